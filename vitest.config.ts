@@ -12,7 +12,7 @@ const LONG = [
   'api/hostile',
   'api/place',
   'api/effort',
-  'api/faults',
+  'api/outages',
   'portal/settings',
   'portal/screens',
 ].map((name) => `/${name}.test.ts`);

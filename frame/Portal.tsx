@@ -23,9 +23,9 @@ import { SignInAgain } from './pages/signInAgain/SignInAgain.tsx';
 import { Guard, screens } from './screens.tsx';
 import { homeOf } from './session/home.ts';
 import { notifyLost } from './session/notifyLost.ts';
+import { takeReturnTo } from './session/returnTo.ts';
 import { currentRole, currentSession } from './session/session.ts';
 import { isWaiting, unsent } from './session/waiting.ts';
-import { takeWanted } from './session/wanted.ts';
 import { darkTheme, lightTheme } from './theme/theme.ts';
 import { LOGOUT, ROLES, roleOf } from './wire/roles.ts';
 import './theme/details.css';
@@ -83,7 +83,7 @@ function Home() {
 function Guest() {
   const navigate = useNavigate();
   if (currentRole()) return <Navigate to="/" replace />;
-  return <SignIn onSignedIn={(role) => navigate(takeWanted(role), { replace: true })} />;
+  return <SignIn onSignedIn={(role) => navigate(takeReturnTo(role), { replace: true })} />;
 }
 
 /**
@@ -125,7 +125,7 @@ function ToRole({ resource, form }: { resource: string; form?: boolean }) {
 }
 
 /**
- * The one react-admin app: its resources, its routes and its rights all follow from src/resources. What <Admin> is made
+ * The one react-admin app: its resources, its routes and its rights are all derived from src/resources. What <Admin> is made
  * of, but for its own layout, sign-in and messages, which would be fetched for nothing.
  */
 function Screens({ authProvider, dataProvider }: Providers) {

@@ -3,7 +3,7 @@ import type { AnyRecord } from './wire/binding.ts';
 import type { Feature } from './wire/features.ts';
 import type { Role } from './wire/roles.ts';
 
-/** What the app is known by: its sign, and the lines beside the sign-in. */
+/** How the app presents itself: its sign, and the lines beside the sign-in. */
 export interface Brand {
   /** Its sign, 36 by 36, as paths of an SVG: what is filled, and what is drawn upon it. */
   mark: { fill: string; line?: string };

@@ -1,6 +1,6 @@
 // Runs before the portal's code is there: shows the sign-in that the build has drawn, or fetches what a list needs.
 
-import { wantedLanguage } from './i18n/preference.ts';
+import { preferredLanguage } from './i18n/preference.ts';
 import { isSignIn, showDrawn } from './pages/signIn/frame.ts';
 import { keepShortcut } from './palette/early.ts';
 import { currentRole } from './session/session.ts';
@@ -22,7 +22,7 @@ if (currentRole()) {
     );
 } else if (isSignIn()) {
   const drawn = document.getElementById(
-    `signin-${wantedLanguage((one) => document.getElementById(`signin-${one}`) !== null)}`,
+    `signin-${preferredLanguage((one) => document.getElementById(`signin-${one}`) !== null)}`,
   );
   if (drawn instanceof HTMLTemplateElement) {
     currentMode();

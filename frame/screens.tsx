@@ -12,9 +12,9 @@ import { toast } from './notify/toast.ts';
 import { useLabel } from './parts/intl.ts';
 import { isListed } from './session/menu.ts';
 import { notifyLost } from './session/notifyLost.ts';
+import { keepReturnTo } from './session/returnTo.ts';
 import { dropToken, readSession, tokenWentMissing } from './session/session.ts';
 import { waitsForSignIn } from './session/unsaved.ts';
-import { keepWanted } from './session/wanted.ts';
 import ListView from './views/ListView.tsx';
 import { ROLES, type Role } from './wire/call.ts';
 
@@ -39,10 +39,10 @@ export function Guard({ role, leaves = false, children }: GuardProps) {
   const client = useQueryClient();
   const ended = typeof session === 'string' && !leaves;
   // What was looked for in a list may name a person, and the next person may be another.
-  const wanted = typeof opened === 'string' ? pathname + search : pathname;
+  const returnTo = typeof opened === 'string' ? pathname + search : pathname;
   useEffect(() => {
-    if (ended) keepWanted(role, wanted);
-  }, [ended, role, wanted]);
+    if (ended) keepReturnTo(role, returnTo);
+  }, [ended, role, returnTo]);
   useEffect(() => {
     // One that the portal itself took away while the screen was open went with a word of its own.
     if (session === 'missing' && (tokenWentMissing() || opened === 'missing'))

@@ -7,8 +7,8 @@ import { Toasts } from './layout/Toasts.tsx';
 import SignIn from './pages/SignIn.tsx';
 import { isSignIn, takeOver } from './pages/signIn/frame.ts';
 import { notifyLost } from './session/notifyLost.ts';
+import { takeReturnTo } from './session/returnTo.ts';
 import { dropToken, readSession } from './session/session.ts';
-import { takeWanted } from './session/wanted.ts';
 import { currentMode } from './theme/mode.ts';
 
 /** The app behind the sign-in, as src/App.tsx exports it. */
@@ -47,7 +47,7 @@ function Root({ root, load, app: App }: RootProps) {
   return (
     <SignIn
       onSignedIn={(role) => {
-        history.replaceState(null, '', takeWanted(role));
+        history.replaceState(null, '', takeReturnTo(role));
         setLight(false);
       }}
     />

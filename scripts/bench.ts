@@ -31,7 +31,7 @@ const { values, positionals } = parseArgs({
 });
 const rows = Number(values.rows);
 if (!Number.isInteger(rows) || rows < 10_000) {
-  console.error('--rows is a whole number of 10000 or more.');
+  console.error('--rows is an integer of 10000 or more.');
   process.exit(2);
 }
 const parts = {

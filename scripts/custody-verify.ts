@@ -12,9 +12,9 @@ await command(async (config, [anchor]) => {
   if (!config.databaseUrl && !existsSync(file)) throw new BackupError(`There is no ${file} to verify.`);
   const store = openDatabase(config);
   try {
-    const { events, devices, anchor: last, broken, faults } = await verifyCustody(store.db, config, anchor);
-    const lines = faults.map(
-      ({ device, seq, label, fault }) => `Device ${device}, event ${seq}${label && ` (${label})`}: ${fault}.`,
+    const { events, devices, anchor: last, broken, findings } = await verifyCustody(store.db, config, anchor);
+    const lines = findings.map(
+      ({ device, seq, label, finding }) => `Device ${device}, event ${seq}${label && ` (${label})`}: ${finding}.`,
     );
     if (broken) lines.unshift(`The anchors break at event ${broken.id}: ${broken.reason}.`);
     if (lines.length > 0) throw new BackupError(lines.join('\n'));

@@ -10,10 +10,10 @@ import { at } from './lib/root.ts';
 
 const words = process.argv.slice(2);
 const forReadme = words.includes('--readme');
-const wanted = words.filter((word) => !word.startsWith('--'));
+const named = words.filter((word) => !word.startsWith('--'));
 const chosen = forReadme
   ? screens.filter(({ name }) => name === 'admin-appointments')
-  : screens.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
+  : screens.filter(({ name }) => named.length === 0 || named.some((word) => name.includes(word)));
 const sizes = forReadme ? [DESKTOP] : [DESKTOP, { width: 820, height: 1180 }, PHONE];
 const themes = forReadme ? (['light'] as const) : (['light', 'dark'] as const);
 

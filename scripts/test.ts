@@ -85,16 +85,16 @@ const stages: Record<string, (filters: string[]) => Promise<Tally | string>> = {
 const byName: typeof stages = {
   frame: (filters) => vitest('frame-*', filters, {}, WAITING),
 };
-const known = { ...stages, ...byName };
+const allStages = { ...stages, ...byName };
 
 /** Each keeps one core busy at most: they run at the same time, before the others. */
 const TOGETHER = ['types', 'lint', 'unused'];
 
 const words = process.argv.slice(2);
-const chosen = words.filter((word) => word in known);
-const filters = words.filter((word) => !(word in known));
+const chosen = words.filter((word) => word in allStages);
+const filters = words.filter((word) => !(word in allStages));
 if (filters.length > 0 && chosen.length === 0) {
-  console.error(`There is no stage "${filters[0]}". The stages are: ${Object.keys(known).join(', ')}.`);
+  console.error(`There is no stage "${filters[0]}". The stages are: ${Object.keys(allStages).join(', ')}.`);
   process.exit(2);
 }
 
@@ -103,7 +103,7 @@ const tallies: Tally[] = [];
 async function runStage(name: string): Promise<void> {
   console.log(`\n== ${name}`);
   const start = performance.now();
-  const result = (await known[name]?.(filters)) ?? oneCheck(name, false);
+  const result = (await allStages[name]?.(filters)) ?? oneCheck(name, false);
   const seconds = `${((performance.now() - start) / 1000).toFixed(1)} s`.padStart(8);
   const said = typeof result === 'string' ? `not run (${result})` : `${result.passed} passed, ${result.failed} failed`;
   lines.push(`${name.padEnd(10)}${seconds}   ${said}`);

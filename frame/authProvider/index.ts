@@ -5,10 +5,10 @@ import { request } from '../dataProvider/request.ts';
 import { translate } from '../i18n/provider.ts';
 import { toast } from '../notify/toast.ts';
 import { notifyLost } from '../session/notifyLost.ts';
+import { keepReturnTo } from '../session/returnTo.ts';
 import { currentRole, dropToken, readSession, tokenWentMissing } from '../session/session.ts';
 import { keepForSignIn, waitsForSignIn } from '../session/unsaved.ts';
 import { isWaiting, loadSender } from '../session/waiting.ts';
-import { keepWanted } from '../session/wanted.ts';
 import { authCalls } from '../wire/auth.ts';
 
 const SIGN_IN = '/signin';
@@ -62,7 +62,7 @@ export const authProvider: AuthProvider = {
     if (missing) toast.error(translate('errors.missingToken'));
     else if (readSession() !== 'missing') toast.error(translate('errors.unauthorized'));
     const role = currentRole();
-    if (role) keepWanted(role, location.pathname);
+    if (role) keepReturnTo(role, location.pathname);
     notifyLost(dropToken());
     throw { redirectTo: SIGN_IN, message: false, logoutUser: true };
   },

@@ -19,8 +19,7 @@ function withImports(bundle: Rolldown.OutputBundle, name: string, found = new Se
 /** What the app behind the sign-in (src/App.tsx) needs beyond what the page itself loads, as links: rel, address and kind. */
 function linksOf(bundle: Rolldown.OutputBundle): string[][] {
   const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
-  const needed = (wanted: Rolldown.OutputChunk[]) =>
-    wanted.flatMap(({ fileName }) => [...withImports(bundle, fileName)]);
+  const needed = (roots: Rolldown.OutputChunk[]) => roots.flatMap(({ fileName }) => [...withImports(bundle, fileName)]);
   const entries = needed(chunks.filter(({ isEntry }) => isEntry));
   const app = needed(chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith('/src/App.tsx')));
   const own = new Set(app.filter((name) => !entries.includes(name)));

@@ -8,10 +8,10 @@ import { oneScript } from './oneScript.ts';
 /** Named by their content, so that they need no revision. */
 const HASHED = /^assets\//;
 /** The files that open the portal; those of public/ are not part of the bundle. */
-const WANTED = /\.(js|css|html)$/;
+const CACHED = /\.(js|css|html)$/;
 const PUBLIC = ['favicon.svg', 'portal.webmanifest', 'icons/192.png'];
 /** What no screen needs that is used without a network. */
-const UNWANTED = /^assets\/(firebase|charts)-/;
+const NOT_CACHED = /^assets\/(firebase|charts)-/;
 
 const revisionOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex').slice(0, 16);
 
@@ -30,7 +30,7 @@ export function serviceWorker(): Plugin {
       order: 'post',
       async handler(_options, bundle) {
         const files = Object.values(bundle)
-          .filter(({ fileName }) => WANTED.test(fileName) && !UNWANTED.test(fileName))
+          .filter(({ fileName }) => CACHED.test(fileName) && !NOT_CACHED.test(fileName))
           .map((file) => ({
             url: `/${file.fileName}`,
             revision: HASHED.test(file.fileName) ? null : revisionOf(file.type === 'chunk' ? file.code : file.source),

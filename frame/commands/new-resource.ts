@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { appFile } from '../build/files.ts';
-import { ConfigError } from '../config/faults.ts';
+import { ConfigError } from '../config/configError.ts';
 import { loadResources } from '../server/collections/load.ts';
 import { planCollections } from '../server/collections/plan.ts';
 import { newResource, UsageError } from './newResource.ts';

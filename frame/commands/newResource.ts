@@ -49,14 +49,14 @@ function optionsOf(name: string, kind: string, inside: string | undefined, resou
   }
   if (kind !== 'reference' && kind !== 'references') return [];
   const names = resources.map((one) => one.name);
-  const wanted = inside ?? targetOf(name, resources)?.name ?? `${name}s`;
-  const target = resources.find((one) => one.name === wanted);
+  const targetName = inside ?? targetOf(name, resources)?.name ?? `${name}s`;
+  const target = resources.find((one) => one.name === targetName);
   if (!target) {
-    const hint = nearest(wanted, names);
+    const hint = nearest(targetName, names);
     throw new UsageError(
       hint
-        ? `${name}: there is no resource "${wanted}"; did you mean "${hint}"? Name it: ${name}:${kind}(${hint})`
-        : `${name}: there is no resource "${wanted}". Name one of these, such as ${name}:${kind}(${names[0]}): ${names.join(', ')}.`,
+        ? `${name}: there is no resource "${targetName}"; did you mean "${hint}"? Name it: ${name}:${kind}(${hint})`
+        : `${name}: there is no resource "${targetName}". Name one of these, such as ${name}:${kind}(${names[0]}): ${names.join(', ')}.`,
     );
   }
   return [`to: '${target.name}'`, `text: '{${titleOf(target)}}'`];
@@ -93,7 +93,7 @@ const oneOf = (many: string) => many.replace(/ies$/, 'y').replace(/s$/, '');
 function configOf(name: string, title: string, fields: readonly NewField[]): string {
   const names = fields.map((field) => field.name);
   const others = names.filter((one) => one !== title);
-  const of = (...wanted: string[]) => fields.filter(({ kind }) => wanted.includes(kind)).map((field) => field.name);
+  const of = (...kinds: string[]) => fields.filter(({ kind }) => kinds.includes(kind)).map((field) => field.name);
   const used = KINDS.filter((kind) => fields.some((field) => field.kind === kind));
   return `import { ${[...used, 'defineResource'].join(', ')} } from 'portal-frame';
 

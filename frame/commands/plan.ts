@@ -1,6 +1,6 @@
 // npm run plan: what the next start would do to the data that is there, without doing it. `--json` for scripts. It ends
 // with 0 where there is nothing to do, 2 where there is something, and 3 where a start refuses it or it takes values out
-// of sight; 1 is a fault. `--undo` takes back the last change that a start made; `--anyway` even where values that came
+// of sight; 1 is an error. `--undo` takes back the last change that a start made; `--anyway` even where values that came
 // since would go out of sight. `--remove <name>` removes for good what the plan lists as in no config any more.
 import './app.ts';
 import { parseArgs } from 'node:util';
@@ -15,7 +15,7 @@ import { exitCode, orphanTexts, planText, undoneText } from '../server/shape/pla
 import { planStart } from '../server/shape/start.ts';
 import { isRefused } from '../server/shape/steps.ts';
 import { UndoError, undoLast } from '../server/shape/undo.ts';
-import { startFault } from '../server/startFault.ts';
+import { startError } from '../server/startError.ts';
 import { lockForServer } from '../server/store/lock.ts';
 import { openDatabase, type Store } from '../server/store/open.ts';
 
@@ -94,6 +94,6 @@ try {
     await store.close();
   }
 } catch (cause) {
-  console.error(startFault(cause, process.env) ?? cause);
+  console.error(startError(cause, process.env) ?? cause);
   process.exitCode = 1;
 }

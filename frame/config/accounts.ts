@@ -1,6 +1,6 @@
 import type { Field } from '../fields/kind.ts';
 import { ROLES, type Role } from '../wire/roles.ts';
-import type { Report } from './faults.ts';
+import type { Report } from './configError.ts';
 import type { AnyResource } from './resource.ts';
 
 /** Whose accounts the records of a collection are, and which of its fields an account has too. */

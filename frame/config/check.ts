@@ -12,8 +12,8 @@ import { checkCalls } from './checkHosts.ts';
 import { checkList, checkPaths, checkReferenceText, soundOptions } from './checkOptions.ts';
 import { checkReports } from './checkReports.ts';
 import { checkChildren } from './children.ts';
+import { ConfigError, type Report, readConfig } from './configError.ts';
 import { entriesFor } from './entries.ts';
-import { ConfigError, type Report, readConfig } from './faults.ts';
 import { checkLookups } from './lookups.ts';
 import { checkRelated } from './related.ts';
 import { type AnyResource, PERMISSIONS } from './resource.ts';
@@ -60,16 +60,16 @@ function checkFields(resource: AnyResource, all: readonly AnyResource[], report:
     }
     if (field.kind.name === 'password' && !resource.api)
       report(key, 'password', 'another kind: a collection would keep and give it back as it was typed');
-    const known = [...COMMON_OPTIONS, ...(field.kind.options ?? [])];
+    const allowed = [...COMMON_OPTIONS, ...(field.kind.options ?? [])];
     for (const option of Object.keys(field)) {
-      if (option !== 'kind' && !(known as string[]).includes(option))
-        report(`${key}.${option}`, option, `an option of ${field.kind.name}`, known);
+      if (option !== 'kind' && !(allowed as string[]).includes(option))
+        report(`${key}.${option}`, option, `an option of ${field.kind.name}`, allowed);
     }
     if (field.compute !== undefined && typeof field.compute !== 'function')
       report(`${key}.compute`, field.compute, 'a function of the values');
     if (field.compute && resource.api) report(`${key}.compute`, name, 'nothing: the host gives what it gives');
     if (field.compute && field.default !== undefined)
-      report(`${key}.default`, field.default, 'nothing: the value follows from others');
+      report(`${key}.default`, field.default, 'nothing: the value is computed from others');
     if (
       field.default !== undefined &&
       typeof field.default !== 'function' &&
@@ -81,9 +81,9 @@ function checkFields(resource: AnyResource, all: readonly AnyResource[], report:
     if (['reference', 'references'].includes(field.kind.name)) {
       const { onDelete } = field;
       const many = field.kind.name === 'references';
-      const known: readonly string[] = many ? LINKS_ON_DELETE : ON_DELETE;
-      if (onDelete !== undefined && !known.includes(String(onDelete)))
-        report(`${key}.onDelete`, onDelete, `one of ${known.join(', ')}`, known);
+      const allowed: readonly string[] = many ? LINKS_ON_DELETE : ON_DELETE;
+      if (onDelete !== undefined && !allowed.includes(String(onDelete)))
+        report(`${key}.onDelete`, onDelete, `one of ${allowed.join(', ')}`, allowed);
       // What stands in no column is only asked for in a form, and its call says what becomes of it.
       const kept = resource.api && resource.table?.columns?.[name] !== null;
       if (many && kept) report(key, field.kind.name, 'another kind: only collections keep many references');
@@ -127,12 +127,12 @@ function* partsOf(schema: z.ZodType, value: unknown, path: string): Generator<[z
 
 /** Every place of a config that names a field or an action names one that is there. */
 function checkNames(resource: AnyResource, report: Report): void {
-  const known = { field: Object.keys(resource.fields), action: Object.keys(resource.actions ?? {}) };
+  const allowed = { field: Object.keys(resource.fields), action: Object.keys(resource.actions ?? {}) };
   const walk = (schema: z.ZodType, value: unknown, path: string): void => {
     if (value === undefined) return;
-    const names = schema.meta()?.names as keyof typeof known | undefined;
-    if (names && !known[names].includes(String(value)))
-      report(path, value, `one of the ${names}s of ${resource.name}`, known[names]);
+    const names = schema.meta()?.names as keyof typeof allowed | undefined;
+    if (names && !allowed[names].includes(String(value)))
+      report(path, value, `one of the ${names}s of ${resource.name}`, allowed[names]);
     for (const part of partsOf(schema, value, path)) walk(...part);
   };
   walk(resourceSchema, resource, '');
@@ -183,18 +183,18 @@ function checkSort(resource: AnyResource, report: Report): void {
 }
 
 /**
- * Checks all configs together and throws one ConfigError with every fault.
+ * Checks all configs together and throws one ConfigError with every error.
  * `icons` and `paths` (with whose they are) are what the portal has beyond the configs.
  */
 export function checkResources(
   resources: Record<string, unknown>,
-  known: { icons?: readonly string[]; paths?: ReadonlyMap<string, string> } = {},
+  context: { icons?: readonly string[]; paths?: ReadonlyMap<string, string> } = {},
 ): AnyResource[] {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const all = Object.values(resources).filter(
     (one): one is AnyResource => one !== null && typeof one === 'object' && 'name' in one,
   );
-  // What is wrong in one place may be what a check elsewhere stumbles over: the fault that is reported is the first.
+  // What is wrong in one place may be what a check elsewhere stumbles over: the error that is reported is the first.
   let stumbled: unknown;
   const attempt = (work: () => void) => {
     try {
@@ -204,9 +204,9 @@ export function checkResources(
     }
   };
   const paths = new Map<string, { key: string; report: Report }>();
-  const owners = new Map(known.paths ?? []);
+  const owners = new Map(context.paths ?? []);
   for (const [file, resource] of Object.entries(resources)) {
-    const read = readConfig<AnyResource>(file, resource, resourceSchema, 'defineResource', faults);
+    const read = readConfig<AnyResource>(file, resource, resourceSchema, 'defineResource', errors);
     if (!read) continue;
     const { config: sound, report } = read;
     const expectedFile = `${sound.name}.ts`;
@@ -214,12 +214,12 @@ export function checkResources(
       report('name', sound.name, 'the name of its file without .ts', [file.replace(/^.*\/|\.ts$/g, '')]);
     if (RESERVED_RESOURCES.includes(sound.name))
       report('name', sound.name, `a name other than ${RESERVED_RESOURCES.join(', ')}`);
-    if (known.icons && !known.icons.includes(sound.icon))
-      report('icon', sound.icon, 'an icon of frame/config/icons.ts', known.icons);
+    if (context.icons && !context.icons.includes(sound.icon))
+      report('icon', sound.icon, 'an icon of frame/config/icons.ts', context.icons);
     attempt(() => checkFields(sound, all, report));
     const names = all.map((one) => one.name);
-    for (const [index, name] of (sound.follows ?? []).entries())
-      if (!names.includes(name)) report(`follows.${index}`, name, 'the name of a resource', names);
+    for (const [index, name] of (sound.dependsOn ?? []).entries())
+      if (!names.includes(name)) report(`dependsOn.${index}`, name, 'the name of a resource', names);
     attempt(() => checkNames(sound, report));
     attempt(() => checkRoles(sound, report));
     attempt(() => checkRequired(sound, report));
@@ -249,8 +249,8 @@ export function checkResources(
       }
     }
   }
-  checkPaths(paths, known.paths ?? new Map());
-  if (faults.length > 0) throw new ConfigError(faults);
+  checkPaths(paths, context.paths ?? new Map());
+  if (errors.length > 0) throw new ConfigError(errors);
   if (stumbled) throw stumbled;
   return all;
 }

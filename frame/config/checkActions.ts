@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '../wire/call.ts';
 import { actionOf, namedActions } from './actions.ts';
+import type { Report } from './configError.ts';
 import { asEntry } from './entries.ts';
-import type { Report } from './faults.ts';
 import { type AnyResource, type EntryConfig, mayDo, PERMISSIONS } from './resource.ts';
 import { mayWrite } from './rights.ts';
 import { isKept } from './table.ts';

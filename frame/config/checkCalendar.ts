@@ -1,5 +1,5 @@
 import { dayFilter } from './calendar.ts';
-import type { Report } from './faults.ts';
+import type { Report } from './configError.ts';
 import type { AnyResource } from './resource.ts';
 
 /** The actions that change a lane. */
@@ -40,9 +40,9 @@ export function checkCalendar(resource: AnyResource, all: readonly AnyResource[]
   if (!lane || !expectKind('lane', 'reference')) return;
   const { to, value = 'id' } = resource.fields[lane] as unknown as { to: string; value?: string };
   if (value !== 'id') report(at('lane'), lane, 'a reference that keeps the id');
-  const known = Object.keys(all.find(({ name }) => name === to)?.fields ?? {});
+  const names = Object.keys(all.find(({ name }) => name === to)?.fields ?? {});
   for (const name of Object.keys(laneFilter ?? {}))
-    if (!known.includes(name)) report(at(`laneFilter.${name}`), name, `a field of ${to}`, known);
+    if (!names.includes(name)) report(at(`laneFilter.${name}`), name, `a field of ${to}`, names);
   for (const key of LANE_ACTIONS) expectChange(key, lane);
 }
 

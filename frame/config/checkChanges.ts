@@ -1,5 +1,5 @@
 import { ALLOWED, type Field } from '../fields/kind.ts';
-import type { Report } from './faults.ts';
+import type { Report } from './configError.ts';
 import type { AnyResource } from './resource.ts';
 import { isSystemField } from './systemFields.ts';
 

@@ -1,6 +1,6 @@
 import type { ResourceApi } from '../wire/binding.ts';
 import { type ForeignHost, METHODS, ROLES } from '../wire/call.ts';
-import type { Report } from './faults.ts';
+import type { Report } from './configError.ts';
 import { callsOf } from './hosts.ts';
 import type { AnyResource } from './resource.ts';
 
@@ -45,9 +45,9 @@ function checkHost(key: string, host: ForeignHost, report: Report): void {
   }
   if (authorization !== undefined && typeof authorization !== 'function')
     report(`${key}.authorization`, authorization, 'a function that gives the value of the header');
-  const known = ['origin', 'headers', 'authorization'];
+  const allowed = ['origin', 'headers', 'authorization'];
   for (const name of Object.keys(host ?? {}))
-    if (!known.includes(name)) report(`${key}.${name}`, name, `one of ${known.join(', ')}`, known);
+    if (!allowed.includes(name)) report(`${key}.${name}`, name, `one of ${allowed.join(', ')}`, allowed);
 }
 
 /** The calls of a resource's own: that they can be made, and to which host. */

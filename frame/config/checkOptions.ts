@@ -1,7 +1,7 @@
 import type { Field } from '../fields/kind.ts';
 import { CHIP_ICONS, CHIP_TONES } from '../fields/looks.ts';
+import type { Report } from './configError.ts';
 import { asEntry } from './entries.ts';
-import type { Report } from './faults.ts';
 import type { AnyResource, FilterConfig } from './resource.ts';
 
 type Options = Field & Record<string, unknown>;
@@ -45,10 +45,10 @@ function checkLook(place: string, said: Record<string, unknown>, options: readon
 
 /** What is said of single values is said of those that the choice has. */
 function checkValues(key: string, { choices, values, otherwise }: Options, report: Report): void {
-  const known = choices as string[];
+  const allowed = choices as string[];
   for (const [value, said] of Object.entries((values ?? {}) as Record<string, Record<string, unknown>>)) {
     const place = `${key}.values.${value}`;
-    if (!known.includes(value)) report(place, value, 'a value of the choice', known);
+    if (!allowed.includes(value)) report(place, value, 'a value of the choice', allowed);
     checkLook(place, said ?? {}, ['label', 'tone', 'icon'], report);
   }
   checkLook(`${key}.otherwise`, (otherwise ?? {}) as Record<string, unknown>, ['tone', 'icon'], report);
@@ -100,10 +100,11 @@ export function checkList({ api, list, fields }: AnyResource, report: Report): v
   for (const [index, name] of (list.missingLast ?? []).entries())
     if (name in fields && !NUMBERS.includes(String(fields[name]?.kind.storage)))
       report(inList('missingLast', index), name, 'a field that holds a number or a moment');
-  const known = filters.map(({ name, field }) => name ?? field);
+  const allowed = filters.map(({ name, field }) => name ?? field);
   for (const [index, { filter = {} }] of (list.tabs ?? []).entries())
     for (const name of Object.keys(filter))
-      if (!known.includes(name)) report(`${inList('tabs', index)}.filter.${name}`, name, 'a filter of the list', known);
+      if (!allowed.includes(name))
+        report(`${inList('tabs', index)}.filter.${name}`, name, 'a filter of the list', allowed);
   for (const [name, { unique, kind }] of Object.entries(fields))
     if (unique && kind && !isPlain(fields[name]))
       report(`fields.${name}.unique`, unique, 'a field whose values can be compared: no list and no file');
@@ -111,9 +112,9 @@ export function checkList({ api, list, fields }: AnyResource, report: Report): v
 
 /** A reference is called by fields that the records have which it refers to. */
 export function checkReferenceText(key: string, { text }: Options, target: AnyResource, report: Report): void {
-  const known = ['id', ...Object.keys(target.fields)];
+  const allowed = ['id', ...Object.keys(target.fields)];
   for (const [, name = ''] of String(text ?? '').matchAll(/\{(\w+)\}/g))
-    if (!known.includes(name)) report(`${key}.text`, name, `a field of ${target.name}`, known);
+    if (!allowed.includes(name)) report(`${key}.text`, name, `a field of ${target.name}`, allowed);
 }
 
 /** Screens stand below no list but their own: an address below a list opens a record of it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '../wire/call.ts';
 import { roleRule } from '../wire/roleRule.ts';
-import { ConfigError, readConfig } from './faults.ts';
+import { ConfigError, readConfig } from './configError.ts';
 import { ICON_NAMES } from './icons.ts';
 import { type PageConfig, pagePath } from './page.ts';
 import { component, label, path, roleNames } from './schemaParts.ts';
@@ -20,15 +20,15 @@ const pageSchema = z.strictObject({
 });
 
 /**
- * Checks the pages by the file each stands in and throws one ConfigError with every fault; `taken` are addresses that
+ * Checks the pages by the file each stands in and throws one ConfigError with every error; `taken` are addresses that
  * are the portal's own. Gives the file of each address.
  */
 export function checkPages(files: Record<string, unknown>, taken: readonly string[]): ReadonlyMap<string, string> {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const owners = new Map(taken.map((path) => [path, 'the portal itself']));
   const pages = new Map<string, string>();
   for (const [file, page] of Object.entries(files)) {
-    const read = readConfig<PageConfig>(file, page, pageSchema, 'definePage', faults);
+    const read = readConfig<PageConfig>(file, page, pageSchema, 'definePage', errors);
     if (!read) continue;
     const paths = ROLES.flatMap((role) => {
       const path = pagePath(read.config, role);
@@ -49,6 +49,6 @@ export function checkPages(files: Record<string, unknown>, taken: readonly strin
       pages.set(path, file);
     }
   }
-  if (faults.length > 0) throw new ConfigError(faults);
+  if (errors.length > 0) throw new ConfigError(errors);
   return pages;
 }

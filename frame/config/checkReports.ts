@@ -1,7 +1,7 @@
 import type { Field } from '../fields/kind.ts';
 import type { Role } from '../wire/call.ts';
+import type { Report } from './configError.ts';
 import { asEntry } from './entries.ts';
-import type { Report } from './faults.ts';
 import { guardsOf, wayOf } from './lookups.ts';
 import { displayOf, groupingOf, mayReport, measuresOf, type ReportConfig, reportsFor } from './reports.ts';
 import type { AnyResource, FilterConfig } from './resource.ts';
@@ -12,7 +12,7 @@ import { isSystemField } from './systemFields.ts';
 import { isKept } from './table.ts';
 
 const NUMBERS = ['integer', 'real', 'cents'];
-const WHOLE = ['json', 'file', 'files', 'links'];
+const COMPOSITE = ['json', 'file', 'files', 'links'];
 const isDated = (field: Field) => field.kind.storage === 'moment' || field.kind.name === 'date';
 
 /** What a report reckons with is there, is of a kind that can be reckoned with, and may be read by all who are given it. */
@@ -43,12 +43,12 @@ function checkReport(
   for (const [index, role] of (config.dashboard ?? []).entries())
     if (!readers.includes(role)) report(`${key}.dashboard.${index}`, role, 'a role that is given the report', readers);
   /** The field, where the readers of the report may know its values. */
-  const known = (place: string, name: string): Field | undefined => {
+  const fieldAt = (place: string, name: string): Field | undefined => {
     const field = fields[name];
     if (!field?.kind) return undefined;
     const closed = readers.find((role) => !mayRead(resource, role, name));
     if (closed) report(place, name, `a field that ${closed} may read, or the report without ${closed} in its roles`);
-    if (field.kind.name === 'masked') report(place, name, 'a field whose values are given whole');
+    if (field.kind.name === 'masked') report(place, name, 'a field whose values are given in full');
     const way = field.lookup === undefined ? undefined : wayOf(resource, String(field.lookup), all);
     const blind = way && 'hops' in way ? readers.find((role) => guardsOf(way, role).length > 0) : undefined;
     if (blind)
@@ -61,13 +61,13 @@ function checkReport(
   for (const [index, { name, of }] of measures.entries()) {
     const place = `${key}.measures`;
     if (names.indexOf(name) !== index) report(place, name, 'each measure once');
-    const field = of && known(place, of.field);
+    const field = of && fieldAt(place, of.field);
     if (of && field && !NUMBERS.includes(field.kind.storage)) report(place, of.field, 'a field that holds numbers');
   }
   if (measures.length === 0) report(`${key}.measures`, config.measures, "'count', or such as { sum: 'price' }");
 
   const grouping = groupingOf(config);
-  const field = grouping && known(`${key}.groupBy`, grouping.field);
+  const field = grouping && fieldAt(`${key}.groupBy`, grouping.field);
   if (grouping && field) checkGrouping(grouping, field, key, report);
   const display = displayOf(config);
   if (display === 'figure' && grouping) report(`${key}.display`, display, 'table or chart, as it has groups');
@@ -78,12 +78,12 @@ function checkReport(
   for (const [index, name] of (config.filters ?? []).entries()) {
     const place = `${key}.filters.${index}`;
     const filter = filters[offered.indexOf(name)];
-    if (filter) known(place, filter.field);
+    if (filter) fieldAt(place, filter.field);
     else report(place, name, 'the name of a filter of the list', offered);
   }
   if (!config.rows) return;
   checkRule(config.rows as RowRule, `${key}.rows`, resource, all, report);
-  for (const [path] of partsOf(config.rows as RowRule)) known(`${key}.rows.${path}`, path.split('.')[0] ?? '');
+  for (const [path] of partsOf(config.rows as RowRule)) fieldAt(`${key}.rows.${path}`, path.split('.')[0] ?? '');
 }
 
 function checkGrouping(
@@ -93,7 +93,7 @@ function checkGrouping(
   report: Report,
 ): void {
   const place = `${key}.groupBy`;
-  if (WHOLE.includes(field.kind.storage)) report(place, name, 'a field with one value: no list and no file');
+  if (COMPOSITE.includes(field.kind.storage)) report(place, name, 'a field with one value: no list and no file');
   else if (isSystemField(name, field) && name.endsWith('By'))
     report(place, name, 'a field of the config, or createdAt');
   else if (isDated(field)) {

@@ -2,8 +2,8 @@ import type { ChildrenOptions } from '../fields/children.ts';
 import type { Field } from '../fields/kind.ts';
 import { MOST_CHILDREN } from '../fields/limits.ts';
 import type { Role } from '../wire/call.ts';
+import type { Report } from './configError.ts';
 import { asEntry, entriesFor } from './entries.ts';
-import type { Report } from './faults.ts';
 import { type AnyResource, type EntryConfig, mayDo, type RelatedConfig } from './resource.ts';
 import { validateValues } from './validate.ts';
 
@@ -48,9 +48,9 @@ export function cellsFor({ target, columns, field }: Children, role: Role, permi
 }
 
 /** What is wrong with the cells of rows as they are filled in, by row; an empty list where nothing is. */
-export function rowFaults(children: Children, role: Role, rows: unknown, today?: string): Record<string, string>[] {
+export function childErrors(children: Children, role: Role, rows: unknown, today?: string): Record<string, string>[] {
   if (!Array.isArray(rows)) return [];
-  const faults = rows.map((row: Values) => {
+  const errors = rows.map((row: Values) => {
     const cells = [...cellsFor(children, role, row.id === undefined ? 'create' : 'edit').values()];
     const asked = cells.map((entry) =>
       row.id === undefined && typeof children.target.fields[entry.field]?.default === 'function'
@@ -59,7 +59,7 @@ export function rowFaults(children: Children, role: Role, rows: unknown, today?:
     );
     return validateValues(children.target.fields, asked, row, today);
   });
-  return faults.some((row) => Object.keys(row).length > 0) ? faults : [];
+  return errors.some((row) => Object.keys(row).length > 0) ? errors : [];
 }
 
 /** The lists of a popup: those that its config names, and its rows where it names them not. */
@@ -140,7 +140,7 @@ function checkTarget(
     return;
   }
   if (most !== undefined && !(Number.isInteger(most) && most >= 1 && most <= 500))
-    report(`${key}.most`, most, 'a whole number from 1 to 500');
+    report(`${key}.most`, most, 'an integer from 1 to 500');
   if (position !== undefined) {
     const numbers = Object.keys(fields).filter((one) => ['integer', 'real'].includes(fields[one]?.kind?.storage ?? ''));
     if (!numbers.includes(position)) report(`${key}.position`, position, `a number of ${target.name}`, numbers);

@@ -3,7 +3,7 @@ import type { Field } from '../fields/kind.ts';
 /** The values of a record as functions of the config are given them. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** What a value that follows from the moment may be made of. */
+/** What a value computed from the moment may be made of. */
 export interface About {
   /** The moment, ISO 8601. */
   now: string;
@@ -39,15 +39,15 @@ interface Config {
 /** A number that is none, and what is left out, are no value. */
 const plain = (value: unknown) => (value === undefined || Number.isNaN(value) ? null : value);
 
-/** Values with those that follow from them. */
+/** Values with those computed from them. */
 export function withComputed({ fields }: Config, values: Values): Record<string, unknown> {
-  const whole = { ...values };
-  for (const [name, { compute }] of Object.entries(fields)) if (compute) whole[name] = plain(compute(whole));
-  return whole;
+  const complete = { ...values };
+  for (const [name, { compute }] of Object.entries(fields)) if (compute) complete[name] = plain(compute(complete));
+  return complete;
 }
 
 /** What the config's `check` says is wrong with values together, by field. */
-export function crossFaults({ check }: Config, values: Values): Record<string, string> {
+export function crossErrors({ check }: Config, values: Values): Record<string, string> {
   const found = Object.entries(check?.(values) ?? {});
   return Object.fromEntries(found.flatMap(([name, message]) => (message ? [[name, message]] : [])));
 }

@@ -1,6 +1,6 @@
 import type { Field } from '../fields/kind.ts';
 import type { Role } from '../wire/call.ts';
-import type { Report } from './faults.ts';
+import type { Report } from './configError.ts';
 import type { AnyResource } from './resource.ts';
 import { mayRead } from './rights.ts';
 import { joined, type RowRule, rulesOf } from './rows.ts';
@@ -27,7 +27,7 @@ export interface Way {
 }
 
 /** What is wrong with a step: its name, and what could stand there. */
-interface Fault {
+interface WrongStep {
   name: string;
   expected: string;
   names: readonly string[];
@@ -36,7 +36,7 @@ interface Fault {
 }
 
 /** Kinds that are no single value to be read in another record. */
-const WHOLE = ['json', 'file', 'files', 'links', 'children'];
+const COMPOSITE = ['json', 'file', 'files', 'links', 'children'];
 const KINDS = ['masked', 'password'];
 
 /** The fields of a resource that are read in records that it refers to. */
@@ -45,11 +45,11 @@ export const lookupsOf = ({ fields }: Pick<AnyResource, 'fields'>): (readonly [s
     typeof field?.lookup === 'string' ? [[name, field as Options, field.lookup] as const] : [],
   );
 
-/** Whether people give its value, and it does not follow from others. */
+/** Whether people give its value, and it is not computed from others. */
 export const isFilledIn = (field: Field) => !(field.lookup || field.rollup || field.compute);
 
 /** Follows a lookup's path from reference to reference, or says which step leads nowhere. */
-export function wayOf(resource: AnyResource, path: string, all: readonly AnyResource[]): Way | Fault {
+export function wayOf(resource: AnyResource, path: string, all: readonly AnyResource[]): Way | WrongStep {
   const steps = path.split('.');
   const end = steps.pop() ?? '';
   const hops: Hop[] = [];
@@ -70,7 +70,7 @@ export function wayOf(resource: AnyResource, path: string, all: readonly AnyReso
       field !== undefined &&
       !isSystemField(one, field) &&
       isFilledIn(field) &&
-      !WHOLE.includes(field.kind?.storage) &&
+      !COMPOSITE.includes(field.kind?.storage) &&
       !KINDS.includes(field.kind?.name)
     );
   };
@@ -133,17 +133,21 @@ interface Checked {
 }
 
 function checkEnd(resource: AnyResource, key: string, { name, field, way }: Checked, report: Report): void {
-  const { hops, end, field: wanted } = way;
+  const { hops, end, field: expected } = way;
   const target = (hops.at(-1) as Hop).target;
   const place = `fields.${name}`;
-  if (field.kind.name !== wanted.kind.name || field.kind.storage !== wanted.kind.storage)
-    report(place, field.kind.name, `${wanted.kind.name}, as ${target.name}.${end} is`);
-  else if (wanted.kind.name === 'reference') {
+  if (field.kind.name !== expected.kind.name || field.kind.storage !== expected.kind.storage)
+    report(place, field.kind.name, `${expected.kind.name}, as ${target.name}.${end} is`);
+  else if (expected.kind.name === 'reference') {
     for (const option of ['to', 'value'] as const)
-      if (field[option] !== wanted[option])
-        report(`${place}.${option}`, field[option], `what ${target.name}.${end} says: ${wanted[option] ?? 'nothing'}`);
-  } else if (Array.isArray(wanted.choices) && !field.open) {
-    const missing = wanted.choices.filter((one) => !(field.choices ?? []).includes(one));
+      if (field[option] !== expected[option])
+        report(
+          `${place}.${option}`,
+          field[option],
+          `what ${target.name}.${end} says: ${expected[option] ?? 'nothing'}`,
+        );
+  } else if (Array.isArray(expected.choices) && !field.open) {
+    const missing = expected.choices.filter((one) => !(field.choices ?? []).includes(one));
     if (missing.length > 0)
       report(`${place}.choices`, field.choices, `the values of ${target.name}.${end} too: ${missing.join(', ')}`);
   }

@@ -21,7 +21,7 @@ export interface PageConfig {
 }
 
 /**
- * Declares a page; its route, its guard and its entries follow.
+ * Declares a page; its route, its guard and its entries are derived from it.
  * @example export default definePage({ paths: { admin: '/shelf' }, title: 'Shelf', icon: 'inventory', component: () => import('./Shelf.tsx') });
  */
 export const definePage = (page: PageConfig): PageConfig => page;

@@ -7,7 +7,7 @@ import { isSystemField } from './systemFields.ts';
 type Found = { resource: AnyResource; field: Field } | { name: string; expected: string; names: readonly string[] };
 
 /** Kinds whose values cannot be compared. */
-const WHOLE = ['json', 'file', 'files', 'moment', 'children'];
+const COMPOSITE = ['json', 'file', 'files', 'moment', 'children'];
 
 const refers = (field: Field | undefined) => ['reference', 'references'].includes(field?.kind.name ?? '');
 
@@ -20,7 +20,7 @@ export function fieldAt(resource: AnyResource, path: string, all: readonly AnyRe
   if (path === 'id' && resource.accounts) return { resource, field: text() };
   if (!field || isSystemField(name, field)) return { name, expected: `a field of ${resource.name}`, names };
   if (rest.length === 0) {
-    if (!WHOLE.includes(field.kind.storage)) return { resource, field };
+    if (!COMPOSITE.includes(field.kind.storage)) return { resource, field };
     return { name, expected: `a field of ${resource.name} that holds a text, a number or a choice`, names: [] };
   }
   const references = names.filter((one) => refers(resource.fields[one]));

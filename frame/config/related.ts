@@ -1,6 +1,6 @@
 import type { Field } from '../fields/kind.ts';
+import type { Report } from './configError.ts';
 import { asEntry } from './entries.ts';
-import type { Report } from './faults.ts';
 import type { AnyResource, RelatedConfig } from './resource.ts';
 
 /** A related list whose resource or reference is left to be found out. */

@@ -25,7 +25,7 @@ export interface CellProps {
   source: string;
 }
 
-/** Given to a component that stands for a whole view or adds something to it. */
+/** Given to a component that replaces a view or adds something to it. */
 export interface ViewProps {
   resource: ResourceConfig;
   role: Role;
@@ -119,7 +119,7 @@ export interface EntryConfig<N extends string> {
   component?: Lazy<CellProps>;
   /** Forms: a component that asks for the value. */
   input?: Lazy<InputProps>;
-  /** Takes the whole width. */
+  /** Takes the full width. */
   wide?: boolean;
 }
 
@@ -313,7 +313,7 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   /** For collections. */
   reports?: { readonly [name: string]: ReportConfig<NameOf<F>> };
   /** Resources whose records these are too, seen otherwise: what changes there changes here. */
-  follows?: readonly string[];
+  dependsOn?: readonly string[];
   roles: PerRole<RoleConfig<keyof F & string, NoInfer<A | T>>>;
   /** Collections: what it was called before, newest first: its records stay its own (docs/changing-a-resource.md). */
   renamedFrom?: string | readonly string[];
@@ -326,7 +326,7 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
 }
 
 /**
- * Declares a resource; everything else follows from it. Names of fields and actions are checked as you type,
+ * Declares a resource; everything else is derived from it. Names of fields and actions are checked as you type,
  * the rest when the app starts (frame/config/check.ts).
  * @example export default defineResource({ name: 'supplies', icon: 'inventory', fields: { name: text({ required: true }) }, ... });
  */
@@ -340,7 +340,7 @@ export const defineResource = <const F extends Fields, const A extends string = 
         fields: { ...filled(config), ...SYSTEM_FIELDS, ...filled(config) },
       };
 
-/** The fields, with those that nobody fills in: the state's, and those that follow from others. */
+/** The fields, with those that nobody fills in: the state's, and those computed from others. */
 const filled = <F extends Fields>({ fields, states }: Pick<ResourceConfig<F>, 'fields' | 'states'>): F =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {

@@ -1,7 +1,7 @@
 import type { Field, Rollup } from '../fields/kind.ts';
 import type { Role } from '../wire/call.ts';
 import { type Children, childrenOf } from './children.ts';
-import type { Report } from './faults.ts';
+import type { Report } from './configError.ts';
 import { led } from './lookups.ts';
 import { type AnyResource, mayDo } from './resource.ts';
 import { mayRead } from './rights.ts';
@@ -16,7 +16,7 @@ export function measureOf(rollup: Rollup): { by: 'count' | (typeof ROLLUPS)[numb
   return by ? { by, field: String(given[by]) } : { by: 'count' };
 }
 
-/** The fields of a resource that follow from its rows. */
+/** The fields of a resource that are computed from its rows. */
 export const rollupsOf = ({ fields }: AnyResource): (readonly [name: string, field: Field, rollup: Rollup])[] =>
   Object.entries(fields).flatMap(([name, field]) => (field?.rollup ? [[name, field, field.rollup] as const] : []));
 
@@ -43,7 +43,7 @@ export function checkRollups(resource: AnyResource, all: readonly AnyResource[],
     }
     for (const option of ['required', 'unique', 'default', 'compute'] as const)
       if (field[option] !== undefined)
-        report(`fields.${name}.${option}`, field[option], 'nothing: the value follows from rows');
+        report(`fields.${name}.${option}`, field[option], 'nothing: the value is computed from rows');
     const rows = childrenOf(resource, all);
     const of = rows.find((one) => one.name === rollup.of);
     const given = Object.keys(rollup).filter((one) => one !== 'of');

@@ -53,7 +53,7 @@ export function ruleText(rule: RowRule): string {
   }
   const value = (one: unknown) => (isMe(one) ? 'me' : one === null ? 'empty' : String(one));
   return Object.entries(rule)
-    .map(([path, wanted]) => `${path} is ${[wanted].flat().map(value).join(' or ') || 'nothing'}`)
+    .map(([path, expected]) => `${path} is ${[expected].flat().map(value).join(' or ') || 'nothing'}`)
     .join(' and ');
 }
 

@@ -55,7 +55,7 @@ const entry = z.strictObject({
   filled: key(z.boolean(), 'Popups: left out while it is empty.', 'true', 'false'),
   component: key(component, 'Popups: draws the value instead; is given CellProps.'),
   input: key(component, 'Forms: asks for the value instead; is given InputProps.'),
-  wide: key(z.boolean(), 'Takes the whole width.', 'true', 'false'),
+  wide: key(z.boolean(), 'Takes the full width.', 'true', 'false'),
 });
 const group = z.strictObject({
   label: must(label, 'The heading.', "'Supply'"),
@@ -107,7 +107,7 @@ const form = z.strictObject({
     'none',
   ),
   success: key(label, 'The toast after saving.', "'Supply saved'", 'Saved.'),
-  component: key(component, 'Stands for the whole form; is given ViewProps.'),
+  component: key(component, 'Replaces the entire form; is given ViewProps.'),
   again: key(
     z.strictObject({ label, fields: z.array(fieldName), feature: feature.optional() }),
     'What a new record takes over from one whose popup offers to begin with it.',
@@ -292,7 +292,7 @@ export const resourceSchema = z.strictObject({
     ),
     empty: key(label, 'Said when there is nothing.', "'No supplies yet.'", 'Nothing here yet.'),
     calendar,
-    component: key(component, 'Stands for the whole list; is given ViewProps.'),
+    component: key(component, 'Replaces the entire list; is given ViewProps.'),
   }),
   show: z
     .strictObject({
@@ -302,7 +302,7 @@ export const resourceSchema = z.strictObject({
       chips: key(z.array(fieldName), 'Choices shown as chips below the head.', "['state']"),
       groups: must(z.array(group), 'Lines under headings.', "[{ label: 'Supply', fields: ['quantity'] }]"),
       related: key(z.array(related), 'Lists of records of other resources that refer to this one.'),
-      component: key(component, 'Stands for the whole popup’s content; is given ShowProps.'),
+      component: key(component, 'Replaces the entire popup’s content; is given ShowProps.'),
     })
     .optional(),
   create: form.optional(),
@@ -375,7 +375,7 @@ export const resourceSchema = z.strictObject({
   ),
   states,
   reports: z.record(z.string(), report).optional(),
-  follows: key(
+  dependsOn: key(
     z.array(z.string()),
     'Resources whose records these are too, seen otherwise: what changes there changes here.',
     "['loans']",

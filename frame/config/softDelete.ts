@@ -1,5 +1,5 @@
 import { MANAGERS, type Role } from '../wire/roles.ts';
-import type { Report } from './faults.ts';
+import type { Report } from './configError.ts';
 import { type AnyResource, mayDo } from './resource.ts';
 
 /** What a collection's bin lets whom do; `true` in a config is all of it left out. */
@@ -20,7 +20,7 @@ export function binRoles({
   if (!softDelete) return undefined;
   const { restore, forGood = MANAGERS }: SoftDeleteConfig = softDelete === true ? {} : softDelete;
   const see = (Object.keys(roles) as Role[]).filter((role) => roles[role]?.can.includes('delete'));
-  const among = (wanted: readonly Role[] | undefined) => see.filter((role) => wanted?.includes(role) ?? true);
+  const among = (allowed: readonly Role[] | undefined) => see.filter((role) => allowed?.includes(role) ?? true);
   return { see, restore: among(restore), forGood: among(forGood) };
 }
 

@@ -1,4 +1,4 @@
-import type { Report } from './faults.ts';
+import type { Report } from './configError.ts';
 import type { AnyResource } from './resource.ts';
 
 /**
@@ -38,8 +38,8 @@ export function checkTable({ name, table, api, fields }: AnyResource, report: Re
       table.name,
       'calls of its own (`api`) on our server: any other resource has a table made for it, or another host keeps it',
     );
-  const known = Object.keys(fields);
+  const names = Object.keys(fields);
   for (const part of ['columns', 'ids', 'keys'] as const)
     for (const field of Object.keys(table[part] ?? {}))
-      if (!known.includes(field)) report(`table.${part}.${field}`, field, `one of the fields of ${name}`, known);
+      if (!names.includes(field)) report(`table.${part}.${field}`, field, `one of the fields of ${name}`, names);
 }

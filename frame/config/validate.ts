@@ -7,7 +7,7 @@ export const isMissing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (typeof value === 'string' && value.trim() === '');
 
 /**
- * Checks what a form holds against its fields. Gives a message (i18n key, see say.ts) per faulty field.
+ * Checks what a form holds against its fields. Gives a message (i18n key, see say.ts) per invalid field.
  * `today` is the business day, where it is known; with `anyLength` nothing is too long. The server checks collections
  * with the same function.
  */
@@ -18,7 +18,7 @@ export function validateValues(
   today?: string,
   anyLength = false,
 ): Record<string, string> {
-  const faults: Record<string, string> = {};
+  const errors: Record<string, string> = {};
   for (const { field: name, required } of entries) {
     const field = fields[name];
     if (!field) continue;
@@ -27,13 +27,13 @@ export function validateValues(
       isMissing(value) ||
       (['links', 'children'].includes(field.kind.storage) && Array.isArray(value) && value.length === 0)
     ) {
-      if (required ?? field.required) faults[name] = missing(name);
+      if (required ?? field.required) errors[name] = missing(name);
       continue;
     }
     // Words of the schema's own come first; zod's, which are written for developers, never reach a person.
     const result = field.kind.schema(field, today).safeParse(value, { error: () => 'validation.invalid' });
     const issues = result.error?.issues.filter(({ message }) => !anyLength || message !== 'validation.tooLong') ?? [];
-    if (issues[0]) faults[name] = issues[0].message || 'validation.invalid';
+    if (issues[0]) errors[name] = issues[0].message || 'validation.invalid';
   }
-  return faults;
+  return errors;
 }

@@ -41,5 +41,5 @@ export function useFetchAhead(name: string): (query: ListQuery) => void {
 }
 
 /** The page of a list that is there already, fetched ahead or seen before. */
-export const known = (client: QueryClient, name: string, query: ListQuery): GetListResult<AnyRecord> | undefined =>
+export const cachedPage = (client: QueryClient, name: string, query: ListQuery): GetListResult<AnyRecord> | undefined =>
   client.getQueryData(named(name, query).queryKey);

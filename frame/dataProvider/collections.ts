@@ -12,7 +12,7 @@ import { askHost, type HostOptions, RequestError, refusalOf, sessionToAsk } from
 import { withRows } from './rows.ts';
 
 const ROOT = `${HOST}${API_ROOT}/collections`;
-/** Records a list gives at most; where more are wanted (an export), it is asked page by page. */
+/** Records a list gives at most; where more are needed (an export), it is asked page by page. */
 const MOST = 1000;
 /** Milliseconds that files may take. */
 const UPLOAD_TIMEOUT = 120_000;

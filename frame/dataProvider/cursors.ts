@@ -13,25 +13,25 @@ const starts = new Map<string, (string | undefined)[]>();
 
 function startsOf({ name, perPage, sort, filter, all, view }: ListParams & { name: string }): (string | undefined)[] {
   const key = JSON.stringify([name, perPage, sort, filter, all, view]);
-  const known = starts.get(key) ?? [undefined];
+  const cursors = starts.get(key) ?? [undefined];
   starts.delete(key);
-  starts.set(key, known);
+  starts.set(key, cursors);
   const [oldest] = starts.keys();
   if (starts.size > MOST_LISTS && oldest !== undefined) starts.delete(oldest);
-  return known;
+  return cursors;
 }
 
 type Ask = (params: ListParams) => Promise<Page<AnyRecord>>;
 
-async function walk(known: (string | undefined)[], params: ListParams, ask: Ask): Promise<Page<AnyRecord>> {
-  const from = Math.min(params.page, known.length);
+async function walk(cursors: (string | undefined)[], params: ListParams, ask: Ask): Promise<Page<AnyRecord>> {
+  const from = Math.min(params.page, cursors.length);
   for (let page = from; page - from <= MOST_STEPS; page++) {
-    const cursor = known[page - 1];
+    const cursor = cursors[page - 1];
     const reply = await ask({ ...params, page, ...(cursor !== undefined && { cursor }) });
     const { next } = reply;
     // What came after it stands elsewhere now.
-    if (known[page] !== next) known.length = page;
-    if (next) known[page] = next;
+    if (cursors[page] !== next) cursors.length = page;
+    if (next) cursors[page] = next;
     if (page === params.page) return { ...reply, hasNext: Boolean(next) };
     if (!next) break;
   }
@@ -43,13 +43,13 @@ async function walk(known: (string | undefined)[], params: ListParams, ask: Ask)
  * after the other.
  */
 export async function pageByCursor(name: string, params: ListParams, ask: Ask): Promise<Page<AnyRecord>> {
-  const known = startsOf({ name, ...params });
-  const remembered = Math.min(params.page, known.length) > 1;
+  const cursors = startsOf({ name, ...params });
+  const remembered = Math.min(params.page, cursors.length) > 1;
   try {
-    return await walk(known, params, ask);
+    return await walk(cursors, params, ask);
   } catch (cause) {
     if (!remembered || !(cause instanceof RequestError) || !GONE.includes(cause.code)) throw cause;
-    known.length = 1;
-    return walk(known, params, ask);
+    cursors.length = 1;
+    return walk(cursors, params, ask);
   }
 }

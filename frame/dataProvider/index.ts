@@ -18,7 +18,7 @@ import type {
 import type { PerRole } from '../wire/roles.ts';
 import { collections } from './collections.ts';
 import { RequestError, request, sessionToAsk } from './request.ts';
-import { pageOfWhole } from './whole.ts';
+import { pageOfUnpaged } from './unpaged.ts';
 
 /** Pages looked through for a record whose place is not known, one after the other. */
 const MOST_PAGES = 50;
@@ -57,11 +57,11 @@ async function list(resource: AnyResource, params: ListParams, signal?: AbortSig
     ? (await import('./cursors.ts')).pageByCursor(resource.name, params, ask)
     : ask(params));
   for (const { id } of page.records) seen.set(`${resource.name}/${id}`, params);
-  return binding?.whole ? pageOfWhole(resource, page.records, params) : page;
+  return binding?.unpaged ? pageOfUnpaged(resource, page.records, params) : page;
 }
 
 /** Whether there is another page after this one. */
-const isFollowed = ({ hasNext, totalPages = 1 }: Page<AnyRecord>, page: number) => hasNext ?? page < totalPages;
+const hasNextPage = ({ hasNext, totalPages = 1 }: Page<AnyRecord>, page: number) => hasNext ?? page < totalPages;
 
 const paramsOf = ({ pagination, sort, filter }: GetListParams): ListParams => ({
   page: pagination?.page ?? 1,
@@ -88,7 +88,7 @@ function bindingOf<K extends keyof Bindings>({ api }: AnyResource, part: K): Bin
 function findsById(resource: AnyResource): boolean {
   const binding = bindingOf(resource, 'list');
   const feature = binding?.call.extras?.id;
-  return binding?.whole === true || (feature !== undefined && hasFeature(feature));
+  return binding?.unpaged === true || (feature !== undefined && hasFeature(feature));
 }
 
 /** One record: by the call for it, else through the list call, on the page where it was seen, else by its id where it can be, else page by page. */
@@ -100,9 +100,9 @@ async function find(resource: AnyResource, id: string, signal?: AbortSignal): Pr
     throw new RequestError(translate('server.notFound'), 404);
   }
   const sort = resource.list.sort ?? { field: 'id', order: 'ASC' as const };
-  const known = seen.get(`${resource.name}/${id}`);
+  const origin = seen.get(`${resource.name}/${id}`);
   const start: ListParams = { page: 1, perPage: 0, sort, filter: {} };
-  const tries = [...(known ? [known] : []), ...(findsById(resource) ? [{ ...start, filter: { id } }] : [])];
+  const tries = [...(origin ? [origin] : []), ...(findsById(resource) ? [{ ...start, filter: { id } }] : [])];
   for (const params of tries) {
     const found = (await list(resource, params, signal)).records.find((record) => record.id === id);
     if (found) return found;
@@ -123,7 +123,7 @@ async function lookThrough(
   for (let page = 1, more = true; more && page <= MOST_PAGES && found.length < ids.length; page++) {
     const reply = await list(resource, { ...start, page }, signal);
     found.push(...reply.records.filter(({ id }) => ids.includes(id)));
-    more = isFollowed(reply, page);
+    more = hasNextPage(reply, page);
   }
   return found;
 }
@@ -132,15 +132,15 @@ async function lookThrough(
 async function everyPage(
   resource: AnyResource,
   params: ListParams,
-  wanted: Pick<ListParams, 'all' | 'view'>,
+  scope: Pick<ListParams, 'all' | 'view'>,
   signal?: AbortSignal,
 ): Promise<AnyRecord[]> {
   const most = params.perPage;
   const found: AnyRecord[] = [];
   for (let page = 1, more = true; more && found.length < most; page++) {
-    const reply = await list(resource, { ...params, ...wanted, page }, signal);
+    const reply = await list(resource, { ...params, ...scope, page }, signal);
     found.push(...reply.records);
-    more = reply.records.length > 0 && isFollowed(reply, page);
+    more = reply.records.length > 0 && hasNextPage(reply, page);
   }
   return found.slice(0, most);
 }
@@ -177,10 +177,10 @@ async function change(
 /** react-admin's data provider over the wire: every method ends in a call that the resource's config binds. */
 const wireProvider: DataProvider = {
   async getList(name, params) {
-    const wanted = (params.meta ?? {}) as Pick<ListParams, 'all' | 'view'>;
+    const scope = (params.meta ?? {}) as Pick<ListParams, 'all' | 'view'>;
     const resource = resourceOf(name);
-    if (wanted.all || wanted.view) {
-      const data = await everyPage(resource, paramsOf(params), wanted, params.signal);
+    if (scope.all || scope.view) {
+      const data = await everyPage(resource, paramsOf(params), scope, params.signal);
       return { data: data as RaRecord[] as never[] };
     }
     const reply = await list(resource, paramsOf(params), params.signal);
@@ -189,7 +189,7 @@ const wireProvider: DataProvider = {
     return {
       data: records as RaRecord[] as never[],
       total,
-      pageInfo: { hasNextPage: isFollowed(reply, page), hasPreviousPage: page > 1 },
+      pageInfo: { hasNextPage: hasNextPage(reply, page), hasPreviousPage: page > 1 },
       // A missing number counts as 1 (spec 9), unless the host says otherwise whether there is more.
       meta: { totalPages: totalPages ?? (hasNext === undefined ? 1 : undefined) },
     };
@@ -197,13 +197,13 @@ const wireProvider: DataProvider = {
   async getOne(name, { id, signal }) {
     return { data: (await find(resourceOf(name), String(id), signal)) as never };
   },
-  async getMany(name, { ids: wanted, signal }) {
+  async getMany(name, { ids: requested, signal }) {
     const resource = resourceOf(name);
-    const ids = wanted.map(String);
+    const ids = requested.map(String);
     const many = bindingOf(resource, 'many');
     if (many) return { data: (await run(many, { ids }, { signal })) as RaRecord[] as never[] };
-    // Where one can be asked for by its id, each of them is; those of a list that comes whole are in it.
-    if (bindingOf(resource, 'one') || (!bindingOf(resource, 'list')?.whole && findsById(resource))) {
+    // Where one can be asked for by its id, each of them is; those of a list that comes unpaged are in it.
+    if (bindingOf(resource, 'one') || (!bindingOf(resource, 'list')?.unpaged && findsById(resource))) {
       const found = await Promise.allSettled(ids.map((id) => find(resource, id, signal)));
       return { data: found.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])) as RaRecord[] as never[] };
     }

@@ -64,7 +64,7 @@ export interface HostOptions extends RequestInit {
   authorization?: string;
 }
 
-/** Replies that were asked for before anybody wanted them, by address; whoever asks next for one takes it. */
+/** Replies that were asked for before anybody needed them, by address; whoever asks next for one takes it. */
 const early = new Map<string, Promise<Response>>();
 /** Milliseconds that such a reply counts as fresh. */
 const FRESH = 15_000;
@@ -78,7 +78,7 @@ export function askEarly(url: string, options: HostOptions): void {
   setTimeout(() => early.delete(url), FRESH);
 }
 
-/** Once every reply that was asked for early is here as a whole: whether there were any. */
+/** Once every reply that was asked for early has arrived in full: whether there were any. */
 export async function earlyReplies(): Promise<boolean> {
   const replies = [...early.values()];
   await Promise.allSettled(replies.map(async (reply) => (await reply).clone().text()));
@@ -134,9 +134,9 @@ export function sessionToAsk(): Session | null {
 /** How a reply counts: HTTP 401 ends the session whatever else it says, and some calls ask for no more than HTTP 2xx. */
 function envelopeOf(call: Call, json: unknown, { status, ok, headers }: Response): Envelope {
   const read = (call.envelope ? call.envelope(json, status, headers) : json) as Envelope | null | undefined;
-  const known = read !== null && typeof read === 'object' && typeof read.status === 'boolean';
-  if (status === 401) return { status: false, message: '', data: null, ...(known && read), code: 401 };
-  if (known) return { ...read, code: read.code ?? status };
+  const isEnvelope = read !== null && typeof read === 'object' && typeof read.status === 'boolean';
+  if (status === 401) return { status: false, message: '', data: null, ...(isEnvelope && read), code: 401 };
+  if (isEnvelope) return { ...read, code: read.code ?? status };
   if (call.anyReply && ok) return { status: true, message: '', code: status };
   throw new TypeError();
 }
@@ -192,8 +192,8 @@ async function attempt(call: Call, input: RequestInput): Promise<{ data: unknown
   }
   const { status, code, message, data } = envelope;
   if (status && code !== 401) return { data, message: typeof message === 'string' ? message : '' };
-  const known = (status || code >= 400) && !(code === 401 && isFormer(session));
-  throw refusalOf(envelope, known ? code : 400, call.failure.refused);
+  const understood = (status || code >= 400) && !(code === 401 && isFormer(session));
+  throw refusalOf(envelope, understood ? code : 400, call.failure.refused);
 }
 
 /** Whether somebody has signed in since that session asked: that it is over says nothing of theirs. */

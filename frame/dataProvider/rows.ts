@@ -9,10 +9,10 @@ const plain = (value: unknown) => JSON.stringify(value === '' || value === undef
  * was read, and which of them were removed. A row that stayed as it was is named for its place alone.
  */
 function toSend(rows: readonly Values[], before: readonly Values[]): Values[] {
-  const known = new Map(before.map((row) => [row.id, row]));
+  const earlier = new Map(before.map((row) => [row.id, row]));
   const kept = new Set(rows.map(({ id }) => id));
   const sent = rows.map((row): Values => {
-    const was = known.get(row.id);
+    const was = earlier.get(row.id);
     if (!was) return row;
     const changed = Object.entries(row).filter(([name, value]) => plain(value) !== plain(was[name]));
     if (changed.length === 0) return { id: row.id };

@@ -19,7 +19,7 @@ export function keepTrying(sendAll: () => Promise<Outcome>): Trying {
   let wait = FIRST_WAIT;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
-  let wanted = false;
+  let requested = false;
   let started = false;
 
   async function once(): Promise<void> {
@@ -30,14 +30,14 @@ export function keepTrying(sendAll: () => Promise<Outcome>): Trying {
     wait = outcome === 'left' ? Math.min(wait * 2, MOST_WAIT) : FIRST_WAIT;
   }
   async function untilQuiet(): Promise<void> {
-    while (wanted) {
-      wanted = false;
+    while (requested) {
+      requested = false;
       await withLock('send', once).catch(() => undefined);
     }
     running = undefined;
   }
   function sendWaiting(): Promise<void> {
-    wanted = true;
+    requested = true;
     running ??= untilQuiet();
     return running;
   }

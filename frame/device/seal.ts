@@ -24,17 +24,17 @@ const utf8 = new TextEncoder();
 
 function pack({ about, bytes }: Kept): Uint8Array<ArrayBuffer> {
   const words = utf8.encode(JSON.stringify(about));
-  const whole = new Uint8Array(LENGTH + words.length + bytes.length);
-  new DataView(whole.buffer).setUint32(0, words.length);
-  whole.set(words, LENGTH);
-  whole.set(bytes, LENGTH + words.length);
-  return whole;
+  const packed = new Uint8Array(LENGTH + words.length + bytes.length);
+  new DataView(packed.buffer).setUint32(0, words.length);
+  packed.set(words, LENGTH);
+  packed.set(bytes, LENGTH + words.length);
+  return packed;
 }
 
-function unpack(whole: Uint8Array<ArrayBuffer>): Kept {
-  const end = LENGTH + new DataView(whole.buffer, whole.byteOffset).getUint32(0);
-  const about: unknown = JSON.parse(new TextDecoder().decode(whole.subarray(LENGTH, end)));
-  return { about, bytes: whole.subarray(end) };
+function unpack(packed: Uint8Array<ArrayBuffer>): Kept {
+  const end = LENGTH + new DataView(packed.buffer, packed.byteOffset).getUint32(0);
+  const about: unknown = JSON.parse(new TextDecoder().decode(packed.subarray(LENGTH, end)));
+  return { about, bytes: packed.subarray(end) };
 }
 
 const hex = (bytes: ArrayBuffer) => [...new Uint8Array(bytes)].map((one) => one.toString(16).padStart(2, '0')).join('');

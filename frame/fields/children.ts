@@ -16,8 +16,8 @@ export interface ChildrenOptions {
 }
 
 /**
- * Records of another collection that refer to this one, filled in within its form and saved with it. A record holds them
- * whole; sent are those that are new (without an id), changed (with the version that was read) or `removed`.
+ * Records of another collection that refer to this one, filled in within its form and saved with it. A record holds all
+ * of them; sent are those that are new (without an id), changed (with the version that was read) or `removed`.
  */
 export const children = defineKind<Record<string, unknown>[], ChildrenOptions>({
   name: 'children',

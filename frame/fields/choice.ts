@@ -7,7 +7,7 @@ export interface ChoiceOptions {
   choices: readonly string[];
   /** What is said of single values: `{ label, tone, icon }`, the last two for chips. */
   values?: Readonly<Record<string, ChoiceValue>>;
-  /** Shown as a chip whose colour and icon follow the value. */
+  /** Shown as a chip whose colour and icon depend on the value. */
   chip?: boolean;
   /** How the chip of any other value looks: `{ tone, icon }`. Left out, it is grey and has no icon. */
   otherwise?: ChipLook;

@@ -53,7 +53,7 @@ export const TESTS = ['equals', 'contains', 'day', 'present', 'from', 'to'] as c
 export type Test = (typeof TESTS)[number];
 
 /**
- * How a collection keeps a value (frame/server/collections/storage.ts): `cents` an amount of money in whole cents, `flag`
+ * How a collection keeps a value (frame/server/collections/storage.ts): `cents` an amount of money in cents, an integer, `flag`
  * yes or no, `moment` a point in time, `json` any list or object, `file` and `files` uploads, `links` ids of other records,
  * `children` records of another collection that name this one.
  */
@@ -128,7 +128,7 @@ export interface Kind<V, O> {
   options?: readonly string[];
 }
 
-/** A value that follows from a record's rows: how many there are, or a number of theirs taken together. */
+/** A value computed from a record's rows: how many there are, or a number of theirs taken together. */
 export type Rollup = { of: string } & ({ count: true } | { sum: string } | { min: string } | { max: string });
 
 /** What every field can say, whatever its kind. */
@@ -143,9 +143,9 @@ export interface CommonOptions {
   unique?: boolean;
   /** The value a new form starts with, or a function that gives it: `now`, `today`, `me`, `sameAs(field)`. */
   default?: unknown;
-  /** Collections: the value follows from the record's others; nobody fills it in. */
+  /** Collections: the value is computed from the record's others; nobody fills it in. */
   compute?: (values: Readonly<Record<string, unknown>>) => unknown;
-  /** Collections: the value follows from the record's rows (`children`): how many, or a number of theirs. */
+  /** Collections: the value is computed from the record's rows (`children`): how many, or a number of theirs. */
   rollup?: Rollup;
   /** Collections: the value is that of a record that this one refers to: 'book.author'. */
   lookup?: string;

@@ -7,11 +7,11 @@ export const joinMany = (texts: readonly string[]): string =>
 /** The texts of a cell that holds several, separated by commas, semicolons or lines; empty ones count for nothing. */
 export function splitMany(cell: string): string[] {
   const texts: string[] = [];
-  let [text, quoted, whole] = ['', false, false];
+  let [text, quoted, verbatim] = ['', false, false];
   const end = () => {
-    const entry = whole ? text : text.trim();
+    const entry = verbatim ? text : text.trim();
     if (entry !== '') texts.push(entry);
-    [text, whole] = ['', false];
+    [text, verbatim] = ['', false];
   };
   for (let at = 0; at < cell.length; at++) {
     const sign = cell[at] as string;
@@ -22,8 +22,8 @@ export function splitMany(cell: string): string[] {
         at += 1;
       } else quoted = false;
     } else if (SEPARATORS.includes(sign)) end();
-    else if (sign === '"' && text.trim() === '') [text, quoted, whole] = ['', true, true];
-    else if (!whole || sign.trim() !== '') text += sign;
+    else if (sign === '"' && text.trim() === '') [text, quoted, verbatim] = ['', true, true];
+    else if (!verbatim || sign.trim() !== '') text += sign;
   }
   end();
   return texts;

@@ -5,8 +5,8 @@ import { defineKind } from './kind.ts';
 export interface NumberOptions {
   min?: number;
   max?: number;
-  /** Only whole numbers. */
-  whole?: boolean;
+  /** Only integers. */
+  integer?: boolean;
   /** The i18n key of the message for a number outside. */
   message?: string;
 }
@@ -17,19 +17,19 @@ const isPlain = (value: number) => Number.isInteger(value) && value >= 0 && valu
 /** A number. */
 export const number = defineKind<number, NumberOptions>({
   name: 'number',
-  schema: ({ min = -1e12, max = 1e12, whole, message = whole ? 'validation.wholeNumber' : 'validation.number' }) => {
+  schema: ({ min = -1e12, max = 1e12, integer, message = integer ? 'validation.integer' : 'validation.number' }) => {
     const rule = z.number({ error: message }).min(min, { error: message }).max(max, { error: message });
-    return whole ? rule.int({ error: message }) : rule;
+    return integer ? rule.int({ error: message }) : rule;
   },
   show: (value, _, { locale }) => ({ text: isPlain(value) ? String(value) : numberFormat(locale).format(value) }),
   align: 'right',
   width: 40,
   input: 'number',
-  inputProps: ({ min, max, whole }) => ({ min, max, step: whole ? 1 : 'any' }),
+  inputProps: ({ min, max, integer }) => ({ min, max, step: integer ? 1 : 'any' }),
   filter: { test: 'equals' },
   storage: 'real',
   sortable: true,
-  options: ['min', 'max', 'whole', 'message'],
+  options: ['min', 'max', 'integer', 'message'],
 });
 
 /** An amount of money in dollars; the server keeps cents. */

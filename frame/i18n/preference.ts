@@ -11,7 +11,7 @@ export function preference(name: string): unknown {
 }
 
 /** The language that was chosen here before, else the one that the browser asks for first; English where it is not there. */
-export function wantedLanguage(isThere: (locale: string) => boolean): string {
-  const wanted = String(preference('locale') ?? navigator.language.slice(0, 2));
-  return isThere(wanted) ? wanted : 'en';
+export function preferredLanguage(isThere: (locale: string) => boolean): string {
+  const preferred = String(preference('locale') ?? navigator.language.slice(0, 2));
+  return isThere(preferred) ? preferred : 'en';
 }

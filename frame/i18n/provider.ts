@@ -1,7 +1,7 @@
 import type { I18nProvider } from 'ra-core';
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import en from './languages/en.ts';
-import { wantedLanguage } from './preference.ts';
+import { preferredLanguage } from './preference.ts';
 import type { Translate } from './say.ts';
 import { flat, localeOf, type Texts } from './texts.ts';
 
@@ -17,14 +17,14 @@ const frames: Files = import.meta.glob<Texts>(['./languages/*.{js,ts}', '!./lang
 /** The languages a person can choose: English, and those that the app has texts in. */
 export const LOCALES = ['en', ...Object.keys(own).map(localeOf)];
 
-/** What was added to a language, and English whole: another language lies over it, so that what that one lacks is said. */
+/** What was added to a language, and English in full: another language lies over it, so that what that one lacks is said. */
 const phrases: Record<string, Phrases> = { en: { ...flat(en), ...flat(english) } };
 const fetched = new Map<string, Promise<Phrases>>();
 
 /** A language's own texts, the app's over the frame's; fetched once. */
 function textsOf(locale: string): Promise<Phrases> {
-  const known = fetched.get(locale);
-  if (known) return known;
+  const cached = fetched.get(locale);
+  if (cached) return cached;
   const files = [frames, own].flatMap((all) => Object.entries(all).filter(([file]) => localeOf(file) === locale));
   const texts = Promise.all(files.map(([, read]) => read())).then(
     (all): Phrases => Object.assign({}, ...all.map((one) => flat(one))),
@@ -70,8 +70,8 @@ export function addMessages(locale: string, texts: Texts): Promise<void> {
 export const addAdminMessages = (): Promise<void> =>
   import('ra-language-english').then(({ default: admin }) => addMessages('en', admin as Texts));
 
-/** Takes up the language that is wanted here. */
+/** Takes up the person's language. */
 export async function startLanguage(): Promise<void> {
-  const wanted = wantedLanguage(isOther);
-  if (wanted !== 'en') await i18nProvider.changeLocale(wanted);
+  const preferred = preferredLanguage(isOther);
+  if (preferred !== 'en') await i18nProvider.changeLocale(preferred);
 }

@@ -29,7 +29,7 @@ import { useFieldLabel, useLabel } from '../parts/intl.ts';
 import { Value } from '../parts/Value.tsx';
 import { businessTimeZone, currentRole } from '../session/session.ts';
 import type { Role } from '../wire/call.ts';
-import { faultText } from './faultText.ts';
+import { errorText } from './errorText.ts';
 import { PlainInput } from './PlainInput.tsx';
 
 interface Editor {
@@ -81,7 +81,7 @@ function Rows({ source, field, required }: Pick<InputProps, 'source' | 'field' |
   const fieldLabel = useFieldLabel(rows.target);
   const columns = columnsFor(rows, role);
   const found = get(errors, source) as { message?: unknown; root?: { message?: unknown } } | undefined;
-  const fault = faultText(found?.root ?? found);
+  const error = errorText(found?.root ?? found);
   return (
     <Box sx={lookOf(columns.length)}>
       <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, minWidth: 0, display: 'grid', gap: 1 }}>
@@ -114,7 +114,7 @@ function Rows({ source, field, required }: Pick<InputProps, 'source' | 'field' |
           </Button>
         )}
         {field.help && <FormHelperText>{translateLabel(field.help)}</FormHelperText>}
-        {fault && <FormHelperText error>{fault}</FormHelperText>}
+        {error && <FormHelperText error>{error}</FormHelperText>}
       </Box>
     </Box>
   );
@@ -171,7 +171,7 @@ function RowCells({ source, columns }: { source: string; columns: readonly strin
   const row = useWatch({ name: source, exact: true }) ?? getValues(source) ?? {};
   const isNew = row.id === undefined;
   const cells = cellsFor(rows, role, isNew ? 'create' : 'edit');
-  const fault = faultText(get(errors, source));
+  const error = errorText(get(errors, source));
   const name = t('form.rowNumber', { name: label, number: index + 1 });
   const moves = rows.position && (isNew || mayDo(target, role, 'edit'));
   return (
@@ -222,9 +222,9 @@ function RowCells({ source, columns }: { source: string; columns: readonly strin
           </IconButton>
         )}
       </Box>
-      {fault && (
+      {error && (
         <FormHelperText error sx={{ gridColumn: '1 / -1' }}>
-          {fault}
+          {error}
         </FormHelperText>
       )}
     </Box>

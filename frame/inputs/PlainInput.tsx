@@ -75,14 +75,14 @@ const isPlain = (input: InputName): input is PlainName => input !== 'children';
 
 /** The input of a field that is no table: one of those above, or the config's or kind's own, fetched when it is needed; the kind's stands in its place until then. */
 export function PlainInput({ input, ...props }: FieldInputProps) {
-  const wanted = inputOf({ input, ...props });
-  if (typeof wanted === 'string') {
-    if (!isPlain(wanted)) return null;
-    const Input = inputs[wanted];
+  const chosen = inputOf({ input, ...props });
+  if (typeof chosen === 'string') {
+    if (!isPlain(chosen)) return null;
+    const Input = inputs[chosen];
     return <Input {...props} />;
   }
-  const Own = own.get(wanted) ?? lazy(wanted);
-  own.set(wanted, Own);
+  const Own = own.get(chosen) ?? lazy(chosen);
+  own.set(chosen, Own);
   const usual = props.field.kind.input;
   const Until = typeof usual === 'string' && isPlain(usual) ? inputs[usual] : undefined;
   return (

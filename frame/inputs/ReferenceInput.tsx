@@ -55,7 +55,7 @@ function ListedInput({ source, field, label, required, value, filter, many }: In
   const options = field as unknown as { to: string; text: string; value?: string; also?: string[]; none?: string };
   const { list, api } = resourceOf(options.to);
   const role = currentRole();
-  const paged = role !== null && api?.list?.[role]?.whole === undefined && api !== undefined;
+  const paged = role !== null && api?.list?.[role]?.unpaged === undefined && api !== undefined;
   const { data, isPending, error } = useGetList(options.to, {
     pagination: { page: 1, perPage: 1000 },
     sort: list.sort,

@@ -13,23 +13,23 @@ import type { InputProps } from '../fields/kind.ts';
 import { toast } from '../notify/toast.ts';
 import type { Timing } from '../wire/timings.ts';
 import { WEEKDAYS } from '../wire/values.ts';
-import { faultText } from './faultText.ts';
+import { errorText } from './errorText.ts';
 
 const FIRST_HOURS = { start: '09:00', end: '17:00' };
 
-/** Opening hours: each weekday once, with a start and an end; a fault is a toast as well (spec 2, 5). */
+/** Opening hours: each weekday once, with a start and an end; an error is a toast as well (spec 2, 5). */
 export function TimingsInput({ source, label, required }: InputProps) {
   const t = useTranslate();
   const { field, fieldState } = useInput({ source, isRequired: required, defaultValue: [] });
-  const fault = faultText(fieldState.error);
+  const error = errorText(fieldState.error);
   // Notified once each time the form is sent, not again while it is corrected.
   const { submitCount } = useFormState();
   const notified = useRef(0);
   useEffect(() => {
-    if (!fault || submitCount === notified.current) return;
+    if (!error || submitCount === notified.current) return;
     notified.current = submitCount;
-    toast.error(fault);
-  }, [fault, submitCount]);
+    toast.error(error);
+  }, [error, submitCount]);
   const list: Timing[] = Array.isArray(field.value) ? field.value : [];
   const free = WEEKDAYS.filter((day) => !list.some((one) => one.day === day));
   const change = (index: number, part: Partial<Timing>) =>
@@ -110,7 +110,7 @@ export function TimingsInput({ source, label, required }: InputProps) {
           )}
         </Box>
       )}
-      {fault && <FormHelperText error>{fault}</FormHelperText>}
+      {error && <FormHelperText error>{error}</FormHelperText>}
     </Box>
   );
 }

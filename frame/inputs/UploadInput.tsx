@@ -18,7 +18,7 @@ import { fileSize } from '../parts/Files.tsx';
 import { hasFeature, uploadLimit } from '../session/session.ts';
 import { acceptOf, choose, type LeftOut, type Limits } from './choosing.ts';
 import { LABEL, useDrop } from './dropping.ts';
-import { faultText } from './faultText.ts';
+import { errorText } from './errorText.ts';
 
 /** Chooses one picture, or several documents: by dropping them, from the disk, or with the camera. */
 export function UploadInput({
@@ -32,7 +32,7 @@ export function UploadInput({
   const t = useTranslate();
   const id = useId();
   const { field, fieldState } = useInput({ source, isRequired: required });
-  const fault = faultText(fieldState.error);
+  const error = errorText(fieldState.error);
   const picker = useRef<HTMLInputElement>(null);
   const { camera, most = 10 } = config as { camera?: boolean; most?: number };
   const chosen: File[] = [field.value].flat().filter((one): one is File => one instanceof File);
@@ -142,7 +142,7 @@ export function UploadInput({
           </FormHelperText>
         ))}
       </Box>
-      {fault && <FormHelperText error>{fault}</FormHelperText>}
+      {error && <FormHelperText error>{error}</FormHelperText>}
     </Box>
   );
 }

@@ -38,7 +38,7 @@ export function choose(chosen: File[], offered: File[], limits: Limits): { files
   const { accepts, most = Number.POSITIVE_INFINITY, megabytes, strict } = limits;
   const files = most === 1 ? [] : [...chosen];
   const left = new Map<LeftOut['why'], File[]>();
-  const fault = (file: File): LeftOut['why'] | null => {
+  const refusedFor = (file: File): LeftOut['why'] | null => {
     if (strict && !(KINDS[accepts] as readonly string[]).includes(kindOf(file)))
       return accepts === 'image' ? 'notImage' : 'notDocument';
     if (accepts === 'image' && !isPicture(file)) return 'notPicture';
@@ -48,7 +48,7 @@ export function choose(chosen: File[], offered: File[], limits: Limits): { files
     return files.length >= most ? 'tooMany' : null;
   };
   for (const file of offered) {
-    const why = fault(file);
+    const why = refusedFor(file);
     if (why) left.set(why, [...(left.get(why) ?? []), file]);
     else files.push(file);
   }

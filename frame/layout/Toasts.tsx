@@ -1,19 +1,19 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { onToastsWanted } from '../notify/toast.ts';
+import { onToastsNeeded } from '../notify/toast.ts';
 import { onFirstInput } from './firstInput.ts';
 
 const ToastStack = lazy(() => import('./ToastStack.tsx'));
 
-/** Where toasts appear. Mounted once, around nothing; it weighs nothing until it is wanted. */
+/** Where toasts appear. Mounted once, around nothing; it weighs nothing until it is needed. */
 export function Toasts() {
-  const [wanted, setWanted] = useState(false);
+  const [needed, setNeeded] = useState(false);
   useEffect(() => {
-    const want = () => setWanted(true);
-    onToastsWanted(want);
-    return onFirstInput(want);
+    const show = () => setNeeded(true);
+    onToastsNeeded(show);
+    return onFirstInput(show);
   }, []);
   return (
-    wanted && (
+    needed && (
       <Suspense fallback={null}>
         <ToastStack />
       </Suspense>

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { readEventResource } from '../wire/events.ts';
 import { createRefresher } from './refresher.ts';
-import { BACK, follow, type Place } from './stream.ts';
+import { BACK, type Place, subscribe } from './stream.ts';
 import { shareAmongTabs } from './tabs.ts';
 
 interface Progress {
@@ -35,11 +35,11 @@ export function live(queryClient: QueryClient, since: number, closing: AbortSign
       over.abort();
     } else if (event === undefined) refresher.touch(readEventResource(data));
   };
-  const followHost = async (hear: (event: EventSourceMessage) => void, until: AbortSignal) => {
-    const end = await follow(place, hear, until);
+  const subscribeToHost = async (hear: (event: EventSourceMessage) => void, until: AbortSignal) => {
+    const end = await subscribe(place, hear, until);
     if (until.aborted) return;
     // A session that is over: the next call leads to the sign-in, so let there be one.
     hear({ id: undefined, event: end === 'refused' ? 'reset' : 'over', data: '' });
   };
-  shareAmongTabs(followHost, onEvent, signal);
+  shareAmongTabs(subscribeToHost, onEvent, signal);
 }

@@ -30,7 +30,7 @@ export function createRefresher(queryClient: QueryClient, signal: AbortSignal): 
     if (document.hidden || signal.aborted) return;
     last = performance.now();
     const names = new Set<unknown>(touched);
-    for (const { name, follows = [] } of resources) if (follows.some((one) => touched.has(one))) names.add(name);
+    for (const { name, dependsOn = [] } of resources) if (dependsOn.some((one) => touched.has(one))) names.add(name);
     const [any, again] = [all, failed];
     void queryClient.invalidateQueries({
       predicate: ({ queryKey, state }) =>

@@ -10,7 +10,7 @@ export interface Place {
   since: number;
 }
 
-/** What `follow` says itself: the stream was lost and is there again. */
+/** What `subscribe` says itself: the stream was lost and is there again. */
 export const BACK = 'back';
 
 /** How a stream came to its end: `absent`, there is none; `refused`, the session is over; `lost`, for now. */
@@ -81,10 +81,10 @@ function patience(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Follows the host's events, and connects anew with growing waits as often as the stream is lost, until `signal`, or
- * until there is nothing to follow: gives why. `place` is kept up to date by whoever hears the events.
+ * Subscribes to the host's events, and connects anew with growing waits as often as the stream is lost, until `signal`, or
+ * until there is nothing to subscribe to: gives why. `place` is kept up to date by whoever hears the events.
  */
-export async function follow(
+export async function subscribe(
   place: Place,
   onEvent: (event: EventSourceMessage) => void,
   signal: AbortSignal,

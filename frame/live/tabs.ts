@@ -9,16 +9,16 @@ const RECENT = 60_000;
 type Message = { event: EventSourceMessage } | { hello: number };
 
 /**
- * Lets one window of the browser follow the host for all of them: browsers have few connections to a host, and a
- * stream keeps one. `follow` runs in that one until its signal, and gives what it hears to `onEvent`, which is called
+ * Lets one window of the browser subscribe to the host for all of them: browsers have few connections to a host, and a
+ * stream keeps one. `subscribe` runs in that one until its signal, and gives what it hears to `onEvent`, which is called
  * in every window. If that window is closed, or nothing comes from it any more, another one takes over.
  */
 export function shareAmongTabs(
-  follow: (onEvent: (event: EventSourceMessage) => void, signal: AbortSignal) => Promise<void>,
+  subscribe: (onEvent: (event: EventSourceMessage) => void, signal: AbortSignal) => Promise<void>,
   onEvent: (event: EventSourceMessage) => void,
   signal: AbortSignal,
 ): void {
-  if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) return void follow(onEvent, signal);
+  if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) return void subscribe(onEvent, signal);
   const channel = new BroadcastChannel(NAME);
   const say = (message: Message) => channel.postMessage(message);
   let recent: { at: number; event: EventSourceMessage }[] = [];
@@ -40,7 +40,7 @@ export function shareAmongTabs(
     const until = AbortSignal.any([signal, robbed.signal]);
     const work = async () => {
       leading = true;
-      await follow((event) => {
+      await subscribe((event) => {
         recent = [...recent.filter(({ at }) => Date.now() - at < RECENT), { at: Date.now(), event }];
         say({ event });
         hear(event);

@@ -12,7 +12,7 @@ const REST = 1000;
  */
 export function useLive(): void {
   const queryClient = useQueryClient();
-  // Whoever signs in over the screen is followed anew.
+  // Whoever signs in over the screen subscribes anew.
   const signIns = useSignIns();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a sign-in begins it anew
   useEffect(() => {

@@ -48,10 +48,10 @@ export const toast = {
   },
 };
 
-/** Calls back when the stack is wanted for the first time: by a toast, or by `wakeToasts`. */
-export function onToastsWanted(wanted: () => void): void {
-  ring = wanted;
-  if (waiting.length > 0) wanted();
+/** Calls back when the stack is needed for the first time: by a toast, or by `wakeToasts`. */
+export function onToastsNeeded(listener: () => void): void {
+  ring = listener;
+  if (waiting.length > 0) listener();
 }
 
 /** Fetches the stack before there is anything to say, so that a lost connection can be reported as well. */

@@ -17,23 +17,23 @@ import { useRecent } from './useRecent.ts';
 import { useViews } from './useViews.tsx';
 
 /** What was typed into the palette, and whether Enter was pressed before what it finds was there. */
-export interface Wanted {
+export interface PaletteQuery {
   text: string;
   entered?: boolean;
 }
 
 interface PaletteProps {
   role: Role;
-  wanted: Wanted;
-  onWanted: (wanted: Wanted) => void;
+  query: PaletteQuery;
+  onQuery: (query: PaletteQuery) => void;
   onClose: () => void;
   onShortcuts: () => void;
 }
 
 /** The command palette: type where to go, what to do or whom to find; the keys do the rest. */
-export default function Palette({ role, wanted, onWanted, onClose, onShortcuts }: PaletteProps) {
+export default function Palette({ role, query, onQuery, onClose, onShortcuts }: PaletteProps) {
   const t = useTranslate();
-  const { text } = wanted;
+  const { text } = query;
   const typed = text.trim();
   const commands = useCommands(role);
   const views = useViews(role);
@@ -54,7 +54,7 @@ export default function Palette({ role, wanted, onWanted, onClose, onShortcuts }
   const enter = useEnter({
     text: typed,
     unsure: searching && (!first || Boolean(first.hit)),
-    entered: wanted.entered,
+    entered: query.entered,
     take: () => choose(first ?? null),
   });
   return (
@@ -75,7 +75,7 @@ export default function Palette({ role, wanted, onWanted, onClose, onShortcuts }
         groupBy={({ group }) => group}
         value={null}
         inputValue={text}
-        onInputChange={(_event, value, reason) => reason === 'input' && onWanted({ text: value })}
+        onInputChange={(_event, value, reason) => reason === 'input' && onQuery({ text: value })}
         {...enter}
         onChange={(_event, chosen) => choose(chosen)}
         onClose={(_event, reason) => reason === 'escape' && onClose()}

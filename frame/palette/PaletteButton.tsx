@@ -15,7 +15,7 @@ import {
 import { visuallyHidden } from '../theme/visuallyHidden.ts';
 import type { Role } from '../wire/call.ts';
 import { earlyText } from './early.ts';
-import type { Wanted } from './Palette.tsx';
+import type { PaletteQuery } from './Palette.tsx';
 import { isShortcut, SHORTCUT } from './shortcut.ts';
 
 const loadPalette = () => import('./Palette.tsx');
@@ -32,20 +32,20 @@ const isTyping = ({ target }: Event) =>
  */
 export function PaletteButton({ role, shown }: { role: Role; shown: boolean }) {
   const t = useTranslate();
-  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const [query, setQuery] = useState<PaletteQuery | null>(null);
   const [help, setHelp] = useState(false);
-  const close = () => setWanted(null);
+  const close = () => setQuery(null);
   // Whoever sees the button can use the key: before the browser paints.
   useLayoutEffect(() => {
     const text = shown ? earlyText() : null;
-    if (text !== null) setWanted({ text });
+    if (text !== null) setQuery({ text });
   }, [shown]);
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
       if (isShortcut(event)) {
         event.preventDefault();
-        setWanted((before) => (before ? null : { text: '' }));
+        setQuery((before) => (before ? null : { text: '' }));
       } else if (event.key === '?' && !isTyping(event)) setHelp(true);
     };
     window.addEventListener('keydown', onKey);
@@ -61,7 +61,7 @@ export function PaletteButton({ role, shown }: { role: Role; shown: boolean }) {
           aria-haspopup="dialog"
           aria-keyshortcuts="Control+K Meta+K"
           onPointerEnter={() => void loadPalette()}
-          onClick={() => setWanted({ text: '' })}
+          onClick={() => setQuery({ text: '' })}
           sx={quiet}
         >
           <Box component="span" sx={(theme) => ({ [theme.breakpoints.down('md')]: visuallyHidden })}>
@@ -70,12 +70,12 @@ export function PaletteButton({ role, shown }: { role: Role; shown: boolean }) {
           <kbd aria-hidden>{SHORTCUT}</kbd>
         </Button>
       )}
-      {wanted && (
-        <Suspense fallback={<Typed wanted={wanted} onWanted={setWanted} onClose={close} />}>
+      {query && (
+        <Suspense fallback={<Typed query={query} onQuery={setQuery} onClose={close} />}>
           <Palette
             role={role}
-            wanted={wanted}
-            onWanted={setWanted}
+            query={query}
+            onQuery={setQuery}
             onClose={close}
             onShortcuts={() => {
               close();
@@ -94,8 +94,8 @@ export function PaletteButton({ role, shown }: { role: Role; shown: boolean }) {
 }
 
 interface TypedProps {
-  wanted: Wanted;
-  onWanted: (wanted: Wanted) => void;
+  query: PaletteQuery;
+  onQuery: (query: PaletteQuery) => void;
   onClose: () => void;
 }
 
@@ -103,7 +103,7 @@ interface TypedProps {
  * Takes what is typed while the palette is fetched, and until React shows it, which is some time after it has drawn it:
  * what was typed must not be read from here once.
  */
-function Typed({ wanted, onWanted, onClose }: TypedProps) {
+function Typed({ query, onQuery, onClose }: TypedProps) {
   const t = useTranslate();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
@@ -112,11 +112,11 @@ function Typed({ wanted, onWanted, onClose }: TypedProps) {
       component="input"
       ref={input}
       aria-label={t('palette.title')}
-      value={wanted.text}
-      onChange={({ target }: ChangeEvent<HTMLInputElement>) => onWanted({ text: target.value })}
+      value={query.text}
+      onChange={({ target }: ChangeEvent<HTMLInputElement>) => onQuery({ text: target.value })}
       onKeyDown={({ key }: Pressed) => {
         if (key === 'Escape') onClose();
-        else if (key === 'Enter' && wanted.text.trim() !== '') onWanted({ ...wanted, entered: true });
+        else if (key === 'Enter' && query.text.trim() !== '') onQuery({ ...query, entered: true });
       }}
       sx={visuallyHidden}
     />

@@ -1,14 +1,14 @@
-import { plain } from '../dataProvider/whole.ts';
+import { plain } from '../dataProvider/unpaged.ts';
 import type { Command } from './commands.tsx';
 
 /** Commands whose label has all words that were typed: where each begins a word first, then where one stands within. */
 export function fitting(commands: readonly Command[], text: string): Command[] {
-  const wanted = plain(text).split(/\s+/);
+  const typed = plain(text).split(/\s+/);
   const rankOf = ({ label }: Command) => {
-    const known = plain(label).split(/[\s:]+/);
-    if (wanted.every((word) => known.some((one) => one.startsWith(word)))) return 0;
+    const words = plain(label).split(/[\s:]+/);
+    if (typed.every((word) => words.some((one) => one.startsWith(word)))) return 0;
     // Two letters stand within nearly everything.
-    return wanted.every((word) => word.length > 2 && known.some((one) => one.includes(word))) ? 1 : 2;
+    return typed.every((word) => word.length > 2 && words.some((one) => one.includes(word))) ? 1 : 2;
   };
   const ranked = commands.map((command) => ({ command, rank: rankOf(command) }));
   return ranked

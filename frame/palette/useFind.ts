@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { appParts } from '../app.ts';
 import { resources } from '../config/registry.ts';
 import type { AnyResource } from '../config/resource.ts';
-import { plain } from '../dataProvider/whole.ts';
+import { plain } from '../dataProvider/unpaged.ts';
 import { hasFeature } from '../session/session.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 
@@ -32,7 +32,7 @@ export function canFind(): boolean {
 /** Whether lists can be narrowed, and what is found be acted upon, from the palette: not where its host of spec 7 cannot find. */
 export const offersMore = (): boolean => !appParts().find || canFind();
 
-/** Asks the host that can find, whatever it is that is known of a record. */
+/** Asks the host that can find, by any detail of a record. */
 async function ask(text: string, signal: AbortSignal): Promise<Hit[]> {
   const found = (await appParts().find?.find(text, signal)) ?? [];
   return found.flatMap(({ resource: name, record }) => {
@@ -64,9 +64,9 @@ async function search(resource: AnyResource, text: string, { dataProvider }: Mea
 }
 
 /** Searches every list that has a search; of the others the first alone is looked through. */
-async function searchAll(wanted: readonly AnyResource[], text: string, signal: AbortSignal, means: Means) {
-  const searched = wanted.filter(({ list }) => list.search?.length);
-  const other = wanted.find(({ list }) => !list.search?.length);
+async function searchAll(resources: readonly AnyResource[], text: string, signal: AbortSignal, means: Means) {
+  const searched = resources.filter(({ list }) => list.search?.length);
+  const other = resources.find(({ list }) => !list.search?.length);
   const asked = await Promise.allSettled([
     ...searched.map((resource) => search(resource, text, means)),
     ...(other ? [lookThrough(other, text, signal, means)] : []),
@@ -88,7 +88,7 @@ async function lookThrough(
   signal: AbortSignal,
   { queryClient, dataProvider }: Means,
 ): Promise<Hit[]> {
-  const wanted = plain(text);
+  const needle = plain(text);
   const { name, list } = resource;
   const order = { sort: list.sort ?? { field: 'id', order: 'DESC' as const }, filter: {} };
   const pageOf = (page: number) => {
@@ -102,7 +102,7 @@ async function lookThrough(
   const found: AnyRecord[] = [];
   for (let page = 1, more = true; more && page <= MOST_PAGES && !signal.aborted; page++) {
     const { data, pageInfo } = await pageOf(page);
-    found.push(...data.filter((record) => plain(String(record[nameField(resource)] ?? '')).includes(wanted)));
+    found.push(...data.filter((record) => plain(String(record[nameField(resource)] ?? '')).includes(needle)));
     more = pageInfo?.hasNextPage === true && found.length < MOST_FOUND;
   }
   return found.slice(0, MOST_FOUND).map((record) => ({ resource, record }));
@@ -110,9 +110,9 @@ async function lookThrough(
 
 /**
  * The records that a text finds: by a host that can find those of every resource that it searches, else those of
- * `wanted`: of the first one alone where the app's other hosts can find. Nothing is looked for where there is none.
+ * `resources`: of the first one alone where the app's other hosts can find. Nothing is looked for where there is none.
  */
-export function useFind(wanted: readonly AnyResource[], text: string) {
+export function useFind(resources: readonly AnyResource[], text: string) {
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const asks = canFind();
@@ -122,7 +122,7 @@ export function useFind(wanted: readonly AnyResource[], text: string) {
     const timer = setTimeout(() => setPaused(typed), asks ? SHORT_PAUSE : PAUSE);
     return () => clearTimeout(timer);
   }, [typed, asks]);
-  const [first] = wanted;
+  const [first] = resources;
   const {
     data = [],
     isFetching,
@@ -132,7 +132,7 @@ export function useFind(wanted: readonly AnyResource[], text: string) {
     queryFn: ({ signal }) => {
       if (asks) return ask(paused, signal);
       const means = { queryClient, dataProvider };
-      if (!appParts().find) return searchAll(wanted, paused, signal, means);
+      if (!appParts().find) return searchAll(resources, paused, signal, means);
       return first ? lookThrough(first, paused, signal, means) : [];
     },
     enabled: paused !== '' && first !== undefined,

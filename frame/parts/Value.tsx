@@ -92,9 +92,9 @@ function Text({ shown: { text, finer: load } }: { shown: Shown }) {
   );
 }
 
-/** In a cell a moment's day stays whole and other text is cut; elsewhere text is as long as it is. */
+/** In a cell a moment's day stays in full and other text is cut; elsewhere text is as long as it is. */
 const classOf = ({ text, short, under }: Shown, compact = false) => {
-  if (!compact) return 'whole-text';
+  if (!compact) return 'full-text';
   return under || short ? 'one-line' : LONG_WORD.test(text) ? 'two-lines long-word' : 'two-lines';
 };
 /** A word that would make a column as wide as it is. */

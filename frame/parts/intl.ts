@@ -77,7 +77,7 @@ export function useResourceNames(): (resource: AnyResource) => { one: string; ma
   );
 }
 
-/** What a menu entry is called: its own text, the i18n files', else what follows from its resource's name. */
+/** What a menu entry is called: its own text, the i18n files', else what is derived from its resource's name. */
 export function useEntryName(): (entry: Pick<MenuEntry, 'label' | 'resource' | 'form' | 'reports'>) => string {
   const t = useTranslate();
   const translateLabel = useLabel();

@@ -3,11 +3,11 @@ import type { CellProps } from '../config/resource.ts';
 import type { Lazy } from '../fields/kind.ts';
 import { type Preloaded, preloaded } from './preloaded.ts';
 
-const known = new WeakMap<Lazy<CellProps>, Preloaded<CellProps>>();
+const cache = new WeakMap<Lazy<CellProps>, Preloaded<CellProps>>();
 
 function ownCell(load: Lazy<CellProps>): Preloaded<CellProps> {
-  const own = known.get(load) ?? preloaded(load);
-  known.set(load, own);
+  const own = cache.get(load) ?? preloaded(load);
+  cache.set(load, own);
   return own;
 }
 
@@ -15,7 +15,7 @@ function ownCell(load: Lazy<CellProps>): Preloaded<CellProps> {
 export const cellOf = (load: Lazy<CellProps>): ComponentType<CellProps> => ownCell(load).component();
 
 /**
- * Fetches the components that columns name; true once they are there, so that rows are drawn whole. A file that cannot be
+ * Fetches the components that columns name; true once they are there, so that rows are drawn in full. A file that cannot be
  * had is reported where it is drawn.
  */
 export function useOwnCells(columns: readonly { component?: Lazy<CellProps> }[]): boolean {

@@ -9,7 +9,7 @@ export interface Preloaded<P> {
   settled: () => boolean;
 }
 
-/** A component in a file of its own that is fetched before it is wanted. */
+/** A component in a file of its own that is fetched before it is needed. */
 export function preloaded<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): Preloaded<P> {
   let ready: ComponentType<P> | undefined;
   let settled = false;

@@ -94,7 +94,7 @@ let started: Promise<void> | undefined;
 
 /**
  * Registers this browser for push messages and listens to them, once a visit; after sign-in it asks for permission.
- * Says nothing where push is not configured, not known to the browser or not permitted (spec 4, 8).
+ * Says nothing where push is not configured, not supported by the browser or not permitted (spec 4, 8).
  */
 export function startPush({ ask }: { ask: boolean }): Promise<void> {
   if (ask || !started) started = start(ask);

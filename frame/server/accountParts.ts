@@ -9,7 +9,7 @@ import type { NewEvent } from './store/events.ts';
 import type { ProfileChange } from './store/profiles.ts';
 import type { AccountRow, Db } from './store/schema.ts';
 
-/** What an app's accounts have beyond what every account has: columns of its own in `accounts`, and what follows a change. */
+/** What an app's accounts have beyond what every account has: columns of its own in `accounts`, and what happens after a change. */
 export interface AccountParts {
   /** What the columns of its own hold in a new account. */
   columns?(account: NewAccount): Partial<AccountRow>;
@@ -29,7 +29,7 @@ export interface AccountParts {
     claims?(services: Services, account: Account, change: ProfileChange): Promise<Unique>;
     /** What is written besides, or in place of what every account has. */
     columns?(current: AccountRow, change: ProfileChange): Updateable<AccountRow>;
-    /** What follows within the same database transaction. */
+    /** What else is done in the same database transaction. */
     changed?(on: {
       db: Db;
       publish: Publish;

@@ -51,7 +51,7 @@ function registerChores(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** The whole server, not yet listening: the API, the files, the portal. */
+/** The complete server, not yet listening: the API, the files, the portal. */
 export async function buildApp(
   services: Services,
   logger: FastifyServerOptions['logger'] = false,
@@ -66,7 +66,7 @@ export async function buildApp(
     routerOptions: { maxParamLength: 2000 },
     frameworkErrors: sendFrameworkError(secure),
     clientErrorHandler: answerUnreadable(secure),
-    requestTimeout: limits.wholeMs,
+    requestTimeout: limits.totalMs,
     http: { headersTimeout: limits.headMs, connectionsCheckingInterval: limits.looksMs },
   });
   app.setValidatorCompiler(validateWithZod);

@@ -75,13 +75,13 @@ export interface AppConfig {}
 /** What the server runs with. Read once at the start; nothing else looks at the environment. */
 export interface Config extends FrameConfig, AppConfig {}
 
-/** A variable that is a whole number. */
+/** A variable that is an integer. */
 export const number = (least: number, most: number, standard: number) => {
-  const error = `a whole number from ${least} to ${most}`;
+  const error = `an integer from ${least} to ${most}`;
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error }).default(standard);
 };
 const url = (protocols: RegExp, error: string) => z.url({ protocol: protocols, error }).optional();
-const knownZone = (zone: string) => {
+const isTimeZone = (zone: string) => {
   try {
     return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: zone }));
   } catch {
@@ -109,7 +109,7 @@ const environment = z.object({
   PUBLIC_URL: url(/^https?$/, 'an address such as https://portal.example.com'),
   TIME_ZONE: z
     .string()
-    .refine(knownZone, { error: 'a time zone such as America/New_York' })
+    .refine(isTimeZone, { error: 'a time zone such as America/New_York' })
     .default(Intl.DateTimeFormat().resolvedOptions().timeZone),
   TOKEN_SECRET: z.string().min(32, { error: 'at least 32 characters' }).optional(),
   TOKEN_HOURS: number(1, 8760, 12),

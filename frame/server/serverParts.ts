@@ -11,7 +11,7 @@ import type { Db, NotificationRow } from './store/schema.ts';
 
 /** Demo data, for an empty database. */
 export interface Demo {
-  /** Fills the empty database; what it gives follows once the resources have their tables. */
+  /** Fills the empty database; what it gives runs once the resources have their tables. */
   seed(services: Services): Promise<() => Promise<void>>;
   /** Said at the start: which accounts there are, and their password. */
   accounts: string;

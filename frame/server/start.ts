@@ -14,7 +14,7 @@ import { answerWhileStarting } from './http/starting.ts';
 import { serverParts } from './parts.ts';
 import type { Services } from './services.ts';
 import { loadChanges } from './shape/handWritten.ts';
-import { startFault } from './startFault.ts';
+import { startError } from './startError.ts';
 import { hasAccounts } from './store/first.ts';
 import { lockForServer } from './store/lock.ts';
 import { openStore } from './store/open.ts';
@@ -25,7 +25,7 @@ const BACKLOG = 4096;
 /** Milliseconds that requests under way get to finish after SIGTERM. */
 const GRACE = 10_000;
 
-/** An empty database gets the demo data, or with DEMO=off the first admin. Gives what is to follow once there are collections. */
+/** An empty database gets the demo data, or with DEMO=off the first admin. Gives what to run once there are collections. */
 async function fill(services: Services): Promise<(() => Promise<void>) | undefined> {
   const { config, db } = services;
   const { demo } = serverParts();
@@ -63,7 +63,7 @@ function takeDataDir({ dataDir, databaseUrl }: Config): void {
 
 /**
  * Has SIGTERM and SIGINT end the process well. Before there is an app nothing has to be waited for: each step of a
- * start is whole or not there at all.
+ * start is complete or not there at all.
  */
 function stopOnSignals(): (app: FastifyInstance, services: Services) => void {
   let end = async () => {};
@@ -117,7 +117,7 @@ export async function start(): Promise<void> {
   try {
     await run();
   } catch (cause) {
-    console.error(startFault(cause, process.env) ?? cause);
+    console.error(startError(cause, process.env) ?? cause);
     process.exit(1);
   }
 }

@@ -4,7 +4,7 @@ import { type Mode, useMode } from './mode.ts';
 import { darkTheme, lightTheme } from './theme.ts';
 
 const themes: Partial<Record<Mode, Theme>> = {};
-/** The theme of a mode, made when it is first wanted. */
+/** The theme of a mode, made when it is first needed. */
 function themeOf(mode: Mode): Theme {
   themes[mode] ??= createTheme(mode === 'dark' ? darkTheme : lightTheme);
   return themes[mode];

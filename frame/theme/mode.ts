@@ -20,18 +20,18 @@ const listeners = new Set<() => void>();
  * Sets light or dark on the document, and its colours as CSS variables (--ground, --primary-main, --primary-soft, ...)
  * for what is drawn without MUI. react-admin's store keeps the choice.
  */
-export function showMode(wanted: Mode): Mode {
-  if (mode === wanted) return wanted;
-  mode = wanted;
+export function showMode(next: Mode): Mode {
+  if (mode === next) return next;
+  mode = next;
   const { classList, style } = document.documentElement;
-  classList.toggle('dark', wanted === 'dark');
-  style.colorScheme = wanted;
-  for (const [name, colour] of Object.entries(tokens[wanted])) {
+  classList.toggle('dark', next === 'dark');
+  style.colorScheme = next;
+  for (const [name, colour] of Object.entries(tokens[next])) {
     if (typeof colour === 'string') style.setProperty(`--${name}`, colour);
     else for (const [part, value] of Object.entries(colour)) style.setProperty(`--${name}-${part}`, String(value));
   }
   for (const listener of listeners) listener();
-  return wanted;
+  return next;
 }
 
 const subscribe = (listener: () => void) => {

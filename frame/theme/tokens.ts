@@ -96,7 +96,7 @@ export const SIDEBAR = { open: 290, closed: 90 } as const;
 export const TIGHT = 1200;
 export const BREAKPOINTS = { xs: 0, sm: 600, md: 768, lg: 1024, xl: 1440 } as const;
 /** Media queries: where a list is a table rather than cards, and where all of its columns fit beside the sidebar. */
-export const TABLE = { fits: '(min-width:800px)', whole: '(min-width:1360px)' } as const;
+export const TABLE = { fits: '(min-width:800px)', wide: '(min-width:1360px)' } as const;
 
 /** Fields and buttons are this high in px; where a finger points, so is everything else that can be pressed. */
 export const TOUCH_SIZE = 40;

@@ -22,7 +22,7 @@ export function AgainLink({ again, form, record }: AgainLinkProps) {
   const navigate = useNavigate();
   const provider = useDataProvider();
   const own = pick(record, again.fields);
-  const follow = async (event: MouseEvent) => {
+  const open = async (event: MouseEvent) => {
     if (!resource.api?.again?.[role]) return;
     event.preventDefault();
     try {
@@ -33,7 +33,7 @@ export function AgainLink({ again, form, record }: AgainLinkProps) {
     }
   };
   return (
-    <Link className="record-action" to={form} state={{ record: own }} onClick={follow}>
+    <Link className="record-action" to={form} state={{ record: own }} onClick={open}>
       {translateLabel(again.label)}
     </Link>
   );

@@ -11,7 +11,7 @@ export default function BulkActions({ actions }: { actions: readonly NamedAction
   const label = useActionLabel();
   const { selectedIds = [], data = [], onUnselectItems } = useListContext<AnyRecord>();
   const [asking, setAsking] = useState<NamedAction>();
-  // Those of other pages are known by their ids alone.
+  // Of those of other pages only the ids are at hand.
   const records = selectedIds.map((id): AnyRecord => data.find((one) => one.id === id) ?? { id: String(id) });
   return (
     <>

@@ -78,9 +78,9 @@ export default function Filters() {
     setFilters({}, undefined, false);
   };
   const fetchAhead = useFetchAhead(resource.name);
-  const whole = resource.api?.list?.[role]?.whole === true;
+  const unpaged = resource.api?.list?.[role]?.unpaged === true;
   const near = (values: Record<string, unknown>) => {
-    if (!whole) fetchAhead({ page: 1, perPage, ...queryOf(values) });
+    if (!unpaged) fetchAhead({ page: 1, perPage, ...queryOf(values) });
   };
   const inputs = useMemo(
     () => [

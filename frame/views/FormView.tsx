@@ -97,26 +97,26 @@ function CreateForm({ resource }: ViewProps) {
 function useKept({ name, create }: ViewProps['resource']) {
   const asked = offeredHere(create?.groups ?? []).flatMap(({ fields }) => fields.map((one) => asEntry(one).field));
   const fields = (create?.keep ?? []).filter((field) => asked.includes(field));
-  const [wanted, setWanted] = useStore(`${name}.keep`, false);
+  const [checked, setChecked] = useStore(`${name}.keep`, false);
   const [values, setValues] = useState<Record<string, unknown>>({});
   // A host of spec 7 has its form.
   const offered = fields.length > 0 && hasFeature('find');
   const note = (saved: Record<string, unknown>) =>
-    setValues(Object.fromEntries((offered && wanted ? fields : []).map((field) => [field, saved[field]])));
-  return { offered, fields, wanted, setWanted, values, note };
+    setValues(Object.fromEntries((offered && checked ? fields : []).map((field) => [field, saved[field]])));
+  return { offered, fields, checked, setChecked, values, note };
 }
 
-interface KeepBoxProps extends Pick<ReturnType<typeof useKept>, 'fields' | 'wanted' | 'setWanted'> {
+interface KeepBoxProps extends Pick<ReturnType<typeof useKept>, 'fields' | 'checked' | 'setChecked'> {
   resource: ViewProps['resource'];
 }
 
-function KeepBox({ resource, fields, wanted, setWanted }: KeepBoxProps) {
+function KeepBox({ resource, fields, checked, setChecked }: KeepBoxProps) {
   const t = useTranslate();
   const fieldLabel = useFieldLabel(resource);
   const names = fields.map((field) => fieldLabel(field)).join(', ');
   return (
     <FormControlLabel
-      control={<Checkbox checked={wanted} onChange={(event) => setWanted(event.target.checked)} />}
+      control={<Checkbox checked={checked} onChange={(event) => setChecked(event.target.checked)} />}
       label={t('keep', { fields: names })}
     />
   );

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type GetListResult, ListContextProvider, useEvent, useListContext } from 'ra-core';
 import { createContext, type ReactNode, useContext, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { known, type ListQuery } from '../dataProvider/ahead.ts';
+import { cachedPage, type ListQuery } from '../dataProvider/ahead.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useAhead } from './useAhead.ts';
 
@@ -16,7 +16,7 @@ const PageContext = createContext<Page | undefined>(undefined);
 
 /**
  * The list around, for which a page that is there already is shown at once when it is asked for (a turned page, a
- * filter, an order), by <PageAhead>; react-admin's list follows with the address.
+ * filter, an order), by <PageAhead>; react-admin's list is updated with the address.
  */
 export function ListAhead({ children }: { children: ReactNode }) {
   const list = useListContext<AnyRecord>();
@@ -31,7 +31,7 @@ export function ListAhead({ children }: { children: ReactNode }) {
     if (!asked.current || asked.current.isAnswered) return;
     asked.current.isAnswered = true;
     const { query } = asked.current;
-    const result = known(client, list.resource, query);
+    const result = cachedPage(client, list.resource, query);
     const turned = query.sort === sort && query.filter === filterValues && query.perPage === perPage;
     show(result && { query, result }, () => {
       if (query.sort !== sort) list.setSort(query.sort);

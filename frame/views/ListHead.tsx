@@ -70,7 +70,7 @@ interface ListHeadProps {
   onToggleCalendar: () => void;
 }
 
-/** Title and, in one row, what can be done with the list as a whole. */
+/** Title and, in one row, what can be done with the entire list. */
 export function ListHead({ title, filtering, onToggleFilters, dated, onToggleCalendar }: ListHeadProps) {
   const t = useTranslate();
   const translateLabel = useLabel();

@@ -27,9 +27,9 @@ export function Pager() {
   const counted = typeof totalPages === 'number' ? totalPages : Math.ceil((total ?? 0) / perPage);
   const pages = Math.max(1, open ? page + (hasNextPage ? 1 : 0) : counted);
   const shown = Math.min(Math.max(1, page), pages);
-  const whole = resource.api?.list?.[role]?.whole === true;
+  const unpaged = resource.api?.list?.[role]?.unpaged === true;
   const near = (next: number) => {
-    if (!whole && next <= pages) fetchAhead({ page: next, perPage, sort, filter: filterValues });
+    if (!unpaged && next <= pages) fetchAhead({ page: next, perPage, sort, filter: filterValues });
   };
   if (!data || (pages === 1 && data.length === 0)) return null;
   const place = t(open ? 'list.pageAlone' : 'list.page', { page: shown, pages });
@@ -89,7 +89,7 @@ function PageSize() {
   const { perPage, setPerPage, total } = useListContext();
   const binding = resource.api?.list?.[role];
   const feature = binding?.call.extras?.perPage;
-  const free = !resource.api || binding?.whole === true || (feature !== undefined && hasFeature(feature));
+  const free = !resource.api || binding?.unpaged === true || (feature !== undefined && hasFeature(feature));
   if (!free || total === undefined || total <= Math.min(perPage, SIZES[0] ?? 0)) return null;
   const sizes = [...new Set([...SIZES, perPage])].toSorted((a, b) => a - b);
   return (

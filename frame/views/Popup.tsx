@@ -18,7 +18,7 @@ function ShowSheet(props: { id: string; onClose: () => void }) {
 
 /**
  * The popup of the address below the list: '7' is that of record 7, '7/edit' its form. That of a record which is clicked
- * in what is around is shown at once, and its address follows.
+ * in what is around is shown at once, and its address is updated.
  */
 export function Popup({ children }: { children: ReactNode }) {
   const { resource, role } = useView();

@@ -109,7 +109,7 @@ function Group({ group, record }: { group: GroupConfig<string>; record: AnyRecor
   );
 }
 
-/** What can be done with the record as a whole: transitions, edit, actions of the head, again, delete. */
+/** What can be done with the entire record: transitions, edit, actions of the head, again, delete. */
 function RecordActions({ record }: { record: AnyRecord }) {
   const t = useTranslate();
   const navigate = useNavigate();

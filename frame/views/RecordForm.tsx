@@ -5,9 +5,9 @@ import Typography from '@mui/material/Typography';
 import { Form, useTranslate } from 'ra-core';
 import { type ComponentProps, useEffect } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
-import { childrenOf, rowFaults } from '../config/children.ts';
+import { childErrors, childrenOf } from '../config/children.ts';
 import { entriesFor } from '../config/entries.ts';
-import { crossFaults } from '../config/given.ts';
+import { crossErrors } from '../config/given.ts';
 import { resources } from '../config/registry.ts';
 import type { AnyResource, EntryConfig, FormConfig, GroupConfig } from '../config/resource.ts';
 import { validateValues } from '../config/validate.ts';
@@ -32,27 +32,27 @@ import { useHints } from './useHints.ts';
 
 type Values = Record<string, unknown>;
 
-type FaultTexts = (
+type ErrorTexts = (
   resource: AnyResource,
-  faults: Record<string, string>,
+  errors: Record<string, string>,
   entries?: readonly EntryConfig<string>[],
 ) => Record<string, string>;
 
 /**
- * The messages of faults as text: by the label that the config gives the field or its entry, else English names a field
+ * The messages of errors as text: by the label that the config gives the field or its entry, else English names a field
  * by its name split into words (spec 5), other languages by their label of it.
  */
-function useFaultTexts(): FaultTexts {
+function useErrorTexts(): ErrorTexts {
   const t = useTranslate();
   const { locale } = useIntl();
   const fieldLabel = useFieldLabels();
-  return (resource, faults, entries = []) => {
+  return (resource, errors, entries = []) => {
     const labels = new Map(entries.map(({ field, label }) => [field, label]));
     const plain = (name: string) => locale === 'en' && !(labels.get(name) ?? resource.fields[name]?.label);
     // What a message is about may also be a choice: a day of the week.
     const nameOf = (name: string) =>
       plain(name) ? words(name) : t(`choices.${name}`, { _: fieldLabel(resource, name, labels.get(name)) });
-    return Object.fromEntries(Object.entries(faults).map(([name, message]) => [name, say(message, t, nameOf)]));
+    return Object.fromEntries(Object.entries(errors).map(([name, message]) => [name, say(message, t, nameOf)]));
   };
 }
 
@@ -80,7 +80,7 @@ export function RecordForm({ form, record, onSave, onSaved, bare, isNew }: Recor
   const t = useTranslate();
   const translateLabel = useLabel();
   const fail = useFailure();
-  const faultTexts = useFaultTexts();
+  const errorTexts = useErrorTexts();
   const { timeZone } = useIntl();
   const groups = offeredHere(form.groups);
   const entries = groups
@@ -91,10 +91,10 @@ export function RecordForm({ form, record, onSave, onSaved, bare, isNew }: Recor
   const checked = entries.filter(({ field }) => isChecked(form, field));
   const anyLength = Boolean(form.ownLengths) && !hasFeature('rules');
   // What an input keeps beside its value (the 'Custom' of a choice) is nobody else's business.
-  const known = new Set([...entries.map(({ field }) => field), ...Object.keys(record)]);
+  const names = new Set([...entries.map(({ field }) => field), ...Object.keys(record)]);
   const submit = async (values: Values) => {
     try {
-      const typed = Object.fromEntries(Object.entries(values).filter(([name]) => known.has(name)));
+      const typed = Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
       await confirming((meta) => onSave(typed, meta));
       return undefined;
     } catch (cause) {
@@ -103,7 +103,7 @@ export function RecordForm({ form, record, onSave, onSaved, bare, isNew }: Recor
       const errors = cause instanceof RequestError ? cause.errors : {};
       // What stands at its field is not shown twice.
       const isShown = Object.entries(errors).some(
-        ([name, text]) => known.has(name) && cause instanceof Error && text === cause.message,
+        ([name, text]) => names.has(name) && cause instanceof Error && text === cause.message,
       );
       if (!isShown) fail(cause);
       // An error of the whole form where no field has one: otherwise the form would take itself for saved.
@@ -111,20 +111,20 @@ export function RecordForm({ form, record, onSave, onSaved, bare, isNew }: Recor
     }
   };
   const validate = (values: Values) => {
-    const faults = validateValues(resource.fields, checked, values, todayIn(timeZone), anyLength);
+    const errors = validateValues(resource.fields, checked, values, todayIn(timeZone), anyLength);
     // In a dialog the rest of the record is not known: the server checks it.
-    const shown = Object.entries(bare ? {} : crossFaults(resource, { ...record, ...values })).filter(([name]) =>
-      known.has(name),
+    const shown = Object.entries(bare ? {} : crossErrors(resource, { ...record, ...values })).filter(([name]) =>
+      names.has(name),
     );
     const rows = childrenOf(resource, resources)
-      .filter(({ name }) => known.has(name))
+      .filter(({ name }) => names.has(name))
       .map((one) => {
-        const found = rowFaults(one, role, values[one.name], todayIn(timeZone));
-        return [one.name, found.map((row) => faultTexts(one.target, row))] as const;
+        const found = childErrors(one, role, values[one.name], todayIn(timeZone));
+        return [one.name, found.map((row) => errorTexts(one.target, row))] as const;
       });
     return {
       ...Object.fromEntries(rows.filter(([, found]) => found.length > 0)),
-      ...faultTexts(resource, { ...Object.fromEntries(shown), ...faults }, entries),
+      ...errorTexts(resource, { ...Object.fromEntries(shown), ...errors }, entries),
     };
   };
   return (

@@ -53,8 +53,8 @@ export function RecordTable() {
   const deletable = (own || resource.api?.deleteMany?.[role] !== undefined) && mayDo(resource, role, 'delete');
   const bulk = own ? bulkActions(resource, role) : [];
   const choosable = useBulkPicks().length > 0 || deletable || bulk.length > 0;
-  const whole = useMediaQuery(TABLE.whole, { noSsr: true });
-  const isAdded = (source = '') => whole && !choosing && (current?.columns?.includes(source) ?? false);
+  const wide = useMediaQuery(TABLE.wide, { noSsr: true });
+  const isAdded = (source = '') => wide && !choosing && (current?.columns?.includes(source) ?? false);
   const heads = (columns: readonly RowColumn[]) =>
     columns.map(({ source, label, className }) => (
       <DataTable.Col
@@ -137,12 +137,12 @@ function useRowColumns(tight: boolean): { all: SizedColumn[]; shown: SizedColumn
   const standard = useMemo(() => columns.filter((column) => column.hidden).map(({ field }) => field), [columns]);
   const [chosen] = useStore<string[]>(`${resource.name}.datatable`, standard);
   const { current } = useTabs();
-  const whole = useMediaQuery(TABLE.whole, { noSsr: true });
+  const wide = useMediaQuery(TABLE.wide, { noSsr: true });
   // A narrow table has no room for more: there the toolbar of chosen rows does the same.
   const hidden = useMemo(
     () =>
-      whole ? [...chosen.filter((name) => !current?.columns?.includes(name)), ...(current?.without ?? [])] : chosen,
-    [chosen, current, whole],
+      wide ? [...chosen.filter((name) => !current?.columns?.includes(name)), ...(current?.without ?? [])] : chosen,
+    [chosen, current, wide],
   );
   const [ranks] = useStore<number[]>(`${resource.name}.datatable_columnRanks`, NONE);
   return useMemo(() => {

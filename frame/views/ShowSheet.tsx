@@ -15,7 +15,7 @@ interface ShowSheetProps {
   onClose: () => void;
 }
 
-/** A record's popup: a sheet that shows what is known of it at once, and asks for the rest. */
+/** A record's popup: a sheet that shows what is loaded of it at once, and asks for the rest. */
 export default function ShowSheet({ id, onClose }: ShowSheetProps) {
   const { resource } = useView();
   const settled = useSettled();

@@ -23,12 +23,12 @@ export function useColumns(): Column[] {
 /** The columns of a table: where there is no room for all, some are shown beneath others (`under`), else none is. */
 export function useTableColumns(): Column[] {
   const columns = useColumns();
-  const whole = useMediaQuery(TABLE.whole, { noSsr: true });
+  const wide = useMediaQuery(TABLE.wide, { noSsr: true });
   return useMemo(() => {
-    if (whole) return columns.map((column) => ({ ...column, under: undefined }));
+    if (wide) return columns.map((column) => ({ ...column, under: undefined }));
     const beneath = columns.flatMap(({ under = [] }) => under);
     return columns.filter(({ field }) => !beneath.includes(field));
-  }, [columns, whole]);
+  }, [columns, wide]);
 }
 
 /** Whether there is room for a table; rows are cards where there is not. */

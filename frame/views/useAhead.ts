@@ -9,10 +9,10 @@ interface Ahead<T> {
   /** Whether the address has changed since, and what it asks for is still to come. */
   moved: boolean;
   /**
-   * Draws `value` at once and calls `follow`, which changes the address, when that was shown; of several in a row only
-   * the last follows. Without a value the address is changed now, and what is shown stays until then.
+   * Draws `value` at once and calls `navigate`, which changes the address, when that was shown; of several in a row only
+   * the last navigates. Without a value the address is changed now, and what is shown stays until then.
    */
-  show: (value: T | undefined, follow: () => void) => void;
+  show: (value: T | undefined, navigate: () => void) => void;
   /** Takes back what is shown, and what would follow. */
   drop: () => void;
 }
@@ -22,7 +22,7 @@ interface State<T> {
   place: string;
   /** Whether the next change of the address belongs to what was shown before. */
   early: boolean;
-  follow?: () => void;
+  navigate?: () => void;
 }
 
 /**
@@ -38,8 +38,8 @@ export function useAhead<T>(place: string, late = false): Ahead<T> {
   const moved = changed && !ahead.early;
   if (moved && !late) setAhead(null);
   if (changed && ahead.early) setAhead({ ...ahead, place, early: false });
-  const follow = moved ? undefined : ahead?.follow;
-  useLayoutEffect(() => follow && afterFrame(follow), [follow]);
+  const navigate = moved ? undefined : ahead?.navigate;
+  useLayoutEffect(() => navigate && afterFrame(navigate), [navigate]);
   const drop = useCallback(() => {
     sent.current = undefined;
     setAhead(null);
@@ -55,9 +55,9 @@ export function useAhead<T>(place: string, late = false): Ahead<T> {
   const show = useEvent((value: T | undefined, then: () => void) => {
     if (value !== undefined) {
       const early = sent.current === place;
-      return flushSync(() => setAhead({ value, place, early, follow: () => send(then) }));
+      return flushSync(() => setAhead({ value, place, early, navigate: () => send(then) }));
     }
-    setAhead((now) => now && { ...now, follow: undefined });
+    setAhead((now) => now && { ...now, navigate: undefined });
     send(then);
   });
   return { shown: moved && !late ? undefined : ahead?.value, moved, show, drop };

@@ -25,16 +25,16 @@ export function usePageSize(): number {
     isPlaceholderData,
   } = useListContext<AnyRecord>();
   const key = `${resource.name} ${perPage}`;
-  const whole = resource.api === undefined || resource.api.list?.[role]?.whole === true;
-  const full = !whole && hasNextPage === true && !isPlaceholderData && data.length > 0;
+  const unpaged = resource.api === undefined || resource.api.list?.[role]?.unpaged === true;
+  const full = !unpaged && hasNextPage === true && !isPlaceholderData && data.length > 0;
   if (full) seen.set(key, data.length);
-  const known = whole ? perPage : seen.get(key);
+  const cached = unpaged ? perPage : seen.get(key);
   const before = useGetList<AnyRecord>(
     resource.name,
     { pagination: { page: page - 1, perPage }, sort, filter: filterValues },
-    { enabled: known === undefined && page > 1 && data.length > 0 && !isPlaceholderData },
+    { enabled: cached === undefined && page > 1 && data.length > 0 && !isPlaceholderData },
   );
   const rows = before.data?.length;
-  if (known === undefined && rows) seen.set(key, rows);
-  return known ?? (rows || perPage);
+  if (cached === undefined && rows) seen.set(key, rows);
+  return cached ?? (rows || perPage);
 }

@@ -14,10 +14,10 @@ const { sharedQueries, shareQuery, endSharedQuery } = sharedQueryCalls;
 export const areQueriesShared = (): boolean => isOffered(sharedQueries);
 
 /** The queries of a resource that are shared, once somebody wants to see them. */
-export function useSharedQueries(resource: string, wanted: boolean) {
+export function useSharedQueries(resource: string, enabled: boolean) {
   const { data = [] } = useQuery({
     queryKey: KEY,
-    enabled: wanted && areQueriesShared(),
+    enabled: enabled && areQueriesShared(),
     queryFn: async ({ signal }) => readSharedQueries(await request(sharedQueries, { signal })),
   });
   return data.filter((one) => one.resource === resource);

@@ -15,9 +15,9 @@ export interface ListParams {
   filter: Record<string, unknown>;
   /** Of lists with cursors: where this page starts, as the page before gave; left out for the first. */
   cursor?: string;
-  /** Wanted as a whole (an export): a host that can may give larger pages. */
+  /** Asked for in full (an export): a host that can may give larger pages. */
   all?: boolean;
-  /** Wanted as a whole for the screen (a calendar's day): the same, but no export. */
+  /** Asked for in full for the screen (a calendar's day): the same, but no export. */
   view?: boolean;
 }
 
@@ -54,7 +54,7 @@ export interface Binding<I = never, O = unknown> {
 export interface ListBinding extends Binding<ListParams, Page<AnyRecord>> {
   read(data: unknown, input: ListParams): Page<AnyRecord>;
   /** The call gives every record at once: the portal filters, sorts and pages by itself. */
-  whole?: true;
+  unpaged?: true;
   /** Pages are asked for by the cursor that the page before gave (`next`), which `query` is given as `cursor`. */
   cursor?: true;
 }
@@ -97,14 +97,14 @@ export const EXPORT_ROWS = 1000;
 /** Rows of a page of a calendar's day. */
 export const VIEW_ROWS = 500;
 /** Beyond spec 7, for calls that give every record at once. */
-export const wholeQuery = z.object({
+export const unpagedQuery = z.object({
   perPage: z.coerce.number({ error: 'validation.page' }).int().min(1).max(EXPORT_ROWS).optional(),
 });
-export const WHOLE_EXTRAS = { perPage: 'pageSize' } as const;
+export const UNPAGED_EXTRAS = { perPage: 'pageSize' } as const;
 /** A list of the call that gives every record at once, each read by itself; only an export says that it is one. */
-export const wholeList = (call: Call, read: (value: unknown) => AnyRecord): ListBinding => ({
+export const unpagedList = (call: Call, read: (value: unknown) => AnyRecord): ListBinding => ({
   call,
-  whole: true,
+  unpaged: true,
   ...(call.query && { query: ({ all }: ListParams) => (all ? { perPage: EXPORT_ROWS } : {}) }),
   read: (data) => ({ records: asList(data).map(read) }),
 });
@@ -118,7 +118,7 @@ export interface ManyChanged {
 export interface ManyChange {
   ids: readonly string[];
   values: Record<string, unknown>;
-  /** The records as they are known; each may name values of its own. */
+  /** The records as last loaded; each may name values of its own. */
   records: readonly AnyRecord[];
 }
 

@@ -20,5 +20,5 @@ export interface Refusal {
   /** The person has to prove again who they are (reauthenticate.ts); then the call may be repeated. Beyond spec 7. */
   reauthenticate?: boolean;
   /** What is wrong with which row of an import (imports.ts). Beyond spec 7. */
-  faults?: { row: number; field: string; message: string; overlap?: boolean | undefined }[];
+  rowErrors?: { row: number; field: string; message: string; overlap?: boolean | undefined }[];
 }

@@ -12,9 +12,9 @@ const MARK = '#name=';
 
 /** Puts its name beside each address that `names` knows. */
 export function namedBy(names: unknown): (address: string) => string {
-  const known = asObject(names);
+  const byFile = asObject(names);
   return (address) => {
-    const name = asText(known[address.split('?')[0]?.split('/').pop() ?? '']);
+    const name = asText(byFile[address.split('?')[0]?.split('/').pop() ?? '']);
     return name ? address + MARK + encodeURIComponent(name) : address;
   };
 }

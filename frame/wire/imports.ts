@@ -6,22 +6,22 @@ import { asList, asNumber, asObject, asText, confirmation } from './values.ts';
 
 /**
  * CSV imports, beyond spec 7: the file goes out as `file`, first as a dry run. One row that is not right, and nothing
- * is written; the refusal's data then holds the same faults as the dry run's report.
+ * is written; the refusal's data then holds the same errors as the dry run's report.
  */
-export const importFault = z.object({
+export const rowError = z.object({
   /** As a spreadsheet counts: the headings are row 1. */
   row: z.number(),
-  /** Our name of the field; '' where it is the row as a whole. */
+  /** Our name of the field; '' where it is the entire row. */
   field: z.string(),
   message: z.string(),
   /** A double booking, which is written all the same once it is confirmed. */
   overlap: z.boolean().optional(),
 });
-export type ImportFault = z.infer<typeof importFault>;
+export type RowError = z.infer<typeof rowError>;
 
-/** Rows of one file, and faults that a report lists; `faultCount` tells how many there are. */
+/** Rows of one file, and errors that a report lists; `errorCount` tells how many there are. */
 export const IMPORT_ROWS = 20_000;
-export const IMPORT_FAULTS = 1000;
+export const MOST_ROW_ERRORS = 1000;
 
 /** Milliseconds that an import may take. */
 const UPLOAD_TIMEOUT = 120_000;
@@ -35,8 +35,8 @@ export const importReport = <R extends z.ZodType>(record: R) =>
     written: z.number(),
     /** Columns that an export has and an import does not take. */
     ignored: z.array(z.string()),
-    faults: z.array(importFault),
-    faultCount: z.number(),
+    rowErrors: z.array(rowError),
+    errorCount: z.number(),
     /** The first records as they will be written. */
     preview: z.array(record),
   });
@@ -46,8 +46,8 @@ export interface ImportReport {
   rows: number;
   written: number;
   ignored: string[];
-  faults: ImportFault[];
-  faultCount: number;
+  rowErrors: RowError[];
+  errorCount: number;
   preview: AnyRecord[];
 }
 
@@ -65,21 +65,21 @@ export const importing = (call: Binding['call'], read: (record: unknown) => AnyR
   body: ({ file, dryRun, confirmed }) => ({ file, dryRun, confirmed }),
   read(data) {
     const report = asObject(data);
-    const faults = readFaults(report);
+    const rowErrors = readRowErrors(report);
     return {
       rows: asNumber(report.rows) ?? 0,
       written: asNumber(report.written) ?? 0,
       ignored: asList<unknown>(report.ignored).map(asText),
-      faults,
-      faultCount: asNumber(report.faultCount) ?? faults.length,
+      rowErrors,
+      errorCount: asNumber(report.errorCount) ?? rowErrors.length,
       preview: asList(report.preview).map(read),
     };
   },
 });
 
-/** The faults of a report, or of a refusal's data. */
-export const readFaults = (data: unknown): ImportFault[] =>
-  asList(asObject(data).faults).map((value) => {
+/** The errors of a report, or of a refusal's data. */
+export const readRowErrors = (data: unknown): RowError[] =>
+  asList(asObject(data).rowErrors).map((value) => {
     const { row, field, message, overlap } = asObject(value);
     return {
       row: asNumber(row) ?? 0,

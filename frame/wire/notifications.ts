@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AnyRecord, type ChangeBinding, type ResourceApi, wholeList } from './binding.ts';
+import { type AnyRecord, type ChangeBinding, type ResourceApi, unpagedList } from './binding.ts';
 import { call, failing, ROLES } from './call.ts';
 import { forRoles } from './roles.ts';
 import { asObject, asText } from './values.ts';
@@ -78,7 +78,7 @@ const forAll = <T>(value: T) => forRoles(ROLES, value);
 
 /** How the resource `notifications` reaches its calls. */
 export const notificationsApi = (): ResourceApi => ({
-  list: forAll(wholeList(notificationCalls.notifications, readNotification)),
+  list: forAll(unpagedList(notificationCalls.notifications, readNotification)),
   deleteAll: forAll(deleteAll),
   actions: { markRead: forAll(markRead) },
 });

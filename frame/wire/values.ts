@@ -37,8 +37,8 @@ export function allFields(names: readonly string[], values: Record<string, unkno
 /** What a form of a record that is there holds of `names`; a picture only where a new one was chosen. */
 export function changedFields(names: readonly string[], values: Record<string, unknown>): Record<string, unknown> {
   const { image } = values;
-  const known = Object.fromEntries(names.map((name) => [name, values[name]]));
-  return { ...allFields(names, known), ...(image instanceof File && { image }) };
+  const named = Object.fromEntries(names.map((name) => [name, values[name]]));
+  return { ...allFields(names, named), ...(image instanceof File && { image }) };
 }
 
 /** A form's values as a call takes them that wants the number as spec 5 has it. */

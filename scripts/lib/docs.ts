@@ -111,11 +111,11 @@ const CODE = /(<!-- code: (\S+) in (\S+) -->\n```(\w+)\n)[\s\S]*?```/g;
 /** A file as it stands in the folder that the page tells to put it in: its imports lead from there to where they are put. */
 function codeOf(file: string, folder: string, folders: ReadonlyMap<string, string>): string {
   const content = readFileSync(at(file), 'utf8').trimEnd();
-  return content.replace(/'(\.\.?\/[^']+)'/g, (whole, path: string) => {
+  return content.replace(/'(\.\.?\/[^']+)'/g, (match, path: string) => {
     const source = join(dirname(file), path).replaceAll('\\', '/');
     const own = folders.get(source);
     const target = own ? `${own}/${basename(source)}` : /^(frame|src|server)\//.test(source) ? source : undefined;
-    if (target === undefined) return whole;
+    if (target === undefined) return match;
     const from = relative(folder, target).replaceAll('\\', '/');
     return `'${from.startsWith('.') ? from : `./${from}`}'`;
   });

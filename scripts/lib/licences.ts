@@ -38,7 +38,7 @@ function isAllowed(expression: string, name: string): boolean {
 }
 
 /** A line for each package whose licence is unknown or not allowed. */
-export function licenceFaults(components: readonly Component[]): string[] {
+export function licenceErrors(components: readonly Component[]): string[] {
   return components.flatMap((component) => {
     const licence = licenceOf(component);
     if (licence && isAllowed(licence, component.name)) return [];

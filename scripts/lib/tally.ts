@@ -28,7 +28,7 @@ const resultOf = (names: string[], error = '') => {
   return names.filter((name) => name !== '').join(' > ') + (line ? `\n    ${line.trim()}` : '');
 };
 
-/** The tally of a check that is whole or is not; `name` says which. */
+/** The tally of a check that passes or does not; `name` says which. */
 export const oneCheck = (name: string, good: boolean): Tally =>
   good
     ? { passed: 1, failed: 0, failures: [], secondTries: [] }

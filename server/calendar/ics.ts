@@ -34,7 +34,7 @@ export function calendarOf(
     const changed = new Date(row.updated_at);
     const lines = [showPhone(row.contact_number).text, row.laboratory, row.instructions].filter(Boolean);
     calendar.createEvent({
-      // Known to calendars by the appointment, whatever the address of the feed.
+      // Identified in calendars by the appointment, whatever the address of the feed.
       id: `${row.id}@mobile-phlebotomy-portal`,
       sequence: row.version - 1,
       stamp: changed,

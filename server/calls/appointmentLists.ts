@@ -63,7 +63,7 @@ async function list(
     ['appointmentDateTime', 'to', filter.to],
   ];
   const tab = filter.tab ? tabFilters(services.config.timeZone)[filter.tab] : [];
-  const where = [...tab, ...asked.filter(([, , wanted]) => wanted !== undefined)];
+  const where = [...tab, ...asked.filter(([, , value]) => value !== undefined)];
   const { rows, total, totalPages } = await pageOf(services, resource, account, { where, sort, page, perPage });
   const full = await complete(services.db, rows as unknown as AppointmentRow[]);
   return { data: { appointments: await allToWire(full, services, account), totalPages, total } };
@@ -95,14 +95,14 @@ const withEmployee = <W extends WireAppointment>(wire: W) => ({
   employee: wire.employeeId,
 });
 
-const wholeList = (input: Input<'adminAppointments'>, services: Services) => list(input, services, 'appointments');
+const appointments = (input: Input<'adminAppointments'>, services: Services) => list(input, services, 'appointments');
 const archive = (input: Input<'adminArchive'>, services: Services) => list(input, services, 'archive');
 
 /** The lists of appointments, of each role. */
 export const appointmentListHandlers: Handlers<Names> = {
-  adminAppointments: wholeList,
-  employeeAppointments: wholeList,
-  laboratoryAppointments: wholeList,
+  adminAppointments: appointments,
+  employeeAppointments: appointments,
+  laboratoryAppointments: appointments,
   adminArchive: archive,
   employeeArchive: archive,
   laboratoryArchive: archive,

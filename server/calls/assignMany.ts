@@ -25,14 +25,14 @@ export const assignMany: Handler<'assignMany'> = async ({ body, note }, services
   transact(services, async (db, publish) => {
     const left: { _id: string; why: (typeof LEFT_OUT)[number] }[] = [];
     const changed: { before: AppointmentRow; now: AppointmentRow }[] = [];
-    const known = new Map<string, string | null>();
+    const cache = new Map<string, string | null>();
     for (const named of new Set(body.appointments.map((one) => one.employeeId).toSorted())) {
       const id = (await employeeNamed(db, named)) ?? null;
       if (id) await refuseUnassignable(db, id, services);
-      known.set(named, id);
+      cache.set(named, id);
     }
     for (const { _id, employeeId: named, version } of body.appointments) {
-      const employeeId = known.get(named) ?? null;
+      const employeeId = cache.get(named) ?? null;
       const twice = changed.some(({ now }) => now.id === _id);
       const before = await appointmentById(db, _id);
       const why = twice ? 'changed' : reasonToLeave(before, employeeId, version);

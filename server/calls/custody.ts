@@ -75,14 +75,14 @@ export const custodyHandlers: Handlers<
       ? await services.db.selectFrom('accounts').select(['id', 'full_name']).where('id', 'in', ids).execute()
       : [];
     const names = new Map(people.map(({ id, full_name }) => [id, full_name]));
-    const data = visible.map(({ code, account_id, device, seq, made_at, received_at, faults }) => ({
+    const data = visible.map(({ code, account_id, device, seq, made_at, received_at, findings }) => ({
       code: code as 'S39',
       by: names.get(account_id) ?? '',
       device,
       seq,
       madeAt: made_at,
       receivedAt: new Date(received_at).toISOString(),
-      faults: isAdmin ? faults : [],
+      findings: isAdmin ? findings : [],
     }));
     return { data };
   },

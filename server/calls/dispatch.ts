@@ -14,7 +14,7 @@ import { type AppointmentUpdate, appointmentById, changeAppointment, countUpTo }
 import { visitsOf } from '../store/availability.ts';
 import { holdAssignable } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import { followAppointment, settleTransaction } from '../store/transactions.ts';
+import { settleTransaction, syncTransaction } from '../store/transactions.ts';
 import { tabFilters } from './appointmentLists.ts';
 import { oneToWire } from './appointmentWire.ts';
 import { assignMany } from './assignMany.ts';
@@ -100,22 +100,22 @@ export const dispatchHandlers: Handlers<'changeAppointment' | 'assignMany' | 'ap
       if (!before) throw notFound();
       if (body.version !== undefined && body.version !== before.version) throw new Refusal(409, 'server.stale');
       const update = await updateOf(db, body, before, services);
-      const wanted = { ...before, ...update };
-      refuseOver(before, wanted);
-      const given = before.employee_id !== wanted.employee_id;
-      const booked = given || before.scheduled_at !== wanted.scheduled_at || before.status !== wanted.status;
-      if (wanted.employee_id && booked) {
-        if (given) await refuseUnassignable(db, wanted.employee_id, services);
+      const updated = { ...before, ...update };
+      refuseOver(before, updated);
+      const given = before.employee_id !== updated.employee_id;
+      const booked = given || before.scheduled_at !== updated.scheduled_at || before.status !== updated.status;
+      if (updated.employee_id && booked) {
+        if (given) await refuseUnassignable(db, updated.employee_id, services);
         // Whoever books the same employee meanwhile waits.
-        else await holdAssignable(db, wanted.employee_id, services.store.kind);
-        if (!body.confirmed) await refuseOverlap(db, wanted, wanted.employee_id, services);
+        else await holdAssignable(db, updated.employee_id, services.store.kind);
+        if (!body.confirmed) await refuseOverlap(db, updated, updated.employee_id, services);
       }
       const { version, confirmed, ...sent } = body;
       if (Object.keys(update).length === 0) return before;
       const now = await changeAppointment(db, before, update);
       if (!now) throw new Refusal(409, 'server.stale');
       if (before.status !== now.status) await settleTransaction(db, now.id, now.status);
-      if (!(await followAppointment(db, before, now))) throw Refusal.at('fees', 409, 'server.paid');
+      if (!(await syncTransaction(db, before, now))) throw Refusal.at('fees', 409, 'server.paid');
       await notifyChange(db, publish, services, before, now);
       publish(transactionEvent('change'));
       await note(db, { fields: Object.keys(sent) });

@@ -28,9 +28,9 @@ function foremost(rows: readonly AppointmentRow[], now: number): AppointmentRow 
 function matching(rows: readonly AccountRow[], words: readonly string[]): AccountRow[] {
   const ranked = rows.map((row) => {
     const allText = [row.full_name, row.employee_code ?? '', row.email].join(' ');
-    const known = [...wordsOf(allText), row.contact_number.replace(/\D/g, '')];
-    const begins = words.every((word) => known.some((one) => one.startsWith(word)));
-    const holds = begins || words.every((word) => known.some((one) => one.includes(word)));
+    const candidates = [...wordsOf(allText), row.contact_number.replace(/\D/g, '')];
+    const begins = words.every((word) => candidates.some((one) => one.startsWith(word)));
+    const holds = begins || words.every((word) => candidates.some((one) => one.includes(word)));
     return { row, rank: begins ? 0 : holds ? 1 : 2 };
   });
   return ranked

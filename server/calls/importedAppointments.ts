@@ -1,7 +1,7 @@
 import { notFound } from '../../frame/server/base/refusal.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
 import { errorsOf, parseWith } from '../../frame/server/http/validate.ts';
-import type { Fault, Importer } from '../../frame/server/import/rows.ts';
+import type { FieldError, Importer } from '../../frame/server/import/rows.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { accountById, accountsOf, keyOf } from '../../frame/server/store/accounts.ts';
 import type { AccountRow } from '../../frame/server/store/schema.ts';
@@ -42,7 +42,7 @@ async function directoryOf({ db }: Services, role: 'employee' | 'laboratory'): P
   return { byId: new Map(rows.map((row) => [row.id, row])), byName };
 }
 
-function lookUp({ byName }: Directory, text: string): { value: string } | Fault {
+function lookUp({ byName }: Directory, text: string): { value: string } | FieldError {
   const id = byName.get(keyOf(text));
   if (id === null) return { message: 'tables.several', args: { value: text } };
   return id === undefined ? { message: 'tables.notFound', args: { value: text } } : { value: id };
@@ -51,7 +51,7 @@ function lookUp({ byName }: Directory, text: string): { value: string } | Fault 
 const OUR_NAMES = new Map<string, string>(Object.entries(NAMES).map(([own, wire]) => [wire, own]));
 
 /** What the call that makes one appointment would refuse, by our names of the fields. */
-function faultsOf(issues: Parameters<typeof errorsOf>[0], body: unknown): Record<string, Fault> {
+function fieldErrorsOf(issues: Parameters<typeof errorsOf>[0], body: unknown): Record<string, FieldError> {
   const errors = Object.entries(errorsOf(issues, body));
   return Object.fromEntries(errors.map(([name, message]) => [OUR_NAMES.get(name) ?? name, { message }]));
 }
@@ -93,7 +93,7 @@ export async function appointmentImporter(account: Account, services: Services):
       const named = { ...values, employee: parties.employee?.employee_code, laboratory: parties.name };
       const body = toNewAppointment(schema, admin ? named : values);
       const result = parseWith<unknown>(schema, body);
-      if (result.issues) return { faults: faultsOf(result.issues, body) };
+      if (result.issues) return { errors: fieldErrorsOf(result.issues, body) };
       return { made: newRow(result.data as NewAppointment, parties, null, services) };
     },
   };

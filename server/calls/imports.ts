@@ -9,7 +9,7 @@ import { type Publish, transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { newId } from '../../frame/server/store/id.ts';
 import type { Db, Schema } from '../../frame/server/store/schema.ts';
-import { IMPORT_FAULTS, type ImportFault } from '../../frame/wire/imports.ts';
+import { MOST_ROW_ERRORS, type RowError } from '../../frame/wire/imports.ts';
 import { appointmentsEvent, transactionEvent } from '../outbox/events.ts';
 import { notifyMany } from '../outbox/notify.ts';
 import { addAppointments, complete } from '../store/appointments.ts';
@@ -28,9 +28,9 @@ type CheckedRows = Checked<AppointmentRow>;
 /** Rows of one statement. */
 const PORTION = 50;
 
-async function overlapFaults(db: Db, { config }: Services, records: readonly Made<AppointmentRow>[], texts: Texts) {
+async function overlapErrors(db: Db, { config }: Services, records: readonly Made<AppointmentRow>[], texts: Texts) {
   const overlaps = await overlapsOf(db, config, records);
-  return overlaps.map(({ row, at }): ImportFault => {
+  return overlaps.map(({ row, at }): RowError => {
     const message = texts.say('server.overlap', { time: dateTimeText(at, config.timeZone) });
     return { row, field: 'employee', message, overlap: true };
   });
@@ -55,8 +55,8 @@ async function write(input: ImportInput, services: Services, { records, fields }
       await refuseUnassignable(db, id, services);
     }
     if (!body.confirmed) {
-      const faults = await overlapFaults(db, services, records, texts);
-      if (faults.length > 0) throw importRefusal(faults, faults.length);
+      const rowErrors = await overlapErrors(db, services, records, texts);
+      if (rowErrors.length > 0) throw importRefusal(rowErrors, rowErrors.length);
     }
     for (let from = 0; from < rows.length; from += PORTION) {
       const portion = rows.slice(from, from + PORTION);
@@ -80,16 +80,16 @@ async function importRows(input: ImportInput, services: Services) {
   const table = await readTable(await bytesOf(input.files.file, services.files));
   const importer = await appointmentImporter(account, services);
   const checked = await checkRows(table, importer, texts, texts.language);
-  const { records, ignored, faults, faultCount } = checked;
+  const { records, ignored, rowErrors, errorCount } = checked;
   if (!body.dryRun) {
-    if (faultCount > 0) throw importRefusal(faults, faultCount);
+    if (errorCount > 0) throw importRefusal(rowErrors, errorCount);
     await write(input, services, checked, texts);
-    const data = { rows: records.length, written: records.length, ignored, faults, faultCount, preview: [] };
+    const data = { rows: records.length, written: records.length, ignored, rowErrors, errorCount, preview: [] };
     return { message: 'toasts.imported', args: { count: String(records.length) }, data };
   }
   await input.tried(checked.fields);
-  const doubles = await overlapFaults(services.db, services, records, texts);
-  const all = [...faults, ...doubles].toSorted((one, other) => one.row - other.row);
+  const doubles = await overlapErrors(services.db, services, records, texts);
+  const all = [...rowErrors, ...doubles].toSorted((one, other) => one.row - other.row);
   // They have no ids yet: each goes by its row.
   const first = records.slice(0, PREVIEW).map(({ row, made }) => ({ ...made, id: String(row) }));
   const preview = (await complete(services.db, first)).map((one) => toWire(one, services, account));
@@ -98,14 +98,14 @@ async function importRows(input: ImportInput, services: Services) {
       rows: table.rows.length,
       written: 0,
       ignored,
-      faults: all.slice(0, IMPORT_FAULTS),
-      faultCount: faultCount + doubles.length,
+      rowErrors: all.slice(0, MOST_ROW_ERRORS),
+      errorCount: errorCount + doubles.length,
       preview,
     },
   };
 }
 
-/** Appointments from a CSV file: tried as often as need be, then written as a whole. */
+/** Appointments from a CSV file: tried as often as need be, then written in one transaction. */
 export const importHandlers: Handlers<Names> = {
   adminImportAppointments: (input, services) => importRows(input as ImportInput, services),
   laboratoryImportAppointments: (input, services) => importRows(input as ImportInput, services),

@@ -32,10 +32,10 @@ function toWire({ row, documents }: FullAppointment, asked: AppointmentRow): Wir
 export async function confirmed(db: Db, id: string, ids: readonly string[]): Promise<AppointmentRow[]> {
   const asked = await appointmentById(db, id);
   if (!asked) throw notFound();
-  const wanted = new Set(ids);
-  const rows = (await namesakes(db, asked)).filter((row) => wanted.has(row.id));
+  const confirmedIds = new Set(ids);
+  const rows = (await namesakes(db, asked)).filter((row) => confirmedIds.has(row.id));
   // Somebody else's, or gone meanwhile: what is not as the admin saw it is not done.
-  if (rows.length < wanted.size) throw new Refusal(409, 'server.patientChanged');
+  if (rows.length < confirmedIds.size) throw new Refusal(409, 'server.patientChanged');
   return rows;
 }
 
@@ -49,10 +49,10 @@ export const patientHandlers: Handlers<'patientRecords' | 'deletePatient'> = {
 
   async deletePatient({ params, body, account, note }, services) {
     const { rows, paths } = await transact(services, async (trx, publish) => {
-      const wanted = await confirmed(trx, params.id, body.appointments);
+      const duplicates = await confirmed(trx, params.id, body.appointments);
       const erased = await eraseAppointments(
         trx,
-        wanted.map((row) => row.id),
+        duplicates.map((row) => row.id),
       );
       publish(appointmentsEvent(erased.rows.flatMap((row) => [row.employee_id, row.laboratory_id])));
       publish(transactionEvent('change'));

@@ -47,7 +47,7 @@ export async function askedBy(services: Services, token: string, now = Date.now(
 /** Nobody with an account: the order is changed for the system, as its patient said. */
 const PATIENT: Account = { id: '', role: 'admin', sessionId: '', reauthenticatedAt: 0 };
 
-/** Notes in the visit's order what follows from its patient's answer. */
+/** Notes in the visit's order the consequences of its patient's answer. */
 async function noteInOrder(
   db: Db,
   publish: Publish,
@@ -64,7 +64,7 @@ async function noteInOrder(
   await writeChange(scene, writing, publish, { row, values, entries: new Map(), name: 'patient' });
 }
 
-/** Keeps a patient's answer with all that follows from it, in one transaction; gives what the link leads to now. */
+/** Keeps a patient's answer with all its consequences, in one transaction; gives what the link leads to now. */
 export async function answer(
   services: Services,
   request: FastifyRequest,
@@ -76,19 +76,19 @@ export async function answer(
   const { question, fasts } = asked;
   const order = (await ordersFor(services, [asked.visit])).get(asked.visit.id);
   const fasting = prepared ? 'confirmed' : reason === 'notPrepared' ? 'notFasting' : undefined;
-  const follows: Values = {
+  const changes: Values = {
     ...(fasts && fasting && { fasting, fastingAt: new Date().toISOString() }),
     ...(order && { declinedAt: answer === 'declined' ? new Date().toISOString() : null }),
     // Of a redraw: the time was a proposal.
     ...(answer === 'confirmed' && order?.redrawOf && { proposedFor: null }),
   };
-  const fields = Object.keys(follows);
+  const fields = Object.keys(changes);
   const taken = await transact(services, async (db, publish) => {
     const kept = await answerConfirmation(db, question, { answer, reason: reason ?? null });
     // Read once more: it may be moved or cancelled by now.
     const visit = await appointmentById(db, question.appointment_id);
     if (!kept || visit?.status !== 'Pending' || visit.scheduled_at !== question.scheduled_at) return false;
-    if (order && fields.length > 0) await noteInOrder(db, publish, { services, request, orderId: order._id }, follows);
+    if (order && fields.length > 0) await noteInOrder(db, publish, { services, request, orderId: order._id }, changes);
     if (answer === 'declined')
       await notify(db, publish, services, 'declined', visit, { ...(reason && { declined: reason }) });
     publish(appointmentEvent(visit, 'change'));

@@ -24,7 +24,7 @@ function questionOf(
   { visit, fasts }: Extract<Asked, { state: 'open' }>,
   { translate, language }: Texts,
   config: Config,
-  fault: boolean,
+  invalid: boolean,
 ): string {
   const text = (key: string, args = {}) => escaped(translate(`confirmation.${key}`, args));
   const reasons = DECLINE_REASONS.map(
@@ -38,11 +38,11 @@ function questionOf(
 ${fasts ? `<label><input type="checkbox" name="prepared" value="yes"> ${text('prepared')}</label>` : ''}
 <button>${text('confirm')}</button>
 </form>
-<details${fault ? ' open' : ''}>
+<details${invalid ? ' open' : ''}>
 <summary>${text('cannot')}</summary>
 <form method="post">
 <input type="hidden" name="answer" value="declined">
-${fault ? `<p class="fault" role="alert">${text('choose')}</p>` : ''}
+${invalid ? `<p class="error" role="alert">${text('choose')}</p>` : ''}
 <fieldset><legend>${text('why')}</legend>${reasons.join('\n')}</fieldset>
 <button class="second">${text('decline')}</button>
 </form>
@@ -72,16 +72,16 @@ ${content}
 `;
 }
 
-/** The page that a link leads to, in the browser's language; `fault` where an answer lacked its reason. */
-export function pageFor(asked: Asked, texts: Texts, config: Config, fault = false): Page {
-  const content = asked.state === 'open' ? questionOf(asked, texts, config, fault) : messageOf(asked.state, texts);
+/** The page that a link leads to, in the browser's language; `invalid` where an answer lacked its reason. */
+export function pageFor(asked: Asked, texts: Texts, config: Config, invalid = false): Page {
+  const content = asked.state === 'open' ? questionOf(asked, texts, config, invalid) : messageOf(asked.state, texts);
   const business = businessOf(config, texts.translate('app.name'));
   const html = pageOf(content, texts.translate('confirmation.page'), texts, business);
-  return { status: fault ? 400 : STATUS[asked.state], html };
+  return { status: invalid ? 400 : STATUS[asked.state], html };
 }
 
 /** The same for what went wrong: a message, in words. */
-export function faultPage(message: string, texts: Texts, config: Config): string {
+export function errorPage(message: string, texts: Texts, config: Config): string {
   const content = `<h1>${escaped(texts.translate('confirmation.page'))}</h1><p role="alert">${escaped(message)}</p>`;
   const business = businessOf(config, texts.translate('app.name'));
   return pageOf(content, texts.translate('confirmation.page'), texts, business);

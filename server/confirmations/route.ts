@@ -8,7 +8,7 @@ import { countTry, forgive } from '../../frame/server/store/attempts.ts';
 import { DECLINE_REASONS } from '../../src/wire/orders.ts';
 import { CONFIRMATIONS, pageOf } from './address.ts';
 import { answer, askedBy } from './answer.ts';
-import { faultPage, pageFor } from './page.ts';
+import { errorPage, pageFor } from './page.ts';
 import { STYLE } from './style.ts';
 
 /** Requests per address and minute: many patients may come by one mobile network. */
@@ -53,7 +53,7 @@ export function registerConfirmations(app: FastifyInstance, services: Services):
       const texts = textsOf(request);
       const { message, code, details } = refusal ?? { message: 'server.internal', code: 500, details: {} };
       if (details.retryAfter !== undefined) reply.header('retry-after', details.retryAfter);
-      return send(reply, code, faultPage(texts.say(message, details.args), texts, config));
+      return send(reply, code, errorPage(texts.say(message, details.args), texts, config));
     });
     const route = {
       schema: { hide: true } as object,

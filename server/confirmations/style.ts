@@ -4,7 +4,7 @@ const colours = ({ ground, card, line, edge, text, quiet, primary, error }: Toke
   Object.entries({
     ...{ ground, card, line, edge, text, quiet },
     ...{ primary: primary.main, pressed: primary.dark, on: primary.contrastText, link: primary.strong },
-    ...{ fault: error.strong, soft: error.soft },
+    ...{ error: error.strong, soft: error.soft },
   })
     .map(([name, colour]) => `--${name}: ${colour};`)
     .join(' ');
@@ -19,7 +19,7 @@ h1 { margin: 0 0 .5rem; font-size: 1.5rem; line-height: 1.25; text-wrap: balance
 p { margin: 0 0 1.25rem; }
 main > :last-child { margin-bottom: 0; }
 .business { margin: 0 0 1rem; color: var(--quiet); font-size: .875rem; }
-.fault { padding: .75rem 1rem; border-radius: 8px; background: var(--soft); color: var(--fault); }
+.error { padding: .75rem 1rem; border-radius: 8px; background: var(--soft); color: var(--error); }
 label { display: flex; gap: .75rem; align-items: flex-start; min-height: 2.75rem; padding: .625rem 0; cursor: pointer; }
 input { flex: none; width: 1.25rem; height: 1.25rem; margin: .125rem 0 0; accent-color: var(--primary); }
 fieldset { margin: 0 0 1rem; padding: 0; border: 0; }

@@ -1,6 +1,6 @@
 import { createHmac, hash as digest, hkdfSync } from 'node:crypto';
 import type { Config } from '../../frame/server/config.ts';
-import { type CustodyFault, canonicalEvent } from '../../src/wire/custody.ts';
+import { type CustodyFinding, canonicalEvent } from '../../src/wire/custody.ts';
 import type { CustodyRow } from '../store/custodySchema.ts';
 
 /** Missing events of one gap that are named. */
@@ -27,20 +27,20 @@ export function anchorOf(key: Buffer, before: string, row: Omit<CustodyRow, 'anc
 }
 
 /** What is wrong with an event of a chain, and where. */
-export interface Fault {
+export interface Finding {
   device: string;
   seq: number;
   label: string;
-  fault: CustodyFault;
+  finding: CustodyFinding;
 }
 
 /** What is wrong with the events of one device, in the order that it says they have: all of them, as they arrived. */
-export function faultsOf(arrived: readonly CustodyRow[]): Fault[] {
+export function findingsOf(arrived: readonly CustodyRow[]): Finding[] {
   const rows = arrived.toSorted((a, b) => a.seq - b.seq || a.id - b.id);
   const hashes = new Map(rows.map((row) => [row.hash, row.seq]));
-  const found: Fault[] = [];
-  const report = ({ device, seq, label }: Pick<CustodyRow, 'device' | 'seq' | 'label'>, fault: CustodyFault) =>
-    found.push({ device, seq, label, fault });
+  const found: Finding[] = [];
+  const report = ({ device, seq, label }: Pick<CustodyRow, 'device' | 'seq' | 'label'>, finding: CustodyFinding) =>
+    found.push({ device, seq, label, finding });
   let before: CustodyRow | undefined;
   for (const row of rows) {
     const { device, seq, previous } = row;

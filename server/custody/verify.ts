@@ -2,7 +2,7 @@ import type { Config } from '../../frame/server/config.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
 import type { CustodyRow } from '../store/custodySchema.ts';
 import { labelKey } from './append.ts';
-import { anchorKey, anchorOf, type Fault, faultsOf } from './chain.ts';
+import { anchorKey, anchorOf, type Finding, findingsOf } from './chain.ts';
 
 /** Rows read at a time. */
 const PORTION = 1000;
@@ -24,7 +24,7 @@ export interface CustodyReport {
   anchor: string;
   /** Where the anchors break. */
   broken?: { id: number; reason: string };
-  faults: Fault[];
+  findings: Finding[];
 }
 
 function brokenAt(key: Buffer, row: CustodyRow, id: number, before: string): string | undefined {
@@ -34,18 +34,18 @@ function brokenAt(key: Buffer, row: CustodyRow, id: number, before: string): str
   return undefined;
 }
 
-/** Walks all events: the anchors as they arrived, then each device's chain. `wanted` is an anchor of an earlier run. */
+/** Walks all events: the anchors as they arrived, then each device's chain. `expectedAnchor` is an anchor of an earlier run. */
 export async function verifyCustody(
   db: Db,
   config: Pick<Config, 'tokenSecret'>,
-  wanted?: string,
+  expectedAnchor?: string,
 ): Promise<CustodyReport> {
   const key = anchorKey(config);
   const chains = new Map<string, CustodyRow[]>();
   let events = 0;
   let last = 0;
   let anchor = '';
-  let met = wanted === undefined;
+  let met = expectedAnchor === undefined;
   let broken: CustodyReport['broken'];
   for (;;) {
     const rows = await db
@@ -64,21 +64,21 @@ export async function verifyCustody(
       events += 1;
       last = row.id;
       anchor = row.anchor;
-      met ||= anchor === wanted;
+      met ||= anchor === expectedAnchor;
     }
     if (rows.length < PORTION) break;
   }
-  if (!met) broken ??= { id: last, reason: `no event has the anchor ${wanted}: events at the end are gone` };
-  const faults = [...chains.values()].flatMap(faultsOf);
-  return { events, devices: chains.size, anchor, ...(broken && { broken }), faults };
+  if (!met) broken ??= { id: last, reason: `no event has the anchor ${expectedAnchor}: events at the end are gone` };
+  const findings = [...chains.values()].flatMap(findingsOf);
+  return { events, devices: chains.size, anchor, ...(broken && { broken }), findings };
 }
 
 /** The events of a tube in the order of their steps, each with what is wrong with it or with the chain it stands in. */
-export async function custodyOf(db: Db, label: string): Promise<(CustodyRow & { faults: Fault['fault'][] })[]> {
+export async function custodyOf(db: Db, label: string): Promise<(CustodyRow & { findings: Finding['finding'][] })[]> {
   const rows = (
     await db.selectFrom('custody_events').selectAll().where('label_key', '=', labelKey(label)).orderBy('id').execute()
   ).map(numbered);
-  const faults: Fault[] = [];
+  const findings: Finding[] = [];
   for (const device of new Set(rows.map((row) => row.device))) {
     const chain = await db
       .selectFrom('custody_events')
@@ -87,17 +87,17 @@ export async function custodyOf(db: Db, label: string): Promise<(CustodyRow & { 
       .orderBy('seq')
       .limit(MOST)
       .execute();
-    faults.push(...faultsOf(chain.map(numbered)));
+    findings.push(...findingsOf(chain.map(numbered)));
   }
   const of = (row: CustodyRow) => {
-    const own = faults.filter((one) => one.device === row.device && one.seq === row.seq && one.label === row.label);
+    const own = findings.filter((one) => one.device === row.device && one.seq === row.seq && one.label === row.label);
     // What was dropped before a step of this tube may have been one of its own.
-    const before = faults.some(
-      (one) => one.device === row.device && one.fault === 'dropped' && one.seq === row.seq - 1,
+    const before = findings.some(
+      (one) => one.device === row.device && one.finding === 'dropped' && one.seq === row.seq - 1,
     );
-    return [...new Set([...own.map(({ fault }) => fault), ...(before ? (['dropped'] as const) : [])])];
+    return [...new Set([...own.map(({ finding }) => finding), ...(before ? (['dropped'] as const) : [])])];
   };
   return rows
-    .map((row) => ({ ...row, faults: of(row) }))
+    .map((row) => ({ ...row, findings: of(row) }))
     .toSorted((a, b) => a.code.localeCompare(b.code) || a.id - b.id);
 }

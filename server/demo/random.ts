@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from `from` to `to`, both possible. */
+  /** An integer from `from` to `to`, both possible. */
   int(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }

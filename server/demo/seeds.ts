@@ -35,8 +35,8 @@ export interface Seed {
   /** The collections whose records these refer to. */
   after?: readonly string[];
   records(seeding: Seeding): readonly Values[] | Promise<readonly Values[]>;
-  /** What follows once they are there, by their ids. */
-  following?(seeding: Seeding, ids: readonly string[]): Promise<void>;
+  /** Runs once they are there, by their ids. */
+  afterwards?(seeding: Seeding, ids: readonly string[]): Promise<void>;
 }
 
 /** @example export default defineSeed({ records: () => [{ name: 'EDTA', volume: 4 }] }); */
@@ -94,19 +94,19 @@ export async function seedCollections(services: Services): Promise<void> {
         const collection = collectionOf(name);
         return collection ? addAll(db, zone, collection, by, records) : [];
       };
-      for (const [index, [name, { records, following }]] of seeds.entries()) {
+      for (const [index, [name, { records, afterwards }]] of seeds.entries()) {
         if (!collectionOf(name)) continue;
         const seeding: Seeding = {
           db: schemaDb(db),
           services,
           random: new Random(17 + index),
-          people: (wanted) => accounts.filter(({ role }) => role === wanted),
+          people: (role) => accounts.filter((one) => one.role === role),
           ids: (other) => made.get(other) ?? [],
           add,
         };
         const ids = await add(name, await records(seeding));
         made.set(name, ids);
-        await following?.(seeding, ids);
+        await afterwards?.(seeding, ids);
       }
     });
 }

@@ -90,13 +90,13 @@ export const appointmentType = defineType({
   },
   roles: () => ({ search: ROLES, read: ROLES }),
   async search(query, account, { db, config }) {
-    const wanted = readSearch(query, config.timeZone);
-    const found = await searchAppointments(db, ownerOf(account), wanted);
-    const rows = found.slice(0, wanted.most);
+    const search = readSearch(query, config.timeZone);
+    const found = await searchAppointments(db, ownerOf(account), search);
+    const rows = found.slice(0, search.most);
     const last = found.length > rows.length ? rows.at(-1) : undefined;
     return {
       resources: (await complete(db, rows)).map((full) => toFhir(full, config)),
-      most: wanted.most,
+      most: search.most,
       next: last && tokenOf({ at: last.scheduled_at, id: last.id }),
     };
   },

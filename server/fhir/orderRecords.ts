@@ -21,8 +21,8 @@ export const rolesFor =
   (name: string) =>
   ({ resources }: Pick<Services, 'resources'>): Record<'search' | 'read', readonly Role[]> => {
     const found = resources.find((one) => one.name === name);
-    const whole = ORDER_RESOURCES.every((wanted) => resources.some((one) => one.name === wanted));
-    if (!found || !whole) return { search: [], read: [] };
+    const complete = ORDER_RESOURCES.every((name) => resources.some((one) => one.name === name));
+    if (!found || !complete) return { search: [], read: [] };
     return { search: rolesThat(found, ['list']), read: rolesThat(found, ['show']) };
   };
 
@@ -53,9 +53,9 @@ export async function recordsFor(services: Services, collection: Collection, row
 
 /** The appointments of these ids, by id. */
 export async function visitsOf({ db }: Services, ids: readonly unknown[]): Promise<Map<string, AppointmentRow>> {
-  const wanted = [...new Set(ids.map(String))];
-  if (wanted.length === 0) return new Map();
-  const rows = await db.selectFrom('appointments').selectAll().where('id', 'in', wanted).execute();
+  const requested = [...new Set(ids.map(String))];
+  if (requested.length === 0) return new Map();
+  const rows = await db.selectFrom('appointments').selectAll().where('id', 'in', requested).execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
 

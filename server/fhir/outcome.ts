@@ -18,9 +18,9 @@ const ISSUES: Record<number, string> = {
 
 /** Answers with an OperationOutcome instead of our envelope: what FHIR clients read. */
 export function sendOutcome(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) {
-  const known = refusalOf(error as FastifyError);
-  logRefused(request, error, known);
-  const refusal = known ?? new Refusal(500, 'server.internal');
+  const mapped = refusalOf(error as FastifyError);
+  logRefused(request, error, mapped);
+  const refusal = mapped ?? new Refusal(500, 'server.internal');
   const { args, retryAfter } = refusal.details;
   const diagnostics = translateServer(request.headers['accept-language']).say(refusal.message, args);
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);

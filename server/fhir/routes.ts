@@ -50,8 +50,8 @@ const send = (reply: FastifyReply, body: unknown) => reply.type(FHIR_JSON).send(
 
 function refuseFormat({ query, headers }: FastifyRequest): void {
   const { _format = '' } = query as Search;
-  const wanted = String(_format) || headers.accept || '';
-  if (/xml|turtle/.test(wanted) && !/json|\*\/\*/.test(wanted)) throw new Refusal(406, 'fhir.format');
+  const format = String(_format) || headers.accept || '';
+  if (/xml|turtle/.test(format) && !/json|\*\/\*/.test(format)) throw new Refusal(406, 'fhir.format');
 }
 
 /** One page as a Bundle. Its links say what was understood of the query; the next page follows behind this one's last. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Refusal } from '../../frame/server/base/refusal.ts';
 import { dayRange, hasOffset, type Range } from '../../frame/server/base/time.ts';
 import { type Fact, fixed, is } from '../../frame/server/store/facts.ts';
-import type { Place, Wanted } from '../store/appointmentSearch.ts';
+import type { AppointmentSearch, Place } from '../store/appointmentSearch.ts';
 
 export const several = z.union([z.string().max(500), z.array(z.string().max(500)).max(10)]);
 
@@ -96,7 +96,7 @@ export function countOf({ _count }: { _count?: string | undefined }): number {
 }
 
 /** A search as our store knows it. Throws a Refusal (400) for a value that cannot be understood. */
-export function readSearch(query: Query, zone: string): Wanted {
+export function readSearch(query: Query, zone: string): AppointmentSearch {
   const codes = codesOf(query.status, 'http://hl7.org/fhir/appointmentstatus');
   return {
     scheduled: rangeOf(query.date, zone, 'date'),

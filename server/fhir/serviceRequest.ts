@@ -42,11 +42,11 @@ const pair = ([order, test]: [string, string]) => sql<SqlBool>`(o.id = ${order} 
 /** The visits that a search is about, as a condition on the order's appointment. */
 function visitsIn(query: Query, zone: string, column: string): RawBuilder<SqlBool>[] {
   const at = rangeOf(query.occurrence, zone, 'occurrence');
-  const wanted = codesOf(query.status, 'http://hl7.org/fhir/request-status');
-  const statuses = Object.entries(STATUS).flatMap(([status, code]) => (wanted?.includes(code) ? status : []));
+  const requested = codesOf(query.status, 'http://hl7.org/fhir/request-status');
+  const statuses = Object.entries(STATUS).flatMap(([status, code]) => (requested?.includes(code) ? status : []));
   const tests = [
     ...(at ? [sql<SqlBool>`scheduled_at >= ${at.from} and scheduled_at < ${at.to}`] : []),
-    ...(wanted ? [textsIn('status', statuses)] : []),
+    ...(requested ? [textsIn('status', statuses)] : []),
   ];
   if (tests.length === 0) return [];
   return [sql`o.${sql.ref(column)} in (select id from appointments where ${allOf(tests)})`];

@@ -42,7 +42,7 @@ const STATUS: Record<(typeof TUBE_STATES)[number], string> = {
   rejected: 'unsatisfactory',
 };
 
-/** What is known of fasting, in HL7's table 0916. */
+/** The fasting status, in HL7's table 0916. */
 const FASTED: Record<(typeof FASTING)[number], [code: string, display: string]> = {
   confirmed: ['F', 'Patient was fasting prior to the procedure.'],
   notFasting: ['NF', 'The patient indicated they did not fast prior to the procedure.'],
@@ -103,7 +103,7 @@ async function resourcesOf(tubes: readonly OrderRecord[], account: Account, serv
     if (!order || !visit) return [];
     const kind = kinds.get(textOf(tube.tubeKind));
     const collector = people.get(textOf(tube.drawnBy));
-    const [code, display] = FASTED[FASTING.find((known) => known === order.fasting) ?? 'notAsked'];
+    const [code, display] = FASTED[FASTING.find((item) => item === order.fasting) ?? 'notAsked'];
     const tests = (tube.tests ?? []) as string[];
     const additive = textOf(kind?.additive);
     return [
@@ -113,7 +113,7 @@ async function resourcesOf(tubes: readonly OrderRecord[], account: Account, serv
         meta: metaOf(tube.version, Date.parse(textOf(tube.changedAt))),
         contained: [patientOf(visit)],
         identifier: [{ system: SYSTEM.tube, value: textOf(tube.label) }],
-        status: STATUS[TUBE_STATES.find((known) => known === tube.state) ?? 'drawn'],
+        status: STATUS[TUBE_STATES.find((item) => item === tube.state) ?? 'drawn'],
         type: codeOf(SYSTEM.snomed, '119297000', 'Blood specimen'),
         subject: subjectOf(visit),
         request: tests.map((test) => ({ reference: `ServiceRequest/${idOf(order.id, test)}`, type: 'ServiceRequest' })),

@@ -1,6 +1,6 @@
 import type { Fasting, Gap } from '../../src/wire/orders.ts';
 
-/** What is known of a visit's order before anybody leaves. */
+/** The state of a visit's order before departure. */
 export interface Prepared {
   orderedBy: string | null;
   documentNeeded: boolean;

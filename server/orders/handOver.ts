@@ -33,8 +33,8 @@ function distinct(labels: readonly string[]): string[] {
   return labels.filter((_, at) => keys.indexOf(keys[at] as string) === at);
 }
 
-/** Those of these labels that are known, as they are written there, in the order in which they were said. */
-function known(labels: readonly string[], written: readonly string[]): string[] {
+/** Those of these labels that are recorded, as they are written there, in the order in which they were said. */
+function recorded(labels: readonly string[], written: readonly string[]): string[] {
   const byKey = new Map(written.map((one) => [keyOf(one), one]));
   return distinct(labels).flatMap((label) => byKey.get(keyOf(label)) ?? []);
 }
@@ -96,7 +96,7 @@ async function sameAgain(scenes: Scenes, db: CollectionDb, { key, labels }: Give
   const written = expected.map(({ label }) => label);
   const there = new Set(written.map(keyOf));
   const left = distinct(labels).filter((label) => !there.has(keyOf(label)));
-  return { id: row.id, taken: known(labels, written), left };
+  return { id: row.id, taken: recorded(labels, written), left };
 }
 
 /**
@@ -144,7 +144,7 @@ export async function giveTubes(services: Services, calling: Calling, given: Giv
     }
     await noted(handOvers, db, id, ['labels']);
     const written = mine.map(({ label }) => label);
-    return { id, taken: known(labels, written), left };
+    return { id, taken: recorded(labels, written), left };
   });
   await afterCommit(handOvers, handOvers.done);
   return done;
@@ -206,7 +206,7 @@ export async function closeScan(
     });
     await noted(handOvers, db, id, ['labels']);
     const names = (some: readonly { label: string }[]) => some.map(({ label }) => label);
-    return { expected: expected.length, scanned: known(arrived, names(scanned)), missing: names(missing), unknown };
+    return { expected: expected.length, scanned: recorded(arrived, names(scanned)), missing: names(missing), unknown };
   });
   await afterCommit(handOvers, handOvers.done);
   return found;

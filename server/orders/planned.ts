@@ -15,13 +15,13 @@ export type Read = Values & { id: string };
 export async function recordsBy(
   { db }: Pick<Services, 'db'>,
   collection: Collection,
-  wanted: readonly string[],
+  requested: readonly string[],
   field?: string,
 ): Promise<Read[]> {
-  if (wanted.length === 0) return [];
+  if (requested.length === 0) return [];
   const column = field === undefined ? 'id' : columnOf(collection, field);
   const reading = collectionDb(db);
-  const rows = await reading.selectFrom(collection.table).selectAll().where(column, 'in', wanted).execute();
+  const rows = await reading.selectFrom(collection.table).selectAll().where(column, 'in', requested).execute();
   const linked = await readLinks(reading, collection, rows as Row[]);
   return linked.map((row) => ({ ...valuesOf(collection, row), id: row.id }));
 }
@@ -42,7 +42,7 @@ const kindOf = (one: Read): Kind => ({
 
 const stabilityOf = (one: Read): Stability => ({
   hours: Number(one.hours),
-  temperature: TEMPERATURES.find((known) => known === one.temperature) ?? 'room',
+  temperature: TEMPERATURES.find((item) => item === one.temperature) ?? 'room',
   source: textOf(one.source),
   statedOn: textOf(one.statedOn),
 });
@@ -92,13 +92,13 @@ export async function plannedFor(
     const row = byId.get(textOf(order.appointment)) as AppointmentRow;
     const laboratory = row.laboratory_id ?? '';
     const asked = idsOf(order.tests).flatMap((id) => test.get(id) ?? []);
-    const wanted = asked.flatMap(({ id, name, volume, ownTube, tubeKind }): AskedTest[] => {
+    const requested = asked.flatMap(({ id, name, volume, ownTube, tubeKind }): AskedTest[] => {
       const of = kind.get(textOf(tubeKind));
       if (!of) return [];
       const stated = stability.get(`${id} ${laboratory}`) ?? null;
       const common = { id, name: textOf(name), volume: Number(volume), ownTube: ownTube === true };
       return [{ ...common, kind: of, laboratory, stability: stated }];
     });
-    return { order, row, asked, tubes: planTubes(wanted), drawn: drawnFor.get(order.id) ?? [] };
+    return { order, row, asked, tubes: planTubes(requested), drawn: drawnFor.get(order.id) ?? [] };
   });
 }

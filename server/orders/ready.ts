@@ -21,7 +21,7 @@ interface Found {
 }
 
 /**
- * What is known of these appointments' orders, by appointment: one query for all of them. Undefined where there is no
+ * The state of these appointments' orders, by appointment: one query for all of them. Undefined where there is no
  * catalogue: nobody here orders by tests then, and a visit without an order lacks nothing.
  */
 async function preparedFor(

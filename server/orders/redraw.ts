@@ -76,10 +76,11 @@ export async function drawAgain(inside: Inside, tube: Values): Promise<string | 
   if (open) {
     const [found] = await recordsBy(reading, places.testOrders, [open]);
     const before = testsOf(found ?? {});
-    const wanted = [...new Set([...before, ...tests])];
+    const combined = [...new Set([...before, ...tests])];
     const visit = found && (await appointmentById(reading.db, textOf(found.appointment)));
-    await along.change('testOrders', open, { tests: wanted });
-    if (visit && wanted.length > before.length) await notify(reading.db, along.publish, services, 'redrawMore', visit);
+    await along.change('testOrders', open, { tests: combined });
+    if (visit && combined.length > before.length)
+      await notify(reading.db, along.publish, services, 'redrawMore', visit);
     return open;
   }
   const visit = await newVisit(inside, first, order);

@@ -50,7 +50,7 @@ export interface Tube {
 
 interface Portion {
   test: AskedTest;
-  /** In microlitres: whole numbers add up. */
+  /** In microlitres: integers add up. */
   size: number;
 }
 interface Bin {

@@ -18,7 +18,7 @@ export const appointmentsEvent = (accountIds: readonly (string | null)[]): NewEv
   audience: ['admin', ...new Set(accountIds)],
 });
 
-/** A payment's that follows its appointment: its own id is not at hand. */
+/** A payment's that changes with its appointment: its own id is not at hand. */
 export const transactionEvent = (operation: EventOperation): NewEvent => ({
   resource: 'transactions',
   operation,

@@ -8,7 +8,7 @@ import { drawAgain } from '../orders/redraw.ts';
 import { notifyRejected } from '../orders/tubeNotices.ts';
 import { visitOf } from '../orders/tubeRows.ts';
 
-/** What the tube is drawn for follows from its order, its kind and its time. */
+/** What the tube is drawn for is computed from its order, its kind and its time. */
 const held = ({ db, services, id, values, before }: InsideContext) => {
   const { testOrder, tubeKind, drawnAt } = { ...before, ...values };
   return heldBy(

@@ -50,7 +50,7 @@ export const pendingIndex = `create index ${PENDING} on appointments (scheduled_
 function narrowings(facts: readonly Fact[]): (By | '')[] {
   const hasFact = (column: string, test: Fact['test'], value?: string) =>
     facts.some((one) => one.column === column && one.test === test && (value === undefined || one.value === value));
-  const wanted: [By, boolean][] = [
+  const candidates: [By, boolean][] = [
     ['status', hasFact('status', '=', 'Pending')],
     ['employee_id', hasFact('employee_id', '=')],
     ['laboratory_id', hasFact('laboratory_id', '=')],
@@ -61,7 +61,7 @@ function narrowings(facts: readonly Fact[]): (By | '')[] {
     ['archived', hasFact('status', '<>', 'Pending')],
     ['priority', hasFact('priority', '=')],
   ];
-  return [...wanted.filter(([, applies]) => applies).map(([by]) => by), ''];
+  return [...candidates.filter(([, applies]) => applies).map(([by]) => by), ''];
 }
 
 /** The index to read a list along: in its order, but for a stretch of time, which is found first and then sorted. */

@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** Which appointments a search wants; what is left out does not narrow. */
-export interface Wanted {
+export interface AppointmentSearch {
   scheduled?: Range | undefined;
   /** In any of these states. */
   states?: readonly (readonly Fact[])[] | undefined;
@@ -28,7 +28,7 @@ export interface Wanted {
 export async function searchAppointments(
   db: Db,
   owner: Owner | undefined,
-  { scheduled, states, ids, behind, most }: Wanted,
+  { scheduled, states, ids, behind, most }: AppointmentSearch,
 ): Promise<AppointmentRow[]> {
   if (states?.length === 0 || ids?.length === 0) return [];
   const only = states?.length === 1 ? states.flat() : [];

@@ -14,7 +14,7 @@ export const isCounted = (facts: readonly Fact[]): boolean =>
 
 /** The few counts that make up how many appointments match. */
 export function countsOf(db: Db, facts: readonly Fact[]) {
-  const hasFact = (wanted: Column) => facts.some(({ column, test }) => column === wanted && test === '=');
+  const hasFact = (expected: Column) => facts.some(({ column, test }) => column === expected && test === '=');
   let query = db.selectFrom('appointment_counts');
   if (!hasFact('employee_id')) query = query.where('employee_id', '=', ALL);
   if (!hasFact('laboratory_id')) query = query.where('laboratory_id', hasFact('laboratory') ? '!=' : '=', ALL);

@@ -26,7 +26,7 @@ const hashOf = (secret: string, by: ShownBy) =>
 export const feedOf = (db: Db, accountId: string): Promise<FeedRow | undefined> =>
   db.selectFrom('feeds').selectAll().where('account_id', '=', accountId).executeTakeFirst();
 
-/** Gives an account's feed a new secret, which is known only now; an earlier one ends, its choices stay. */
+/** Gives an account's feed a new secret, which is returned only now; an earlier one ends, its choices stay. */
 export async function makeFeed(
   db: Db,
   accountId: string,

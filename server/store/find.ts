@@ -61,15 +61,15 @@ export async function findAppointments(
 
 /** Words hold letters and digits alone: nothing in them has a meaning of its own here. */
 function inSqlite(words: readonly string[], own: string | undefined) {
-  const wanted = [...words.map((word) => `"${word}"*`), ...(own ? [`"${own}"`] : [])].join(' AND ');
+  const match = [...words.map((word) => `"${word}"*`), ...(own ? [`"${own}"`] : [])].join(' AND ');
   return sql<string>`(select w.id from appointment_words w where w.docid in (select rowid from appointment_find
-    where appointment_find match ${wanted} order by rowid desc limit ${sql.lit(MOST_ROWS)}))`;
+    where appointment_find match ${match} order by rowid desc limit ${sql.lit(MOST_ROWS)}))`;
 }
 
 function inPostgres(words: readonly string[], own: string | undefined) {
-  const wanted = [...words.map((word) => `'${word}':*`), ...(own ? [`'${own}'`] : [])].join(' & ');
+  const match = [...words.map((word) => `'${word}':*`), ...(own ? [`'${own}'`] : [])].join(' & ');
   return sql<string>`(with found as materialized (select id from appointments
-    where ${sql.raw(POSTGRES_WORDS)} @@ ${wanted}::tsquery)
+    where ${sql.raw(POSTGRES_WORDS)} @@ ${match}::tsquery)
     select id from found order by id desc limit ${sql.lit(MOST_ROWS)})`;
 }
 

@@ -65,12 +65,12 @@ async function eraseNoticesOf(db: Db, name: string): Promise<void> {
   if (name === '') return;
   const unknown = db.selectFrom('notifications').select(['id', 'body']).where('appointment_id', 'is', null);
   const found = await unknown.where('body', 'like', `%${name.replace(/[\\%_]/g, '_')}%`).execute();
-  // As a whole, so that Ann's are not Anna's.
-  const whole = new RegExp(
+  // As a word, so that Ann's are not Anna's.
+  const exact = new RegExp(
     `(?<![\\p{L}\\p{N}])${name.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}(?![\\p{L}\\p{N}])`,
     'u',
   );
-  const ids = found.filter(({ body }) => whole.test(body)).map(({ id }) => id);
+  const ids = found.filter(({ body }) => exact.test(body)).map(({ id }) => id);
   if (ids.length > 0) await db.deleteFrom('notifications').where('id', 'in', ids).execute();
 }
 

@@ -47,7 +47,7 @@ export async function openTransactions(db: Db, appointments: readonly Appointmen
  * Call with an edited appointment and what it was, in the same database transaction: the payment keeps its account and
  * its patient, and what is still to be paid its amount. False where the fees changed and are paid already.
  */
-export async function followAppointment(db: Db, before: AppointmentRow, now: AppointmentRow): Promise<boolean> {
+export async function syncTransaction(db: Db, before: AppointmentRow, now: AppointmentRow): Promise<boolean> {
   const payment = db.updateTable('transactions').where('appointment_id', '=', now.id);
   await payment.set({ account_number: now.account_number, patient_name: now.patient_name }).execute();
   if (before.fees_cents === now.fees_cents) return true;

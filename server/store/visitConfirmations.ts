@@ -52,7 +52,7 @@ export function noteAsked(db: Db, visits: readonly Visit[]): Promise<Visit[]> {
     .execute();
 }
 
-/** Gives a visit's question a new token, which is known only now; undefined where it was answered. */
+/** Gives a visit's question a new token, which is returned only now; undefined where it was answered. */
 export async function makeConfirmationToken(db: Db, { id, scheduled_at }: Visit): Promise<string | undefined> {
   const token = randomBytes(32).toString('base64url');
   const { numUpdatedRows } = await db

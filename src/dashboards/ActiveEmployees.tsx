@@ -58,7 +58,7 @@ export function ActiveEmployees({ role }: { role: Role }) {
   const close = () => setOpen(null);
   /** The card goes at once; the refresh that follows may take its time. */
   const drop = ({ id }: AnyRecord) =>
-    queryClient.setQueryData<AnyRecord[]>(KEY, (known) => known?.filter((one) => one.id !== id));
+    queryClient.setQueryData<AnyRecord[]>(KEY, (cached) => cached?.filter((one) => one.id !== id));
   return (
     <Section title={t('dashboard.activeEmployees')}>
       {error && !data ? (

@@ -40,9 +40,9 @@ export function Dashboard({
   ...figures
 }: DashboardProps) {
   const t = useTranslate();
-  const [known, setKnown] = useState(false);
+  const [ready, setReady] = useState(false);
   const failed = error !== null && !figures.figures;
-  const onKnown = useCallback(() => setKnown(true), []);
+  const onReady = useCallback(() => setReady(true), []);
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Typography variant="h1">{t('dashboard.title')}</Typography>
@@ -56,9 +56,9 @@ export function Dashboard({
       {overview}
       {!failed && chart}
       <Reports role={role} />
-      <TodayTable role={role} action={todayAction} onKnown={onKnown} />
+      <TodayTable role={role} action={todayAction} onReady={onReady} />
       {/* It is fetched meanwhile, and does not jump down when the table comes. */}
-      <div hidden={!known}>{children}</div>
+      <div hidden={!ready}>{children}</div>
     </Box>
   );
 }

@@ -27,14 +27,14 @@ import { EVERYTHING, todayResource } from './today.ts';
 interface TodayTableProps {
   role: Role;
   action?: ReactNode;
-  onKnown?: () => void;
+  onReady?: () => void;
 }
 
 /**
  * Today's appointments in the order of the day, the next one marked; a row opens the appointment's popup (spec 2).
- * `action` stands beside the heading; `onKnown` is called once it is as long as it will be.
+ * `action` stands beside the heading; `onReady` is called once it is as long as it will be.
  */
-export function TodayTable({ role, action, onKnown }: TodayTableProps) {
+export function TodayTable({ role, action, onReady }: TodayTableProps) {
   const t = useTranslate();
   const binding = todayApi[role as keyof typeof todayApi];
   const { data, error, isPending, refetch } = useCall(
@@ -42,14 +42,14 @@ export function TodayTable({ role, action, onKnown }: TodayTableProps) {
     binding.call,
     (reply) => inOrder(binding.read(reply, EVERYTHING).records),
   );
-  useKnownRecords(data);
+  useCachedRecords(data);
   const list = useList<AnyRecord>({ data, isPending, error, resource: 'appointments', perPage: ONE_PAGE });
   const view = useMemo(() => ({ resource: todayResource, role }), [role]);
   const wide = useTableFits();
   const waits = !useOwnCells(CELLS) || isPending;
   useEffect(() => {
-    if (!waits) onKnown?.();
-  }, [waits, onKnown]);
+    if (!waits) onReady?.();
+  }, [waits, onReady]);
   const empty = t(role === 'laboratory' ? 'dashboard.noneTodayLaboratory' : 'dashboard.noneToday');
   return (
     <Section title={t('dashboard.today')} action={action}>
@@ -85,13 +85,13 @@ const CELLS = todayResource.list.columns.map((one) => asEntry<Column>(one));
 /** A day is never paged; the number is fixed as useList keeps the first one it is given. */
 const ONE_PAGE = 100_000;
 
-/** The popup of a row shows at once what is known already, as after react-admin's own lists. */
-function useKnownRecords(records: AnyRecord[] | undefined) {
+/** The popup of a row shows at once what is loaded already, as after react-admin's own lists. */
+function useCachedRecords(records: AnyRecord[] | undefined) {
   const queryClient = useQueryClient();
   useEffect(() => {
     for (const record of records ?? []) {
       const key = ['appointments', 'getOne', { id: record.id, meta: undefined }];
-      queryClient.setQueryData(key, (known: AnyRecord | undefined) => known ?? record);
+      queryClient.setQueryData(key, (cached: AnyRecord | undefined) => cached ?? record);
     }
   }, [records, queryClient]);
 }

@@ -24,7 +24,7 @@ export const todayResource: AnyResource = {
   },
 };
 
-/** A day is asked for as a whole. */
+/** A day is asked for in full. */
 export const EVERYTHING = {
   page: 1,
   perPage: 0,

@@ -8,9 +8,9 @@ import { useEffect } from 'react';
 export function useLines(name: string, count: number | undefined, most: number): number {
   const [before, setBefore] = useStore(`dashboard.${name}`, 1);
   const lines = Math.min(Math.max(count ?? before, 1), most);
-  const known = count !== undefined;
+  const loaded = count !== undefined;
   useEffect(() => {
-    if (known) setBefore(lines);
-  }, [known, lines, setBefore]);
+    if (loaded) setBefore(lines);
+  }, [loaded, lines, setBefore]);
   return lines;
 }

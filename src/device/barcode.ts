@@ -19,8 +19,8 @@ type DetectorClass = {
 
 async function ownDetector(): Promise<Detector | null> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass };
-  const known = (await BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? [];
-  return BarcodeDetector && FORMATS.every((format) => known.includes(format))
+  const supported = (await BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? [];
+  return BarcodeDetector && FORMATS.every((format) => supported.includes(format))
     ? new BarcodeDetector({ formats: FORMATS })
     : null;
 }

@@ -4,10 +4,10 @@ import { readDay } from './today.ts';
 /** Whether a tube has this label already, as far as this device knows: today's visits, and what waits to be sent. */
 export async function isLabelUsed(label: string): Promise<boolean> {
   const [{ reports }, day] = await Promise.all([loadQueue(), readDay()]);
-  const wanted = label.toLowerCase();
+  const lower = label.toLowerCase();
   const used = [
     ...reports.flatMap(({ refused, report }) => (refused === undefined ? (report.label ?? []) : [])),
     ...(day?.visits ?? []).flatMap(({ order }) => order?.drawn?.map((one) => one.label) ?? []),
   ];
-  return used.some((one) => one.toLowerCase() === wanted);
+  return used.some((one) => one.toLowerCase() === lower);
 }

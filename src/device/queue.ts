@@ -51,13 +51,13 @@ export interface Queue {
   sending: string | null;
 }
 
-let known: Queue = { photos: [], reports: [], handOvers: [], sending: null };
+let current: Queue = { photos: [], reports: [], handOvers: [], sending: null };
 const listeners = new Set<() => void>();
 /** Notifies the other tabs. */
 const channel = globalThis.BroadcastChannel ? new BroadcastChannel(`portal-visits ${PHOTO}`) : undefined;
 channel?.addEventListener('message', () => void loadQueue().catch(() => undefined));
 
-export const currentQueue = (): Queue => known;
+export const currentQueue = (): Queue => current;
 
 export function onQueue(listener: () => void): () => void {
   listeners.add(listener);
@@ -72,8 +72,8 @@ export const unsentOf = ({ photos, reports, handOvers }: Queue): Record<WaitingK
 });
 
 function know(change: Partial<Queue>): void {
-  known = { ...known, ...change };
-  countWaiting(unsentOf(known));
+  current = { ...current, ...change };
+  countWaiting(unsentOf(current));
   for (const listener of listeners) listener();
 }
 
@@ -95,7 +95,7 @@ export async function loadQueue(): Promise<Queue> {
   // An older version of the portal may have kept one in another way: it is still shown, and refused when it is sent.
   const reports = kept.map((one) => ({ ...one, report: one.report ?? {} }));
   know({ photos, reports, handOvers });
-  return known;
+  return current;
 }
 
 async function changed(): Promise<void> {

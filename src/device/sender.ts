@@ -101,7 +101,7 @@ async function sendReport(id: string): Promise<Partial<Appointment>> {
     body: { ...report, key: id, madeAt: new Date(takenAt).toISOString() },
   });
   const visitState = VISIT_STATES.find((state) => state === report.kind);
-  // The label stays known here when its report is dropped; where the host says no more now, it does with the next day.
+  // The label stays recorded here when its report is dropped; where the host says no more now, it does with the next day.
   if (report.kind === 'tube') {
     const visit = await askVisit(appointment).catch(() => null);
     return visit ? { order: visit.order } : {};

@@ -110,7 +110,7 @@ export default defineResource({
     patientName: text({ required: true }),
     image: image(),
     email: email(),
-    age: number({ whole: true, min: 0, max: 150, message: 'validation.age' }),
+    age: number({ integer: true, min: 0, max: 150, message: 'validation.age' }),
     contactNumber: phone(),
     accountNumber: text({ most: 64 }),
     address: address(),

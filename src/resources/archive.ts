@@ -10,7 +10,7 @@ export default defineResource({
   icon: 'archive',
   order: 90,
   fields: appointments.fields,
-  follows: ['appointments'],
+  dependsOn: ['appointments'],
   list: {
     columns: [
       { field: 'patientName', photo: 'image', under: ['age', 'laboratory', 'employee'] },

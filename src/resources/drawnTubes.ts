@@ -24,7 +24,7 @@ export default defineResource({
   feature: 'orders',
   fields: {
     label: text({ required: true, unique: true, most: MOST_LABEL }),
-    // A fault names a field by its label where it has one of its own.
+    // An error names a field by its label where it has one of its own.
     testOrder: reference({
       to: 'testOrders',
       text: '{requisition}',

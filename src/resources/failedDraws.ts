@@ -7,7 +7,7 @@ export default defineResource({
   icon: 'science',
   order: false,
   feature: 'visitReports',
-  follows: ['appointments'],
+  dependsOn: ['appointments'],
   fields: {
     reason: choice({
       choices: NOT_DRAWN_REASONS,

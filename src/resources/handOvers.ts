@@ -1,6 +1,6 @@
 import { choice, dateTime, defineResource, ME, me, now, number, reference, text } from 'portal-frame';
 
-const count = () => number({ whole: true, min: 0, default: 0, readOnly: true });
+const count = () => number({ integer: true, min: 0, default: 0, readOnly: true });
 const reads = ['list', 'show', 'export'] as const;
 
 /** Tubes that change hands: given by an employee, scanned by the laboratory; the difference is the record, signed by both. */

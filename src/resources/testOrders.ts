@@ -5,13 +5,13 @@ const asked = ['requisition', 'orderedBy', { field: 'tests', wide: true }, 'docu
 const order = 'resources.testOrders.groups.order';
 const changes = ['list', 'show', 'create', 'edit', 'delete', 'export', 'confirmFasting', 'denyFasting'] as const;
 
-/** What a laboratory asks for at an appointment; the tubes that it takes follow from the catalogue. */
+/** What a laboratory asks for at an appointment; the tubes that it takes are computed from the catalogue. */
 export default defineResource({
   name: 'testOrders',
   icon: 'description',
   order: false,
   feature: 'orders',
-  follows: ['appointments'],
+  dependsOn: ['appointments'],
   fields: {
     appointment: reference({
       to: 'appointments',

@@ -15,7 +15,7 @@ export default defineResource({
     tubeKind: reference({ to: 'tubeKinds', text: '{name}', label: 'resources.tests.fields.tubeKind', required: true }),
     volume: number({ min: 0.1, max: 500, required: true }),
     ownTube: toggle({ default: false, help: 'resources.tests.ownTubeHelp' }),
-    fastingHours: number({ whole: true, min: 0, max: 72, help: 'resources.tests.fastingHelp' }),
+    fastingHours: number({ integer: true, min: 0, max: 72, help: 'resources.tests.fastingHelp' }),
     preparation: longText({ most: 500 }),
   },
   history: true,

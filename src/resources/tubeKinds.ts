@@ -18,7 +18,7 @@ export default defineResource({
       required: true,
     }),
     additive: text({ most: 80 }),
-    drawOrder: number({ whole: true, min: 1, max: 6, required: true, help: 'resources.tubeKinds.drawOrderHelp' }),
+    drawOrder: number({ integer: true, min: 1, max: 6, required: true, help: 'resources.tubeKinds.drawOrderHelp' }),
     volume: number({ min: 0.1, max: 100, required: true }),
     minimum: number({ min: 0, max: 100, help: 'resources.tubeKinds.minimumHelp' }),
   },

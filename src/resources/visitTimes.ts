@@ -10,13 +10,13 @@ export default defineResource({
   icon: 'schedule',
   order: false,
   feature: 'visitReports',
-  follows: ['appointments'],
+  dependsOn: ['appointments'],
   fields: {
     part: choice({
       choices: VISIT_PARTS,
       values: Object.fromEntries(VISIT_PARTS.map((one) => [one, { label: `resources.visitTimes.parts.${one}` }])),
     }),
-    minutes: number({ whole: true }),
+    minutes: number({ integer: true }),
     madeAt: dateTime(),
   },
   list: { columns: ['part', 'minutes', 'madeAt'] },

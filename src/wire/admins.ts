@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AnyRecord, type ResourceApi, wholeList } from '../../frame/wire/binding.ts';
+import { type AnyRecord, type ResourceApi, unpagedList } from '../../frame/wire/binding.ts';
 import { call, failing } from '../../frame/wire/call.ts';
 import { email, phone, required } from '../../frame/wire/rules.ts';
 import { wireSession } from '../../frame/wire/sessions.ts';
@@ -103,7 +103,7 @@ export const adminCalls = {
 
 /** How the resource `admins` reaches its calls. */
 export const adminsApi: ResourceApi = {
-  list: { admin: wholeList(adminCalls.admins, readAdmin) },
+  list: { admin: unpagedList(adminCalls.admins, readAdmin) },
   create: { admin: { call: adminCalls.addAdmin, body: ({ values }) => values, read: readAdmin } },
   delete: { admin: { call: adminCalls.deleteAdmin, params: ({ id }) => ({ id }) } },
 };

@@ -6,7 +6,7 @@ import {
   type OneBinding,
   type Page,
   type ResourceApi,
-  wholeList,
+  unpagedList,
 } from '../../frame/wire/binding.ts';
 import { call, type FailureTexts, failing, type Role } from '../../frame/wire/call.ts';
 import { importBody, importFile, importing, importReport } from '../../frame/wire/imports.ts';
@@ -196,12 +196,12 @@ const assignTo: ChangeBinding = {
   many: {
     call: dispatchCalls.assignMany,
     body: ({ ids, values, records }) => {
-      const known = new Map(records.map((record) => [record.id, record]));
+      const recordsById = new Map(records.map((record) => [record.id, record]));
       return {
         appointments: ids.map((id) => ({
           _id: id,
-          employeeId: values.employee ?? known.get(id)?.employee ?? '',
-          ...nonEmpty({ version: known.get(id)?.version }),
+          employeeId: values.employee ?? recordsById.get(id)?.employee ?? '',
+          ...nonEmpty({ version: recordsById.get(id)?.version }),
         })),
       };
     },
@@ -333,7 +333,7 @@ export const archiveApi: ResourceApi = {
 
 /** Today's appointments per role, for the dashboards. */
 export const todayApi = {
-  admin: wholeList(appointmentCalls.adminToday, readAppointment),
-  employee: wholeList(appointmentCalls.employeeToday, readAppointment),
-  laboratory: wholeList(appointmentCalls.laboratoryToday, readAppointment),
+  admin: unpagedList(appointmentCalls.adminToday, readAppointment),
+  employee: unpagedList(appointmentCalls.employeeToday, readAppointment),
+  laboratory: unpagedList(appointmentCalls.laboratoryToday, readAppointment),
 };

@@ -51,7 +51,7 @@ export const canonicalEvent = (event: Omit<CustodyEvent, 'hash' | 'code'> & { co
 };
 
 /** What can be wrong with an event, or with the chain that it stands in. */
-export const CUSTODY_FAULTS = [
+export const CUSTODY_FINDINGS = [
   'forged',
   'altered',
   'dropped',
@@ -61,7 +61,7 @@ export const CUSTODY_FAULTS = [
   'foreign',
   'future',
 ] as const;
-export type CustodyFault = (typeof CUSTODY_FAULTS)[number];
+export type CustodyFinding = (typeof CUSTODY_FINDINGS)[number];
 
 const wireEvent = z.object({
   code: z.enum(CUSTODY_CODES),
@@ -72,7 +72,7 @@ const wireEvent = z.object({
   madeAt: z.string(),
   receivedAt: z.string(),
   /** What is wrong with it; shown to admins. */
-  faults: z.array(z.enum(CUSTODY_FAULTS)),
+  findings: z.array(z.enum(CUSTODY_FINDINGS)),
 });
 
 const labels = z.array(text(MOST_LABEL).refine(isLabel, { error: 'validation.label' })).max(MOST_TUBES);
@@ -151,13 +151,13 @@ export interface CustodyStep {
   seq: number;
   madeAt: string;
   receivedAt: string;
-  faults: CustodyFault[];
+  findings: CustodyFinding[];
 }
 
 export const readCustody = (data: unknown): CustodyStep[] =>
   asList(data).flatMap((one) => {
     const wire = asObject(one);
-    const code = CUSTODY_CODES.find((known) => known === wire.code);
+    const code = CUSTODY_CODES.find((item) => item === wire.code);
     if (!code) return [];
     return [
       {
@@ -167,7 +167,9 @@ export const readCustody = (data: unknown): CustodyStep[] =>
         seq: asNumber(wire.seq) ?? 0,
         madeAt: asText(wire.madeAt),
         receivedAt: asText(wire.receivedAt),
-        faults: asList<unknown>(wire.faults).flatMap((fault) => CUSTODY_FAULTS.find((known) => known === fault) ?? []),
+        findings: asList<unknown>(wire.findings).flatMap(
+          (finding) => CUSTODY_FINDINGS.find((item) => item === finding) ?? [],
+        ),
       },
     ];
   });

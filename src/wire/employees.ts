@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { type AnyRecord, type ResourceApi, WHOLE_EXTRAS, wholeList, wholeQuery } from '../../frame/wire/binding.ts';
+import {
+  type AnyRecord,
+  type ResourceApi,
+  UNPAGED_EXTRAS,
+  unpagedList,
+  unpagedQuery,
+} from '../../frame/wire/binding.ts';
 import { call, failing } from '../../frame/wire/call.ts';
 import { address, email, firstPassword, pastDay, phone, required, text } from '../../frame/wire/rules.ts';
 import { allFields, asObject, asText, changedFields, withPlainPhone } from '../../frame/wire/values.ts';
@@ -103,8 +109,8 @@ export const employeeCalls = {
     path: '/admin/get-employees',
     roles: ['admin'],
     summary: 'All employees.',
-    query: wholeQuery,
-    extras: WHOLE_EXTRAS,
+    query: unpagedQuery,
+    extras: UNPAGED_EXTRAS,
     data: everyone,
     failure: employeesFailure,
   }),
@@ -161,8 +167,8 @@ export const employeeCalls = {
 /** How the resource `employees` reaches its calls. */
 export const employeesApi: ResourceApi = {
   list: {
-    admin: wholeList(employeeCalls.adminEmployees, readEmployee),
-    laboratory: wholeList(employeeCalls.laboratoryEmployees, readEmployee),
+    admin: unpagedList(employeeCalls.adminEmployees, readEmployee),
+    laboratory: unpagedList(employeeCalls.laboratoryEmployees, readEmployee),
   },
   create: {
     admin: {
@@ -182,4 +188,4 @@ export const employeesApi: ResourceApi = {
 };
 
 /** The active employees of the admin's dashboard. */
-export const activeEmployees = wholeList(employeeCalls.activeEmployees, readEmployee);
+export const activeEmployees = unpagedList(employeeCalls.activeEmployees, readEmployee);

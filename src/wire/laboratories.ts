@@ -3,9 +3,9 @@ import {
   type AnyRecord,
   type ChangeBinding,
   type ResourceApi,
-  WHOLE_EXTRAS,
-  wholeList,
-  wholeQuery,
+  UNPAGED_EXTRAS,
+  unpagedList,
+  unpagedQuery,
 } from '../../frame/wire/binding.ts';
 import { call, failing } from '../../frame/wire/call.ts';
 import { address, email, firstPassword, phone, required, TIME, text } from '../../frame/wire/rules.ts';
@@ -112,8 +112,8 @@ export const laboratoryCalls = {
     path: '/admin/get-laboratories',
     roles: ['admin'],
     summary: 'All laboratories.',
-    query: wholeQuery,
-    extras: WHOLE_EXTRAS,
+    query: unpagedQuery,
+    extras: UNPAGED_EXTRAS,
     data: z.array(wireLaboratory),
     failure: laboratoriesFailure,
   }),
@@ -171,8 +171,8 @@ const named = (name: 'approveName' | 'refuseName'): ChangeBinding => ({
 /** How the resource `laboratories` reaches its calls. */
 export const laboratoriesApi: ResourceApi = {
   list: {
-    admin: wholeList(laboratoryCalls.adminLaboratories, readLaboratory),
-    employee: wholeList(laboratoryCalls.employeeLaboratories, readLaboratory),
+    admin: unpagedList(laboratoryCalls.adminLaboratories, readLaboratory),
+    employee: unpagedList(laboratoryCalls.employeeLaboratories, readLaboratory),
   },
   create: {
     admin: {

@@ -93,9 +93,9 @@ export function toNewAppointment(body: z.ZodObject, values: Record<string, unkno
     [NAMES.employee]: employee,
     [NAMES.laboratory]: laboratory,
   };
-  const known = [...Object.keys(newAppointment.shape), ...Object.values(NAMES)];
+  const names = [...Object.keys(newAppointment.shape), ...Object.values(NAMES)];
   return allFields(
-    Object.keys(body.shape).filter((name) => known.includes(name)),
+    Object.keys(body.shape).filter((name) => names.includes(name)),
     sent,
   );
 }

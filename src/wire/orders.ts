@@ -22,7 +22,7 @@ export type Cap = (typeof CAPS)[number];
 export const TEMPERATURES = ['room', 'refrigerated', 'frozen', 'warm'] as const;
 export type Temperature = (typeof TEMPERATURES)[number];
 
-/** What is known of a patient's fasting. */
+/** A patient's fasting status. */
 export const FASTING = ['notAsked', 'confirmed', 'notFasting'] as const;
 export type Fasting = (typeof FASTING)[number];
 

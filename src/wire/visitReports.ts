@@ -53,7 +53,7 @@ const wireOpenReport = wireReport.extend({
   patientName: z.string(),
   appointmentDateTime: z.string(),
 });
-/** An employee reports on their own visits, beyond spec 7. No report changes a status: what is earned follows from it. */
+/** An employee reports on their own visits, beyond spec 7. No report changes a status: what is earned is derived from it. */
 export const visitReportCalls = {
   reportVisit: call({
     method: 'POST',

@@ -38,9 +38,9 @@ test('what stands in addresses: places in lists, states, days, ids and names of 
   const days = 'at day dateAndTime from to but portal';
   const staff = 'labortary employeeId name';
   const records = 'id recordId resource operation';
-  const known = [lists, days, staff, records].flatMap((some) => some.split(' '));
+  const listed = [lists, days, staff, records].flatMap((some) => some.split(' '));
   const fields = names.flatMap((name) => Object.keys((calls[name] as Call).query?.shape ?? {}));
-  expect([...new Set(fields)].toSorted()).toEqual(known.toSorted());
+  expect([...new Set(fields)].toSorted()).toEqual(listed.toSorted());
 });
 
 test('what changes something is no GET', () => {

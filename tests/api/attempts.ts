@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {
+  type Arbitraries,
   asForm,
   asJson,
   asQuery,
   encode,
   hostileText,
-  type Known,
   type Pairs,
   payload,
 } from '../../frame/tests/api/payloads.ts';
@@ -29,7 +29,7 @@ export interface World {
 const timings = toWireTimings([{ day: 'Monday', start: '08:00', end: '16:30' }]);
 const names = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).map((text) => `N${text}`);
 /** Values that pass, by field: what no JSON Schema says. */
-export const knownTo = ({ ids, belongings }: World, name: CallName): Known => ({
+export const arbitrariesFor = ({ ids, belongings }: World, name: CallName): Arbitraries => ({
   email: name === 'signIn' ? fc.constant(emailOf('admin')) : fc.uuid().map((id) => `${id}@example.test`),
   password: fc.constant(PASSWORD),
   oldPassword: fc.constant(PASSWORD),
@@ -68,7 +68,7 @@ export interface Attempt {
 export function attempts(world: World, name: CallName, role: Role | null): fc.Arbitrary<Attempt> {
   const call: Call = calls[name];
   const { belongings, pictures } = world;
-  const known = knownTo(world, name);
+  const arbitraries = arbitrariesFor(world, name);
   const spared = name.startsWith('delete') ? ['employee', 'laboratory'] : [];
   const there = belongings.filter(({ kind }) => !spared.includes(kind));
   const fitting = there.filter(
@@ -81,8 +81,8 @@ export function attempts(world: World, name: CallName, role: Role | null): fc.Ar
       fc.constantFrom(...there).map(({ id }) => id),
       hostileText,
     ),
-    query: payload(call.query, known),
-    body: payload(call.body, known),
+    query: payload(call.query, arbitraries),
+    body: payload(call.body, arbitraries),
     files: call.files ? uploads(call.files, pictures) : fc.constant([]),
     how: fc.oneof(
       { arbitrary: fc.constant('declared' as const), weight: 8 },

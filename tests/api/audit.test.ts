@@ -214,7 +214,7 @@ describe('refused operations', () => {
     expect(row).toMatchObject({ operation: 'refused', record: null });
   });
 
-  test('requests of nobody known leave no row', async () => {
+  test('requests of nobody signed in leave no row', async () => {
     expect(await trailOf(() => server.call('adminAppointments'))).toEqual([]);
   });
 });

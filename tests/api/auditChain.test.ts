@@ -43,7 +43,7 @@ test('rows cannot be changed, deleted, replaced or truncated', async () => {
   expect(await verifyAudit(db)).toMatchObject({ sound: (await allRows()).length });
 });
 
-test('50 changes at a time, and another process beside them, keep it whole', async () => {
+test('50 changes at a time, and another process beside them, keep it intact', async () => {
   const ids = await Promise.all(Array.from({ length: 5 }, addAppointment));
   const before = (await allRows()).length;
   // SQLite is for one process.

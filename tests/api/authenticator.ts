@@ -4,7 +4,7 @@ import type { Credential } from '../../frame/wire/secondFactor.ts';
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 const base64 = (data: Buffer | string) => Buffer.from(data).toString('base64url');
 
-/** CBOR of what authenticators say: whole numbers, texts, bytes and maps. */
+/** CBOR of what authenticators say: integers, texts, bytes and maps. */
 function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
   const head = (type: number, length: number) =>
     length < 24

@@ -108,7 +108,7 @@ test('a restore into an empty place equals the source, row for row and file for 
   await store.close();
 });
 
-test('a backup taken while people work is whole, and has all that was acknowledged before', async () => {
+test('a backup taken while people work is complete, and has all that was acknowledged before', async () => {
   const before = await Promise.all([add('before'), add('before')]);
   let working = true;
   let done = 0;
@@ -187,7 +187,7 @@ describe('a restore is refused', () => {
     await restore(place, backup, true);
     const source = await rowsOf(server.services.store);
     expect(await rowsAt(place)).toEqual(source);
-    // The audit trail is whole, and guarded as before.
+    // The audit trail is complete, and guarded as before.
     const again = await openStore(place);
     expect(await verifyAudit(again.db)).toMatchObject({ sound: source.audit?.length });
     await expect(again.db.deleteFrom('audit').execute()).rejects.toThrow('append-only');

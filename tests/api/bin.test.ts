@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkResources } from '../../frame/config/check.ts';
-import type { ConfigError } from '../../frame/config/faults.ts';
+import type { ConfigError } from '../../frame/config/configError.ts';
 import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import { reference, references, text } from '../../frame/fields/index.ts';
 import { emptyBins } from '../../frame/server/collections/bin.ts';
@@ -178,7 +178,7 @@ test.each<[object, string]>([
   try {
     checkResources({ 'notes.ts': { ...notes, ...own }, 'orders.ts': orders, 'orderTests.ts': orderTests });
   } catch (error) {
-    reported = (error as ConfigError).faults;
+    reported = (error as ConfigError).errors;
   }
   expect(reported.filter((one) => one.startsWith('notes'))).toEqual([`notes.ts: ${expected}`]);
 });

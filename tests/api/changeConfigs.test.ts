@@ -221,11 +221,11 @@ describe('values', () => {
     ['dateTime to date', dateTime(), ['2026-03-08T05:00:00.000Z'], date(), ['2026-03-08']],
     ['toggle to choice', toggle(), [true, false], choice({ choices: ['true', 'false'] }), ['true', 'false']],
     ['text to toggle', text(), ['yes', 'FALSE'], toggle(), [true, false]],
-  ])('%s, where every value fits', async (_name, old, values, wanted, expected) => {
+  ])('%s, where every value fits', async (_name, old, values, field, expected) => {
     await given(old, values);
-    await db.start(things({ title, fresh: { ...wanted, renamedFrom: 'old' } }));
+    await db.start(things({ title, fresh: { ...field, renamedFrom: 'old' } }));
     expect(await valuesOf('fresh')).toEqual(expected);
-    const shape = things({ title, fresh: { ...wanted, renamedFrom: 'old' } });
+    const shape = things({ title, fresh: { ...field, renamedFrom: 'old' } });
     expect(exitCode(await db.plan(shape))).toBe(0);
   });
 
@@ -239,10 +239,10 @@ describe('values', () => {
     ['a longer text', text(), 'abcdef', text({ most: 3 })],
     ['what names nothing', text(), 'abc', reference({ to: 'things', text: '{title}' })],
     ['what a function gives from now on', number(), 3, number({ compute: () => 1 })],
-  ])('what would lose %s is refused, but for a function or a word', async (_name, old, value, wanted) => {
+  ])('what would lose %s is refused, but for a function or a word', async (_name, old, value, field) => {
     await given(old, [value, null]);
-    expect(await refusal({ title, old: wanted })).toContain('1 record has a value that does not fit: id000001');
-    await db.start(things({ title, old: { ...wanted, allow: ['unfit'] } }));
+    expect(await refusal({ title, old: field })).toContain('1 record has a value that does not fit: id000001');
+    await db.start(things({ title, old: { ...field, allow: ['unfit'] } }));
   });
 
   test('a function says what becomes of values', async () => {

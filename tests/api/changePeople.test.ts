@@ -59,7 +59,7 @@ describe('an admin', () => {
     expect(again.data.image).toEqual(expect.any(String));
   });
 
-  it('renames a laboratory: its appointments, and what it asked for itself, follow', async () => {
+  it('renames a laboratory, in its appointments and in what it asked for itself as well', async () => {
     const { db } = server.services;
     await server.as('laboratory', 'updateProfile', { body: { ...laboratory, fullName: 'Another name' } });
     const reply = await changeLaboratory(laboratory);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkResources } from '../../frame/config/check.ts';
-import type { ConfigError } from '../../frame/config/faults.ts';
+import type { ConfigError } from '../../frame/config/configError.ts';
 import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import { children, money, number, reference, text } from '../../frame/fields/index.ts';
 import orders from '../fixtures/orders.ts';
@@ -190,7 +190,7 @@ test.each<[string, object, string]>([
     { position: 'place' },
     'fields.lines.position: found "place", expected a number that the list of lines can be sorted by.',
   ],
-  ['most', { most: 900 }, 'fields.lines.most: found 900, expected a whole number from 1 to 500.'],
+  ['most', { most: 900 }, 'fields.lines.most: found 900, expected an integer from 1 to 500.'],
 ])('a wrong %s is reported at the start', (_, options, expected) => {
   const lines = defineResource({
     name: 'lines',
@@ -220,7 +220,7 @@ test.each<[string, object, string]>([
   try {
     checkResources({ 'src/resources/bills.ts': bills, 'src/resources/lines.ts': lines });
   } catch (error) {
-    reported = (error as ConfigError).faults;
+    reported = (error as ConfigError).errors;
   }
   expect(reported).toEqual([`src/resources/bills.ts: ${expected}`]);
 });

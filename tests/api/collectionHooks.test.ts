@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ConfigError } from '../../frame/config/faults.ts';
+import { ConfigError } from '../../frame/config/configError.ts';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { type Change, defineHooks } from '../../frame/server/collections/hooks.ts';
 import { loadHooks } from '../../frame/server/collections/loadHooks.ts';
@@ -98,7 +98,7 @@ describe('hooks', () => {
 describe('hooks are found by their file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-hooks-'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  const faultsOf = async (name: string, content: string): Promise<string[]> => {
+  const errorsOf = async (name: string, content: string): Promise<string[]> => {
     const place = mkdtempSync(join(folder, 'x'));
     mkdirSync(place, { recursive: true });
     writeFileSync(join(place, name), content);
@@ -107,7 +107,7 @@ describe('hooks are found by their file', () => {
       return Object.keys(found);
     } catch (cause) {
       if (!(cause instanceof ConfigError)) throw cause;
-      return cause.faults.map((fault) => fault.replace(/^.*\//, ''));
+      return cause.errors.map((error) => error.replace(/^.*\//, ''));
     }
   };
   test.each([
@@ -132,5 +132,5 @@ describe('hooks are found by their file', () => {
       'export default { after: { creat() {} } };',
       'tubes.ts: after.creat: found "creat", expected one of create, change, delete, transition. Did you mean "create"?',
     ],
-  ])('%s with %s', async (name, content, expected) => expect(await faultsOf(name, content)).toEqual([expected]));
+  ])('%s with %s', async (name, content, expected) => expect(await errorsOf(name, content)).toEqual([expected]));
 });

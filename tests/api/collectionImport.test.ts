@@ -45,7 +45,7 @@ const goods = defineResource({
     mail: email(),
     call: phone(),
     place: address(),
-    amount: number({ whole: true }),
+    amount: number({ integer: true }),
     weight: number(),
     price: money(),
     fragile: toggle(),
@@ -105,8 +105,8 @@ async function send(person: Person, name: string, content: string, dryRun = fals
 }
 const records = async (name: string, person: Person = 'admin') =>
   (await clientOf(server, person, name).list({ range: [0, 999] })).body as AnyRecord[];
-const rowsOf = (faults: { row: number; field: string; message: string }[]) =>
-  faults.map(({ row, field, message }) => [row, field, message]);
+const rowsOf = (rowErrors: { row: number; field: string; message: string }[]) =>
+  rowErrors.map(({ row, field, message }) => [row, field, message]);
 
 /** The records as the portal's export writes them. */
 const exported = async (language: 'en' | 'es') =>
@@ -169,7 +169,7 @@ test.each(['en', 'es'] as const)(
     for (const { id } of first) await client.remove(id);
     expect(await records('goods')).toEqual([]);
     const { http, body } = await send('admin', 'goods', before, false, language);
-    expect([http, body.data?.faults, body.written]).toEqual([200, undefined, 5]);
+    expect([http, body.data?.rowErrors, body.written]).toEqual([200, undefined, 5]);
     expect(await exported(language)).toBe(before);
     const bare = (list: AnyRecord[]) => list.map(({ id: _, createdAt: _c, changedAt: _d, ...rest }) => rest);
     expect(bare(await records('goods'))).toEqual(bare(first));
@@ -183,15 +183,15 @@ test('each cell that is wrong is reported, and nothing is written', async () => 
   const { http, body } = await send('admin', 'goods', file, true);
   expect(http).toBe(200);
   expect(
-    rowsOf(body.faults)
+    rowsOf(body.rowErrors)
       .map(([row, field]) => `${row} ${field}`)
       .toSorted(),
   ).toEqual(
     ['2 title', '2 amount', '2 bestBefore', '2 state', '2 shelf', '2 fragile', '4 title', '5 price'].toSorted(),
   );
-  expect(rowsOf(body.faults)).toContainEqual([2, 'title', 'Title is required']);
+  expect(rowsOf(body.rowErrors)).toContainEqual([2, 'title', 'Title is required']);
   const real = await send('admin', 'goods', file);
-  expect([real.http, real.body.data.faults.length]).toEqual([400, 8]);
+  expect([real.http, real.body.data.rowErrors.length]).toEqual([400, 8]);
   expect(await records('goods')).toEqual([]);
 });
 
@@ -206,29 +206,29 @@ test('a cell names several records by their labels or ids; one that is not there
   const nearOf = (title: string) => made.find((one) => one.title === title)?.near;
   expect([nearOf('A'), nearOf('B'), nearOf('C')]).toEqual([[other.id, shelf.id], [shelf.id, other.id], null]);
   const wrong = await send('admin', 'goods', `Title,Near\nD,"Two - x, Three"`, true);
-  expect(rowsOf(wrong.body.faults)).toEqual([[2, 'near', '“Three” was not found. Give the “Title - Row” or id.']]);
+  expect(rowsOf(wrong.body.rowErrors)).toEqual([[2, 'near', '“Three” was not found. Give the “Title - Row” or id.']]);
   // Each reference says what its own records are called by, in the language of who imports.
   await clientOf(server, 'admin', 'shelves').create({ title: 'Two', row: 'y' });
   const others = 'Title,Shelf Code,Staff,Laboratory\nE,Two,EMP-0,Nowhere';
-  expect(rowsOf((await send('admin', 'goods', others, true)).body.faults)).toEqual([
+  expect(rowsOf((await send('admin', 'goods', others, true)).body.rowErrors)).toEqual([
     [2, 'shelfCode', '“Two” was not found. Give the “Title”, “Code”, or id.'],
     [2, 'staff', '“EMP-0” was not found. Give the “Employee ID - Full Name” or id.'],
     [2, 'laboratory', '“Nowhere” was not found. Give the “Full Name” or id.'],
   ]);
   const twice = await send('admin', 'goods', 'Title,Near\nF,"Two - x"', true, 'es');
-  expect(rowsOf(twice.body.faults)).toEqual([]);
+  expect(rowsOf(twice.body.rowErrors)).toEqual([]);
   for (const { id } of made) await clientOf(server, 'admin', 'goods').remove(id);
 });
 
 test('a value that a record has already is reported before, and a file tried is not written', async () => {
   await clientOf(server, 'admin', 'goods').create({ title: 'Taken' });
   const tried = await send('admin', 'goods', 'Title\nNew\nTAKEN', true);
-  expect(rowsOf(tried.body.faults)).toEqual([[3, 'title', 'This value is already in use.']]);
+  expect(rowsOf(tried.body.rowErrors)).toEqual([[3, 'title', 'This value is already in use.']]);
   const good = await send('admin', 'goods', 'Title,Price\nNew,"$1,234.50"', true);
   expect(good.body).toMatchObject({
     rows: 1,
     written: 0,
-    faults: [],
+    rowErrors: [],
     preview: [{ id: '2', title: 'New', price: 1234.5 }],
   });
   expect((await records('goods')).map(({ title }) => title)).toEqual(['Taken']);

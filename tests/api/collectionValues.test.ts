@@ -55,7 +55,7 @@ test('what no form has gets its default whatever is sent', async () => {
   expect(body).toMatchObject({ madeBy: server.ids.admin, shortly: 'Bolt' });
 });
 
-test('a computed value follows from the others, at every change, and from nothing else', async () => {
+test('a computed value is made of the others, at every change, and from nothing else', async () => {
   const { id, filled } = await tube({ barcode: 'C-1', volume: 1, filled: 99 });
   expect(filled).toBe(25);
   expect((await admin.update(id, { capacity: 2, filled: 99 })).body).toMatchObject({ filled: 50, version: 2 });

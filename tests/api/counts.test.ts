@@ -44,7 +44,7 @@ function counted({ owner, archived, ...filter }: Filter): Promise<number> {
     ['employee', 'present', filter.assigned],
     ['trackingImage', 'present', filter.tracking],
   ];
-  const where = all.filter(([, , wanted]) => wanted !== undefined);
+  const where = all.filter(([, , value]) => value !== undefined);
   const facts = factsFor(server.services, archived ? 'archive' : 'appointments', where);
   return countUpTo(db(), [...ownedBy(owner), ...facts]);
 }

@@ -63,10 +63,10 @@ async function start() {
     const { body } = await clientOf(server, 'admin', 'drawnTubes').list({ filter: { q: label } });
     return body[0] as { id: string; state: string };
   };
-  const verify = (wanted?: string) => verifyCustody(server.services.db, server.config, wanted);
+  const verify = (anchor?: string) => verifyCustody(server.services.db, server.config, anchor);
   const codes = async (label: string, person: Person = 'admin') => {
     const { data } = await server.as(person, 'tubeCustody', { params: { id: (await tube(label)).id } });
-    return data.map(({ code, faults }: { code: string; faults: string[] }) => [code, ...faults].join(' '));
+    return data.map(({ code, findings }: { code: string; findings: string[] }) => [code, ...findings].join(' '));
   };
   return { server, visit, send, bind, give, draw, tube, verify, codes };
 }
@@ -131,7 +131,7 @@ describe('two phones without a network', () => {
         ),
       );
       found.push(kept.map((chain) => chain.map(([seq, code]) => [seq, code])));
-      expect(await one.verify()).toMatchObject({ faults: [] });
+      expect(await one.verify()).toMatchObject({ findings: [] });
       expect(await one.verify()).not.toHaveProperty('broken');
       // What the phones recorded, the server does not record once more.
       const own = await one.server.services.db
@@ -151,18 +151,18 @@ describe('two phones without a network', () => {
     const labels = await shop.draw(4, id, 'employee', on);
     // Two portions, the later one first: nothing is wrong once all of it is there.
     await shop.send('employee', on.events.slice(2));
-    expect((await shop.verify()).faults).toMatchObject([
-      { device: on.device, seq: 1, fault: 'dropped' },
-      { device: on.device, seq: 2, fault: 'dropped' },
+    expect((await shop.verify()).findings).toMatchObject([
+      { device: on.device, seq: 1, finding: 'dropped' },
+      { device: on.device, seq: 2, finding: 'dropped' },
     ]);
     await shop.send('employee', on.events.slice(0, 2));
-    expect((await shop.verify()).faults).toEqual([]);
+    expect((await shop.verify()).findings).toEqual([]);
     expect(labels).toHaveLength(4);
   });
 });
 
 describe('an event that was tampered with is named', () => {
-  const faultsOn = async ({ device }: Phone) => (await shop.verify()).faults.filter((one) => one.device === device);
+  const findingsOn = async ({ device }: Phone) => (await shop.verify()).findings.filter((one) => one.device === device);
   /** Sends what a phone recorded after something was done to it; what is found of that phone. */
   async function found(tamper: (events: CustodyEvent[], other: string) => CustodyEvent[]) {
     const [id, other] = [await shop.visit(), await shop.visit('employee2')];
@@ -172,52 +172,54 @@ describe('an event that was tampered with is named', () => {
     for (const label of labels) await shop.bind('employee', id, label);
     const seen = await shop.codes(labels[2] as string);
     const open = await shop.codes(labels[2] as string, 'employee');
-    const faults = (await faultsOn(on)).map(({ seq, label, fault }) => `${seq} ${labels.indexOf(label) + 1} ${fault}`);
-    return { faults, seen, open };
+    const findings = (await findingsOn(on)).map(
+      ({ seq, label, finding }) => `${seq} ${labels.indexOf(label) + 1} ${finding}`,
+    );
+    return { findings, seen, open };
   }
 
   test('forged on the way', async () => {
-    const { faults, seen, open } = await found((events) =>
+    const { findings, seen, open } = await found((events) =>
       events.map((one) => (one.seq === 3 ? { ...one, madeAt: '2020-01-01T00:00:00.000Z' } : one)),
     );
-    expect(faults).toEqual(['3 3 forged']);
+    expect(findings).toEqual(['3 3 forged']);
     // It counts for nothing: the server saw the tube bound itself.
     expect(seen).toEqual(['S39 forged', 'S39']);
     expect(open).toEqual(['S39']);
   });
 
   test('forged with a hash of its own', async () => {
-    const { faults } = await found((events) =>
+    const { findings } = await found((events) =>
       events.map((one) => (one.seq === 3 ? sealed({ ...one, madeAt: '2020-01-01T00:00:00.000Z' }) : one)),
     );
-    expect(faults).toEqual(['3 3 replaced']);
+    expect(findings).toEqual(['3 3 replaced']);
   });
 
   test('dropped', async () => {
-    const { faults, seen } = await found((events) => events.filter(({ seq }) => seq !== 2));
-    expect(faults).toEqual(['2 0 dropped']);
+    const { findings, seen } = await found((events) => events.filter(({ seq }) => seq !== 2));
+    expect(findings).toEqual(['2 0 dropped']);
     expect(seen).toEqual(['S39 dropped']);
   });
 
   test('in another order than it was recorded in', async () => {
-    const { faults } = await found((events) =>
+    const { findings } = await found((events) =>
       events.map((one) => ({ ...one, seq: { 2: 3, 3: 2 }[one.seq] ?? one.seq })),
     );
     const swapped = ['2 3 forged', '2 3 reordered', '3 2 forged', '3 2 reordered', '4 4 reordered'];
-    expect(faults).toEqual(swapped);
+    expect(findings).toEqual(swapped);
   });
 
   test('of somebody else’s visit, and of a time to come', async () => {
-    const { faults } = await found((events, other) => [
+    const { findings } = await found((events, other) => [
       ...events,
       sealed({ ...(events[3] as CustodyEvent), seq: 5, visit: other, previous: (events[3] as CustodyEvent).hash }),
     ]);
-    expect(faults).toEqual(['5 4 foreign']);
+    expect(findings).toEqual(['5 4 foreign']);
     const ahead = phone();
     const id = await shop.visit();
     ahead.record({ code: 'S40', visit: id, madeAt: new Date(Date.now() + 3_600_000).toISOString() });
     await shop.send('employee', ahead.events);
-    expect(await faultsOn(ahead)).toMatchObject([{ seq: 1, fault: 'future' }]);
+    expect(await findingsOn(ahead)).toMatchObject([{ seq: 1, finding: 'future' }]);
   });
 
   test('a device is one person’s', async () => {

@@ -241,7 +241,7 @@ it('has tubes in every state, one late, and a redraw for each that was rejected'
   const left = tubes.filter(({ state }) => state !== 'drawn');
   expect(lines.map(({ label }) => label).toSorted()).toEqual(left.map(({ label }) => label).toSorted());
   const custody = await verifyCustody(db, server.config);
-  expect([custody.broken, custody.faults]).toEqual([undefined, []]);
+  expect([custody.broken, custody.findings]).toEqual([undefined, []]);
   const codes = async (state: string) => {
     const label = tubes.find((one) => one.state === state)?.label ?? '';
     return (await custodyOf(db, label)).map(({ code }) => code);

@@ -77,13 +77,13 @@ export async function effortOf(work: () => Promise<unknown>): Promise<number> {
 const LOOK = 0.2;
 
 /** The same of long work, and the most of it that it takes without giving others their turn. */
-export async function stridesOf(work: () => Promise<unknown>): Promise<{ whole: number; held: number }> {
+export async function stridesOf(work: () => Promise<unknown>): Promise<{ total: number; held: number }> {
   let last = spent();
-  let [whole, held] = [0, 0];
+  let [total, held] = [0, 0];
   let running = true;
   const look = () => {
     const now = spent();
-    if (now - last > LOOK) whole += now - last;
+    if (now - last > LOOK) total += now - last;
     held = Math.max(held, now - last);
     last = now;
     if (running) setImmediate(look);
@@ -92,5 +92,5 @@ export async function stridesOf(work: () => Promise<unknown>): Promise<{ whole: 
   await work();
   running = false;
   look();
-  return { whole, held };
+  return { total, held };
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ConfigError } from '../../frame/config/faults.ts';
+import type { ConfigError } from '../../frame/config/configError.ts';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { loadEndpoints } from '../../frame/server/http/endpoints.ts';
 import { API_ROOT } from '../../frame/wire/call.ts';
@@ -41,9 +41,9 @@ test('a call of one’s own is answered, checked and for its roles', async () =>
 });
 
 test('one at an address that another call has is refused at start', async () => {
-  const known = Object.keys((await server.inject({ url: `${API_ROOT}/docs/json` })).json().paths);
+  const paths = Object.keys((await server.inject({ url: `${API_ROOT}/docs/json` })).json().paths);
   const path =
-    known.find((one) => one.startsWith(`${API_ROOT}/admin/`) && !one.includes('{'))?.slice(API_ROOT.length) ?? '';
+    paths.find((one) => one.startsWith(`${API_ROOT}/admin/`) && !one.includes('{'))?.slice(API_ROOT.length) ?? '';
   const clash = { ...waitingTubes, call: { ...waitingTubes.call, path } };
   await expect(startServer({}, { endpoints: { clash } })).rejects.toThrow(
     `server/endpoints/clash.ts: call.path: found "${path}", expected one that no other call has.`,
@@ -57,11 +57,11 @@ test('what is no endpoint is reported by file', async () => {
     join(folder, 'b.ts'),
     "export default { call: { method: 'PUT', path: 'stock', roles: ['boss'] }, handle() {} };",
   );
-  const faults = await loadEndpoints(folder).then(
+  const errors = await loadEndpoints(folder).then(
     () => [],
-    (cause: ConfigError) => cause.faults.map((fault) => fault.replace(/^.*\//, '')),
+    (cause: ConfigError) => cause.errors.map((error) => error.replace(/^.*\//, '')),
   );
   rmSync(folder, { recursive: true });
-  expect(faults[0]).toContain('found no default export with call and handle');
-  expect(faults.slice(1)).toHaveLength(3);
+  expect(errors[0]).toContain('found no default export with call and handle');
+  expect(errors.slice(1)).toHaveLength(3);
 });

@@ -174,8 +174,8 @@ describe('resuming', () => {
     const [id, at] = lastId.split('-').map(Number) as [number, number];
     for (const place of [`${id}-${at - 1}`, `${id + 1000}-${at}`, '0-5']) {
       const heard = await hearAs('laboratory', { lastId: place });
-      const known = place === '0-5';
-      expect([place, heard.signs]).toEqual([place, known ? ['ready'] : ['reset', 'ready']]);
+      const resumes = place === '0-5';
+      expect([place, heard.signs]).toEqual([place, resumes ? ['ready'] : ['reset', 'ready']]);
       expect(heard.lastId).toBe(lastId);
     }
     for (const nonsense of ['', 'x', '1-2-3', '9'.repeat(30)])

@@ -20,7 +20,7 @@ async function add(server: ServerProcess, token: string): Promise<string> {
 const ids = (...heard: Listening[]) => heard.flatMap(({ changes }) => changes.map(({ id }) => id));
 
 /** Listens from one place to the next, as often as it is broken off: every change that was heard, in order. */
-async function followAll(server: () => ServerProcess, token: string, until: () => boolean): Promise<Listening[]> {
+async function subscribeAll(server: () => ServerProcess, token: string, until: () => boolean): Promise<Listening[]> {
   const all = [await listen(server().origin, { token })];
   while (!until()) {
     await delay(30 + Math.random() * 150);
@@ -37,15 +37,15 @@ test('over kill -9 and a new start nothing is missed, and nothing sent twice', a
   let server = await place.start();
   const token = await server.signIn('laboratory');
   const first = await listen(server.origin, { token });
-  const known = [await add(server, token), await add(server, token)];
-  await expect.poll(() => ids(first), WAIT).toEqual(known);
+  const existing = [await add(server, token), await add(server, token)];
+  await expect.poll(() => ids(first), WAIT).toEqual(existing);
   const missed = await add(server, token);
   await server.end('SIGKILL');
   server = await place.start();
   const later = await add(server, token);
   const again = await listen(server.origin, { token, lastId: first.lastId });
   const last = await add(server, token);
-  await expect.poll(() => ids(first, again), WAIT).toEqual([...known, missed, later, last]);
+  await expect.poll(() => ids(first, again), WAIT).toEqual([...existing, missed, later, last]);
   expect(again.signs).toEqual(['ready']);
 
   // Streams never end by themselves, and yet do not keep the server from ending.
@@ -61,7 +61,7 @@ if (process.env.TEST_DATABASE_URL) {
     const token = await a.signIn('laboratory');
     let done = false;
     let turn = 0;
-    const restless = followAll(
+    const restless = subscribeAll(
       () => servers[turn++ % 2] as ServerProcess,
       token,
       () => done,

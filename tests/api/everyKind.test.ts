@@ -8,7 +8,7 @@ const fields: Record<Exclude<keyof typeof kinds, 'password' | 'children'>, Retur
   text: kinds.text({ required }),
   longText: kinds.longText({ required }),
   masked: kinds.masked({ required }),
-  number: kinds.number({ required, whole: true }),
+  number: kinds.number({ required, integer: true }),
   money: kinds.money({ required }),
   toggle: kinds.toggle(),
   date: kinds.date({ required }),

@@ -411,7 +411,7 @@ describe('a form that is none', () => {
       TYPE,
       field('a').replace('\r\n\r\n', '\r\ncontent-transfer-encoding: x\r\n\r\n') + END,
     ],
-  ])('%s is refused, and is no fault of ours', async (_name, type, payload) => {
+  ])('%s is refused, and is no error of ours', async (_name, type, payload) => {
     const authorization = `Bearer ${await server.tokenOf('admin')}`;
     const url = '/api/v1/admin/create-appointment';
     const headers = { authorization, 'content-type': type };

@@ -69,7 +69,7 @@ test('words’ beginnings come before middles among employees, and a code finds 
   expect(data.employees).toHaveLength(1);
 });
 
-test('what is found follows every change: reassigned, renamed, deleted, rebuilt', async () => {
+test('what is found is up to date after every change: reassigned, renamed, deleted, rebuilt', async () => {
   const { db } = server.services;
   const change = (values: object) =>
     db

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Known, rightPayload } from '../../frame/tests/api/payloads.ts';
+import { type Arbitraries, rightPayload } from '../../frame/tests/api/payloads.ts';
 import type { Call } from '../../frame/wire/call.ts';
 import { adminCalls } from '../../src/wire/admins.ts';
 import { appointmentChange } from '../../src/wire/dispatch.ts';
@@ -56,10 +56,10 @@ export function rightBody(ids: Record<Person, string>, schema: Call['body']): Re
   // Of a change of an appointment only what nothing there speaks against: its version, say, is not known here.
   const left = ['employeeId', 'appointmentDateTime', 'fees', 'version', 'status', 'cancelReason', NAMES.laboratory];
   const nothing = fc.constant(undefined);
-  const kinds = new Map<Call['body'], Known>([
+  const kinds = new Map<Call['body'], Arbitraries>([
     [appointmentChange, Object.fromEntries(left.map((field) => [field, nothing]))],
     [newVisitReport, { key: fc.constant('a-report-1'), kind: fc.constant('done'), madeAt: nothing, reason: nothing }],
   ]);
-  const known = kinds.get(schema) ?? { employeeId: fc.constant(ids.employee2) };
-  return fc.sample(rightPayload(schema, known), { numRuns: 1, seed: 7 })[0];
+  const arbitraries = kinds.get(schema) ?? { employeeId: fc.constant(ids.employee2) };
+  return fc.sample(rightPayload(schema, arbitraries), { numRuns: 1, seed: 7 })[0];
 }

@@ -7,7 +7,7 @@ import { rightPayload } from '../../frame/tests/api/payloads.ts';
 import type { Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { ROLES, type Role } from '../roles.ts';
-import { type Attempt, attempts, INSIDES, knownTo, marksOf, requestOf } from './attempts.ts';
+import { type Attempt, arbitrariesFor, attempts, INSIDES, marksOf, requestOf } from './attempts.ts';
 import { addBelongings, type Belonging, marksIn } from './belongings.ts';
 import { textsOf, withText } from './effort.ts';
 import { checked, emailOf, PEOPLE, startServer, type TestServer } from './harness.ts';
@@ -146,13 +146,13 @@ describe.each(made.filter(({ name }) => (calls[name] as Call).body || (calls[nam
       const before = await accounts();
       const world = { ids: server.ids, belongings, pictures };
       const seeds = { numRuns: 20, seed: SEED };
-      const known = knownTo(world, name);
-      const valuesOf = (schema: Call['body']) => (schema ? fc.sample(rightPayload(schema, known), seeds)[0] : {});
+      const arbitraries = arbitrariesFor(world, name);
+      const valuesOf = (schema: Call['body']) => (schema ? fc.sample(rightPayload(schema, arbitraries), seeds)[0] : {});
       const base = { body: valuesOf(call.body), query: valuesOf(call.query) };
       // One that is there, where the call takes one.
       const found = fc.sample(attempts(world, name, role), seeds);
       const { id = '' } = found.find((one) => belongings.some((belonging) => belonging.id === one.id)) ?? {};
-      const faults: string[] = [];
+      const errors: string[] = [];
       for (const part of ['body', 'query'] as const)
         for (const { path } of textsOf(call[part]))
           for (const text of UNHELD) {
@@ -160,9 +160,9 @@ describe.each(made.filter(({ name }) => (calls[name] as Call).body || (calls[nam
             const body = Object.entries(values.body as object);
             const query = Object.entries(values.query as object);
             const { result } = await send(name, role, { id, body, query, files: [], how: 'declared', raw: '' });
-            if (result.http >= 500) faults.push(`${path.join('.')}: ${JSON.stringify(text)}: ${result.http}`);
+            if (result.http >= 500) errors.push(`${path.join('.')}: ${JSON.stringify(text)}: ${result.http}`);
           }
-      expect(faults).toEqual([]);
+      expect(errors).toEqual([]);
       if (name === 'addAdmin') admit(await addedSince(before));
     });
   },

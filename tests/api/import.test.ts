@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { startServer, type TestServer } from './harness.ts';
-import { csv, faultsOf, type ImportOptions, sendImport } from './importing.ts';
+import { csv, type ImportOptions, rowErrorsOf, sendImport } from './importing.ts';
 import { badRows, csvOf, goodRows, HEAD } from './importRows.ts';
 import { photo } from './samples.ts';
 
@@ -30,22 +30,22 @@ beforeEach(async () => {
 const line = (over: Record<string, string> = {}) => csvOf([{ ...goodRows(1)[0], ...over }]);
 
 describe('300 rows with 10 bad ones', () => {
-  const { rows: mixed, faults: expected } = badRows(goodRows(300));
+  const { rows: mixed, rowErrors: expected } = badRows(goodRows(300));
 
   it('are reported one by one, and nothing is written: neither tried nor in earnest', async () => {
     const tried = await send(csvOf(mixed), { dryRun: true });
-    expect([tried.http, tried.data.rows, tried.data.written, tried.data.faultCount]).toEqual([200, 300, 0, 10]);
-    expect(faultsOf(tried)).toEqual(expected);
+    expect([tried.http, tried.data.rows, tried.data.written, tried.data.errorCount]).toEqual([200, 300, 0, 10]);
+    expect(rowErrorsOf(tried)).toEqual(expected);
     const done = await send(csvOf(mixed));
     expect([done.http, done.message]).toEqual([400, 'Nothing was imported. Errors found: 10.']);
-    expect(faultsOf(done)).toEqual(expected);
+    expect(rowErrorsOf(done)).toEqual(expected);
     expect([await count('appointments'), await count('transactions'), await count('notifications')]).toEqual([0, 0, 0]);
   });
 
   it('corrected, all of them are there: with transactions, one notice a person, and an audit entry each', async () => {
     const corrected = goodRows(300);
     const { data } = await send(csvOf(corrected), { dryRun: true });
-    expect([data.rows, data.faults, data.preview.length]).toEqual([300, [], 10]);
+    expect([data.rows, data.rowErrors, data.preview.length]).toEqual([300, [], 10]);
     expect(data.preview[0]).toMatchObject({
       patientName: corrected[0]?.Patient,
       labortary: 'Northside Lab',
@@ -119,7 +119,7 @@ describe('what a cell may hold', () => {
     ['a choice in Spanish', { Priority: 'urgente' }, { priority: 'Urgent' }],
   ])('%s', async (_, over, expected) => {
     const { data, message } = await send(line(over), { dryRun: true });
-    expect([message, data.faults]).toEqual(['OK', []]);
+    expect([message, data.rowErrors]).toEqual(['OK', []]);
     const [one] = data.preview;
     const read = {
       employee: one.employeeId?.employeeId,
@@ -139,7 +139,7 @@ describe('what a cell may hold', () => {
     const file =
       '\uFEFFPaciente;Género;Prioridad;Fecha y hora;Honorarios;Empleado;Laboratorio\r\n;;;;;;\r\nÁngel;Femenino;Alta;9/3/2031 14:40;1.234,50;EMP-007;Natera\r\n';
     const { data } = await send(file, { dryRun: true });
-    expect(data.faults).toEqual([]);
+    expect(data.rowErrors).toEqual([]);
     expect(data.preview[0]).toMatchObject({
       appointmentDateTime: '2031-03-09T18:40:00.000Z',
       fees: 1234.5,
@@ -151,11 +151,11 @@ describe('what a cell may hold', () => {
   test('what an export writes can be read again; columns that an import does not take are reported', async () => {
     const exported = `${line().replace('\n', ',Photo,Tracking ID Image,Date\n')},,,\n`;
     const { data } = await send(exported, { dryRun: true });
-    expect([data.faults, data.ignored]).toEqual([[], ['Photo', 'Tracking ID Image', 'Date']]);
+    expect([data.rowErrors, data.ignored]).toEqual([[], ['Photo', 'Tracking ID Image', 'Date']]);
   });
 });
 
-describe('files that are no good as a whole', () => {
+describe('files that are unusable', () => {
   const utf16 = Buffer.from(`\uFEFF${line()}`, 'utf16le');
   const latin = Buffer.from(line({ Patient: 'Ángel' }), 'latin1');
   test.each<[string, BlobPart, number, string]>([
@@ -219,14 +219,14 @@ describe('headings', () => {
       ],
     ],
     ['one twice', line().replace('Email', 'patient'), [[1, 'patientName', 'The column “patient” appears twice.']]],
-  ])('%s', async (_, content, faults) => {
+  ])('%s', async (_, content, rowErrors) => {
     const reply = await send(content, { dryRun: true });
-    expect(faultsOf(reply)).toEqual(faults);
+    expect(rowErrorsOf(reply)).toEqual(rowErrors);
   });
 
   test('in Spanish where the person reads that', async () => {
     const reply = await send(line({ Priority: 'sometime' }), { dryRun: true, language: 'es' });
-    expect(faultsOf(reply)).toEqual([
+    expect(rowErrorsOf(reply)).toEqual([
       [2, 'priorityLevel', '“sometime” no es una de las opciones: Urgent, High, Medium, Low.'],
     ]);
   });

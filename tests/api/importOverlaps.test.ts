@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from './harness.ts';
-import { faultsOf, type ImportOptions, sendImport } from './importing.ts';
+import { type ImportOptions, rowErrorsOf, sendImport } from './importing.ts';
 import { csvOf, goodRows } from './importRows.ts';
 
 let server: TestServer;
@@ -19,15 +19,15 @@ describe('double bookings', () => {
     csvOf(goodRows(3).map((row) => ({ ...row, Employee: 'EMP-007', 'Date & Time': '2031-05-01 09:00' })));
   const message = 'This employee has another appointment at that time: May 1, 2031, 9:00 AM.';
 
-  it('within the file are reported like faults, and written once they are confirmed', async () => {
+  it('within the file are reported like errors, and written once they are confirmed', async () => {
     const tried = await send(twice(), { dryRun: true });
-    expect(faultsOf(tried)).toEqual([
+    expect(rowErrorsOf(tried)).toEqual([
       [3, 'employee', message],
       [4, 'employee', message],
     ]);
-    expect(tried.data.faults[0].overlap).toBe(true);
+    expect(tried.data.rowErrors[0].overlap).toBe(true);
     const done = await send(twice());
-    expect([done.http, done.data.overlap, done.data.faults.length]).toEqual([409, true, 2]);
+    expect([done.http, done.data.overlap, done.data.rowErrors.length]).toEqual([409, true, 2]);
     expect(await server.services.db.selectFrom('appointments').select('id').execute()).toEqual([]);
     expect((await send(twice(), { confirmed: true })).data.written).toBe(3);
   });
@@ -41,6 +41,6 @@ describe('double bookings', () => {
     }));
     const tried = await send(csvOf(at), { dryRun: true });
     // 08:31 lies beside 08:30 of the same file as well; 09:29 and 09:30 beside each other.
-    expect(faultsOf(tried).map(([row]) => row)).toEqual([3, 4, 5]);
+    expect(rowErrorsOf(tried).map(([row]) => row)).toEqual([3, 4, 5]);
   });
 });

@@ -49,7 +49,7 @@ export const goodRows = (count: number, employees: readonly string[] = ['EMP-007
   }));
 
 /** What is wrong with ten of the rows, and how each is reported. */
-const FAULTS: readonly [name: (typeof HEAD)[number], text: string, field: string, message: string][] = [
+const BAD_CELLS: readonly [name: (typeof HEAD)[number], text: string, field: string, message: string][] = [
   ['Patient', '', 'patientName', 'Patient Name is required'],
   ['Email', 'not an email', 'email', 'Invalid email format'],
   ['Age', '200', 'age', 'Age must be a whole number from 0 to 150'],
@@ -63,13 +63,13 @@ const FAULTS: readonly [name: (typeof HEAD)[number], text: string, field: string
 ];
 
 /** The rows with ten bad ones among them, and what is to be reported of each: its row, its field, the message. */
-export function badRows(good: readonly Row[]): { rows: Row[]; faults: [number, string, string][] } {
+export function badRows(good: readonly Row[]): { rows: Row[]; rowErrors: [number, string, string][] } {
   const rows = [...good];
-  const faults = FAULTS.map(([name, text, field, message], index): [number, string, string] => {
-    const at = Math.floor(((index + 0.5) * good.length) / FAULTS.length);
+  const rowErrors = BAD_CELLS.map(([name, text, field, message], index): [number, string, string] => {
+    const at = Math.floor(((index + 0.5) * good.length) / BAD_CELLS.length);
     rows[at] = { ...rows[at], [name]: text };
     // The headings are row 1.
     return [at + 2, field, message];
   });
-  return { rows, faults };
+  return { rows, rowErrors };
 }

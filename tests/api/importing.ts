@@ -23,9 +23,9 @@ export async function sendImport(
   });
 }
 
-/** The faults of a report, each as row, field and message. */
-export const faultsOf = ({ data }: Reply) =>
-  (data.faults as { row: number; field: string; message: string }[]).map(({ row, field, message }) => [
+/** The errors of a report, each as row, field and message. */
+export const rowErrorsOf = ({ data }: Reply) =>
+  (data.rowErrors as { row: number; field: string; message: string }[]).map(({ row, field, message }) => [
     row,
     field,
     message,

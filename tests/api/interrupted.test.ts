@@ -124,7 +124,7 @@ async function startAgain(place: Home, oldest: boolean): Promise<unknown> {
   }
 }
 
-async function wholeSchema(oldest: boolean): Promise<unknown> {
+async function completeSchema(oldest: boolean): Promise<unknown> {
   const place = await home(oldest);
   const schema = await startAgain(place, oldest);
   await place.drop();
@@ -161,10 +161,12 @@ describe.each([
   ['a first start', false],
   ['an upgrade from the oldest schema', true],
 ])('%s', (_name, oldest) => {
-  test('that is killed in or at the end of any step is whole after the next start', { timeout: 120_000 }, async () => {
+  test('that is killed in or at the end of any step is complete after the next start', {
+    timeout: 120_000,
+  }, async () => {
     const statements = await statementsOf(oldest);
     expect(statements.filter((one) => one === 'commit').length).toBeGreaterThanOrEqual(STEPS.length);
-    const whole = await wholeSchema(oldest);
+    const complete = await completeSchema(oldest);
     // Each step is there as a whole or not at all, since all that it writes is one transaction; kills here and there show
     // that this holds. SQLite is looked at before every statement, below.
     expect(unbound(statements)).toEqual([]);
@@ -173,7 +175,7 @@ describe.each([
     const killAt = async (point: number) => {
       const place = await home(oldest);
       expect((await startOnce(place, 'kill', String(point))).signal).toBe('SIGKILL');
-      expect(await startAgain(place, oldest), `killed before ${statements[point - 1]}`).toEqual(whole);
+      expect(await startAgain(place, oldest), `killed before ${statements[point - 1]}`).toEqual(complete);
       await place.drop();
     };
     const waiting = [...all];
@@ -184,7 +186,7 @@ describe.each([
   });
 
   test.skipIf(POSTGRES)(
-    'on SQLite is whole after the next start, whichever statement it ended before',
+    'on SQLite is complete after the next start, whichever statement it ended before',
     {
       timeout: 120_000,
     },
@@ -192,7 +194,7 @@ describe.each([
       const place = await home(oldest);
       const copies = mkdtempSync(join(root, 'copies-'));
       expect((await startOnce(place, 'copy', copies)).code).toBe(0);
-      const whole = await wholeSchema(oldest);
+      const complete = await completeSchema(oldest);
       const numbers = readdirSync(copies);
       expect(numbers.length).toBeGreaterThan(60);
       // Within a transaction SQLite keeps most to itself: where the files are the same, so is what a start finds.
@@ -200,7 +202,7 @@ describe.each([
       expect(different.size).toBeGreaterThan(STEPS.length);
       for (const number of different.values()) {
         const one = { ...place, dataDir: join(copies, number) };
-        expect(await startAgain(one, oldest), `ended before statement ${number}`).toEqual(whole);
+        expect(await startAgain(one, oldest), `ended before statement ${number}`).toEqual(complete);
       }
     },
   );
@@ -211,7 +213,7 @@ describe.each([
     async () => {
       const written = (await statementsOf(oldest)).filter((one) => !/^(select|with|begin|commit|\s*pragma)/.test(one));
       const steps = written.slice(0, written.findLastIndex((one) => /^insert into "kysely_migration" /.test(one)) + 1);
-      const whole = await wholeSchema(oldest);
+      const complete = await completeSchema(oldest);
       const left = await home(oldest);
       const file = new DatabaseSync(join(left.dataDir, 'portal.sqlite'));
       let recorded = oldest ? 1 : 0;
@@ -226,7 +228,7 @@ describe.each([
           const place = { ...left, dataDir: join(root, `left-${oldest}-${index}`) };
           mkdirSync(place.dataDir);
           cpSync(left.dataDir, place.dataDir, { recursive: true });
-          expect(await startAgain(place, oldest), `left after ${statement}`).toEqual(whole);
+          expect(await startAgain(place, oldest), `left after ${statement}`).toEqual(complete);
         }
       }
       file.close();
@@ -250,6 +252,6 @@ test.skipIf(POSTGRES)(
 test.runIf(POSTGRES)('several servers that start at once on PostgreSQL take turns', async () => {
   const place = await home(true);
   const schemas = await Promise.all([1, 2, 3].map(() => startAgain(place, true)));
-  expect(schemas[0]).toEqual(await wholeSchema(true));
+  expect(schemas[0]).toEqual(await completeSchema(true));
   await place.drop();
 });

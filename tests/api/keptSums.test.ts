@@ -30,7 +30,7 @@ const reads = defineResource({
     owner: reference({ to: 'employees', text: '{fullName}' }),
     ready: toggle(),
     amount: money(),
-    miles: number({ whole: true }),
+    miles: number({ integer: true }),
     rate: number(),
     name: text(),
     at: dateTime(),
@@ -103,8 +103,8 @@ afterAll(async () => {
 const columnOf = (name: string, of = collection) =>
   of.columns.find((one) => one.name === name) as Collection['columns'][number];
 
-/** What is reckoned of the records that meet these conditions: by what is kept, or with `whole` by the records. */
-function scopeOf(where: readonly Condition[], whole: boolean, of = collection): Scope {
+/** What is reckoned of the records that meet these conditions: by what is kept, or with `byRecords` by the records. */
+function scopeOf(where: readonly Condition[], byRecords: boolean, of = collection): Scope {
   const read: Store['readers']['read'] = (query) => {
     seen.push(query.compile().sql);
     return store.readers.read(query);
@@ -121,7 +121,7 @@ function scopeOf(where: readonly Condition[], whole: boolean, of = collection): 
     { name: 'sum_rate', of: { aggregate: 'sum', field: 'rate' } },
     { name: 'average_rate', of: { aggregate: 'average', field: 'rate' } },
   ] as const;
-  const all = whole ? [...where, { test: sql<boolean>`1 = 1` }] : where;
+  const all = byRecords ? [...where, { test: sql<boolean>`1 = 1` }] : where;
   return { services: services as unknown as Services, collection: of, where: all, measures };
 }
 
@@ -158,8 +158,8 @@ const rounded = (reckoned: unknown): unknown =>
 
 /** All reports in both ways; where `unread`, one of them reads no record. */
 async function expectSame(of = collection, unread = false) {
-  const reckoned = async (where: Condition[], whole: boolean) => {
-    const scope = scopeOf(where, whole, of);
+  const reckoned = async (where: Condition[], byRecords: boolean) => {
+    const scope = scopeOf(where, byRecords, of);
     const by = (name: string) => columnOf(name, of);
     return {
       figure: await reckon(scope),
@@ -179,8 +179,8 @@ async function expectSame(of = collection, unread = false) {
     expect(rounded(kept)).toEqual(rounded(await reckoned(where, true)));
   }
   for (const filter of [...DAYS, ...WITHIN]) {
-    const days = async (whole: boolean) => {
-      const scope = scopeOf(filtered(filter, of), whole, of);
+    const days = async (byRecords: boolean) => {
+      const scope = scopeOf(filtered(filter, of), byRecords, of);
       const date = columnOf('onSince' in filter ? 'on' : 'at', of);
       return {
         figure: await reckon(scope),
@@ -211,8 +211,8 @@ async function expectEnds(of: Collection) {
         const column = columnOf(name, of);
         return { test: sql<boolean>`${sql.ref(column.value)} = ${value}`, is: [column, [value]] };
       });
-      const ask = (whole: boolean) => {
-        const scope = { ...scopeOf(where, whole, of), measures: measuresOf({ label: '', measures }) };
+      const ask = (byRecords: boolean) => {
+        const scope = { ...scopeOf(where, byRecords, of), measures: measuresOf({ label: '', measures }) };
         return group ? groupsBy(scope, columnOf(group, of)) : reckon(scope);
       };
       const plain = await ask(true);
@@ -330,10 +330,10 @@ test('other reports are reckoned by sums made anew, in another time zone too', a
     ...scopeOf([], false),
     services: { ...scopeOf([], false).services, config: { timeZone: 'Asia/Kathmandu' } },
   };
-  const whole = { ...zone, where: [{ test: sql<boolean>`1 = 1` }] };
+  const byRecords = { ...zone, where: [{ test: sql<boolean>`1 = 1` }] };
   const at = columnOf('at');
   expect(await periodsBy(zone as unknown as Scope, at, 'day')).toEqual(
-    await periodsBy(whole as unknown as Scope, at, 'day'),
+    await periodsBy(byRecords as unknown as Scope, at, 'day'),
   );
   await makeTables(store, [collection], ZONE);
   await expectSame();

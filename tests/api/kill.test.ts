@@ -78,9 +78,9 @@ const onDisk = () =>
     .map(({ name }) => name)
     .sort();
 
-const missing = (wanted: readonly string[], found: readonly string[]) => {
+const missing = (expected: readonly string[], found: readonly string[]) => {
   const there = new Set(found);
-  return wanted.filter((id) => !there.has(id));
+  return expected.filter((id) => !there.has(id));
 };
 
 /** Checks that nothing is there by halves, and gives the files that rows refer to. */

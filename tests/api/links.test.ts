@@ -87,20 +87,20 @@ describe('a field of many references', () => {
 
   test('takes no more than are there, are allowed, or make sense, and then nothing of the change', async () => {
     const id = await box({ specimens: [own] });
-    const faults = async (values: object) => {
+    const errors = async (values: object) => {
       const { http, body } = await admin().update(id, { title: 'Refused', ...values });
       return [http, Object.keys(body.data?.errors ?? {})];
     };
-    expect(await faults({ specimens: [own, 'nothing'] })).toEqual([400, ['specimens']]);
-    expect(await faults({ specimens: own })).toEqual([400, ['specimens']]);
-    expect(await faults({ specimens: [7] })).toEqual([400, ['specimens']]);
-    expect(await faults({ specimens: ['a\0b'] })).toEqual([400, ['specimens']]);
-    expect(await faults({ specimens: [['a']] })).toEqual([400, ['specimens']]);
-    expect(await faults({ specimens: Array.from({ length: 101 }, () => own).map((_, at) => `${at}`) })).toEqual([
+    expect(await errors({ specimens: [own, 'nothing'] })).toEqual([400, ['specimens']]);
+    expect(await errors({ specimens: own })).toEqual([400, ['specimens']]);
+    expect(await errors({ specimens: [7] })).toEqual([400, ['specimens']]);
+    expect(await errors({ specimens: ['a\0b'] })).toEqual([400, ['specimens']]);
+    expect(await errors({ specimens: [['a']] })).toEqual([400, ['specimens']]);
+    expect(await errors({ specimens: Array.from({ length: 101 }, () => own).map((_, at) => `${at}`) })).toEqual([
       400,
       ['specimens'],
     ]);
-    expect(await faults({ carriers: ['a', 'b', 'c', 'd'] })).toEqual([400, ['carriers']]);
+    expect(await errors({ carriers: ['a', 'b', 'c', 'd'] })).toEqual([400, ['carriers']]);
     const { body } = await admin().one(id);
     expect([body.specimens, body.version]).toEqual([[own], 1]);
   });
@@ -209,7 +209,7 @@ describe('what they refer to', () => {
   });
 });
 
-test('the tables of links follow their configs, and say what does not fit', async () => {
+test('the tables of links match their configs, and say what does not fit', async () => {
   const id = await box({ specimens: [own] });
   const startWith = (field: object) => {
     const { specimens: _, ...fields } = boxes.fields;

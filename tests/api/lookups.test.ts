@@ -56,7 +56,7 @@ test('lists are sorted, filtered and searched by them, with their totals', async
   expect(await authors('admin', { filter: { author: 'zo' } })).toEqual(['Zoë']);
   expect(await authors('admin', { filter: { q: 'abel' } })).toEqual(['Abel']);
   expect(await authors('admin', { filter: { q: '2026-12' }, sort: ['author', 'ASC'] })).toEqual([null, 'Abel', 'Zoë']);
-  expect(await authors('admin', { filter: { knownAuthor: false } })).toEqual([null]);
+  expect(await authors('admin', { filter: { hasAuthor: false } })).toEqual([null]);
   expect(await authors('admin', { filter: { worthAtLeast: 11 } })).toEqual(['Abel']);
   const { range } = await admin().list({ filter: { branch: server.ids.laboratory2 }, range: [0, 0] });
   expect(range).toBe('loans 0-0/1');
@@ -72,7 +72,7 @@ test('what a row rule keeps from somebody is missing for them, and finds and ord
   expect(await authors('laboratory', { filter: { author: 'abel' } })).toEqual([]);
   expect(await authors('laboratory', { filter: { q: 'abel' } })).toEqual([]);
   expect((await authors('laboratory', { filter: { q: '2026-12' } })).toSorted()).toEqual(['Zoë', null, null]);
-  expect(await authors('laboratory', { filter: { knownAuthor: false } })).toEqual([null, null]);
+  expect(await authors('laboratory', { filter: { hasAuthor: false } })).toEqual([null, null]);
   expect(await authors('laboratory', { filter: { branch: server.ids.laboratory2 } })).toEqual([]);
   expect(await authors('laboratory2', { sort: ['author', 'DESC'] })).toEqual(['Abel', null, null]);
   // Its label neither.
@@ -83,7 +83,7 @@ test('what a row rule keeps from somebody is missing for them, and finds and ord
   ]);
 });
 
-describe('they follow', () => {
+describe('they are kept up to date', () => {
   const valuesOf = async (id: string) => {
     const { author, genre, worth, version } = (await admin().one(id)).body;
     return [author, genre, worth, version];
@@ -132,7 +132,7 @@ describe('they follow', () => {
     const codes = (await Promise.all(tries.flat())).map(({ http }) => http);
     expect(codes.filter((code) => code >= 500)).toEqual([]);
     const { author } = (await admin('books').one(book)).body;
-    const { body } = await admin().list({ filter: { knownAuthor: true }, range: [0, 99] });
+    const { body } = await admin().list({ filter: { hasAuthor: true }, range: [0, 99] });
     const of = (body as { copy: string; author: string }[]).filter((one) => one.copy === copy);
     expect(of.length).toBeGreaterThan(7);
     expect(new Set(of.map((one) => one.author))).toEqual(new Set([author]));

@@ -157,7 +157,7 @@ describe.skipIf(POSTGRES)('demo data', () => {
   });
 });
 
-test('a signal during the start ends it well, and the next start is whole', { timeout: 120_000 }, async () => {
+test('a signal during the start ends it well, and the next start succeeds', { timeout: 120_000 }, async () => {
   const { url = '', drop } = await freshDatabase();
   const env = { DATA_DIR: join(root, 'signal'), DATABASE_URL: url, DEMO: 'on' };
   const begins = url ? 'token-secret' : 'portal.lock';

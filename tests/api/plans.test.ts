@@ -72,9 +72,9 @@ async function wrongInPostgres(query: CompiledQuery): Promise<string[]> {
   return all(rows[0]?.['QUERY PLAN'][0]?.Plan as PlanNode)
     .filter((node) => {
       const read = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
-      const whole = node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'appointments';
+      const fullScan = node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'appointments';
       // A bitmap of index entries is no reading of rows: those show where it is used.
-      return whole || (read > MOST_READ && node['Node Type'] !== 'Bitmap Index Scan');
+      return fullScan || (read > MOST_READ && node['Node Type'] !== 'Bitmap Index Scan');
     })
     .map((node) => JSON.stringify({ ...node, Plans: undefined }));
 }
@@ -116,10 +116,10 @@ describe.each(['admin', 'employee', 'laboratory'] as const)('lists of the %s', (
   const owner = (): Owner | undefined =>
     role === 'admin' ? undefined : { column: `${role}_id` as const, id: owners[role] };
   /** A page as the list call asks for it. */
-  function pageFor(wanted: Asked, field: string, order: 'ASC' | 'DESC', page: number) {
-    const where = wanted.filter(([name]) => name !== 'archived');
+  function pageFor(conditions: Asked, field: string, order: 'ASC' | 'DESC', page: number) {
+    const where = conditions.filter(([name]) => name !== 'archived');
     const account = { id: owner()?.id ?? '', role, sessionId: '', reauthenticatedAt: 0 };
-    const resource = where.length < wanted.length ? 'archive' : 'appointments';
+    const resource = where.length < conditions.length ? 'archive' : 'appointments';
     return pageOf({ ...server.services, db }, resource, account, { where, sort: { field, order }, page });
   }
 
@@ -128,12 +128,12 @@ describe.each(['admin', 'employee', 'laboratory'] as const)('lists of the %s', (
     async (field) => {
       expect(filters.length).toBeGreaterThan(150);
       for (const choice of filters) {
-        const wanted = choice();
-        const ofDay = wanted.some(([name]) => name === 'appointmentDateTime');
+        const conditions = choice();
+        const ofDay = conditions.some(([name]) => name === 'appointmentDateTime');
         for (const order of ['ASC', 'DESC'] as const)
-          await expectGoodPlans(() => pageFor(wanted, field, order, 1), ofDay);
-        const { totalPages } = await pageFor(wanted, field, 'DESC', 1);
-        await expectGoodPlans(() => pageFor(wanted, field, 'DESC', totalPages), ofDay);
+          await expectGoodPlans(() => pageFor(conditions, field, order, 1), ofDay);
+        const { totalPages } = await pageFor(conditions, field, 'DESC', 1);
+        await expectGoodPlans(() => pageFor(conditions, field, 'DESC', totalPages), ofDay);
       }
     },
     300_000,

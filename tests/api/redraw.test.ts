@@ -249,7 +249,7 @@ describe('what is rejected', () => {
   });
 
   test.each([
-    ['an accepted one may be, once its fault is seen', 'accepted', 200],
+    ['an accepted one may be, once its defect is seen', 'accepted', 200],
     ['a rejected one is not once more', 'rejected', 409],
   ])('%s', async (_, state, http) => {
     const { tubes } = await received('serum');

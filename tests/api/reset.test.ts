@@ -100,8 +100,8 @@ describe('a forgotten password', () => {
     await settle();
     expect(smtp.mails).toEqual([]);
     const unknown = await verify(123_456, 'nobody@example.test');
-    const known = await verify(wrong(0), emailOf('laboratory'), 'laboratory');
-    expect(unknown).toEqual(known);
+    const registered = await verify(wrong(0), emailOf('laboratory'), 'laboratory');
+    expect(unknown).toEqual(registered);
   });
 
   it('answers also where the mail server is away', async () => {
@@ -241,7 +241,7 @@ describe('the new password', () => {
 });
 
 describe('asking too often', () => {
-  it('is refused per account, known or not, until the quarter of an hour is over', async () => {
+  it('is refused per account, registered or not, until the quarter of an hour is over', async () => {
     for (const email of [emailOf('employee'), 'nobody@example.test']) {
       for (let one = 0; one < 5; one++) expect((await forgot(email)).code).toBe(200);
       const refused = await forgot(email.toUpperCase());

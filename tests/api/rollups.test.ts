@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkResources } from '../../frame/config/check.ts';
-import type { ConfigError } from '../../frame/config/faults.ts';
+import type { ConfigError } from '../../frame/config/configError.ts';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { money, number } from '../../frame/fields/index.ts';
 import { planCollections } from '../../frame/server/collections/plan.ts';
@@ -32,7 +32,7 @@ async function sumsOf(id: string) {
   return [testCount, most, total];
 }
 
-test('values follow from rows after every way that rows change', async () => {
+test('values are computed from rows after every way that rows change', async () => {
   const { id, version, tests, ...first } = await order([
     { analyte: 'A', amount: 2, price: 1.1 },
     { analyte: 'B', amount: 5, price: 2.2 },
@@ -76,7 +76,7 @@ test('rows that come at the same time are all counted', async () => {
   expect(await sumsOf(id)).toEqual([12, 12, 12]);
 });
 
-test('a record is changed while its rows are: nobody is refused, and what follows from them is right', async () => {
+test('a record is changed while its rows are: nobody is refused, and what is computed from them is right', async () => {
   const { id, tests } = await order([
     { analyte: 'A', amount: 1, price: 1 },
     { analyte: 'B', amount: 1, price: 1 },
@@ -143,17 +143,17 @@ test.each<[Record<string, unknown>, string]>([
   ],
   [
     { testCount: number({ required: true, rollup: { of: 'tests', count: true } }) },
-    'fields.testCount.required: found true, expected nothing: the value follows from rows.',
+    'fields.testCount.required: found true, expected nothing: the value is computed from rows.',
   ],
 ])('a wrong rollup is reported at the start: %#', (own, expected) => {
   const wrong = { ...orders, fields: { ...orders.fields, ...own } };
-  let faults: string[] = [];
+  let errors: string[] = [];
   try {
     checkResources({ 'orders.ts': wrong, 'orderTests.ts': orderTests, 'laboratories.ts': laboratories });
   } catch (error) {
-    ({ faults } = error as ConfigError);
+    ({ errors } = error as ConfigError);
   }
-  expect(faults.filter((one) => one.startsWith('orders.ts'))).toEqual([`orders.ts: ${expected}`]);
+  expect(errors.filter((one) => one.startsWith('orders.ts'))).toEqual([`orders.ts: ${expected}`]);
 });
 
 test('who sees a record but not all of its rows is not shown their sum', () => {

@@ -122,7 +122,7 @@ describe('a sign-in that waits for its second factor', () => {
 
   it('is not guessed with the password at hand: ten tries, then waits, but not where its person signs in', async () => {
     const { secret } = await withTotp();
-    // The person's own network is known by the sessions before.
+    // The person's own network is recognised by the sessions before.
     const [home, away] = ['127.0.0.1', '203.0.113.9'];
     const seen: number[] = [];
     for (let one = 0; one < 12; one++) {

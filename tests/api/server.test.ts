@@ -102,7 +102,7 @@ describe('every reply is an envelope', () => {
     expect(reply.headers['cache-control']).toBe('no-store');
   });
 
-  test('a fault of ours is answered without a word of its cause', async () => {
+  test('an error of ours is answered without a word of its cause', async () => {
     await server.services.db.schema.alterTable('notifications').renameTo('elsewhere').execute();
     const reply = await server.as('admin', 'notifications');
     await server.services.db.schema.alterTable('elsewhere').renameTo('notifications').execute();
@@ -174,7 +174,7 @@ test('a log holds method and route, and no query, body, name or token', async ()
   expect(log).not.toContain(token);
 });
 
-test('a log names who came without a right, too often, or upon a fault of ours: when, whence, what, and no more', async () => {
+test('a log names who came without a right, too often, or upon an error of ours: when, whence, what, and no more', async () => {
   const lines: Record<string, unknown>[] = [];
   const stream = { write: (line: string) => void lines.push(JSON.parse(line)) };
   const app = await buildApp(server.services, { level: 'warn', serializers, stream });
@@ -226,8 +226,8 @@ describe('settings', () => {
   const read = (env: Record<string, string>) => readConfig({ DATA_DIR: folder, ...env });
 
   test.each([
-    ['PORT', '99999', 'PORT must be a whole number from 0 to 65535, but it is "99999".'],
-    ['PORT', 'eighty', 'PORT must be a whole number from 0 to 65535, but it is "eighty".'],
+    ['PORT', '99999', 'PORT must be an integer from 0 to 65535, but it is "99999".'],
+    ['PORT', 'eighty', 'PORT must be an integer from 0 to 65535, but it is "eighty".'],
     ['TIME_ZONE', 'Mars/Olympus', 'TIME_ZONE must be a time zone such as America/New_York, but it is "Mars/Olympus".'],
     ['DEMO', 'yes', 'DEMO must be on or off, but it is "yes".'],
     ['TOKEN_SECRET', 'short', 'TOKEN_SECRET must be at least 32 characters.'],

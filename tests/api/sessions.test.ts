@@ -203,7 +203,7 @@ describe('guessing', () => {
       expect((await enter('employee', PASSWORD, from)).http).toBe(200);
   });
 
-  it('from very many networks makes new ones wait for longer after their first try, and known ones not', async () => {
+  it('from very many networks makes new ones wait for longer after their first try, and recognised ones not', async () => {
     await enter('employee', PASSWORD, OFFICE);
     for (let one = 0; one < 25; one++)
       for (let tries = 0; tries < 4; tries++) await enter('employee', 'guess', `198.51.100.${one}`);

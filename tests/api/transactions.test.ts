@@ -63,15 +63,15 @@ describe('a transaction', () => {
     expect(await statuses()).toEqual([expected]);
   });
 
-  const follows = async (id: string, ...steps: [visit: string, payment: string][]) => {
+  const goesThrough = async (id: string, ...steps: [visit: string, payment: string][]) => {
     for (const [status, expected] of steps) {
       await setStatus(id, status);
       expect([status, await statuses()]).toEqual([status, [expected]]);
     }
   };
 
-  it('follows its appointment, and goes back with it', async () => {
-    await follows(
+  it('changes with its appointment, and goes back with it', async () => {
+    await goesThrough(
       await add({ fees: '20' }),
       ['Rejected', 'Denied'],
       ['Pending', 'Pending'],
@@ -84,25 +84,31 @@ describe('a transaction', () => {
   });
 
   it.each(['Rejected', 'Completed'])('of an appointment added as %s goes back with it too', async (status) => {
-    await follows(await add({ fees: '20', status }), ['Pending', 'Pending']);
+    await goesThrough(await add({ fees: '20', status }), ['Pending', 'Pending']);
   });
 
   it('that an admin denied by hand stays so when its appointment is pending again', async () => {
     const id = await add({ fees: '20' });
     const [{ _id: payment } = { _id: '' }] = await all();
     await settle(payment, 'Denied');
-    await follows(id, ['Rejected', 'Denied'], ['Pending', 'Denied'], ['Completed', 'Completed'], ['Pending', 'Denied']);
+    await goesThrough(
+      id,
+      ['Rejected', 'Denied'],
+      ['Pending', 'Denied'],
+      ['Completed', 'Completed'],
+      ['Pending', 'Denied'],
+    );
     await setStatus(id, 'Rejected');
     await settle(payment, 'Denied');
-    await follows(id, ['Pending', 'Denied']);
+    await goesThrough(id, ['Pending', 'Denied']);
   });
 
   it('that an admin completed by hand is not denied or opened again with its appointment', async () => {
     const id = await add({ fees: '20' });
     const [{ _id: payment } = { _id: '' }] = await all();
     await settle(payment, 'Completed');
-    await follows(id, ['Rejected', 'Completed'], ['Pending', 'Completed'], ['Completed', 'Completed']);
-    await follows(id, ['Pending', 'Completed']);
+    await goesThrough(id, ['Rejected', 'Completed'], ['Pending', 'Completed'], ['Completed', 'Completed']);
+    await goesThrough(id, ['Pending', 'Completed']);
   });
 
   it('is dated anew by the month it was completed in, and not by a completion that was taken back', async () => {
@@ -110,7 +116,7 @@ describe('a transaction', () => {
     const id = await add({ fees: '30' });
     const [{ dateAndTime: opened } = { dateAndTime: '' }] = await all();
     at('2026-05-01T00:30:00-04:00');
-    await follows(id, ['Completed', 'Completed'], ['Pending', 'Pending']);
+    await goesThrough(id, ['Completed', 'Completed'], ['Pending', 'Pending']);
     expect(await all()).toMatchObject([{ dateAndTime: opened }]);
   });
 

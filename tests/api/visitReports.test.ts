@@ -56,7 +56,7 @@ test('an employee reports; admins are notified in words, a laboratory sees what 
   expect([drawn.title, noted.title]).toEqual(['Could not draw', 'Note about a visit']);
   expect(drawn.body).toMatch(/Ámbar Quill .*: Other reason\. A dog$/);
   expect(await titlesOf('laboratory')).not.toContain('Could not draw');
-  // What is earned follows from the status, which no report changes.
+  // What is earned is computed from the status, which no report changes.
   const { status, visitState, version } = await visitAs('admin', id);
   expect([status, visitState, version]).toEqual(['Pending', 'couldNotDraw', 2]);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { rightPayload } from '../../frame/tests/api/payloads.ts';
 import { API_ROOT, type Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
-import { knownTo } from '../api/attempts.ts';
+import { arbitrariesFor } from '../api/attempts.ts';
 import type { Role } from '../roles.ts';
 import { sent } from './owners.ts';
 import { each, type Row, some, type Tally, tally } from './tally.ts';
@@ -54,8 +54,8 @@ async function ofCalls(target: Target, row: Tally, part: number): Promise<void> 
   await each(
     some(made, part),
     async ({ name, call, role }) => {
-      const known = knownTo({ ids, belongings, pictures }, name as CallName);
-      const [right = {}] = fc.sample(rightPayload(call.body, known), { numRuns: 1, seed: 11 });
+      const arbitraries = arbitrariesFor({ ids, belongings, pictures }, name as CallName);
+      const [right = {}] = fc.sample(rightPayload(call.body, arbitraries), { numRuns: 1, seed: 11 });
       const others = fields.filter((field) => !Object.hasOwn(call.body?.shape ?? {}, field));
       const mark = `mass-${marks.size}-${Math.random().toString(36).slice(2)}`;
       marks.set(mark, `${name} as ${role ?? 'nobody'}`);

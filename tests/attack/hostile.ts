@@ -11,7 +11,7 @@ import type { Answer, Target } from './target.ts';
 
 const envelope = z.object({ status: z.boolean(), message: z.string().min(1), code: z.number(), data: z.unknown() });
 
-/** Within the envelope, no fault of the server, and nothing of its insides. */
+/** Within the envelope, no error of the server, and nothing of its insides. */
 function isSound({ code, text, headers }: Answer): boolean {
   if (code === 0 || code >= 500 || INSIDES.test(text) || headers['x-content-type-options'] !== 'nosniff') return false;
   return /^application\/json/.test(headers['content-type'] ?? '');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { asQuery, type Pairs, rightPayload } from '../../frame/tests/api/payloads.ts';
 import { API_ROOT, type Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
-import { knownTo } from '../api/attempts.ts';
+import { arbitrariesFor } from '../api/attempts.ts';
 import { shapes, textsOf, withText } from '../api/effort.ts';
 import type { Role } from '../roles.ts';
 import { sent } from './owners.ts';
@@ -13,7 +13,7 @@ import type { Target, Wish } from './target.ts';
 const MOST = 1500;
 const LONG = { json: 300_000, form: 99_000, query: 2500 };
 
-/** The longest text of each hostile shape at each place of each call: it is answered soon, and by no fault of the server. */
+/** The longest text of each hostile shape at each place of each call: it is answered soon, and by no error of the server. */
 export async function time(target: Target, part: number): Promise<Row> {
   const row = tally('longest texts of each hostile shape, 1.5 s');
   const wishes: { what: string; role: Role | null; wish: () => Promise<Wish> }[] = [];
@@ -22,8 +22,8 @@ export async function time(target: Target, part: number): Promise<Row> {
     const url = API_ROOT + call.path.replace(/\{\w+\}/, 'f'.repeat(24));
     for (const where of ['body', 'query'] as const) {
       const schema = call[where];
-      const known = knownTo(target, name as CallName);
-      const [right] = schema ? fc.sample(rightPayload(schema, known), { numRuns: 1, seed: 7 }) : [];
+      const arbitraries = arbitrariesFor(target, name as CallName);
+      const [right] = schema ? fc.sample(rightPayload(schema, arbitraries), { numRuns: 1, seed: 7 }) : [];
       const most = where === 'query' ? LONG.query : call.files ? LONG.form : LONG.json;
       for (const { path } of textsOf(schema))
         for (const [shape, text] of shapes) {

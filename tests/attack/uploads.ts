@@ -5,7 +5,7 @@ import { FILES, FOLDERS } from '../../frame/server/base/dataDir.ts';
 import { rightPayload } from '../../frame/tests/api/payloads.ts';
 import { API_ROOT, type Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
-import { INSIDES, knownTo } from '../api/attempts.ts';
+import { arbitrariesFor, INSIDES } from '../api/attempts.ts';
 import type { Role } from '../roles.ts';
 import { sent } from './owners.ts';
 import { each, type Row, some, type Tally, tally } from './tally.ts';
@@ -75,7 +75,7 @@ function strange({ config: { dataDir } }: Target): string[] {
 
 async function send(target: Target, row: Tally, call: Call, what: string, files: [string, File][], name: CallName) {
   const role = (call.roles === 'public' ? 'admin' : call.roles[0]) as Role;
-  const [right = {}] = fc.sample(rightPayload(call.body, knownTo(target, name)), { numRuns: 1, seed: 5 });
+  const [right = {}] = fc.sample(rightPayload(call.body, arbitrariesFor(target, name)), { numRuns: 1, seed: 5 });
   const url = API_ROOT + call.path.replace(/\{\w+\}/, target.belongings[0]?.id ?? '');
   const body = await sent(call, right, files);
   const { code, text } = await target.ask({ method: call.method, url, token: await target.tokenOf(role), ...body });

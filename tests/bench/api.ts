@@ -87,7 +87,7 @@ async function growth(table: Table, hosts: readonly [Host, Host], words: readonl
 async function lastPages(table: Table, hosts: readonly Host[]): Promise<void> {
   for (const list of [FIRST_PAGE, THREE_FILTERS]) {
     const pages = await Promise.all(hosts.map((host) => totalPages(target(host, list))));
-    const wanted = (index: number) => [
+    const callsOf = (index: number) => [
       list,
       page(list, pages[index] ?? 1),
       page(list, Math.ceil((pages[index] ?? 1) / 2)),
@@ -95,7 +95,7 @@ async function lastPages(table: Table, hosts: readonly Host[]): Promise<void> {
     const times = await Promise.all(hosts.map(() => [] as number[]));
     for (const [index, host] of hosts.entries())
       times[index] = await medians(
-        wanted(index).map((call) => target(host, call)),
+        callsOf(index).map((call) => target(host, call)),
         ROUNDS / 3,
       );
     const ratio = (position: number) => times.map((one) => (one[position] ?? 0) / (one[0] ?? 1)) as [number, number];

@@ -18,12 +18,12 @@ const { quantity: _, ...others } = supplies.fields;
 const renamed = {
   ...others,
   quantity: undefined,
-  count: number({ whole: true, min: 0, default: 0, renamedFrom: 'quantity' }),
+  count: number({ integer: true, min: 0, default: 0, renamedFrom: 'quantity' }),
 };
 const withFields = (fields: object): AnyResource => {
   const { list, show, create, ...rest } = supplies as unknown as AnyResource;
-  const known = Object.fromEntries(Object.entries(fields).filter(([, field]) => field));
-  return { ...rest, fields: known, list: { columns: ['item'], sortable: ['item'] } } as unknown as AnyResource;
+  const present = Object.fromEntries(Object.entries(fields).filter(([, field]) => field));
+  return { ...rest, fields: present, list: { columns: ['item'], sortable: ['item'] } } as unknown as AnyResource;
 };
 
 /** `npm run bench -- changes`: how long changes of a config take over `rows` records. */

@@ -21,7 +21,7 @@ const [file = '', answer = '', sessionId = '', accountId = '', filter = '{}'] = 
 const queries: CompiledQuery[] = [];
 const db = new Kysely<Schema>({ dialect: sqliteDialect(file), log: ({ query }) => void queries.push(query) });
 await liveSession(db, sessionId, accountId, 30);
-const where = Object.entries(JSON.parse(filter)).map(([field, wanted]) => [field, 'equals', wanted] as const);
+const where = Object.entries(JSON.parse(filter)).map(([field, value]) => [field, 'equals', value] as const);
 const services = {
   db,
   store: { kind: 'sqlite' },

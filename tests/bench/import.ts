@@ -15,7 +15,7 @@ const EMPLOYEES = Array.from({ length: 40 }, (_, index) => `EMP-${index + 1}`);
 interface Answer {
   http: number;
   message: string;
-  data: { written?: number; faults?: { row: number; field: string; message: string }[] } | null;
+  data: { written?: number; rowErrors?: { row: number; field: string; message: string }[] } | null;
   /** Milliseconds. */
   took: number;
 }
@@ -80,8 +80,8 @@ export async function benchImport({ rows, databaseUrl }: { rows: number; databas
     };
     for (const dryRun of [true, false]) {
       const [refused, wait] = await waitDuring(list, () => send(host, named(bad.rows), dryRun));
-      const listed = (refused.data?.faults ?? []).map(({ row, field, message }) => [row, field, message]);
-      const exact = JSON.stringify(listed) === JSON.stringify(bad.faults);
+      const listed = (refused.data?.rowErrors ?? []).map(({ row, field, message }) => [row, field, message]);
+      const exact = JSON.stringify(listed) === JSON.stringify(bad.rowErrors);
       const written = (await total(host)) - before;
       console.log(
         `${ROWS} rows, 10 bad, ${dryRun ? 'tried' : 'in earnest'}: HTTP ${refused.http}, ${listed.length} messages ${exact ? '(each as expected)' : '(NOT as expected)'}, ${written} written, ${(refused.took / 1000).toFixed(2)} s, longest wait of others ${wait.toFixed(0)} ms`,

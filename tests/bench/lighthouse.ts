@@ -6,7 +6,7 @@ import { startPortal } from '../browser/harness.ts';
 import { median } from './measure.ts';
 import { Table } from './table.ts';
 
-/** Fetched when it is wanted: it is larger than everything else here together. */
+/** Fetched when it is needed: it is larger than everything else here together. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const ROUNDS = 3;
 const LEAST = { performance: 98, accessibility: 100, 'best-practices': 100 };
@@ -37,10 +37,10 @@ export async function benchLighthouse(): Promise<void> {
     );
     table.alone('sign-in: LCP, ms', median(lcp), { most: MOST_LCP });
     console.log(table.text());
-    const faults = Object.values(reports[0]?.audits ?? {}).filter(
+    const failed = Object.values(reports[0]?.audits ?? {}).filter(
       ({ score, scoreDisplayMode }) => scoreDisplayMode === 'binary' && score === 0,
     );
-    for (const { title } of faults) console.log(`faulted: ${title}`);
+    for (const { title } of failed) console.log(`failed: ${title}`);
   } finally {
     await portal.stop();
   }

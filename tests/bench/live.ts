@@ -17,8 +17,8 @@ const PEOPLE = [
 ];
 const STATUSES = ['Completed', 'Rejected', 'Pending'] as const;
 
-/** What is known of an appointment: whom its changes concern. */
-interface Known {
+/** An appointment as the bench sees it: whom its changes concern. */
+interface Listed {
   id: string;
   owners: ReadonlySet<string>;
 }
@@ -77,7 +77,7 @@ async function open(host: Host, token: string, onChange: (id: string) => void): 
 }
 
 /** The newest appointments that belong to somebody. */
-async function appointmentsOf(host: Host, token: string): Promise<Known[]> {
+async function appointmentsOf(host: Host, token: string): Promise<Listed[]> {
   const path = `${pathOf(calls.adminAppointments)}?perPage=1000&assigned=True`;
   const { appointments } = await ask(host, path, token);
   return appointments.map((one: { _id: string; employeeId: { _id: string }; laboratoryId: string | null }) => ({
@@ -89,8 +89,8 @@ async function appointmentsOf(host: Host, token: string): Promise<Known[]> {
 /** 500 listeners while `rate` changes a second are made, `parts` times `seconds` long; memory is looked at in between. */
 export async function deliver(host: Host, rate: number, seconds: number, parts: number): Promise<Delivery> {
   const admin = await signIn(host, 'admin');
-  const known = await appointmentsOf(host, admin);
-  const owners = new Map(known.map(({ id, owners }) => [id, owners]));
+  const listed = await appointmentsOf(host, admin);
+  const owners = new Map(listed.map(({ id, owners }) => [id, owners]));
   const sent = new Map<string, number>();
   const order: string[] = [];
   const times: number[] = [];
@@ -114,8 +114,8 @@ export async function deliver(host: Host, rate: number, seconds: number, parts: 
   const agent = new Agent({ keepAlive: true, maxSockets: 50 });
   const refused = new Map<number, number>();
   const change = async (turn: number) => {
-    const one = known[turn % known.length] as Known;
-    const status = STATUSES[Math.floor(turn / known.length) % STATUSES.length];
+    const one = listed[turn % listed.length] as Listed;
+    const status = STATUSES[Math.floor(turn / listed.length) % STATUSES.length];
     const body = JSON.stringify({ status });
     // One address each, so that no limit per address is met.
     const headers = {
@@ -151,8 +151,10 @@ export async function deliver(host: Host, rate: number, seconds: number, parts: 
 
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  const wanted = (owner: string) => order.filter((id) => owners.get(id)?.has(owner)).toSorted();
-  const expected = new Map([...new Set(listeners.map(({ owner }) => owner))].map((owner) => [owner, wanted(owner)]));
+  const expectedOf = (owner: string) => order.filter((id) => owners.get(id)?.has(owner)).toSorted();
+  const expected = new Map(
+    [...new Set(listeners.map(({ owner }) => owner))].map((owner) => [owner, expectedOf(owner)]),
+  );
   const isForeign = ({ owner, heard }: Listener) => heard.some((id) => !owners.get(id)?.has(owner));
   const isRight = ({ owner, heard }: Listener) => String(heard.toSorted()) === String(expected.get(owner));
   return {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { holdSession, type Portal, signInAs, startPortal } from './harness.ts';
 import { settle } from './screens.ts';
-import { expectSessionOver, faults, file, logOut, picture, trySignIn } from './steps.ts';
+import { expectSessionOver, file, logOut, picture, trySignIn, unexpectedErrors } from './steps.ts';
 
 const NEW_PASSWORD = 'Second-Try-2026';
 
@@ -73,7 +73,7 @@ test('changing the password ends the other session and keeps this one', async ()
   await trySignIn(other, 'employee@demo.test', DEMO_PASSWORD);
   await other.getByText('The email or the password is wrong.').first().waitFor();
   await signInAs(other, 'employee', 'employee@demo.test', NEW_PASSWORD);
-  expect(faults(portal)).toEqual([]);
+  expect(unexpectedErrors(portal)).toEqual([]);
 });
 
 /** Something of everything that a browser can keep, beside what the portal itself has put there. */

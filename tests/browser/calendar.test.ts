@@ -164,10 +164,10 @@ test('every entry shows its status and its priority by an icon, for each role, a
   await Promise.all(ROLES.map(look));
 });
 
-test('at 1440 a whole week is in sight, this one and others; where it is not, another week begins with its Monday', async () => {
+test('at 1440 a full week is in sight, this one and others; where it is not, another week begins with its Monday', async () => {
   const page = await portal.newPage();
   await holdSession(page, 'admin');
-  /** The days whose heads are in sight as a whole. */
+  /** The days whose heads are fully in sight. */
   const inSight = () =>
     page.locator('.ec-main').evaluate((main) => {
       const { right } = main.getBoundingClientRect();

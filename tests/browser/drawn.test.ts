@@ -13,11 +13,11 @@ afterAll(() => portal?.stop());
 /** Holds the portal's code back until the given function is called. */
 async function withoutCode(page: Page): Promise<() => void> {
   let release = () => {};
-  const wanted = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route('**/assets/*.js', async (route) => {
-    await wanted;
+    await released;
     await route.continue();
   });
   return release;

@@ -21,7 +21,7 @@ afterAll(async () => {
   await portal?.stop();
 });
 
-test('a laboratory books ten appointments for known patients in at most 400 keys', async () => {
+test('a laboratory books ten appointments for existing patients in at most 400 keys', async () => {
   const page = await portal.newPage();
   await signInAs(page, 'laboratory');
   await page.goto('/laboratory-add-appointment');
@@ -47,7 +47,7 @@ test('a laboratory books ten appointments for known patients in at most 400 keys
   };
   await name.waitFor();
 
-  const first = await job('One appointment, a known patient', '111 keys, 1 click');
+  const first = await job('One appointment, an existing patient', '111 keys, 1 click');
   await choosePatient(first);
   await first.type('12012031');
   await first.press('Tab');
@@ -60,7 +60,7 @@ test('a laboratory books ten appointments for known patients in at most 400 keys
   const one = await first.done();
   expect(one.keys + one.clicks).toBeLessThanOrEqual(30);
 
-  const others = await job('Nine more for known patients', '999 keys, 18 clicks');
+  const others = await job('Nine more for existing patients', '999 keys, 18 clicks');
   for (let round = 1; round < 10; round++) {
     await choosePatient(others);
     // The day is kept: month, day and year are passed, and the time is another.

@@ -4,7 +4,7 @@ import { ROLES } from '../roles.ts';
 import { holdSession, PHONE, type Portal, startPortal } from './harness.ts';
 import { enter, expectFocusSeen, hasFocus, holdsFocus, take, type } from './keys.ts';
 import { screens, settle } from './screens.ts';
-import { faults, move } from './steps.ts';
+import { move, unexpectedErrors } from './steps.ts';
 
 let portal: Portal;
 
@@ -78,7 +78,7 @@ test('the admin: signing in, skip link, sidebar, filters, the popup, and a rowâ€
 
   await take(page, row.getByRole('combobox', { name: 'Status' }), 'Rejected', 'Shift+Tab');
   await page.getByText('Status updated successfully').waitFor();
-  expect(faults(portal)).toEqual([]);
+  expect(unexpectedErrors(portal)).toEqual([]);
 });
 
 test('the laboratory: an appointment added with the keyboard alone', async () => {
@@ -100,7 +100,7 @@ test('the laboratory: an appointment added with the keyboard alone', async () =>
   await page.getByText('Appointment created successfully!').waitFor();
   await move(page, '/laboratory-appointments');
   await page.getByRole('row').filter({ hasText: 'Key Board' }).getByText('High').waitFor();
-  expect(faults(portal)).toEqual([]);
+  expect(unexpectedErrors(portal)).toEqual([]);
 });
 
 test.each(ROLES)('%s: whatever can be clicked on any screen can be reached', async (role) => {

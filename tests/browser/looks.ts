@@ -28,7 +28,7 @@ export const hiddenByFocus = (page: Page) =>
   page.evaluate(() => {
     const stops = ':is(a[href], button, input, textarea, select, [tabindex]):not(:disabled)';
     const behind = document.querySelector('[role=dialog], .sheet');
-    const faults: string[] = [];
+    const errors: string[] = [];
     for (const stop of document.querySelectorAll<HTMLElement>(stops)) {
       const before = stop.getBoundingClientRect();
       // What is a pixel or none stands for something else that is seen.
@@ -46,12 +46,12 @@ export const hiddenByFocus = (page: Page) =>
         !stop.matches('a, button, input, textarea, select') ||
         (there && (!covers || stop.contains(there) || there.contains(stop) || there.closest('label')?.contains(stop)));
       const name = stop.getAttribute('aria-label') ?? stop.textContent?.slice(0, 30) ?? stop.tagName;
-      if (width < before.width - 1) faults.push(`${name}: ${before.width} px wide, then ${width}`);
-      else if (!seen) faults.push(`${name}: not to be seen at ${x}, ${y}`);
+      if (width < before.width - 1) errors.push(`${name}: ${before.width} px wide, then ${width}`);
+      else if (!seen) errors.push(`${name}: not to be seen at ${x}, ${y}`);
     }
     (document.activeElement as HTMLElement | null)?.blur();
     scrollTo(0, 0);
-    return faults;
+    return errors;
   });
 
 /**

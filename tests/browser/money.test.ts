@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holdSession, type Portal, startPortal } from './harness.ts';
 import { settle } from './screens.ts';
-import { choose, faults, fill } from './steps.ts';
+import { choose, fill, unexpectedErrors } from './steps.ts';
 
 const PATIENT = 'Cent Ærlig-Groß';
 const FEES = '123.47';
@@ -26,9 +26,9 @@ afterAll(() => portal?.stop());
 
 /** '$1,234.50' of a text, as cents. */
 function cents(text: string | null): number {
-  const [, whole = '', part] = /\$([\d,]+)\.(\d\d)/.exec(text ?? '') ?? [];
+  const [, dollars = '', part] = /\$([\d,]+)\.(\d\d)/.exec(text ?? '') ?? [];
   if (!part) throw new Error(`No amount in '${text}'`);
-  return Number(whole.replaceAll(',', '')) * 100 + Number(part);
+  return Number(dollars.replaceAll(',', '')) * 100 + Number(part);
 }
 
 /** The amounts as the three see them now: this month's total, and the earnings of the laboratory and the employee. */
@@ -109,5 +109,5 @@ test('a payment’s way from the appointment to everybody’s earnings, to the c
     const card = admin.getByRole('region').filter({ hasText: 'This Month' });
     await expect.poll(async () => cents(await card.textContent())).toBe(total);
   }
-  expect(faults(portal)).toEqual([]);
+  expect(unexpectedErrors(portal)).toEqual([]);
 });

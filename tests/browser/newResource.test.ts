@@ -77,7 +77,7 @@ async function add(page: Page, item: string, quantity: string, state: string) {
 }
 const rows = (page: Page) => page.getByRole('main').getByRole('row');
 
-test('one file is a whole resource, on both sides of the wire', async () => {
+test('one file is a complete resource, on both sides of the wire', async () => {
   const admin = await portal.newPage();
   await signInAs(admin, 'admin');
   await admin.getByRole('link', { name: 'Supplies', exact: true }).click();

@@ -134,7 +134,7 @@ test('a day without a network: the visits and their papers are there, photo and 
 
   const press = (name: string) => visit(page).getByRole('button', { name, exact: true }).click();
   await press(`Start: ${PATIENT}`);
-  // What is missing is known without a connection too.
+  // What is missing is shown without a connection too.
   const why = page.getByRole('dialog');
   await why.getByText('Order incomplete', { exact: true }).waitFor();
   await why.getByRole('button', { name: 'Send', exact: true }).click();

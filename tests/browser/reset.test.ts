@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SmtpDouble, startSmtp } from '../../frame/tests/api/smtp.ts';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { type Portal, signInAs, startPortal } from './harness.ts';
-import { expectSessionOver, faults, trySignIn } from './steps.ts';
+import { expectSessionOver, trySignIn, unexpectedErrors } from './steps.ts';
 
 const EMAIL = 'employee@demo.test';
 const NEW_PASSWORD = 'A new one: 7 tubes';
@@ -74,5 +74,5 @@ test('a forgotten password, reset with the code from the mail', async () => {
   if (!newer.text.includes(code)) await again.getByText('Invalid OTP').waitFor();
   await again.getByRole('button', { name: 'Cancel' }).click();
   await again.waitFor({ state: 'detached' });
-  expect(faults(portal)).toEqual([]);
+  expect(unexpectedErrors(portal)).toEqual([]);
 });

@@ -127,7 +127,7 @@ export async function settle(page: Page): Promise<void> {
   });
 }
 
-/** Goes to a screen and shows it whole; whoever it is for is signed in already. */
+/** Goes to a screen and shows it in full; whoever it is for is signed in already. */
 export async function showScreen(page: Page, { path, show }: Screen): Promise<void> {
   await page.goto(path);
   await settle(page);

@@ -45,7 +45,7 @@ test('the same person goes on where they were; another one sees nothing of the f
   await over().waitFor({ state: 'detached' });
   expect(await name.inputValue()).toBe(NAME);
   expect(new URL(page.url()).pathname).toBe(FORM);
-  // The new session serves the screen: the stream is followed anew, and what is asked for comes.
+  // The new session serves the screen: the stream is subscribed to anew, and what is asked for comes.
   await page.getByRole('link', { name: /^Notifications/ }).waitFor();
 
   await logOutElsewhere();

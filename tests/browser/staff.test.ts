@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Portal, signInAs, startPortal } from './harness.ts';
-import { choose, expectSessionOver, faults, file, fill, picture, trySignIn } from './steps.ts';
+import { choose, expectSessionOver, file, fill, picture, trySignIn, unexpectedErrors } from './steps.ts';
 
 const PASSWORD = 'First-Day-2026';
 const EMPLOYEE = { name: 'Zoë Álvarez-Kowalski', email: 'zoe@new.test' };
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal?.stop());
 
-const follow = (page: Page, name: string) =>
+const clickLink = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
 const save = () => admin.getByRole('button', { name: 'Save', exact: true }).click();
 const card = (name: string) => admin.getByRole('listitem').filter({ hasText: name });
@@ -33,7 +33,7 @@ const expectPhoto = (name: string) =>
     .toEqual([expect.toSatisfy((width: number) => width > 0)]);
 
 test('an employee: added, refused an e-mail address in use, listed, and signed in for the first time', async () => {
-  await follow(admin, 'Add Employee');
+  await clickLink(admin, 'Add Employee');
   const typed = {
     'Full Name': EMPLOYEE.name,
     'Contact Number': '+12155550999',
@@ -68,7 +68,7 @@ test('an employee: added, refused an e-mail address in use, listed, and signed i
   await admin.getByText('Employee added successfully!').waitFor();
   expect(await admin.getByLabel('Full Name').inputValue()).toBe('');
 
-  await follow(admin, 'Employees');
+  await clickLink(admin, 'Employees');
   await card(EMPLOYEE.name).waitFor();
   await expectPhoto(EMPLOYEE.name);
   await card(EMPLOYEE.name).getByRole('link', { name: 'View' }).click();
@@ -93,11 +93,11 @@ test('an employee: added, refused an e-mail address in use, listed, and signed i
   await expectSessionOver(employee);
   await trySignIn(employee, EMPLOYEE.email, PASSWORD);
   await employee.getByText('The email or the password is wrong.').first().waitFor();
-  expect(faults(portal)).toEqual([]);
+  expect(unexpectedErrors(portal)).toEqual([]);
 });
 
 test('a laboratory: added with photo and working days, listed, and signed in for the first time', async () => {
-  await follow(admin, 'Add Laboratory');
+  await clickLink(admin, 'Add Laboratory');
   await fill(admin, {
     'Full Name': LABORATORY.name,
     Email: LABORATORY.email,
@@ -124,7 +124,7 @@ test('a laboratory: added with photo and working days, listed, and signed in for
   await save();
   await admin.getByText('Laboratory added successfully!').waitFor();
 
-  await follow(admin, 'Laboratories');
+  await clickLink(admin, 'Laboratories');
   await card(LABORATORY.name).waitFor();
   await expectPhoto(LABORATORY.name);
   await card(LABORATORY.name).getByRole('link', { name: 'View' }).click();
@@ -138,5 +138,5 @@ test('a laboratory: added with photo and working days, listed, and signed in for
   await signInAs(laboratory, 'laboratory', LABORATORY.email, PASSWORD);
   expect(new URL(laboratory.url()).pathname).toBe('/laboratory-dashboard');
   await laboratory.getByText('No appointments scheduled for today').first().waitFor();
-  expect(faults(portal)).toEqual([]);
+  expect(unexpectedErrors(portal)).toEqual([]);
 });

@@ -48,4 +48,4 @@ export async function expectSessionOver(page: Page) {
 }
 
 /** What went wrong, without the refusals (replies of 400 to 499) that a journey asks for: browsers log those too. */
-export const faults = (portal: Portal) => portal.errors.filter((one) => !/status of 4\d\d/.test(one));
+export const unexpectedErrors = (portal: Portal) => portal.errors.filter((one) => !/status of 4\d\d/.test(one));

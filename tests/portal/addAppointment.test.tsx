@@ -210,10 +210,15 @@ test('a refused field is shown at the field', async () => {
   await waitFor(() => expect(field('Email')).toHaveAccessibleDescription('Invalid email format'));
 });
 
-const KNOWN = { patientName: 'Mei Robinson', dateOfBirth: '1996-07-25', gender: 'Female', address: '6229 Walnut St' };
+const EXISTING = {
+  patientName: 'Mei Robinson',
+  dateOfBirth: '1996-07-25',
+  gender: 'Female',
+  address: '6229 Walnut St',
+};
 
 test('our own host: a patient who was here is offered by name and filled in; date, priority and words stay on request', async () => {
-  on('POST', '/common/find', () => good({ appointments: [appointment(KNOWN)], employees: [], laboratories: [] }));
+  on('POST', '/common/find', () => good({ appointments: [appointment(EXISTING)], employees: [], laboratories: [] }));
   on('POST', CALL.laboratory, () => good(undefined, 'created'));
   const { user } = openPortal(PATH.laboratory, 'laboratory', undefined, OURS);
   const name = () => screen.findByRole('combobox', { name: /^Full Name/ });
@@ -237,7 +242,7 @@ test('our own host: a patient who was here is offered by name and filled in; dat
   await user.click(screen.getByRole('checkbox', { name: /^Keep for the next one/ }));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(requestsTo(CALL.laboratory)).toHaveLength(1));
-  expect(requestsTo(CALL.laboratory)[0]?.body).toMatchObject({ ...KNOWN, priorityLevel: 'Urgent' });
+  expect(requestsTo(CALL.laboratory)[0]?.body).toMatchObject({ ...EXISTING, priorityLevel: 'Urgent' });
   await waitFor(async () => expect(await name()).toHaveValue(''));
   expect(field('Date & Time')).toHaveValue('2026-12-01T08:30');
   expect(field('Address')).toHaveValue('');
@@ -247,7 +252,7 @@ test('our own host: a patient who was here is offered by name and filled in; dat
 test('our own host: a patient pointed at before the answer for the last letter is the one that Enter takes', async () => {
   const found = (...names: string[]) =>
     good({
-      appointments: names.map((patientName) => appointment({ ...KNOWN, _id: patientName, patientName })),
+      appointments: names.map((patientName) => appointment({ ...EXISTING, _id: patientName, patientName })),
       employees: [],
       laboratories: [],
     });

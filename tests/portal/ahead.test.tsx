@@ -54,7 +54,7 @@ async function fetched(user: Awaited<ReturnType<typeof openList>>['user'], page:
   await rest();
 }
 
-test('a page that is there is shown with the click, and the address follows; Back goes to the one before', async () => {
+test('a page that is there is shown with the click, and the address is updated; Back goes to the one before', async () => {
   const { user } = await openList();
   await fetched(user, '2');
   const show = holdFrames();
@@ -72,7 +72,7 @@ test('a page that is there is shown with the click, and the address follows; Bac
   expect(screen.getByText('Page 1 of 4')).toBeVisible();
 });
 
-test('two clicks before the address follows: it is that of the second page', async () => {
+test('two clicks before the address is updated: it is that of the second page', async () => {
   const { user } = await openList();
   await fetched(user, '2');
   const show = holdFrames();
@@ -136,7 +136,7 @@ test('where the page that is waited for cannot be had, its error is shown', asyn
   await waitFor(() => expect(screen.queryByText(nameOf('2'))).toBeNull());
 });
 
-test('going back before the address follows takes back what was shown, and nothing follows', async () => {
+test('going back before the address is updated takes back what was shown, and nothing follows', async () => {
   const { user } = await openList();
   await user.click(next());
   await addressOfPage(2);
@@ -153,7 +153,7 @@ test('going back before the address follows takes back what was shown, and nothi
   expect(screen.getByText('Page 1 of 4')).toBeVisible();
 });
 
-test('who leaves the list before the address follows is not brought back', async () => {
+test('who leaves the list before the address is updated is not brought back', async () => {
   const { user } = await openList();
   await fetched(user, '2');
   const show = holdFrames();
@@ -171,7 +171,7 @@ const later = () => {
   vi.spyOn(Date, 'now').mockImplementation(() => now() + 10_000);
 };
 
-test('what has changed since it was fetched ahead shows once the address has followed', async () => {
+test('what has changed since it was fetched ahead shows once the address was updated', async () => {
   const { user } = await openList();
   await fetched(user, '2');
   on('GET', APPOINTMENTS, () =>
@@ -219,7 +219,7 @@ test('what is filtered for is shown with the click where it was fetched ahead', 
   expect(filtered()).toHaveLength(1);
 });
 
-test('the popup is there with the click; Escape closes it before its address follows, and the focus is back', async () => {
+test('the popup is there with the click; Escape closes it before its address is updated, and the focus is back', async () => {
   const { user } = await openList();
   const view = screen.getByRole('link', { name: /^View: / });
   view.focus();
@@ -237,7 +237,7 @@ test('the popup is there with the click; Escape closes it before its address fol
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('Back closes the popup; before its address follows it takes the popup back', async () => {
+test('Back closes the popup; before its address is updated it takes the popup back', async () => {
   const { user } = await openList();
   await user.click(screen.getByRole('link', { name: /^View: / }));
   await expect.poll(() => location.pathname).toBe('/appointments/a1');
@@ -257,7 +257,7 @@ test('Back closes the popup; before its address follows it takes the popup back'
   expect(await screen.findByText(nameOf('1'))).toBeVisible();
 });
 
-test('the popup of a turned page whose address has not followed yet keeps that page behind it', async () => {
+test('the popup of a turned page whose address has not been updated yet keeps that page behind it', async () => {
   const { user } = await openList();
   await fetched(user, '2');
   const turn = holdFrames();

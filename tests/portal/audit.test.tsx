@@ -81,8 +81,8 @@ test('filters: person, operation, resource, record, day', async () => {
     await user.click(await screen.findByRole('option', { name: option }));
   }
   await user.click(panel.getByRole('button', { name: 'Apply Filters' }));
-  const wanted = { name: 'ada', operation: 'export', resource: 'transactions', recordId: 'a1', day: '2026-03-09' };
-  await waitFor(() => expect(requestsTo(LIST).at(-1)?.query).toEqual({ page: '1', ...wanted }));
+  const filter = { name: 'ada', operation: 'export', resource: 'transactions', recordId: 'a1', day: '2026-03-09' };
+  await waitFor(() => expect(requestsTo(LIST).at(-1)?.query).toEqual({ page: '1', ...filter }));
 });
 
 test('a host that did not name it is not asked, and no way leads there', async () => {

@@ -80,7 +80,7 @@ test.each([
   expect(sent()).toEqual([{ employeeId: employee._id }]);
 });
 
-test('a new appointment that overlaps is asked about; confirmed, it goes out once more, whole', async () => {
+test('a new appointment that overlaps is asked about; confirmed, it goes out once more, in full', async () => {
   booked(CREATE);
   const user = await addAppointment();
   await user.click((await question()).getByRole('button', { name: 'Do it anyway' }));

@@ -21,7 +21,7 @@ test('a popup opened right after a change shows what the host says now', async (
   await user.click(await screen.findByRole('option', { name: 'Rejected' }));
   await screen.findByText('Status updated successfully');
   await waitFor(() => expect(screen.getByRole('combobox', { name: /^Status/ })).toHaveTextContent('Rejected'));
-  // Long enough for the list to be fetched anew, and not for what is known to be old.
+  // Long enough for the list to be fetched anew, and not for what is cached to become stale.
   await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
   await user.click(screen.getByText('María Núñez'));
   const popup = within(await screen.findByRole('dialog'));

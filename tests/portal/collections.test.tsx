@@ -189,7 +189,7 @@ test('a resource that says nothing of names has readable ones everywhere, and it
   expect(document.body).not.toHaveTextContent('resources.samples');
 });
 
-test("react-admin's inputs find their resource in a create form; a fault is shown in our words", async () => {
+test("react-admin's inputs find their resource in a create form; an error is shown in our words", async () => {
   simpleRest('samples', []);
   const { user } = openPortal('/add-sample', 'admin');
   await user.type(await screen.findByRole('textbox', { name: /^Title/ }), 'First');

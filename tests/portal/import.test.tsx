@@ -13,14 +13,14 @@ const report = (own: object = {}) => ({
   rows: 2,
   written: 0,
   ignored: [],
-  faults: [],
-  faultCount: 0,
+  rowErrors: [],
+  errorCount: 0,
   preview: [appointment({ _id: '2', employeeId: employee, image: undefined }), appointment({ _id: '3' })],
   ...own,
 });
 const DOUBLE = 'This employee has another appointment at that time: Mar 9, 2026, 2:30 PM.';
 const double = { row: 3, field: 'employee', message: DOUBLE, overlap: true };
-const fault = { row: 2, field: 'email', message: 'Invalid email format' };
+const rowError = { row: 2, field: 'email', message: 'Invalid email format' };
 
 beforeEach(() => {
   everyday();
@@ -59,10 +59,10 @@ test('a file is tried first; its rows are shown as they will be written, and wri
   await waitFor(() => expect(requestsTo('/admin/get-appointments').length).toBeGreaterThan(1));
 });
 
-test('faults are listed by row, can be downloaded, and bar the import until a corrected file is chosen', async () => {
+test('errors are listed by row, can be downloaded, and bar the import until a corrected file is chosen', async () => {
   const headings = { row: 1, field: '', message: 'There is no field for the column “=x”.' };
-  let faults = [headings, fault];
-  on('POST', CALL, () => good(report({ faults, faultCount: faults.length, ignored: ['Photo'] })));
+  let rowErrors = [headings, rowError];
+  on('POST', CALL, () => good(report({ rowErrors, errorCount: rowErrors.length, ignored: ['Photo'] })));
   const { user, dialog } = await choose();
   expect(await dialog.findByText(/^Nothing can be imported yet\. Errors: 2, rows: 2\./)).toBeVisible();
   expect(dialog.getByText('These columns are left out: Photo.')).toBeVisible();
@@ -88,7 +88,7 @@ test('faults are listed by row, can be downloaded, and bar the import until a co
   expect(example).toContain('+12125550123');
   create.mockRestore();
 
-  faults = [];
+  rowErrors = [];
   await user.upload(dialog.getByLabelText('CSV file'), file());
   expect(await dialog.findByText('All 2 rows can be imported.')).toBeVisible();
   expect(submit(dialog)).toBeEnabled();
@@ -96,7 +96,7 @@ test('faults are listed by row, can be downloaded, and bar the import until a co
 
 test('double bookings alone are imported once that is confirmed', async () => {
   on('POST', CALL, ({ body }) =>
-    good(report(body.dryRun === 'true' ? { faults: [double], faultCount: 1 } : { written: 2, preview: [] })),
+    good(report(body.dryRun === 'true' ? { rowErrors: [double], errorCount: 1 } : { written: 2, preview: [] })),
   );
   const { user, dialog } = await choose();
   expect(await dialog.findByText('1 rows are double bookings.')).toBeVisible();
@@ -111,7 +111,7 @@ test('what was taken between the try and the import is listed, and nothing is re
   on('POST', CALL, ({ body }) =>
     body.dryRun === 'true'
       ? good(report())
-      : refused('Nothing was imported: 1 faults were found.', 409, { overlap: true, faults: [double] }),
+      : refused('Nothing was imported: 1 errors were found.', 409, { overlap: true, rowErrors: [double] }),
   );
   const { user, dialog } = await choose();
   await dialog.findByText('All 2 rows can be imported.');
@@ -121,7 +121,7 @@ test('what was taken between the try and the import is listed, and nothing is re
   expect(screen.queryByText('2 imported.')).toBeNull();
 });
 
-test('a file that is no good as a whole is reported in the dialog', async () => {
+test('a file that is unusable is reported in the dialog', async () => {
   on('POST', CALL, () => refused('The file is not in UTF-8.', 400, { errors: { file: 'The file is not in UTF-8.' } }));
   const { dialog } = await choose();
   expect(await dialog.findByText('The file is not in UTF-8.')).toBeVisible();

@@ -48,7 +48,7 @@ test('so does the shell, with the names of the resources', async () => {
   expect(screen.getByRole('button', { name: 'Su cuenta' })).toBeVisible();
 });
 
-test('a fault names the field by its label', async () => {
+test('an error names the field by its label', async () => {
   await i18nProvider.changeLocale('es');
   const { user } = openPortal('/add-employee', 'admin');
   await user.click(await screen.findByRole('button', { name: 'Guardar' }));
@@ -70,7 +70,7 @@ test.each([
   await waitFor(() => expect(document.title).toBe(`${name} · Portal de flebotomía móvil`));
 });
 
-test('the tab follows the language that is chosen', async () => {
+test('the tab is named in the language that is chosen', async () => {
   const { user } = openPortal('/settings', 'admin');
   await user.click(await screen.findByRole('button', { name: 'Español' }));
   await waitFor(() => expect(document.title).toBe('Configuración · Portal de flebotomía móvil'));

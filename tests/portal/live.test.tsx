@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { follow } from '../../frame/live/stream.ts';
+import { subscribe } from '../../frame/live/stream.ts';
 import { EVENTS_PATH } from '../../frame/wire/events.ts';
 import { appointment, everyday, good, on, refused, requestsTo, server } from './host.ts';
 import { OURS, openPortal, tokenFor } from './portal.tsx';
@@ -126,7 +126,7 @@ test('a burst makes one refresh, what comes on top another, and none while nobod
   await screen.findByText('Ann Other');
 });
 
-test('the archive follows the appointments, the admin’s figures the employees too', async () => {
+test('the archive updates with the appointments, the admin’s figures the employees too', async () => {
   play();
   let completed = 'Done Before';
   on('GET', '/admin/get-archeived', () =>
@@ -237,11 +237,11 @@ test('a host that never gave a stream is not asked for ever, one that did is', a
   const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const closing = new AbortController();
-  const never = follow({ since: 0 }, () => {}, closing.signal);
+  const never = subscribe({ since: 0 }, () => {}, closing.signal);
   await vi.advanceTimersByTimeAsync(10 * 60_000);
   expect(await never).toBe('absent');
   expect(asked.mock.calls.length).toBeLessThan(10);
-  const once = follow({ since: 0, lastId: '1-1' }, () => {}, closing.signal);
+  const once = subscribe({ since: 0, lastId: '1-1' }, () => {}, closing.signal);
   asked.mockClear();
   await vi.advanceTimersByTimeAsync(10 * 60_000);
   expect(asked.mock.calls.length).toBeGreaterThan(10);

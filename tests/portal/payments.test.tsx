@@ -86,7 +86,7 @@ test('Topup, Transfer and Statements are there and do nothing', async () => {
   expect(requests).toHaveLength(before);
 });
 
-test('a new status is sent and confirmed; the total and the newest transaction follow', async () => {
+test('a new status is sent and confirmed; the total and the newest transaction are updated', async () => {
   on('POST', UPDATE, () => {
     on('GET', LIST, () => good([transaction({ status: 'Completed' })]));
     on('GET', TOTAL, () => good(13580));

@@ -90,7 +90,7 @@ describe.each(KINDS)('$kind', (one) => {
     expect(await screen.findByText(one.empty)).toBeVisible();
   });
 
-  test('the popup shows what is known', async () => {
+  test('the popup shows the details', async () => {
     const user = open();
     await user.click((await card(one.name)).getByRole('link', { name: /^View/ }));
     const popup = within(await screen.findByRole('dialog', { name: one.name }));

@@ -108,15 +108,15 @@ test('a dashboard has those reports that the config puts there, and a refused on
 
 test('records are imported from a file, tried first', async () => {
   const sent: string[] = [];
-  const report = { ignored: [], faults: [], faultCount: 0, preview: [{ id: '2', title: 'Bridge', amount: 4.5 }] };
+  const report = { ignored: [], rowErrors: [], errorCount: 0, preview: [{ id: '2', title: 'Bridge', amount: 4.5 }] };
   server.use(
     http.post('*/api/v1/collections/expenses/import', async ({ request }) => {
       const form = await request.formData();
       sent.push(String(form.get('dryRun')));
       const bad = (form.get('file') as File).name === 'bad.csv';
       if (bad) {
-        const faults = [{ row: 2, field: 'amount', message: 'Amount is required' }];
-        return HttpResponse.json({ ...report, rows: 1, written: 0, faults, faultCount: 1, preview: [] });
+        const rowErrors = [{ row: 2, field: 'amount', message: 'Amount is required' }];
+        return HttpResponse.json({ ...report, rows: 1, written: 0, rowErrors, errorCount: 1, preview: [] });
       }
       return HttpResponse.json({ ...report, rows: 1, written: form.get('dryRun') === 'true' ? 0 : 1 });
     }),

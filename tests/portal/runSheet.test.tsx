@@ -184,7 +184,7 @@ test('tubes of the evening before are in hand the next morning, without a networ
   expect(screen.queryByText('3 tubes in hand')).toBeNull();
 });
 
-test('a host in trouble is reported beside the visits that are known', async () => {
+test('a host in trouble is reported beside the visits that are cached', async () => {
   const { token, unmount } = openSheet();
   await card();
   await waitFor(async () => expect(await stored()).not.toBe(''));
@@ -281,7 +281,7 @@ test('a session that ended for want of use has one last chance to send', async (
   expect(screen.queryByText(/not sent/)).toBeNull();
 });
 
-test('a photo is looked at first: nothing is sent until it is wanted, and another may be taken', async () => {
+test('a photo is looked at first: nothing is sent until it is needed, and another may be taken', async () => {
   takes(() => good(appointment(TRACKED)));
   openSheet();
   await givePhoto();

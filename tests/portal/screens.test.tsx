@@ -141,8 +141,8 @@ test.each(rows)('$path reads what stands in the table, and no more', async ({ ro
   await isUsable();
   const beside = path.endsWith('settings') ? SETTINGS_BESIDE[role] : [];
   const all = [...HEADER[role], ...reads.map(({ call }) => call), ...beside];
-  const wanted = new Set(all.map((name) => calls[name].path as string));
-  await waitFor(() => expect(new Set(requests.map((one) => one.path))).toEqual(wanted));
+  const expected = new Set(all.map((name) => calls[name].path as string));
+  await waitFor(() => expect(new Set(requests.map((one) => one.path))).toEqual(expected));
 });
 
 test.each(rows)('$path asks a host that named nothing for calls of spec 7 alone', async ({ role, path, reads }) => {
@@ -152,10 +152,10 @@ test.each(rows)('$path asks a host that named nothing for calls of spec 7 alone'
   const beyond = path === '/add-admin' || reads.some((one) => isBeyond(one) && !one.aside && !one.beside);
   if (beyond) expect(await screen.findByText('ERROR')).toBeVisible();
   else await isUsable();
-  const known = reads.filter((one) => !isBeyond(one));
-  const wanted = beyond ? [] : [...HEADER[role], ...known.map(({ call }) => call)];
+  const specified = reads.filter((one) => !isBeyond(one));
+  const expected = beyond ? [] : [...HEADER[role], ...specified.map(({ call }) => call)];
   const paths = () => new Set(requests.map((one) => one.path));
-  await waitFor(() => expect(paths()).toEqual(new Set(wanted.map((name) => calls[name].path as string))));
+  await waitFor(() => expect(paths()).toEqual(new Set(expected.map((name) => calls[name].path as string))));
   expect(
     requests
       .flatMap(({ query }) => Object.keys(query))

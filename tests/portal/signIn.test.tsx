@@ -44,7 +44,7 @@ test.each([
   await user.type(screen.getByLabelText('Password'), 'Secret-1');
   await user.click(screen.getByRole('button', { name: 'Login' }));
   await waitFor(() => expect(window.location.pathname).toBe(where));
-  expect(sessionStorage.getItem('wantedPath')).toBeNull();
+  expect(sessionStorage.getItem('returnTo')).toBeNull();
 });
 
 test.each([

@@ -13,10 +13,10 @@ export function simpleRest(name: string, rows: Row[]): Row[] {
       const part = (key: string, standard: unknown) => JSON.parse(query.get(key) ?? JSON.stringify(standard));
       const [field, order] = part('sort', ['id', 'ASC']);
       const [from, to] = part('range', [0, 9]);
-      const wanted = Object.entries(part('filter', {}) as Record<string, unknown>);
+      const filters = Object.entries(part('filter', {}) as Record<string, unknown>);
       const found = rows
         .filter((row) =>
-          wanted.every(([key, value]) => {
+          filters.every(([key, value]) => {
             if (key === 'q') return Object.values(row).join(' ').toLowerCase().includes(String(value).toLowerCase());
             return Array.isArray(value) ? value.includes(row[key]) : row[key] === value;
           }),

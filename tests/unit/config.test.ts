@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { checkResources } from '../../frame/config/check.ts';
 import { checkPages } from '../../frame/config/checkPages.ts';
-import { ConfigError } from '../../frame/config/faults.ts';
+import { ConfigError } from '../../frame/config/configError.ts';
 import { nearest } from '../../frame/config/nearest.ts';
 import { defineResource } from '../../frame/config/resource.ts';
 import { ME } from '../../frame/config/rows.ts';
@@ -63,8 +63,8 @@ const supplies = () =>
     roles: { admin: { list: '/supplies', form: '/add-supply', can: ['list', 'show', 'create', 'use'] } },
   });
 
-/** The faults of a config that was changed on the way; typed loosely, as a file written without an editor would be. */
-function faultsOf(change: (config: Record<string, never>) => void, file = 'src/resources/supplies.ts'): string[] {
+/** The errors of a config that was changed on the way; typed loosely, as a file written without an editor would be. */
+function errorsOf(change: (config: Record<string, never>) => void, file = 'src/resources/supplies.ts'): string[] {
   const config = structuredCloneOf(supplies());
   change(config as unknown as Record<string, never>);
   try {
@@ -74,7 +74,7 @@ function faultsOf(change: (config: Record<string, never>) => void, file = 'src/r
     );
     return [];
   } catch (cause) {
-    if (cause instanceof ConfigError) return cause.faults;
+    if (cause instanceof ConfigError) return cause.errors;
     throw cause;
   }
 }
@@ -105,7 +105,7 @@ test("the portal's own six resources are sound, with the catalogue that they ref
   expect(checkResources(files)).toHaveLength(9);
 });
 
-test('the record’s type follows from the fields', () => {
+test('the record’s type is derived from the fields', () => {
   const record: RecordOf<ReturnType<typeof supplies>['fields']> = {
     id: '1',
     title: 'Gloves',
@@ -117,19 +117,19 @@ test('the record’s type follows from the fields', () => {
   expect(Object.keys(record)).toEqual(['id', 'title', 'amount', 'state']);
 });
 
-test('a sound config has no faults', () => expect(faultsOf(() => undefined)).toEqual([]));
+test('a sound config has no errors', () => expect(errorsOf(() => undefined)).toEqual([]));
 
 describe('wrong configs are refused, naming file, key, what was found, what is expected and the nearest name', () => {
   const catalogue: [string, (config: Loose) => void, string][] = [
     [
       'unknown key',
       (c) => (c.colour = 'red'),
-      'src/resources/supplies.ts: colour: found "colour", expected a known key.',
+      'src/resources/supplies.ts: colour: found "colour", expected a supported key.',
     ],
     [
       'misspelt key',
       (c) => (c.list.colums = []),
-      'src/resources/supplies.ts: list.colums: found "colums", expected a known key. Did you mean "columns"?',
+      'src/resources/supplies.ts: list.colums: found "colums", expected a supported key. Did you mean "columns"?',
     ],
     [
       'a table that no calls stand before',
@@ -408,7 +408,7 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
     [
       'a misspelt key of a calendar',
       (c) => (c.list.calendar = { date: 'title', colour: 'state' }),
-      'list.calendar.colour: found "colour", expected a known key. Did you mean "color"?',
+      'list.calendar.colour: found "colour", expected a supported key. Did you mean "color"?',
     ],
     [
       'lanes by what is no reference',
@@ -559,7 +559,7 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
     [
       'a computed field with a default',
       (c) => (c.fields.amount = number({ compute: () => 1, default: 2 })),
-      'fields.amount.default: found 2, expected nothing: the value follows from others',
+      'fields.amount.default: found 2, expected nothing: the value is computed from others',
     ],
     [
       'a check that is no function',
@@ -599,7 +599,7 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
     [
       'a misspelt key of a transition',
       (c) => inStates(c, { ...wear, form: 'new' }),
-      'states.transitions.wear.form: found "form", expected a known key. Did you mean "from"?',
+      'states.transitions.wear.form: found "form", expected a supported key. Did you mean "from"?',
     ],
     [
       'a transition that asks for no field',
@@ -646,13 +646,13 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
     ],
   ];
   test.each(catalogue)('%s', (_what, change, expected) => {
-    const faults = faultsOf(change);
-    expect(faults.join('\n')).toContain(expected);
+    const errors = errorsOf(change);
+    expect(errors.join('\n')).toContain(expected);
   });
 
-  test('every fault is reported at once', () => {
+  test('every error is reported at once', () => {
     expect(
-      faultsOf((c: Loose) => {
+      errorsOf((c: Loose) => {
         c.icon = 'nope';
         c.fields.amount.mim = 3;
         c.list.columns = ['titel'];
@@ -663,7 +663,7 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
 
 describe('accounts that could not sign in are refused at start', () => {
   const people = (more: (config: Loose) => void = () => undefined) =>
-    faultsOf((config: Loose) => {
+    errorsOf((config: Loose) => {
       config.fields.email = email({ required: true });
       config.create = { groups: [{ label: 'All', fields: ['title', 'email'] }] };
       config.accounts = { role: 'employee', name: 'title' };
@@ -698,11 +698,11 @@ describe('accounts that could not sign in are refused at start', () => {
 });
 
 describe('reports that cannot be reckoned are refused at start', () => {
-  const faultsFor = (report: object, more: (config: Loose) => void = () => undefined) =>
-    faultsOf((config: Loose) => {
+  const errorsFor = (report: object, more: (config: Loose) => void = () => undefined) =>
+    errorsOf((config: Loose) => {
       config.reports = { used: { label: 'Used', ...report } };
       more(config);
-    }).map((fault) => fault.replace('src/resources/supplies.ts: ', ''));
+    }).map((error) => error.replace('src/resources/supplies.ts: ', ''));
   const onlyAdmin = (config: Loose) => {
     config.fields.amount.read = ['admin'];
     config.roles.employee = { can: ['list'] };
@@ -761,22 +761,22 @@ describe('reports that cannot be reckoned are refused at start', () => {
       'reports.used.rows.amount: found "amount", expected a field that employee may read',
       onlyAdmin,
     ],
-  ])('%s', (_name, report, fault, more) => {
-    expect(faultsFor(report, more).join()).toContain(fault);
+  ])('%s', (_name, report, error, more) => {
+    expect(errorsFor(report, more).join()).toContain(error);
   });
 
   test('a screen of reports has one for its role', () => {
-    const faults = faultsFor({ roles: ['admin'] }, (config) => {
+    const errors = errorsFor({ roles: ['admin'] }, (config) => {
       config.roles.employee = { can: ['list'], reports: '/our-reports' };
     });
-    expect(faults).toEqual(['roles.employee.reports: found "/our-reports", expected a report that employee is given.']);
+    expect(errors).toEqual(['roles.employee.reports: found "/our-reports", expected a report that employee is given.']);
   });
 
   test('those that can be are not', () => {
     const only = { measures: [{ sum: 'amount' }], roles: ['admin'] };
-    expect(faultsFor(only, onlyAdmin)).toEqual([]);
+    expect(errorsFor(only, onlyAdmin)).toEqual([]);
     expect(
-      faultsFor({ groupBy: { field: 'createdAt', by: 'week', last: 12 }, filters: ['state'], dashboard: ['admin'] }),
+      errorsFor({ groupBy: { field: 'createdAt', by: 'week', last: 12 }, filters: ['state'], dashboard: ['admin'] }),
     ).toEqual([]);
   });
 });
@@ -810,8 +810,8 @@ test('whatever stands in whichever place is reported by file, key and what is ex
       try {
         checkResources({ ...named(broken), ...others });
       } catch (cause) {
-        const faults = cause instanceof ConfigError ? cause.faults : [String(cause)];
-        const odd = faults.filter((fault) => !/^src\/resources\/\w+\.ts: .*found .*expected /s.test(fault));
+        const errors = cause instanceof ConfigError ? cause.errors : [String(cause)];
+        const odd = errors.filter((error) => !/^src\/resources\/\w+\.ts: .*found .*expected /s.test(error));
         stacks.push(...odd.map((one) => `${place.join('.')} = ${JSON.stringify(wrong)}: ${one}`));
       }
     }
@@ -841,7 +841,7 @@ test('what Node cannot read is reported by file, without a stack', { timeout: 60
   });
   const code = `const { readDefault } = await import(${JSON.stringify(reader)});
     for (const file of ${JSON.stringify(files)})
-      await readDefault(file).catch(({ faults }) => console.log(faults.join()));`;
+      await readDefault(file).catch(({ errors }) => console.log(errors.join()));`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' });
   rmSync(folder, { recursive: true });
   expect(stdout.trim().replaceAll(`${folder}/`, '').split('\n')).toEqual([
@@ -859,20 +859,20 @@ test('the nearest name is close, or none is named', () => {
 });
 
 const shelf = { paths: { admin: '/shelf' }, title: 'Shelf', icon: 'inventory', component: () => undefined };
-/** The faults of a page of its own beside another, with a resource's list. */
-function pageFaults(page: unknown): string[] {
+/** The errors of a page of its own beside another, with a resource's list. */
+function pageErrors(page: unknown): string[] {
   const other = { ...shelf, paths: { admin: '/other' } };
   try {
     const paths = checkPages({ 'src/pages/other.page.ts': other, 'src/pages/shelf.page.ts': page }, ['/', '/api']);
     checkResources({ 'src/resources/supplies.ts': supplies() }, { paths });
     return [];
   } catch (cause) {
-    if (cause instanceof ConfigError) return cause.faults;
+    if (cause instanceof ConfigError) return cause.errors;
     throw cause;
   }
 }
 
-test('a sound page has no faults', () => expect(pageFaults(shelf)).toEqual([]));
+test('a sound page has no errors', () => expect(pageErrors(shelf)).toEqual([]));
 test.each<[string, unknown, string]>([
   [
     'no default export',
@@ -913,7 +913,7 @@ test.each<[string, unknown, string]>([
   [
     'a misspelt key',
     { ...shelf, tittle: 'Shelf' },
-    'tittle: found "tittle", expected a known key. Did you mean "title"?',
+    'tittle: found "tittle", expected a supported key. Did you mean "title"?',
   ],
   ['no path', { ...shelf, paths: {} }, `paths: found {}, expected a path for one of ${ROLES.join(', ')}`],
   [
@@ -921,13 +921,13 @@ test.each<[string, unknown, string]>([
     { ...shelf, component: 'Shelf' },
     'found "Shelf", expected a function that imports a component',
   ],
-])('of a page, %s is reported', (_name, page, fault) => {
-  const faults = pageFaults(page);
-  expect(faults.filter((one) => one.includes(fault))).toHaveLength(1);
+])('of a page, %s is reported', (_name, page, error) => {
+  const errors = pageErrors(page);
+  expect(errors.filter((one) => one.includes(error))).toHaveLength(1);
 });
 
 describe('lookups', () => {
-  const faults = (lookup: unknown, field: object = {}, change: (all: Loose) => void = () => {}) => {
+  const errors = (lookup: unknown, field: object = {}, change: (all: Loose) => void = () => {}) => {
     const all: Loose = structuredCloneOf({ books, copies, loans });
     all.loans.fields.author = { ...all.loans.fields.author, lookup, ...field };
     change(all);
@@ -941,23 +941,23 @@ describe('lookups', () => {
       });
       return [];
     } catch (cause) {
-      return (cause as ConfigError).faults.map((fault) => fault.replace('src/resources/loans.ts: fields.author', ''));
+      return (cause as ConfigError).errors.map((error) => error.replace('src/resources/loans.ts: fields.author', ''));
     }
   };
 
   test('lead to what there is, reported with the nearest name', () => {
-    expect(faults('copy.book.author')).toEqual([]);
-    expect(faults('copy.bok.author')).toEqual([
+    expect(errors('copy.book.author')).toEqual([]);
+    expect(errors('copy.bok.author')).toEqual([
       '.lookup: found "bok", expected a reference of copies. Did you mean "book"?',
     ]);
-    expect(faults('copy.book.autor')).toEqual([
+    expect(errors('copy.book.autor')).toEqual([
       '.lookup: found "autor", expected a field of books that holds a single value of its own. Did you mean "author"?',
     ]);
-    expect(faults('author')).toEqual([
+    expect(errors('author')).toEqual([
       '.lookup: found "author", expected a path over a reference, such as book.author.',
     ]);
     // Said once, where it stands, and not for each value that is read over it.
-    const lost = faults(
+    const lost = errors(
       'copy.book.author',
       {},
       ({ loans: { fields } }) => (fields.copy = { ...fields.copy, to: 'copys' }),
@@ -965,15 +965,15 @@ describe('lookups', () => {
     expect(lost).toEqual([
       'src/resources/loans.ts: fields.copy.to: found "copys", expected the name of a resource. Did you mean "copies"?',
     ]);
-    expect(faults(7)).toEqual(['.lookup: found 7, expected a path over a reference, such as book.author.']);
-    expect(faults('copy.book.pages')).toEqual([': found "text", expected number, as books.pages is.']);
-    expect(faults('copy.book.author', { required: true })).toEqual([
+    expect(errors(7)).toEqual(['.lookup: found 7, expected a path over a reference, such as book.author.']);
+    expect(errors('copy.book.pages')).toEqual([': found "text", expected number, as books.pages is.']);
+    expect(errors('copy.book.author', { required: true })).toEqual([
       '.required: found true, expected nothing: the value is read in another record.',
     ]);
   });
 
   test('give nobody what they may not read where it stands', () => {
-    const closed = faults(
+    const closed = errors(
       'copy.book.author',
       {},
       ({ books: { fields } }) => (fields.author.read = ['admin', 'employee']),
@@ -981,11 +981,11 @@ describe('lookups', () => {
     expect(closed).toEqual([
       '.lookup: found "books.author", expected what laboratory may read; else fields.author.read without laboratory.',
     ]);
-    const own = faults('copy.book.author', {}, (all) => (all.loans.roles.employee.own = 'author'));
+    const own = errors('copy.book.author', {}, (all) => (all.loans.roles.employee.own = 'author'));
     expect(own).toEqual([
       'src/resources/loans.ts: roles.employee.own: found "author", expected a field of its own; else rows: { author: ME }.',
     ]);
-    const reported = faults('copy.book.author', {}, (all) => delete all.loans.reports.byAuthor.roles);
+    const reported = errors('copy.book.author', {}, (all) => delete all.loans.reports.byAuthor.roles);
     expect(reported).toEqual([
       'src/resources/loans.ts: reports.byAuthor.groupBy: found "author", expected a field all of whose values laboratory sees, or the report without laboratory in its roles.',
     ]);

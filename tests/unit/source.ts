@@ -20,8 +20,8 @@ function all(node: ESTree.Node, found: ESTree.Node[] = []): ESTree.Node[] {
 const parsed = new Map<string, ESTree.Node[]>();
 /** The syntax of a file; each is parsed once. */
 function syntaxOf(file: string): ESTree.Node[] {
-  const known = parsed.get(file);
-  if (known) return known;
+  const cached = parsed.get(file);
+  if (cached) return cached;
   const { program, errors } = parseSync(file, readFileSync(file, 'utf8'));
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
   const found = all(program);

@@ -144,7 +144,7 @@ test.each([
   expect(inNewYork(at).replaceAll('\u202f', ' ')).toBe(proposed);
 });
 
-const WHOLE: Prepared = {
+const COMPLETE: Prepared = {
   orderedBy: 'Dr. Osei',
   documentNeeded: false,
   fasting: 'notAsked',
@@ -155,19 +155,19 @@ const WHOLE: Prepared = {
 };
 test.each<[string, Prepared | undefined, number, string[]]>([
   ['no order', undefined, 3, ['noOrder']],
-  ['all there', WHOLE, 0, []],
-  ['nobody ordered it', { ...WHOLE, orderedBy: null }, 0, ['incomplete']],
-  ['no tests', { ...WHOLE, tests: 0 }, 0, ['incomplete']],
-  ['its time is a proposal', { ...WHOLE, timeOpen: true }, 0, ['timeOpen']],
-  ['fasting not asked', { ...WHOLE, fastingHours: 8 }, 0, ['fasting']],
-  ['fasting confirmed', { ...WHOLE, fastingHours: 8, fasting: 'confirmed' }, 0, []],
-  ['not fasting', { ...WHOLE, fastingHours: 8, fasting: 'notFasting' }, 0, ['notFasting']],
-  ['not fasting, and no test minds', { ...WHOLE, fasting: 'notFasting' }, 0, []],
-  ['a document is wanted', { ...WHOLE, documentNeeded: true }, 0, ['document']],
-  ['and is there', { ...WHOLE, documentNeeded: true }, 1, []],
+  ['all there', COMPLETE, 0, []],
+  ['nobody ordered it', { ...COMPLETE, orderedBy: null }, 0, ['incomplete']],
+  ['no tests', { ...COMPLETE, tests: 0 }, 0, ['incomplete']],
+  ['its time is a proposal', { ...COMPLETE, timeOpen: true }, 0, ['timeOpen']],
+  ['fasting not asked', { ...COMPLETE, fastingHours: 8 }, 0, ['fasting']],
+  ['fasting confirmed', { ...COMPLETE, fastingHours: 8, fasting: 'confirmed' }, 0, []],
+  ['not fasting', { ...COMPLETE, fastingHours: 8, fasting: 'notFasting' }, 0, ['notFasting']],
+  ['not fasting, and no test minds', { ...COMPLETE, fasting: 'notFasting' }, 0, []],
+  ['a document is needed', { ...COMPLETE, documentNeeded: true }, 0, ['document']],
+  ['and is there', { ...COMPLETE, documentNeeded: true }, 1, []],
   [
     'all of it',
-    { ...WHOLE, tests: 0, documentNeeded: true, fastingHours: 1 },
+    { ...COMPLETE, tests: 0, documentNeeded: true, fastingHours: 1 },
     0,
     ['incomplete', 'fasting', 'document'],
   ],

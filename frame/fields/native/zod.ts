@@ -14,7 +14,7 @@ export function takeZod(found: unknown): void {
 }
 
 type Make = () => unknown;
-const partOf = (whole: unknown, name: PropertyKey) => (whole as Record<PropertyKey, unknown>)[name];
+const partOf = (value: unknown, name: PropertyKey) => (value as Record<PropertyKey, unknown>)[name];
 
 /** The name under which what is kept gives what it stands for. */
 const MADE = Symbol('made');

@@ -15,7 +15,7 @@ export const inOut = {
     ignored: 'These columns are left out: %{columns}.',
     doubles: '%{count} rows are double bookings.',
     confirm: 'Import the double bookings too',
-    faults: 'Errors',
+    rowErrors: 'Errors',
     more: 'The first %{shown} of %{count} are shown.',
     download: 'Download the list',
     row: 'Row',

@@ -207,7 +207,7 @@ export const messages = {
     dateTime: 'This is not a valid date and time',
     money: 'This must be an amount from 0 to 1,000,000',
     number: 'This must be a number',
-    wholeNumber: 'This must be a whole number',
+    integer: 'This must be a whole number',
     choice: 'This is not one of the choices',
     page: 'The page must be a whole number from 1 on',
     sortField: 'This list cannot be sorted by that field',

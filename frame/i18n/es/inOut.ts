@@ -18,7 +18,7 @@ export const inOut: Messages<typeof english> = {
     ignored: 'Estas columnas no se toman en cuenta: %{columns}.',
     doubles: '%{count} filas son reservas dobles.',
     confirm: 'Importar también las reservas dobles',
-    faults: 'Errores',
+    rowErrors: 'Errores',
     more: 'Se muestran los primeros %{shown} de %{count}.',
     download: 'Descargar la lista',
     row: 'Fila',

@@ -211,7 +211,7 @@ export const messages: Messages<typeof english> = {
     dateTime: 'No es una fecha y hora válida',
     money: 'Debe ser un importe de 0 a 1,000,000',
     number: 'Debe ser un número',
-    wholeNumber: 'Debe ser un número entero',
+    integer: 'Debe ser un número entero',
     choice: 'No es una de las opciones',
     page: 'La página debe ser un número entero a partir de 1',
     sortField: 'Esta lista no se puede ordenar por ese campo',

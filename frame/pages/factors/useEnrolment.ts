@@ -8,7 +8,7 @@ import { makePasskey } from './passkeys.ts';
 /** The calls behind it: those of a sign-in, or of the settings. */
 export interface Enrol {
   begin: (kind: FactorKind) => Promise<unknown>;
-  /** Gives the recovery codes, if any, and what is to follow once they are kept. */
+  /** Gives the recovery codes, if any, and what to do once they are kept. */
   complete: (body: Record<string, unknown>) => Promise<{ recoveryCodes: string[]; onKept?: () => void }>;
 }
 

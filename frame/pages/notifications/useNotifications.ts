@@ -47,8 +47,8 @@ export function useDeleteAll(onDone: () => void) {
     mutationFn: () => dataProvider.deleteAll('notifications'),
     onSuccess: () => {
       notifySuccess(t('toasts.notificationsDeleted'));
-      queryClient.setQueriesData({ queryKey: [...NOTIFICATIONS_KEY, 'getList'] }, (known: object | undefined) =>
-        known ? { ...known, data: [], total: 0 } : known,
+      queryClient.setQueriesData({ queryKey: [...NOTIFICATIONS_KEY, 'getList'] }, (cached: object | undefined) =>
+        cached ? { ...cached, data: [], total: 0 } : cached,
       );
       queryClient.invalidateQueries({ queryKey: NOTIFICATIONS_KEY });
       onDone();

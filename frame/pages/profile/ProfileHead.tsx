@@ -6,7 +6,7 @@ import { PersonPhoto } from '../../parts/Person.tsx';
 import type { Profile } from '../../wire/account.ts';
 import { ProfileLines } from './ProfileLines.tsx';
 
-/** Photo and name, and beneath them what the person is known by. */
+/** Photo and name, and beneath them the person's identifiers. */
 export function ProfileHead({ profile, names }: { profile: Profile; names: readonly string[] }) {
   const t = useTranslate();
   const note = profilesConfig().note?.(profile);

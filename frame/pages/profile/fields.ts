@@ -39,11 +39,11 @@ export const isWeek = ({ kind }: Field): boolean => kind.name === 'timings';
 /** A profile with what the app's accounts have besides, and all seven days of each week, where a day without times is off. */
 export function ownProfile(profile: Profile): Profile {
   const own = { ...profile, ...profilesConfig().read?.(profile) };
-  const whole = weeks().map((name) => [name, wholeWeek((own as Record<string, unknown>)[name] as Timing[])] as const);
-  return { ...own, ...Object.fromEntries(whole) } as Profile;
+  const complete = weeks().map((name) => [name, fullWeek((own as Record<string, unknown>)[name] as Timing[])] as const);
+  return { ...own, ...Object.fromEntries(complete) } as Profile;
 }
 
-const wholeWeek = (given: readonly Timing[] = []): Timing[] =>
+const fullWeek = (given: readonly Timing[] = []): Timing[] =>
   WEEKDAYS.map((day) => given.find((one) => one.day === day) ?? { day, start: null, end: null });
 
 /** The profile as the screen shows it: with its status in a word and the day the person joined. */

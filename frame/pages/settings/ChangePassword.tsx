@@ -5,7 +5,7 @@ import { PasswordInput } from '../../inputs/PasswordInput.tsx';
 import { toast } from '../../notify/toast.ts';
 import { accountCalls } from '../../wire/account.ts';
 import { FormDialog } from './FormDialog.tsx';
-import { faultsOf } from './faults.ts';
+import { fieldErrors } from './fieldErrors.ts';
 
 /** Each field, and what it is to the browser's password manager. */
 const FIELDS = { oldPassword: 'current-password', newPassword: 'new-password' } as const;
@@ -22,7 +22,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={t('settings.changePassword')}
       record={EMPTY}
-      check={(values) => faultsOf(accountCalls.changePassword.body, typed(values), t)}
+      check={(values) => fieldErrors(accountCalls.changePassword.body, typed(values), t)}
       save={async (values) => {
         await request(accountCalls.changePassword, { body: typed(values) });
         toast.success(t('toasts.passwordChanged'));

@@ -57,9 +57,9 @@ export function FormDialog({ title, record, check, save, onClose, children, ...w
     return undefined;
   };
   const resolver = async (values: Values) => {
-    const faults = Object.entries(check(values));
-    const errors = Object.fromEntries(faults.map(([name, message]) => [name, { type: 'manual', message }]));
-    return faults.length > 0 ? { values: {}, errors: errors as FieldErrors<Values> } : { values, errors: {} };
+    const found = Object.entries(check(values));
+    const errors = Object.fromEntries(found.map(([name, message]) => [name, { type: 'manual', message }]));
+    return found.length > 0 ? { values: {}, errors: errors as FieldErrors<Values> } : { values, errors: {} };
   };
   return (
     <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth="sm" scroll="body" aria-labelledby={id}>

@@ -21,7 +21,7 @@ function LinksCard({ role, name, title, hint, resources }: { role: Role } & Link
   const translateLabel = useLabel();
   const nameOf = useResourceNames();
   const links = resources
-    .flatMap((wanted) => all.find((one) => one.name === wanted) ?? [])
+    .flatMap((linked) => all.find((one) => one.name === linked) ?? [])
     .filter((one) => isListed(one, role))
     .flatMap((resource) => {
       const { many } = nameOf(resource);

@@ -15,7 +15,7 @@ import { roleProfile } from '../../wire/profileRules.ts';
 import { isWeek, profileLabel, shownProfile } from '../profile/fields.ts';
 import { ProfileLines } from '../profile/ProfileLines.tsx';
 import { FormDialog } from './FormDialog.tsx';
-import { faultsOf } from './faults.ts';
+import { fieldErrors } from './fieldErrors.ts';
 import { fixedOf, formOf, toBody, toForm, toRules } from './form.ts';
 import { WeekInput } from './WeekInput.tsx';
 
@@ -39,7 +39,7 @@ export default function UpdateProfile({ role, profile, onClose }: UpdateProfileP
     <FormDialog
       title={t('settings.updateProfile')}
       record={record}
-      check={(values) => faultsOf(rules, toRules(values), t)}
+      check={(values) => fieldErrors(rules, toRules(values), t)}
       save={async (values) => {
         const after = readProfile(await request(accountCalls.updateProfile, { body: toBody(values) }));
         toast.success(t('toasts.profileUpdated'));

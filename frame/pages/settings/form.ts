@@ -6,7 +6,7 @@ import { type Timing, toWireTimings } from '../../wire/timings.ts';
 import { nonEmpty } from '../../wire/values.ts';
 import { isWeek, ownProfile, profileField } from '../profile/fields.ts';
 import type { Values } from './FormDialog.tsx';
-import { trimmed } from './faults.ts';
+import { trimmed } from './fieldErrors.ts';
 
 /** What a role sees in the form and cannot change, as its rules do not name it: the job that others gave it. */
 export function fixedOf(role: Role): string[] {
@@ -14,7 +14,7 @@ export function fixedOf(role: Role): string[] {
   return form.filter((name) => name !== 'image' && !(name in rules.shape));
 }
 
-/** The kinds of fields that take the form's whole width. */
+/** The kinds of fields that take the form's full width. */
 const WIDE: readonly string[] = ['image', 'address', 'longText', 'timings'];
 
 /** The form's fields in their order. */

@@ -9,7 +9,7 @@ const Dialog = lazy(() => import('./SignInAgainDialog.tsx'));
 
 /**
  * Where the session ends while a form on the screen holds something unsaved: the sign-in over it, fetched when it is
- * wanted. What another window does to the session is heard at once.
+ * needed. What another window does to the session is heard at once.
  */
 export function SignInAgain() {
   const reason = useSignInReason();

@@ -92,7 +92,7 @@ interface CredentialsProps {
 function Credentials({ reason, error, onSend }: CredentialsProps) {
   const t = useTranslate();
   const [email, setEmail] = useState(() => unsavedOwner()?.email ?? '');
-  const [known] = useState(email !== '');
+  const [hasEmail] = useState(email !== '');
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
@@ -118,7 +118,7 @@ function Credentials({ reason, error, onSend }: CredentialsProps) {
           required
           value={email}
           onChange={setEmail}
-          autoFocus={!known}
+          autoFocus={!hasEmail}
         />
         <PasswordField
           label={t('signIn.password')}
@@ -128,7 +128,7 @@ function Credentials({ reason, error, onSend }: CredentialsProps) {
           value={password}
           onChange={setPassword}
           error={error}
-          autoFocus={known}
+          autoFocus={hasEmail}
         />
       </DialogContent>
       <DialogActions>

@@ -21,7 +21,7 @@ export interface Audited {
    * later, and trouble with it is logged.
    */
   done(data: unknown, given?: Given): Promise<void>;
-  /** Call it with the error of a request; of people who are not known only sign-in and reset count (`open`). */
+  /** Call it with the error of a request; of people who are not signed in only sign-in and reset count (`open`). */
   refused(error: Error, open?: boolean): void;
 }
 

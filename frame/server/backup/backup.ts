@@ -54,14 +54,14 @@ export async function backUp({ store, files }: Pick<Services, 'store' | 'files'>
   await rm(part, { recursive: true, force: true });
   await mkdir(join(part, 'tables'), { recursive: true, mode: 0o700 });
   const copied = new Map<string, BackupFile>();
-  const { wanted, ...rest } = await whileHeld(store, async (held) => {
+  const { needed, ...rest } = await whileHeld(store, async (held) => {
     for (let round = 1; ; round++) {
       const manifest = await dumpTables(store, part);
-      manifest.lost = await copyFiles(files, part, manifest.wanted, copied);
+      manifest.lost = await copyFiles(files, part, manifest.needed, copied);
       if (manifest.lost.length === 0 || held || round === ROUNDS) return manifest;
     }
   });
-  for (const path of [...copied.keys()].filter((one) => !wanted.has(one))) {
+  for (const path of [...copied.keys()].filter((one) => !needed.has(one))) {
     copied.delete(path);
     await rm(fileIn(part, path));
   }
@@ -79,7 +79,7 @@ async function* listed<T>(values: readonly T[]): AsyncIterable<T> {
 /** Writes every table, all of one moment, and notes which uploads the rows refer to. */
 function dumpTables(store: Services['store'], folder: string) {
   return snapshot(store, async ({ tables, migrations, rows }) => {
-    const wanted = new Set<string>();
+    const needed = new Set<string>();
     const manifest = { format: 1 as const, madeAt: new Date().toISOString(), migrations: [...migrations] };
     const written: Manifest['tables'] = [];
     for (const { name, columns, key } of tables) {
@@ -88,26 +88,26 @@ function dumpTables(store: Services['store'], folder: string) {
         for await (const row of rows(name)) {
           count += 1;
           for (const value of Object.values(row))
-            if (typeof value === 'string') for (const path of pathsIn(value)) wanted.add(path);
+            if (typeof value === 'string') for (const path of pathsIn(value)) needed.add(path);
           yield row;
         }
       }
       const sha256 = await writeLines(tableIn(folder, name), counted());
       written.push({ name, columns, key, rows: count, sha256 });
     }
-    return { ...manifest, tables: written, lost: [] as string[], wanted };
+    return { ...manifest, tables: written, lost: [] as string[], needed };
   });
 }
 
-/** Copies what is wanted and not there yet; gives what could not be found. */
+/** Copies what is needed and not there yet; gives what could not be found. */
 async function copyFiles(
   files: Services['files'],
   folder: string,
-  wanted: ReadonlySet<string>,
+  needed: ReadonlySet<string>,
   copied: Map<string, BackupFile>,
 ): Promise<string[]> {
   const lost: string[] = [];
-  for (const path of wanted) {
+  for (const path of needed) {
     if (copied.has(path) || !files.knows(path)) continue;
     const found = await files.place.get(path);
     if (!found) {
@@ -136,7 +136,7 @@ export interface Backup extends Snapshot {
   files: readonly BackupFile[];
 }
 
-/** Reads a backup and compares every checksum. Throws a BackupError for what is none, or not whole. */
+/** Reads a backup and compares every checksum. Throws a BackupError for what is none, or not complete. */
 export async function readBackup(folder: string): Promise<Backup> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => undefined);
   if (text === undefined) throw new BackupError(`${folder} is no backup: it has no ${MANIFEST}.`);

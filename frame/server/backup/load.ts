@@ -59,9 +59,9 @@ export async function tablesWithRows(db: AnyDb, tables: readonly Table[]): Promi
  * Makes the tables and columns that no migration makes: those of resources, where this database has not met their
  * configs yet or they are gone. The server adds their indexes when it starts.
  */
-async function addMissing(db: AnyDb, kind: DatabaseKind, wanted: readonly Table[]): Promise<void> {
+async function addMissing(db: AnyDb, kind: DatabaseKind, expected: readonly Table[]): Promise<void> {
   const there = new Map((await tablesOf(db, kind)).map(({ name, columns }) => [name, columns.map((one) => one.name)]));
-  for (const { name, columns, key } of wanted) {
+  for (const { name, columns, key } of expected) {
     const found = there.get(name);
     const missing = columns.filter((column) => !found?.includes(column.name));
     const definitions = missing.map(({ name: column, type, nullable }) => {

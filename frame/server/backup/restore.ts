@@ -38,14 +38,14 @@ export async function restore(config: Config, folder: string, force = false): Pr
   return backup.manifest;
 }
 
-/** Brings the database to the schema the backup was written with; an update follows once its rows are there. */
-async function prepare(store: Store, wanted: readonly string[]): Promise<void> {
-  const known = Object.keys(migrations(store.kind));
-  const unknown = wanted.find((name) => !known.includes(name));
+/** Brings the database to the schema the backup was written with; it is updated once its rows are there. */
+async function prepare(store: Store, required: readonly string[]): Promise<void> {
+  const available = Object.keys(migrations(store.kind));
+  const unknown = required.find((name) => !available.includes(name));
   if (unknown) throw new BackupError(`The backup was made by a newer version (${unknown}): restore it with that one.`);
-  const newer = (await migrationsOf(store.db)).find((name) => !wanted.includes(name));
+  const newer = (await migrationsOf(store.db)).find((name) => !required.includes(name));
   if (newer) throw new BackupError(`The database is newer than the backup (${newer}): restore it into a new one.`);
-  await migrate(store, wanted.at(-1));
+  await migrate(store, required.at(-1));
 }
 
 /** Puts the uploads in their places; checks each again as it is written. */

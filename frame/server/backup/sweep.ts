@@ -48,10 +48,10 @@ export async function sweepUploads({ store, files }: Services, age = DAY) {
         if (typeof value === 'string') for (const path of pathsIn(value)) unused.delete(path);
       if (unused.size === 0) break;
     }
-  const known = [...unused].filter((name) => files.knows(name));
-  if (known.length > SUSPICIOUS && known.length > all / 2) return { removed: halves.length, refused: known.length };
-  await files.discard(known);
-  return { removed: halves.length + known.length, refused: 0 };
+  const ours = [...unused].filter((name) => files.knows(name));
+  if (ours.length > SUSPICIOUS && ours.length > all / 2) return { removed: halves.length, refused: ours.length };
+  await files.discard(ours);
+  return { removed: halves.length + ours.length, refused: 0 };
 }
 
 /** Names of the files of a folder that were last written to at least `age` milliseconds ago. */

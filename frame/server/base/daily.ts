@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { causeOf } from './faults.ts';
+import { causeOf } from './systemErrors.ts';
 
 const DAY = 24 * 3_600_000;
 

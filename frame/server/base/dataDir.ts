@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ConfigError } from './configError.ts';
-import { faultOf } from './faults.ts';
+import { systemErrorKind } from './systemErrors.ts';
 
 const DATABASES = ['portal.sqlite', 'audit-waiting.sqlite'];
 /** What only the server's user may read; folders keep out of all that is below them. */
@@ -60,7 +60,7 @@ export function makeDataDir(path: string): string {
 }
 
 function unwritable(dataDir: string, cause: unknown): ConfigError {
-  const full = faultOf(cause as Error) === 'full';
+  const full = systemErrorKind(cause as Error) === 'full';
   return new ConfigError(
     `DATA_DIR must be a directory that can be written, but ${dataDir} is ${full ? 'full' : 'not'}: ${(cause as Error).message}`,
   );
@@ -90,7 +90,7 @@ function name(part: string, path: string): void {
   }
 }
 
-/** It gets its name when it is whole, so that a process that is killed leaves no half one; the first of two stays. */
+/** It gets its name when it is complete, so that a process that is killed leaves no partial one; the first of two stays. */
 function makeSecret(path: string): void {
   const part = `${path}.${randomBytes(4).toString('hex')}`;
   try {

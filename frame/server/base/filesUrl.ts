@@ -18,8 +18,8 @@ export const FILES_URL_RULE =
 export function readFilesUrl(text: string): BucketAddress | null {
   if (!URL.canParse(text)) return null;
   const { protocol, hostname, pathname, searchParams, username, password } = new URL(text);
-  const known = [...searchParams.keys()].every((name) => ['endpoint', 'region', 'plain'].includes(name));
-  if (protocol !== 's3:' || !hostname || username || password || !known) return null;
+  const allowed = [...searchParams.keys()].every((name) => ['endpoint', 'region', 'plain'].includes(name));
+  if (protocol !== 's3:' || !hostname || username || password || !allowed) return null;
   const prefix = decodeURIComponent(pathname).replace(/^\/+|\/+$/g, '');
   const endpoint = searchParams.get('endpoint') ?? undefined;
   if (endpoint !== undefined) {

@@ -23,7 +23,7 @@ export async function readLanguages(app: string): Promise<Map<string, Record<str
     texts: flat((await readDefault(file)) as Texts),
   }));
   const all = await Promise.all(read);
-  const textsOf = (wanted: string) => all.filter(({ locale }) => locale === wanted).map(({ texts }) => texts);
+  const textsOf = (language: string) => all.filter(({ locale }) => locale === language).map(({ texts }) => texts);
   const locales = new Set(['en', ...own.map(localeOf)]);
   return new Map([...locales].map((locale) => [locale, Object.assign({}, ...textsOf(locale))]));
 }

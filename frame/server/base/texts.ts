@@ -8,7 +8,7 @@ const translateIn =
   (language: string): Translate =>
   (key, options = {}) => {
     const text = textsIn(language)[key] ?? textsIn('en')[key] ?? String(options._ ?? key);
-    return text.replace(/%\{(\w+)\}/g, (whole, name: string) => String(options[name] ?? whole));
+    return text.replace(/%\{(\w+)\}/g, (match, name: string) => String(options[name] ?? match));
   };
 
 /** The first language of an Accept-Language header that we speak; English else. */

@@ -128,14 +128,14 @@ export function dateTimeText(time: number, zone: string): string {
 
 const DAY = 86_400_000;
 const TWO = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
-let known = { day: Number.NaN, head: '' };
+let cached = { day: Number.NaN, head: '' };
 
 /** A moment as `toISOString` writes it, in a fifth of its time: in lists by date one day follows itself. */
 export function isoOf(moment: number): string {
   const day = Math.floor(moment / DAY);
-  if (day !== known.day) known = { day, head: new Date(day * DAY).toISOString().slice(0, -'00:00:00.000Z'.length) };
+  if (day !== cached.day) cached = { day, head: new Date(day * DAY).toISOString().slice(0, -'00:00:00.000Z'.length) };
   const time = moment - day * DAY;
   const seconds = Math.floor(time / 1000);
   const [hour, minute] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  return `${known.head}${TWO[hour]}:${TWO[minute]}:${TWO[seconds % 60]}.${String(time % 1000).padStart(3, '0')}Z`;
+  return `${cached.head}${TWO[hour]}:${TWO[minute]}:${TWO[seconds % 60]}.${String(time % 1000).padStart(3, '0')}Z`;
 }

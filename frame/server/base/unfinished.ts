@@ -8,7 +8,7 @@ import { Refusal } from './refusal.ts';
 export interface Limits {
   /** Milliseconds: for a request's head, for all of it at the most, and between two looks for what takes longer. */
   headMs: number;
-  wholeMs: number;
+  totalMs: number;
   looksMs: number;
   /** A body comes by so many bytes in so many milliseconds, or is given up. */
   window: number;
@@ -21,7 +21,7 @@ export interface Limits {
 }
 /** The slowest phone is ten times as fast. */
 export const LIMITS: Limits = {
-  ...{ headMs: 15_000, wholeMs: 15 * 60_000, looksMs: 2000, window: 20_000, least: 8 * 1024 },
+  ...{ headMs: 15_000, totalMs: 15 * 60_000, looksMs: 2000, window: 20_000, least: 8 * 1024 },
   ...{ mostOfOne: 200, mostOfAll: 2000, mostConnections: 300 },
 };
 
@@ -81,7 +81,7 @@ export function boundUnfinished(
   const ofNetwork = tally();
 
   app.addHook('onRequest', async ({ raw, ip }, reply) => {
-    // What is handed over within the process has no connection and is there as a whole.
+    // What is handed over within the process has no connection and is there in full.
     if (!isComing(raw) || !(raw.socket instanceof Socket)) return;
     const network = networkOf(ip);
     if (ofNetwork.of(network) >= mostOfOne || coming.size >= mostOfAll) {

@@ -2,7 +2,7 @@ import type { accountCalls, profileCall, WireProfile } from '../../wire/account.
 import { roleProfile } from '../../wire/profileRules.ts';
 import { unauthorized } from '../base/refusal.ts';
 import { translateServer } from '../base/texts.ts';
-import { followAccount } from '../collections/followAccount.ts';
+import { syncAccount } from '../collections/syncAccount.ts';
 import type { Reader } from '../files/addresses.ts';
 import { requireReauthentication } from '../http/authenticate.ts';
 import type { Account, HandlerOf } from '../http/handler.ts';
@@ -104,7 +104,7 @@ export const accountHandlers: Handlers<keyof typeof accountCalls> = {
         publish(sessionsEvent(account.id, 'delete'));
       }
       publish(...changeEvents(account));
-      await followAccount(services, calling, db, publish, after);
+      await syncAccount(services, calling, db, publish, after);
       await parts?.changed?.({ db, publish, services, before: current, after });
       await note(db, { recordId: account.id });
       return { before: current, after };
@@ -150,7 +150,7 @@ export const accountHandlers: Handlers<keyof typeof accountCalls> = {
         requireReauthentication(account);
         await notifyPersonByMail(trx, services, request, account.id, 'deactivated');
       }
-      await followAccount(services, calling, trx, publish, await own({ db: trx }, account));
+      await syncAccount(services, calling, trx, publish, await own({ db: trx }, account));
       publish(...changeEvents(account), sessionsEvent(account.id, 'delete'));
       await note(trx, { recordId: account.id, fields: ['isActive'] });
       return toggled;

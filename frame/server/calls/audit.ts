@@ -55,7 +55,7 @@ export const auditHandlers: Handlers<'audit'> = {
     // What is about to be written belongs to what an admin sees.
     await audit.flush();
     const { page, perPage = AUDIT_ROWS, id, name, day, recordId, portal, ...filter } = query;
-    const wanted = {
+    const search = {
       ...filter,
       id: id === undefined ? undefined : /^\d{1,15}$/.test(id) ? Number(id) : 0,
       accountIds: name ? await accountsNamed(db, name) : undefined,
@@ -63,7 +63,7 @@ export const auditHandlers: Handlers<'audit'> = {
       asked: portal === 'False' || undefined,
       at: day ? dayRange(day, config.timeZone) : undefined,
     };
-    const { rows, totalPages } = await pageOfAudit(db, wanted, page, perPage);
+    const { rows, totalPages } = await pageOfAudit(db, search, page, perPage);
     const { entries, given } = await describe(services, rows, account);
     return { data: { entries, totalPages }, given };
   },

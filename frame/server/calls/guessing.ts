@@ -3,7 +3,7 @@ import { networkOf, siteOf } from '../base/network.ts';
 import { keyOf } from '../store/accounts.ts';
 import { countTry, DAY, forgive, type Limit, tallied, tally } from '../store/attempts.ts';
 import type { Db } from '../store/schema.ts';
-import { isKnownAddress } from '../store/sessions.ts';
+import { isRecognisedAddress } from '../store/sessions.ts';
 
 /** What tries at accounts are counted by; how many guesses a day that leaves stands in docs/decisions.md. */
 const MINUTE = 60_000;
@@ -28,14 +28,14 @@ const signInsFrom = (email: string, ip: string) => `${signInsOf(email)} from ${n
 
 /** Counts a sign-in before it is tried. Gives what to call once it is known how it went. */
 export async function countSignIn(db: Db, email: string, request: FastifyRequest) {
-  const known = await isKnownAddress(db, keyOf(email), request.ip);
-  const attacked = !known && (await tallied(db, signInsOf(email))) >= ATTACK;
+  const recognised = await isRecognisedAddress(db, keyOf(email), request.ip);
+  const attacked = !recognised && (await tallied(db, signInsOf(email))) >= ATTACK;
   const own = { key: signInsFrom(email, request.ip), free: FREE, remembered: DAY };
   const network = limitsOfNetwork('sign-in', request, 100);
   await countTry(db, [{ ...own, ...(attacked && UNDER_ATTACK) }, ...network]);
   return {
     failed: async () => {
-      if (!known) await tally(db, signInsOf(email));
+      if (!recognised) await tally(db, signInsOf(email));
     },
     succeeded: async () => {
       await forgive(db, [own.key], true);
@@ -57,11 +57,11 @@ export const forgiveSignIns = (db: Db, email: string, { ip }: Pick<FastifyReques
  */
 export async function countCode(db: Db, email: string, role: string, request: FastifyRequest): Promise<boolean> {
   const codes = `codes of ${role} ${keyOf(email)}`;
-  const known = await isKnownAddress(db, keyOf(email), request.ip);
+  const recognised = await isRecognisedAddress(db, keyOf(email), request.ip);
   await countTry(db, [
     { key: `${codes} from ${networkOf(request.ip)}`, free: 5, remembered: DAY },
     ...limitsOfNetwork('code', request, 40),
-    ...(known ? [] : [{ key: `${codes} from anywhere`, free: CODES.free, remembered: DAY }]),
+    ...(recognised ? [] : [{ key: `${codes} from anywhere`, free: CODES.free, remembered: DAY }]),
   ]);
   await tally(db, codes);
   return (await tallied(db, codes)) > CODES.short;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '../base/refusal.ts';
-import { followAccount } from '../collections/followAccount.ts';
+import { syncAccount } from '../collections/syncAccount.ts';
 import { profileEvent, sessionsEvent } from '../live/events.ts';
 import { CODE_LIFETIME, type CodePayload } from '../outbox/resetCode.ts';
 import { notifyByMail } from '../outbox/securityMail.ts';
@@ -31,7 +31,7 @@ export const undoEmailHandlers: Handlers<'undoEmail'> = {
       const restored = await restoreEmail(trx, current.id, change.email, passwordHash);
       await endAccess(trx, current.id);
       const account = { id: current.id, role: current.role, sessionId: '', reauthenticatedAt: 0 };
-      await followAccount(services, { account, request, note, tried }, trx, publish, restored);
+      await syncAccount(services, { account, request, note, tried }, trx, publish, restored);
       // What was added since is whoever's it was that changed the address.
       await clearFactors(trx, current.id, change.created_at);
       await notifyByMail(trx, services, request, current, 'emailRestored');

@@ -62,7 +62,7 @@ const actionFor = ({ collection, account }: Scene, name: string): NamedAction =>
   actionOf(collection.resource, name, account.role) as NamedAction;
 
 /**
- * Does a named action or transition with one record and gives it as it is now. Throws a Refusal: 404, 400 at faulty
+ * Does a named action or transition with one record and gives it as it is now. Throws a Refusal: 404, 400 at invalid
  * fields, 409 where the record is in another state or was changed since `version`.
  */
 export async function runAction(scene: Scene, name: string, id: string, sent: Values): Promise<Values> {
@@ -85,12 +85,12 @@ export async function runActionOnMany(scene: Scene, name: string, sent: Values):
   if (!isList || values === null || typeof values !== 'object') throw new Refusal(400, 'server.badRequest');
   if (ids.length > MOST) throw new Refusal(400, 'server.tooManyRecords', { args: { most: MOST } });
   // Always in one order: two people who change the same records wait for each other, and never both.
-  const wanted = [...new Set(ids as string[])].toSorted();
+  const requested = [...new Set(ids as string[])].toSorted();
   const rows = await changing(scene, async (db, publish) => {
     const done: Row[] = [];
     const refused: [string, Refusal][] = [];
     const fields = new Set<string>();
-    for (const id of wanted) {
+    for (const id of requested) {
       try {
         const { version: _, ...asked } = values as Values;
         const one = await changeBy(scene, db, publish, actionFor(scene, name), id, asked);
@@ -106,10 +106,10 @@ export async function runActionOnMany(scene: Scene, name: string, sent: Values):
     const [first] = refused;
     if (first) {
       const errors = Object.fromEntries(refused.map(([id, { message }]) => [id, message]));
-      const args = { count: refused.length, of: wanted.length };
+      const args = { count: refused.length, of: requested.length };
       throw new Refusal(first[1].code, 'server.nothingChanged', { args, errors });
     }
-    await noted(scene, db, wanted, [...fields]);
+    await noted(scene, db, requested, [...fields]);
     return done;
   });
   return recordsNow(scene, rows);

@@ -78,9 +78,12 @@ export async function restoreDeleted(scene: Scene, id: string, sent: Values): Pr
     const { bin, row } = await binned(scene, db, id);
     refuseStale(row, sent);
     const before = valuesOf(bin, row);
-    const whole = await stillThere(scene, db, before);
+    const complete = await stillThere(scene, db, before);
     const change = { hooked: 'change', id: row.id, before, action: RESTORED } as const;
-    const values = { ...whole, ...(await beforeChange(innerOf(scene, db, publish), { ...change, values: whole })) };
+    const values = {
+      ...complete,
+      ...(await beforeChange(innerOf(scene, db, publish), { ...change, values: complete })),
+    };
     const at = Date.now();
     const move = { from: bin, to: collection, row, values, by: account.id, zone: services.config.timeZone, at };
     const moved = await moveRow(db, move);

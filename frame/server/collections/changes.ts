@@ -6,7 +6,7 @@ import { valuesFrom, writable } from './rules.ts';
 import type { Scene } from './scene.ts';
 import { addRecord, removeRow, writeChange, writeChildren } from './writing.ts';
 
-/** Writes a new record and gives it. Throws a Refusal: 400 at faulty fields, 409 at values that are taken. */
+/** Writes a new record and gives it. Throws a Refusal: 400 at invalid fields, 409 at values that are taken. */
 export async function createRecord(scene: Scene, sent: Values): Promise<Values> {
   const { fields } = scene.collection.resource;
   const now = Date.now();
@@ -21,7 +21,7 @@ export async function createRecord(scene: Scene, sent: Values): Promise<Values> 
 }
 
 /**
- * Changes a record, whole or in part, and gives it as it is now. Throws a Refusal: 404 where it is not there or not
+ * Changes a record, in full or in part, and gives it as it is now. Throws a Refusal: 404 where it is not there or not
  * this person's, 409 where `version` is given and no longer the record's, else as for a new one.
  */
 export async function updateRecord(scene: Scene, id: string, sent: Values): Promise<Values> {

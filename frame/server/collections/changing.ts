@@ -6,7 +6,7 @@ import { accountTaken } from './accounts.ts';
 import { type Collection, indexName } from './collection.ts';
 import { type CollectionDb, collectionDb, type Row, schemaDb } from './db.ts';
 import { findRow, findRows } from './records.ts';
-import { holdFollowing } from './rollups.ts';
+import { holdDependents } from './rollups.ts';
 import { seenBy } from './rows.ts';
 import type { Values } from './rowValues.ts';
 import type { Scene } from './scene.ts';
@@ -82,7 +82,7 @@ export function refuseStale(row: Row, sent: Values): void {
 
 /** The record, held for a change. Throws a Refusal (404) where it is not there or not this person's. */
 export async function rowToChange({ services, collection, collections, account }: Scene, db: CollectionDb, id: string) {
-  await holdFollowing(db, services.store.kind, collection, collections, [id]);
+  await holdDependents(db, services.store.kind, collection, collections, [id]);
   const row = await findRow(db, services, collection, id, account, true);
   if (!row) throw notFound();
   return row;
@@ -97,9 +97,9 @@ export async function rowsToChange(
   db: CollectionDb,
   ids: readonly string[],
 ): Promise<Map<string, Row>> {
-  const wanted = [...new Set(ids)].toSorted();
-  if (wanted.length === 0) return new Map();
-  await holdFollowing(db, services.store.kind, collection, collections, wanted);
-  const rows = await findRows(db, services, collection, wanted, account, true);
+  const requested = [...new Set(ids)].toSorted();
+  if (requested.length === 0) return new Map();
+  await holdDependents(db, services.store.kind, collection, collections, requested);
+  const rows = await findRows(db, services, collection, requested, account, true);
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -12,7 +12,7 @@ import { type CollectionDb, collectionDb, type Row } from './db.ts';
 import { readLinks } from './links.ts';
 import { recordsOf } from './records.ts';
 import { equalTo } from './references.ts';
-import { withFollowing } from './rollups.ts';
+import { withDependentValues } from './rollups.ts';
 import { seenBy } from './rows.ts';
 import type { Values } from './rowValues.ts';
 import { rolesThat } from './rules.ts';
@@ -94,7 +94,7 @@ export async function recordsNow(scene: Scene, rows: readonly Row[]): Promise<Va
   const now: Row[] = [];
   for (const row of rows) {
     await rest();
-    now.push(await withFollowing(collectionDb(services.db), collection, row));
+    now.push(await withDependentValues(collectionDb(services.db), collection, row));
   }
   const records = await recordsOf(services, collection, now, account);
   for (const record of records) {
@@ -107,7 +107,7 @@ export async function recordsNow(scene: Scene, rows: readonly Row[]): Promise<Va
 export async function recordOf(scene: Scene, row: Row, db?: CollectionDb): Promise<Values> {
   const { services, collection, account } = scene;
   const reader = { ...services, ...(db && { db: db as unknown as Services['db'] }) };
-  const now = await withFollowing(collectionDb(reader.db), collection, row);
+  const now = await withDependentValues(collectionDb(reader.db), collection, row);
   const [record] = await recordsOf(reader, collection, [now], account);
   return withChildren(scene, record as Values, db);
 }

@@ -21,8 +21,8 @@ const functionsOf = ({ resource }: Collection) =>
  * What a function calls beside itself is not seen; its own text has to change for that.
  */
 export async function fillComputed({ db, config }: Services, collections: readonly Collection[]): Promise<void> {
-  const known = db as unknown as ComputedDb;
-  await known.schema
+  const typedDb = db as unknown as ComputedDb;
+  await typedDb.schema
     .createTable('collection_computed')
     .ifNotExists()
     .addColumn('table_name', 'text', (column) => column.primaryKey().notNull())
@@ -33,10 +33,10 @@ export async function fillComputed({ db, config }: Services, collections: readon
     if (functions.length === 0) continue;
     const made_by = createHash('sha256').update(functions.join('\n')).digest('hex');
     const { table } = collection;
-    const before = known.selectFrom('collection_computed').select('made_by').where('table_name', '=', table);
+    const before = typedDb.selectFrom('collection_computed').select('made_by').where('table_name', '=', table);
     if ((await before.executeTakeFirst())?.made_by === made_by) continue;
     await computeAll(collectionDb(db), collection, config.timeZone);
-    await known
+    await typedDb
       .insertInto('collection_computed')
       .values({ table_name: table, made_by })
       .onConflict((on) => on.column('table_name').doUpdateSet({ made_by }))
@@ -51,8 +51,8 @@ async function computeAll(db: ReturnType<typeof collectionDb>, collection: Colle
     const rows = await readLinks(db, collection, (await next.execute()) as Row[]);
     await db.transaction().execute(async (trx) => {
       for (const row of rows) {
-        const whole = withComputed(collection.resource, valuesOf(collection, row));
-        const values = Object.fromEntries(computed.map((name) => [name, whole[name]]));
+        const complete = withComputed(collection.resource, valuesOf(collection, row));
+        const values = Object.fromEntries(computed.map((name) => [name, complete[name]]));
         await trx
           .updateTable(collection.table)
           .set(withoutLinks(collection, columnsFor(collection, values, zone)))

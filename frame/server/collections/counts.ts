@@ -145,25 +145,25 @@ export function rowsIn(
   conditions: readonly Condition[],
   by?: Column,
 ): RawBuilder<SqlBool>[] | undefined {
-  const known = new Map(conditions.flatMap(({ is }) => (is ? [is] : [])));
+  const equal = new Map(conditions.flatMap(({ is }) => (is ? [is] : [])));
   const days = conditions.flatMap(({ days }) => days ?? []);
   const all = [...references, ...choices];
-  if (known.size + days.length < conditions.length || [...known.keys()].some((column) => !all.includes(column)))
+  if (equal.size + days.length < conditions.length || [...equal.keys()].some((column) => !all.includes(column)))
     return undefined;
   if (days.some(({ column }) => column !== day)) return undefined;
   const among = (column: Column) => {
-    const values = [...new Set(known.get(column)?.map(String))];
+    const values = [...new Set(equal.get(column)?.map(String))];
     return sql<SqlBool>`${sql.ref(column.value)} in (${sql.join(values)})`;
   };
   return [
     ...references.map((column) => {
-      if (known.has(column)) return among(column);
+      if (equal.has(column)) return among(column);
       return column === by
         ? sql<SqlBool>`${sql.ref(column.value)} <> ${ALL}`
         : sql<SqlBool>`${sql.ref(column.value)} = ${ALL}`;
     }),
     ...days.map(amongDays),
-    ...choices.filter((column) => known.has(column)).map(among),
+    ...choices.filter((column) => equal.has(column)).map(among),
   ];
 }
 

@@ -4,7 +4,7 @@ import { dayRange, type Range, today } from '../base/time.ts';
 import type { Column } from './collection.ts';
 import { FIRST_DAY, LAST_DAY } from './offsets.ts';
 
-/** Whole days of a date, in the business time zone, that a condition narrows it to: since the first, before the last. */
+/** Full days of a date, in the business time zone, that a condition narrows it to: since the first, before the last. */
 export interface Days {
   column: Column;
   from?: string;
@@ -12,9 +12,9 @@ export interface Days {
 }
 
 /** A calendar day's first moment, or the first after it; undefined for what is no day. */
-export function dayOf(wanted: unknown, zone: string): Range | undefined {
-  if (typeof wanted !== 'string' || !z.iso.date().safeParse(wanted).success) return undefined;
-  return dayRange(wanted, zone);
+export function dayOf(expected: unknown, zone: string): Range | undefined {
+  if (typeof expected !== 'string' || !z.iso.date().safeParse(expected).success) return undefined;
+  return dayRange(expected, zone);
 }
 
 /** The day that begins at this moment; undefined where none does, or none of our calendar. */
@@ -30,11 +30,11 @@ export const hasDays = ({ storage, field }: Column): boolean => storage === 'mom
 /** The tests that narrow a date to days. */
 export const isOfDays = (test: Test | undefined): boolean => test !== undefined && ['from', 'to', 'day'].includes(test);
 
-/** The days that a test leaves of a column's; undefined where these are not whole ones. */
-export function daysIn(column: Column, test: Test, wanted: unknown, zone: string): Days | undefined {
+/** The days that a test leaves of a column's; undefined where these are no full ones. */
+export function daysIn(column: Column, test: Test, expected: unknown, zone: string): Days | undefined {
   if (!hasDays(column) || !isOfDays(test)) return undefined;
-  const day = dayOf(wanted, zone);
-  const stored = column.keeping.wanted(wanted, zone);
+  const day = dayOf(expected, zone);
+  const stored = column.keeping.filterValue(expected, zone);
   const moment =
     column.storage === 'moment' && typeof stored === 'number' ? { from: stored, to: stored + 1 } : undefined;
   const bounds = day ?? (test === 'day' ? undefined : moment);

@@ -4,7 +4,7 @@ import type { Schema } from '../store/schema.ts';
 
 /** A row of a collection's table, its columns as the plan names them. */
 export type Row = Record<string, unknown> & { id: string; version: number };
-/** The collections' tables; their names and columns follow from configs, so types know no more of them. */
+/** The collections' tables; their names and columns come from configs, so types know no more of them. */
 export type CollectionDb = Kysely<Record<string, Row>> | Transaction<Record<string, Row>>;
 
 export const collectionDb = (db: Store['db'] | CollectionDb) => db as unknown as Kysely<Record<string, Row>>;

@@ -57,7 +57,7 @@ function dropsOf(kind: DatabaseKind, made: string): string[] {
   const parts = [...made.matchAll(/^create (table|trigger|function) ("\w+")(?: after \w+ on ("\w+"))?/gm)].map(
     ([, what = '', part = '', on = '']) => ({ what, part, on }),
   );
-  const those = (wanted: string) => parts.filter(({ what }) => what === wanted);
+  const those = (type: string) => parts.filter(({ what }) => what === type);
   return [
     ...those('trigger').map(
       ({ part, on }) => `drop trigger if exists ${part}${kind === 'postgres' ? ` on ${on}` : ''}`,
@@ -127,10 +127,10 @@ export async function bringUpTriggers(
   name: string,
   { triggers, fill }: { triggers: readonly Trigger[]; fill: readonly string[] },
 ): Promise<void> {
-  const known = await db.selectFrom(MADE).select('id').where('id', '=', name).executeTakeFirst();
-  if (triggers.length === 0 && !known) return;
+  const existing = await db.selectFrom(MADE).select('id').where('id', '=', name).executeTakeFirst();
+  if (triggers.length === 0 && !existing) return;
   const drop = [...(await formerTriggers(db, name)), ...triggers.flatMap((one) => dropTrigger(kind, one))];
   const make = [...triggers.flatMap((one) => makeTrigger(kind, one)), ...fill];
-  if (known && !(await areThere(db, kind, triggers))) await db.deleteFrom(MADE).where('id', '=', name).execute();
+  if (existing && !(await areThere(db, kind, triggers))) await db.deleteFrom(MADE).where('id', '=', name).execute();
   await bringUp(db, name, { drop: [...new Set(drop)], make });
 }

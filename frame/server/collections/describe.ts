@@ -53,7 +53,7 @@ export function describe(
       ...Object.fromEntries(rows),
       version: z.int().optional(),
     })
-    .describe('Whole or in part. What a role may not fill in is ignored.');
+    .describe('In full or in part. What a role may not fill in is ignored.');
   const title = words(name).replace(/\W/g, '');
   components.add(record, { id: title });
   components.add(sent, { id: `${title}Change` });

@@ -4,7 +4,7 @@ import type { Field } from '../../fields/kind.ts';
 import { fill, namedIn } from '../../fields/reference.ts';
 import { plain } from '../import/cells.ts';
 import { labelled } from '../import/columns.ts';
-import type { Fault } from '../import/rows.ts';
+import type { FieldError } from '../import/rows.ts';
 import { collectionDb } from './db.ts';
 import { nameableBy } from './rows.ts';
 import { mayFindBy } from './rules.ts';
@@ -24,7 +24,7 @@ export interface Directory {
 }
 
 /** What a cell of a reference names, of the records that this person may see. */
-export function lookUp({ keys, names, sure }: Directory, text: string): { value: string } | Fault {
+export function lookUp({ keys, names, sure }: Directory, text: string): { value: string } | FieldError {
   const value = keys.get(plain(text));
   if (value === null) return { message: 'tables.severalOf', args: { value: text, sure } };
   return value === undefined ? { message: 'tables.notFoundIn', args: { value: text, names } } : { value };

@@ -8,7 +8,7 @@ import type { Condition } from './counts.ts';
 
 /**
  * The least and the greatest value of a field that reports show: found at once by an index over what the records are
- * narrowed to, and the field. Such indexes follow from the reports: what they are grouped by, what their rule says of
+ * narrowed to, and the field. Such indexes are derived from the reports: what they are grouped by, what their rule says of
  * single values, and whose records a role sees.
  */
 export interface Ends {
@@ -40,7 +40,7 @@ export function endsOf(collection: Collection): Ends[] {
     const grouping = groupingOf(report);
     const ends = measuresOf(report).flatMap(({ of }) => (of && isEnd(of.aggregate) ? [of.field] : []));
     if (ends.length === 0 || grouping?.by) continue;
-    // The whole of a few groups follows from them, that of many is asked for by itself.
+    // The total of a few groups is computed from them, that of many is asked for by itself.
     const { choices } = (resource.fields[grouping?.field ?? ''] ?? {}) as { choices?: unknown };
     const few = grouping && (choices !== undefined || resource.fields[grouping.field]?.kind.storage === 'flag');
     const groups = few ? [grouping.field] : [grouping?.field, undefined];
@@ -76,16 +76,16 @@ export function endOf(
   aggregate: string,
 ): RawBuilder<unknown> | undefined {
   if (!isEnd(aggregate)) return undefined;
-  const known = where.flatMap(({ is }) => (is ? [is] : []));
-  if (known.length < where.length || known.some(([, values]) => values.length !== 1)) return undefined;
-  const narrowed = new Set([...known.map(([column]) => column), ...(group ? [group.column] : [])]);
+  const fixed = where.flatMap(({ is }) => (is ? [is] : []));
+  if (fixed.length < where.length || fixed.some(([, values]) => values.length !== 1)) return undefined;
+  const narrowed = new Set([...fixed.map(([column]) => column), ...(group ? [group.column] : [])]);
   const isFound = (one: Ends) =>
     one.of === of && one.by.length === narrowed.size && one.by.every((by) => narrowed.has(by));
   if (!endsOf(collection).some(isFound)) return undefined;
   const place = ({ value }: Column) => sql.ref(`${collection.table}.${value}`);
   const order = sql.raw(aggregate === 'min' ? 'asc nulls first' : 'desc nulls last');
   const find: Find = (grouped, by = []) => {
-    const tests = [...known.map(([column, [one]]) => sql`${place(column)} = ${one}`), ...grouped];
+    const tests = [...fixed.map(([column, [one]]) => sql`${place(column)} = ${one}`), ...grouped];
     const keys = [...by, of].map((one) => sql`${place(one)} ${order}`);
     return sql`(select ${place(of)} from ${sql.table(collection.table)}
       where ${sql.join([...tests, sql`${place(of)} is not null`], sql` and `)} order by ${sql.join(keys)} limit 1)`;

@@ -64,7 +64,7 @@ async function valueAt(on: Explaining, values: Values, to: To, [name = '', ...re
 }
 
 /** Goes through a rule value by value, apart from the SQL that it is compiled to. */
-async function follow(
+async function evaluate(
   on: Explaining,
   rule: RowRule,
   record: Values,
@@ -75,18 +75,18 @@ async function follow(
   const inner = joined(rule);
   if (inner) {
     const parts: boolean[] = [];
-    for (const one of inner.rules) parts.push(await follow(on, one, record, to, me, because));
+    for (const one of inner.rules) parts.push(await evaluate(on, one, record, to, me, because));
     return inner.by === 'and' ? parts.every(Boolean) : parts.some(Boolean);
   }
   let holds = true;
-  for (const [path, wanted] of Object.entries(rule) as [string, RowValue][]) {
+  for (const [path, expected] of Object.entries(rule) as [string, RowValue][]) {
     const found = await valueAt(on, record, to, path.split('.'));
     const values = Array.isArray(found) && found.length > 0 ? found : [Array.isArray(found) ? null : found];
-    const same = [wanted].flat().some((one) => values.includes(isMe(one) ? me : one));
+    const same = [expected].flat().some((one) => values.includes(isMe(one) ? me : one));
     const actual = values
       .map((one) => (one === null ? 'empty' : one === me ? `${one}, this account` : String(one)))
       .join(' and ');
-    because.push(`${same ? 'holds' : 'fails'}: ${ruleText({ [path]: wanted })} (found ${actual})`);
+    because.push(`${same ? 'holds' : 'fails'}: ${ruleText({ [path]: expected })} (found ${actual})`);
     holds &&= same;
   }
   return holds;
@@ -108,7 +108,7 @@ export async function explain(
   const rules = rulesOf(resource, role);
   if (rules.length === 0) return { sees: true, because: [`roles.${role} sees every record of ${resource.name}`] };
   const because = [`roles.${role} sees where ${rules.map(ruleText).join(' and ')}`];
-  const sees = await follow(on, { and: rules }, ruledIn(collection, row), toOf(collection), account.id, because);
+  const sees = await evaluate(on, { and: rules }, ruledIn(collection, row), toOf(collection), account.id, because);
   return { sees, because };
 }
 
@@ -121,5 +121,5 @@ export async function meets(
   me: string,
 ): Promise<boolean> {
   const row = await rowWhere(on, collection, sql`id = ${id}`);
-  return row !== undefined && follow(on, rule, ruledIn(collection, row), toOf(collection), me, []);
+  return row !== undefined && evaluate(on, rule, ruledIn(collection, row), toOf(collection), me, []);
 }

@@ -13,7 +13,7 @@ export interface GivenOrder {
 interface Asked {
   where: readonly Condition[];
   descending: boolean;
-  /** How many match in all, and which of them are wanted. */
+  /** How many match in all, and which of them are asked for. */
   total: number;
   from: number;
   size: number;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { importEntries } from '../../config/importing.ts';
 import type { AnyResource } from '../../config/resource.ts';
-import { IMPORT_FAULTS, type ImportFault } from '../../wire/imports.ts';
+import { MOST_ROW_ERRORS, type RowError } from '../../wire/imports.ts';
 import { Refusal } from '../base/refusal.ts';
 import { restNowAndThen } from '../base/rest.ts';
 import { type Texts, translateServer } from '../base/texts.ts';
-import { type Checked, checkRows, type Fault, type Importer, type Made } from '../import/rows.ts';
+import { type Checked, checkRows, type FieldError, type Importer, type Made } from '../import/rows.ts';
 import { readTable } from '../import/table.ts';
 import { bytesOf, importRefusal, PREVIEW } from '../import/upload.ts';
 import type { Publish } from '../outbox/transact.ts';
@@ -22,7 +22,7 @@ import type { Scene } from './scene.ts';
 import { completed, withDefaults } from './values.ts';
 import { addRecord } from './writing.ts';
 
-/** Rows of one file: they are written as a whole, and nobody else writes meanwhile. */
+/** Rows of one file: they are written in one transaction, and nobody else writes meanwhile. */
 const MOST_ROWS = 2000;
 /** Values that are asked for in one query. */
 const PORTION = 500;
@@ -37,7 +37,7 @@ function typed({ fields }: AnyResource, name: string, value: unknown): unknown {
 }
 
 /** What a refusal says, by field. */
-const faultsIn = ({ message, details: { args, errors } }: Refusal): Record<string, Fault> => {
+const fieldErrorsOf = ({ message, details: { args, errors } }: Refusal): Record<string, FieldError> => {
   const said = Object.fromEntries(Object.entries(args ?? {}).map(([name, value]) => [name, String(value)]));
   const all = Object.entries(errors ?? { '': message });
   return Object.fromEntries(all.map(([field, text]) => [field, { message: text, args: said }]));
@@ -60,8 +60,8 @@ async function importerOf(scene: Scene, language: Texts['language']): Promise<Im
     ),
   );
   const seen = new Map(columns.filter(({ unique }) => unique).map(({ name }) => [name, new Set<string>()]));
-  const doubles = (values: Values): Record<string, Fault> => {
-    const found: Record<string, Fault> = {};
+  const doubles = (values: Values): Record<string, FieldError> => {
+    const found: Record<string, FieldError> = {};
     for (const [name, keys] of seen) {
       const key = uniqueKey(values[name]);
       if (key !== null && keys.has(key)) found[name] = { message: 'server.valueTaken' };
@@ -83,10 +83,10 @@ async function importerOf(scene: Scene, language: Texts['language']): Promise<Im
       try {
         const filled = valuesFrom(collection, account, withDefaults(scene, sent), 'create');
         completed(scene, filled, {});
-        const faults = doubles(filled);
-        return Object.keys(faults).length > 0 ? { faults } : { made: sent };
+        const errors = doubles(filled);
+        return Object.keys(errors).length > 0 ? { errors } : { made: sent };
       } catch (cause) {
-        if (cause instanceof Refusal) return { faults: faultsIn(cause) };
+        if (cause instanceof Refusal) return { errors: fieldErrorsOf(cause) };
         throw cause;
       }
     },
@@ -94,9 +94,9 @@ async function importerOf(scene: Scene, language: Texts['language']): Promise<Im
 }
 
 /** Values that must be unique and that records have already. */
-async function takenIn(scene: Scene, records: readonly Made<Values>[], texts: Texts): Promise<ImportFault[]> {
+async function takenIn(scene: Scene, records: readonly Made<Values>[], texts: Texts): Promise<RowError[]> {
   const { collection, services } = scene;
-  const faults: ImportFault[] = [];
+  const rowErrors: RowError[] = [];
   for (const { name, unique } of collection.columns) {
     if (!unique) continue;
     const keys = records.flatMap(({ row, made }) => {
@@ -109,10 +109,10 @@ async function takenIn(scene: Scene, records: readonly Made<Values>[], texts: Te
       const found = await sql<{ key: string }>`select ${column} as key from ${sql.table(collection.table)}
         where ${column} in (${sql.join([...rows.keys()])})`.execute(collectionDb(services.db));
       for (const { key } of found.rows)
-        faults.push({ row: rows.get(key) ?? 0, field: name, message: texts.say('server.valueTaken') });
+        rowErrors.push({ row: rows.get(key) ?? 0, field: name, message: texts.say('server.valueTaken') });
     }
   }
-  return faults;
+  return rowErrors;
 }
 
 /** Writes all of them in one transaction, or nothing. */
@@ -129,10 +129,10 @@ async function write(scene: Scene, { records, fields }: Checked<Values>, texts: 
       } catch (cause) {
         if (!(cause instanceof Refusal)) throw cause;
         // What a hook says, or what somebody else changed since the file was checked.
-        const faults = Object.entries(faultsIn(cause)).map(([field, { message, args }]): ImportFault => {
+        const rowErrors = Object.entries(fieldErrorsOf(cause)).map(([field, { message, args }]): RowError => {
           return { row, field, message: texts.say(message, args) };
         });
-        throw importRefusal(faults, faults.length);
+        throw importRefusal(rowErrors, rowErrors.length);
       }
     }
     await noted(scene, db, ids, fields);
@@ -140,7 +140,7 @@ async function write(scene: Scene, { records, fields }: Checked<Values>, texts: 
   await changing(scene, all, { long: true });
 }
 
-/** Records from a CSV file: tried as often as need be, then written as a whole. */
+/** Records from a CSV file: tried as often as need be, then written in one transaction. */
 export async function importRecords({ scene, body, uploads, language }: Asked) {
   const { services, collection, account, audit } = scene;
   const texts = translateServer(language);
@@ -148,12 +148,12 @@ export async function importRecords({ scene, body, uploads, language }: Asked) {
   if (table.rows.length > MOST_ROWS) throw Refusal.at('file', 400, 'tables.tooLong', { most: MOST_ROWS });
   const checked = await checkRows(table, await importerOf(scene, texts.language), texts, texts.language);
   const taken = await takenIn(scene, checked.records, texts);
-  const faults = [...checked.faults, ...taken].toSorted((one, other) => one.row - other.row);
-  const faultCount = checked.faultCount + taken.length;
+  const rowErrors = [...checked.rowErrors, ...taken].toSorted((one, other) => one.row - other.row);
+  const errorCount = checked.errorCount + taken.length;
   const { records, ignored } = checked;
-  const report = { rows: table.rows.length, ignored, faults: faults.slice(0, IMPORT_FAULTS), faultCount };
+  const report = { rows: table.rows.length, ignored, rowErrors: rowErrors.slice(0, MOST_ROW_ERRORS), errorCount };
   if (String((body as Values | undefined)?.dryRun) !== 'true') {
-    if (faultCount > 0) throw importRefusal(faults, faultCount);
+    if (errorCount > 0) throw importRefusal(rowErrors, errorCount);
     await write(scene, checked, texts);
     return { ...report, written: records.length, preview: [] };
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ConfigError } from '../../config/faults.ts';
+import { ConfigError } from '../../config/configError.ts';
 import type { DatabaseKind } from '../store/open.ts';
 import { type Collection, indexName, linksFor, withBins } from './collection.ts';
 import type { CollectionDb } from './db.ts';
@@ -64,9 +64,9 @@ export async function makeLinkTables(
       const target = isBin ? undefined : targetOf(column.field, collections)?.table;
       if (!there.includes(name)) await make(db, kind, name, collection.table, target);
       else {
-        const wanted = [collection.table, ...(target ? [target] : [])];
+        const expected = [collection.table, ...(target ? [target] : [])];
         const found = await referred(db, kind, name);
-        if (found.toSorted().join() !== wanted.toSorted().join()) {
+        if (found.toSorted().join() !== expected.toSorted().join()) {
           const { rows } = target
             ? await sql`select 1 from ${sql.table(name)} where target_id not in (select id from ${sql.table(target)}) limit 1`.execute(
                 db,

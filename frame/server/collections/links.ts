@@ -3,7 +3,7 @@ import type { Collection, Column } from './collection.ts';
 import type { CollectionDb, Row } from './db.ts';
 
 /** Values that a filter may ask for at a time. */
-const MOST_WANTED = 1000;
+const MOST_IDS = 1000;
 
 /** A field whose values stand in a table of their own: a row for each record it refers to, in their order. */
 type LinkColumn = Column & { links: string };
@@ -89,10 +89,10 @@ export const hasNoLinks = ({ links }: { links: string }): RawBuilder<SqlBool> =>
   sql<SqlBool>`id not in (select record_id from ${sql.table(links)})`;
 
 /** A filter on links: any of these, or whether there are any; undefined for what it cannot use. */
-export function linkTest(column: LinkColumn, test: string, wanted: unknown): RawBuilder<SqlBool> | undefined {
+export function linkTest(column: LinkColumn, test: string, expected: unknown): RawBuilder<SqlBool> | undefined {
   const none = hasNoLinks(column);
-  if (test === 'present') return { true: sql<SqlBool>`not ${none}`, false: none }[String(wanted)];
-  const ids = [wanted].flat().map((one) => column.keeping.wanted(one, 'UTC'));
-  if (test !== 'equals' || ids.length > MOST_WANTED || ids.includes(undefined)) return undefined;
+  if (test === 'present') return { true: sql<SqlBool>`not ${none}`, false: none }[String(expected)];
+  const ids = [expected].flat().map((one) => column.keeping.filterValue(one, 'UTC'));
+  if (test !== 'equals' || ids.length > MOST_IDS || ids.includes(undefined)) return undefined;
   return linksTo(column, sql`(${sql.join(ids)})`);
 }

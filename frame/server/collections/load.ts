@@ -25,7 +25,7 @@ export const readPages = (version?: string): Promise<Record<string, unknown>> =>
   readAll(['src/pages/*.page.ts', 'src/dashboards/*.page.ts'], version);
 
 /**
- * Every resource of src/resources, checked together with the pages. Throws a ConfigError that names each fault by file and key.
+ * Every resource of src/resources, checked together with the pages. Throws a ConfigError that names each error by file and key.
  * `version` makes a file that changed count as another one, where it was read before; `more` are configs by the file
  * that they are to stand in.
  */

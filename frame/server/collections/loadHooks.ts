@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
-import { ConfigError } from '../../config/faults.ts';
+import { ConfigError } from '../../config/configError.ts';
 import { nearest } from '../../config/nearest.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { isKept } from '../../config/table.ts';
@@ -13,7 +13,7 @@ const meant = (found: string, names: readonly string[]) => {
   return name ? ` Did you mean "${name}"?` : '';
 };
 
-function faultsOf(file: string, hooks: unknown, collections: readonly string[]): string[] {
+function errorsOf(file: string, hooks: unknown, collections: readonly string[]): string[] {
   const name = basename(file, '.ts');
   if (!collections.includes(name))
     return [`${file}: found "${name}", expected the name of a collection.${meant(name, collections)}`];
@@ -34,7 +34,7 @@ function faultsOf(file: string, hooks: unknown, collections: readonly string[]):
   ];
 }
 
-/** The hooks of server/resources by the name of their collection. Throws a ConfigError that names each fault. */
+/** The hooks of server/resources by the name of their collection. Throws a ConfigError that names each error. */
 export async function loadHooks(
   resources: readonly AnyResource[],
   folder = 'server/resources',
@@ -42,12 +42,12 @@ export async function loadHooks(
   const files = globSync(`${folder}/*.ts`, { cwd: appFolder }).toSorted();
   const collections = resources.filter(isKept).map(({ name }) => name);
   const found: Record<string, Hooks> = {};
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const file of files) {
     const hooks = await readDefault(file);
-    faults.push(...faultsOf(file.replaceAll('\\', '/'), hooks, collections));
+    errors.push(...errorsOf(file.replaceAll('\\', '/'), hooks, collections));
     found[basename(file, '.ts')] = hooks as Hooks;
   }
-  if (faults.length > 0) throw new ConfigError(faults);
+  if (errors.length > 0) throw new ConfigError(errors);
   return found;
 }

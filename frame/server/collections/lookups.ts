@@ -1,4 +1,4 @@
-import { ConfigError } from '../../config/faults.ts';
+import { ConfigError } from '../../config/configError.ts';
 import { guardsOf, type Hop, lookupsOf, type Way, wayOf } from '../../config/lookups.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { ROLES, type Role } from '../../wire/call.ts';
@@ -56,7 +56,7 @@ function placeOf(name: string, planned: readonly Collection[]): Found | undefine
   };
 }
 
-/** Of a way through configs the way through tables; says what the database cannot follow. */
+/** Of a way through configs the way through tables; says what the database cannot evaluate. */
 function trace({ hops, end, field }: Way, from: string, planned: readonly Collection[]): LookedUp | string {
   const stops: Stop[] = [];
   let last: Found | undefined;
@@ -89,29 +89,29 @@ export function withLookups(
   planned: readonly Collection[],
   all: readonly AnyResource[],
 ): readonly Column[] {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const found = new Map<string, Pick<Column, 'lookup' | 'seen'>>();
   for (const [name, , path] of lookupsOf(resource)) {
     const key = `fields.${name}.lookup`;
-    const fault = (text: string) => faults.push(`src/resources/${resource.name}.ts: ${key}: ${text}.`);
+    const report = (text: string) => errors.push(`src/resources/${resource.name}.ts: ${key}: ${text}.`);
     const way = wayOf(resource, path, all);
     if ('expected' in way) {
-      fault(`found "${way.name}", expected ${way.expected}`);
+      report(`found "${way.name}", expected ${way.expected}`);
       continue;
     }
     const reference = columns.find((one) => one.name === (way.hops[0] as Hop).reference);
     const lookup = trace(way, reference?.value ?? '', planned);
     if (typeof lookup === 'string') {
-      fault(lookup);
+      report(lookup);
       continue;
     }
     const seen = ROLES.flatMap((role): [Role, RowTest][] => {
       const guards = guardsOf(way, role);
-      return guards.length > 0 ? [[role, compileRule({ resource }, { and: guards }, key, planned, faults)]] : [];
+      return guards.length > 0 ? [[role, compileRule({ resource }, { and: guards }, key, planned, errors)]] : [];
     });
     found.set(name, { lookup, seen: Object.fromEntries(seen) });
   }
-  if (faults.length > 0) throw new ConfigError(faults);
+  if (errors.length > 0) throw new ConfigError(errors);
   return columns.map((column) => ({ ...column, ...found.get(column.name) }));
 }
 

@@ -34,16 +34,16 @@ function offsetsOf(name: string): [since: number, shift: number][] {
   return found;
 }
 
-const known = new Map<string, string>();
+const cache = new Map<string, string>();
 
 /** Brings the table up to a zone. */
 export async function makeOffsets(db: CollectionDb, zone: string): Promise<void> {
   const rows =
-    known.get(zone) ??
+    cache.get(zone) ??
     offsetsOf(zone)
       .map((one) => `(${one.join(', ')})`)
       .join(', ');
-  known.set(zone, rows);
+  cache.set(zone, rows);
   const make = [
     `create table ${OFFSETS} (since bigint primary key, shift bigint not null)`,
     `insert into ${OFFSETS} (since, shift) values ${rows}`,

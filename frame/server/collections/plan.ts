@@ -1,4 +1,4 @@
-import { ConfigError } from '../../config/faults.ts';
+import { ConfigError } from '../../config/configError.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { isSystemField } from '../../config/systemFields.ts';
 import { columnIn, isKept, type TableConfig } from '../../config/table.ts';
@@ -86,42 +86,42 @@ function systemColumn(name: string, field: Field, indexed: boolean): Column[] {
 }
 
 /** What the database cannot keep of a config that is otherwise sound. */
-function faultsOf(resource: AnyResource): string[] {
-  const fault = (key: string, found: string, expected: string) =>
+function errorsOf(resource: AnyResource): string[] {
+  const errorAt = (key: string, found: string, expected: string) =>
     `src/resources/${resource.name}.ts: ${key}: found "${found}", expected ${expected}.`;
-  const faults: string[] = [];
+  const errors: string[] = [];
   const seen = new Map<string, string>();
   if (resource.softDelete && resource.name.length > MOST_BINNED)
-    faults.push(fault('softDelete', resource.name, `a name of at most ${MOST_BINNED} characters`));
-  if (resource.name.length > MOST_NAME) faults.push(fault('name', resource.name, `at most ${MOST_NAME} characters`));
+    errors.push(errorAt('softDelete', resource.name, `a name of at most ${MOST_BINNED} characters`));
+  if (resource.name.length > MOST_NAME) errors.push(errorAt('name', resource.name, `at most ${MOST_NAME} characters`));
   for (const name of Object.keys(resource.fields)) {
     const key = `fields.${name}`;
     const other = seen.get(name.toLowerCase());
     if (!/^[a-z]\w*$/i.test(name) || name.length > MOST_NAME)
-      faults.push(fault(key, name, `letters, digits and _ only, ${MOST_NAME} at most`));
+      errors.push(errorAt(key, name, `letters, digits and _ only, ${MOST_NAME} at most`));
     const isSystem = isSystemField(name, resource.fields[name]);
     if (isSystem && name.endsWith('By') && sortedOrFiltered(resource).has(name))
-      faults.push(fault('list', name, 'a field that can be sorted and filtered by, such as createdAt'));
+      errors.push(errorAt('list', name, 'a field that can be sorted and filtered by, such as createdAt'));
     if (name === 'createdAt' && !isSystem && !resource.table)
-      faults.push(fault(key, name, 'another name: every record of a collection has it already'));
-    if (other) faults.push(fault(key, name, `a name that differs from ${other} in more than its case`));
+      errors.push(errorAt(key, name, 'another name: every record of a collection has it already'));
+    if (other) errors.push(errorAt(key, name, `a name that differs from ${other} in more than its case`));
     seen.set(name.toLowerCase(), name);
   }
   for (const [role, { own }] of Object.entries(resource.roles)) {
     const storage = own && resource.fields[own]?.kind.storage;
-    if (storage && storage !== 'text') faults.push(fault(`roles.${role}.own`, own, 'a field that is kept as text'));
+    if (storage && storage !== 'text') errors.push(errorAt(`roles.${role}.own`, own, 'a field that is kept as text'));
   }
-  return faults;
+  return errors;
 }
 
 /** The collections among the resources. Throws a ConfigError for what the database could not keep. */
 export function planCollections(resources: readonly AnyResource[], places: Places = {}): Collection[] {
   const own = resources.filter(isKept);
-  const faults = own.flatMap(faultsOf);
+  const errors = own.flatMap(errorsOf);
   const names = own.map(({ name }) => name.toLowerCase());
   for (const { name } of own.filter((_, index) => names.indexOf(names[index] ?? '') !== index))
-    faults.push(`src/resources/${name}.ts: name: found "${name}", expected a name that differs in more than its case.`);
-  if (faults.length > 0) throw new ConfigError(faults);
+    errors.push(`src/resources/${name}.ts: name: found "${name}", expected a name that differs in more than its case.`);
+  if (errors.length > 0) throw new ConfigError(errors);
   const planned = own.map((resource): Collection => {
     const { name, table } = resource;
     if (table) {

@@ -70,72 +70,72 @@ export interface Setting {
   zone: string;
 }
 
-const contains = (column: Column, wanted: string): RawBuilder<SqlBool> =>
-  holds(column.key ?? column.value, sortKey(wanted));
+const contains = (column: Column, expected: string): RawBuilder<SqlBool> =>
+  holds(column.key ?? column.value, sortKey(expected));
 
 /** The test, with what finds its records by the search index. */
 function byIndex(
   { collection, kind }: Setting,
   columns: readonly Column[],
-  wanted: string,
+  expected: string,
   test: RawBuilder<SqlBool>,
 ): RawBuilder<SqlBool> {
   const searched = searchedColumns(collection);
   const keys = columns.flatMap(({ key }) => (key && searched.includes(key) ? [key] : []));
-  const found = keys.length === columns.length && mayContain(collection, kind, keys, sortKey(wanted));
+  const found = keys.length === columns.length && mayContain(collection, kind, keys, sortKey(expected));
   return found ? sql`(${found} and ${test})` : test;
 }
 
 /** Of a value that is read in another record, the same test of that one's. */
-const led = ({ kind }: Setting, { lookup }: Column, wanted: string): RawBuilder<SqlBool> | undefined =>
-  lookup && mayLead(lookup, kind, sortKey(wanted));
+const led = ({ kind }: Setting, { lookup }: Column, expected: string): RawBuilder<SqlBool> | undefined =>
+  lookup && mayLead(lookup, kind, sortKey(expected));
 
-function equals(column: Column, wanted: unknown, zone: string): RawBuilder<SqlBool> | undefined {
-  const stored = column.keeping.wanted(wanted, zone);
+function equals(column: Column, expected: unknown, zone: string): RawBuilder<SqlBool> | undefined {
+  const stored = column.keeping.filterValue(expected, zone);
   if (stored === undefined) return undefined;
   const same = sql<SqlBool>`${sql.ref(column.value)} = ${stored}`;
   // The index of a text holds its start without case.
   return column.key && !column.exact ? sql`(${sortsBy(column)} = ${startKey(String(stored))} and ${same})` : same;
 }
 
-function within(column: Column, test: 'from' | 'to', wanted: unknown, zone: string): RawBuilder<SqlBool> | undefined {
-  const day = column.storage === 'moment' ? dayOf(wanted, zone) : undefined;
+function within(column: Column, test: 'from' | 'to', expected: unknown, zone: string): RawBuilder<SqlBool> | undefined {
+  const day = column.storage === 'moment' ? dayOf(expected, zone) : undefined;
   if (day) return test === 'from' ? sql`${sortsBy(column)} >= ${day.from}` : sql`${sortsBy(column)} < ${day.to}`;
-  const stored = column.keeping.wanted(wanted, zone);
+  const stored = column.keeping.filterValue(expected, zone);
   if (stored === undefined) return undefined;
   const bound = column.key ? startKey(String(stored)) : stored;
   return test === 'from' ? sql`${sortsBy(column)} >= ${bound}` : sql`${sortsBy(column)} <= ${bound}`;
 }
 
 /** The comparisons as SQL; undefined for a value that the test cannot use. */
-const tests: Record<Test, (column: Column, wanted: unknown, setting: Setting) => RawBuilder<SqlBool> | undefined> = {
-  equals: (column, wanted, { zone }) => {
-    const parts = (Array.isArray(wanted) ? wanted : [wanted]).map((one) => equals(column, one, zone));
+const tests: Record<Test, (column: Column, expected: unknown, setting: Setting) => RawBuilder<SqlBool> | undefined> = {
+  equals: (column, expected, { zone }) => {
+    const parts = (Array.isArray(expected) ? expected : [expected]).map((one) => equals(column, one, zone));
     return parts.every((part) => part !== undefined) && parts.length <= MOST ? anyOf(parts) : undefined;
   },
-  contains: (column, wanted, setting) =>
-    ['string', 'number'].includes(typeof wanted) &&
-    String(wanted).length <= LONGEST_TEXT &&
-    !String(wanted).includes('\0')
-      ? (led(setting, column, String(wanted)) ??
-        byIndex(setting, [column], String(wanted), contains(column, String(wanted))))
+  contains: (column, expected, setting) =>
+    ['string', 'number'].includes(typeof expected) &&
+    String(expected).length <= LONGEST_TEXT &&
+    !String(expected).includes('\0')
+      ? (led(setting, column, String(expected)) ??
+        byIndex(setting, [column], String(expected), contains(column, String(expected))))
       : undefined,
-  day: (column, wanted, { zone }) => {
-    const day = dayOf(wanted, zone);
+  day: (column, expected, { zone }) => {
+    const day = dayOf(expected, zone);
     if (!day) return undefined;
-    if (column.storage !== 'moment') return sql`substr(${sql.ref(column.value)}, 1, 10) = ${wanted}`;
+    if (column.storage !== 'moment') return sql`substr(${sql.ref(column.value)}, 1, 10) = ${expected}`;
     return sql`(${sortsBy(column)} >= ${day.from} and ${sortsBy(column)} < ${day.to})`;
   },
-  present: (column, wanted) => {
-    const asked = String(wanted);
+  present: (column, expected) => {
+    const asked = String(expected);
     if (asked !== 'true' && asked !== 'false') return undefined;
     const value = sql.ref(column.value);
     const list = column.storage === 'json' || column.storage === 'files';
     const empty = list ? sql<SqlBool>`(${value} is null or ${value} = '[]')` : sql<SqlBool>`${value} is null`;
     return asked === 'true' ? sql`not ${empty}` : empty;
   },
-  from: (column, wanted, { zone }) => within(column, 'from', wanted, zone),
-  to: (column, wanted, { zone }) => within(column, 'to', wanted, zone),
+  from: (column, expected, { zone }) => within(column, 'from', expected, zone),
+  to: (column, expected, { zone }) => within(column, 'to', expected, zone),
 };
 
 /** Of values that come from other records: that this person sees those; undefined where it is so of all. */
@@ -175,8 +175,8 @@ function search(setting: Setting, q: unknown, account: Account): Expression<SqlB
   return sql`id in (${sql.join(found, sql` union `)})`;
 }
 
-function byId(wanted: unknown): Expression<SqlBool> {
-  const ids = (Array.isArray(wanted) ? wanted : [wanted]).map(String);
+function byId(expected: unknown): Expression<SqlBool> {
+  const ids = (Array.isArray(expected) ? expected : [expected]).map(String);
   if (ids.length > MOST) throw refuse('id', `at most ${MOST} are expected`);
   const clean = ids.filter((id) => !id.includes('\0'));
   return clean.length > 0 ? sql`id in (${sql.join(clean)})` : none;
@@ -190,40 +190,40 @@ function compared(
   setting: Setting,
   column: Column,
   test: Test,
-  wanted: unknown,
+  expected: unknown,
   { name, account }: { name: string; account?: Account },
 ): Condition {
-  const made = isLink(column) ? linkTest(column, test, wanted) : tests[test](column, wanted, setting);
+  const made = isLink(column) ? linkTest(column, test, expected) : tests[test](column, expected, setting);
   if (!made) throw refuse('filter', `the value of "${name}" cannot be used`);
   const given = account && givenTo(column, account);
   // What one is not given is missing.
   if (given)
     return {
       test:
-        String(wanted) === 'false' && test === 'present'
+        String(expected) === 'false' && test === 'present'
           ? sql`(${given} is not true or ${made})`
           : sql`(${given} and ${made})`,
     };
-  const values = [wanted].flat().map((one) => column.keeping.wanted(one, setting.zone));
-  const known = values.filter((one) => one !== undefined);
-  const isKnown = test === 'equals' && values.length > 0 && known.length === values.length;
-  const days = daysIn(column, test, wanted, setting.zone);
-  return { test: made, ...(isKnown && { is: [column, known] }), ...(days && { days }) };
+  const values = [expected].flat().map((one) => column.keeping.filterValue(one, setting.zone));
+  const defined = values.filter((one) => one !== undefined);
+  const isExact = test === 'equals' && values.length > 0 && defined.length === values.length;
+  const days = daysIn(column, test, expected, setting.zone);
+  return { test: made, ...(isExact && { is: [column, defined] }), ...(days && { days }) };
 }
 
 /** What a call asks for whose query is not the dialect's: fields with the tests that they are to pass. */
 export interface Asking {
-  where?: readonly (readonly [field: string, test: Test, wanted: unknown])[];
+  where?: readonly (readonly [field: string, test: Test, expected: unknown])[];
   sort?: { field: string; order: 'ASC' | 'DESC' };
 }
 
 /** A test of single values in a table that is there, as data; undefined for any other. */
-function factsOf(column: Column, test: Test, wanted: unknown, zone: string): Fact[] | undefined {
+function factsOf(column: Column, test: Test, expected: unknown, zone: string): Fact[] | undefined {
   const { value: name, field, storage, keeping } = column;
-  if (test === 'present') return [{ column: name, test: wanted ? 'is not null' : 'is null' }];
+  if (test === 'present') return [{ column: name, test: expected ? 'is not null' : 'is null' }];
   const moment = storage === 'moment';
-  const day = moment ? dayOf(wanted, zone) : undefined;
-  const stored = moment && typeof wanted === 'number' ? wanted : keeping.wanted(wanted, zone);
+  const day = moment ? dayOf(expected, zone) : undefined;
+  const stored = moment && typeof expected === 'number' ? expected : keeping.filterValue(expected, zone);
   if (test === 'equals' && stored !== undefined) {
     const { choices = [] } = field as { choices?: readonly unknown[] };
     return [{ ...is(name, stored), fixed: choices.includes(stored) }];
@@ -255,11 +255,11 @@ export function queryOf(setting: Setting, { where = [], sort }: Asking): Omit<Li
     if (!column) throw new TypeError(`${setting.collection.resource.name} has no field ${field}.`);
     return column;
   };
-  const conditions = where.flatMap(([name, test, wanted]): Condition[] => {
-    if (name === 'id') return [conditionOf(is('id', String(wanted)))];
+  const conditions = where.flatMap(([name, test, expected]): Condition[] => {
+    if (name === 'id') return [conditionOf(is('id', String(expected)))];
     const column = columnOf(name);
-    const facts = setting.collection.placed && factsOf(column, test, wanted, setting.zone);
-    return facts ? facts.map(conditionOf) : [compared(setting, column, test, wanted, { name })];
+    const facts = setting.collection.placed && factsOf(column, test, expected, setting.zone);
+    return facts ? facts.map(conditionOf) : [compared(setting, column, test, expected, { name })];
   });
   return {
     where: nearest(conditions),
@@ -269,11 +269,11 @@ export function queryOf(setting: Setting, { where = [], sort }: Asking): Omit<Li
 }
 
 /** Filters that the config names, and references, by which other resources' records ask for theirs. */
-function condition(setting: Setting, name: string, wanted: unknown, account: Account): Condition {
+function condition(setting: Setting, name: string, expected: unknown, account: Account): Condition {
   const { collection } = setting;
   const { role } = account;
-  if (name === 'q') return { test: search(setting, wanted, account) };
-  if (name === 'id') return { test: byId(wanted) };
+  if (name === 'q') return { test: search(setting, expected, account) };
+  if (name === 'id') return { test: byId(expected) };
   const filters = new Map(
     [...filtersOf(collection.resource)].filter(
       ([, { field, roles }]) => mayFindBy(collection.resource, role, field) && (roles?.includes(role) ?? true),
@@ -286,7 +286,7 @@ function condition(setting: Setting, name: string, wanted: unknown, account: Acc
     ((column?.links || column?.field.kind.name === 'reference') && mayFindBy(collection.resource, role, name));
   if (!column || !found) throw refuse('filter', `"${name}" is none of ${['q', 'id', ...filters.keys()].join(', ')}`);
   const own = column.field.kind.filter;
-  return compared(setting, column, config?.test ?? (own ? own.test : 'equals'), wanted, { name, account });
+  return compared(setting, column, config?.test ?? (own ? own.test : 'equals'), expected, { name, account });
 }
 
 /** Reads the filter of a call that takes these alone, by their names in the list's. Throws a Refusal (400). */
@@ -296,10 +296,10 @@ export function readFilter(
   account: Account,
   names: readonly string[],
 ) {
-  const wanted = Object.entries(parse(query, 'filter', '{"name":"value"}') ?? {}).filter(narrows);
-  for (const [name] of wanted)
+  const filters = Object.entries(parse(query, 'filter', '{"name":"value"}') ?? {}).filter(narrows);
+  for (const [name] of filters)
     if (!names.includes(name)) throw refuse('filter', `"${name}" is none of ${names.join(', ') || 'none'}`);
-  return wanted.map(([name, value]) => condition(setting, name, value, account));
+  return filters.map(([name, value]) => condition(setting, name, value, account));
 }
 
 /** What a list of this person's is ordered by: a value that they are not given is missing. */
@@ -328,9 +328,9 @@ export function readQuery(setting: Setting, query: Record<string, unknown>, acco
   );
   const column = collection.columns.find(({ name }) => name === field);
   if (!sortable.includes(field)) throw refuse('sort', `"${field}" is none of ${[...new Set(sortable)].join(', ')}`);
-  const wanted = Object.entries(filter).filter(narrows);
+  const filters = Object.entries(filter).filter(narrows);
   return {
-    where: wanted.map(([name, value]) => condition(setting, name, value, account)),
+    where: filters.map(([name, value]) => condition(setting, name, value, account)),
     ...(column && orderFor(column, account)),
     descending: order === 'DESC',
     from,

@@ -50,10 +50,10 @@ function measured({ collection, measures }: Scope): RawBuilder<unknown> {
     if (!of || !column) return [sql`count(*) as ${as}`];
     const value = sql.ref(column.value);
     // Cents as a text: a number of JavaScript's would not hold every sum that the databases' integers do.
-    const whole = (sum: RawBuilder<unknown>) => (column.storage === 'real' ? sum : sql`cast(${sum} as text)`);
+    const ofRecords = (sum: RawBuilder<unknown>) => (column.storage === 'real' ? sum : sql`cast(${sum} as text)`);
     if (of.aggregate === 'average')
-      return [sql`${whole(sql`sum(${value})`)} as ${as}`, sql`count(${value}) as ${sql.ref(`n${at}`)}`];
-    return [sql`${whole(sql`${sql.raw(of.aggregate)}(${value})`)} as ${as}`];
+      return [sql`${ofRecords(sql`sum(${value})`)} as ${as}`, sql`count(${value}) as ${sql.ref(`n${at}`)}`];
+    return [sql`${ofRecords(sql`${sql.raw(of.aggregate)}(${value})`)} as ${as}`];
   });
   return sql.join(parts);
 }
@@ -91,8 +91,8 @@ async function readKept(scope: Scope, query: RawBuilder<Row> | undefined): Promi
 export async function reckon(scope: Scope, only: readonly RawBuilder<SqlBool>[] = []): Promise<Numbers> {
   const { collection } = scope;
   const kept = only.length === 0 ? await readKept(scope, keptFigure(scope)) : undefined;
-  const whole = sql<Row>`select ${measured(scope)} from ${sql.table(collection.table)} ${and([...testsOf(scope), ...only])}`;
-  const [row] = kept ?? (await read(scope, whole));
+  const ofRecords = sql<Row>`select ${measured(scope)} from ${sql.table(collection.table)} ${and([...testsOf(scope), ...only])}`;
+  const [row] = kept ?? (await read(scope, ofRecords));
   return numbersOf(scope, row);
 }
 
@@ -120,9 +120,9 @@ function firstOf({ collection, measures }: Scope): RawBuilder<unknown> {
 export async function groupsBy(scope: Scope, column: Column): Promise<Groups> {
   const value = sql.ref(column.value);
   const most = sql.lit(MOST_GROUPS + 1);
-  const whole = sql<Row>`select ${value} as grouped, ${measured(scope)} from ${sql.table(scope.collection.table)}
+  const ofRecords = sql<Row>`select ${value} as grouped, ${measured(scope)} from ${sql.table(scope.collection.table)}
     ${and(testsOf(scope))} group by ${value} order by ${firstOf(scope)} desc nulls last, ${value} limit ${most}`;
-  const rows = (await readKept(scope, keptGroups(scope, column, most))) ?? (await read(scope, whole));
+  const rows = (await readKept(scope, keptGroups(scope, column, most))) ?? (await read(scope, ofRecords));
   const found = rows.map((row): Reckoned => {
     const stored = row.grouped ?? null;
     return { value: stored === null ? null : column.keeping.read(stored), values: numbersOf(scope, row) };

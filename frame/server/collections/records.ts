@@ -126,13 +126,13 @@ export async function findRows(
   account: Account,
   hold = false,
 ): Promise<Row[]> {
-  const known = ids.filter((id) => !id.includes('\0'));
-  if (known.length === 0) return [];
-  const [only] = known;
-  const wanted = known.length === 1 ? sql<SqlBool>`id = ${only}` : sql<SqlBool>`id in (${sql.join(known)})`;
-  const where = [wanted, ...seenBy(collection, account)].map((test) => ({ test }));
+  const valid = ids.filter((id) => !id.includes('\0'));
+  if (valid.length === 0) return [];
+  const [only] = valid;
+  const byIds = valid.length === 1 ? sql<SqlBool>`id = ${only}` : sql<SqlBool>`id in (${sql.join(valid)})`;
+  const where = [byIds, ...seenBy(collection, account)].map((test) => ({ test }));
   const found = matching(db, collection, where).selectAll();
-  const query = known.length === 1 ? found : found.orderBy('id');
+  const query = valid.length === 1 ? found : found.orderBy('id');
   const rows = await (hold && store.kind === 'postgres' ? query.forUpdate() : query).execute();
   return readLinks(db, collection, rows as Row[]);
 }

@@ -113,9 +113,9 @@ export async function refuseReferred(
   after: Record<string, unknown>,
 ): Promise<void> {
   for (const { collection, column, by } of referrersOf(target.resource.name, collections)) {
-    const known = by === 'id' ? 'id' : (target.columns.find(({ name }) => name === by)?.value ?? 'id');
-    const value = row[known] ?? null;
-    if (value === null || !(known in after) || after[known] === value) continue;
+    const keyColumn = by === 'id' ? 'id' : (target.columns.find(({ name }) => name === by)?.value ?? 'id');
+    const value = row[keyColumn] ?? null;
+    if (value === null || !(keyColumn in after) || after[keyColumn] === value) continue;
     const itself = collection === target ? sql`and id <> ${row.id}` : sql``;
     const found =
       await sql`select id from ${sql.table(collection.table)} where ${equalTo(column, String(value))} ${itself} limit 1`.execute(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { ConfigError } from '../../config/faults.ts';
+import { ConfigError } from '../../config/configError.ts';
 import { groupingOf, mayReport, measuresOf, type ReportConfig } from '../../config/reports.ts';
 import { joined, type RowRule } from '../../config/rows.ts';
 import { ROLES } from '../../wire/call.ts';
@@ -61,21 +61,23 @@ async function labelled(
 /** What a report's rule asks of single fields, each by itself; undefined where it asks for more. */
 function plainly({ columns }: Collection, rule: RowRule): Pick<Condition, 'is'>[] | undefined {
   if (joined(rule)) return undefined;
-  const found = Object.entries(rule).map(([path, wanted]) => {
+  const found = Object.entries(rule).map(([path, expected]) => {
     const column = columns.find(({ name, links }) => name === path && !links);
-    const values = [wanted as unknown].flat().map((one) => column?.keeping.wanted(one, 'UTC'));
-    const known = values.filter((one) => one !== undefined);
-    return column && values.length > 0 && known.length === values.length ? { is: [column, known] as const } : undefined;
+    const values = [expected as unknown].flat().map((one) => column?.keeping.filterValue(one, 'UTC'));
+    const defined = values.filter((one) => one !== undefined);
+    return column && values.length > 0 && defined.length === values.length
+      ? { is: [column, defined] as const }
+      : undefined;
   });
   return found.every((one) => one !== undefined) ? found : undefined;
 }
 
 /** A report's rule as conditions. */
 const ruled = (collection: Collection, rule: RowRule, test: RowTest, me: string): Condition[] => {
-  const whole = { test: test(sql`${me}`) };
+  const all = { test: test(sql`${me}`) };
   const parts = plainly(collection, rule) ?? [];
   // The whole is asked of records, its parts of what is kept of them.
-  return parts.length > 0 ? parts.map((part) => ({ ...whole, ...part })) : [whole];
+  return parts.length > 0 ? parts.map((part) => ({ ...all, ...part })) : [all];
 };
 
 function answerWith(config: ReportConfig<string>, test: RowTest | undefined) {
@@ -100,13 +102,13 @@ function answerWith(config: ReportConfig<string>, test: RowTest | undefined) {
   };
 }
 
-/** The routes of a collection's reports. Throws a ConfigError for a rule that the database cannot follow. */
+/** The routes of a collection's reports. Throws a ConfigError for a rule that the database cannot evaluate. */
 export function reportRoutes(collection: Collection, collections: readonly Collection[]): Route[] {
   const { resource } = collection;
-  const faults: string[] = [];
+  const errors: string[] = [];
   const routes = Object.entries(resource.reports ?? {}).map(([name, config]): Route => {
     const rule = config.rows as RowRule | undefined;
-    const test = rule && compileRule(collection, rule, `reports.${name}.rows`, collections, faults);
+    const test = rule && compileRule(collection, rule, `reports.${name}.rows`, collections, errors);
     return {
       method: 'GET',
       operation: 'read',
@@ -119,6 +121,6 @@ export function reportRoutes(collection: Collection, collections: readonly Colle
       answer: answerWith(config, test),
     };
   });
-  if (faults.length > 0) throw new ConfigError(faults);
+  if (errors.length > 0) throw new ConfigError(errors);
   return routes;
 }

@@ -6,7 +6,7 @@ import type { Collection, Column } from './collection.ts';
 import type { CollectionDb, Row } from './db.ts';
 import { anyChanged, bringUpTriggers, derivedName, quoted, type Trigger } from './derived.ts';
 
-/** Values that follow from one sort of rows: their columns, each with what it is reckoned by. */
+/** Values computed from one sort of rows: their columns, each with what it is reckoned by. */
 interface Rolled {
   rows: Collection;
   /** The reference of the rows to their record. */
@@ -35,8 +35,8 @@ function setting(table: string, { rows, by, sets }: Rolled, which: string): stri
   const from = `from ${quoted(rows.table)} as line where line.${quoted(by.value)} = ${quoted(table)}.id`;
   const parts = sets.map(({ column, measure, of }) => {
     const value = of ? `${measure}(line.${quoted(of.value)})` : 'count(*)';
-    const whole = measure === 'sum' ? `coalesce(${value}, 0)` : value;
-    return `${quoted(column.value)} = (select ${whole} ${from})`;
+    const aggregate = measure === 'sum' ? `coalesce(${value}, 0)` : value;
+    return `${quoted(column.value)} = (select ${aggregate} ${from})`;
   });
   return `update ${quoted(table)} set ${parts.join(', ')} ${which}`;
 }
@@ -76,7 +76,7 @@ function triggersOf(collection: Collection, kind: DatabaseKind, all: readonly Ro
   return [...all.flatMap(rowsOf), ...own];
 }
 
-/** Brings what keeps the values that follow from rows up to the config, once the tables of all collections are there. */
+/** Brings what keeps the values computed from rows up to the config, once the tables of all collections are there. */
 export async function makeRollups(
   db: CollectionDb,
   kind: DatabaseKind,
@@ -91,10 +91,10 @@ export async function makeRollups(
 }
 
 /**
- * Holds the records whose values follow from this row, before the row itself is held: whoever changes a record with its
+ * Holds the records whose values are computed from this row, before the row itself is held: whoever changes a record with its
  * rows holds them in that order, too, so that the two never wait for each other.
  */
-export async function holdFollowing(
+export async function holdDependents(
   db: CollectionDb,
   kind: DatabaseKind,
   collection: Collection,
@@ -110,15 +110,15 @@ export async function holdFollowing(
           order by id for update`.execute(db);
 }
 
-/** A row with the values that follow from other records as they are now. */
-export async function withFollowing(
+/** A row with the values computed from other records as they are now. */
+export async function withDependentValues(
   db: Kysely<Record<string, Row>>,
   { resource, table, columns }: Collection,
   row: Row,
 ): Promise<Row> {
   const rolled = rollupsOf(resource).map(([name]) => name);
-  const following = columns.filter(({ name, lookup }) => lookup || rolled.includes(name)).map(({ value }) => value);
-  if (following.length === 0) return row;
-  const now = await db.selectFrom(table).select(following).where('id', '=', row.id).executeTakeFirst();
+  const dependent = columns.filter(({ name, lookup }) => lookup || rolled.includes(name)).map(({ value }) => value);
+  if (dependent.length === 0) return row;
+  const now = await db.selectFrom(table).select(dependent).where('id', '=', row.id).executeTakeFirst();
   return { ...row, ...now };
 }

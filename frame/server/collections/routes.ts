@@ -30,8 +30,8 @@ const id = z.object({ id: z.string() });
 /** What the audit trail records of a list call: the names of its filters, and whether it is one page of an export. */
 function askedOf(collection: Collection, query: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(query.filter ? JSON.parse(String(query.filter)) : {});
-  const known = names.filter((name) => name === 'q' || filtersOf(collection.resource).has(name));
-  return { ...Object.fromEntries(known.map((name) => [name, true])), perPage: query.export && EXPORT_ROWS };
+  const allowed = names.filter((name) => name === 'q' || filtersOf(collection.resource).has(name));
+  return { ...Object.fromEntries(allowed.map((name) => [name, true])), perPage: query.export && EXPORT_ROWS };
 }
 
 /** What reads for one person lets others' reading pass. */
@@ -93,7 +93,7 @@ function routesOf(collection: Collection, collections: readonly Collection[], co
       operation: 'change',
       path: ONE,
       roles: rolesThat(resource, ['edit'], true),
-      summary: `Changes one of ${name}, whole or in part`,
+      summary: `Changes one of ${name}, in full or in part`,
       body: sent,
       reply: record,
       answer: ({ scene, id, body }) => updateRecord(scene, id, upToDate(scene.collection, bodyOf(body))),

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { ConfigError } from '../../config/faults.ts';
+import { ConfigError } from '../../config/configError.ts';
 import { isMe, joined, partsOf, type RowRule, type RowValue, rulesOf } from '../../config/rows.ts';
 import { ROLES, type Role } from '../../wire/call.ts';
 import type { PerRole } from '../../wire/roles.ts';
@@ -61,13 +61,12 @@ function stepOf(column: Column): Step {
   if (!key || column.exact) return { ...plain(value), ...common };
   // A text's index holds its start without case: asked as well, so that it is used.
   const start = sortsBy(column);
-  const whole = sql.ref(value);
+  const full = sql.ref(value);
   return {
     ...common,
-    equals: (stored, text) =>
-      sql`(${start} = ${text === undefined ? stored : startKey(text)} and ${whole} = ${stored})`,
-    isNull: sql`${whole} is null`,
-    within: (ids) => sql`(${start} in ${ids} and ${whole} in ${ids})`,
+    equals: (stored, text) => sql`(${start} = ${text === undefined ? stored : startKey(text)} and ${full} = ${stored})`,
+    isNull: sql`${full} is null`,
+    within: (ids) => sql`(${start} in ${ids} and ${full} in ${ids})`,
   };
 }
 
@@ -95,7 +94,7 @@ function placeOf(name: string, collections: readonly Collection[]): Place | unde
 type Visit = (found: string, place: Place) => void;
 const never: RowTest = () => sql`1 = 0`;
 
-/** The test that the value at the end of a path is the one wanted. */
+/** The test that the value at the end of a path is the one asked for. */
 function onPath(
   place: Place,
   [name = '', ...rest]: string[],
@@ -133,22 +132,22 @@ function onPath(
     step.within(sql`(select ${sql.ref(key)} from ${sql.table(next.table)} where ${next.kept} and ${inner(me)})`);
 }
 
-/** Compiles a rule that stands at `key` of the config. What the database cannot follow is added to `faults`. */
+/** Compiles a rule that stands at `key` of the config. What the database cannot evaluate is added to `errors`. */
 export function compileRule(
   { resource }: Pick<Collection, 'resource'>,
   rule: RowRule,
   key: string,
   collections: readonly Collection[],
-  faults: string[],
+  errors: string[],
 ): RowTest {
   const place = placeOf(resource.name, collections) as Place;
   const inner = joined(rule);
   const tests = inner
-    ? inner.rules.map((one) => compileRule({ resource }, one, key, collections, faults))
+    ? inner.rules.map((one) => compileRule({ resource }, one, key, collections, errors))
     : (Object.entries(rule) as [string, RowValue][]).map(([path, value]) =>
         onPath(place, path.split('.'), value, collections, (found, { name, steps }) => {
           const expected = steps.length > 0 ? `one of ${steps.join(', ')}, of ${name}` : `no step beyond ${name}`;
-          faults.push(`src/resources/${resource.name}.ts: ${key}.${path}: found "${found}", expected ${expected}.`);
+          errors.push(`src/resources/${resource.name}.ts: ${key}.${path}: found "${found}", expected ${expected}.`);
         }),
       );
   return (me) =>
@@ -158,15 +157,15 @@ export function compileRule(
     );
 }
 
-/** Compiles the row rules of a collection. Throws a ConfigError for a path that the database cannot follow. */
+/** Compiles the row rules of a collection. Throws a ConfigError for a path that the database cannot evaluate. */
 export function compileRows({ resource }: Collection, collections: readonly Collection[]): RowTests {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const tests = ROLES.flatMap((role): [Role, RowTest][] => {
     const rules = rulesOf(resource, role);
     const key = `roles.${role}.rows`;
-    return rules.length > 0 ? [[role, compileRule({ resource }, { and: rules }, key, collections, faults)]] : [];
+    return rules.length > 0 ? [[role, compileRule({ resource }, { and: rules }, key, collections, errors)]] : [];
   });
-  if (faults.length > 0) throw new ConfigError(faults);
+  if (errors.length > 0) throw new ConfigError(errors);
   return Object.fromEntries(tests);
 }
 

@@ -37,12 +37,12 @@ export function writable(resource: AnyResource, role: Role, permission: 'create'
   return given;
 }
 
-/** Whether a role is given a masked value whole: where it may fill it in, or calls of their own give it so. */
+/** Whether a role is given a masked value in full: where it may fill it in, or calls of their own give it so. */
 export const mayUnmask = (resource: AnyResource, role: Role, name: string): boolean =>
   resource.api !== undefined ||
   (['create', 'edit'] as const).some((permission) => writable(resource, role, permission).has(name));
 
-/** Whether a role may find records by a field: one it is not given, or not given whole, would be guessed that way. */
+/** Whether a role may find records by a field: one it is not given, or not given in full, would be guessed that way. */
 export const mayFindBy = (resource: AnyResource, role: Role, name: string): boolean =>
   mayRead(resource, role, name) && (resource.fields[name]?.kind.name !== 'masked' || mayUnmask(resource, role, name));
 
@@ -59,7 +59,7 @@ function refuseLate(resource: AnyResource, role: Role, names: readonly string[],
   }
 }
 
-/** A referred record may be sent whole, as a record may hold it: what is kept is its key. */
+/** A referred record may be sent in full, as a record may hold it: what is kept is its key. */
 function keyOf(field: Field & { value?: unknown }, entry: Entry, value: unknown): unknown {
   if (field.kind.name === 'references' && Array.isArray(value)) {
     const ids = value.map((one) => (one as { id?: unknown } | null)?.id ?? one);
@@ -71,7 +71,7 @@ function keyOf(field: Field & { value?: unknown }, entry: Entry, value: unknown)
 
 /**
  * Puts what was sent for these entries into `values`, as the kinds' schemas give it; a missing value is null. Throws a
- * Refusal (400) with a message per faulty field.
+ * Refusal (400) with a message per invalid field.
  */
 export function filledIn({ fields }: AnyResource, entries: readonly Entry[], sent: Values, values: Values): Values {
   for (const entry of entries) {

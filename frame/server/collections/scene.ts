@@ -8,7 +8,7 @@ import { collectionOf } from './ask.ts';
 import type { Collection } from './collection.ts';
 import type { Change } from './hooks.ts';
 
-/** What a handler is given, of a call whose person is known. */
+/** What a handler is given, of a call whose person is signed in. */
 export type Calling = Pick<InputOf<Call>, 'account' | 'request' | 'note' | 'tried'>;
 
 /**

@@ -25,9 +25,9 @@ export function mayContain(
   collection: Pick<Collection, 'table'>,
   kind: DatabaseKind,
   keys: readonly string[],
-  wanted: string,
+  text: string,
 ): RawBuilder<SqlBool> | undefined {
-  const letters = [...wanted];
+  const letters = [...text];
   if (kind !== 'sqlite' || keys.length === 0 || letters.length < PIECE) return undefined;
   // Side by side and its end: those between would be read for little, as the text itself is compared as well. Most
   // records may share how a text begins ("author 12"): its end comes first.
@@ -47,19 +47,19 @@ export function mayContain(
 }
 
 /** That a text (by its key) has another in it. */
-export const holds = (key: string, wanted: string): RawBuilder<SqlBool> =>
-  sql`${sql.ref(key)} like ${`%${wanted.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+export const holds = (key: string, text: string): RawBuilder<SqlBool> =>
+  sql`${sql.ref(key)} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 
 /** That a value which is read in another record has a text in it: sought among those, of which there are fewer. */
 export function mayLead(
   { from, stops, sought = '' }: LookedUp,
   kind: DatabaseKind,
-  wanted: string,
+  text: string,
 ): RawBuilder<SqlBool> | undefined {
   const last = stops.at(-1);
   if (!last || sought === '') return undefined;
-  const found = mayContain(last, kind, [sought], wanted);
-  const has = holds(sought, wanted);
+  const found = mayContain(last, kind, [sought], text);
+  const has = holds(sought, text);
   const which = stops.reduceRight<RawBuilder<unknown> | undefined>((inner, { table, key, next }) => {
     const test = inner ? sql`${sql.ref(next)} in (${inner})` : found ? sql`${found} and ${has}` : has;
     return sql`select ${sql.ref(key)} from ${sql.table(table)} where ${test}`;
@@ -111,10 +111,10 @@ async function onSqlite(db: CollectionDb, collection: Collection, keys: readonly
   const added = `insert into ${index} (rowid, ${columns}) values ((select n from ${rows} where id = new.id), ${keys.map((key) => `new.${quoted(key)}`).join(', ')});`;
   const remove = `delete from ${index} where rowid = (select n from ${rows} where id = old.id);`;
   // A value that comes from another record may come before or after the row's own triggers: what stands there counts.
-  const whole = `insert into ${index} (rowid, ${columns}) select n, ${columns} from ${table} join ${rows} using (id) where id = new.id;`;
+  const addRow = `insert into ${index} (rowid, ${columns}) select n, ${columns} from ${table} join ${rows} using (id) where id = new.id;`;
   const isLate = collection.columns.some(({ key, lookup }) => lookup && key && keys.includes(key));
-  const known = `insert or ignore into ${rows} (id) values (new.id);`;
-  const add = isLate ? `${known} ${remove.replace('old.id', 'new.id')} ${whole}` : added;
+  const addId = `insert or ignore into ${rows} (id) values (new.id);`;
+  const add = isLate ? `${addId} ${remove.replace('old.id', 'new.id')} ${addRow}` : added;
   const differs = keys.map((key) => `new.${quoted(key)} is not old.${quoted(key)}`).join(' or ');
   const make = [
     `create table ${rows} (n integer primary key, id text not null unique)`,

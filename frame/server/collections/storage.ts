@@ -10,7 +10,7 @@ export interface Keeping {
   /** The stored value as a record has it. */
   read(stored: unknown): unknown;
   /** What a filter asks for, as it is stored; undefined where nothing stored can be it. */
-  wanted(value: unknown, zone: string): string | number | undefined;
+  filterValue(value: unknown, zone: string): string | number | undefined;
 }
 
 const asIs = (value: unknown) => value;
@@ -21,7 +21,7 @@ const numberOf = (value: unknown): number | undefined => {
 /** PostgreSQL has no bigger integers, and keeps no NUL in a text. */
 const within = (value: number | undefined) =>
   value !== undefined && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : undefined;
-const wantedText = (value: unknown) =>
+const filterText = (value: unknown) =>
   ['string', 'number', 'boolean'].includes(typeof value) && !String(value).includes('\0') ? String(value) : undefined;
 
 /** The moment a text means, in milliseconds; undefined for what is no date and time. */
@@ -40,20 +40,20 @@ const flags = new Map([
   ['0', 0],
 ]);
 
-const texts: Keeping = { column: 'text', write: asIs, read: asIs, wanted: wantedText };
-const numbers: Keeping = { column: 'double precision', write: asIs, read: asIs, wanted: numberOf };
+const texts: Keeping = { column: 'text', write: asIs, read: asIs, filterValue: filterText };
+const numbers: Keeping = { column: 'double precision', write: asIs, read: asIs, filterValue: numberOf };
 const lists: Keeping = {
   column: 'text',
   write: (value) => JSON.stringify(value),
   read: (stored) => JSON.parse(String(stored)) as unknown,
-  wanted: () => undefined,
+  filterValue: () => undefined,
 };
 
 /** Ids in their order; none at all is no value. */
 const links: Keeping = {
   ...lists,
   write: (value) => (Array.isArray(value) && value.length > 0 ? JSON.stringify(value) : null),
-  wanted: wantedText,
+  filterValue: filterText,
 };
 
 /** Every storage a kind can name. Files are texts here: their paths (see uploads.ts). */
@@ -63,25 +63,25 @@ export const KEEPINGS: Record<Storage, Keeping> = {
   integer: {
     ...numbers,
     column: 'bigint',
-    wanted: (value) => (Number.isInteger(numberOf(value)) ? within(numberOf(value)) : undefined),
+    filterValue: (value) => (Number.isInteger(numberOf(value)) ? within(numberOf(value)) : undefined),
   },
   cents: {
     column: 'bigint',
     write: (value) => Math.round(Number(value) * 100),
     read: (stored) => Number(stored) / 100,
-    wanted: (value) => within(Math.round((numberOf(value) ?? Number.NaN) * 100)),
+    filterValue: (value) => within(Math.round((numberOf(value) ?? Number.NaN) * 100)),
   },
   flag: {
     column: 'bigint',
     write: (value) => (value ? 1 : 0),
     read: (stored) => stored === 1,
-    wanted: (value) => flags.get(String(value)),
+    filterValue: (value) => flags.get(String(value)),
   },
   moment: {
     column: 'bigint',
     write: (value, zone) => momentOf(value, zone) ?? null,
     read: (stored) => isoOf(Number(stored)),
-    wanted: momentOf,
+    filterValue: momentOf,
   },
   json: lists,
   file: texts,

@@ -4,19 +4,19 @@ import type { Column } from './collection.ts';
 import { quoted } from './derived.ts';
 
 /**
- * How numbers are summed up: by whole ones alone, so that what is added and taken away again leaves nothing behind. A
- * fraction is kept as its whole part and two parts of 32 bits each, always the same of the same number.
+ * How numbers are summed up: by integers alone, so that what is added and taken away again leaves nothing behind. A
+ * fraction is kept as its integer part and two parts of 32 bits each, always the same of the same number.
  */
 const PART = 4_294_967_296;
 /** Of greater numbers a few million would not fit into the databases' integers, and of lesser ones the parts would hold too little: they are counted, and read from the records. */
 const GREATEST = 1e12;
 const LEAST = 0.000_001;
 
-const isWhole = ({ storage, field }: Column): boolean =>
-  ['cents', 'integer'].includes(storage) || (storage === 'real' && (field as { whole?: boolean }).whole === true);
+const isInteger = ({ storage, field }: Column): boolean =>
+  ['cents', 'integer'].includes(storage) || (storage === 'real' && (field as { integer?: boolean }).integer === true);
 
 /** Whether sums of a column are kept. */
-export const isSummed = (column: Column): boolean => isWhole(column) || column.storage === 'real';
+export const isSummed = (column: Column): boolean => isInteger(column) || column.storage === 'real';
 
 /** How many records have the number. */
 export const numberOf = ({ value }: Column): string => `n_${value}`;
@@ -30,12 +30,12 @@ export function keptOf(column: Column, kind: DatabaseKind): [name: string, of: s
   const postgres = kind === 'postgres';
   const value = quoted(column.value);
   const number: [string, string] = [numberOf(column), `case when ${value} is not null then 1 end`];
-  if (isWhole(column)) return [[sumOf(column), postgres ? `${value}::numeric` : value], number];
-  const whole = (one: string) => (postgres ? `trunc(${one})` : `cast(${one} as integer)`);
-  const rest = (one: string) => `((${one}) - ${whole(one)}) * ${PART}`;
+  if (isInteger(column)) return [[sumOf(column), postgres ? `${value}::numeric` : value], number];
+  const truncated = (one: string) => (postgres ? `trunc(${one})` : `cast(${one} as integer)`);
+  const rest = (one: string) => `((${one}) - ${truncated(one)}) * ${PART}`;
   const [first, second] = partsOf(column);
   const fits = `(${value} = 0 or abs(${value}) between ${LEAST} and ${GREATEST})`;
-  const summed = (one: string) => `case when ${fits} then ${whole(one)}${postgres ? '::numeric' : ''} end`;
+  const summed = (one: string) => `case when ${fits} then ${truncated(one)}${postgres ? '::numeric' : ''} end`;
   return [
     [sumOf(column), summed(value)],
     [first, summed(rest(value))],
@@ -60,7 +60,7 @@ export function summed(column: Column): Summed {
   const all = (name: string) => sql`sum(${sql.ref(name)})`;
   const number = all(numberOf(column));
   const present = (sum: RawBuilder<unknown>) => sql`case when ${number} <> 0 then ${sum} end`;
-  if (isWhole(column)) {
+  if (isInteger(column)) {
     const sum = present(all(sumOf(column)));
     return { shown: sql`cast(${sum} as text)`, sum: sql`(${sum})`, number };
   }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import { ConfigError } from '../../config/faults.ts';
+import { ConfigError } from '../../config/configError.ts';
 import type { DatabaseKind, Store } from '../store/open.ts';
 import { binTable, type Collection, indexName, uniqueFor, withBins } from './collection.ts';
 import { makeCounts } from './countTables.ts';

@@ -111,7 +111,7 @@ export async function holdUploads(db: CollectionDb, scene: Scene, recordId: stri
     if (paths.length < sent.length) throw Refusal.at(field, 400, 'validation.invalid');
     if (paths.length > mostOf(column)) throw Refusal.at(field, 400, 'server.fileTooMany', { most: mostOf(column) });
     const ours = table.selectFrom('collection_files').where('resource', '=', collection.resource.name);
-    const known = await ours
+    const recorded = await ours
       .where('field', '=', field)
       .where((of) =>
         of.or([
@@ -121,11 +121,11 @@ export async function holdUploads(db: CollectionDb, scene: Scene, recordId: stri
       )
       .select(['path', 'record_id'])
       .execute();
-    if (!paths.every((path) => known.some((one) => one.path === path)))
+    if (!paths.every((path) => recorded.some((one) => one.path === path)))
       throw Refusal.at(field, 400, 'server.noSuchRecord');
     if (paths.length > 0)
       await table.updateTable('collection_files').set({ record_id: recordId }).where('path', 'in', paths).execute();
-    freed.push(...known.filter((one) => one.record_id && !paths.includes(one.path)).map(({ path }) => path));
+    freed.push(...recorded.filter((one) => one.record_id && !paths.includes(one.path)).map(({ path }) => path));
     values[field] = storage === 'files' ? paths : (paths[0] ?? null);
   }
   if (freed.length > 0) await table.deleteFrom('collection_files').where('path', 'in', freed).execute();
@@ -154,8 +154,8 @@ export async function signUploads(
   const ids = records.map(({ id }) => String(id));
   // The files of a table that is there are its own affair; their names are in no table of ours.
   const noted = uploadDb(db).selectFrom('collection_files').selectAll().where('record_id', 'in', ids);
-  const known = placed ? [] : await noted.execute();
-  const names = new Map(known.map((file) => [file.path, file]));
+  const recorded = placed ? [] : await noted.execute();
+  const names = new Map(recorded.map((file) => [file.path, file]));
   for (const record of records) {
     const named: [string, string][] = [];
     for (const { name, storage } of uploads) {

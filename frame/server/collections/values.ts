@@ -1,4 +1,4 @@
-import { type About, crossFaults, given, withComputed } from '../../config/given.ts';
+import { type About, crossErrors, given, withComputed } from '../../config/given.ts';
 import { isMissing } from '../../config/validate.ts';
 import { Refusal } from '../base/refusal.ts';
 import { today } from '../base/time.ts';
@@ -6,7 +6,7 @@ import type { Values } from './rowValues.ts';
 import { writable } from './rules.ts';
 import type { Scene } from './scene.ts';
 
-/** What values of the config that follow from the moment are made of. */
+/** What values of the config computed from the moment are made of. */
 export function aboutOf({ services, account }: Pick<Scene, 'services' | 'account'>, values: Values): About {
   const now = new Date();
   const day = today(services.config.timeZone, now.getTime());
@@ -24,14 +24,14 @@ export function withDefaults({ collection, ...scene }: Scene, sent: Values): Val
 }
 
 /**
- * Adds what follows from the values that a record will have, and checks them together. Throws a Refusal (400) with a
- * message per faulty field.
+ * Adds what is computed from the values that a record will have, and checks them together. Throws a Refusal (400) with a
+ * message per invalid field.
  */
 export function completed({ collection: { resource } }: Scene, values: Values, current: Values): Values {
-  const whole = withComputed(resource, { ...current, ...values });
-  const errors = crossFaults(resource, whole);
+  const complete = withComputed(resource, { ...current, ...values });
+  const errors = crossErrors(resource, complete);
   const [first] = Object.values(errors);
   if (first) throw new Refusal(400, first, { errors });
   const computed = Object.entries(resource.fields).filter(([, { compute }]) => compute);
-  return { ...values, ...Object.fromEntries(computed.map(([name]) => [name, whole[name]])) };
+  return { ...values, ...Object.fromEntries(computed.map(([name]) => [name, complete[name]])) };
 }

@@ -24,7 +24,7 @@ import { freeUploads, holdUploads } from './uploads.ts';
 import { upToDate } from './upToDate.ts';
 import { completed, withDefaults } from './values.ts';
 
-/** Writes a new record within a transaction and gives its row; `fixed` values are the server's own. Throws a Refusal (400) at faulty fields. */
+/** Writes a new record within a transaction and gives its row; `fixed` values are the server's own. Throws a Refusal (400) at invalid fields. */
 export async function addRecord(
   scene: Scene,
   db: CollectionDb,

@@ -19,7 +19,7 @@ const SIDE_BY_SIDE = 8;
 const nothing = () => undefined;
 const QUIET = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
 
-/** What the bucket's server did not do: `FILES_AWAY` for now, `FILES_REFUSED` until somebody sets it right (http/faults.ts). */
+/** What the bucket's server did not do: `FILES_AWAY` for now, `FILES_REFUSED` until somebody sets it right (base/systemErrors.ts). */
 class BucketError extends Error {
   readonly code: 'FILES_AWAY' | 'FILES_REFUSED';
   constructor(cause: Error) {

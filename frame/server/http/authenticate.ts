@@ -68,7 +68,7 @@ export async function authenticate(
   late = false,
 ): Promise<Account> {
   const { account, usedAt } = await identify(request, services, late);
-  // Known even where refused: the audit trail names whom.
+  // Recorded even where refused: the audit trail names whom.
   request.account = account;
   if (!late) await keepUse(request, account.sessionId, usedAt, services);
   if (!roles.includes(account.role)) throw new Refusal(403, 'server.forbidden');

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { ConfigError } from '../../config/faults.ts';
+import { ConfigError } from '../../config/configError.ts';
 import { API_ROOT, type Call, ROLES } from '../../wire/call.ts';
 import type { Note } from '../audit/audited.ts';
 import type { AuditInfo } from '../audit/operations.ts';
@@ -39,33 +39,33 @@ export const defineEndpoint = <const C extends Call>(endpoint: Endpoint<C>): End
 /** An endpoint whatever its call. */
 export type AnyEndpoint = Omit<Endpoint, 'handle'> & { handle: unknown };
 
-function faultsOf(file: string, found: unknown): string[] {
+function errorsOf(file: string, found: unknown): string[] {
   const { call, handle } = (found ?? {}) as Partial<AnyEndpoint>;
   if (!call || typeof handle !== 'function')
     return [`${file}: found no default export with call and handle, expected export default defineEndpoint({ ... }).`];
-  const faults: string[] = [];
+  const errors: string[] = [];
   const expect = (key: string, value: unknown, isGood: boolean, expected: string) => {
-    if (!isGood) faults.push(`${file}: call.${key}: found ${JSON.stringify(value)}, expected ${expected}.`);
+    if (!isGood) errors.push(`${file}: call.${key}: found ${JSON.stringify(value)}, expected ${expected}.`);
   };
   expect('method', call.method, ['GET', 'POST'].includes(call.method), 'GET or POST');
   expect('path', call.path, /^(\/([\w-]+|\{\w+\}))+$/.test(call.path), 'a path such as /stock/low or /stock/{id}');
   const roles: unknown = call.roles;
   const areRoles = Array.isArray(roles) && roles.length > 0 && roles.every((role) => ROLES.includes(role));
   expect('roles', roles, roles === 'public' || areRoles, `'public' or a list of ${ROLES.join(', ')}`);
-  return faults;
+  return errors;
 }
 
-/** The endpoints of server/endpoints by the name of their file. Throws a ConfigError that names each fault. */
+/** The endpoints of server/endpoints by the name of their file. Throws a ConfigError that names each error. */
 export async function loadEndpoints(folder = 'server/endpoints'): Promise<Record<string, AnyEndpoint>> {
   const files = globSync(`${folder}/*.ts`, { cwd: appFolder }).toSorted();
   const found: Record<string, AnyEndpoint> = {};
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const file of files) {
     const endpoint = await readDefault(file);
-    faults.push(...faultsOf(file.replaceAll('\\', '/'), endpoint));
+    errors.push(...errorsOf(file.replaceAll('\\', '/'), endpoint));
     found[basename(file, '.ts')] = endpoint as AnyEndpoint;
   }
-  if (faults.length > 0) throw new ConfigError(faults);
+  if (errors.length > 0) throw new ConfigError(errors);
   return found;
 }
 

@@ -21,7 +21,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
  * GET /metrics in Prometheus's format, for who has METRICS_TOKEN as a bearer token; without that setting there is no such
- * address. Labels are routes, methods, status codes and kinds of messages: nothing that a person or record is known by.
+ * address. Labels are routes, methods, status codes and kinds of messages: nothing that identifies a person or record.
  */
 export function registerMetrics(app: FastifyInstance, services: Services): void {
   const token = services.config.metricsToken;

@@ -4,7 +4,7 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Call } from '../../wire/call.ts';
 import { envelopeOf } from '../../wire/envelope.ts';
-import { importFault } from '../../wire/imports.ts';
+import { rowError } from '../../wire/imports.ts';
 
 /** Schemas that the OpenAPI page lists by name. */
 export type Components = z.core.$ZodRegistry<{ id: string }>;
@@ -20,7 +20,7 @@ export const refused = z
         errors: z.record(z.string(), z.string()).optional(),
         overlap: z.boolean().optional(),
         reauthenticate: z.boolean().optional(),
-        faults: z.array(importFault).optional(),
+        rowErrors: z.array(rowError).optional(),
       })
       .nullable(),
   })

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Envelope } from '../../wire/envelope.ts';
-import { causeOf, faultOf } from '../base/faults.ts';
 import { Refusal } from '../base/refusal.ts';
+import { causeOf, systemErrorKind } from '../base/systemErrors.ts';
 import { translateServer } from '../base/texts.ts';
 import type { Secure } from './headers.ts';
 
@@ -35,13 +35,13 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
   return reply.code(refusal.code).type('application/json; charset=utf-8').send(envelope);
 }
 
-/** Any error as a refusal; null for one that is our fault. */
+/** Any error as a refusal; null for an error of our own. */
 export function refusalOf(error: FastifyError): Refusal | null {
   if (error instanceof Refusal) return error;
-  const fault = faultOf(error);
-  if (fault === 'full') return new Refusal(507, 'server.full');
-  if (fault === 'storage') return new Refusal(507, 'server.storage');
-  if (fault === 'busy') return new Refusal(503, 'server.busy', { retryAfter: 2 });
+  const kind = systemErrorKind(error);
+  if (kind === 'full') return new Refusal(507, 'server.full');
+  if (kind === 'storage') return new Refusal(507, 'server.storage');
+  if (kind === 'busy') return new Refusal(503, 'server.busy', { retryAfter: 2 });
   const status = error.statusCode ?? 500;
   if (status === 413) return new Refusal(413, 'server.tooLarge');
   return status >= 400 && status < 500 ? new Refusal(status, 'server.badRequest') : null;
@@ -54,14 +54,14 @@ export const sendFrameworkError =
     void sendRefusal(request, reply, new Refusal(400, 'server.badRequest'));
   };
 
-/** Who comes without a right or too often: in the log, as the audit trail has only those who are known. */
+/** Who comes without a right or too often: in the log, as the audit trail has only those who are signed in. */
 const SUSPECT = [401, 429];
 
-/** Logs a fault of ours, one around us, and who was refused for want of a right: when, whence and what was asked. */
+/** Logs an error of ours, one around us, and who was refused for want of a right: when, whence and what was asked. */
 export function logRefused(request: FastifyRequest, error: unknown, refusal: Refusal | null): void {
   const asked = { req: request, address: request.ip };
   if (!refusal) request.log.error({ ...asked, err: error }, 'a request failed');
-  else if (refusal.code > 500) request.log.error({ ...asked, reason: causeOf(error) }, 'a request met a fault');
+  else if (refusal.code > 500) request.log.error({ ...asked, reason: causeOf(error) }, 'a request met an error');
   else if (SUSPECT.includes(refusal.code))
     request.log.warn({ ...asked, code: refusal.code, reason: refusal.message }, 'a request was refused');
 }

@@ -11,9 +11,9 @@ export type FreePort = () => Promise<void>;
 export async function answerWhileStarting(port: number, host: string): Promise<FreePort> {
   if (port === 0) return async () => {};
   const thread = new Worker(new URL('./startingThread.ts', import.meta.url), { workerData: { port, host } });
-  const said = async () => ((await once(thread, 'message')) as [{ fault?: { message: string } }])[0];
-  const { fault } = await said();
-  if (fault) throw Object.assign(new Error(fault.message), fault);
+  const said = async () => ((await once(thread, 'message')) as [{ error?: { message: string } }])[0];
+  const { error } = await said();
+  if (error) throw Object.assign(new Error(error.message), error);
   thread.unref();
   return async () => {
     thread.postMessage('free');

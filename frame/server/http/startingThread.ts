@@ -22,7 +22,7 @@ const server = createServer(({ headers }, response) => {
   response.end(JSON.stringify(envelope));
 });
 server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
-  parentPort?.postMessage({ fault: { code, message } });
+  parentPort?.postMessage({ error: { code, message } });
   parentPort?.close();
 });
 server.listen(port, host, () => parentPort?.postMessage({ port: (server.address() as AddressInfo).port }));

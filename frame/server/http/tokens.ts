@@ -19,14 +19,14 @@ export interface Tokens {
 
 const ALGORITHM = 'HS256';
 
-/** Tokens whose signature is known to be good; so many are kept, the one longest unused goes first. */
+/** Tokens whose signature was verified; so many are kept, the one longest unused goes first. */
 const KEPT = 1000;
 
 /** JSON Web Tokens signed with TOKEN_SECRET; nothing but HS256 is taken. */
 export function createTokens({ tokenSecret }: Pick<Config, 'tokenSecret'>): Tokens {
   const key = new TextEncoder().encode(tokenSecret);
   // A signature that was good once stays so; that is checked once, the expiry each time.
-  const known = new LRUCache<string, { claims: TokenClaims; expiresAt: number }>({ max: KEPT });
+  const cache = new LRUCache<string, { claims: TokenClaims; expiresAt: number }>({ max: KEPT });
 
   async function verify(token: string) {
     const verified = await jwtVerify(token, key, { algorithms: [ALGORITHM], requiredClaims: ['exp'] }).catch(
@@ -47,10 +47,10 @@ export function createTokens({ tokenSecret }: Pick<Config, 'tokenSecret'>): Toke
         .setExpirationTime(Math.floor(expiresAt / 1000))
         .sign(key),
     async read(token) {
-      let found = known.get(token);
+      let found = cache.get(token);
       if (!found) {
         found = (await verify(token)) ?? undefined;
-        if (found) known.set(token, found);
+        if (found) cache.set(token, found);
       }
       return found && found.expiresAt > Date.now() ? found.claims : null;
     },

@@ -80,8 +80,8 @@ type Choices = Field & { choices?: readonly string[]; open?: boolean; values?: R
 const choiceMaps = new WeakMap<Field, Map<string, string>>();
 /** The choices by what people may call them: the value, its own label, or its word in a language. */
 function choicesOf(field: Choices): Map<string, string> {
-  const known = choiceMaps.get(field);
-  if (known) return known;
+  const cached = choiceMaps.get(field);
+  if (cached) return cached;
   const { choices = [], values } = field;
   const made = new Map<string, string>();
   for (const language of languages.keys()) {
@@ -107,7 +107,7 @@ const NO = ['false', 'no', '0'];
 export const LONGEST = 200;
 
 /** A cell that cannot be what its field holds: the message, and what fills it. */
-export interface CellFault {
+export interface CellError {
   message: string;
   args: Record<string, string>;
 }
@@ -116,7 +116,7 @@ export interface CellFault {
  * A cell as a form would hold its value. What cannot be read stays as it was typed, for the field's own rule to
  * refuse; references are looked up elsewhere.
  */
-export function readCell(field: Choices, text: string, language: string): { value: string } | CellFault {
+export function readCell(field: Choices, text: string, language: string): { value: string } | CellError {
   // A text stays as it is, and nothing of the other kinds is that long: its own rule refuses it.
   if (text.length > LONGEST) return { value: text };
   // Spaces that look alike: exports put narrow ones before AM and PM.

@@ -4,7 +4,7 @@ import type { AnyResource, EntryConfig } from '../../config/resource.ts';
 import { type Label, labelText } from '../../fields/kind.ts';
 import { words } from '../../i18n/say.ts';
 import type { Role } from '../../wire/call.ts';
-import type { ImportFault } from '../../wire/imports.ts';
+import type { RowError } from '../../wire/imports.ts';
 import { languages } from '../base/languages.ts';
 import { type Texts, translateServer } from '../base/texts.ts';
 import { plain } from './cells.ts';
@@ -16,7 +16,7 @@ export interface Columns {
   /** Headings of fields that exports have and imports do not take. */
   ignored: string[];
   /** What is wrong with the headings. */
-  faults: ImportFault[];
+  rowErrors: RowError[];
   /** The language of the headings; undefined where they are in none. */
   language: string | undefined;
 }
@@ -49,7 +49,7 @@ export function planColumns(resource: AnyResource, role: Role, head: readonly st
   const byName = new Map(entries.map((entry) => [plain(entry.field), entry]));
   const byLabel = [...languages.keys()].map((language) => ({
     language,
-    known: headingsOf(resource, entries, language),
+    headings: headingsOf(resource, entries, language),
   }));
   const others = Object.keys(resource.fields).filter((name) => entries.every(({ field }) => field !== name));
   const notTaken = [...languages.keys()].flatMap((language) => [
@@ -61,30 +61,31 @@ export function planColumns(resource: AnyResource, role: Role, head: readonly st
   ]);
   const left = new Set([...others.map(plain), ...notTaken]);
 
-  const columns: Columns = { fields: new Map(), ignored: [], faults: [], language: undefined };
-  const fault = (field: string, message: string, args: Record<string, string> = {}) =>
-    columns.faults.push({ row: 1, field, message: say(message, args) });
+  const columns: Columns = { fields: new Map(), ignored: [], rowErrors: [], language: undefined };
+  const refuse = (field: string, message: string, args: Record<string, string> = {}) =>
+    columns.rowErrors.push({ row: 1, field, message: say(message, args) });
   const taken = new Set<string>();
   const votes = new Map<string, number>();
   for (const [index, heading] of head.entries()) {
     const text = plain(heading);
     if (text === '') continue;
-    for (const { language, known } of byLabel) if (known.has(text)) votes.set(language, (votes.get(language) ?? 0) + 1);
-    const entry = byName.get(text) ?? byLabel.map(({ known }) => known.get(text)).find(Boolean);
+    for (const { language, headings } of byLabel)
+      if (headings.has(text)) votes.set(language, (votes.get(language) ?? 0) + 1);
+    const entry = byName.get(text) ?? byLabel.map(({ headings }) => headings.get(text)).find(Boolean);
     if (!entry) {
       if (left.has(text)) columns.ignored.push(heading);
       else {
-        const meant = nearest(text, [...byName.keys(), ...byLabel.flatMap(({ known }) => [...known.keys()])]);
-        fault('', meant ? 'tables.columnMeant' : 'tables.column', { value: heading, meant: meant ?? '' });
+        const meant = nearest(text, [...byName.keys(), ...byLabel.flatMap(({ headings }) => [...headings.keys()])]);
+        refuse('', meant ? 'tables.columnMeant' : 'tables.column', { value: heading, meant: meant ?? '' });
       }
-    } else if (taken.has(entry.field)) fault(entry.field, 'tables.twice', { value: heading });
+    } else if (taken.has(entry.field)) refuse(entry.field, 'tables.twice', { value: heading });
     else {
       taken.add(entry.field);
       columns.fields.set(index, entry);
     }
   }
   for (const entry of entries) {
-    if (mustHave(resource, entry) && !taken.has(entry.field)) fault(entry.field, `tables.noColumn|${entry.field}`);
+    if (mustHave(resource, entry) && !taken.has(entry.field)) refuse(entry.field, `tables.noColumn|${entry.field}`);
   }
   const [most, next] = [...votes].toSorted(([, a], [, b]) => b - a);
   if (most && most[1] > (next?.[1] ?? 0)) [columns.language] = most;

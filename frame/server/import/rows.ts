@@ -2,7 +2,7 @@ import type { AnyResource } from '../../config/resource.ts';
 import { isMissing } from '../../config/validate.ts';
 import { splitMany } from '../../fields/many.ts';
 import type { Role } from '../../wire/call.ts';
-import { IMPORT_FAULTS, type ImportFault } from '../../wire/imports.ts';
+import { MOST_ROW_ERRORS, type RowError } from '../../wire/imports.ts';
 import { restNowAndThen } from '../base/rest.ts';
 import type { Texts } from '../base/texts.ts';
 import { LONGEST, readCell } from './cells.ts';
@@ -10,7 +10,7 @@ import { planColumns } from './columns.ts';
 import type { Table } from './table.ts';
 
 /** A field's value that cannot be taken: a message, and what fills it. */
-export interface Fault {
+export interface FieldError {
   message: string;
   args?: Record<string, string>;
 }
@@ -20,9 +20,9 @@ export interface Importer<R> {
   resource: AnyResource;
   role: Role;
   /** The key of the record that a cell of a reference names, or what is wrong with it. */
-  find(field: string, text: string): { value: string } | Fault;
+  find(field: string, text: string): { value: string } | FieldError;
   /** A row's values, as its form would hold them, as what is written; or what is wrong, by field. */
-  make(values: Record<string, unknown>): { made: R } | { faults: Record<string, Fault> };
+  make(values: Record<string, unknown>): { made: R } | { errors: Record<string, FieldError> };
 }
 
 /** A record to be written, and the row of the file it comes from. */
@@ -36,8 +36,8 @@ export interface Checked<R> {
   /** The fields that the file has. */
   fields: string[];
   /** As many as a report lists, and how many there are. */
-  faults: ImportFault[];
-  faultCount: number;
+  rowErrors: RowError[];
+  errorCount: number;
 }
 
 /** Checks every row of a file, so that one round of corrections is enough. */
@@ -54,25 +54,26 @@ export async function checkRows<R>(
     records: [],
     ignored: columns.ignored,
     fields,
-    faults: columns.faults,
-    faultCount: columns.faults.length,
+    rowErrors: columns.rowErrors,
+    errorCount: columns.rowErrors.length,
   };
   // Without its columns every row would be wrong.
-  if (columns.faults.length > 0) return checked;
+  if (columns.rowErrors.length > 0) return checked;
   const language = columns.language ?? asked;
-  const fault = (row: number, field: string, { message, args }: Fault) => {
-    checked.faultCount += 1;
-    if (checked.faults.length < IMPORT_FAULTS) checked.faults.push({ row, field, message: texts.say(message, args) });
+  const refuse = (row: number, field: string, { message, args }: FieldError) => {
+    checked.errorCount += 1;
+    if (checked.rowErrors.length < MOST_ROW_ERRORS)
+      checked.rowErrors.push({ row, field, message: texts.say(message, args) });
   };
   const rest = restNowAndThen();
   for (const { number, cells } of table.rows) {
     await rest();
-    const found: Record<string, Fault> = {};
+    const found: Record<string, FieldError> = {};
     if (cells.slice(table.head.length).some((cell) => cell !== '')) found[''] = { message: 'tables.cells' };
     const values = valuesOf(importer, columns.fields, cells, language, found);
     const made = importer.make(values);
-    const faults = 'faults' in made ? { ...made.faults, ...found } : found;
-    for (const [field, one] of Object.entries(faults)) fault(number, field, one);
+    const errors = 'errors' in made ? { ...made.errors, ...found } : found;
+    for (const [field, one] of Object.entries(errors)) refuse(number, field, one);
     if ('made' in made && Object.keys(found).length === 0) checked.records.push({ row: number, made: made.made });
   }
   return checked;
@@ -82,7 +83,10 @@ export async function checkRows<R>(
 const nameOf = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
 /** The keys of all records that a cell names, each once; or what is wrong with the first that is wrong. */
-function findMany(cell: string, find: (text: string) => { value: string } | Fault): { value: string[] } | Fault {
+function findMany(
+  cell: string,
+  find: (text: string) => { value: string } | FieldError,
+): { value: string[] } | FieldError {
   const keys = new Set<string>();
   for (const text of splitMany(cell)) {
     const found = find(text);
@@ -98,7 +102,7 @@ function valuesOf<R>(
   columns: ReturnType<typeof planColumns>['fields'],
   cells: readonly string[],
   language: string,
-  found: Record<string, Fault>,
+  found: Record<string, FieldError>,
 ): Record<string, unknown> {
   const starts = Object.entries(fields).filter(([, field]) => !isMissing(field.default));
   const values: Record<string, unknown> = Object.fromEntries(starts.map(([name, field]) => [name, field.default]));

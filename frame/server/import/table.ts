@@ -63,7 +63,7 @@ const cellOf = (text: string) =>
 
 /**
  * Reads a CSV file: comma, semicolon or tab, any line ends, quoted cells of several lines, UTF-8. Throws a Refusal
- * (400) that says what is wrong with the file as a whole.
+ * (400) that says what is wrong with the entire file.
  */
 export async function readTable(bytes: Uint8Array): Promise<Table> {
   const text = decode(bytes);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { IMPORT_FAULTS, type ImportFault } from '../../wire/imports.ts';
+import { MOST_ROW_ERRORS, type RowError } from '../../wire/imports.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { SavedFile } from '../files/store.ts';
 import type { Services } from '../services.ts';
@@ -14,11 +14,11 @@ export async function bytesOf([file]: readonly SavedFile[], store: Services['fil
   return readFile(join(store.incoming, file.path)).finally(() => store.discard([file.path], 'incoming'));
 }
 
-/** Refuses an import as a whole: what is wrong with which row. Nothing is written. */
-export function importRefusal(faults: readonly ImportFault[], count: number): Refusal {
-  const overlap = faults.every((fault) => fault.overlap);
+/** Refuses an entire import: what is wrong with which row. Nothing is written. */
+export function importRefusal(rowErrors: readonly RowError[], count: number): Refusal {
+  const overlap = rowErrors.every((rowError) => rowError.overlap);
   return new Refusal(overlap ? 409 : 400, 'tables.refused', {
     args: { count },
-    data: { faults: faults.slice(0, IMPORT_FAULTS), ...(overlap && { overlap }) },
+    data: { rowErrors: rowErrors.slice(0, MOST_ROW_ERRORS), ...(overlap && { overlap }) },
   });
 }

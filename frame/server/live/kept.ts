@@ -59,11 +59,11 @@ export class Kept {
 
   /** Takes the events that follow; false where some are missing in between, and then it keeps none from before. */
   add(events: readonly LiveEvent[]): boolean {
-    const follows = events[0]?.id === this.newest.id + 1;
-    if (!follows) this.events = [];
+    const consecutive = events[0]?.id === this.newest.id + 1;
+    if (!consecutive) this.events = [];
     this.events.push(...events);
     if (this.events.length > MOST + MOST / 10) this.forget();
-    return follows;
+    return consecutive;
   }
 
   /** All after that place; null where they are not here any more, or it is a place in another history. */

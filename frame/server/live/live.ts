@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { HEARTBEAT } from '../../wire/events.ts';
-import { causeOf } from '../base/faults.ts';
+import { causeOf } from '../base/systemErrors.ts';
 import type { Config } from '../config.ts';
 import { CHANNEL, eventsAfter, newestEvent, pruneEvents } from '../store/events.ts';
 import { onNotices } from '../store/notices.ts';

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { causeOf } from '../base/faults.ts';
+import { causeOf } from '../base/systemErrors.ts';
 import type { Services } from '../services.ts';
 import { claimMessages, LONGEST_WAIT, postponeMessage, removeMessage } from '../store/outbox.ts';
 import type { OutboxRow } from '../store/schema.ts';

@@ -73,13 +73,13 @@ function matchResource(
   standsOf: (table: string) => readonly Standing[],
 ): ResourceMatch {
   const stored = before?.fields ?? [];
-  const wanted = storedFields(config).map(([name, field]) => ({ name, field, renamedFrom: field.renamedFrom }));
-  const pairs = match(stored, wanted, (one, { field }) => one.storage === field.kind.storage);
+  const configured = storedFields(config).map(([name, field]) => ({ name, field, renamedFrom: field.renamedFrom }));
+  const pairs = match(stored, configured, (one, { field }) => one.storage === field.kind.storage);
   // New ones are named one after the other, so that no two get one column.
-  const known = [...stored];
-  const fields = wanted.map((one) => {
-    const found = matchField(one.name, one.field, pairs.get(one), known);
-    if (!found.before) known.push(found.after);
+  const existing = [...stored];
+  const fields = configured.map((one) => {
+    const found = matchField(one.name, one.field, pairs.get(one), existing);
+    if (!found.before) existing.push(found.after);
     return found;
   });
   const kept = new Set(pairs.values());
@@ -100,12 +100,12 @@ export function compare(
   resources: readonly AnyResource[],
   standsOf: (table: string) => readonly Standing[],
 ): { resources: readonly ResourceMatch[]; gone: readonly ResourceShape[] } {
-  const wanted = resources.filter(({ api }) => !api);
-  const pairs = match(stored, wanted, () => true);
-  const known = [...stored];
-  const matched = wanted.map((config) => {
-    const one = matchResource(config, pairs.get(config), known, standsOf);
-    if (!one.before) known.push({ name: one.name, table: one.table, fields: [] });
+  const configured = resources.filter(({ api }) => !api);
+  const pairs = match(stored, configured, () => true);
+  const existing = [...stored];
+  const matched = configured.map((config) => {
+    const one = matchResource(config, pairs.get(config), existing, standsOf);
+    if (!one.before) existing.push({ name: one.name, table: one.table, fields: [] });
     return one;
   });
   const kept = new Set(pairs.values());

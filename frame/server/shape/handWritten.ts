@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { sql } from 'kysely';
-import { ConfigError } from '../../config/faults.ts';
+import { ConfigError } from '../../config/configError.ts';
 import { appFolder } from '../base/appFolder.ts';
 import { readDefault } from '../base/readDefault.ts';
 import type { CollectionDb } from '../collections/db.ts';
@@ -42,7 +42,7 @@ const isWork = (value: unknown) =>
   typeof value === 'function' ||
   (Array.isArray(value) && value.every((one) => typeof one === 'string'));
 
-function faultOf(file: string, change: unknown): string | undefined {
+function errorOf(file: string, change: unknown): string | undefined {
   if (change === null || typeof change !== 'object')
     return `${file}: found no default export, expected export default defineChange({ ... }).`;
   const { before, after, undo, dropped = [] } = change as HandWritten;
@@ -54,14 +54,14 @@ function faultOf(file: string, change: unknown): string | undefined {
   return undefined;
 }
 
-/** The steps of server/changes in their order. Throws a ConfigError that names each fault. */
+/** The steps of server/changes in their order. Throws a ConfigError that names each error. */
 export async function loadChanges(folder = 'server/changes'): Promise<NamedChange[]> {
   const files = globSync(`${folder}/*.ts`, { cwd: appFolder }).toSorted();
   const found = await Promise.all(
     files.map(async (file) => [file.replaceAll('\\', '/'), await readDefault(file)] as const),
   );
-  const faults = found.flatMap(([file, change]) => faultOf(file, change) ?? []);
-  if (faults.length > 0) throw new ConfigError(faults);
+  const errors = found.flatMap(([file, change]) => errorOf(file, change) ?? []);
+  if (errors.length > 0) throw new ConfigError(errors);
   return found.map(([file, change]) => ({ ...(change as HandWritten), name: basename(file, '.ts') }));
 }
 
@@ -108,6 +108,6 @@ export async function runChanges(
 export function ranIn(steps: readonly Step[], changes: readonly NamedChange[]) {
   const files = steps.filter((step) => step.do === 'run').map(({ resource }) => resource);
   const ran = changes.filter((one) => files.includes(fileOf(one)));
-  const known = new Set(ran.filter(({ undo }) => undo).map(fileOf));
-  return { ran: ran.toReversed(), lasting: files.filter((file) => !known.has(file)) };
+  const undoable = new Set(ran.filter(({ undo }) => undo).map(fileOf));
+  return { ran: ran.toReversed(), lasting: files.filter((file) => !undoable.has(file)) };
 }

@@ -9,7 +9,7 @@ const TYPES: Readonly<Record<string, string>> = { int8: 'bigint', float8: 'doubl
 
 const because = (what: string) => `${what}: somebody else changed the database`;
 
-function faultOf(table: string, field: FieldShape, tables: readonly FoundTable[]): string | undefined {
+function lossOf(table: string, field: FieldShape, tables: readonly FoundTable[]): string | undefined {
   const { storage, value } = field;
   const name = storage === 'links' ? linksFor(table, value) : table;
   const found = tables.find((one) => one.name === name);
@@ -38,15 +38,15 @@ export function lostIn(shape: Shape, tables: readonly FoundTable[], bins: Readon
       ];
     return liveFields(one).flatMap((field): Step[] => {
       const bin = binTable(table);
-      const fault = faultOf(table, field, tables) ?? (bins.has(bin) ? faultOf(bin, field, tables) : undefined);
+      const loss = lossOf(table, field, tables) ?? (bins.has(bin) ? lossOf(bin, field, tables) : undefined);
       const name = `${table}.${field.value}`;
-      return fault
+      return loss
         ? [
             {
               do: 'find missing',
               resource,
               field: field.name,
-              refused: { because: because(fault), allow: giveUp(name) },
+              refused: { because: because(loss), allow: giveUp(name) },
             },
           ]
         : [];

@@ -8,7 +8,7 @@ interface Named {
   superseded?: true;
 }
 /** The same as a config has it. */
-interface Wanted {
+interface Configured {
   name: string;
   renamedFrom?: unknown;
 }
@@ -18,10 +18,10 @@ interface Wanted {
  * same name. A rename is made once: what is stored under a name remembers the names it had before, so that the config
  * may go on saying them, and another may take them later.
  */
-export function match<S extends Named, W extends Wanted>(
+export function match<S extends Named, W extends Configured>(
   stored: readonly S[],
-  wanted: readonly W[],
-  comesBack: (stored: S, wanted: W) => boolean,
+  configured: readonly W[],
+  comesBack: (stored: S, configured: W) => boolean,
 ): Map<W, S> {
   const found = new Map<W, S>();
   const taken = new Set<S>();
@@ -37,13 +37,13 @@ export function match<S extends Named, W extends Wanted>(
   const free = (name: string, among: readonly S[]) => among.find((one) => one.name === name && !taken.has(one));
   const earlierOf = (one: W): S | undefined => {
     // What goes on under another name takes its earlier names along.
-    const known = free(one.name, live)?.renamedFrom ?? [];
-    const earlier = earlierNames(one.renamedFrom).filter((name) => !known.includes(name));
+    const recorded = free(one.name, live)?.renamedFrom ?? [];
+    const earlier = earlierNames(one.renamedFrom).filter((name) => !recorded.includes(name));
     return earlier.map((name) => free(name, live) ?? free(name, gone)).find((other) => other !== undefined);
   };
-  while (wanted.map((one) => take(one, found.has(one) ? undefined : earlierOf(one))).includes(true));
-  for (const one of wanted) take(one, free(one.name, live));
-  for (const one of wanted)
+  while (configured.map((one) => take(one, found.has(one) ? undefined : earlierOf(one))).includes(true));
+  for (const one of configured) take(one, free(one.name, live));
+  for (const one of configured)
     take(
       one,
       gone.find((other) => other.name === one.name && !taken.has(other) && comesBack(other, one)),

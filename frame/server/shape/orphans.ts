@@ -112,8 +112,8 @@ export const removeOrphans = (
     const { shape, history } = await storedShape(db, resources, tables);
     const orphans = await orphansIn(db, shape, tables);
     const lost = lostNames(shape, tables, await fullBins(db, shape, tables));
-    const known = new Set([...orphans.map(({ name }) => name), ...lost]);
-    const unknown = names.filter((name) => !known.has(name));
+    const existing = new Set([...orphans.map(({ name }) => name), ...lost]);
+    const unknown = names.filter((name) => !existing.has(name));
     if (unknown.length > 0) return { removed: [], unknown };
     const isRemoved = (one: ResourceShape, field?: FieldShape) => names.includes(nameOf(one, field));
     for (const one of shape) {

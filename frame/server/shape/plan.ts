@@ -40,11 +40,11 @@ export const tablesIn = async (db: CollectionDb): Promise<FoundTable[]> =>
   }));
 
 /** A field as it will stand, and beside it the column that it had, where it gets another one. */
-function shapesOf(match: FieldMatch, measured: Measured, known: readonly FieldShape[]): FieldShape[] {
+function shapesOf(match: FieldMatch, measured: Measured, existing: readonly FieldShape[]): FieldShape[] {
   const { before, after } = match;
   if (!before || !needsColumn(match, measured)) return [after];
   const { was: _, from: __, ...plain } = after;
-  const value = freeValue(after.storage, after.name, known);
+  const value = freeValue(after.storage, after.name, existing);
   const stem = value.slice(after.storage.length + 1);
   const { kind, storage } = before;
   const from = { kind, storage, value: before.value };
@@ -55,10 +55,10 @@ function shapesOf(match: FieldMatch, measured: Measured, known: readonly FieldSh
 function shapeOf({ before, ...match }: ResourceMatch, measured: ReadonlyMap<FieldMatch, Measured>): ResourceShape {
   const { name, table, config, gone } = match;
   const stored = before?.fields ?? [];
-  const known = [...stored, ...match.fields.map(({ after }) => after)];
+  const existing = [...stored, ...match.fields.map(({ after }) => after)];
   const live = match.fields.flatMap((one) => {
-    const shapes = shapesOf(one, measured.get(one) as Measured, known);
-    known.push(...shapes);
+    const shapes = shapesOf(one, measured.get(one) as Measured, existing);
+    existing.push(...shapes);
     return shapes;
   });
   const values = new Set(live.map(({ value }) => value));

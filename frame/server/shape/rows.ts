@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ConfigError } from '../../config/faults.ts';
+import { ConfigError } from '../../config/configError.ts';
 import { type About, given } from '../../config/given.ts';
 import { today } from '../base/time.ts';
 import { binTable, type Column, linksFor } from '../collections/collection.ts';
@@ -143,16 +143,16 @@ export async function* records(
   looked: readonly FieldMatch[],
   zone: string,
 ): AsyncGenerator<{ stand: Standing; page: Stored[] }> {
-  const isWhole = looked.some(looksAround);
+  const needsAll = looked.some(looksAround);
   const shapes = new Map(
-    (isWhole ? fields : looked).flatMap((one) => (one.before ? [[one.after.name, one.before] as const] : [])),
+    (needsAll ? fields : looked).flatMap((one) => (one.before ? [[one.after.name, one.before] as const] : [])),
   );
   // Those that are going are there for functions to look at, by the names they had.
-  for (const one of before && isWhole ? liveFields(before) : []) if (!shapes.has(one.name)) shapes.set(one.name, one);
+  for (const one of before && needsAll ? liveFields(before) : []) if (!shapes.has(one.name)) shapes.set(one.name, one);
   const all = [...new Map([...shapes.values()].map((one) => [one.value, one])).values()];
   const entries = [...shapes];
   for (const stand of stands)
-    for await (const rows of readPages(db, stand, isWhole ? ['created_at', 'created_by'] : [], all))
+    for await (const rows of readPages(db, stand, needsAll ? ['created_at', 'created_by'] : [], all))
       yield {
         stand,
         page: rows.map((row) => {

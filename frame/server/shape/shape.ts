@@ -15,7 +15,7 @@ export interface FieldShape {
   value: string;
   required?: true;
   unique?: true;
-  /** Its values follow from others. */
+  /** Its values are computed from others. */
   computed?: true;
   /** What its kind asks of values, by option. */
   rule: Readonly<Record<string, unknown>>;
@@ -107,10 +107,10 @@ export const placesOf = (shape: Shape): Places =>
   );
 
 /** The first of a name's spellings that nothing has yet; neither database is to tell two apart by their case. */
-export function freeName(wanted: string, taken: Iterable<string>): string {
+export function freeName(preferred: string, taken: Iterable<string>): string {
   const all = new Set([...taken].map((one) => one.toLowerCase()));
   for (let count = 1; ; count++) {
-    const name = count === 1 ? wanted : `${wanted}_${count}`;
+    const name = count === 1 ? preferred : `${preferred}_${count}`;
     if (!all.has(name.toLowerCase())) return name;
   }
 }

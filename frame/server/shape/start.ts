@@ -1,4 +1,4 @@
-import { ConfigError } from '../../config/faults.ts';
+import { ConfigError } from '../../config/configError.ts';
 import type { Collection } from '../collections/collection.ts';
 import { collectionDb } from '../collections/db.ts';
 import { inTurn, makeAll } from '../collections/tables.ts';
@@ -50,7 +50,7 @@ const withOwn = <P extends Plan>(plan: P, { resources }: Asked): P => ({
   steps: [...missingOwn(resources, plan.tables), ...plan.steps],
 });
 
-/** Ends a transaction whose result is all that was wanted. */
+/** Ends a transaction whose result is all that was asked for. */
 class Enough extends Error {
   readonly plan: Plan;
   constructor(plan: Plan) {
@@ -100,7 +100,7 @@ export const bringToConfigs = (store: Store, asked: Asked): Promise<readonly Col
         },
       },
     );
-    // What was found without a record is known from now on, whatever the next config says.
+    // What was found without a record is recorded from now on, whatever the next config says.
     const isFirst = plan.last === 0 && after.length > 0;
     if (isFirst || steps.length > 0 || spelled(before) !== spelled(after))
       await keepChange(db, { steps, before, after }, plan.last);
@@ -109,7 +109,7 @@ export const bringToConfigs = (store: Store, asked: Asked): Promise<readonly Col
 
 /**
  * The collections of a server that starts, brought to today's configs, however long that takes. Throws a PlanError where
- * the tables cannot follow.
+ * the tables cannot be changed to that.
  */
 export const startedCollections = ({ config, store, resources, changes }: Services): Promise<readonly Collection[]> =>
   unbounded(config, store, (own) => bringToConfigs(own, { resources, zone: config.timeZone, changes }));

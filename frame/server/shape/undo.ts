@@ -156,7 +156,7 @@ async function lookedUp(
 
 /** What stands there once a change is taken back: the shape from before it, and what is out of sight now. */
 function shapeBefore(before: Shape, after: Shape): Shape {
-  const known = new Set(before.map(({ table }) => table));
+  const existing = new Set(before.map(({ table }) => table));
   return [
     ...before.map((one): ResourceShape => {
       const now = after.find(({ table }) => table === one.table);
@@ -174,7 +174,7 @@ function shapeBefore(before: Shape, after: Shape): Shape {
         ],
       };
     }),
-    ...after.filter(({ table }) => !known.has(table)).map((one) => ({ ...one, dropped: true as const })),
+    ...after.filter(({ table }) => !existing.has(table)).map((one) => ({ ...one, dropped: true as const })),
   ];
 }
 

@@ -102,11 +102,11 @@ export interface AuditReport {
   broken?: { id: number; reason: string };
 }
 
-/** Walks the chain from its start; `wanted` is a hash written down earlier, which the chain must hold still. */
-export async function verifyAudit(db: Db, wanted?: string): Promise<AuditReport> {
+/** Walks the chain from its start; `expectedHash` is a hash written down earlier, which the chain must hold still. */
+export async function verifyAudit(db: Db, expectedHash?: string): Promise<AuditReport> {
   let sound = 0;
   let hash = '';
-  let met = wanted === undefined;
+  let met = expectedHash === undefined;
   let indexed = 0;
   for (;;) {
     const rows = await db
@@ -117,17 +117,21 @@ export async function verifyAudit(db: Db, wanted?: string): Promise<AuditReport>
       .limit(PORTION)
       .execute();
     for (const row of rows) {
-      const reason = faultOf(row, sound + 1, hash);
+      const reason = brokenBy(row, sound + 1, hash);
       if (reason) return { sound, hash, broken: { id: row.id, reason } };
       sound = row.id;
       hash = row.hash;
       indexed += indexedBy(JSON.parse(row.details)).length;
-      met ||= hash === wanted;
+      met ||= hash === expectedHash;
     }
     if (rows.length < PORTION) break;
   }
   if (!met)
-    return { sound, hash, broken: { id: sound, reason: `no row has the hash ${wanted}: rows at the end are gone` } };
+    return {
+      sound,
+      hash,
+      broken: { id: sound, reason: `no row has the hash ${expectedHash}: rows at the end are gone` },
+    };
   const { count } = await db
     .selectFrom('audit_records')
     .select((of) => of.fn.countAll<number>().as('count'))
@@ -141,8 +145,8 @@ export async function verifyAudit(db: Db, wanted?: string): Promise<AuditReport>
   return { sound, hash };
 }
 
-function faultOf(row: AuditRow, id: number, previous: string): string | undefined {
+function brokenBy(row: AuditRow, id: number, previous: string): string | undefined {
   if (row.id !== id) return `row ${id} is missing`;
-  if (row.previous_hash !== previous) return 'it does not follow from the row before';
+  if (row.previous_hash !== previous) return 'it does not continue the row before';
   return row.hash === hashOf(row) ? undefined : 'it was changed';
 }

@@ -108,12 +108,12 @@ export const withBelongings = async (db: Db, id: string): Promise<string[]> => [
 
 /** What records of tables that migrations made are called now: accounts by their name, others as the app says. */
 export async function namesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const wanted = listed(db, JSON.stringify([...new Set(ids)]));
+  const idList = listed(db, JSON.stringify([...new Set(ids)]));
   const columns = { accounts: 'full_name', ...serverParts().recordNames };
   const found = await Promise.all(
     Object.entries(columns).map(([table, column]) =>
       sql<{ id: string; name: string }>`select id, ${sql.ref(column)} as name from ${sql.table(table)}
-        where id in ${wanted}`.execute(db),
+        where id in ${idList}`.execute(db),
     ),
   );
   return new Map(found.flatMap(({ rows }) => rows.map(({ id, name }) => [id, name])));

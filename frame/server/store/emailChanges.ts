@@ -45,7 +45,7 @@ export async function keepEmail(db: Db, account: Pick<AccountRow, 'id' | 'email'
   return id;
 }
 
-/** Gives a change a new token, which is known only now; undefined where it can no longer be taken back. */
+/** Gives a change a new token, which is returned only now; undefined where it can no longer be taken back. */
 export async function makeUndoToken(db: Db, id: string): Promise<string | undefined> {
   const token = randomBytes(32).toString('base64url');
   const { numUpdatedRows } = await db

@@ -45,9 +45,9 @@ export function openDatabase({ dataDir, databaseUrl, statementMs }: Address): St
  * start at a time one makes a step while the others wait. Throws a SchemaError for a database of a newer version.
  */
 export async function migrate({ db, kind }: Store, upTo?: string): Promise<void> {
-  const known = migrations(kind);
-  await refuseNewer(db, Object.keys(known));
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => known } });
+  const available = migrations(kind);
+  await refuseNewer(db, Object.keys(available));
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => available } });
   const isPending = async () =>
     (await migrator.getMigrations()).some(({ name, executedAt }) => !executedAt && (!upTo || name <= upTo));
   while (await isPending()) {
@@ -56,8 +56,8 @@ export async function migrate({ db, kind }: Store, upTo?: string): Promise<void>
   }
 }
 
-async function refuseNewer(db: Store['db'], known: readonly string[]): Promise<void> {
-  const unknown = (await migrationsOf(db)).find((name) => !known.includes(name));
+async function refuseNewer(db: Store['db'], available: readonly string[]): Promise<void> {
+  const unknown = (await migrationsOf(db)).find((name) => !available.includes(name));
   if (unknown)
     throw new SchemaError(
       `The database was brought up by a newer version (${unknown}). Start that one, or restore a backup.`,

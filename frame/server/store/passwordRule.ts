@@ -45,7 +45,7 @@ function isObvious(password: string, owner: Owner): boolean {
 }
 
 /** The reason (i18n key) why a password must not be set, or undefined. */
-async function faultOf(password: string, owner: Owner, field: string): Promise<string | undefined> {
+async function brokenRule(password: string, owner: Owner, field: string): Promise<string | undefined> {
   if (password.trim() === '') return missing(field);
   if ([...password].length < LEAST) return 'validation.password';
   const plain = squeezed(password);
@@ -64,7 +64,7 @@ export async function newPasswordHash(
   config: Pick<Config, 'argonMemory'>,
   field: string,
 ): Promise<string> {
-  const fault = await faultOf(password, owner, field);
-  if (fault) throw Refusal.at(field, 400, fault);
+  const broken = await brokenRule(password, owner, field);
+  if (broken) throw Refusal.at(field, 400, broken);
   return hashPassword(password, config);
 }

@@ -6,7 +6,7 @@ import { listed } from './json.ts';
 import type { Db, SessionRow } from './schema.ts';
 
 const MINUTE = 60_000;
-/** How long a session is remembered after its end: its address counts as known to the account (calls/auth.ts). */
+/** How long a session is remembered after its end: its address counts as recognised by the account (calls/auth.ts). */
 const REMEMBERED = 30 * 24 * 60 * MINUTE;
 /** Letters of a User-Agent that are kept. */
 const AGENT = 500;
@@ -130,8 +130,8 @@ export const sessionsOf = (db: Db, accountId: string, idleMinutes: number): Prom
     .execute();
 
 /** Whether the account with this e-mail (as `keyOf` gives it), if there is one, was signed in to from this network in the last days. */
-export async function isKnownAddress(db: Db, emailKey: string, address: string): Promise<boolean> {
-  const known = db
+export async function isRecognisedAddress(db: Db, emailKey: string, address: string): Promise<boolean> {
+  const addresses = db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select('sessions.address')
@@ -139,7 +139,7 @@ export async function isKnownAddress(db: Db, emailKey: string, address: string):
     .where('accounts.email_key', '=', emailKey)
     .where('accounts.deleted_at', 'is', null);
   const network = networkOf(address);
-  return (await known.execute()).some((row) => networkOf(row.address) === network);
+  return (await addresses.execute()).some((row) => networkOf(row.address) === network);
 }
 
 /** Ends a session; false where it is not the account's or was over. */

@@ -4,7 +4,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 
 /** What the thread is asked, one after the other. */
 export type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
-/** What it answers; an error with what the others of SQLite have (frame/server/base/faults.ts). */
+/** What it answers; an error with what the others of SQLite have (frame/server/base/systemErrors.ts). */
 export type Written =
   | { result: QueryResult<unknown> }
   | { error: { message: string; code?: string; errcode?: number } };

@@ -34,7 +34,7 @@ async function startElsewhere(word: string) {
   };
 }
 
-test('a start that is killed in the middle of a change leaves all as it was, and the next makes it whole', {
+test('a start that is killed in the middle of a change leaves all as it was, and the next completes it', {
   timeout: 60_000,
 }, async () => {
   const was = await db.read('things');

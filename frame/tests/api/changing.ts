@@ -99,8 +99,8 @@ export async function changingOf(
     async read(resource, of) {
       const collection = of ? (find(resource).bin as Collection) : find(resource);
       const rows = (await db.selectFrom(collection.table).selectAll().orderBy('id').execute()) as Row[];
-      const whole = await readLinks(db, collection, rows);
-      return whole.map((row) => {
+      const complete = await readLinks(db, collection, rows);
+      return complete.map((row) => {
         const { createdAt: _, changedAt: __, ...values } = valuesOf(collection, row);
         return { id: row.id, ...values };
       });

@@ -20,7 +20,7 @@ const adding = async (values: Record<string, unknown>, client = admin) => {
 };
 
 describe('creating', () => {
-  test('gives the whole record, its defaults and who made it', async () => {
+  test('gives the full record, its defaults and who made it', async () => {
     const hours = [{ day: 'Monday', start: '08:00', end: '12:00' }];
     const sent = {
       title: ' Gloves ',
@@ -69,7 +69,7 @@ describe('creating', () => {
     expect(await adding({ title: 'y', state: 'used' }, clientOf(server, 'branch'))).toMatchObject({ state: 'new' });
   });
 
-  const faults: [Record<string, unknown>, Record<string, string>][] = [
+  const invalid: [Record<string, unknown>, Record<string, string>][] = [
     [{}, { title: 'Title is required' }],
     [{ title: '   ' }, { title: 'Title is required' }],
     [{ title: 7 }, { title: expect.any(String) }],
@@ -89,7 +89,7 @@ describe('creating', () => {
     [{ title: 'x', worker: 'W-999' }, { worker: 'The record that this refers to does not exist.' }],
     [{ title: 'x', branch: 'nope' }, { branch: 'The record that this refers to does not exist.' }],
   ];
-  test.each(faults)('refuses %j at its fields', async (values, errors) => {
+  test.each(invalid)('refuses %j at its fields', async (values, errors) => {
     const { http, body } = await admin.create(values);
     expect(http).toBe(400);
     expect(body).toEqual({ status: false, code: 400, message: expect.any(String), data: { errors } });
@@ -130,13 +130,13 @@ describe('unique values', () => {
 });
 
 describe('changing', () => {
-  test('in part and as a whole, counting the version up', async () => {
+  test('in part and in full, counting the version up', async () => {
     const record = await adding({ title: 'Tubes', price: 5 });
     const part = await admin.update(record.id, { price: null, version: 1 });
     expect(part).toMatchObject({ http: 200, body: { title: 'Tubes', price: null, version: 2 } });
-    const whole = await admin.update(record.id, { ...part.body, title: 'Tubes XL' });
-    expect(whole.body).toMatchObject({ title: 'Tubes XL', version: 3, createdAt: record.createdAt });
-    expect((await admin.update(record.id, { nope: 1 })).body).toEqual(whole.body);
+    const full = await admin.update(record.id, { ...part.body, title: 'Tubes XL' });
+    expect(full.body).toMatchObject({ title: 'Tubes XL', version: 3, createdAt: record.createdAt });
+    expect((await admin.update(record.id, { nope: 1 })).body).toEqual(full.body);
   });
 
   test('what somebody else changed meanwhile is refused, and nothing is lost', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ConfigError } from '../../config/faults.ts';
+import { ConfigError } from '../../config/configError.ts';
 import { type AnyResource, defineResource } from '../../config/resource.ts';
 import { money, number, reference, text } from '../../fields/index.ts';
 import type { Fields } from '../../fields/kind.ts';
@@ -27,16 +27,16 @@ afterAll(() => server.close());
 /** Starts anew with another config on the same database: makes what is missing, or says what does not fit. */
 const startWith = (fields: Fields, more: object = {}) =>
   bringToConfigs(server.services.store, { resources: withOwn([{ ...things(fields), ...more }]), zone: TIME_ZONE });
-const faultOf = async (work: () => unknown) => {
+const errorOf = async (work: () => unknown) => {
   try {
     await work();
   } catch (cause) {
-    return cause instanceof ConfigError ? cause.faults.join('\n') : cause;
+    return cause instanceof ConfigError ? cause.errors.join('\n') : cause;
   }
   return undefined;
 };
 
-test('tables follow their configs, and say what does not fit', async () => {
+test('tables match their configs, and say what does not fit', async () => {
   const admin = clientOf(server, 'admin', 'things');
   for (const title of ['One', 'one']) expect(await admin.create({ title })).toMatchObject({ http: 201 });
   // The same again, a new field of every storage, and one that is gone.
@@ -45,10 +45,10 @@ test('tables follow their configs, and say what does not fit', async () => {
   await startWith({ title: text() });
   expect(await admin.titles({ sort: ['title', 'ASC'] })).toEqual(['One', 'one']);
 
-  expect(await faultOf(() => startWith({ title: text({ unique: true }) }))).toBe(
+  expect(await errorOf(() => startWith({ title: text({ unique: true }) }))).toBe(
     'src/resources/things.ts: fields.title: 2 records share a value that is to be unique.',
   );
-  expect(await faultOf(() => startWith({ title: number() }))).toContain(
+  expect(await errorOf(() => startWith({ title: number() }))).toContain(
     'src/resources/things.ts: fields.title: 2 records have a value that does not fit.',
   );
   const [first] = (await admin.list()).body;
@@ -57,7 +57,7 @@ test('tables follow their configs, and say what does not fit', async () => {
   await startWith({ title: text() });
   // What was unique once is compared anew when it becomes so again.
   await admin.update(first.id, { title: 'ONE' });
-  expect(await faultOf(() => startWith({ title: text({ unique: true }) }))).toContain('share a value');
+  expect(await errorOf(() => startWith({ title: text({ unique: true }) }))).toContain('share a value');
 });
 
 test('several servers may start at a time on an empty database', async () => {
@@ -111,6 +111,6 @@ test.each<[string, AnyResource[], string]>([
     ],
     'roles.admin.own: found "owner", expected a field that is kept as text',
   ],
-])('refuses %s at start', async (_, resources, fault) => {
-  expect(await faultOf(() => planCollections(resources))).toContain(fault);
+])('refuses %s at start', async (_, resources, error) => {
+  expect(await errorOf(() => planCollections(resources))).toContain(error);
 });

@@ -45,7 +45,7 @@ const fields = z.object({
   checkedBy: z.string().optional(),
   version: z.number().optional(),
 });
-const known = {
+const arbitraries = {
   arrivedAt: fc.constantFrom('2026-03-02T09:30', '2026-11-01T01:30'),
   price: fc.constantFrom(1, 10.1, 0),
   owner: fc.constant('somebody'),
@@ -64,7 +64,7 @@ const parts: fc.Arbitrary<Pairs> = fc
   .record(
     {
       filter: fc.oneof(
-        payload(fields, known).map((pairs) => asJson(pairs)),
+        payload(fields, arbitraries).map((pairs) => asJson(pairs)),
         hostileText,
       ),
       sort: fc.oneof(
@@ -85,7 +85,7 @@ const attempts = () =>
       fc.constant(undefined),
       hostileText,
     ),
-    body: payload(fields, known),
+    body: payload(fields, arbitraries),
     query: parts,
   });
 

@@ -73,18 +73,19 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
 
 type JsonSchema = Record<string, unknown> & { properties?: Record<string, JsonSchema>; items?: JsonSchema };
 /** What a call is given to work with: values that mean something here, by field name. */
-export type Known = Record<string, fc.Arbitrary<unknown>>;
+export type Arbitraries = Record<string, fc.Arbitrary<unknown>>;
 
 /** A value as the schema wants it, as far as its JSON Schema says. */
-function good(schema: JsonSchema, name: string, known: Known): fc.Arbitrary<unknown> {
-  const own = known[name];
+function good(schema: JsonSchema, name: string, arbitraries: Arbitraries): fc.Arbitrary<unknown> {
+  const own = arbitraries[name];
   if (own) return own;
   if (Array.isArray(schema.enum)) return fc.constantFrom<unknown>(...schema.enum);
   if ('const' in schema) return fc.constant(schema.const);
   const choices = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
-  if (choices) return fc.oneof(...choices.map((one) => good(one, name, known)));
-  if (schema.properties) return goodObject(schema, known);
-  if (schema.type === 'array') return fc.array(good(schema.items ?? {}, name, known), { minLength: 1, maxLength: 3 });
+  if (choices) return fc.oneof(...choices.map((one) => good(one, name, arbitraries)));
+  if (schema.properties) return goodObject(schema, arbitraries);
+  if (schema.type === 'array')
+    return fc.array(good(schema.items ?? {}, name, arbitraries), { minLength: 1, maxLength: 3 });
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.format === 'date') return fc.constantFrom('2026-03-02', '1984-02-29');
   if (schema.format === 'date-time') return fc.constantFrom('2026-03-02T09:30', '2026-11-01T01:30:00Z');
@@ -93,10 +94,10 @@ function good(schema: JsonSchema, name: string, known: Known): fc.Arbitrary<unkn
   return fc.integer({ min: 1, max: 100 });
 }
 
-function goodObject(schema: JsonSchema, known: Known): fc.Arbitrary<Record<string, unknown>> {
-  const fields = Object.entries(schema.properties ?? {}).map(([name, one]) => [name, good(one, name, known)]);
+function goodObject(schema: JsonSchema, arbitraries: Arbitraries): fc.Arbitrary<Record<string, unknown>> {
+  const fields = Object.entries(schema.properties ?? {}).map(([name, one]) => [name, good(one, name, arbitraries)]);
   const required = (schema.required as string[] | undefined) ?? [];
-  return fc.record(Object.fromEntries(fields) as Known, { requiredKeys: required, noNullPrototype: true });
+  return fc.record(Object.fromEntries(fields) as Arbitraries, { requiredKeys: required, noNullPrototype: true });
 }
 
 /** Names that nobody declared. */
@@ -108,12 +109,13 @@ const jsonOf = (schema: z.ZodObject | undefined): JsonSchema =>
   schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema) : {};
 
 /** Right shapes only. */
-export const rightPayload = (schema: z.ZodObject | undefined, known: Known) => goodObject(jsonOf(schema), known);
+export const rightPayload = (schema: z.ZodObject | undefined, arbitraries: Arbitraries) =>
+  goodObject(jsonOf(schema), arbitraries);
 
 /** Mostly right shapes with a few values that are not; as pairs. */
-export function payload(schema: z.ZodObject | undefined, known: Known): fc.Arbitrary<Pairs> {
+export function payload(schema: z.ZodObject | undefined, arbitraries: Arbitraries): fc.Arbitrary<Pairs> {
   const declared = jsonOf(schema);
-  const right = goodObject(declared, known).map((value) => Object.entries(value));
+  const right = goodObject(declared, arbitraries).map((value) => Object.entries(value));
   const names = Object.keys(declared.properties ?? {});
   const wrong = fc.array(fc.tuple(fc.constantFrom(...names, ...STRANGE), hostile), { minLength: 1, maxLength: 3 });
   const oneWrong = fc.tuple(right, wrong).map(([pairs, changes]) => {

@@ -33,7 +33,13 @@ interface SmtpOptions {
 }
 
 /** A real SMTP server on a port of this machine that keeps what it is sent. */
-export async function startSmtp({ user, pass, refuse, tls, port: wanted = 0 }: SmtpOptions = {}): Promise<SmtpDouble> {
+export async function startSmtp({
+  user,
+  pass,
+  refuse,
+  tls,
+  port: requested = 0,
+}: SmtpOptions = {}): Promise<SmtpDouble> {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
     disabledCommands: [...(tls ? [] : ['STARTTLS']), ...(user ? [] : ['AUTH'])],
@@ -63,7 +69,7 @@ export async function startSmtp({ user, pass, refuse, tls, port: wanted = 0 }: S
       });
     },
   });
-  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(requested, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
   const credentials = user ? `${user}:${pass}@` : '';
   return {

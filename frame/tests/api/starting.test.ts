@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { number, text } from '../../fields/index.ts';
 import type { Fields } from '../../fields/kind.ts';
 import { buildApp } from '../../server/app.ts';
-import { faultOf } from '../../server/base/faults.ts';
+import { systemErrorKind } from '../../server/base/systemErrors.ts';
 import { readConfig } from '../../server/config.ts';
 import { createServices } from '../../server/createServices.ts';
 import { openDatabase } from '../../server/store/open.ts';
@@ -105,7 +105,7 @@ test('while records change others read them as they were, or are asked to come a
     {
       name: '1',
       async after() {
-        read = await look().catch((cause) => faultOf(cause));
+        read = await look().catch((cause) => systemErrorKind(cause));
       },
     },
   ];

@@ -11,7 +11,7 @@ const makers = defineResource({
   roles: { admin: { list: '/makers', can: ['list', 'create', 'edit', 'delete'] } },
 });
 
-/** Who an app's supplies are kept and checked by: roles, the resources of their accounts, and what a worker is known by. */
+/** Who an app's supplies are kept and checked by: roles, the resources of their accounts, and a worker's identifiers. */
 export interface Keepers {
   branch: string;
   branches: string;
@@ -28,7 +28,7 @@ const suppliesOf = ({ branch, branches, worker, workers, code }: Keepers) =>
     fields: {
       title: text({ required: true }),
       code: text({ unique: true }),
-      amount: number({ min: 0, whole: true, default: 1, unique: false }),
+      amount: number({ min: 0, integer: true, default: 1, unique: false }),
       price: money(),
       state: choice({ choices: ['new', 'used'], default: 'new' }),
       open: toggle(),

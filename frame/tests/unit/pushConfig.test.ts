@@ -5,16 +5,16 @@ import { configuredPush } from '../../server/push/configured.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-const whole = {
+const complete = {
   FIREBASE_PROJECT_ID: 'portal',
   FIREBASE_CLIENT_EMAIL: 'push@portal.example.test',
   FIREBASE_PRIVATE_KEY: pem,
 };
 
 describe('push from the environment', () => {
-  it('is there with a whole service account, its key on one line or on many', () => {
-    expect(configuredPush(whole)).toBeDefined();
-    expect(configuredPush({ ...whole, FIREBASE_PRIVATE_KEY: pem.replaceAll('\n', '\\n') })).toBeDefined();
+  it('is there with a complete service account, its key on one line or on many', () => {
+    expect(configuredPush(complete)).toBeDefined();
+    expect(configuredPush({ ...complete, FIREBASE_PRIVATE_KEY: pem.replaceAll('\n', '\\n') })).toBeDefined();
   });
 
   it('is off without one', () => {
@@ -26,11 +26,13 @@ describe('push from the environment', () => {
     expect(() => configuredPush({ FIREBASE_PROJECT_ID: 'portal' })).toThrow(
       new ConfigError('FIREBASE_CLIENT_EMAIL and FIREBASE_PRIVATE_KEY must be set too, for push to work.'),
     );
-    expect(() => configuredPush({ ...whole, FIREBASE_PRIVATE_KEY: '' })).toThrow(/^FIREBASE_PRIVATE_KEY must be set/);
+    expect(() => configuredPush({ ...complete, FIREBASE_PRIVATE_KEY: '' })).toThrow(
+      /^FIREBASE_PRIVATE_KEY must be set/,
+    );
   });
 
   it('stops the start where the key is none, without naming it', () => {
-    const attempt = () => configuredPush({ ...whole, FIREBASE_PRIVATE_KEY: 'hunter2' });
+    const attempt = () => configuredPush({ ...complete, FIREBASE_PRIVATE_KEY: 'hunter2' });
     expect(attempt).toThrow(ConfigError);
     expect(attempt).not.toThrow(/hunter2/);
   });

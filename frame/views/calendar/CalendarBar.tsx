@@ -58,7 +58,7 @@ export function CalendarBar({ span, days, today, onSpan, onDay }: CalendarBarPro
       <ToggleButtonGroup
         exclusive
         value={span}
-        onChange={(_, wanted: Span | null) => wanted && onSpan(wanted)}
+        onChange={(_, next: Span | null) => next && onSpan(next)}
         aria-label={t('calendar.span')}
         sx={{ height: 40, ml: { xs: 'auto', sm: 0 } }}
       >

@@ -113,8 +113,8 @@ export default function CalendarView() {
         span={span}
         days={days}
         today={today}
-        onSpan={(wanted) => go({ span: wanted })}
-        onDay={(wanted) => go({ day: wanted })}
+        onSpan={(next) => go({ span: next })}
+        onDay={(next) => go({ day: next })}
       />
       <Card sx={{ minWidth: 0, position: 'relative' }} aria-busy={waiting}>
         {waiting && ready && <LinearProgress sx={{ position: 'absolute', insetInline: 0, top: 0, zIndex: 3 }} />}

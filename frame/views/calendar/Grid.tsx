@@ -42,7 +42,7 @@ export function Grid(props: GridProps) {
   const board = useRef<Board>(null);
   /** The entry that Tab reaches; the one that gets the focus once it is drawn; whether the focus is, or was, in here. */
   const stop = useRef<string>(undefined);
-  const wanted = useRef<string>(undefined);
+  const requested = useRef<string>(undefined);
   const held = useRef(false);
   if (!entries.some(({ id }) => id === stop.current)) stop.current = places[0]?.id;
   const now = useRef(props);
@@ -62,9 +62,9 @@ export function Grid(props: GridProps) {
     if (!next) return;
     next.tabIndex = 0;
     const lost = held.current && document.activeElement === document.body;
-    if (wanted.current !== stop.current && !lost) return;
+    if (requested.current !== stop.current && !lost) return;
     next.focus();
-    wanted.current = undefined;
+    requested.current = undefined;
   };
   const drawn = useRef(onDrawn);
   drawn.current = onDrawn;
@@ -98,7 +98,7 @@ export function Grid(props: GridProps) {
     reach(next);
     const there = button(next);
     if (there) return there.focus();
-    wanted.current = next;
+    requested.current = next;
     board.current?.look();
   };
 

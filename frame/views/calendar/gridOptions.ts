@@ -20,7 +20,7 @@ export const FLOWS: Record<Shape, Flow> = { list: 'list', lanes: 'across', times
 const HOURS = { slotMinTime: '07:00', slotMaxTime: '19:00', flexibleSlotTimeLimits: true, scrollTime: '00:00' };
 
 /** A lane's whole day in one cell: its entries beneath each other, as the library draws a month. */
-const wholeDays = (view: string): Calendar.ViewOptions => ({
+const allDay = (view: string): Calendar.ViewOptions => ({
   slotDuration: { days: 1 },
   theme: (theme) => ({ ...theme, view: `ec-resource ec-timeline ec-month-view ${view}` }),
 });
@@ -58,8 +58,8 @@ export function fixedOptions(timed: boolean, movable: boolean, { locale, timeZon
     listDaySideFormat: () => '',
     resourceLabelContent: laneHead,
     views: {
-      resourceTimelineDay: timed ? {} : wholeDays('ec-day-view'),
-      resourceTimelineWeek: { columnWidth: 'minmax(7.25rem, 1fr)', ...wholeDays('ec-week-view') },
+      resourceTimelineDay: timed ? {} : allDay('ec-day-view'),
+      resourceTimelineWeek: { columnWidth: 'minmax(7.25rem, 1fr)', ...allDay('ec-week-view') },
     },
   };
 }

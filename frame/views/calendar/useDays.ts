@@ -34,17 +34,17 @@ export interface ShownDays {
 
 /**
  * The records of some days, a list call per day side by side, by the list's own filters. A day that the list's filter by
- * day leaves out is not asked for. `shown` is what has come as a whole: the days from before while others are fetched,
+ * day leaves out is not asked for. `shown` is what has arrived in full: the days from before while others are fetched,
  * null at first.
  */
 export function useDays(resource: AnyResource, days: readonly string[], filter: Record<string, unknown>) {
   const dataProvider = useDataProvider();
   const byDay = dayFilter(resource) ?? '';
   const only = filter[byDay];
-  const wanted = only === undefined ? days : days.filter((day) => day === only);
+  const needed = only === undefined ? days : days.filter((day) => day === only);
   const { sort = { field: 'id', order: 'ASC' as const } } = resource.list;
   const { found, pending, error, failed } = useQueries({
-    queries: wanted.map((day) => {
+    queries: needed.map((day) => {
       const params = {
         pagination: { page: 1, perPage: MOST },
         sort,

@@ -34,7 +34,7 @@ export function hasLanes(resource: AnyResource, role: Role): boolean {
 }
 
 /** Whether a referred record always has a lane. What a host does not give of it does not count against it. */
-const wanted = (record: AnyRecord, filter: Readonly<Record<string, unknown>>) =>
+const matches = (record: AnyRecord, filter: Readonly<Record<string, unknown>>) =>
   Object.entries(filter).every(([name, value]) => (record[name] ?? value) === value);
 
 /**
@@ -58,7 +58,7 @@ export function useLanes(resource: AnyResource, shown: readonly AnyRecord[], on:
       }),
     );
     const own = all
-      .filter((record) => wanted(record, laneFilter) || needed.has(record.id))
+      .filter((record) => matches(record, laneFilter) || needed.has(record.id))
       .map((record) => ({ id: record.id, ...named(record, to, text) }));
     for (const { id } of own) needed.delete(id);
     const others = [...needed].map(([id, value]) => ({

@@ -20,7 +20,7 @@ import type { ImportReport } from '../../wire/imports.ts';
 import { useView } from '../context.tsx';
 import { csvText } from '../csv.ts';
 import { FilePicker } from './FilePicker.tsx';
-import { Faults, Preview } from './Report.tsx';
+import { Preview, RowErrors } from './Report.tsx';
 import { useImport } from './useImport.ts';
 
 /** Imports a CSV file into the view's resource: first it is only tried, and shown what would become of it. */
@@ -33,9 +33,9 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const { file, report, error, running, choose, write } = useImport(onClose);
   const [confirmed, setConfirmed] = useState(false);
   const busy = running !== 'no';
-  const doubles = report?.faults.filter(({ overlap }) => overlap).length ?? 0;
-  const onlyDoubles = report !== undefined && doubles > 0 && doubles === report.faults.length;
-  const ready = report !== undefined && !busy && (report.faultCount === 0 || (onlyDoubles && confirmed));
+  const doubles = report?.rowErrors.filter(({ overlap }) => overlap).length ?? 0;
+  const onlyDoubles = report !== undefined && doubles > 0 && doubles === report.rowErrors.length;
+  const ready = report !== undefined && !busy && (report.errorCount === 0 || (onlyDoubles && confirmed));
   return (
     <Dialog open onClose={busy ? undefined : onClose} fullScreen={phone} fullWidth maxWidth="md" aria-labelledby={id}>
       <DialogTitle id={id}>{t('imports.title', { name: many })}</DialogTitle>
@@ -72,8 +72,8 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
             label={t('imports.confirm')}
           />
         )}
-        {report && report.faults.length > 0 && <Faults report={report} />}
-        {report && report.preview.length > 0 && (report.faultCount === 0 || onlyDoubles) && <Preview report={report} />}
+        {report && report.rowErrors.length > 0 && <RowErrors report={report} />}
+        {report && report.preview.length > 0 && (report.errorCount === 0 || onlyDoubles) && <Preview report={report} />}
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" onClick={onClose} disabled={busy}>
@@ -91,15 +91,15 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** How the file as a whole looks. */
+/** The state of the entire file. */
 function Summary({ report, onlyDoubles }: { report: ImportReport; onlyDoubles: boolean }) {
   const t = useTranslate();
-  const { rows, faultCount, ignored } = report;
-  const severity = faultCount === 0 ? 'success' : onlyDoubles ? 'warning' : 'error';
+  const { rows, errorCount, ignored } = report;
+  const severity = errorCount === 0 ? 'success' : onlyDoubles ? 'warning' : 'error';
   const text = { success: 'imports.good', warning: 'imports.doubles', error: 'imports.bad' }[severity];
   return (
     <>
-      <Alert severity={severity}>{t(text, { count: faultCount === 0 ? rows : faultCount, rows })}</Alert>
+      <Alert severity={severity}>{t(text, { count: errorCount === 0 ? rows : errorCount, rows })}</Alert>
       {ignored.length > 0 && <Alert severity="info">{t('imports.ignored', { columns: ignored.join(', ') })}</Alert>}
     </>
   );

@@ -13,24 +13,24 @@ import { useId } from 'react';
 import { importEntries } from '../../config/importing.ts';
 import { useFieldLabel } from '../../parts/intl.ts';
 import { Value } from '../../parts/Value.tsx';
-import type { ImportFault, ImportReport } from '../../wire/imports.ts';
+import type { ImportReport, RowError } from '../../wire/imports.ts';
 import { useView } from '../context.tsx';
 import { csvText } from '../csv.ts';
 
-/** Faults that are listed on the screen; all that the host named are in the file to download. */
+/** Errors that are listed on the screen; all that the host named are in the file to download. */
 const LISTED = 100;
 
 /** A table that scrolls in its own frame, reachable by keyboard. */
 const frame = { border: 1, borderColor: 'divider', borderRadius: 2, maxHeight: 300 } as const;
 
 /** What is wrong with which row, as a table and as a file. */
-export function Faults({ report }: { report: ImportReport }) {
+export function RowErrors({ report }: { report: ImportReport }) {
   const t = useTranslate();
   const id = useId();
   const { resource } = useView();
   const label = useFieldLabel(resource);
-  const { faults, faultCount } = report;
-  const textsOf = ({ row, field, message }: ImportFault) => [
+  const { rowErrors, errorCount } = report;
+  const textsOf = ({ row, field, message }: RowError) => [
     row === 1 ? t('imports.headings') : String(row),
     field ? label(field) : '',
     message,
@@ -40,14 +40,14 @@ export function Faults({ report }: { report: ImportReport }) {
     <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
         <Typography variant="h3" id={id}>
-          {t('imports.faults')}
+          {t('imports.rowErrors')}
         </Typography>
         <Button
           size="small"
           variant="outlined"
           startIcon={<Download />}
           onClick={() =>
-            downloadCSV(csvText([head, ...faults.map(textsOf)]), `${resource.name}-${t('imports.faults')}`)
+            downloadCSV(csvText([head, ...rowErrors.map(textsOf)]), `${resource.name}-${t('imports.rowErrors')}`)
           }
         >
           {t('imports.download')}
@@ -63,9 +63,9 @@ export function Faults({ report }: { report: ImportReport }) {
             </TableRow>
           </TableHead>
           <TableBody>
-            {faults.slice(0, LISTED).map((fault) => (
-              <TableRow key={`${fault.row} ${fault.field} ${fault.message}`}>
-                {textsOf(fault).map((text, index) => (
+            {rowErrors.slice(0, LISTED).map((rowError) => (
+              <TableRow key={`${rowError.row} ${rowError.field} ${rowError.message}`}>
+                {textsOf(rowError).map((text, index) => (
                   <TableCell
                     key={head[index]}
                     sx={{ verticalAlign: 'top', whiteSpace: index < 2 ? 'nowrap' : undefined }}
@@ -78,9 +78,9 @@ export function Faults({ report }: { report: ImportReport }) {
           </TableBody>
         </Table>
       </TableContainer>
-      {faultCount > LISTED && (
+      {errorCount > LISTED && (
         <Typography variant="body2" color="textSecondary">
-          {t('imports.more', { shown: Math.min(LISTED, faults.length), count: faultCount })}
+          {t('imports.more', { shown: Math.min(LISTED, rowErrors.length), count: errorCount })}
         </Typography>
       )}
     </Box>

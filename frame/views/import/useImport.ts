@@ -3,7 +3,7 @@ import { useRefresh, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { RequestError, request } from '../../dataProvider/request.ts';
 import { toast } from '../../notify/toast.ts';
-import { type ImportInput, type ImportReport, readFaults } from '../../wire/imports.ts';
+import { type ImportInput, type ImportReport, readRowErrors } from '../../wire/imports.ts';
 import { useView } from '../context.tsx';
 import { useFailure } from '../useFailure.ts';
 import { importOf } from './importOf.ts';
@@ -23,8 +23,8 @@ export interface Import {
 
 /** The report as a refusal in earnest has it: what was right a moment ago may be taken now. */
 function refusedReport(cause: unknown, before: ImportReport | undefined): ImportReport | undefined {
-  const faults = cause instanceof RequestError ? readFaults(cause.details) : [];
-  return faults.length > 0 && before ? { ...before, faults, faultCount: faults.length } : undefined;
+  const rowErrors = cause instanceof RequestError ? readRowErrors(cause.details) : [];
+  return rowErrors.length > 0 && before ? { ...before, rowErrors, errorCount: rowErrors.length } : undefined;
 }
 
 /** Runs an import of the view's resource; `onDone` is called when all rows are written. */

@@ -138,7 +138,7 @@ export default defineSeed({
     const decidedAt = decided(made);
     return made.map((one) => ({ ...one.tube, state: one.state, decidedAt: decidedAt.get(one) ?? null }));
   },
-  async following(seeding, ids) {
+  async afterwards(seeding, ids) {
     await redraw(seeding, ids);
     await handOverDemo(seeding, ids);
   },

@@ -8,20 +8,20 @@ const DAY = 24 * 3_600_000;
 /** Days back that appointments have orders. */
 const BACK = 10;
 
-/** What an appointment's order asks for. One that is not `whole` lacks something here and there. */
+/** What an appointment's order asks for. One that is not `complete` lacks something here and there. */
 function orderOf(
   random: Random,
   tests: readonly string[],
-  { appointment, number, whole }: { appointment: string; number: number; whole: boolean },
+  { appointment, number, complete }: { appointment: string; number: number; complete: boolean },
 ): Values {
   const asked = new Set(Array.from({ length: random.int(1, 5) }, () => random.pick(tests)));
-  const fasting = whole || random.chance(0.6) ? 'confirmed' : random.chance(0.2) ? 'notFasting' : 'notAsked';
+  const fasting = complete || random.chance(0.6) ? 'confirmed' : random.chance(0.2) ? 'notFasting' : 'notAsked';
   return {
     appointment,
     requisition: `R-${10_000 + number}`,
-    orderedBy: whole || random.chance(0.8) ? random.pick(CLINICIANS) : null,
+    orderedBy: complete || random.chance(0.8) ? random.pick(CLINICIANS) : null,
     tests: [...asked],
-    documentNeeded: !whole && random.chance(0.15),
+    documentNeeded: !complete && random.chance(0.15),
     fasting,
     fastingAt: fasting === 'notAsked' ? null : new Date().toISOString(),
   };
@@ -40,9 +40,9 @@ export default defineSeed({
     const demo = people('employee').find(({ email }) => email === EMPLOYEES[0]?.email)?.id;
     return visits.flatMap(({ id, status, employee_id }, number) => {
       // Who tries the demo can start on each visit of theirs.
-      const whole = status !== 'Pending' || employee_id === demo;
-      const order = orderOf(random, ids('tests'), { appointment: id, number, whole });
-      return !whole && random.chance(0.08) ? [] : [order];
+      const complete = status !== 'Pending' || employee_id === demo;
+      const order = orderOf(random, ids('tests'), { appointment: id, number, complete });
+      return !complete && random.chance(0.08) ? [] : [order];
     });
   },
 });

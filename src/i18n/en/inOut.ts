@@ -1,4 +1,4 @@
-/** The calendar feed, what is known of a patient, and the portal’s wording of shortcuts. */
+/** The calendar feed, existing patients, and the portal’s wording of shortcuts. */
 export const inOut = {
   feed: {
     name: 'Visits',
@@ -30,7 +30,7 @@ export const inOut = {
     moveVisit: 'Move the visit',
     move: 'Move from visit to visit',
   },
-  known: {
+  existingPatient: {
     filled: 'Filled in from the visit on %{date}. Please check.',
     undo: 'Undo',
   },

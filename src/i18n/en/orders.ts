@@ -1,4 +1,4 @@
-/** Orders, their tubes and the catalogue that these follow from. */
+/** Orders, their tubes and the catalogue that these are computed from. */
 export const orders = {
   orders: {
     title: 'Order',
@@ -149,7 +149,7 @@ export const custody = {
     arrived: 'Received here at %{when}',
     ofDevice: 'Step %{seq} of device %{device}',
     ofServer: 'Recorded by the server',
-    faults: {
+    findings: {
       forged: 'Its content is not what the device recorded: it was forged on the way.',
       altered: 'It was altered after it arrived.',
       dropped: 'A step of this device before it is missing.',

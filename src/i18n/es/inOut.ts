@@ -1,7 +1,7 @@
 import type { Messages } from '../../../frame/i18n/texts.ts';
 import type { inOut as english } from '../en/inOut.ts';
 
-/** The calendar feed, what is known of a patient, and the portal’s wording of shortcuts. */
+/** The calendar feed, existing patients, and the portal’s wording of shortcuts. */
 export const inOut: Messages<typeof english> = {
   feed: {
     name: 'Visitas',
@@ -33,7 +33,7 @@ export const inOut: Messages<typeof english> = {
     moveVisit: 'Mover la visita',
     move: 'Ir de visita en visita',
   },
-  known: {
+  existingPatient: {
     filled: 'Rellenado con la visita del %{date}. Compruébelo, por favor.',
     undo: 'Deshacer',
   },

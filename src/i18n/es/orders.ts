@@ -149,7 +149,7 @@ export const custody = {
     arrived: 'Comunicado aquí: %{when}',
     ofDevice: 'Paso %{seq} del dispositivo %{device}',
     ofServer: 'Registrado por el servidor',
-    faults: {
+    findings: {
       forged: 'Su contenido no es el que registró el dispositivo: fue falsificado en el camino.',
       altered: 'Fue alterado después de llegar.',
       dropped: 'Falta un paso anterior de este dispositivo.',

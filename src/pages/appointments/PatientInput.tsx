@@ -9,9 +9,9 @@ import { useEffect, useRef, useState } from 'react';
 import { TextInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { resourceOf } from '../../../frame/config/registry.ts';
-import { plain } from '../../../frame/dataProvider/whole.ts';
+import { plain } from '../../../frame/dataProvider/unpaged.ts';
 import { dayAndTime } from '../../../frame/fields/date.ts';
-import { faultText } from '../../../frame/inputs/faultText.ts';
+import { errorText } from '../../../frame/inputs/errorText.ts';
 import { Found } from '../../../frame/palette/Found.tsx';
 import { type Hit, useFind } from '../../../frame/palette/useFind.ts';
 import { useIntl } from '../../../frame/parts/intl.ts';
@@ -32,28 +32,28 @@ const hasWords = (name: string, text: string) =>
 
 /**
  * A new appointment's patient by name. Where the host finds people, those who were here before are offered while the
- * name is typed; choosing one fills in what is known of them, to be looked at, and goes on to the visit.
+ * name is typed; choosing one fills in their details, to be looked at, and goes on to the visit.
  */
 export default function PatientInput(props: InputProps) {
   const { source, label, required } = props;
   return isOffered(findCalls.find) ? (
-    <KnownPatient {...props} />
+    <ExistingPatient {...props} />
   ) : (
     <TextInput source={source} label={label} isRequired={required} helperText={false} autoComplete="off" fullWidth />
   );
 }
 
-function KnownPatient({ source, label, required }: InputProps) {
+function ExistingPatient({ source, label, required }: InputProps) {
   const t = useTranslate();
   const intl = useIntl();
   const { id, field, fieldState } = useInput({ source });
   const { setValue, getValues } = useFormContext();
   const input = useRef<HTMLInputElement>(null);
-  const [known, setKnown] = useState<{ hit: Hit; before: Record<string, unknown> } | null>(null);
+  const [picked, setPicked] = useState<{ hit: Hit; before: Record<string, unknown> } | null>(null);
   const [open, setOpen] = useState(false);
   useAge();
   const text = String(field.value ?? '');
-  const asks = known === null;
+  const asks = picked === null;
   const { found, searching } = useFind(asks ? [resourceOf('appointments')] : [], text);
   // Until the answer comes, those of the letters before: only who is called so may be pointed at meanwhile.
   const fits = ({ resource, record }: Hit) =>
@@ -72,7 +72,7 @@ function KnownPatient({ source, label, required }: InputProps) {
   const choose = (hit: Hit) => {
     setOpen(false);
     const names = [source, ...THEIRS];
-    setKnown({ hit, before: Object.fromEntries(names.map((name) => [name, getValues(name)])) });
+    setPicked({ hit, before: Object.fromEntries(names.map((name) => [name, getValues(name)])) });
     fill(Object.fromEntries(names.map((name) => [name, hit.record[name]])));
     // The fields are there already: the list closes first.
     setTimeout(() => {
@@ -80,8 +80,8 @@ function KnownPatient({ source, label, required }: InputProps) {
       if (next instanceof HTMLElement) next.focus();
     }, 0);
   };
-  const fault = faultText(fieldState.error);
-  const last = known && dayAndTime(String(known.hit.record.appointmentDateTime), intl).day;
+  const error = errorText(fieldState.error);
+  const last = picked && dayAndTime(String(picked.hit.record.appointmentDateTime), intl).day;
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Autocomplete<Hit, false, false, true>
@@ -119,13 +119,13 @@ function KnownPatient({ source, label, required }: InputProps) {
             label={label}
             required={required}
             onBlur={field.onBlur}
-            error={fault !== ''}
-            helperText={fault}
+            error={error !== ''}
+            helperText={error}
             fullWidth
           />
         )}
       />
-      {known && (
+      {picked && (
         <Alert
           severity="info"
           role="status"
@@ -134,16 +134,16 @@ function KnownPatient({ source, label, required }: InputProps) {
               size="small"
               color="inherit"
               onClick={() => {
-                fill(known.before);
-                setKnown(null);
+                fill(picked.before);
+                setPicked(null);
                 input.current?.focus();
               }}
             >
-              {t('known.undo')}
+              {t('existingPatient.undo')}
             </Button>
           }
         >
-          {t('known.filled', { date: last })}
+          {t('existingPatient.filled', { date: last })}
         </Alert>
       )}
     </Box>

@@ -18,7 +18,7 @@ export default function VisitReports({ record }: ActionProps) {
     queryFn: async ({ signal }) =>
       readReports(await request(visitReportCalls.visitReports, { params: { id: record.id }, signal })),
     enabled: count > 0,
-    placeholderData: (known) => known,
+    placeholderData: (previous) => previous,
   });
   if (count === 0) return null;
   return (

@@ -10,7 +10,7 @@ export function yearsBetween(born: string, today: string): number | null {
   return today.slice(5) < born.slice(5) ? years - 1 : years;
 }
 
-/** An age follows from the date of birth, unless somebody typed another. */
+/** An age is computed from the date of birth, unless somebody typed another. */
 export function useAge(): void {
   const { timeZone } = useIntl();
   const { setValue, getValues } = useFormContext();

@@ -38,7 +38,7 @@ export default function Custody({ record }: CellProps) {
   );
 }
 
-function Step({ step: { code, by, device, seq, madeAt, receivedAt, faults } }: { step: CustodyStep }) {
+function Step({ step: { code, by, device, seq, madeAt, receivedAt, findings } }: { step: CustodyStep }) {
   const t = useTranslate();
   const intl = useIntl();
   const when = (moment: string) => {
@@ -58,9 +58,9 @@ function Step({ step: { code, by, device, seq, madeAt, receivedAt, faults } }: {
               t('custody.ofDevice', { seq, device: device.slice(0, 8) }),
             ].join(' · ')}
       </div>
-      {faults.map((fault) => (
-        <Alert key={fault} severity="error">
-          {t(`custody.faults.${fault}`)}
+      {findings.map((finding) => (
+        <Alert key={finding} severity="error">
+          {t(`custody.findings.${finding}`)}
         </Alert>
       ))}
     </li>

@@ -35,12 +35,12 @@ export default function HandOverDialog({ inHand, onClose }: HandOverDialogProps)
   const labels = place?.labels ?? [];
   const add = useCallback(
     async (label: string) => {
-      const of = places.find((one) => one.labels.some((known) => isSame(known, label)));
+      const of = places.find((one) => one.labels.some((other) => isSame(other, label)));
       if (!of) return t('custody.notBound', { label });
       if (of.id !== id && chosen.length > 0) return t('custody.notFor', { label, name: of.name });
-      const known = of.labels.find((one) => isSame(one, label)) ?? label;
+      const written = of.labels.find((one) => isSame(one, label)) ?? label;
       setId(of.id);
-      setChosen((before) => [...new Set([...before, known])]);
+      setChosen((before) => [...new Set([...before, written])]);
       return undefined;
     },
     [places, id, chosen, t],

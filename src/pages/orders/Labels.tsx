@@ -26,8 +26,8 @@ export function placesOf({ id, order }: Pick<Appointment, 'id' | 'order'>, repor
       ? { label: report.label, kindId: report.tube }
       : [],
   );
-  const known = new Set(order.drawn.map(({ label }) => label));
-  const left = [...order.drawn, ...waiting.filter(({ label }) => !known.has(label))];
+  const drawn = new Set(order.drawn.map(({ label }) => label));
+  const left = [...order.drawn, ...waiting.filter(({ label }) => !drawn.has(label))];
   return order.tubes.map((tube) => {
     const found = left.findIndex(({ kindId }) => kindId === tube.kindId);
     return { tube, label: found < 0 ? undefined : left.splice(found, 1)[0]?.label };

@@ -46,12 +46,12 @@ export default function OrderPart({ record }: ActionProps) {
   return (
     <section className="details">
       <h3>{t('orders.title')}</h3>
-      {data ? <WholeOrder {...data} record={record} /> : <Skeleton variant="rounded" height={120} />}
+      {data ? <FullOrder {...data} record={record} /> : <Skeleton variant="rounded" height={120} />}
     </section>
   );
 }
 
-function WholeOrder({
+function FullOrder({
   order,
   gaps,
   confirmation,

@@ -26,10 +26,10 @@ export function tubesInHand(visits: readonly Appointment[], queue: Queue, fetche
     const bound = queue.reports.flatMap(({ appointment, refused, report }) =>
       appointment === id && refused === undefined && report.kind === 'tube' ? (report.label ?? []) : [],
     );
-    const known = (order.drawn ?? []).map(({ label }) => label);
+    const drawnLabels = (order.drawn ?? []).map(({ label }) => label);
     const drawn = (order.drawn ?? []).flatMap(({ label, state }) => ((state ?? 'drawn') === 'drawn' ? label : []));
-    for (const label of [...known, ...bound]) today.add(label);
-    add(order.laboratory, laboratory, [...drawn, ...bound.filter((label) => !known.includes(label))]);
+    for (const label of [...drawnLabels, ...bound]) today.add(label);
+    add(order.laboratory, laboratory, [...drawn, ...bound.filter((label) => !drawnLabels.includes(label))]);
   }
   for (const { id, name, labels } of fetched)
     add(

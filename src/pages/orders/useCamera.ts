@@ -6,12 +6,12 @@ import { pixelsIn } from '../../device/pixels.ts';
 const LOOK = 300;
 
 /** Looks at the back camera's picture until it shows a barcode; `element` where there is a camera that may be used. */
-export function useCamera(onFound: (text: string) => void, wanted = true) {
+export function useCamera(onFound: (text: string) => void, enabled = true) {
   const ref = useRef<HTMLVideoElement>(null);
   const [stream, setStream] = useState<MediaStream | null>(null);
   const report = useEffectEvent(onFound);
   useEffect(() => {
-    if (!wanted) return;
+    if (!enabled) return;
     let opened: MediaStream | undefined;
     let over = false;
     const open = async () => {
@@ -25,7 +25,7 @@ export function useCamera(onFound: (text: string) => void, wanted = true) {
       over = true;
       for (const track of opened?.getTracks() ?? []) track.stop();
     };
-  }, [wanted]);
+  }, [enabled]);
   useEffect(() => {
     const video = ref.current;
     if (!stream || !video) return;

@@ -9,8 +9,8 @@ import { SendState, sendStateOf } from './SendState.tsx';
 import { TakePhoto, THUMB } from './TakePhoto.tsx';
 import { discard, useSend } from './useQueue.ts';
 
-/** Among buttons side by side it takes the whole width, but as a button. */
-export const WHOLE = { gridColumn: '1 / -1' };
+/** Among buttons side by side it takes the full width, but as a button. */
+export const FULL_WIDTH = { gridColumn: '1 / -1' };
 
 interface PhotoPartProps {
   visit: Appointment;
@@ -29,7 +29,7 @@ export function PhotoPart({ visit, photo, sending, main }: PhotoPartProps) {
   const retake = <TakePhoto label={t('runSheet.retake')} name={t('runSheet.retakeOf', { name })} onTaken={setTaken} />;
   if (visit.trackingImage)
     return (
-      <Box sx={WHOLE}>
+      <Box sx={FULL_WIDTH}>
         <SendState state="sent">{t('runSheet.sent')}</SendState>
       </Box>
     );
@@ -39,7 +39,7 @@ export function PhotoPart({ visit, photo, sending, main }: PhotoPartProps) {
       void send(taken);
     };
     return (
-      <Box sx={WHOLE}>
+      <Box sx={FULL_WIDTH}>
         <PhotoPreview picture={taken} name={name} onUse={onUse} again={retake} />
       </Box>
     );
@@ -50,7 +50,7 @@ export function PhotoPart({ visit, photo, sending, main }: PhotoPartProps) {
     );
   const state = sendStateOf(photo, sending);
   return (
-    <Box sx={{ ...WHOLE, display: 'grid', gap: 1 }}>
+    <Box sx={{ ...FULL_WIDTH, display: 'grid', gap: 1 }}>
       <SendState state={state}>{t(`runSheet.${state}`, { cause: photo.refused })}</SendState>
       {state !== 'sending' && (
         <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: '1fr 1fr' }}>

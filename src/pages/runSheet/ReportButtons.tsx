@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import type { ReportKind, VisitState } from '../../wire/visitReports.ts';
-import { WHOLE } from './PhotoPart.tsx';
+import { FULL_WIDTH } from './PhotoPart.tsx';
 import { THUMB } from './TakePhoto.tsx';
 import { useSend } from './useQueue.ts';
 
@@ -52,7 +52,7 @@ export function ReportButtons({ visit, main, photoless, photo }: ReportButtonsPr
         variant={first ? 'contained' : 'outlined'}
         aria-label={t('list.of', { what, name: visit.patientName })}
         onClick={() => onReport(kind)}
-        sx={{ minHeight: THUMB, ...((first || left) && WHOLE) }}
+        sx={{ minHeight: THUMB, ...((first || left) && FULL_WIDTH) }}
       >
         {what}
       </Button>

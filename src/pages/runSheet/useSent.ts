@@ -16,9 +16,9 @@ export function useSent(): void {
     const onSent = ({ detail }: CustomEventInit<Sent>) => {
       if (!detail) return;
       const updated = (one: Appointment) => (one.id === detail.id ? { ...one, ...detail.change } : one);
-      queryClient.setQueryData<Appointment[]>(TODAY, (known) => known?.map(updated));
+      queryClient.setQueryData<Appointment[]>(TODAY, (cached) => cached?.map(updated));
       const one = ['appointments', 'getOne', { id: detail.id, meta: undefined }];
-      queryClient.setQueryData<Appointment>(one, (known) => known && updated(known));
+      queryClient.setQueryData<Appointment>(one, (cached) => cached && updated(cached));
       void queryClient.invalidateQueries({ queryKey: ['appointments'] });
     };
     const onOver = ({ detail }: CustomEventInit<Error>) => void logoutIfAccessDenied(detail);

@@ -59,15 +59,15 @@ export function useVisits(): Visits {
     if (error) void logoutIfAccessDenied(error);
   }, [error, logoutIfAccessDenied]);
   const day = data ? { asOf: dataUpdatedAt, visits: data } : kept.data;
-  const known = day && dayOf(day.asOf) === dayOf(Date.now()) ? day : undefined;
+  const current = day && dayOf(day.asOf) === dayOf(Date.now()) ? day : undefined;
   return {
-    visits: known?.visits,
-    asOf: known?.asOf ?? 0,
+    visits: current?.visits,
+    asOf: current?.asOf ?? 0,
     error,
-    isPending: !known && (fetched.isPending || kept.isPending),
+    isPending: !current && (fetched.isPending || kept.isPending),
     refetch,
   };
 }
 
-/** Whether nobody answered, as opposed to a host that answered with a fault. */
+/** Whether nobody answered, as opposed to a host that answered with an error. */
 export const isOffline = (error: Error): boolean => error instanceof RequestError && error.code === 0;

@@ -12,7 +12,7 @@ export interface ProviderHost {
   url: string;
   /** Every request since the start, in order. */
   asked: Asked[];
-  /** What of them section 7 does not have: a test that leaves any has found a fault. */
+  /** What of them section 7 does not have: a test that leaves any has found an error. */
   beyond: string[];
   /** How the calls are taken whose name (and query) the pattern matches; well where nothing is said. */
   take(pattern: RegExp, manner: Manner): void;
@@ -55,7 +55,7 @@ export async function startProviderHost(): Promise<ProviderHost> {
     .png()
     .toBuffer();
   const asked: Asked[] = [];
-  const faults: string[] = [];
+  const beyondSection7: string[] = [];
   let manners: [RegExp, Manner][] = [];
 
   function answer(name: string, query: Record<string, string>, id: string, values: Record<string, unknown>): unknown {
@@ -72,7 +72,7 @@ export async function startProviderHost(): Promise<ProviderHost> {
     const query = Object.fromEntries(url.searchParams);
     const one: Asked = { name, query, fields: Object.keys(values), authorization: request.headers.authorization };
     asked.push(one);
-    faults.push(...beyond(one, json));
+    beyondSection7.push(...beyond(one, json));
     const manner = manners.find(([pattern]) => pattern.test(`${name}${url.search}`))?.[1] ?? 'well';
     if (manner === 'drop') return request.socket.destroy();
     if (manner === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW));
@@ -93,7 +93,7 @@ export async function startProviderHost(): Promise<ProviderHost> {
     const url = new URL(request.url ?? '/', 'http://host.test');
     if (url.pathname.startsWith('/uploads/')) {
       // The portal's own script has no business with them.
-      if (request.headers['sec-fetch-mode'] === 'cors') faults.push(`${url.pathname}: asked for by a script`);
+      if (request.headers['sec-fetch-mode'] === 'cors') beyondSection7.push(`${url.pathname}: asked for by a script`);
       reply.writeHead(200, { 'Content-Type': url.pathname.endsWith('.png') ? 'image/png' : 'application/pdf' });
       return reply.end(picture);
     }
@@ -114,7 +114,7 @@ export async function startProviderHost(): Promise<ProviderHost> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
-    beyond: faults,
+    beyond: beyondSection7,
     take: (pattern, manner) => manners.unshift([pattern, manner]),
     recover: () => {
       manners = [];

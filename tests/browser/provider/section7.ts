@@ -95,14 +95,14 @@ export const nameOf = (method: string, path: string): string =>
 export function beyond({ name, query, fields, authorization }: Asked, json: boolean): string[] {
   const listed = SECTION_7[name];
   if (!listed) return [`${name}: not a call of section 7`];
-  const known = (json ? listed.json : listed.form) ?? [];
+  const declared = (json ? listed.json : listed.form) ?? [];
   const signed = listed.roles === 'public' ? authorization === undefined : /^Bearer [\w.-]+$/.test(authorization ?? '');
   const raw = /^[\w.-]+$/.test(authorization ?? '');
   return [
     ...Object.keys(query)
       .filter((one) => !listed.query?.includes(one))
       .map((one) => `${name}: query ${one}`),
-    ...fields.filter((one) => !known.includes(one)).map((one) => `${name}: ${json ? 'JSON' : 'form'} ${one}`),
+    ...fields.filter((one) => !declared.includes(one)).map((one) => `${name}: ${json ? 'JSON' : 'form'} ${one}`),
     ...((listed.raw ? raw : signed) ? [] : [`${name}: Authorization "${authorization}"`]),
     ...('sortFields' in query && !['createdAt', 'patientName'].includes(query.sortFields ?? '')
       ? [`${name}: sortFields=${query.sortFields}`]

@@ -1,6 +1,6 @@
 import { defineResource, longText, text } from 'portal-frame';
 
-/** An example of a resource: its table, its API and its screens follow from this file. */
+/** An example of a resource: its table, its API and its screens are derived from this file. */
 export default defineResource({
   name: 'notes',
   icon: 'description',

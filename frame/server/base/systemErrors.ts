@@ -1,8 +1,8 @@
 /** What went wrong around us: no room left, files that cannot be written, or something that will be there again. */
-export type Fault = 'full' | 'storage' | 'busy';
+export type SystemErrorKind = 'full' | 'storage' | 'busy';
 
 /** By the codes of the system and of PostgreSQL. */
-const CODES: Record<Fault, readonly string[]> = {
+const CODES: Record<SystemErrorKind, readonly string[]> = {
   full: ['ENOSPC', 'EDQUOT', 'EFBIG', '53100'],
   storage: ['EACCES', 'EPERM', 'EROFS', 'EIO', 'ENOTDIR', 'ENOENT', 'EISDIR', 'FILES_REFUSED'],
   busy: [
@@ -12,7 +12,14 @@ const CODES: Record<Fault, readonly string[]> = {
   ],
 };
 /** SQLite's result codes: busy and locked; full; read-only, input/output and cannot open. */
-const SQLITE: Record<number, Fault> = { 5: 'busy', 6: 'busy', 8: 'storage', 10: 'storage', 13: 'full', 14: 'storage' };
+const SQLITE: Record<number, SystemErrorKind> = {
+  5: 'busy',
+  6: 'busy',
+  8: 'storage',
+  10: 'storage',
+  13: 'full',
+  14: 'storage',
+};
 /** What pg says without a code of its own when a connection breaks, does not answer, or none is to be had. */
 const BROKEN =
   /^(Connection terminated|Query read timeout|Client has encountered a connection error|timeout exceeded when trying)|is not currently accepting connections$/;
@@ -24,11 +31,11 @@ interface DatabaseError {
   message?: string;
 }
 
-/** The fault behind an error; undefined for any other error. */
-export function faultOf({ code, errcode, message = '' }: DatabaseError): Fault | undefined {
+/** The kind of system error behind an error; undefined for any other error. */
+export function systemErrorKind({ code, errcode, message = '' }: DatabaseError): SystemErrorKind | undefined {
   if (typeof errcode === 'number') return SQLITE[errcode & 0xff];
   if (BROKEN.test(message)) return 'busy';
-  return (Object.keys(CODES) as Fault[]).find((fault) => CODES[fault].includes(String(code)));
+  return (Object.keys(CODES) as SystemErrorKind[]).find((kind) => CODES[kind].includes(String(code)));
 }
 
 /** What an error is called, for logs: no word of whom or what it concerns. */

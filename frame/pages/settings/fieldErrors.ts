@@ -9,11 +9,11 @@ export const trimmed = (values: Values): Values =>
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : (value ?? '')]),
   );
 
-/** The text of the first fault of each field. */
-export function faultsOf(rules: z.ZodObject, values: Values, translate: Translate): Record<string, string> {
-  const faults: Record<string, string> = {};
+/** The text of the first error of each field. */
+export function fieldErrors(rules: z.ZodObject, values: Values, translate: Translate): Record<string, string> {
+  const errors: Record<string, string> = {};
   for (const { path, message } of rules.safeParse(values).error?.issues ?? []) {
-    faults[String(path[0])] ??= say(message, translate);
+    errors[String(path[0])] ??= say(message, translate);
   }
-  return faults;
+  return errors;
 }

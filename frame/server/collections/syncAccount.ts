@@ -9,7 +9,7 @@ import { type Calling, type Scene, sceneOf } from './scene.ts';
 import { writeChange } from './writing.ts';
 
 /** Brings the record of an account to what its person changed of it, within the same transaction. */
-export async function followAccount(
+export async function syncAccount(
   services: Scene['services'],
   calling: Calling,
   db: Db,

@@ -17,30 +17,30 @@ export const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, 
 const isEmpty = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-const tests: Record<Test, (value: unknown, wanted: unknown) => boolean> = {
-  equals: (value, wanted) => String((value as AnyRecord | null)?.id ?? value ?? '') === String(wanted),
-  contains: (value, wanted) => plain(textOf(value)).includes(plain(String(wanted))),
-  day: (value, wanted) => new Date(textOf(value)).toLocaleDateString('sv') === String(wanted),
-  present: (value, wanted) => isEmpty(value) !== (wanted === true || wanted === 'true'),
-  from: (value, wanted) => textOf(value) >= String(wanted),
-  to: (value, wanted) => textOf(value) <= String(wanted),
+const tests: Record<Test, (value: unknown, expected: unknown) => boolean> = {
+  equals: (value, expected) => String((value as AnyRecord | null)?.id ?? value ?? '') === String(expected),
+  contains: (value, expected) => plain(textOf(value)).includes(plain(String(expected))),
+  day: (value, expected) => new Date(textOf(value)).toLocaleDateString('sv') === String(expected),
+  present: (value, expected) => isEmpty(value) !== (expected === true || expected === 'true'),
+  from: (value, expected) => textOf(value) >= String(expected),
+  to: (value, expected) => textOf(value) <= String(expected),
 };
 
 /**
- * One page of a list that a call gives whole: searched, filtered, sorted and cut here, by the same config
+ * One page of a list that a call gives unpaged: searched, filtered, sorted and cut here, by the same config
  * that the filter panel is made from.
  */
-export function pageOfWhole(resource: AnyResource, records: AnyRecord[], params: ListParams): Page<AnyRecord> {
+export function pageOfUnpaged(resource: AnyResource, records: AnyRecord[], params: ListParams): Page<AnyRecord> {
   const { q, ...filter } = params.filter;
   const filters = (resource.list.filters ?? []).map((one) => asEntry<FilterConfig<string>>(one));
   const kept = records.filter((record) => {
     if (q && !(resource.list.search ?? []).some((name) => tests.contains(record[name], q))) return false;
-    return Object.entries(filter).every(([name, wanted]) => {
-      if (isEmpty(wanted)) return true;
+    return Object.entries(filter).every(([name, expected]) => {
+      if (isEmpty(expected)) return true;
       const config = filters.find((one) => (one.name ?? one.field) === name);
       const field = config?.field ?? name;
       const own = resource.fields[field]?.kind.filter;
-      return tests[config?.test ?? (own ? own.test : 'equals')](record[field], wanted);
+      return tests[config?.test ?? (own ? own.test : 'equals')](record[field], expected);
     });
   });
   const { field, order } = params.sort;

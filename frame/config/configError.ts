@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { nearest } from './nearest.ts';
 
-/** A config that cannot be used: every fault, each naming file, key, what was found and what was expected. */
+/** A config that cannot be used: every error, each naming file, key, what was found and what was expected. */
 export class ConfigError extends Error {
-  readonly faults: string[];
+  readonly errors: string[];
 
-  constructor(faults: string[]) {
-    super(`The configuration is not usable:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  constructor(errors: string[]) {
+    super(`The configuration is not usable:\n${errors.map((error) => `  ${error}`).join('\n')}`);
     this.name = 'ConfigError';
-    this.faults = faults;
+    this.errors = errors;
   }
 }
 
 /** Names that are all listed where none is near. */
 const MOST_NAMED = 30;
 
-/** Describes one fault: where, what stands there, and what was expected; of `names` the nearest is suggested. */
+/** Describes one error: where, what stands there, and what was expected; of `names` the nearest is suggested. */
 export type Report = (key: string, found: unknown, expected: string, names?: readonly string[]) => void;
 
 const quoted = (value: unknown) =>
@@ -40,7 +40,7 @@ function keysAt(schema: z.ZodType, path: PropertyKey[]): string[] {
 const valueAt = (config: unknown, path: PropertyKey[]): unknown =>
   path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], config);
 
-/** Describes an issue of a schema in the words of a fault. */
+/** Describes an issue of a schema in the words of an error. */
 function reportIssue(
   issue: z.core.$ZodIssue,
   base: PropertyKey[],
@@ -51,11 +51,11 @@ function reportIssue(
   const path = [...base, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
     const names = keysAt(schema, path);
-    const expected = names.length > 0 && names.length < 5 ? `one of ${names.join(', ')}` : 'a known key';
+    const expected = names.length > 0 && names.length < 5 ? `one of ${names.join(', ')}` : 'a supported key';
     for (const key of issue.keys) report([...path, key].join('.'), key, expected, names);
   } else if (issue.code === 'invalid_key') {
     const names = issue.issues.flatMap((one) => (one.code === 'invalid_value' ? one.values.map(String) : []));
-    report(path.join('.'), path.at(-1), names.length > 0 ? `one of ${names.join(', ')}` : 'a known key', names);
+    report(path.join('.'), path.at(-1), names.length > 0 ? `one of ${names.join(', ')}` : 'a supported key', names);
   } else if (issue.code === 'invalid_union') {
     // Of the alternatives, the one that got furthest says best what is wrong.
     const best = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0] ?? [];
@@ -73,9 +73,9 @@ function reportIssue(
 const depth = (issues: readonly z.core.$ZodIssue[]) =>
   Math.max(0, ...issues.map(({ path, code }) => path.length * 2 + (code === 'unrecognized_keys' ? 1 : 0)));
 
-/** Lists the faults of a file. */
+/** Lists the errors of a file. */
 const reportIn =
-  (file: string, faults: string[]): Report =>
+  (file: string, errors: string[]): Report =>
   (key, found, expected, names) => {
     const near = names ? nearest(String(found), names) : undefined;
     const hint = near
@@ -83,7 +83,7 @@ const reportIn =
       : names && names.length > 0 && !expected.includes(names.join(', ')) && names.length <= MOST_NAMED
         ? ` There are ${names.join(', ')}.`
         : '';
-    faults.push(`${file}: ${key}: found ${quoted(found)}, expected ${expected}.${hint}`);
+    errors.push(`${file}: ${key}: found ${quoted(found)}, expected ${expected}.${hint}`);
   };
 
 /**
@@ -95,13 +95,13 @@ export function readConfig<Config>(
   config: unknown,
   schema: z.ZodType,
   define: string,
-  faults: string[],
+  errors: string[],
 ): { config: Config; report: Report } | undefined {
   if (config === undefined) {
-    faults.push(`${file}: found no default export, expected export default ${define}({ ... }).`);
+    errors.push(`${file}: found no default export, expected export default ${define}({ ... }).`);
     return;
   }
-  const report = reportIn(file, faults);
+  const report = reportIn(file, errors);
   const { error } = schema.safeParse(config);
   for (const issue of error?.issues ?? []) reportIssue(issue, [], config, report, schema);
   return error ? undefined : { config: config as Config, report };
