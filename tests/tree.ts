@@ -7,8 +7,8 @@ import { at } from '../scripts/lib/root.ts';
  * A copy of these parts of the project in a folder of its own, to be changed as a developer would and run from there;
  * the caller removes it. Its packages are the project's, but for the frame, which is the copy's own.
  */
-export function copyTree(name: string, parts: readonly string[]): string {
-  const tree = mkdtempSync(join(tmpdir(), `portal-${name}-`));
+export function copyTree(name: string, parts: readonly string[], within = tmpdir()): string {
+  const tree = mkdtempSync(join(within, `portal-${name}-`));
   for (const part of ['frame', ...parts]) cpSync(at(part), join(tree, part), { recursive: true });
   mkdirSync(join(tree, 'node_modules'));
   for (const one of readdirSync(at('node_modules')).filter((entry) => entry !== 'portal-frame'))
