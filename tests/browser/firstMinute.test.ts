@@ -69,7 +69,6 @@ test('the second one prints an address, where the menu has it; the screen follow
   writeFileSync(file, readFileSync(file, 'utf8').replace(`many: '${list}'`, "many: 'Stores'"));
   await entry('Stores').click();
   await page.getByRole('heading', { name: 'Stores', level: 1 }).waitFor();
-  await running.stop();
 });
 
 test('its test is run by the command that the page names, and passes', async () => {

@@ -59,19 +59,22 @@ test('README.md and docs/new-app.md tell the same commands, for an app of one re
 });
 
 test('a new app starts by the command, and its first account signs in with the password that is printed', async () => {
-  const own = { PORT: String(await freePort()), DATA_DIR: join(shop, 'data'), DATABASE_URL: '' };
-  const running = begin(start, shop, own);
-  const [, url = ''] = await running.says(/is ready: (\S+)/);
-  const [, password = ''] = await running.says(/password: (\S+)/);
-  const email = /ADMIN_EMAIL=(\S+)/.exec(start)?.[1];
-  const reply = await fetch(`${url}/api/v1/auth/sign-in`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  });
-  expect(await reply.json()).toMatchObject({ code: 200, data: { email } });
-  expect(await (await fetch(url)).text()).toContain('Shop');
-  await running.stop();
+  const dataDir = mkdtempSync(join(base, 'data-'));
+  const running = begin(start, shop, { PORT: String(await freePort()), DATA_DIR: dataDir, DATABASE_URL: '' });
+  try {
+    const [, url = ''] = await running.says(/is ready: (\S+)/);
+    const [, password = ''] = await running.says(/password: (\S+)/);
+    const email = /ADMIN_EMAIL=(\S+)/.exec(start)?.[1];
+    const reply = await fetch(`${url}/api/v1/auth/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+    expect(await reply.json()).toMatchObject({ status: true, data: { userAuthToken: expect.any(String) } });
+    expect(await (await fetch(url)).text()).toContain('Shop');
+  } finally {
+    await running.stop();
+  }
 });
 
 test('another business is one command: its types, its build, its calls and its screens hold, on the packed frame', async () => {
