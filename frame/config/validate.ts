@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Field } from '../fields/kind.ts';
 import { missing } from '../wire/rules.ts';
 import type { EntryConfig } from './resource.ts';
@@ -5,6 +6,15 @@ import type { EntryConfig } from './resource.ts';
 /** A value that counts as not given. */
 export const isMissing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (typeof value === 'string' && value.trim() === '');
+
+const schemas = new WeakMap<Field, z.ZodType>();
+
+/** What a field's value must be: made once, as making it takes longer than a hundred values. */
+export function schemaOf(field: Field): z.ZodType {
+  const made = schemas.get(field) ?? field.kind.schema(field);
+  schemas.set(field, made);
+  return made;
+}
 
 /**
  * Checks what a form holds against its fields. Gives a message (i18n key, see say.ts) per invalid field.
@@ -31,7 +41,8 @@ export function validateValues(
       continue;
     }
     // Words of the schema's own come first; zod's, which are written for developers, never reach a person.
-    const result = field.kind.schema(field, today).safeParse(value, { error: () => 'validation.invalid' });
+    const schema = today === undefined ? schemaOf(field) : field.kind.schema(field, today);
+    const result = schema.safeParse(value, { error: () => 'validation.invalid' });
     const issues = result.error?.issues.filter(({ message }) => !anyLength || message !== 'validation.tooLong') ?? [];
     if (issues[0]) errors[name] = issues[0].message || 'validation.invalid';
   }

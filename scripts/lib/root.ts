@@ -1,3 +1,4 @@
+import '../../src/roles.ts';
 import { join } from 'node:path';
 
 /** The checkout's own folder. */

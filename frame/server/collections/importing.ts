@@ -10,6 +10,7 @@ import { readTable } from '../import/table.ts';
 import { bytesOf, importRefusal, PREVIEW } from '../import/upload.ts';
 import type { Publish } from '../outbox/transact.ts';
 import { newId } from '../store/id.ts';
+import { adderOf, NotTogether } from './addMany.ts';
 import { changing, noted } from './changing.ts';
 import { type CollectionDb, collectionDb } from './db.ts';
 import { directoryOf, lookUp } from './directories.ts';
@@ -17,10 +18,9 @@ import { uniqueKey } from './keys.ts';
 import { labelRecords } from './labels.ts';
 import type { Asked } from './route.ts';
 import type { Values } from './rowValues.ts';
-import { valuesFrom, writable } from './rules.ts';
+import { writable } from './rules.ts';
 import type { Scene } from './scene.ts';
-import { completed, withDefaults } from './values.ts';
-import { addRecord } from './writing.ts';
+import { addRecord, type NewValues, newValues } from './writing.ts';
 
 /** Rows of one file: they are written in one transaction, and nobody else writes meanwhile. */
 const MOST_ROWS = 2000;
@@ -43,8 +43,13 @@ const fieldErrorsOf = ({ message, details: { args, errors } }: Refusal): Record<
   return Object.fromEntries(all.map(([field, text]) => [field, { message: text, args: said }]));
 };
 
+/** A row's values as the form holds them, and what is written of them. */
+interface Ready extends NewValues {
+  sent: Values;
+}
+
 /** How rows become records of a collection: by the rules of its form for this person. */
-async function importerOf(scene: Scene, language: Texts['language']): Promise<Importer<Values>> {
+async function importerOf(scene: Scene, language: Texts['language']): Promise<Importer<Ready>> {
   const { collection, account } = scene;
   const { resource, columns } = collection;
   const open = writable(resource, account.role, 'create');
@@ -81,10 +86,9 @@ async function importerOf(scene: Scene, language: Texts['language']): Promise<Im
       const given = Object.entries(cells).filter(([name, value]) => open.has(name) && typeof value !== 'function');
       const sent = Object.fromEntries(given.map(([name, value]) => [name, typed(resource, name, value)]));
       try {
-        const filled = valuesFrom(collection, account, withDefaults(scene, sent), 'create');
-        completed(scene, filled, {});
-        const errors = doubles(filled);
-        return Object.keys(errors).length > 0 ? { errors } : { made: sent };
+        const made = newValues(scene, sent);
+        const errors = doubles(made.given);
+        return Object.keys(errors).length > 0 ? { errors } : { made: { ...made, sent } };
       } catch (cause) {
         if (cause instanceof Refusal) return { errors: fieldErrorsOf(cause) };
         throw cause;
@@ -94,13 +98,13 @@ async function importerOf(scene: Scene, language: Texts['language']): Promise<Im
 }
 
 /** Values that must be unique and that records have already. */
-async function takenIn(scene: Scene, records: readonly Made<Values>[], texts: Texts): Promise<RowError[]> {
+async function takenIn(scene: Scene, records: readonly Made<Ready>[], texts: Texts): Promise<RowError[]> {
   const { collection, services } = scene;
   const rowErrors: RowError[] = [];
   for (const { name, unique } of collection.columns) {
     if (!unique) continue;
     const keys = records.flatMap(({ row, made }) => {
-      const key = uniqueKey(made[name]);
+      const key = uniqueKey(made.sent[name]);
       return key === null ? [] : [[key, row] as const];
     });
     for (let from = 0; from < keys.length; from += PORTION) {
@@ -116,16 +120,23 @@ async function takenIn(scene: Scene, records: readonly Made<Values>[], texts: Te
 }
 
 /** Writes all of them in one transaction, or nothing. */
-async function write(scene: Scene, { records, fields }: Checked<Values>, texts: Texts): Promise<void> {
+async function write(scene: Scene, { records, fields }: Checked<Ready>, texts: Texts): Promise<void> {
   const now = Date.now();
   // In lists they stand in the order of the file.
   const ids = records.map(() => newId(now)).toSorted();
+  const ready = records.map(({ made }, at) => ({ ...made, id: ids[at] as string }));
+  const together = await adderOf(scene, ready, { now, fields });
+  try {
+    if (together) return await changing(scene, together, { long: true });
+  } catch (cause) {
+    if (!(cause instanceof NotTogether)) throw cause;
+  }
   const rest = restNowAndThen();
   const all = async (db: CollectionDb, publish: Publish) => {
     for (const [index, { row, made }] of records.entries()) {
       await rest();
       try {
-        await addRecord(scene, db, publish, made, { id: ids[index] as string, now });
+        await addRecord(scene, db, publish, made.sent, { id: ids[index] as string, now });
       } catch (cause) {
         if (!(cause instanceof Refusal)) throw cause;
         // What a hook says, or what somebody else changed since the file was checked.
@@ -159,7 +170,7 @@ export async function importRecords({ scene, body, uploads, language }: Asked) {
   }
   await audit.tried(checked.fields);
   // They have no ids yet: each goes by its row.
-  const preview = records.slice(0, PREVIEW).map(({ row, made }): Values => ({ ...made, id: String(row) }));
+  const preview = records.slice(0, PREVIEW).map(({ row, made }): Values => ({ ...made.sent, id: String(row) }));
   await labelRecords(services, collection, preview, account);
   return { ...report, written: 0, preview };
 }

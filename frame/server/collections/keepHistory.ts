@@ -1,7 +1,7 @@
 import { newId } from '../store/id.ts';
 import type { Column } from './collection.ts';
 import type { CollectionDb } from './db.ts';
-import { historyDb } from './historyTable.ts';
+import { type HistoryRow, historyDb } from './historyTable.ts';
 import type { Change } from './hooks.ts';
 import type { Values } from './rowValues.ts';
 import type { Scene } from './scene.ts';
@@ -15,25 +15,34 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === J
 
 /** Keeps what a change made different, where the config says so; with a record that is deleted its history goes. */
 export async function keepHistory(
-  { collection, account }: Pick<Scene, 'collection' | 'account'>,
+  scene: Pick<Scene, 'collection' | 'account'>,
   db: CollectionDb,
-  { id, hooked, action, before = {}, values }: Change,
+  change: Change,
   version: number,
 ): Promise<void> {
-  if (!collection.resource.history) return;
+  if (!scene.collection.resource.history) return;
   const table = historyDb(db);
-  if (hooked === 'delete') {
+  if (change.hooked === 'delete') {
     for (const one of ['collection_history', 'collection_history_was'] as const)
-      await table.deleteFrom(one).where('record_id', '=', id).execute();
+      await table.deleteFrom(one).where('record_id', '=', change.id).execute();
     return;
   }
+  await table
+    .insertInto('collection_history')
+    .values(historyRow(scene, change, version))
+    .execute();
+}
+
+/** What a history says of a change that is no deletion. */
+export function historyRow(
+  { collection, account }: Pick<Scene, 'collection' | 'account'>,
+  { id, hooked, action, before = {}, values }: Change,
+  version: number,
+): HistoryRow {
   const names = collection.columns.filter(isKept).map(({ name }) => name);
   const differing = names.filter((name) => !same(before[name], values[name]));
   const part = (of: Values) => JSON.stringify(Object.fromEntries(differing.map((name) => [name, of[name] ?? null])));
   const row = { id: newId(), resource: collection.resource.name, record_id: id, version, at: Date.now() };
   const extra = { account_id: account.id, action: action ?? hooked, before: part(before), after: part(values) };
-  await table
-    .insertInto('collection_history')
-    .values({ ...row, ...extra })
-    .execute();
+  return { ...row, ...extra };
 }

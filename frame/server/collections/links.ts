@@ -42,6 +42,13 @@ export function withoutLinks<R extends Record<string, unknown>>(collection: Pick
   return links.size === 0 ? row : (Object.fromEntries(Object.entries(row).filter(([name]) => !links.has(name))) as R);
 }
 
+const linksFrom = (record_id: string, stored: unknown) =>
+  idsIn(stored).map((target_id, position) => ({ record_id, target_id, position }));
+
+/** The rows of these new records' links, by their table. */
+export const linkRows = (collection: Pick<Collection, 'columns'>, rows: readonly Row[]) =>
+  linksOf(collection).map(({ links, value }) => [links, rows.flatMap((row) => linksFrom(row.id, row[value]))] as const);
+
 /** Writes those links of a record that its `row` names and that `before` did not have so. */
 export async function writeLinks(
   db: CollectionDb,
@@ -53,7 +60,7 @@ export async function writeLinks(
   for (const { links, value } of linksOf(collection)) {
     if (!Object.hasOwn(row, value) || (row[value] ?? null) === (before[value] ?? null)) continue;
     await db.deleteFrom(links).where('record_id', '=', id).execute();
-    const rows = idsIn(row[value]).map((target_id, position) => ({ record_id: id, target_id, position }));
+    const rows = linksFrom(id, row[value]);
     if (rows.length > 0)
       await db
         .insertInto(links)

@@ -53,30 +53,65 @@ export async function areThere(
       )})`
     : sql`id in (${sql.join(values)})`;
   const where = sql.join([same, ...(account ? nameableBy(target, account) : recordsIn(target))], sql` and `);
-  const found = await sql`select id from ${sql.table(target.table)} where ${where} limit ${most} ${hold}`.execute(db);
+  // Held in one order, so that of two who name the same ones neither waits for the other for ever.
+  const order = sql.raw(values.length > 1 ? 'order by id' : '');
+  const query = sql`select id from ${sql.table(target.table)} where ${where} ${order} limit ${most} ${hold}`;
+  const found = await query.execute(db);
   return found.rows.length >= values.length;
 }
 
+/** Records that values of a field name: by which field of theirs, and to whom they must be visible (nobody: to any). */
+export interface Named {
+  field: string;
+  to: string;
+  by: string;
+  values: unknown[];
+  account: Account | undefined;
+}
+
 /**
- * Refuses (400) references to what is not there, or not this person's to see unless the server itself says so (`own`).
- * `entries` says which field of the referred record each holds.
+ * The records that references among these values name. `entries` says which field of the referred record each holds;
+ * what the server itself says (`own`) need not be this person's to see.
  */
-export async function refuseDangling(
-  db: CollectionDb,
-  services: Services,
+export function* namedIn(
   resource: AnyResource,
   account: Account,
   values: Values,
   entries: ReadonlyMap<string, Entry>,
   own: Values = {},
-): Promise<void> {
+): Generator<Named> {
   for (const [name, field] of Object.entries(resource.fields)) {
     const value = values[name] ?? null;
     if (field.kind.name !== 'reference' || value === null || resource.roles[account.role]?.own === name) continue;
-    const kept = keptBy(field, entries.get(name));
-    const by = Object.hasOwn(own, name) ? undefined : account;
-    if (!(await areThere(db, services, by, [targetOf(field), kept, [value]])))
-      throw Refusal.at(name, 400, 'server.noSuchRecord');
+    const by = keptBy(field, entries.get(name));
+    const reader = Object.hasOwn(own, name) ? undefined : account;
+    yield { field: name, to: targetOf(field), by, values: [value], account: reader };
+  }
+}
+
+/** Refuses (400) references to what is not there, or not this person's to see; see `namedIn`. */
+export async function refuseDangling(
+  db: CollectionDb,
+  services: Services,
+  ...of: Parameters<typeof namedIn>
+): Promise<void> {
+  for (const { field, to, by, values, account } of namedIn(...of))
+    if (!(await areThere(db, services, account, [to, by, values]))) throw Refusal.at(field, 400, 'server.noSuchRecord');
+}
+
+/** The same of the links that these values add to those of `before`. */
+export function* linksNamedIn(
+  collection: Collection,
+  account: Account,
+  values: Values,
+  before: Values = {},
+  own: Values = {},
+): Generator<Named> {
+  for (const { name, field } of linksOf(collection)) {
+    const had = new Set((before[name] ?? []) as string[]);
+    const added = ((values[name] ?? []) as string[]).filter((id) => !had.has(id));
+    const reader = Object.hasOwn(own, name) ? undefined : account;
+    if (added.length > 0) yield { field: name, to: targetOf(field), by: 'id', values: added, account: reader };
   }
 }
 
@@ -129,18 +164,8 @@ export async function refuseReferred(
 export async function refuseDanglingLinks(
   db: CollectionDb,
   services: Services,
-  collection: Collection,
-  account: Account,
-  values: Values,
-  before: Values = {},
-  own: Values = {},
+  ...of: Parameters<typeof linksNamedIn>
 ): Promise<void> {
-  for (const { name, field } of linksOf(collection)) {
-    const had = new Set((before[name] ?? []) as string[]);
-    const added = ((values[name] ?? []) as string[]).filter((id) => !had.has(id));
-    const { to } = field as { to?: string };
-    const by = Object.hasOwn(own, name) ? undefined : account;
-    if (added.length > 0 && !(await areThere(db, services, by, [String(to), 'id', added])))
-      throw Refusal.at(name, 400, 'server.noSuchRecord');
-  }
+  for (const { field, to, by, values, account } of linksNamedIn(...of))
+    if (!(await areThere(db, services, account, [to, by, values]))) throw Refusal.at(field, 400, 'server.noSuchRecord');
 }

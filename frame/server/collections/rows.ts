@@ -205,28 +205,60 @@ export function seenInList(collection: Collection, account: Account): Condition[
 }
 
 /** Who may see this row as it stands in the database now: roles that see all records, and accounts of the others. */
-export async function audienceOf(
-  db: CollectionDb,
-  { resource, rows, table, columns }: Collection,
-  row: Row,
-): Promise<string[]> {
-  const found: string[] = [];
-  const asked: RawBuilder<{ id: string }>[] = [];
+export async function audienceOf(db: CollectionDb, collection: Collection, row: Row): Promise<string[]> {
+  return (await audiencesOf(db, collection, [row]))[0] ?? [];
+}
+
+/** Rows whose readers are asked for in one query. */
+const PORTION = 500;
+
+/** The same of many rows, one list for each. */
+export async function audiencesOf(db: CollectionDb, collection: Collection, rows: readonly Row[]): Promise<string[][]> {
+  const { resource, table, columns } = collection;
+  const found: string[][] = rows.map(() => []);
+  const asked: [Role, RowTest][] = [];
   for (const role of rolesThat(resource, ['list', 'show', 'edit'], true)) {
-    const test = rows[role];
+    const test = collection.rows[role];
     const access = resource.roles[role];
     const own = columns.find(({ name }) => name === access?.own);
-    if (!test) found.push(role);
-    else if (own && !access?.rows) found.push(...(row[own.value] ? [String(row[own.value])] : []));
-    else {
-      asked.push(sql`select reader.id from accounts as reader
-        where reader.role = ${role} and reader.deleted_at is null
-        and exists (select 1 from ${sql.table(table)} where id = ${row.id} and ${test(sql.ref('reader.id'))})`);
-    }
+    if (test && !(own && !access?.rows)) asked.push([role, test]);
+    else
+      for (const [at, row] of rows.entries()) {
+        const reader = test && own ? row[own.value] : role;
+        if (reader) found[at]?.push(String(reader));
+      }
   }
   if (asked.length === 0) return found;
-  const seen = await sql<{ id: string }>`${sql.join(asked, sql` union all `)}`.execute(db);
-  return [...found, ...seen.rows.map(({ id }) => id)];
+  // Rows with the same values of what the rules begin with are seen by the same people.
+  const alike = Map.groupBy(rows.keys(), (at) => likenessOf(collection, asked, rows[at] as Row));
+  const groups = [...alike.values()];
+  for (let from = 0; from < groups.length; from += PORTION) {
+    const ids = groups.slice(from, from + PORTION).map(([at = 0]) => rows[at]?.id);
+    const parts = asked.map(
+      ([role, test]) => sql`select reader.id as reader, seen.id as seen from accounts as reader
+        cross join ${sql.table(table)} as seen where seen.id in (${sql.join(ids)})
+        and reader.role = ${role} and reader.deleted_at is null
+        and exists (select 1 from ${sql.table(table)} where id = seen.id and ${test(sql.ref('reader.id'))})`,
+    );
+    const query = sql<{ reader: string; seen: string }>`${sql.join(parts, sql` union all `)}`;
+    const readers = Map.groupBy((await query.execute(db)).rows, ({ seen }) => seen);
+    for (const [place, id] of ids.entries())
+      for (const at of groups[from + place] ?? [])
+        found[at]?.push(...(readers.get(String(id)) ?? []).map(({ reader }) => reader));
+  }
+  return found;
+}
+
+/** What rows have in common that these roles see alike; its own id where a rule begins with what no column of it holds. */
+function likenessOf({ resource, columns }: Collection, asked: readonly [Role, RowTest][], row: Row): string {
+  const rules = asked.flatMap(([role]) => rulesOf(resource, role));
+  const steps = new Set(rules.flatMap((rule) => [...partsOf(rule)].map(([path]) => path.split('.')[0])));
+  const held = [...steps].map((step) => {
+    const column = columns.find(({ name }) => name === step);
+    const isHeld = column && !column.links && !column.lookup && !('rollup' in column.field);
+    return isHeld && [row[column.value], column.ids && row[column.ids]];
+  });
+  return JSON.stringify(held.every(Boolean) ? held : row.id);
 }
 
 /** Whether who sees a row may be others than before, now that these columns of it differ. */

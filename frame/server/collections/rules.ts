@@ -3,7 +3,7 @@ import { entriesFor } from '../../config/entries.ts';
 import { type AnyResource, type EntryConfig, mayDo, type Permission } from '../../config/resource.ts';
 import { mayRead, mayWrite } from '../../config/rights.ts';
 import { isSystemField } from '../../config/systemFields.ts';
-import { isMissing, validateValues } from '../../config/validate.ts';
+import { isMissing, schemaOf, validateValues } from '../../config/validate.ts';
 import type { Field } from '../../fields/kind.ts';
 import { ROLES, type Role } from '../../wire/call.ts';
 import { Refusal } from '../base/refusal.ts';
@@ -80,7 +80,7 @@ export function filledIn({ fields }: AnyResource, entries: readonly Entry[], sen
   }
   const long = entries.flatMap(({ field: name }): [string, string][] => {
     const field = fields[name];
-    const found = field && tooLongIn(field.kind.schema(field), values[name])[0];
+    const found = field && tooLongIn(schemaOf(field), values[name])[0];
     return found ? [[name, found.message]] : [];
   });
   if (long[0]) throw new Refusal(400, long[0][1], { errors: Object.fromEntries(long) });
@@ -89,7 +89,7 @@ export function filledIn({ fields }: AnyResource, entries: readonly Entry[], sen
     const value = values[name];
     if (isMissing(value)) values[name] = null;
     else if (typeof value === 'string' && value.includes('\0')) errors[name] ??= 'validation.invalid';
-    else if (!errors[name]) values[name] = fields[name]?.kind.schema(fields[name]).parse(value);
+    else if (!errors[name]) values[name] = fields[name] && schemaOf(fields[name]).parse(value);
   }
   const [first] = Object.values(errors);
   if (first) throw new Refusal(400, first, { errors });

@@ -28,7 +28,7 @@ const MOST = 10;
 /** Milliseconds an upload is kept that no record names. */
 const PATIENCE = 24 * 3_600_000;
 
-const isUpload = ({ storage }: Column) => storage === 'file' || storage === 'files';
+export const isUpload = ({ storage }: Column) => storage === 'file' || storage === 'files';
 const mostOf = ({ storage, field }: Column) =>
   storage === 'file' ? 1 : Number((field as { most?: number }).most ?? MOST);
 

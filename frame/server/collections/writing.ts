@@ -24,6 +24,23 @@ import { freeUploads, holdUploads } from './uploads.ts';
 import { upToDate } from './upToDate.ts';
 import { completed, withDefaults } from './values.ts';
 
+/** What a person fills in of a new record, and the values that it will have. */
+export interface NewValues {
+  given: Values;
+  values: Values;
+}
+
+/** Of what was sent for a new record. Throws a Refusal (400) at invalid fields. */
+export function newValues(scene: Scene, sent: Values): NewValues {
+  const given = valuesFrom(scene.collection, scene.account, withDefaults(scene, sent), 'create');
+  return { given, values: completed(scene, given, {}) };
+}
+
+/** What a new row has of itself. */
+export const stampsOf = ({ account }: Pick<Scene, 'account'>, id: string, now: number) => ({
+  ...{ id, version: 1, created_at: now, created_by: account.id, changed_at: now, changed_by: account.id },
+});
+
 /** Writes a new record within a transaction and gives its row; `fixed` values are the server's own. Throws a Refusal (400) at invalid fields. */
 export async function addRecord(
   scene: Scene,
@@ -37,7 +54,6 @@ export async function addRecord(
   const given = valuesFrom(collection, account, withDefaults(scene, { ...sent, ...fixed }), 'create');
   const filled = { ...given, ...fixed };
   const rows = rowsIn(collection, filled);
-  const audit = { id, version: 1, created_at: now, created_by: account.id, changed_at: now, changed_by: account.id };
   const change = { hooked: 'create', id, before: undefined, action: undefined } as const;
   const values = completed(scene, await beforeChange(innerOf(scene, db, publish), { ...change, values: filled }), {});
   const entries = writable(resource, account.role, 'create');
@@ -48,7 +64,7 @@ export async function addRecord(
   await refuseDangling(db, services, resource, account, values, entries, own);
   await refuseDanglingLinks(db, services, collection, account, values, {}, own);
   await holdUploads(db, scene, id, values);
-  const row = { ...columnsFor(collection, values, services.config.timeZone), ...audit };
+  const row = { ...columnsFor(collection, values, services.config.timeZone), ...stampsOf(scene, id, now) };
   await insertRow(db, collection, row);
   await makeAccount(scene, db, id, values);
   await refuseUnseen(db, scene, id);

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Role } from '../../wire/call.ts';
 import type { EventOperation } from '../../wire/events.ts';
+import { insertAll } from './json.ts';
 import type { DatabaseKind } from './open.ts';
 import type { Db, EventRow, Schema } from './schema.ts';
 import { takeTurn } from './turn.ts';
@@ -21,7 +22,7 @@ export const CHANNEL = 'portal_events';
 /** Events that are read at a time. */
 const MOST = 1000;
 /** Rows of one statement: others have their turn between two of a long change. */
-const PORTION = 200;
+const PORTION = 1000;
 
 /**
  * Adds events in the transaction of their changes; call it at its very end. Ids count from 1 without a gap, in the
@@ -49,10 +50,7 @@ export async function appendEvents(
     },
   }));
   for (let from = 0; from < rows.length; from += PORTION)
-    await db
-      .insertInto('events')
-      .values(rows.slice(from, from + PORTION))
-      .execute();
+    await insertAll(db, 'events', rows.slice(from, from + PORTION));
   if (kind === 'postgres') await sql`select pg_notify(${CHANNEL}, '')`.execute(db);
 }
 

@@ -177,8 +177,10 @@ class TwoConnections extends SqliteDriver {
   }
   /** When it is its turn, on a thread: neither its statements nor its end hold this one up (lengthy.ts). */
   async #beginLengthy(session: Session): Promise<void> {
-    const end = await this.#turns.take('lengthy');
     const thread = writingThread(this.#file);
+    // Nobody waits for a thread to come up.
+    await thread.executeQuery(CompiledQuery.raw('select 1'));
+    const end = await this.#turns.take('lengthy');
     session.begin(thread, () => void thread.close().finally(end), true);
   }
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {

@@ -1,0 +1,160 @@
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
+import { ME } from '../../frame/config/rows.ts';
+import { choice, dateTime, money, number, reference, references, text } from '../../frame/fields/index.ts';
+import { API_ROOT } from '../../frame/wire/call.ts';
+import { type Person, startServer, type TestServer } from './harness.ts';
+import { clientOf } from './supplies.ts';
+
+const all = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'] as const;
+const shelves = defineResource({
+  name: 'shelves',
+  icon: 'inventory',
+  fields: { title: text({ required: true }), code: text({ unique: true }) },
+  list: { columns: ['title'] },
+  create: { groups: [{ label: 'Shelf', fields: ['title', 'code'] }] },
+  roles: { admin: { list: '/shelves', can: all } },
+});
+/** Two of a kind: of one each new record is looked at by a hook, so that they are written one by one. */
+const boxes = (name: string) =>
+  defineResource({
+    name,
+    icon: 'inventory',
+    fields: {
+      title: text({ required: true, unique: true }),
+      kind: choice({ choices: ['Cold', 'Warm'], default: 'Cold' }),
+      price: money(),
+      weight: number(),
+      packedAt: dateTime(),
+      laboratory: reference({ to: 'laboratories', text: '{fullName}' }),
+      shelf: reference({ to: 'shelves', text: '{title}', value: 'code' }),
+      staff: references({ to: 'employees', text: '{fullName}' }),
+      double: money({ compute: ({ price }) => (typeof price === 'number' ? price * 2 : null) }),
+    },
+    list: { columns: ['title', 'kind'], filters: ['kind', 'laboratory'], sortable: ['price'], search: ['title'] },
+    history: true,
+    create: {
+      groups: [
+        { label: 'Box', fields: ['title', 'kind', 'price', 'weight', 'packedAt', 'laboratory', 'shelf', 'staff'] },
+      ],
+    },
+    reports: {
+      byLaboratory: {
+        label: 'By laboratory',
+        measures: ['count', { sum: 'price' }, { average: 'weight' }],
+        groupBy: 'laboratory',
+        display: 'table',
+      },
+      perDay: { label: 'A day', groupBy: { field: 'packedAt', by: 'day' }, display: 'table' },
+    },
+    roles: {
+      admin: { list: `/${name}`, form: `/add-${name}`, reports: `/${name}-reports`, can: all },
+      laboratory: { list: `/laboratory-${name}`, can: ['list', 'show'], rows: { laboratory: ME } },
+      employee: {
+        list: `/employee-${name}`,
+        form: `/employee-add-${name}`,
+        can: ['list', 'show', 'create', 'import'],
+        rows: { or: [{ staff: ME }, { kind: 'Warm' }] },
+      },
+    },
+  });
+const [TOGETHER, ONE_BY_ONE] = ['boxes', 'crates'];
+
+let server: TestServer;
+beforeAll(async () => {
+  const resources = [shelves, boxes(TOGETHER), boxes(ONE_BY_ONE)] as unknown as AnyResource[];
+  server = await startServer({}, { resources, hooks: { [ONE_BY_ONE]: { before: { create: () => undefined } } } });
+  for (const code of ['S1', 'S2']) await clientOf(server, 'admin', 'shelves').create({ title: `Shelf ${code}`, code });
+});
+afterAll(() => server.close());
+
+async function send(person: Person, name: string, content: string) {
+  const form = new FormData();
+  form.append('dryRun', 'false');
+  form.append('file', new File([content], 'records.csv', { type: 'text/csv' }));
+  const body = new Response(form);
+  const reply = await server.inject({
+    method: 'POST',
+    url: `${API_ROOT}/collections/${name}/import`,
+    headers: {
+      authorization: `Bearer ${await server.tokenOf(person)}`,
+      'content-type': body.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await body.arrayBuffer()),
+  });
+  return { http: reply.statusCode, body: reply.json() };
+}
+
+const rowsOf = async (query: string): Promise<Record<string, unknown>[]> => {
+  const { rows } = await sql.raw(query).execute(server.services.db as unknown as Kysely<never>);
+  return rows as Record<string, unknown>[];
+};
+/** Everything the database has of a collection, its own name, ids and times left out. */
+async function whole(name: string) {
+  const made = await rowsOf(`select * from c_${name} order by id`);
+  const places = new Map(made.map(({ id }, at) => [id, at]));
+  const bare = (list: Record<string, unknown>[]) =>
+    list.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).flatMap(([column, value]): [string, unknown][] => {
+          if (['at', 'created_at', 'changed_at', 'hash', 'previous_hash', 'resource'].includes(column)) return [];
+          if (column === 'id' || column === 'n') return [];
+          return [[column, places.has(value) ? `#${places.get(value)}` : value]];
+        }),
+      ),
+    );
+  const reports = [];
+  for (const report of ['byLaboratory', 'perDay'])
+    reports.push((await clientOf(server, 'admin', name).send('GET', `/reports/${report}`)).body);
+  const seen = [];
+  for (const person of ['admin', 'employee', 'employee2', 'laboratory', 'laboratory2'] as const) {
+    const { body } = await clientOf(server, person, name).list({ range: [0, 999] });
+    seen.push((body as { id: string }[]).map(({ id }) => places.get(id)));
+  }
+  return {
+    made: bare(made),
+    links: bare(await rowsOf(`select * from l_${name}_staff order by record_id, position`)),
+    history: bare(await rowsOf(`select * from collection_history where resource = '${name}' order by record_id`)),
+    events: bare(await rowsOf(`select * from events where resource = '${name}' order by id`)),
+    trail: bare(await rowsOf(`select * from audit where resource = '${name}' and deed = 'create' order by id`)),
+    reports,
+    seen,
+  };
+}
+
+test('records that are written together are those that are written one by one', async () => {
+  const { laboratory, laboratory2, employee, employee2 } = server.ids;
+  const lines = Array.from({ length: 601 }, (_, n) => {
+    const kind = n % 3 === 0 ? 'Warm' : '';
+    const [price, weight] = [n % 7 === 0 ? '' : `${n}.25`, n % 5 === 0 ? '' : String((n * 0.1) / 3)];
+    const packed = `3/${1 + (n % 20)}/2026 2:30 PM`;
+    const lab = ['', laboratory, laboratory2][n % 3];
+    const staff = ['', employee, `${employee2}; ${employee}`][n % 3];
+    return [`Ñandú ${n}`, kind, price, weight, packed, lab, ['', 'S1', 'S2'][n % 3], staff].join(',');
+  });
+  const file = ['Title,Kind,Price,Weight,Packed At,Laboratory,Shelf,Staff', ...lines].join('\n');
+  for (const name of [TOGETHER, ONE_BY_ONE])
+    expect((await send('admin', name, file)).body).toMatchObject({ written: 601 });
+  const [together, oneByOne] = [await whole(TOGETHER), await whole(ONE_BY_ONE)];
+  expect([together.made.length, together.links.length, together.history.length]).toEqual([601, 600, 601]);
+  expect([together.events.length, together.trail.length]).toEqual([601, 601]);
+  expect(together).toEqual(oneByOne);
+});
+
+test('one that may not be added is named by its row, and none is written', async () => {
+  const file = 'Title,Kind\nA,Warm\nB,Cold\nC,Warm';
+  const before = [await whole(TOGETHER), await whole(ONE_BY_ONE)];
+  for (const name of [TOGETHER, ONE_BY_ONE]) {
+    const { http, body } = await send('employee', name, file);
+    expect([http, body.data.rowErrors]).toEqual([
+      400,
+      [{ row: 3, field: '', message: 'With these values, you would not be able to see the record yourself.' }],
+    ]);
+  }
+  const after = [await whole(TOGETHER), await whole(ONE_BY_ONE)];
+  for (const at of [0, 1]) expect(after[at]?.made).toEqual(before[at]?.made);
+  for (const name of [TOGETHER, ONE_BY_ONE])
+    expect((await send('employee', name, file.replace('Cold', 'Warm'))).body).toMatchObject({ written: 3 });
+  expect(await whole(TOGETHER)).toEqual(await whole(ONE_BY_ONE));
+});
