@@ -1,5 +1,6 @@
 // npm run screenshots: every screen at 1440, 820 and 390 px, light and dark, into test-results/screenshots; words after it
 // choose screens by name. With --readme: the one picture of the README.
+import '../src/roles.ts';
 import { mkdirSync } from 'node:fs';
 import sharp from 'sharp';
 import { buildPortal, isBuilt } from '../frame/build/built.ts';

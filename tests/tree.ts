@@ -7,11 +7,13 @@ import { at } from '../scripts/lib/root.ts';
  * A copy of these parts of the project in a folder of its own, to be changed as a developer would and run from there;
  * the caller removes it. Its packages are the project's, but for the frame, which is the copy's own.
  */
-export function copyTree(name: string, parts: readonly string[]): string {
-  const tree = mkdtempSync(join(tmpdir(), `portal-${name}-`));
+export function copyTree(name: string, parts: readonly string[], within = tmpdir()): string {
+  const tree = mkdtempSync(join(within, `portal-${name}-`));
   for (const part of ['frame', ...parts]) cpSync(at(part), join(tree, part), { recursive: true });
   mkdirSync(join(tree, 'node_modules'));
-  for (const one of readdirSync(at('node_modules')).filter((entry) => entry !== 'portal-frame'))
+  // What Vite keeps there is of one project's code.
+  const others = ['portal-frame', '.vite', '.vite-temp'];
+  for (const one of readdirSync(at('node_modules')).filter((entry) => !others.includes(entry)))
     symlinkSync(at('node_modules', one), join(tree, 'node_modules', one));
   symlinkSync(join('..', 'frame'), join(tree, 'node_modules', 'portal-frame'));
   return tree;

@@ -4,8 +4,10 @@
 // since would go out of sight. `--remove <name>` removes for good what the plan lists as in no config any more.
 import './app.ts';
 import { parseArgs } from 'node:util';
+import { checkFeatures } from '../config/checkNames.ts';
 import { ConfigError } from '../server/base/configError.ts';
 import { collectionDb } from '../server/collections/db.ts';
+import { featuresOf } from '../server/collections/features.ts';
 import { loadResources } from '../server/collections/load.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import { loadChanges } from '../server/shape/handWritten.ts';
@@ -86,6 +88,7 @@ try {
   const config = readConfig(process.env);
   if (work !== plan) withoutServer(config);
   const resources = await loadResources();
+  checkFeatures(resources, featuresOf(resources));
   const changes = await loadChanges();
   const store = openDatabase(config);
   try {

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { COMMON_OPTIONS, type Field } from '../fields/kind.ts';
 import { ON_DELETE } from '../fields/reference.ts';
 import { LINKS_ON_DELETE } from '../fields/references.ts';
@@ -9,6 +8,7 @@ import { checkActions } from './checkActions.ts';
 import { checkCalendar } from './checkCalendar.ts';
 import { checkChanges } from './checkChanges.ts';
 import { checkCalls } from './checkHosts.ts';
+import { checkNames } from './checkNames.ts';
 import { checkList, checkPaths, checkReferenceText, soundOptions } from './checkOptions.ts';
 import { checkReports } from './checkReports.ts';
 import { checkChildren } from './children.ts';
@@ -107,36 +107,6 @@ function checkFields(resource: AnyResource, all: readonly AnyResource[], report:
   }
 }
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
-
-/** The parts of a config below a schema: what stands there, and under which path. */
-function* partsOf(schema: z.ZodType, value: unknown, path: string): Generator<[z.ZodType, unknown, string]> {
-  const at = (key: PropertyKey) => (path ? `${path}.${String(key)}` : String(key));
-  if (schema instanceof z.ZodOptional) yield [schema.unwrap() as z.ZodType, value, path];
-  else if (schema instanceof z.ZodUnion) {
-    const fitting = schema.options.find((one) => (one as z.ZodType).safeParse(value).success);
-    if (fitting) yield [fitting as z.ZodType, value, path];
-  } else if (schema instanceof z.ZodArray) {
-    for (const [index, one] of (value as unknown[]).entries()) yield [schema.element as z.ZodType, one, at(index)];
-  } else if (schema instanceof z.ZodRecord) {
-    for (const [key, one] of Object.entries(value as object)) yield [schema.valueType as z.ZodType, one, at(key)];
-  } else if (schema instanceof z.ZodObject) {
-    for (const [key, one] of Object.entries(schema.shape))
-      yield [one as z.ZodType, (value as Record<string, unknown>)[key], at(key)];
-  }
-}
-
-/** Every place of a config that names a field or an action names one that is there. */
-function checkNames(resource: AnyResource, report: Report): void {
-  const allowed = { field: Object.keys(resource.fields), action: Object.keys(resource.actions ?? {}) };
-  const walk = (schema: z.ZodType, value: unknown, path: string): void => {
-    if (value === undefined) return;
-    const names = schema.meta()?.names as keyof typeof allowed | undefined;
-    if (names && !allowed[names].includes(String(value)))
-      report(path, value, `one of the ${names}s of ${resource.name}`, allowed[names]);
-    for (const part of partsOf(schema, value, path)) walk(...part);
-  };
-  walk(resourceSchema, resource, '');
-}
 
 function checkRoles(resource: AnyResource, report: Report): void {
   const permissions: string[] = [...PERMISSIONS, ...namedActions(resource)];

@@ -74,7 +74,7 @@ const depth = (issues: readonly z.core.$ZodIssue[]) =>
   Math.max(0, ...issues.map(({ path, code }) => path.length * 2 + (code === 'unrecognized_keys' ? 1 : 0)));
 
 /** Lists the errors of a file. */
-const reportIn =
+export const reportIn =
   (file: string, errors: string[]): Report =>
   (key, found, expected, names) => {
     const near = names ? nearest(String(found), names) : undefined;

@@ -58,17 +58,25 @@ export function wallTime(moment: string, timeZone?: string): string {
   return clock.format(date).replace(' ', 'T');
 }
 
-/** A calendar day. `past` refuses days to come (spec 5). */
-export const date = defineKind<string, { past?: boolean }>({
+export interface DateOptions {
+  /** Refuses days to come. */
+  past?: boolean;
+  /** The i18n key of the message for what is no such day. */
+  message?: string;
+}
+
+/** A calendar day. */
+export const date = defineKind<string, DateOptions>({
   name: 'date',
-  schema: ({ past }, today) => (past ? pastDay(today) : z.iso.date({ error: 'validation.date' })),
+  schema: ({ past, message }, today) =>
+    past ? pastDay(today, message) : z.iso.date({ error: message ?? 'validation.date' }),
   show: (value, _, intl) => ({ text: longDay(value, intl), short: shortDay(value, intl) }),
   input: 'date',
   filter: { test: 'equals' },
   storage: 'text',
   width: 92,
   sortable: true,
-  options: ['past'],
+  options: ['past', 'message'],
 });
 
 /** A moment: ISO 8601 with a zone in records, wall time of the business time zone in forms. `seconds` shows them. */

@@ -7,7 +7,7 @@ export interface NumberOptions {
   max?: number;
   /** Only integers. */
   integer?: boolean;
-  /** The i18n key of the message for a number outside. */
+  /** The i18n key of one message for all that is wrong with it. */
   message?: string;
 }
 
@@ -17,9 +17,13 @@ const isPlain = (value: number) => Number.isInteger(value) && value >= 0 && valu
 /** A number. */
 export const number = defineKind<number, NumberOptions>({
   name: 'number',
-  schema: ({ min = -1e12, max = 1e12, integer, message = integer ? 'validation.integer' : 'validation.number' }) => {
-    const rule = z.number({ error: message }).min(min, { error: message }).max(max, { error: message });
-    return integer ? rule.int({ error: message }) : rule;
+  schema: ({ min = -1e12, max = 1e12, integer, message }) => {
+    const error = message ?? (integer ? 'validation.integer' : 'validation.number');
+    const rule = z
+      .number({ error })
+      .min(min, { error: message ?? `validation.atLeast|least:${min}` })
+      .max(max, { error: message ?? `validation.atMost|most:${max}` });
+    return integer ? rule.int({ error }) : rule;
   },
   show: (value, _, { locale }) => ({ text: isPlain(value) ? String(value) : numberFormat(locale).format(value) }),
   align: 'right',
@@ -35,11 +39,13 @@ export const number = defineKind<number, NumberOptions>({
 /** An amount of money in dollars; the server keeps cents. */
 export const money = defineKind<number, { max?: number }>({
   name: 'money',
-  schema: ({ max = 1_000_000 }) =>
-    z
-      .number({ error: 'validation.money' })
-      .min(0, { error: 'validation.money' })
-      .max(max, { error: 'validation.money' }),
+  schema: ({ max }) => {
+    const error = max === undefined ? 'validation.money' : `validation.moneyTo|most:${max}`;
+    return z
+      .number({ error })
+      .min(0, { error })
+      .max(max ?? 1_000_000, { error });
+  },
   show: (value) => ({ text: dollars(value) }),
   align: 'right',
   width: 92,

@@ -1,6 +1,7 @@
 /**
- * Messages of validation rules are i18n keys, with what they are about behind a bar:
- * `validation.required|fullName`. This turns one into text, in the portal and on the server alike.
+ * Messages of validation rules are i18n keys, with what they are about behind a bar, the name of a field
+ * (`validation.required|fullName`) or a value by its name (`validation.atLeast|least:5`). This turns one into text, in the
+ * portal and on the server alike.
  */
 export type Translate = (key: string, options?: Record<string, unknown>) => string;
 
@@ -18,7 +19,8 @@ export function say(message: string, translate: Translate, label: (field: string
   const [key = '', about] = message.split('|');
   if (!/^[a-z]+(\.\w+)+$/i.test(key)) return message;
   if (about === undefined) return translate(key, { _: message });
-  return translate(key, { field: label(about), _: message });
+  const [, name, value] = /^([a-z]+):(.*)$/.exec(about) ?? [];
+  return translate(key, { ...(name ? { [name]: value } : { field: label(about) }), _: message });
 }
 
 /** A text in one language for all, or one per language, by its code; a language left out falls back to English. */

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { checkFeatures } from '../config/checkNames.ts';
 import { buildApp } from './app.ts';
 import { ConfigError } from './base/configError.ts';
+import { featuresOf } from './collections/features.ts';
 import { loadResources } from './collections/load.ts';
 import { loadHooks } from './collections/loadHooks.ts';
 import { type Config, readConfig } from './config.ts';
@@ -97,6 +99,7 @@ async function run(): Promise<void> {
   takeDataDir(config);
   const freePort = await answerWhileStarting(config.port, config.host);
   const resources = await loadResources();
+  checkFeatures(resources, featuresOf(resources));
   const hooks = await loadHooks(resources);
   const endpoints = await loadEndpoints();
   const changes = await loadChanges();

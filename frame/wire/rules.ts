@@ -51,8 +51,11 @@ export const firstPassword = z
   .pipe(password);
 /** The last day that has begun somewhere on earth. */
 const lastDay = () => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
-/** A calendar day that is not to come. `today` is the day of whoever judges; unknown, any that has begun on earth will do. */
-export const pastDay = (today?: string) =>
+/**
+ * A calendar day that is not to come. `today` is the day of whoever judges; unknown, any that has begun on earth will do.
+ * `message` is one for all that is wrong with it.
+ */
+export const pastDay = (today?: string, message?: string) =>
   z.iso
-    .date({ error: 'validation.hireDate' })
-    .refine((value) => value <= (today ?? lastDay()), { error: 'validation.hireDate' });
+    .date({ error: message ?? 'validation.date' })
+    .refine((value) => value <= (today ?? lastDay()), { error: message ?? 'validation.past' });

@@ -1,4 +1,3 @@
-import '../../src/roles.ts';
 import { join } from 'node:path';
 
 /** The checkout's own folder. */

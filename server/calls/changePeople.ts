@@ -77,7 +77,7 @@ async function change(services: Services, { id, role, image, by, request, note, 
 export const changePeopleHandlers: Handlers<'changeEmployee' | 'changeLaboratory'> = {
   async changeEmployee({ params: { id }, body, files, account: by, request, note }, services) {
     const { employeeId: employeeCode, ...rest } = body;
-    check(pastDay(today(services.config.timeZone)), body.hireDate, 'hireDate');
+    check(pastDay(today(services.config.timeZone), 'validation.hireDate'), body.hireDate, 'hireDate');
     const asked = { id, role: 'employee', image: files.image[0], by, request, note } as const;
     const data = await change(services, { ...asked, change: { ...rest, employeeCode } });
     return { message: 'toasts.employeeChanged', data };

@@ -133,7 +133,7 @@ export const peopleHandlers: Handlers<Names> = {
 
   async addEmployee({ body, files, account, note }, services) {
     const { employeeId, ...rest } = body;
-    check(pastDay(today(services.config.timeZone)), body.hireDate, 'hireDate');
+    check(pastDay(today(services.config.timeZone), 'validation.hireDate'), body.hireDate, 'hireDate');
     const row = await add(services, { ...rest, role: 'employee', employeeCode: employeeId }, files.image[0], note);
     return { message: 'toasts.employeeAdded', data: personToWire(row, services, account) };
   },

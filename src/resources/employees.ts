@@ -43,7 +43,7 @@ export default defineResource({
     email: email({ required: true, read }),
     contactNumber: phone({ required: true, strict: true, read }),
     address: address({ required: true, strict: true, read }),
-    hireDate: date({ required: true, past: true, read }),
+    hireDate: date({ required: true, past: true, message: 'validation.hireDate', read }),
     employeeId: text({ required: true, most: 64, unique: true }),
     username: text({ required: true, unique: true, read }),
     password: password({ required: true }),

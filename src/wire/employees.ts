@@ -83,7 +83,7 @@ const newEmployee = z.object({
   email: required('email').pipe(email),
   contactNumber: required('contactNumber').pipe(phone),
   address: required('address', 500).pipe(address),
-  hireDate: required('hireDate').pipe(pastDay()),
+  hireDate: required('hireDate').pipe(pastDay(undefined, 'validation.hireDate')),
   employeeId: required('employeeId').max(64, { error: 'validation.tooLong' }),
   username: required('username'),
   password: firstPassword,

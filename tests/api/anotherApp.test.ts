@@ -7,16 +7,18 @@ import { openDatabase } from '../../frame/server/store/open.ts';
 import { copyTree } from '../tree.ts';
 import { freshDatabase } from './database.ts';
 
-/** Another app on the frame, with nothing of the portal: its roles, a resource, and what its server declares. */
-const FILES = {
-  'src/roles.ts': `import { defineRoles } from 'portal-frame/roles';
-defineRoles({ librarian: { home: '/books', manages: true }, reader: { home: '/books' } });`,
-  'src/resources/books.ts': `import { defineResource, text } from 'portal-frame';
+const BOOKS = `import { defineResource, text } from 'portal-frame';
 export default defineResource({
   name: 'books', icon: 'inventory', fields: { title: text({ required: true }) },
   list: { columns: ['title'] }, create: { groups: [{ label: 'All', fields: ['title'] }] },
   roles: { librarian: { list: '/books', form: '/add-book', can: ['list', 'create'] } },
-});`,
+});`;
+
+/** Another app on the frame, with nothing of the portal: its roles, a resource, and what its server declares. */
+const FILES = {
+  'src/roles.ts': `import { defineRoles } from 'portal-frame/roles';
+defineRoles({ librarian: { home: '/books', manages: true }, reader: { home: '/books' } });`,
+  'src/resources/books.ts': BOOKS,
   'server/app.ts': `import { sql } from 'kysely';
 import { call, failing } from 'portal-frame';
 import { defineServer, frameTables, number, readVariables, serveCalls } from 'portal-frame/server';
@@ -93,6 +95,26 @@ afterAll(async () => {
   for (const drop of drops) await drop();
   rmSync(tree, { recursive: true, force: true });
 });
+
+test('the first start says what it needs where nobody could sign in, and a feature that nobody offers stops any start', async () => {
+  const none = await ended({ ...env, ADMIN_EMAIL: '' }, 'serve').end;
+  expect(none).toEqual({
+    code: 1,
+    out: '',
+    err: 'ADMIN_EMAIL must be set at the first start, as nobody can sign in yet: ADMIN_EMAIL=you@example.com npm start. The password is printed then.\n',
+  });
+  const file = join(tree, 'src', 'resources', 'books.ts');
+  const asking = (feature: string) =>
+    BOOKS.replace("columns: ['title']", `columns: [{ field: 'title', feature: '${feature}' }]`);
+  writeFileSync(file, asking('loan'));
+  const typo = await ended(env, 'serve').end;
+  expect(typo).toMatchObject({ code: 1, out: '' });
+  expect(typo.err).toContain(
+    'src/resources/books.ts: list.columns.0.feature: found "loan", expected a feature of the frame, of a resource, or of features in server/app.ts. Did you mean "loans"?',
+  );
+  // What the next test starts asks for one that is offered.
+  writeFileSync(file, asking('loans'));
+}, 120_000);
 
 test('another app runs on the frame: its calls, tables and settings, a backup and its restore, and nothing of the portal', async () => {
   const { child, said, end } = ended(env, 'serve');

@@ -132,6 +132,24 @@ test('what a record in the bin refers to may go; it comes back without it where 
   expect([refused.http, Object.keys(refused.body.data.errors)]).toEqual([409, ['order']]);
 });
 
+test('who sees a record by another one hears that it went into the bin along with that one, and came back', async () => {
+  const { id, tests } = await order();
+  const [row] = tests as { id: string }[];
+  await admin().remove(id);
+  await restore(id);
+  const { rows } = await sql<{ operation: string; audience: string }>`select deed as operation, audience from events
+    where resource = 'orderTests' and record_id = ${row?.id} order by id`.execute(server.services.db);
+  const heard = rows.map(({ operation, audience }) => [
+    operation,
+    JSON.parse(audience).includes(server.ids.laboratory),
+  ]);
+  expect(heard).toEqual([
+    ['create', true],
+    ['delete', true],
+    ['create', true],
+  ]);
+});
+
 test('a removed row goes into the bin of its own collection', async () => {
   const { id, version, tests } = await order();
   const [row] = tests;

@@ -148,6 +148,7 @@ test('the API page describes it', async () => {
 test('no record is read for the periods, the choices or the totals that a role sees', async () => {
   const { store } = server.services;
   const asked: string[] = [];
+  const shared = vi.spyOn(store.readers, 'for').mockReturnValue(store.readers);
   const read = vi.spyOn(store.readers, 'read').mockImplementation((query) => {
     asked.push(query.compile().sql);
     return store.db.executeQuery(query.compile() as CompiledQuery).then(({ rows }) => rows) as never;
@@ -167,6 +168,7 @@ test('no record is read for the periods, the choices or the totals that a role s
   // What sums do not answer: from within a day on.
   await given('admin', 'perWeek', { since: '2026-03-08T10:00' });
   read.mockRestore();
+  shared.mockRestore();
   const periods = asked.filter((text) => text.startsWith('with periods') && text.includes('c_expenses'));
   expect(periods).toHaveLength(1);
 });
@@ -174,6 +176,7 @@ test('no record is read for the periods, the choices or the totals that a role s
 test('periods of records are looked up by the index of their date', async () => {
   const { store } = server.services;
   const asked: CompiledQuery[] = [];
+  const shared = vi.spyOn(store.readers, 'for').mockReturnValue(store.readers);
   const read = vi.spyOn(store.readers, 'read').mockImplementation((query) => {
     asked.push(query.compile() as CompiledQuery);
     return store.db.executeQuery(query.compile() as CompiledQuery).then(({ rows }) => rows) as never;
@@ -181,6 +184,7 @@ test('periods of records are looked up by the index of their date', async () => 
   await given('admin', 'perWeek', { since: '2026-03-01T10:00' });
   await given('employee', 'perWeek', { since: '2026-03-01T10:00' });
   read.mockRestore();
+  shared.mockRestore();
   const periods = asked.filter(({ sql: text }) => text.startsWith('with periods'));
   expect(periods).toHaveLength(2);
   for (const { sql: text, parameters } of periods) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { me, sameAs } from '../../frame/config/given.ts';
 import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
-import { number, text } from '../../frame/fields/index.ts';
+import { date, money, number, text } from '../../frame/fields/index.ts';
 import type { Fields } from '../../frame/fields/kind.ts';
 import { fillComputed } from '../../frame/server/collections/computed.ts';
 import { planCollections } from '../../frame/server/collections/plan.ts';
@@ -26,10 +26,27 @@ const first: Fields = {
   shortly: text({ default: sameAs('title') }),
 };
 
+const bounded = defineResource({
+  name: 'bounded',
+  icon: 'build',
+  fields: {
+    share: number({ min: -0.5, max: 2.5 }),
+    age: number({ integer: true, min: 18, message: 'validation.choice' }),
+    price: money({ max: 500 }),
+    madeOn: date({ past: true }),
+  },
+  list: { columns: ['share'] },
+  create: { groups: [{ label: 'Bounds', fields: ['share', 'age', 'price', 'madeOn'] }] },
+  roles: { admin: { can: ['list', 'create'] } },
+});
+
 let server: TestServer;
 let admin: ReturnType<typeof clientOf>;
 beforeAll(async () => {
-  server = await startServer({}, { resources: [tubes as unknown as AnyResource, parts(first)] });
+  server = await startServer(
+    {},
+    { resources: [tubes as unknown as AnyResource, parts(first), bounded as unknown as AnyResource] },
+  );
   admin = clientOf(server, 'admin', 'tubes');
 });
 afterAll(() => server.close());
@@ -47,6 +64,23 @@ test('a default that is a function is filled in where nothing was sent', async (
   expect(await tube({ barcode: 'D-3', collectedOn: '2026-01-02' })).toMatchObject({ collectedOn: '2026-01-02' });
   const refused = await admin.create({ barcode: 'D-4', collectedOn: 'soon' });
   expect(Object.keys(refused.body.data.errors)).toEqual(['collectedOn']);
+});
+
+test('a value outside of its bounds is refused in words that name them', async () => {
+  const all = clientOf(server, 'admin', 'bounded');
+  const errorsOf = async (values: object) => (await all.create(values)).body.data?.errors;
+  expect(await errorsOf({ share: -1, age: 3, price: 600, madeOn: '2999-01-01' })).toEqual({
+    share: 'This must be at least -0.5',
+    age: 'This is not one of the choices',
+    price: 'This must be an amount from 0 to 500',
+    madeOn: 'This must not be in the future',
+  });
+  expect(await errorsOf({ share: 3, price: -1, madeOn: 'soon' })).toEqual({
+    share: 'This must be at most 2.5',
+    price: 'This must be an amount from 0 to 500',
+    madeOn: 'This is not a valid date (YYYY-MM-DD)',
+  });
+  expect(await errorsOf({ share: 'x' })).toEqual({ share: 'This must be a number' });
 });
 
 test('what no form has gets its default whatever is sent', async () => {

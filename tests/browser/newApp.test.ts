@@ -1,16 +1,35 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findChromium } from '../../frame/testing/chromium.ts';
+import { freePort } from '../../frame/testing/server.ts';
 import { at } from '../../scripts/lib/root.ts';
+import { copyTree } from '../tree.ts';
+import { begin, blockOf, done, sectionOf } from './documented.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'portal-app-'));
-  execFileSync(process.execPath, [at('scripts/new-app.ts'), folder, '--example', 'library'], { cwd: at() });
-  // As npm installs it, but for the time that takes: its own packages are this project's, the frame's is the packed one.
+const PAGE = blockOf(readFileSync(at('docs/new-app.md'), 'utf8'), 'sh').map((line) => line.replace(/\s*#.*$/, ''));
+const making = PAGE.filter((line) => line.startsWith('npm run new:app'));
+const [into = '', start = '', check = ''] = PAGE.slice(making.length);
+const targetOf = (command: string) => / -- (\S+)/.exec(command)?.[1] ?? '';
+const [plain = '', example = ''] = making;
+
+let base: string;
+let shop: string;
+let library: string;
+
+/** As npm installs it, but for the time that takes: its own packages are this project's, the frame's is the packed one. */
+function install(folder: string): void {
   const packages = join(folder, 'node_modules');
   const own = join(packages, 'portal-frame');
   mkdirSync(own, { recursive: true });
@@ -18,22 +37,59 @@ beforeAll(() => {
     symlinkSync(at('node_modules', name), join(packages, name));
   const [packed = ''] = globSync('*.tgz', { cwd: folder });
   execFileSync('tar', ['-xzf', join(folder, packed), '-C', own, '--strip-components', '1']);
-}, 300_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  // Its commands find that nothing is missing.
+  writeFileSync(join(folder, 'package-lock.json'), '{ "packages": {} }');
+}
 
-test('another business is one command: its types, its build, its calls and its screens hold, on the packed frame', () => {
-  const command = join(folder, 'node_modules/portal-frame/commands/test.js');
-  const env = { ...process.env, CHROMIUM_PATH: findChromium(), DATABASE_URL: '', TEST_DATABASE_URL: '' };
-  expect(execFileSync(process.execPath, [command], { cwd: folder, env, encoding: 'utf8' })).toContain('3 passed');
+beforeAll(async () => {
+  base = mkdtempSync(join(tmpdir(), 'portal-apps-'));
+  const parts = ['src', 'scripts', 'examples', 'package.json', 'package-lock.json', 'tsconfig.json'];
+  const tree = copyTree('project', parts, base);
+  await Promise.all(making.map((command) => done(command, tree)));
+  [shop = '', library = ''] = making.map((command) => join(tree, targetOf(command)));
+  for (const folder of [shop, library]) install(folder);
+}, 300_000);
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+test('README.md and docs/new-app.md tell the same commands, for an app of one resource and for an example', () => {
+  const named = (command: string) => command.replace(/\s*#.*$/, '').replace(targetOf(command), '../app');
+  expect(blockOf(sectionOf('README.md', 'Another business'), 'sh').map(named)).toEqual(making.map(named));
+  expect([into, start, check]).toEqual([`cd ${targetOf(plain)}`, expect.stringMatching(/npm start$/), 'npm test']);
+  expect(example).toContain('--example library');
+});
+
+test('a new app starts by the command, and its first account signs in with the password that is printed', async () => {
+  const dataDir = mkdtempSync(join(base, 'data-'));
+  const running = begin(start, shop, { PORT: String(await freePort()), DATA_DIR: dataDir, DATABASE_URL: '' });
+  try {
+    const [, url = ''] = await running.says(/is ready: (\S+)/);
+    const [, password = ''] = await running.says(/password: (\S+)/);
+    const email = /ADMIN_EMAIL=(\S+)/.exec(start)?.[1];
+    const reply = await fetch(`${url}/api/v1/auth/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+    expect(await reply.json()).toMatchObject({ status: true, data: { userAuthToken: expect.any(String) } });
+    expect(await (await fetch(url)).text()).toContain('Shop');
+  } finally {
+    await running.stop();
+  }
+});
+
+test('another business is one command: its types, its build, its calls and its screens hold, on the packed frame', async () => {
+  const env = { CHROMIUM_PATH: findChromium() ?? '', DATABASE_URL: '', TEST_DATABASE_URL: '' };
+  expect(await done(check, library, env)).toContain('3 passed');
 });
 
 test('nothing that the new app is made of speaks of this portal', () => {
   const files = globSync('**/*.{ts,tsx,js,css,html,json,md}', {
-    cwd: folder,
+    cwd: library,
     exclude: (name) => name === 'node_modules' || name === 'dist',
   });
   expect(files.length).toBeGreaterThan(15);
-  const packed = globSync('node_modules/portal-frame/**/*.{ts,js,css,json}', { cwd: folder });
+  expect(globSync('node_modules/portal-frame/**/tests', { cwd: library })).toEqual([]);
+  const packed = globSync('node_modules/portal-frame/**/*.{ts,js,css,json}', { cwd: library });
   const words = /patient|appointment|employee|laborator|phlebotom|specimen|visit-confirmation/i;
-  expect([...files, ...packed].filter((file) => words.test(readFileSync(join(folder, file), 'utf8')))).toEqual([]);
+  expect([...files, ...packed].filter((file) => words.test(readFileSync(join(library, file), 'utf8')))).toEqual([]);
 });

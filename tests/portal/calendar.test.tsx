@@ -222,6 +222,8 @@ test('M moves the entry in focus, A gives it to somebody else; what is over says
       { employeeId: other._id },
     ]),
   );
+  // A dialog that closes gives the focus back to the entry that it was opened from.
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const done = await entry(/Di Done.*Cannot be moved: Completed/);
   done.focus();
   await user.keyboard('m');

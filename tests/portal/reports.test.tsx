@@ -23,6 +23,7 @@ const weeks = {
 const values = { sum_amount: 5, average_amount: 2.5, min_miles: null, max_miles: 3 };
 const replies: Record<string, object> = {
   perWeek: weeks,
+  perDay: { groups: [{ value: '10000-01-01', values: { count: 1 } }], total: { count: 1 }, more: false },
   byKind: { groups: [{ value: 'Fuel', values }], total: values, more: false },
   fuel: { groups: [], total: { sum_amount: 1000.31, average_miles: 11.666 }, more: false },
   number: { groups: [], total: { count: 1234 }, more: false },
@@ -79,6 +80,8 @@ test('the menu leads to the reports: figures, tables, and charts that can be rea
   ]);
   await user.click(within(spent).getByRole('button', { name: 'Show as a chart' }));
   expect(await within(spent).findByRole('button', { name: 'Show as a table' })).toBeVisible();
+  // The day of a moment at the calendar's end.
+  expect(await within(await section('Spent a day')).findByText('10000-01-01')).toBeVisible();
   expect(asked).toContain('refunded');
 });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { checkResources } from '../../frame/config/check.ts';
+import { checkFeatures } from '../../frame/config/checkNames.ts';
 import { checkPages } from '../../frame/config/checkPages.ts';
 import { ConfigError } from '../../frame/config/configError.ts';
 import { nearest } from '../../frame/config/nearest.ts';
@@ -990,4 +991,25 @@ describe('lookups', () => {
       'src/resources/loans.ts: reports.byAuthor.groupBy: found "author", expected a field all of whose values laboratory sees, or the report without laboratory in its roles.',
     ]);
   });
+});
+
+test('a feature that nobody offers is refused wherever a config asks for it', () => {
+  const config: Loose = structuredCloneOf(supplies());
+  config.feature = 'stock';
+  config.list.columns = [{ field: 'title', feature: 'stok' }];
+  config.list.sortableWith = { fnd: ['title'] };
+  config.create.groups[0].feature = 'stock';
+  const errors = (offered: readonly string[]) => {
+    try {
+      checkFeatures([config], offered);
+      return [];
+    } catch (cause) {
+      return (cause as ConfigError).errors;
+    }
+  };
+  expect(errors(['find', 'stock'])).toEqual([
+    expect.stringMatching(/supplies\.ts: list\.columns\.0\.feature: found "stok", .* Did you mean "stock"\?$/),
+    expect.stringMatching(/supplies\.ts: list\.sortableWith\.fnd: found "fnd", .* Did you mean "find"\?$/),
+  ]);
+  expect(errors(['find', 'stock', 'stok', 'fnd'])).toEqual([]);
 });

@@ -1,17 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { FRAME_FEATURES } from '../../wire/features.ts';
+import { featuresOf } from '../collections/features.ts';
 import { sessionsEvent } from '../live/events.ts';
 import { transact } from '../outbox/transact.ts';
-import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 import type { AccountRow } from '../store/schema.ts';
 import { openSession } from '../store/sessions.ts';
-
-/** What this server offers: the frame's features, the app's, and those that its resources name. */
-function featuresOf({ resources }: Services): string[] {
-  const named = resources.flatMap(({ feature }) => feature ?? []);
-  return [...new Set([...FRAME_FEATURES, ...(serverParts().features ?? []), ...named])];
-}
 
 /** Opens a session for who has proved who they are, together with `work`; gives what a complete sign-in is answered with. */
 export async function openFor<T>(
@@ -37,7 +30,7 @@ export async function openFor<T>(
     role: account.role,
     fullName: account.full_name,
     timeZone: config.timeZone,
-    features: featuresOf(services),
+    features: featuresOf(services.resources),
     idleMinutes: config.idleMinutes,
     uploadMb: config.maxUploadMb,
   };

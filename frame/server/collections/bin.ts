@@ -87,7 +87,7 @@ export async function restoreDeleted(scene: Scene, id: string, sent: Values): Pr
     const at = Date.now();
     const move = { from: bin, to: collection, row, values, by: account.id, zone: services.config.timeZone, at };
     const moved = await moveRow(db, move);
-    await moveAlong(scene, db, publish, moved, { into: false, at: Number(row.changed_at) });
+    await moveAlong(scene, db, publish, moved, { at: Number(row.changed_at) });
     await refuseUnseen(db, scene, row.id);
     publishChange(publish, scene, row.id, 'create', ...(await audienceOf(db, collection, moved)));
     const done = { ...change, values: valuesOf(collection, moved) };

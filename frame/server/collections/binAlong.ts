@@ -78,11 +78,61 @@ export async function moveRow(db: CollectionDb, { from, to, row, values, by, zon
 interface Along {
   /** The moment that the record itself went into the bin. */
   at: number;
-  /** Into the bin, or out of it. */
-  into: boolean;
+  /** Into the bin: who saw each of what goes there (audiencesAlong). Left out, it comes out. */
+  into?: ReadonlyMap<string, readonly string[]>;
 }
 
 const inBin = ({ bin }: Collection, { name }: Column) => bin?.columns.find((column) => column.name === name);
+
+interface Group {
+  of: Collection;
+  from: Collection;
+  to: Collection;
+  rows: Row[];
+}
+
+/** What refers to a record and is deleted along with it, where it has a bin as well; of what is there, or went there with it `since`. */
+async function* alongWith(
+  { collection, services }: Pick<Scene, 'collection' | 'services'>,
+  db: CollectionDb,
+  row: Row,
+  since?: number,
+): AsyncGenerator<Group> {
+  for (const { collection: of, column, by, onDelete } of referrersOf(collection.resource.name, services.collections)) {
+    const { bin } = of;
+    const binned = inBin(of, column);
+    if (onDelete !== 'delete' || !bin || !binned) continue;
+    const key = by === 'id' ? 'id' : collection.columns.find(({ name }) => name === by)?.value;
+    const value = row[key ?? 'id'] ?? null;
+    if (value === null) continue;
+    const out = since !== undefined;
+    const [from, to] = out ? [bin, of] : [of, bin];
+    const then = out ? sql`and changed_at = ${since}` : sql``;
+    const { rows } = await sql<Row>`select * from ${sql.table(from.table)}
+      where ${equalTo(out ? binned : column, String(value))} ${then} limit ${MOST + 1}`.execute(db);
+    yield { of, from, to, rows };
+  }
+}
+
+const refuseMany = () => new Refusal(409, 'server.tooManyReferring', { args: { most: MOST } });
+
+/** Who sees what goes into the bin along with a record, by its id: to be asked while the record is there, by which it is seen. */
+async function audiencesAlong(
+  scene: Pick<Scene, 'collection' | 'services'>,
+  db: CollectionDb,
+  row: Row,
+  found = new Map<string, readonly string[]>(),
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  for await (const { of, rows } of alongWith(scene, db, row)) {
+    for (const one of rows) {
+      if (found.has(one.id)) continue;
+      if (found.size >= MOST) throw refuseMany();
+      found.set(one.id, await audienceOf(db, of, one));
+      await audiencesAlong({ ...scene, collection: of }, db, one, found);
+    }
+  }
+  return found;
+}
 
 /**
  * Moves what refers to a record and is deleted along with it, where it has a bin as well: with the record into the bin,
@@ -95,23 +145,12 @@ export async function moveAlong(
   row: Row,
   along: Along,
 ): Promise<void> {
-  const { collection, services, account } = scene;
-  for (const { collection: of, column, by, onDelete } of referrersOf(collection.resource.name, services.collections)) {
-    const { bin } = of;
-    const binned = inBin(of, column);
-    if (onDelete !== 'delete' || !bin || !binned) continue;
-    const key = by === 'id' ? 'id' : collection.columns.find(({ name }) => name === by)?.value;
-    const value = row[key ?? 'id'] ?? null;
-    if (value === null) continue;
-    const [from, to] = along.into ? [of, bin] : [bin, of];
-    const since = along.into ? sql`` : sql`and changed_at = ${along.at}`;
-    const { rows } = await sql<Row>`select * from ${sql.table(from.table)}
-      where ${equalTo(along.into ? column : binned, String(value))} ${since} limit ${MOST + 1}`.execute(db);
+  const { services, account } = scene;
+  for await (const { of, from, to, rows } of alongWith(scene, db, row, along.into ? undefined : along.at)) {
     const inner: Scene = { ...scene, collection: of };
     for (const one of await readLinks(db, from, rows)) {
-      if (scene.along.length >= MOST) throw new Refusal(409, 'server.tooManyReferring', { args: { most: MOST } });
+      if (scene.along.length >= MOST) throw refuseMany();
       const values = valuesOf(from, one);
-      const audience = along.into ? await audienceOf(db, of, one) : [];
       const at = along.into ? along.at : Date.now();
       const move = { from, to, row: one, values, by: account.id, zone: services.config.timeZone, at };
       const moved = await moveRow(db, move).catch((cause) => {
@@ -119,14 +158,8 @@ export async function moveAlong(
       });
       const action = along.into ? 'delete' : RESTORED;
       await keepHistory(inner, db, { hooked: 'change', id: one.id, before: values, values, action }, moved.version);
-      publishChange(
-        publish,
-        inner,
-        one.id,
-        along.into ? 'delete' : 'create',
-        ...audience,
-        ...(along.into ? [] : await audienceOf(db, of, moved)),
-      );
+      const audience = along.into ? (along.into.get(one.id) ?? []) : await audienceOf(db, of, moved);
+      publishChange(publish, inner, one.id, along.into ? 'delete' : 'create', ...audience);
       scene.along.push({ operation: along.into ? 'delete' : 'change', resource: of.resource.name, recordId: one.id });
       await moveAlong(inner, db, publish, one, along);
     }
@@ -143,8 +176,9 @@ export async function binRow(inner: Inner, bin: Collection, row: Row): Promise<v
   publishChange(publish, scene, row.id, 'delete', ...(await audienceOf(db, collection, row)));
   const at = Date.now();
   const move = { from: collection, to: bin, row, values, by: account.id, zone: services.config.timeZone, at };
+  const into = await audiencesAlong(scene, db, row);
   const { version } = await moveRow(db, move);
-  await moveAlong(scene, db, publish, row, { into: true, at });
+  await moveAlong(scene, db, publish, row, { into, at });
   await keepHistory(scene, db, { ...change, hooked: 'change', action: 'delete' }, version);
   await afterChange(inner, change);
   scene.done.push({ ...change, collection });

@@ -12,6 +12,8 @@ const DAY = 86_400_000;
 /** A period by its first day: as in a table, or `short` as below a bar. */
 export function periodText(first: string, by: Period, { locale }: Pick<IntlShape, 'locale'>, short = false): string {
   const start = new Date(`${first}T12:00:00Z`);
+  // East of Greenwich the last moment of year 9999 is of a year that has no such form.
+  if (Number.isNaN(start.getTime())) return first;
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale === 'en' ? 'en-US' : locale, { ...options, timeZone: 'UTC' });
   if (by === 'month') return format({ month: short ? 'short' : 'long', year: 'numeric' }).format(start);

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
+import { at } from '../../scripts/lib/root.ts';
+
+/** A section of a page, from its heading to the next of its level or above. */
+export function sectionOf(page: string, heading: string): string {
+  const [, rest = ''] = readFileSync(at(page), 'utf8').split(`\n## ${heading}\n`);
+  if (!rest) throw new Error(`${page} has no section "${heading}".`);
+  return rest.split(/\n##? /)[0] ?? '';
+}
+
+/** The lines of a text's first block in this language. */
+export function blockOf(text: string, language: string): string[] {
+  const block = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\\n\`\`\``).exec(text)?.[1];
+  if (!block) throw new Error(`There is no block of ${language}.`);
+  return block.split('\n');
+}
+
+export interface Running {
+  child: ChildProcess;
+  /** All that it has said so far. */
+  said(): string;
+  /** The first part of what it says that matches, once it is said; throws what was said if it ends before. */
+  says(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Ends it and all that it started. */
+  stop(): Promise<void>;
+}
+
+/** Starts a command, word for word, as a shell does in this folder. */
+export function begin(command: string, cwd: string, env: Record<string, string> = {}): Running {
+  const { NODE_ENV: _, VITEST: __, TEST_TEMPLATE: ___, DEMO_DATA: ____, ...own } = process.env;
+  // A group of its own: npm passes no signal on to what it runs.
+  const child = spawn('sh', ['-c', command], { cwd, env: { ...own, ...env }, detached: true, stdio: 'pipe' });
+  let text = '';
+  let ended = false;
+  const closed = once(child, 'close').then(() => {
+    ended = true;
+  });
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
+  const said = () => stripVTControlCharacters(text);
+  return {
+    child,
+    said,
+    async says(pattern) {
+      for (;;) {
+        const found = pattern.exec(said());
+        if (found) return found;
+        if (ended) throw new Error(`${command} ended without ${pattern}:\n${said()}`);
+        await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), closed]);
+      }
+    },
+    async stop() {
+      if (!ended) process.kill(-(child.pid as number), 'SIGTERM');
+      await closed;
+    },
+  };
+}
+
+/** Runs a command, word for word, to its end; gives what it said. Throws that where it does not end well. */
+export async function done(command: string, cwd: string, env?: Record<string, string>): Promise<string> {
+  const running = begin(command, cwd, env);
+  const [code] = await once(running.child, 'close');
+  if (code !== 0) throw new Error(`${command} ended with ${code}:\n${running.said()}`);
+  return running.said();
+}

@@ -1,0 +1,77 @@
+// What README.md and docs/adding-a-resource.md tell a developer to type first, read from there, in a copy of the project.
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchChromium, openPage } from '../../frame/testing/browser.ts';
+import { freePort } from '../../frame/testing/server.ts';
+import { copyTree } from '../tree.ts';
+import { begin, blockOf, done, type Running, sectionOf } from './documented.ts';
+
+const GUIDE = sectionOf('docs/adding-a-resource.md', 'From nothing to a working resource');
+const README = sectionOf('README.md', 'A resource in one minute');
+const [make = '', dev = ''] = blockOf(GUIDE, 'sh');
+
+let tree: string;
+let dataDir: string;
+let running: Running | undefined;
+let browser: Browser | undefined;
+let said: string;
+beforeAll(async () => {
+  tree = copyTree('minute', [
+    ...['src', 'server', 'scripts', 'public', 'tests', 'index.html', 'package.json', 'package-lock.json'],
+    ...['tsconfig.json', 'biome.json', 'vite.config.ts', 'vitest.config.ts'],
+  ]);
+  dataDir = mkdtempSync(join(tmpdir(), 'portal-minute-'));
+  said = await done(make, tree);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await running?.stop();
+  for (const folder of [tree, dataDir]) if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+test('the first command writes the files that the pages name, with what they show', () => {
+  expect(blockOf(README, 'sh')).toEqual([make, dev]);
+  const [, files = ''] = /The first command writes (.*)\. Sign in/.exec(GUIDE) ?? [];
+  const named = [...files.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file);
+  expect(named).toHaveLength(2);
+  for (const file of named) {
+    expect(said).toContain(file);
+    expect(existsSync(join(tree, file))).toBe(true);
+  }
+  const plain = (text: string) => text.replace(/\s+/g, '');
+  const written = plain(readFileSync(join(tree, named[0] ?? ''), 'utf8'));
+  // README leaves out what is behind its dots.
+  const shown = blockOf(README, 'ts').flatMap((line) => line.replace(/ \.\.\. \},$/, '').split(/(?<=\]), /));
+  expect(shown.length).toBeGreaterThan(10);
+  expect(shown.filter((line) => line.trim() !== '...' && !written.includes(plain(line)))).toEqual([]);
+});
+
+test('the second one prints an address, where the menu has it; the screen follows the file', async () => {
+  const [, email = '', password = '', list = '', form = ''] =
+    /as `([^`]+)` with `([^`]+)`: the menu has "([^"]+)" and "([^"]+)"/.exec(GUIDE) ?? [];
+  // Its own port and data, beside whatever else runs on this machine.
+  running = begin(dev, tree, { PORT: String(await freePort()), DATA_DIR: dataDir });
+  const [, url = ''] = await running.says(/Local:\s+(\S+)/);
+  await running.says(/is ready: http/);
+  browser = await launchChromium();
+  const page = await openPage(browser, url, []);
+  page.setDefaultTimeout(60_000);
+  await page.goto('/signin');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  const entry = (name: string) => page.getByRole('link', { name, exact: true }).first();
+  for (const name of [list, form]) await entry(name).waitFor();
+  const file = join(tree, 'src/resources/supplies.ts');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(`many: '${list}'`, "many: 'Stores'"));
+  await entry('Stores').click();
+  await page.getByRole('heading', { name: 'Stores', level: 1 }).waitFor();
+});
+
+test('its test is run by the command that the page names, and passes', async () => {
+  const [, command = ''] = /`(npm test -- [^`]+)` runs its test/.exec(GUIDE) ?? [];
+  expect(await done(command, tree, { TEST_DATABASE_URL: '', DATABASE_URL: '' })).toMatch(/\n[1-9]\d* passed, 0 failed/);
+});
