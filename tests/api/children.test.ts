@@ -67,6 +67,15 @@ test('one save adds, changes, removes and moves rows, and leaves alone what it d
   expect((await admin('orderTests').one(b.id)).http).toBe(404);
 });
 
+test('a row that is sent alone comes behind those that are there', async () => {
+  const { id, tests } = await order(['A', 'B', 'C'].map((analyte) => ({ analyte })));
+  const [a] = tests as [Row];
+  const { body } = await admin().update(id, { tests: [{ analyte: 'D' }, { analyte: 'E' }] });
+  expect((body.tests as Row[]).map(({ analyte }) => analyte)).toEqual(['A', 'B', 'C', 'D', 'E']);
+  await admin().update(id, { tests: [{ id: a.id, version: a.version, removed: true }, { analyte: 'F' }] });
+  expect((await rowsOf(id)).map(({ analyte }) => analyte)).toEqual(['B', 'C', 'D', 'E', 'F']);
+});
+
 test('what is wrong with a row is shown at its cell, and nothing at all is saved', async () => {
   const { id, version, tests } = await order([{ analyte: 'A' }]);
   const wrong = await admin().update(id, {

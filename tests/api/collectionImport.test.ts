@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import adminEnglish from 'ra-language-english';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
@@ -18,6 +19,7 @@ import {
 } from '../../frame/fields/index.ts';
 import { adminSpanish } from '../../frame/i18n/es/admin.ts';
 import { translateServer } from '../../frame/server/base/texts.ts';
+import { collectionDb, type Row } from '../../frame/server/collections/db.ts';
 import { csvText } from '../../frame/views/csv.ts';
 import { exportTable } from '../../frame/views/exportTable.ts';
 import type { AnyRecord } from '../../frame/wire/binding.ts';
@@ -30,7 +32,7 @@ const all = ['list', 'create', 'edit', 'delete', 'export', 'import'] as const;
 const shelves = defineResource({
   name: 'shelves',
   icon: 'inventory',
-  fields: { title: text({ required: true }), row: text(), code: text({ unique: true }) },
+  fields: { title: text({ required: true }), row: text({ read: ['admin'] }), code: text({ unique: true }) },
   list: { columns: ['title'] },
   create: { groups: [{ label: 'Shelf', fields: ['title', 'row', 'code'] }] },
   roles: { admin: { list: '/shelves', can: all } },
@@ -72,7 +74,15 @@ const goods = defineResource({
   },
   roles: { admin: { list: '/goods', can: all }, employee: { list: '/employee-goods', can: ['list'] } },
 });
-const COLLECTIONS = [shelves, goods, expenses] as unknown as AnyResource[];
+const parcels = defineResource({
+  name: 'parcels',
+  icon: 'inventory',
+  fields: { title: text({ required: true }), shelf: reference({ to: 'shelves', text: '{title} - {row}' }) },
+  list: { columns: ['title'] },
+  create: { groups: [{ label: 'Parcel', fields: ['title', 'shelf'] }] },
+  roles: { admin: { can: all }, employee: { can: ['create', 'import'] } },
+});
+const COLLECTIONS = [shelves, goods, parcels, expenses] as unknown as AnyResource[];
 
 /** How the portal writes a switch. */
 const YES_NO: Record<'en' | 'es', Record<string, string>> = {
@@ -218,6 +228,30 @@ test('a cell names several records by their labels or ids; one that is not there
   const twice = await send('admin', 'goods', 'Title,Near\nF,"Two - x"', true, 'es');
   expect(rowsOf(twice.body.rowErrors)).toEqual([]);
   for (const { id } of made) await clientOf(server, 'admin', 'goods').remove(id);
+});
+
+test('a record is found by its label behind tens of thousands of others', async () => {
+  const { db } = server.services;
+  const all = clientOf(server, 'admin', 'shelves');
+  const { id } = (await all.create({ title: 'Near by' })).body;
+  const { rows } = await sql<Record<string, unknown>>`select * from c_shelves where id = ${id}`.execute(db);
+  const copies = Array.from({ length: 50_000 }, (_, n) => ({ ...rows[0], id: n.toString(16).padStart(24, '0') }));
+  for (let from = 0; from < copies.length; from += 1000)
+    await collectionDb(db)
+      .insertInto('c_shelves')
+      .values(copies.slice(from, from + 1000) as Row[])
+      .execute();
+  const far = (await all.create({ title: 'Far away' })).body;
+  expect((await send('admin', 'parcels', 'Title,Shelf\nA,Far away')).body).toMatchObject({ written: 1 });
+  expect((await records('parcels')).map(({ shelf }) => shelf)).toEqual([far.id]);
+  const several = await send('admin', 'parcels', 'Title,Shelf\nB,Near by', true);
+  expect(several.body.rowErrors).toHaveLength(1);
+  await sql`delete from c_shelves where id < '1'`.execute(db);
+});
+
+test('what is said of a reference names no field that the person may not read', async () => {
+  const { body } = await send('employee', 'parcels', 'Title,Shelf\nA,Nowhere', true);
+  expect(rowsOf(body.rowErrors)).toEqual([[2, 'shelf', '“Nowhere” was not found. Give the “Title” or id.']]);
 });
 
 test('a value that a record has already is reported before, and a file tried is not written', async () => {

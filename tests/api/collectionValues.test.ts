@@ -81,6 +81,9 @@ test('a value outside of its bounds is refused in words that name them', async (
     madeOn: 'This is not a valid date (YYYY-MM-DD)',
   });
   expect(await errorsOf({ share: 'x' })).toEqual({ share: 'This must be a number' });
+  // Half of a letter is kept by no database as it was sent.
+  const half = await clientOf(server, 'admin', 'parts').create({ title: 'Half \ud800' });
+  expect(half.body.data.errors).toEqual({ title: 'This value is not valid' });
 });
 
 test('what no form has gets its default whatever is sent', async () => {

@@ -66,6 +66,15 @@ export async function refuseNumber(db: CollectionDb, { name, own, most, collecti
   if (rows.length > most) throw Refusal.at(name, 400, 'server.tooManyRows', { most });
 }
 
+/** The place of the last row that a record has; 0 where it has none, or its rows have no places. */
+export async function lastPlace(db: CollectionDb, { collection, position, by }: Held, parent: string): Promise<number> {
+  const place = collection.columns.find(({ name }) => name === position);
+  if (!place) return 0;
+  const { rows } = await sql<{ last: number | null }>`select max(${sql.ref(place.value)}) as last
+    from ${sql.table(collection.table)} where ${equalTo(by, parent)}`.execute(db);
+  return Number(rows[0]?.last ?? 0);
+}
+
 /** Puts its rows into a record, in their order: those that this person may look at where they may read the field. */
 export async function withChildren(
   scene: Pick<Scene, 'services' | 'collection' | 'collections' | 'account'>,

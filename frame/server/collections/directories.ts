@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { AnyResource } from '../../config/resource.ts';
 import type { Field } from '../../fields/kind.ts';
 import { fill, namedIn } from '../../fields/reference.ts';
+import { restNowAndThen } from '../base/rest.ts';
 import { plain } from '../import/cells.ts';
 import { labelled } from '../import/columns.ts';
 import type { FieldError } from '../import/rows.ts';
@@ -10,8 +11,8 @@ import { nameableBy } from './rows.ts';
 import { mayFindBy } from './rules.ts';
 import type { Scene } from './scene.ts';
 
-/** Records that a file's references are looked up among, at most. */
-const MOST = 50_000;
+/** Records that are read at a time. */
+const PORTION = 5000;
 
 /** The records that a field's cells may name. */
 export interface Directory {
@@ -46,35 +47,57 @@ function sourceOf({ collections, account }: Scene, to: string): Source | undefin
   return { resource: target.resource, table: target.table, where: nameableBy(target, account), columns };
 }
 
-/** The records that a reference may name, by their ids, what is kept of them, and what they are called. */
-export async function directoryOf(scene: Scene, field: Field, by: string, language: string): Promise<Directory> {
+/**
+ * The records that a reference may name, by their ids, what is kept of them, and what they are called: those of them that
+ * are `named` so, as `plain` writes texts.
+ */
+export async function directoryOf(
+  scene: Scene,
+  field: Field,
+  by: string,
+  { named, language }: { named: ReadonlySet<string>; language: string },
+): Promise<Directory> {
   const { to = '', text = '' } = field as { to?: string; text?: string };
   const source = sourceOf(scene, to);
   const labelOf = (name: string) =>
     name === 'id' || !source ? name : `“${labelled(source.resource, name, language)}”`;
-  const parts = namedIn(text).map((name) => [name, labelOf(name).replace(/[“”]/g, '')]);
+  // What this person may not read is no part of what they know a record by.
+  const known = namedIn(text).filter((name) => !source || name === 'id' || name in source.columns);
+  const parts = known.map((name) => [name, labelOf(name).replace(/[“”]/g, '')]);
   const sure = labelOf(by);
-  const all = new Set([`“${fill(text, Object.fromEntries(parts))}”`, sure, 'id']);
+  const called = fill(text, Object.fromEntries(parts));
+  const all = new Set([...(called ? [`“${called}”`] : []), sure, 'id']);
   const names = new Intl.ListFormat(language, { type: 'disjunction' }).format(all);
-  return { keys: await keysOf(scene, source, text, by), names, sure };
+  return { keys: await keysOf(scene, source, { text, by, named }), names, sure };
 }
 
-async function keysOf(scene: Scene, source: Source | undefined, text: string, by: string): Promise<Directory['keys']> {
+async function keysOf(
+  scene: Scene,
+  source: Source | undefined,
+  { text, by, named }: { text: string; by: string; named: ReadonlySet<string> },
+): Promise<Directory['keys']> {
   const names = source ? [...new Set([...namedIn(text), by])].filter((name) => name in source.columns) : [];
   if (!source || (by !== 'id' && !names.includes(by))) return new Map();
   const selected = names.map((name, at) => sql`${sql.ref(source.columns[name] ?? '')} as ${sql.ref(`f${at}`)}`);
-  const where = source.where.length > 0 ? sql`where ${sql.join(source.where, sql` and `)}` : sql``;
-  const query = sql<Record<string, unknown>>`select ${sql.join([sql`id`, ...selected])} from ${sql.table(source.table)}
-    ${where} order by id limit ${sql.lit(MOST)}`;
   const { db, store } = scene.services;
-  const rows = await store.readers.read({ compile: () => query.compile(collectionDb(db)) });
   const found = new Map<string, string | null>();
-  for (const row of rows) {
-    const record = { ...Object.fromEntries(names.map((name, at) => [name, row[`f${at}`] ?? ''])), id: row.id };
-    const kept = String((record as Record<string, unknown>)[by] ?? '');
-    if (kept === '') continue;
-    for (const name of new Set([String(row.id), kept, fill(text, record)].map(plain)))
-      found.set(name, found.has(name) && found.get(name) !== kept ? null : kept);
+  const rest = restNowAndThen();
+  for (let last = ''; ; ) {
+    const where = sql.join([sql`id > ${last}`, ...source.where], sql` and `);
+    const query = sql<
+      Record<string, unknown>
+    >`select ${sql.join([sql`id`, ...selected])} from ${sql.table(source.table)}
+      where ${where} order by id limit ${sql.lit(PORTION)}`;
+    const rows = await store.readers.read({ compile: () => query.compile(collectionDb(db)) });
+    for (const row of rows) {
+      await rest();
+      const record = { ...Object.fromEntries(names.map((name, at) => [name, row[`f${at}`] ?? ''])), id: row.id };
+      const kept = String((record as Record<string, unknown>)[by] ?? '');
+      if (kept === '') continue;
+      for (const name of new Set([String(row.id), kept, fill(text, record)].map(plain)))
+        if (named.has(name)) found.set(name, found.has(name) && found.get(name) !== kept ? null : kept);
+    }
+    if (rows.length < PORTION) return found;
+    last = String(rows.at(-1)?.id);
   }
-  return found;
 }

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { importEntries } from '../../config/importing.ts';
 import type { AnyResource } from '../../config/resource.ts';
+import { splitMany } from '../../fields/many.ts';
 import { MOST_ROW_ERRORS, type RowError } from '../../wire/imports.ts';
 import { Refusal } from '../base/refusal.ts';
 import { restNowAndThen } from '../base/rest.ts';
 import { type Texts, translateServer } from '../base/texts.ts';
+import { plain } from '../import/cells.ts';
 import { type Checked, checkRows, type FieldError, type Importer, type Made } from '../import/rows.ts';
-import { readTable } from '../import/table.ts';
+import { readTable, type Table } from '../import/table.ts';
 import { bytesOf, importRefusal, PREVIEW } from '../import/upload.ts';
 import type { Publish } from '../outbox/transact.ts';
 import { newId } from '../store/id.ts';
@@ -49,18 +51,20 @@ interface Ready extends NewValues {
 }
 
 /** How rows become records of a collection: by the rules of its form for this person. */
-async function importerOf(scene: Scene, language: Texts['language']): Promise<Importer<Ready>> {
+async function importerOf(scene: Scene, table: Table, language: Texts['language']): Promise<Importer<Ready>> {
   const { collection, account } = scene;
   const { resource, columns } = collection;
   const open = writable(resource, account.role, 'create');
   const entries = importEntries(resource, account.role).filter(({ field }) => open.has(field));
+  const cells = table.rows.flatMap((row) => row.cells.flatMap((cell) => [cell, ...splitMany(cell)]));
+  const named = new Set(cells.map(plain));
   const directories = new Map(
     await Promise.all(
       entries.flatMap((entry) => {
         const field = resource.fields[entry.field];
         if (!field || !['reference', 'references'].includes(field.kind.name)) return [];
         const by = entry.value ?? String((field as { value?: string }).value ?? 'id');
-        return [directoryOf(scene, field, by, language).then((found) => [entry.field, found] as const)];
+        return [directoryOf(scene, field, by, { named, language }).then((found) => [entry.field, found] as const)];
       }),
     ),
   );
@@ -157,7 +161,7 @@ export async function importRecords({ scene, body, uploads, language }: Asked) {
   const texts = translateServer(language);
   const table = await readTable(await bytesOf(uploads.file ?? [], services.files));
   if (table.rows.length > MOST_ROWS) throw Refusal.at('file', 400, 'tables.tooLong', { most: MOST_ROWS });
-  const checked = await checkRows(table, await importerOf(scene, texts.language), texts, texts.language);
+  const checked = await checkRows(table, await importerOf(scene, table, texts.language), texts, texts.language);
   const taken = await takenIn(scene, checked.records, texts);
   const rowErrors = [...checked.rowErrors, ...taken].toSorted((one, other) => one.row - other.row);
   const errorCount = checked.errorCount + taken.length;

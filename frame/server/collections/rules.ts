@@ -88,7 +88,8 @@ export function filledIn({ fields }: AnyResource, entries: readonly Entry[], sen
   for (const { field: name } of entries) {
     const value = values[name];
     if (isMissing(value)) values[name] = null;
-    else if (typeof value === 'string' && value.includes('\0')) errors[name] ??= 'validation.invalid';
+    else if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
+      errors[name] ??= 'validation.invalid';
     else if (!errors[name]) values[name] = fields[name] && schemaOf(fields[name]).parse(value);
   }
   const [first] = Object.values(errors);

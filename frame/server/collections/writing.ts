@@ -9,7 +9,7 @@ import { changeAccountOf, dropAccount, makeAccount } from './accounts.ts';
 import { collectionOf } from './ask.ts';
 import { binRow } from './binAlong.ts';
 import { publishChange, refuseStale, refuseUnseen, rowToChange } from './changing.ts';
-import { atRow, forbid, type Held, heldBy, refuseNumber, rowsIn, type SentRows } from './children.ts';
+import { atRow, forbid, type Held, heldBy, lastPlace, refuseNumber, rowsIn, type SentRows } from './children.ts';
 import type { CollectionDb, Row } from './db.ts';
 import { releaseRecord } from './deleting.ts';
 import { type Along, afterChange, beforeChange, type Change, type Inner } from './hooks.ts';
@@ -176,7 +176,9 @@ export async function writeChildren(scene: Scene, db: CollectionDb, publish: Pub
     const rows = sent.get(held.name);
     if (!rows) continue;
     const inner: Scene = { ...scene, collection: held.collection };
-    let last = 0;
+    // What is added alone comes behind what is there.
+    const isThere = rows.some(({ id, removed }) => id !== undefined && removed !== true);
+    let last = isThere ? 0 : await lastPlace(db, held, parent);
     // What goes makes room first for what comes with the same unique value.
     const order = [...rows.entries()].toSorted(
       ([, a], [, b]) => Number(b.removed === true) - Number(a.removed === true),
