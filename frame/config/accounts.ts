@@ -1,7 +1,7 @@
 import type { Field } from '../fields/kind.ts';
 import { ROLES, type Role } from '../wire/roles.ts';
 import type { Report } from './configError.ts';
-import type { AnyResource } from './resource.ts';
+import { type AnyResource, mayDo } from './resource.ts';
 
 /** Whose accounts the records of a collection are, and which of its fields an account has too. */
 export interface AccountsConfig<N extends string = string> {
@@ -28,6 +28,12 @@ export function accountsOf({ accounts }: AnyResource) {
 /** The resource whose records are the accounts of a role. */
 export const accountResource = (resources: readonly AnyResource[], role: Role): AnyResource | undefined =>
   resources.find((one) => accountsOf(one)?.role === role);
+
+/** The same where its people may see their own record: what they are told of themselves is in there. */
+export function ownResource(resources: readonly AnyResource[], role: Role): AnyResource | undefined {
+  const found = accountResource(resources, role);
+  return found && mayDo(found, role, 'show') ? found : undefined;
+}
 
 /** Whose accounts they are, the fields that accounts need, and that nothing but itself deletes a record. */
 export function checkAccounts(resource: AnyResource, all: readonly AnyResource[], report: Report): void {

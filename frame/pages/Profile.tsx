@@ -4,20 +4,25 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
+import { ownResource } from '../config/accounts.ts';
+import { resources } from '../config/registry.ts';
 import { useProfile } from '../layout/useProfile.ts';
 import { ListError } from '../views/ListStates.tsx';
 import { Loading } from '../views/Loading.tsx';
 import type { Role } from '../wire/call.ts';
-import { roleProfile } from '../wire/profileRules.ts';
-import { shownProfile } from './profile/fields.ts';
+import { profileOf, shownProfile } from './profile/fields.ts';
 import { ProfileHead } from './profile/ProfileHead.tsx';
 import { ProfileLines } from './profile/ProfileLines.tsx';
 import { popupPath } from './settings/popups.ts';
 
+const OwnRecord = lazy(() => import('./profile/OwnRecord.tsx'));
+
 /** One's own profile; which blocks it has depends on the role (spec 2). */
 export default function Profile({ role }: { role: Role }) {
   const t = useTranslate();
+  const resource = ownResource(resources, role);
   const { data, error, refetch } = useProfile(role);
   const profile = data && shownProfile(data);
   return (
@@ -33,10 +38,10 @@ export default function Profile({ role }: { role: Role }) {
       {profile ? (
         <>
           <Card sx={{ p: { xs: 2, sm: 3 } }}>
-            <ProfileHead profile={profile} names={roleProfile(role).head} />
+            <ProfileHead profile={profile} names={profileOf(role).head} />
           </Card>
           <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '1fr 1fr' } }}>
-            {roleProfile(role).groups.map(({ name, fields }) => (
+            {profileOf(role).groups.map(({ name, fields }) => (
               <Card component="section" key={name} aria-labelledby={`profile-${name}`} sx={{ p: { xs: 2, sm: 3 } }}>
                 <Typography variant="h2" id={`profile-${name}`} sx={{ mb: 2 }}>
                   {t(`profile.groups.${name}`)}
@@ -45,6 +50,11 @@ export default function Profile({ role }: { role: Role }) {
               </Card>
             ))}
           </Box>
+          {resource && data && (
+            <Suspense fallback={null}>
+              <OwnRecord resource={resource} role={role} id={data.id} />
+            </Suspense>
+          )}
         </>
       ) : error ? (
         <Card>

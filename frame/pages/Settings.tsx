@@ -66,7 +66,7 @@ export default function Settings({ role }: { role: Role }) {
           <LinksCards role={role} />
         </Box>
         <Box sx={{ gridArea: { lg: '1 / 2 / span 2' } }}>
-          <ProfilePanel profile={profile} error={error} onRetry={refetch} onOpen={open} />
+          <ProfilePanel role={role} profile={profile} error={error} onRetry={refetch} onOpen={open} />
         </Box>
         {/* What is as long as it happens to be comes last, once what is above it is there. */}
         <Box hidden={!profile && !error} sx={{ display: 'grid', gap: 2, '&[hidden]': { display: 'none' } }}>

@@ -13,8 +13,14 @@ import { RecordForm } from './RecordForm.tsx';
 import { RecordSheet } from './ShowSheet.tsx';
 import { useNotifyChange } from './useUndo.ts';
 
+interface EditSheetProps {
+  id: string;
+  /** Where it lies over no list: what closes it. */
+  onClose?: () => void;
+}
+
 /** Changes a record, in a sheet over its list. A stale edit is refused by the host, and what was typed stays. */
-export default function EditSheet({ id }: { id: string }) {
+export default function EditSheet({ id, onClose }: EditSheetProps) {
   const t = useTranslate();
   const translateLabel = useLabel();
   const navigate = useNavigate();
@@ -34,8 +40,8 @@ export default function EditSheet({ id }: { id: string }) {
   if (!record && data && !isFetching && !error) setRecord(data);
   const form = resource.edit ?? resource.create;
   const close = useCallback(
-    () => navigate(`${resource.roles[role]?.list}${search}`),
-    [navigate, resource, role, search],
+    () => (onClose ? onClose() : navigate(`${resource.roles[role]?.list}${search}`)),
+    [onClose, navigate, resource, role, search],
   );
   // One rendering later than the form knows of it: until then it asks whether to leave what is typed.
   const [saved, setSaved] = useState(false);

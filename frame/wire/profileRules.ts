@@ -37,5 +37,18 @@ const standard: RoleProfile = {
   kept: z.object(keptRule),
 };
 
-/** What a role's people see of themselves and may change. */
-export const roleProfile = (role: Role): RoleProfile => profilesConfig().roles?.[role] ?? standard;
+/** Of accounts that are records of a resource: how one is reached is among that one's own fields. */
+const ofRecord: RoleProfile = {
+  head: standard.head,
+  groups: [
+    { name: 'contact', fields: ['email'] },
+    { name: 'basic', fields: ['status'] },
+  ],
+  form: ['image', 'fullName', 'username', 'email'],
+  rules: standard.rules.omit({ contactNumber: true, address: true }),
+  kept: standard.kept.omit({ contactNumber: true, address: true }),
+};
+
+/** What a role's people see of themselves and may change; `isRecord` where they see a record of their own besides. */
+export const roleProfile = (role: Role, isRecord: boolean): RoleProfile =>
+  profilesConfig().roles?.[role] ?? (isRecord ? ofRecord : standard);

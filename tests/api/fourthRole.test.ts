@@ -229,9 +229,10 @@ describe('records that are accounts', () => {
 
   test('the address and the name are the record’s and the account’s alike', async () => {
     const { id, email, token } = await joined();
+    // Nothing else is asked for: the rest is the record's.
     const values = { fullName: 'Mem Anew', email, username: email };
-    const form_ = form({ ...values, contactNumber: '+12025550123', address: '7 Harbour Street' });
-    expect((await ask('/common/update-profile', { token, body: form_ })).code).toBe(200);
+    expect((await ask('/common/update-profile', { token, body: form({ ...values, fullName: '' }) })).code).toBe(400);
+    expect((await ask('/common/update-profile', { token, body: form(values) })).code).toBe(200);
     expect((await at('GET', `members/${id}`, admin)).json).toMatchObject({ name: 'Mem Anew', email });
     await at('PUT', `members/${id}`, admin, { name: 'Mem Again' });
     expect((await ask('/member/get-profile', { token })).data).toMatchObject({ fullName: 'Mem Again', email });
@@ -244,6 +245,17 @@ describe('records that are accounts', () => {
     expect((await enter(email)).code).toBe(400);
     expect((await enter(moved.email)).code).toBe(200);
     await mailTo(email, /undo-email/);
+  });
+
+  test('who changes the address of their own record proves who they are, and stays signed in there alone', async () => {
+    const { id, email, token } = await joined();
+    const elsewhere = String((await enter(email)).data?.userAuthToken);
+    const moved = { email: `own-${email}` };
+    expect((await at('PUT', `members/${id}`, token, moved)).code).toBe(403);
+    expect((await ask('/common/reauthenticate', { token, body: { password: NEW } })).code).toBe(200);
+    expect((await at('PUT', `members/${id}`, token, moved)).code).toBe(200);
+    expect((await ask('/member/get-profile', { token })).data).toMatchObject(moved);
+    expect((await ask('/member/get-profile', { token: elsewhere })).code).toBe(401);
   });
 
   test('one that is turned off or deleted is signed out and stays out; what refers to it refuses that', async () => {

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { type Client, type RunningApp, startApp } from 'portal-frame/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -6,6 +7,13 @@ const PASSWORD = 'green ledgers upon 42 shelves';
 const DAY = 24 * 60 * 60 * 1000;
 /** The day that is so many days away, YYYY-MM-DD. */
 const dayAway = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/signin');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
 
 let app: RunningApp;
 let librarian: Client;
@@ -42,7 +50,7 @@ test('nothing is due before it is lent, and a volume that is out is neither lent
   expect((await librarian.delete(`/collections/copies/${copy}`)).code).toBe(409);
 });
 
-test('a member is invited by mail, and sees what is theirs alone', async () => {
+test('a member is invited by mail, sees what is theirs alone, and changes what is theirs to change in the profile', async () => {
   const mail = await app.mailTo(MEMBER);
   expect(mail).toContain('Subject: You have an account now');
   expect(mail).not.toMatch(/administrator|Admin/);
@@ -52,14 +60,38 @@ test('a member is invited by mail, and sees what is theirs alone', async () => {
   expect((await member.get('/collections/books')).body).toHaveLength(1);
   expect((await member.get('/collections/members')).code).toBe(403);
   expect((await member.post('/collections/books', { title: 'Mine', author: 'Me', genre: 'Novel' })).code).toBe(403);
+  const mine = `/collections/members/${loan.member}`;
+  const { joinedOn } = (await librarian.put(mine, { note: 'Reads fast' })).body;
+  await member.put(mine, { joinedOn: '1999-01-01', note: 'Reads slowly' });
+  const seen = (await member.get(mine)).body;
+  expect(seen).toMatchObject({ fullName: 'Ada Reader', joinedOn });
+  expect(seen).not.toHaveProperty('note');
+  expect((await librarian.get(mine)).body).toMatchObject({ note: 'Reads fast' });
+  const other = await librarian.post('/collections/members', { fullName: 'Bob Reader', email: 'bob@reader.test' });
+  expect((await member.get(`/collections/members/${other.body.id}`)).code).toBe(404);
+  expect((await member.put(`/collections/members/${other.body.id}`, { phone: '+12025550123' })).code).toBe(404);
+
+  const page = await app.newPage();
+  await signIn(page, MEMBER, PASSWORD);
+  await page.getByRole('heading', { name: 'Loans', level: 1 }).waitFor();
+  await page.goto('/member-profile');
+  const own = page.getByRole('region', { name: 'Member' });
+  await own.getByText('Phone').waitFor();
+  expect(await own.getByText('Note').count()).toBe(0);
+  await own.getByRole('button', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Phone').fill('+12025550123');
+  expect(await form.getByLabel('Joined on').count()).toBe(0);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'hidden' });
+  await own.getByText('555-0123').waitFor();
+  expect((await librarian.get(mine)).body).toMatchObject({ phone: '+12025550123' });
+  expect(app.errors).toEqual([]);
 });
 
 test('a librarian takes a volume back on the screen, and sees it on the calendar and in a report', async () => {
   const page = await app.newPage();
-  await page.goto('/signin');
-  await page.getByLabel('Email').fill(app.manager.email);
-  await page.getByLabel('Password', { exact: true }).fill(app.manager.password);
-  await page.getByRole('button', { name: 'Login' }).click();
+  await signIn(page, app.manager.email, app.manager.password);
   await page.getByRole('heading', { name: 'Loans', level: 1 }).waitFor();
   await page.getByRole('row').filter({ hasText: 'Middlemarch' }).click();
   const popup = page.getByRole('dialog');

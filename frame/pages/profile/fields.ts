@@ -1,7 +1,12 @@
+import { ownResource } from '../../config/accounts.ts';
 import { profilesConfig } from '../../config/profiles.ts';
+import { resources } from '../../config/registry.ts';
 import { address, choice, date, email, image, phone, text } from '../../fields/index.ts';
 import type { Field, Label } from '../../fields/kind.ts';
 import type { Profile } from '../../wire/account.ts';
+import { roleProfile } from '../../wire/profileRules.ts';
+import type { RoleProfile } from '../../wire/profiles.ts';
+import type { Role } from '../../wire/roles.ts';
 import type { Timing } from '../../wire/timings.ts';
 import { WEEKDAYS } from '../../wire/values.ts';
 
@@ -19,6 +24,9 @@ const common: Readonly<Record<string, Field>> = {
   joined: date(),
   status: choice({ choices: ['Online', 'Offline'], chip: true }),
 };
+
+/** What a role's people see of themselves and may change. */
+export const profileOf = (role: Role): RoleProfile => roleProfile(role, ownResource(resources, role) !== undefined);
 
 /** A field of a profile; one that is none is a mistake in src/profiles.ts. */
 export function profileField(name: string): Field {

@@ -7,14 +7,17 @@ import { useTranslate } from 'ra-core';
 import { profilesConfig } from '../../config/profiles.ts';
 import { ListError, ListSkeleton } from '../../views/ListStates.tsx';
 import type { Profile } from '../../wire/account.ts';
-import { shownProfile } from '../profile/fields.ts';
+import type { Role } from '../../wire/roles.ts';
+import { profileOf, shownProfile } from '../profile/fields.ts';
 import { ProfileHead } from '../profile/ProfileHead.tsx';
 import { ProfileLines } from '../profile/ProfileLines.tsx';
 import type { Popup } from './popups.ts';
 
-const CONTACT = ['email', 'contactNumber', 'address'];
+/** How one is reached, as the profile has it. */
+const contactOf = (role: Role) => profileOf(role).groups.find(({ name }) => name === 'contact')?.fields ?? [];
 
 interface ProfilePanelProps {
+  role: Role;
   profile: Profile | undefined;
   error: Error | null;
   onRetry: () => void;
@@ -22,7 +25,7 @@ interface ProfilePanelProps {
 }
 
 /** One's profile in short, and the way to change it and the password. */
-export function ProfilePanel({ profile, error, onRetry, onOpen }: ProfilePanelProps) {
+export function ProfilePanel({ role, profile, error, onRetry, onOpen }: ProfilePanelProps) {
   const t = useTranslate();
   const shown = profile && shownProfile(profile);
   return (
@@ -30,7 +33,7 @@ export function ProfilePanel({ profile, error, onRetry, onOpen }: ProfilePanelPr
       {shown ? (
         <>
           <ProfileHead profile={shown} names={['username']} />
-          <ProfileLines profile={shown} names={profilesConfig().panel ?? CONTACT} />
+          <ProfileLines profile={shown} names={profilesConfig().panel ?? contactOf(role)} />
         </>
       ) : error ? (
         <ListError message={error.message} onRetry={onRetry} />

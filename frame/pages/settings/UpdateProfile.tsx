@@ -11,8 +11,7 @@ import { useLabel } from '../../parts/intl.ts';
 import { hasFeature } from '../../session/session.ts';
 import { accountCalls, type Profile, readProfile } from '../../wire/account.ts';
 import type { Role } from '../../wire/call.ts';
-import { roleProfile } from '../../wire/profileRules.ts';
-import { isWeek, profileLabel, shownProfile } from '../profile/fields.ts';
+import { isWeek, profileLabel, profileOf, shownProfile } from '../profile/fields.ts';
 import { ProfileLines } from '../profile/ProfileLines.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { fieldErrors } from './fieldErrors.ts';
@@ -31,7 +30,7 @@ export default function UpdateProfile({ role, profile, onClose }: UpdateProfileP
   const { refresh } = useProfileChange(role);
   const translateLabel = useLabel();
   const fixed = fixedOf(role);
-  const { rules: always, kept } = roleProfile(role);
+  const { rules: always, kept } = profileOf(role);
   const rules = hasFeature('rules') ? kept : always;
   // As it was when the form opened: what is changed elsewhere meanwhile takes nothing away that was typed.
   const [record] = useState(() => toForm(role, profile));

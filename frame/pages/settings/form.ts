@@ -1,16 +1,15 @@
 import { profilesConfig } from '../../config/profiles.ts';
 import type { Profile } from '../../wire/account.ts';
-import { roleProfile } from '../../wire/profileRules.ts';
 import type { Role } from '../../wire/roles.ts';
 import { type Timing, toWireTimings } from '../../wire/timings.ts';
 import { nonEmpty } from '../../wire/values.ts';
-import { isWeek, ownProfile, profileField } from '../profile/fields.ts';
+import { isWeek, ownProfile, profileField, profileOf } from '../profile/fields.ts';
 import type { Values } from './FormDialog.tsx';
 import { trimmed } from './fieldErrors.ts';
 
 /** What a role sees in the form and cannot change, as its rules do not name it: the job that others gave it. */
 export function fixedOf(role: Role): string[] {
-  const { form, rules } = roleProfile(role);
+  const { form, rules } = profileOf(role);
   return form.filter((name) => name !== 'image' && !(name in rules.shape));
 }
 
@@ -19,7 +18,7 @@ const WIDE: readonly string[] = ['image', 'address', 'longText', 'timings'];
 
 /** The form's fields in their order. */
 export const formOf = (role: Role) =>
-  roleProfile(role)
+  profileOf(role)
     .form.filter((name) => !fixedOf(role).includes(name))
     .map((name) => {
       const field = profileField(name);
@@ -32,7 +31,7 @@ const dayOf = (value: unknown) => (typeof value === 'string' ? value.replace(/^(
 /** What the form starts with. */
 export function toForm(role: Role, profile: Profile): Values {
   const own: Values = { ...ownProfile(profile), ...profilesConfig().start?.(ownProfile(profile)) };
-  const { form } = roleProfile(role);
+  const { form } = profileOf(role);
   return Object.fromEntries(
     form.map((name) => [name, profileField(name).kind.name === 'date' ? dayOf(own[name]) : own[name]]),
   );

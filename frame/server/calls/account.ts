@@ -1,3 +1,4 @@
+import { ownResource } from '../../config/accounts.ts';
 import type { accountCalls, profileCall, WireProfile } from '../../wire/account.ts';
 import { roleProfile } from '../../wire/profileRules.ts';
 import { unauthorized } from '../base/refusal.ts';
@@ -67,9 +68,13 @@ export const ownProfile: HandlerOf<ReturnType<typeof profileCall>> = async ({ ac
 });
 
 /** What of a form is this role's to change, checked by the rules of that role. */
-function changeOf({ role }: Account, values: Readonly<Record<string, string | undefined>>): ProfileChange {
+function changeOf(
+  { resources }: Services,
+  { role }: Account,
+  values: Readonly<Record<string, string | undefined>>,
+): ProfileChange {
   const parsed = serverParts().accounts?.profile?.parse?.(role, values) ?? values;
-  return check(roleProfile(role).kept, parsed) as ProfileChange;
+  return check(roleProfile(role, ownResource(resources, role) !== undefined).kept, parsed) as ProfileChange;
 }
 
 /** The events of a changed account: for its person, and for whom the app names. */
@@ -85,7 +90,7 @@ function toggled(setting: string, language: string | undefined, data: Settings) 
 export const accountHandlers: Handlers<keyof typeof accountCalls> = {
   async updateProfile(calling, services) {
     const { account, body, files, request, note } = calling;
-    const change = { ...changeOf(account, body), image: files.image[0]?.path };
+    const change = { ...changeOf(services, account, body), image: files.image[0]?.path };
     const parts = serverParts().accounts?.profile;
     const unique = { email: change.email, username: change.username };
     const claims = await parts?.claims?.(services, account, change);

@@ -95,7 +95,8 @@ export async function changeAccountOf(scene: Scene, db: CollectionDb, publish: P
   const moved = after.email_key !== before.email_key;
   if (moved) await notifyByMail(accounts, services, request, before, 'emailChanged', await keepEmail(accounts, before));
   if (moved || !isActive) {
-    await endAccess(accounts, id);
+    // Who moves their own address stays signed in where they do so.
+    await endAccess(accounts, id, moved && isActive && by.id === id ? by.sessionId : undefined);
     publish(sessionsEvent(id, 'delete'));
   }
   publish(profileEvent(id));

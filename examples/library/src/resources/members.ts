@@ -1,4 +1,4 @@
-import { date, defineResource, email, phone, text, today } from 'portal-frame';
+import { date, defineResource, email, longText, ME, phone, text, today } from 'portal-frame';
 
 /** Who borrows: each is an account of its own, invited by mail. */
 export default defineResource({
@@ -10,7 +10,8 @@ export default defineResource({
     fullName: text({ required: true }),
     email: email({ required: true, unique: true }),
     phone: phone(),
-    joinedOn: date({ default: today }),
+    joinedOn: date({ default: today, write: ['librarian'] }),
+    note: longText({ read: ['librarian'], write: ['librarian'] }),
   },
   list: {
     columns: ['fullName', 'email', 'phone', 'joinedOn'],
@@ -20,11 +21,13 @@ export default defineResource({
   },
   show: {
     title: 'fullName',
-    groups: [{ label: 'Member', fields: ['email', 'phone', 'joinedOn'] }],
+    groups: [{ label: 'Member', fields: ['email', 'phone', 'joinedOn', 'note'] }],
     related: [{ resource: 'loans', field: 'member', columns: ['book', 'dueOn', 'state'] }],
   },
-  create: { groups: [{ label: 'Member', fields: ['fullName', 'email', 'phone', 'joinedOn'] }] },
+  create: { groups: [{ label: 'Member', fields: ['fullName', 'email', 'phone', 'joinedOn', 'note'] }] },
   roles: {
     librarian: { list: '/members', form: '/add-member', can: ['list', 'show', 'create', 'edit', 'delete', 'export'] },
+    // Their profile shows it.
+    member: { can: ['show', 'edit'], rows: { id: ME } },
   },
 });

@@ -1,0 +1,134 @@
+import Edit from '@mui/icons-material/EditOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useGetOne, useTranslate } from 'ra-core';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { accountsOf } from '../../config/accounts.ts';
+import { entriesFor } from '../../config/entries.ts';
+import type { EntryConfig, GroupConfig, ViewProps } from '../../config/resource.ts';
+import { isMissing } from '../../config/validate.ts';
+import { useFieldLabel, useLabel, useResourceName } from '../../parts/intl.ts';
+import { Value } from '../../parts/Value.tsx';
+import { isAllowed } from '../../views/allowed.ts';
+import { ViewProvider } from '../../views/context.tsx';
+import { ListError, ListSkeleton } from '../../views/ListStates.tsx';
+import { offeredHere } from '../../views/offeredHere.ts';
+import type { AnyRecord } from '../../wire/binding.ts';
+
+const EditSheet = lazy(() => import('../../views/EditSheet.tsx'));
+
+interface OwnRecordProps extends ViewProps {
+  id: string;
+}
+
+/** The record that an account is, below its profile: what the role may read of it, and the way to change what it may write. */
+export default function OwnRecord({ id, ...view }: OwnRecordProps) {
+  const { resource, role } = view;
+  const t = useTranslate();
+  const { one } = useResourceName(resource);
+  const { data, error, refetch } = useGetOne<AnyRecord>(resource.name, { id });
+  const [editing, setEditing] = useState(false);
+  const close = useCallback(() => setEditing(false), []);
+  const groups = useGroups(view);
+  if (groups.length === 0) return null;
+  return (
+    <ViewProvider value={view}>
+      <Card component="section" aria-labelledby="profile-record" sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 2 }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
+          <Typography variant="h2" id="profile-record">
+            {one}
+          </Typography>
+          {data && isAllowed(resource, role, 'edit') && (
+            <Button variant="outlined" startIcon={<Edit />} onClick={() => setEditing(true)}>
+              {t('form.edit')}
+            </Button>
+          )}
+        </Box>
+        {data ? (
+          groups.map((group) => (
+            <Group key={JSON.stringify(group.label)} {...{ group, resource, data }} named={groups.length > 1} />
+          ))
+        ) : error ? (
+          <ListError message={error.message} onRetry={refetch} />
+        ) : (
+          <ListSkeleton layout="table" rows={2} />
+        )}
+      </Card>
+      {editing && (
+        <Suspense fallback={null}>
+          <EditSheet id={id} onClose={close} />
+        </Suspense>
+      )}
+    </ViewProvider>
+  );
+}
+
+type Group = Omit<GroupConfig<string>, 'fields'> & { fields: EntryConfig<string>[] };
+
+/** The groups of the record's popup without what the profile above shows. */
+function useGroups({ resource, role }: ViewProps): Group[] {
+  return useMemo(() => {
+    const { email, name } = accountsOf(resource) ?? {};
+    return offeredHere(resource.show?.groups ?? [])
+      .map((group) => ({
+        ...group,
+        fields: entriesFor<EntryConfig<string>>(group.fields, role).filter(
+          ({ field }) => field !== email && field !== name,
+        ),
+      }))
+      .filter(({ fields }) => fields.length > 0);
+  }, [resource, role]);
+}
+
+interface GroupProps extends Pick<ViewProps, 'resource'> {
+  group: Group;
+  data: AnyRecord;
+  /** With its heading: there are others. */
+  named: boolean;
+}
+
+function Group({ group, resource, data, named }: GroupProps) {
+  const translateLabel = useLabel();
+  const fieldLabel = useFieldLabel(resource);
+  return (
+    <Box component="section" sx={{ minWidth: 0 }}>
+      {named && (
+        <Typography variant="h3" sx={{ mb: 1 }}>
+          {translateLabel(group.label)}
+        </Typography>
+      )}
+      <Box
+        component="dl"
+        sx={{
+          m: 0,
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+        }}
+      >
+        {group.fields.map((entry) => {
+          const field = resource.fields[entry.field];
+          if (!field || (entry.filled && isMissing(data[entry.field]))) return null;
+          return (
+            <Box key={entry.field} sx={{ minWidth: 0, gridColumn: entry.wide ? '1 / -1' : undefined }}>
+              <Typography component="dt" variant="body2" color="textSecondary">
+                {fieldLabel(entry.field, entry.label)}
+              </Typography>
+              <Box component="dd" sx={{ m: 0 }}>
+                <Value
+                  field={field}
+                  source={entry.field}
+                  record={data}
+                  missing={entry.missing}
+                  component={entry.component}
+                />
+              </Box>
+            </Box>
+          );
+        })}
+      </Box>
+    </Box>
+  );
+}
