@@ -13,7 +13,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const names = Object.keys(calls) as CallName[];
-const closed = names.filter((name) => (calls[name] as Call).roles !== 'public');
+/** Those of the portal's roles that a call is open to; a role that was added has calls of its own. */
+const ownRoles = ({ roles }: Call): Role[] => ROLES.filter((role) => roles.includes(role));
+const closed = names.filter((name) => (calls[name] as Call).roles !== 'public' && ownRoles(calls[name]).length > 0);
 const paramsOf = ({ path }: Call) =>
   Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 'f'.repeat(24)]));
 const make = (name: CallName, token: string | undefined) =>
@@ -74,7 +76,9 @@ test('what a page of another site can send without asking first is taken by no c
 test('a parameter that comes twice is refused by every call that takes it', async () => {
   for (const name of names) {
     const { method, query, roles } = calls[name] as Call;
-    const token = roles === 'public' ? undefined : await server.signInTwice(roles[0] as Role);
+    const [role] = ownRoles(calls[name]);
+    if (roles !== 'public' && !role) continue;
+    const token = role && (await server.signInTwice(role));
     for (const field of Object.keys(query?.shape ?? {})) {
       const url = `${pathOf(calls[name], paramsOf(calls[name]))}?${field}=1&${field}=2`;
       const { statusCode } = await server.inject({ method, url, headers: { authorization: `Bearer ${token}` } });
@@ -84,7 +88,7 @@ test('a parameter that comes twice is refused by every call that takes it', asyn
 });
 
 describe.each(closed)('%s', (name) => {
-  const { roles } = calls[name] as Call & { roles: readonly Role[] };
+  const roles = ownRoles(calls[name]);
   // The session is not to end here: the others need it.
   const opened = name === 'signOut' || name === 'toggleAccount' ? [] : roles;
 

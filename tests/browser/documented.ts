@@ -18,6 +18,16 @@ export function blockOf(text: string, language: string): string[] {
   return block.split('\n');
 }
 
+const FILE =
+  /(?:`((?:src|server)\/[\w./-]+)`[^`\n]*:\n\n)?<!-- (?:code: \S*?([^/\s]+) in (\S+)|copied: \S+) -->\n```\w+\n([\s\S]*?)\n```/g;
+
+/** The files that a page has in its blocks: their paths, as the line before says or else by their own name, and code. */
+export const filesIn = (page: string): [path: string, code: string][] =>
+  [...readFileSync(at(page), 'utf8').matchAll(FILE)].map(([, path, name, folder, code = '']) => [
+    path ?? `${folder}/${name}`,
+    code,
+  ]);
+
 export interface Running {
   child: ChildProcess;
   /** All that it has said so far. */

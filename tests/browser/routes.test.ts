@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pages } from '../../frame/config/pages.ts';
 import { loadResources } from '../../frame/server/collections/load.ts';
-import { SHIPPED } from '../portal/shippedNames.ts';
+import { isShippedPage, SHIPPED } from '../portal/shippedNames.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { holdSession, type Portal, startPortal } from './harness.ts';
 import { move, unexpectedErrors } from './steps.ts';
@@ -20,7 +20,7 @@ let routes: Record<Role, string[]>;
 beforeAll(async () => {
   const resources = (await loadResources()).filter(({ name }) => SHIPPED.includes(name));
   const routesOf = (role: Role) => [
-    ...pages.filter((page) => page.role === role).map(({ path }) => path),
+    ...pages.filter((page) => page.role === role && isShippedPage(page)).map(({ path }) => path),
     ...resources.flatMap(({ roles }) => [roles[role]?.list, roles[role]?.form].filter((path) => path !== undefined)),
   ];
   routes = { admin: routesOf('admin'), employee: routesOf('employee'), laboratory: routesOf('laboratory') };

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { resources } from '../../frame/config/registry.ts';
+import { languageName } from '../../frame/i18n/languageNames.ts';
+import { LOCALES } from '../../frame/i18n/provider.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { appointment, everyday, good, on, refused, requestsTo } from './host.ts';
 import { OURS, openPortal } from './portal.tsx';
@@ -8,6 +10,7 @@ import { OURS, openPortal } from './portal.tsx';
 const QUIET = { admin: '/settings', employee: '/employee-settings', laboratory: '/laboratory-settings' } as const;
 const KEY = '{Control>}k{/Control}';
 const TITLE = 'Search and actions';
+const LANGUAGES = LOCALES.filter((locale) => locale !== 'en').map((locale) => `Language: ${languageName(locale)}`);
 beforeEach(() => everyday());
 const at = (path: string) => waitFor(() => expect(location.pathname).toBe(path));
 
@@ -49,7 +52,7 @@ describe.each(ROLES)('%s', (role) => {
       laboratory: ['Dashboard', 'Appointments', 'Archive', 'Settings', 'Notifications', 'Profile', 'Add Appointments'],
     }[role];
     const shown = labels(palette);
-    expect(shown.toSorted()).toEqual([...expected, 'Switch to dark', 'Language: Español', 'Logout'].toSorted());
+    expect(shown.toSorted()).toEqual([...expected, 'Switch to dark', ...LANGUAGES, 'Logout'].toSorted());
     const lists = resources.filter(({ roles }) => roles[role]?.list).length;
     expect(shown.length).toBeGreaterThan(lists);
   });

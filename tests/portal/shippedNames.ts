@@ -9,3 +9,7 @@ export const SHIPPED = [
   'notifications',
   'transactions',
 ];
+
+/** Whether a page's address, for any of its roles, is one of the portal's own pages. */
+export const isShippedPage = ({ path }: { path: string }): boolean =>
+  /^\/(employee-|laboratory-)?(dashboard|settings|profile|run-sheet)$/.test(path);

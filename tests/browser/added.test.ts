@@ -1,0 +1,61 @@
+// What the guide has a developer add, resources, a role with accounts, a page, a call, hooks and a language, leaves the project's own checks green.
+import '../../server/app.ts';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { languages } from '../../frame/server/base/languages.ts';
+import { at } from '../../scripts/lib/root.ts';
+import { copyTree } from '../tree.ts';
+import { done, filesIn } from './documented.ts';
+
+const LEFT_OUT = ['frame', 'node_modules', 'dist', 'data', '.git'];
+/** What belongs together in the guide, and not each of its variants. */
+const ADDED = [
+  ...['src/roles.ts', 'src/resources/members.ts', 'src/resources/borrowings.ts'],
+  ...['specimens', 'racks', 'results', 'tubes'].map((name) => `src/resources/${name}.ts`),
+  ...[
+    'server/resources/tubes.ts',
+    'server/endpoints/waitingTubes.ts',
+    'src/pages/shelf.page.ts',
+    'src/pages/Shelf.tsx',
+  ],
+];
+
+let tree: string;
+beforeAll(() => {
+  const parts = readdirSync(at()).filter((name) => !LEFT_OUT.includes(name));
+  tree = copyTree('added', parts);
+  const files = new Map(filesIn('docs/adding-a-resource.md'));
+  for (const file of ADDED) put(file, files.get(file) ?? '');
+  put('src/i18n/fr.ts', `export default ${JSON.stringify(nested(languages.get('es') ?? {}), null, 2)};`);
+}, 60_000);
+afterAll(() => rmSync(tree, { recursive: true, force: true }));
+
+/** Writes the file; an entry of the roles goes between those that are there. */
+function put(file: string, code: string): void {
+  const path = join(tree, file);
+  mkdirSync(dirname(path), { recursive: true });
+  const text = file === 'src/roles.ts' ? readFileSync(path, 'utf8').replace(/^}\);$/m, `${code}\n});`) : `${code}\n`;
+  writeFileSync(path, text);
+}
+
+/** The texts as a language's file holds them: 'form.save' is `save` of `form`. */
+function nested(texts: Record<string, string>): object {
+  const all: Record<string, unknown> = {};
+  for (const [key, text] of Object.entries(texts)) {
+    const names = key.split('.');
+    const last = names.pop() ?? '';
+    let place = all;
+    for (const name of names) place = (place[name] ??= {}) as Record<string, unknown>;
+    place[last] = text;
+  }
+  return all;
+}
+
+test('types hold with all of it, and the tests that name what there is', async () => {
+  for (const file of ADDED) expect([file, readFileSync(join(tree, file), 'utf8').length > 100]).toEqual([file, true]);
+  const env = { TEST_DATABASE_URL: '', DATABASE_URL: '' };
+  // Those that hold lists of what there is; all of `npm test` would take its time again.
+  const near = 'types unit api portal directions config i18n generic newResource access layout';
+  expect(await done(`npm test -- ${near}`, tree, env)).toMatch(/\n[1-9]\d{2,} passed, 0 failed/);
+});
