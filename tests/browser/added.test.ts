@@ -46,7 +46,10 @@ function nested(texts: Record<string, string>): object {
     const names = key.split('.');
     const last = names.pop() ?? '';
     let place = all;
-    for (const name of names) place = (place[name] ??= {}) as Record<string, unknown>;
+    for (const name of names) {
+      place[name] ??= {};
+      place = place[name] as Record<string, unknown>;
+    }
     place[last] = text;
   }
   return all;
