@@ -1,4 +1,5 @@
 import type { Label, Lazy } from './fields/kind.ts';
+import type { Tokens } from './theme/tokens.ts';
 import type { AnyRecord } from './wire/binding.ts';
 import type { Feature } from './wire/features.ts';
 import type { Role } from './wire/roles.ts';
@@ -45,6 +46,19 @@ export interface AppSettings {
 /** @example export default defineSettings({ links: [{ name: 'stock', title: 'Stock', hint: 'What there is.', resources: ['shelves'] }] }); */
 export const defineSettings = (settings: AppSettings): AppSettings => settings;
 
+type Colors = {
+  readonly [K in Exclude<keyof Tokens, 'mode'>]?: Tokens[K] extends string ? string : Partial<Tokens[K]>;
+};
+
+/** An app's own colours, light and dark, over the frame's (frame/theme/tokens.ts): the default export of src/theme.ts. */
+export interface AppTheme {
+  light?: Colors;
+  dark?: Colors;
+}
+
+/** @example export default defineTheme({ light: { primary: { main: '#7a2e12', dark: '#5c210b' } } }); */
+export const defineTheme = (theme: AppTheme): AppTheme => theme;
+
 /** Work that is kept on this device until the host has it. */
 export interface Offline {
   /** Its kinds: the texts that say how much is not sent, and how much was lost with the session. */
@@ -63,7 +77,7 @@ export interface AppParts {
 let declared: AppParts = {};
 
 /**
- * Declares the app's parts: src/app.ts does so when it is imported, which src/main.tsx does first. It comes with the first
+ * Declares the app's parts: src/app.ts does so, which is found and read before all else. It comes with the first
  * screen: what is large in it is imported when it is used.
  * @example export default defineApp({ brand: { mark: { fill: 'M9 9h18v18h-18Z' }, points: ['books'] } });
  */

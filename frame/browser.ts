@@ -1,6 +1,5 @@
 /** What screens, cells and actions of one's own are made with: the parts that the generated ones stand on. */
 
-export { defineApp } from './app.ts';
 export { authProvider } from './authProvider/index.ts';
 export { dataProvider } from './dataProvider/index.ts';
 export { RequestError, request } from './dataProvider/request.ts';
@@ -19,6 +18,7 @@ export { Icon } from './theme/icons.tsx';
 export { EmptyList, ListError, ListSkeleton } from './views/ListStates.tsx';
 export { ResourceList } from './views/ListView.tsx';
 export { Loading } from './views/Loading.tsx';
+export { DashboardReports } from './views/reports/DashboardReports.tsx';
 export { useAction } from './views/useAction.ts';
 export { useCall } from './views/useCall.ts';
 export { useFailure } from './views/useFailure.ts';

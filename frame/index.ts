@@ -20,3 +20,4 @@ export { defineKind, type Field, type Fields, type InputProps, type IntlShape } 
 export type { AnyRecord, ListParams, Page, ResourceApi } from './wire/binding.ts';
 export { type Call, call, type ForeignHost, failing, type Role } from './wire/call.ts';
 export type { Envelope } from './wire/envelope.ts';
+export { asList, asNumber, asObject, asText } from './wire/values.ts';

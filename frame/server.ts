@@ -3,6 +3,7 @@
 export { notFound, Refusal, unauthorized } from './server/base/refusal.ts';
 export { defineHooks, type HookContext, type Hooks, type InsideContext } from './server/collections/hooks.ts';
 export { type AppConfig, type Environment, type FrameConfig, number, readVariables } from './server/config.ts';
+export type { Services } from './server/createServices.ts';
 export { defineEndpoint, type Endpoint, type EndpointInput } from './server/http/endpoints.ts';
 export {
   type Account,
@@ -14,6 +15,5 @@ export {
 } from './server/http/handler.ts';
 export { defineServer, type ServerParts } from './server/parts.ts';
 export type { Demo } from './server/serverParts.ts';
-export type { Services } from './server/services.ts';
 export { type ChangeContext, defineChange } from './server/shape/handWritten.ts';
 export { frameTables } from './server/store/baseline.ts';

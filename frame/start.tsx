@@ -11,6 +11,9 @@ import { takeReturnTo } from './session/returnTo.ts';
 import { dropToken, readSession } from './session/session.ts';
 import { currentMode } from './theme/mode.ts';
 
+// What the app declares of itself, where it does.
+import.meta.glob('/src/app.ts', { eager: true });
+
 /** The app behind the sign-in, as src/App.tsx exports it. */
 interface App {
   default: ComponentType;

@@ -1,4 +1,4 @@
-import { defineApp } from '../frame/app.ts';
+import { defineApp } from 'portal-frame/app';
 
 /** What the portal declares to the frame's browser part, beside its resources, pages, roles and texts. */
 export default defineApp({

@@ -1,4 +1,4 @@
-import { defineSettings } from '../frame/app.ts';
+import { defineSettings } from 'portal-frame/app';
 
 /** What the settings of the portal hold beside the frame's own. */
 export default defineSettings({

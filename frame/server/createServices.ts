@@ -56,6 +56,9 @@ declare module './services.ts' {
   interface Services extends AllServices {}
 }
 
+/** An app has it from here, as the package's types tell of what is added to it only where this file is read. */
+export type { Services };
+
 /** Throws a ConfigError where push is half configured, and for resources that the database could not keep. */
 export function createServices(
   config: Config,

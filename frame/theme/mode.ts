@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { preference } from '../i18n/preference.ts';
-import { dark, light } from './tokens.ts';
+import { colors } from './colors.ts';
 
 export type Mode = 'light' | 'dark';
-const tokens = { light, dark };
 const system = globalThis.matchMedia?.('(prefers-color-scheme: dark)');
 
 /** What was chosen here before, else what the person's system asks for. */
@@ -26,7 +25,7 @@ export function showMode(next: Mode): Mode {
   const { classList, style } = document.documentElement;
   classList.toggle('dark', next === 'dark');
   style.colorScheme = next;
-  for (const [name, colour] of Object.entries(tokens[next])) {
+  for (const [name, colour] of Object.entries(colors[next])) {
     if (typeof colour === 'string') style.setProperty(`--${name}`, colour);
     else for (const [part, value] of Object.entries(colour)) style.setProperty(`--${name}-${part}`, String(value));
   }

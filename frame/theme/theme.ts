@@ -1,8 +1,9 @@
 import type { RaThemeOptions } from 'react-admin';
+import { colors } from './colors.ts';
 import { controls } from './controls.ts';
 import { inputs } from './inputs.ts';
 import { surfaces } from './surfaces.ts';
-import { BREAKPOINTS, dark, light, SIDEBAR, TONES, type Tokens } from './tokens.ts';
+import { BREAKPOINTS, SIDEBAR, TONES, type Tokens } from './tokens.ts';
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 const WEIGHT = { regular: 400, medium: 500, bold: 650 } as const;
@@ -70,5 +71,5 @@ const themeOf = (tokens: Tokens): RaThemeOptions => ({
 });
 
 /** For <Admin theme darkTheme>, and for what stands outside of react-admin. */
-export const lightTheme = themeOf(light);
-export const darkTheme = themeOf(dark);
+export const lightTheme = themeOf(colors.light);
+export const darkTheme = themeOf(colors.dark);

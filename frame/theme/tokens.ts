@@ -1,7 +1,10 @@
+// Its types are added to below, which they must be read for.
+import type {} from '@mui/material/styles';
+
 /**
- * The portal's colours, once for light and once for dark. One accent (a deep teal) for what can be pressed and what is
+ * The frame's colours, once for light and once for dark. One accent (a deep teal) for what can be pressed and what is
  * chosen; red, amber, green and blue for meaning alone. Every pair of text and ground has a contrast of 4.5 or more
- * (tests/unit/theme.test.ts).
+ * (frame/tests/unit/colors.test.ts).
  */
 export interface Shade {
   /** For text, icons and filled buttons. */
@@ -33,6 +36,8 @@ export interface Tokens {
   warning: Shade;
   error: Shade;
   info: Shade;
+  /** The picture beside the sign-in: a gradient from its corner to the opposite one, and the text on it. */
+  cover: { start: string; middle: string; end: string; text: string };
   /** A chart's lines, told apart by the colour-blind as well: one's own, and three for the others. */
   lines: { own: string; others: [string, string, string] };
 }
@@ -44,6 +49,9 @@ const shade = (main: string, dark: string, contrastText: string, soft: string, s
   soft,
   strong,
 });
+
+/** The same in both modes. */
+const cover = { start: '#0c6f68', middle: '#085049', end: '#063b37', text: '#f2fbf9' };
 
 export const light: Tokens = {
   mode: 'light',
@@ -61,6 +69,7 @@ export const light: Tokens = {
   warning: shade('#8f5600', '#6e4200', '#ffffff', '#fdf0cf', '#744600'),
   error: shade('#b3261e', '#8c1d17', '#ffffff', '#fdeae8', '#98201a'),
   info: shade('#1b5fa8', '#144a84', '#ffffff', '#e5f0fb', '#164e8b'),
+  cover,
   lines: { own: '#0b6b64', others: ['#c2570c', '#2f6fc4', '#8a4fa3'] },
 };
 
@@ -80,6 +89,7 @@ export const dark: Tokens = {
   warning: shade('#f2bd5c', '#f7d08a', '#0e1413', '#3b2e11', '#f7d08a'),
   error: shade('#f5918a', '#f9b4af', '#0e1413', '#452120', '#f9b4af'),
   info: shade('#82b7f0', '#a9cef6', '#0e1413', '#1a334f', '#a9cef6'),
+  cover,
   lines: { own: '#5cc9be', others: ['#f0a35e', '#82b7f0', '#cf9be6'] },
 };
 

@@ -5,7 +5,7 @@ import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useCallback, useState } from 'react';
 import { ListError } from '../../frame/views/ListStates.tsx';
-import { Reports } from './Reports.tsx';
+import { DashboardReports } from '../../frame/views/reports/DashboardReports.tsx';
 import { type Figures, type Stat, StatCards } from './StatCards.tsx';
 import { TodayTable } from './TodayTable.tsx';
 
@@ -55,7 +55,7 @@ export function Dashboard({
       )}
       {overview}
       {!failed && chart}
-      <Reports role={role} />
+      <DashboardReports role={role} />
       <TodayTable role={role} action={todayAction} onReady={onReady} />
       {/* It is fetched meanwhile, and does not jump down when the table comes. */}
       <div hidden={!ready}>{children}</div>

@@ -48,6 +48,7 @@ test('nothing is due before it is lent, and a volume that is out is neither lent
   const again = { copy, member: loan.member, dueOn: dayAway(7) };
   expect((await librarian.post('/collections/loans', again)).code).toBe(409);
   expect((await librarian.delete(`/collections/copies/${copy}`)).code).toBe(409);
+  expect(await librarian.get('/loans/lent')).toMatchObject({ code: 200, body: { data: { count: 1 } } });
 });
 
 test('a member is invited by mail, sees what is theirs alone, and changes what is theirs to change in the profile', async () => {
@@ -103,5 +104,15 @@ test('a librarian takes a volume back on the screen, and sees it on the calendar
   await page.goto('/loans');
   await page.getByRole('button', { name: 'Calendar' }).click();
   await page.getByRole('button', { name: /next/i }).first().waitFor();
+  await page.getByRole('link', { name: 'Desk' }).click();
+  await page.getByText('Loans by genre').waitFor();
+  await page.getByText('Lent now').waitFor();
+  const button = await page.evaluate(() =>
+    getComputedStyle(document.documentElement).getPropertyValue('--primary-main'),
+  );
+  expect(button).toBe('#9a3f16');
+  await page.goto('/librarian-settings');
+  await page.getByRole('link', { name: 'Copies' }).waitFor();
+  await page.getByRole('button', { name: 'Español' }).waitFor();
   expect(app.errors).toEqual([]);
 });

@@ -12,20 +12,37 @@ const OWN = ['src/i18n/*.ts', 'server/i18n/*.ts'];
 const filesIn = (folder: string, patterns: readonly string[]) =>
   patterns.flatMap((pattern) => globSync(pattern, { cwd: folder }).map((file) => join(folder, file)));
 
+type Language = Readonly<Record<string, string>>;
+interface FileTexts {
+  locale: string;
+  texts: Language;
+}
+
+const textsIn = (files: readonly string[]): Promise<FileTexts[]> =>
+  Promise.all(files.map(async (file) => ({ locale: localeOf(file), texts: flat((await readDefault(file)) as Texts) })));
+
+/** Texts of several files by language, later ones over earlier ones. */
+const byLanguage = (all: readonly FileTexts[], locales: Iterable<string>): Map<string, Language> =>
+  new Map(
+    [...new Set(locales)].map((locale) => [
+      locale,
+      Object.assign({}, ...all.filter((one) => one.locale === locale).map(({ texts }) => texts)),
+    ]),
+  );
+
+/** The texts of the app's own files by language, without the frame's. */
+export async function readOwnTexts(app: string): Promise<Map<string, Language>> {
+  const own = await textsIn(filesIn(app, OWN));
+  return byLanguage(own, ['en', ...own.map(({ locale }) => locale)]);
+}
+
 /**
  * Every language's texts by their full keys: English, and those languages that the app has texts in. What another
  * language lacks is not in it.
  */
-export async function readLanguages(app: string): Promise<Map<string, Record<string, string>>> {
+export async function readLanguages(app: string): Promise<Map<string, Language>> {
   const own = filesIn(app, OWN);
-  const read = [...filesIn(frameTexts, FRAMES), ...own].map(async (file) => ({
-    locale: localeOf(file),
-    texts: flat((await readDefault(file)) as Texts),
-  }));
-  const all = await Promise.all(read);
-  const textsOf = (language: string) => all.filter(({ locale }) => locale === language).map(({ texts }) => texts);
-  const locales = new Set(['en', ...own.map(localeOf)]);
-  return new Map([...locales].map((locale) => [locale, Object.assign({}, ...textsOf(locale))]));
+  return byLanguage(await textsIn([...filesIn(frameTexts, FRAMES), ...own]), ['en', ...own.map(localeOf)]);
 }
 
 /** The texts of every language by their full keys. */

@@ -5,6 +5,7 @@ export default defineResource({
   name: 'copies',
   icon: 'inventory',
   label: { one: 'Copy', many: 'Copies' },
+  order: false,
   fields: {
     code: text({ required: true, unique: true }),
     book: reference({ to: 'books', text: '{title}', required: true, onDelete: 'refuse' }),

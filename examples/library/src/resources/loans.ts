@@ -60,7 +60,7 @@ export default defineResource({
       filters: ['genre'],
       roles: ['librarian'],
     },
-    byGenre: { label: 'Loans by genre', groupBy: 'genre', roles: ['librarian'] },
+    byGenre: { label: 'Loans by genre', groupBy: 'genre', roles: ['librarian'], dashboard: ['librarian'] },
   },
   roles: {
     librarian: {

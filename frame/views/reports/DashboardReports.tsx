@@ -1,12 +1,15 @@
-import type { Role } from 'portal-frame';
 import { lazy, Suspense } from 'react';
-import { resources } from '../../frame/config/registry.ts';
-import { mayReport } from '../../frame/config/reports.ts';
+import { resources } from '../../config/registry.ts';
+import { mayReport } from '../../config/reports.ts';
+import type { Role } from '../../wire/roles.ts';
 
-const ReportGrid = lazy(() => import('../../frame/views/reports/ReportGrid.tsx'));
+const ReportGrid = lazy(() => import('./ReportGrid.tsx'));
 
-/** The reports that configs put on a role's dashboard; nothing where there are none. */
-export function Reports({ role }: { role: Role }) {
+/**
+ * The reports that configs put on a role's dashboard (`dashboard: ['admin']`); nothing where there are none.
+ * @example <DashboardReports role={role} />
+ */
+export function DashboardReports({ role }: { role: Role }) {
   const found = resources.flatMap((resource) =>
     Object.entries(resource.reports ?? {})
       .filter(([, report]) => report.dashboard?.includes(role) && mayReport(resource, role, report))

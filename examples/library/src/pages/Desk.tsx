@@ -1,0 +1,31 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import CardContent from '@mui/material/CardContent';
+import Typography from '@mui/material/Typography';
+import { asNumber, asObject, type Role } from 'portal-frame';
+import { DashboardReports, ListError, Loading, useCall } from 'portal-frame/browser';
+import { useTranslate } from 'react-admin';
+import { lent } from '../wire/lent.ts';
+
+/** The librarians' dashboard: a figure from an endpoint of the library's own, and the reports that configs put here. */
+export default function Desk({ role }: { role: Role }) {
+  const t = useTranslate();
+  // The key begins with the resource, whose changes then reach the figure.
+  const { data, error, refetch } = useCall(['loans', 'lent'], lent, (found) => asNumber(asObject(found).count) ?? 0);
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Typography variant="h1">{t('desk.title')}</Typography>
+      <Card>
+        <CardContent>
+          <Typography variant="subtitle2" component="h2">
+            {t('desk.lent')}
+          </Typography>
+          {error ? <ListError message={error.message} onRetry={refetch} /> : null}
+          {data === undefined && !error ? <Loading /> : null}
+          {data !== undefined && <Typography variant="h4">{data}</Typography>}
+        </CardContent>
+      </Card>
+      <DashboardReports role={role} />
+    </Box>
+  );
+}

@@ -1,0 +1,13 @@
+import { defineSettings } from 'portal-frame/app';
+
+/** Single copies are edited with their book: their own list stands in no menu. */
+export default defineSettings({
+  links: [
+    {
+      name: 'stock',
+      title: { en: 'Stock', es: 'Existencias' },
+      hint: { en: 'Every single copy, with its condition and shelf.', es: 'Cada ejemplar, con su estado y estante.' },
+      resources: ['copies'],
+    },
+  ],
+});

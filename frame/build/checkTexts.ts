@@ -1,0 +1,45 @@
+import { readLanguages, readOwnTexts } from '../server/base/languages.ts';
+
+/** How many keys a message names. */
+const NAMED = 8;
+
+const named = (keys: readonly string[]): string =>
+  keys.length > NAMED ? `${keys.slice(0, NAMED).join(', ')} and ${keys.length - NAMED} more` : keys.join(', ');
+const placeholders = (text: string) => [...new Set(text.match(/%\{\w+\}/g) ?? [])].toSorted().join();
+
+/** What is wrong with an app's texts, and what is shown in English though a person chose another language. */
+export interface TextProblems {
+  errors: string[];
+  warnings: string[];
+}
+
+/**
+ * Compares each language of an app (src/i18n/{language}.ts) with English: a text of the app's own that it lacks, a key that
+ * English does not have, and other %{names} are errors; a text of the frame that it lacks is a warning.
+ */
+export async function checkTexts(app: string): Promise<TextProblems> {
+  const own = await readOwnTexts(app);
+  const all = await readLanguages(app);
+  const [ownEnglish = {}, english = {}] = [own.get('en'), all.get('en')];
+  const found: TextProblems = { errors: [], warnings: [] };
+  for (const [locale, texts] of all) {
+    if (locale === 'en') continue;
+    const file = `src/i18n/${locale}.ts`;
+    const missing = Object.keys(english).filter((key) => !(key in texts));
+    const ofApp = missing.filter((key) => key in ownEnglish);
+    const ofFrame = missing.filter((key) => !(key in ownEnglish));
+    // react-admin's own texts stand in no English file.
+    const unknown = Object.keys(own.get(locale) ?? {}).filter((key) => !(key in english) && !key.startsWith('ra.'));
+    const unlike = Object.keys(texts).filter(
+      (key) => key in english && placeholders(texts[key] ?? '') !== placeholders(english[key] ?? ''),
+    );
+    const add = (list: string[], keys: readonly string[], message: string) => {
+      if (keys.length > 0) list.push(`${file}: ${message}: ${named(keys)}.`);
+    };
+    add(found.errors, ofApp, 'texts of src/i18n/en.ts are missing');
+    add(found.errors, unknown, 'English has no texts with these keys');
+    add(found.errors, unlike, 'texts have other %{names} than in English');
+    add(found.warnings, ofFrame, `${ofFrame.length} of the frame's texts are missing and shown in English`);
+  }
+  return found;
+}
