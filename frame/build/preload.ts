@@ -40,7 +40,11 @@ const noStyles: Plugin = {
 async function drawnSignIn(): Promise<Map<string, string>> {
   const { module } = await runnerImport<typeof import('../pages/signIn/drawn.tsx')>(
     frameFile('pages/signIn/drawn.tsx'),
-    { configFile: false, logLevel: 'error', plugins: [noStyles] },
+    {
+      ...{ configFile: false, logLevel: 'error', plugins: [noStyles] },
+      // One frame: the parts that the app declares are those of the sign-in that is drawn.
+      environments: { inline: { resolve: { noExternal: ['portal-frame'] } } },
+    },
   );
   return module.drawn;
 }

@@ -151,7 +151,7 @@ const doing = {
   ),
   set: key(
     z.record(fieldName, z.unknown()),
-    'Collections: fields that it sets: values, or `now`, `today`, `me`, `sameAs(field)` of frame/config/given.ts.',
+    'Collections: fields that it sets: values, or `now`, `today`, `me`, `sameAs(field)` of portal-frame.',
     '{ handedOverAt: now }',
     'nothing',
   ),
