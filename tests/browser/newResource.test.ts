@@ -280,7 +280,7 @@ test('rows are filled in by keyboard within their record, and saved with it', as
   await admin.getByRole('button', { name: 'Move up: Tests 3' }).press('Enter');
   await row(1).getByRole('spinbutton', { name: 'Amount' }).fill('0');
   await admin.getByRole('button', { name: 'Save', exact: true }).click();
-  await row(1).getByText('This must be a whole number').waitFor();
+  await row(1).getByText('This must be at least 1').waitFor();
   await row(1).getByRole('spinbutton', { name: 'Amount' }).fill('2');
   await admin.getByRole('button', { name: 'Save', exact: true }).click();
   await admin.getByText('Saved.').first().waitFor();
