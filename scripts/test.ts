@@ -1,6 +1,6 @@
 // npm test: everything that can be checked, stage by stage. `npm test -- api` runs one stage, and words after
 // it choose test files: `npm test -- unit config`.
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildPortal, isBuilt } from '../frame/build/built.ts';
 import { run } from '../frame/build/run.ts';
@@ -33,9 +33,9 @@ async function vitest(
   env: Record<string, string | undefined> = {},
   more: string[] = [],
 ): Promise<Tally> {
-  const report = join(folder, 'report.json');
-  const unhandled = join(folder, 'unhandled.json');
-  for (const left of [report, unhandled]) rmSync(left, { force: true });
+  const own = mkdtempSync(join(folder, 'report-'));
+  const report = join(own, 'report.json');
+  const unhandled = join(own, 'unhandled.json');
   const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   args.push(`--reporter=${at('scripts/lib/unhandled.ts')}`);
   const { code } = await run(process.execPath, [at('node_modules/vitest/vitest.mjs'), ...args, ...more, ...filters], {
@@ -48,7 +48,7 @@ async function vitest(
 async function postgres(filters: string[]): Promise<Tally | string> {
   try {
     const database = await startPostgres();
-    const tally = await vitest('*api', filters, { TEST_DATABASE_URL: database.url }, [...WAITING, ...BEFORE_DATABASE]);
+    const tally = await vitest('*api', filters, { TEST_DATABASE_URL: database.url }, BEFORE_DATABASE);
     database.stop();
     return tally;
   } catch (error) {
@@ -77,8 +77,8 @@ const stages: Record<string, (filters: string[]) => Promise<Tally | string>> = {
   unit: (filters) => vitest('*unit', filters),
   portal: (filters) => vitest('portal*', filters),
   api: (filters) => vitest('*api', filters, {}, WAITING),
-  postgres,
   build: async () => oneCheck('build', buildPortal()),
+  postgres,
   browser,
 };
 /** Parts of the stages above, run where they are named. */
@@ -87,8 +87,11 @@ const byName: typeof stages = {
 };
 const allStages = { ...stages, ...byName };
 
-/** Each keeps one core busy at most: they run at the same time, before the others. */
-const TOGETHER = ['types', 'lint', 'unused'];
+/** What runs at the same time: checks that keep one core busy at most, and tests that wait for each other's databases and browsers. */
+const TOGETHER = [
+  ['types', 'lint', 'unused'],
+  ['postgres', 'browser'],
+];
 
 const words = process.argv.slice(2);
 const chosen = words.filter((word) => word in allStages);
@@ -111,8 +114,13 @@ async function runStage(name: string): Promise<void> {
 }
 
 const asked = chosen.length > 0 ? chosen : Object.keys(stages);
-await Promise.all(asked.filter((name) => TOGETHER.includes(name)).map(runStage));
-for (const name of asked.filter((one) => !TOGETHER.includes(one))) await runStage(name);
+const started = new Set<string>();
+for (const name of asked) {
+  const group = TOGETHER.find((names) => names.includes(name)) ?? [name];
+  const now = group.filter((one) => asked.includes(one) && !started.has(one));
+  for (const one of now) started.add(one);
+  await Promise.all(now.map(runStage));
+}
 
 // Last, so that the tail of a log tells what failed.
 const list = (title: string, names: string[]) => {

@@ -296,3 +296,12 @@ test('any resource with a date can have one: a collection by its day', async () 
   open('/visits', 'admin', 'week');
   expect(await entry(/Fridge check, New$/)).toBeVisible();
 });
+
+test.each([
+  ['day', 'Nothing on this day.'],
+  ['week', 'Nothing in this week.'],
+] as const)('an empty %s says that it is that alone which is empty', async (span, text) => {
+  simpleRest('visits', []);
+  open('/visits', 'admin', span);
+  expect(await screen.findByText(text)).toBeVisible();
+});

@@ -114,6 +114,7 @@ export const messages = {
     nextDay: 'Next day',
     previousWeek: 'Previous week',
     nextWeek: 'Next week',
+    nothing: { day: 'Nothing on this day.', week: 'Nothing in this week.' },
     more: '+%{count} more',
     overlaps: 'overlaps another',
     keys: 'Arrow keys move between entries, Enter opens one.',

@@ -118,6 +118,7 @@ export const messages: Messages<typeof english> = {
     nextDay: 'Día siguiente',
     previousWeek: 'Semana anterior',
     nextWeek: 'Semana siguiente',
+    nothing: { day: 'No hay nada este día.', week: 'No hay nada esta semana.' },
     more: '+%{count} más',
     overlaps: 'coincide con otra',
     keys: 'Las flechas pasan de una entrada a otra; Intro abre una.',

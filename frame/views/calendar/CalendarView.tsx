@@ -129,7 +129,7 @@ export default function CalendarView() {
         ) : !ready ? (
           <ListSkeleton layout="table" />
         ) : entries.length === 0 && !waiting ? (
-          <EmptyList />
+          <EmptyList text={resource.list.empty ? undefined : t(`calendar.nothing.${span}`)} />
         ) : (
           <Grid
             label={t('calendar.label', { name: many })}
