@@ -81,7 +81,7 @@ async function uploaded(server: TestServer, { name }: AnyResource, field: string
 }
 
 /** A record that the resource's config accepts; `round` 0 and 1 give two that differ where they can. */
-async function sampleOf(
+export async function sampleOf(
   server: TestServer,
   resource: AnyResource,
   round: 0 | 1,

@@ -16,10 +16,11 @@ import type { Person, TestServer } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
 export const READERS = ['admin', 'employee', 'employee2', 'laboratory', 'laboratory2'] as const satisfies Person[];
-const roleOf = (person: (typeof READERS)[number]) => person.replace('2', '') as 'admin' | 'employee' | 'laboratory';
+export const roleOf = (person: (typeof READERS)[number]) =>
+  person.replace('2', '') as 'admin' | 'employee' | 'laboratory';
 
 /** Whom the rules let see a record, found out without the SQL that the server asks by. */
-async function seenIds(
+export async function seenIds(
   server: TestServer,
   collection: Collection,
   ids: readonly string[],

@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { importEntries } from '../../frame/config/importing.ts';
+import { type AnyResource, mayDo } from '../../frame/config/resource.ts';
+import { mayRead } from '../../frame/config/rights.ts';
+import type { Field } from '../../frame/fields/kind.ts';
+import { fill } from '../../frame/fields/reference.ts';
+import type { Collection } from '../../frame/server/collections/collection.ts';
+import type { Row } from '../../frame/server/collections/db.ts';
+import { valuesOf } from '../../frame/server/collections/rowValues.ts';
+import { mayFindBy, rolesThat, writable } from '../../frame/server/collections/rules.ts';
+import { plain } from '../../frame/server/import/cells.ts';
+import { labelled } from '../../frame/server/import/columns.ts';
+import { API_ROOT } from '../../frame/wire/call.ts';
+import type { ImportReport } from '../../frame/wire/imports.ts';
+import { ROLES } from '../roles.ts';
+import type { TestServer } from './harness.ts';
+import { type READERS, roleOf, seenIds } from './leaks.ts';
+
+type Reader = (typeof READERS)[number];
+type Values = Record<string, unknown>;
+
+/** What no record is called. */
+const NOBODY = 'zz nobody zz';
+
+/** The resource, imported by all who add records of it. */
+export function withImports(resource: AnyResource): AnyResource {
+  const roles = ROLES.filter((role) => mayDo(resource, role, 'create') && resource.create);
+  const granted = roles.map((role) => {
+    const access = resource.roles[role] as { can: readonly string[] };
+    return [role, { ...access, can: [...new Set([...access.can, 'import'])] }];
+  });
+  return { ...resource, roles: { ...resource.roles, ...Object.fromEntries(granted) } } as AnyResource;
+}
+
+const quoted = (cells: readonly string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
+
+async function tried(server: TestServer, person: Reader, name: string, table: readonly (readonly string[])[]) {
+  const form = new FormData();
+  form.append('dryRun', 'true');
+  form.append('file', new File([table.map(quoted).join('\n')], 'records.csv', { type: 'text/csv' }));
+  const body = new Response(form);
+  const reply = await server.inject({
+    method: 'POST',
+    url: `${API_ROOT}/collections/${name}/import`,
+    headers: {
+      authorization: `Bearer ${await server.tokenOf(person)}`,
+      'content-type': body.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await body.arrayBuffer()),
+  });
+  return { http: reply.statusCode, body: reply.json() as ImportReport };
+}
+
+/** What the records of a reference may be called in a file: by all, and by this person. */
+async function namesOf(server: TestServer, { to = '', text = '', value = 'id' }: Values, person: Reader) {
+  const target = server.services.collections.find(({ resource }) => resource.name === to);
+  if (!target) throw new Error(`${to} is not kept`);
+  const { rows } = await sql<Row>`select * from ${sql.table(target.table)}`.execute(server.services.db);
+  const role = roleOf(person);
+  const reads = rolesThat(target.resource, ['list', 'show', 'edit'], true).includes(role);
+  const ids = rows.map(({ id }) => String(id));
+  const seen = reads ? await seenIds(server, target, ids, person) : new Set([server.ids[person]]);
+  const records = rows.map((row): Values => ({ ...valuesOf(target, row), id: row.id }));
+  const called = (record: Values) => {
+    const kept = String(record[String(value)] ?? '');
+    return kept === '' ? [] : [String(record.id), kept, fill(String(text), record)];
+  };
+  /** What is kept for each name that this person knows a record of theirs by. */
+  const known = new Map<string, Set<string>>();
+  for (const record of records.filter(({ id }) => seen.has(String(id)))) {
+    const open = Object.entries(record).filter(([name]) => name === 'id' || mayFindBy(target.resource, role, name));
+    const mine = Object.fromEntries(open);
+    if (value !== 'id' && !(String(value) in mine)) continue;
+    for (const name of called(mine).map(plain))
+      known.set(name, (known.get(name) ?? new Set()).add(String(record[String(value)])));
+  }
+  const closed = Object.keys(target.resource.fields).filter((name) => !mayFindBy(target.resource, role, name));
+  return {
+    all: [...new Set(records.flatMap(called))].filter((name) => name.trim() !== ''),
+    known,
+    closed: closed.map((name) => labelled(target.resource, name, 'en')),
+    open: Object.keys(target.resource.fields)
+      .filter((name) => !closed.includes(name))
+      .map((name) => labelled(target.resource, name, 'en')),
+  };
+}
+
+/**
+ * A dry run answers for a record that this person may not name, by whatever it is called, as for one that there is not,
+ * and names no field that is not theirs. `sample` is a record that the config accepts. Gives how many names were tried.
+ */
+export async function expectNoImportLeak(
+  server: TestServer,
+  { resource }: Collection,
+  sample: Values,
+  person: Reader,
+): Promise<number> {
+  const role = roleOf(person);
+  const { name, fields } = resource;
+  if (!mayDo(resource, role, 'import')) {
+    expect([403, 404]).toContain((await tried(server, person, name, [['id'], ['x']])).http);
+    return 0;
+  }
+  const open = writable(resource, role, 'create');
+  const head = importEntries(resource, role).flatMap(({ field }) => (open.has(field) ? [field] : []));
+  const base = head.map((field) => [sample[field] ?? ''].flat().join('; '));
+  const mine = (field: string) => field === '' || mayRead(resource, role, field) || open.has(field);
+  const closed = Object.keys(fields).filter((field) => !mine(field));
+  const ofOthers = ({ rowErrors, preview }: ImportReport) => [
+    ...rowErrors.map(({ field }) => field).filter((field) => !mine(field)),
+    ...preview.flatMap((record) => closed.filter((field) => field in record)),
+  ];
+  let count = 0;
+
+  for (const [at, field] of head.entries()) {
+    if (!['reference', 'references'].includes(fields[field]?.kind.name ?? '')) continue;
+    const { all, known, closed: hidden, open: shown } = await namesOf(server, fields[field] as Field & Values, person);
+    const rows = [NOBODY, ...all].map((cell) => base.map((own, index) => (index === at ? cell : own)));
+    const { http, body } = await tried(server, person, name, [head, ...rows]);
+    expect([name, person, field, http]).toEqual([name, person, field, 200]);
+    expect([name, person, ofOthers(body)]).toEqual([name, person, []]);
+    const messages = all.map((_, index) => body.rowErrors.find((one) => one.row === index + 3 && one.field === field));
+    const none = body.rowErrors.find((one) => one.row === 2 && one.field === field)?.message ?? '';
+    expect(none).toContain(NOBODY);
+    for (const label of hidden) if (!shown.includes(label)) expect(none).not.toContain(`“${label}”`);
+    for (const [index, cell] of all.entries()) {
+      const message = messages[index]?.message;
+      const keys = known.get(plain(cell))?.size ?? 0;
+      if (keys === 0) expect([field, message]).toEqual([field, none.replace(NOBODY, cell)]);
+      else if (keys === 1) expect([undefined, 'This value is already in use.']).toContain(message);
+      else expect(message).not.toBe(none.replace(NOBODY, cell));
+      count += 1;
+    }
+  }
+
+  for (const field of closed) {
+    // Nothing is taken from it, and nothing said of it but what was sent.
+    const { body } = await tried(server, person, name, [
+      [...head, field],
+      [...base, 'canary'],
+    ]);
+    expect([name, person, ofOthers(body)]).toEqual([name, person, []]);
+    expect(JSON.stringify(body)).not.toContain('canary');
+    // Nor is it what somebody may have meant.
+    const mistyped = `${field}x`;
+    const { rowErrors = [] } = (await tried(server, person, name, [[...head, mistyped], base])).body;
+    for (const { message } of rowErrors) {
+      const said = message.replaceAll(mistyped, '').toLowerCase();
+      for (const word of [field, labelled(resource, field, 'en')])
+        if (!head.includes(field)) expect(said).not.toContain(`“${word.toLowerCase()}”`);
+    }
+  }
+  return count;
+}

@@ -1,0 +1,173 @@
+import { DateTime } from 'luxon';
+import { expect } from 'vitest';
+import { guardsOf, wayOf } from '../../frame/config/lookups.ts';
+import { groupingOf, type Measure, mayReport, measuresOf, type ReportConfig } from '../../frame/config/reports.ts';
+import { type AnyResource, mayDo } from '../../frame/config/resource.ts';
+import { mayRead } from '../../frame/config/rights.ts';
+import type { RowRule } from '../../frame/config/rows.ts';
+import { isSystemField } from '../../frame/config/systemFields.ts';
+import type { Field } from '../../frame/fields/kind.ts';
+import type { Collection } from '../../frame/server/collections/collection.ts';
+import { meets } from '../../frame/server/collections/explain.ts';
+import { filtersOf } from '../../frame/server/collections/narrowing.ts';
+import { mayFindBy } from '../../frame/server/collections/rules.ts';
+import { ROLES, type Role } from '../roles.ts';
+import type { TestServer } from './harness.ts';
+import { type READERS, roleOf } from './leaks.ts';
+import { clientOf } from './supplies.ts';
+
+type Row = Record<string, unknown>;
+type Config = ReportConfig<string>;
+interface Given {
+  groups: { value: unknown; label?: string | null; values: Row }[];
+  total: Row;
+}
+
+const NUMBERS: readonly string[] = ['integer', 'real', 'cents'];
+const NO_GROUPS: readonly string[] = ['json', 'file', 'files', 'links', 'children', 'hash'];
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const isDated = ({ kind }: Field) => kind.storage === 'moment' || kind.name === 'date';
+
+/** The resource with as many reports as its config could have: by each field, and each role's figures of all that it may read. */
+export function withReports(resource: AnyResource, all: readonly AnyResource[]): AnyResource {
+  const listing = ROLES.filter((role) => mayDo(resource, role, 'list'));
+  const isOpen = (name: string, role: Role) => {
+    const { kind, lookup } = resource.fields[name] as Field;
+    const way = lookup === undefined ? undefined : wayOf(resource, String(lookup), all);
+    return mayRead(resource, role, name) && kind.name !== 'masked' && !(way && 'hops' in way && guardsOf(way, role)[0]);
+  };
+  const numbers = Object.keys(resource.fields).filter((name) =>
+    NUMBERS.includes(resource.fields[name]?.kind.storage ?? ''),
+  );
+  const measuredFor = (roles: readonly Role[]) =>
+    numbers
+      .filter((name) => roles.every((role) => isOpen(name, role)))
+      .flatMap((name) => [{ sum: name }, { average: name }, { min: name }, { max: name }]);
+  const made: Record<string, Config> = {};
+  for (const role of listing) {
+    const filters = [...filtersOf(resource)].filter(([, { field }]) => isOpen(field, role)).map(([name]) => name);
+    made[`figuresOf${capital(role)}`] = {
+      ...{ label: 'Figures', roles: [role], measures: ['count', ...measuredFor([role])], filters },
+    };
+  }
+  for (const [name, field] of Object.entries(resource.fields) as [string, Field][]) {
+    const roles = listing.filter((role) => isOpen(name, role));
+    if (roles.length === 0 || NO_GROUPS.includes(field.kind.storage)) continue;
+    // No config may ask who wrote how many.
+    if (isSystemField(name, field) && name.endsWith('By')) continue;
+    const report = { label: name, roles, measures: ['count' as const, ...measuredFor(roles).slice(0, 2)] };
+    const by = `by${capital(name)}`;
+    if (!isDated(field)) made[by] = { ...report, groupBy: name };
+    else {
+      made[`${by}Week`] = { ...report, groupBy: { field: name, by: 'week' } };
+      made[`${by}Month`] = { ...report, groupBy: { field: name, by: 'month', last: 12 } };
+    }
+  }
+  return { ...resource, reports: { ...resource.reports, ...made } } as AnyResource;
+}
+
+/** What is reckoned of these rows, without SQL. */
+function figureOf({ of }: Measure, rows: readonly Row[], { fields }: AnyResource): number | null {
+  if (!of) return rows.length;
+  const cents = fields[of.field]?.kind.storage === 'cents';
+  const values = rows.flatMap((row) => row[of.field] ?? []).map((one) => (cents ? Math.round(Number(one) * 100) : one));
+  const numbers = values.map(Number);
+  if (numbers.length === 0) return of.aggregate === 'sum' ? 0 : null;
+  const sum = numbers.reduce((one, other) => one + other);
+  const found = {
+    ...{ sum, average: sum / numbers.length, min: Math.min(...numbers), max: Math.max(...numbers) },
+  }[of.aggregate];
+  return cents ? Math.round(found) / 100 : found;
+}
+
+const rounded = (figures: Row) =>
+  Object.fromEntries(
+    Object.entries(figures).map(([name, one]) => [name, typeof one === 'number' ? Math.round(one * 1e6) / 1e6 : one]),
+  );
+
+/** A report's figures are those of the rows, no others. */
+function expectFigures(given: Given, rows: readonly Row[], config: Config, collection: Collection, zone: string) {
+  const { resource } = collection;
+  const recounted = (of: readonly Row[]) =>
+    rounded(Object.fromEntries(measuresOf(config).map((one) => [one.name, figureOf(one, of, resource)])));
+  const grouping = groupingOf(config);
+  if (!grouping) {
+    expect([given.groups, rounded(given.total)]).toEqual([[], recounted(rows)]);
+    return;
+  }
+  const { field, by, last } = grouping;
+  const groupOf = (row: Row): unknown => {
+    const value = row[field] ?? null;
+    if (value === null || !by) return value;
+    return DateTime.fromISO(String(value), { zone }).startOf(by).toFormat('yyyy-MM-dd');
+  };
+  const grouped = Map.groupBy(rows, groupOf);
+  const values = given.groups.map(({ value }) => value);
+  // A period that is asked for, but not a value, may have come to its end meanwhile.
+  if (!last) expect([...grouped.keys()].filter((one) => !values.includes(one))).toEqual([]);
+  for (const group of given.groups) {
+    const own = grouped.get(group.value) ?? [];
+    expect([group.value, rounded(group.values)]).toEqual([group.value, recounted(own)]);
+    const labels = own.map((row) => (row.labels as Row | undefined)?.[field] ?? null);
+    if (group.label !== undefined) expect(labels).toContain(group.label);
+  }
+  expect(rounded(given.total)).toEqual(recounted(rows.filter((row) => values.includes(groupOf(row)))));
+}
+
+/**
+ * Every report that this person may ask for reckons with the rows of their list alone, by whatever filter; the others,
+ * and filters by a field that they may not read, are refused. Gives how many were held.
+ */
+export async function expectNoReportLeak(
+  server: TestServer,
+  collection: Collection,
+  person: (typeof READERS)[number],
+): Promise<number> {
+  const { resource } = collection;
+  const role = roleOf(person);
+  const client = clientOf(server, person, resource.name);
+  const zone = server.services.config.timeZone;
+  const all = (await clientOf(server, 'admin', resource.name).list({ range: [0, 999] })).body as Row[];
+  let held = 0;
+  const lists = new Map<string, Promise<Row[]>>();
+  const listedBy = (filter: object = {}) => {
+    const key = JSON.stringify(filter);
+    const found = lists.get(key) ?? client.list({ range: [0, 999], filter }).then(({ body }) => body as Row[]);
+    lists.set(key, found);
+    return found;
+  };
+  for (const [name, config] of Object.entries((resource.reports ?? {}) as Record<string, Config>)) {
+    const ask = (filter?: object) =>
+      client.send('GET', `/reports/${name}${filter ? `?filter=${encodeURIComponent(JSON.stringify(filter))}` : ''}`);
+    if (!mayReport(resource, role, config)) {
+      expect([name, person, (await ask()).http]).toEqual([name, person, 403]);
+      continue;
+    }
+    for (const { of } of measuresOf(config)) if (of) expect(mayRead(resource, role, of.field)).toBe(true);
+    const hold = async (filter?: object) => {
+      const rows: Row[] = [];
+      for (const row of await listedBy(filter)) {
+        const rule = config.rows as RowRule | undefined;
+        if (!rule || (await meets(server.services, collection, rule, String(row.id), server.ids[person])))
+          rows.push(row);
+      }
+      const { http, body } = await ask(filter);
+      expect([resource.name, name, person, filter, http]).toEqual([resource.name, name, person, filter, 200]);
+      expectFigures(body, rows, config, collection, zone);
+      held += 1;
+    };
+    await hold();
+    for (const [filter, { field, roles, test }] of filtersOf(resource)) {
+      const kind = resource.fields[field]?.kind.filter;
+      const tested = test ?? (kind ? kind.test : undefined);
+      const found = new Set(all.flatMap((row) => row[field] ?? []).filter((one) => typeof one !== 'object'));
+      const values = tested === 'present' ? [true, false] : [...found];
+      const cut = tested === 'day' ? values.map((one) => String(one).slice(0, 10)) : values;
+      // One value is enough to be refused; what only a report leaves out says nothing.
+      if (!mayFindBy(resource, role, field) || !(roles?.includes(role) ?? true)) {
+        if (cut.length > 0) expect([name, filter, (await ask({ [filter]: cut[0] })).http]).toEqual([name, filter, 400]);
+      } else if (config.filters?.includes(filter)) for (const value of new Set(cut)) await hold({ [filter]: value });
+    }
+  }
+  return held;
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkResources } from '../../frame/config/check.ts';
+import type { AnyResource } from '../../frame/config/resource.ts';
+import { collectionOf } from '../../frame/server/collections/ask.ts';
+import type { Collection } from '../../frame/server/collections/collection.ts';
+import drawnTubes from '../../src/resources/drawnTubes.ts';
+import stabilities from '../../src/resources/stabilities.ts';
+import testOrders from '../../src/resources/testOrders.ts';
+import tests from '../../src/resources/tests.ts';
+import tubeKinds from '../../src/resources/tubeKinds.ts';
+import books from '../fixtures/books.ts';
+import boxes from '../fixtures/boxes.ts';
+import copies from '../fixtures/copies.ts';
+import expenses from '../fixtures/expenses.ts';
+import loans from '../fixtures/loans.ts';
+import orders from '../fixtures/orders.ts';
+import orderTests from '../fixtures/orderTests.ts';
+import racks from '../fixtures/racks.ts';
+import results from '../fixtures/results.ts';
+import specimens from '../fixtures/specimens.ts';
+import supplies from '../fixtures/supplies.ts';
+import { sampleOf } from './collectionTest.ts';
+import { startServer, type TestServer } from './harness.ts';
+import { withKept } from './kept.ts';
+import { expectNoImportLeak, withImports } from './leakImports.ts';
+import { expectNoReportLeak, withReports } from './leakReports.ts';
+import { READERS, seenIds } from './leaks.ts';
+import { clientOf } from './supplies.ts';
+
+const CONFIGS = [
+  ...[supplies, racks, specimens, results, expenses, boxes, orders, orderTests, books, copies, loans],
+  ...[tubeKinds, tests, stabilities, testOrders, drawnTubes],
+] as unknown as AnyResource[];
+/** Each with every report that it could have, and imported by all who may add records. */
+const ALL = CONFIGS.map((one) => withImports(withReports(one, CONFIGS)));
+
+let server: TestServer;
+const samples = new Map<string, Record<string, unknown>>();
+beforeAll(async () => {
+  server = await startServer({}, { resources: ALL });
+  for (const resource of ALL) {
+    for (const round of [0, 1] as const) {
+      const admin = clientOf(server, 'admin', resource.name);
+      const { http, body } = await admin.create(await sampleOf(server, resource, round, ALL));
+      expect([resource.name, http, body.data?.errors]).toEqual([resource.name, 201, undefined]);
+    }
+    // Those have their unique values: another is tried.
+    samples.set(resource.name, await sampleOf(server, resource, 0, ALL));
+  }
+});
+afterAll(() => server.close());
+
+/** The server as another network of its own asks it: no address may ask that often. */
+const askedFrom = (network: number): TestServer => ({
+  ...server,
+  inject: (options) => server.inject({ remoteAddress: `10.0.${network}.1`, ...options }),
+});
+
+const idsOf = async ({ table }: Collection) =>
+  (await sql<{ id: string }>`select id from ${sql.table(table)}`.execute(server.services.db)).rows.map(({ id }) => id);
+const seenOf = async (name: string, person: (typeof READERS)[number]) => {
+  const collection = collectionOf(server.services, name);
+  return seenIds(server, collection, await idsOf(collection), person);
+};
+
+test('what is asked for could stand in a config', () => {
+  expect(() =>
+    checkResources(Object.fromEntries(withKept(ALL).map((one) => [`src/resources/${one.name}.ts`, one]))),
+  ).not.toThrow();
+});
+
+describe.each(ALL.map(({ name }, at) => [name, at] as const))('%s', (name, at) => {
+  test('no report reckons with a record or a field that is not for whoever asks', async () => {
+    const collection = collectionOf(server.services, name);
+    const held = [];
+    for (const person of READERS) held.push(await expectNoReportLeak(askedFrom(at), collection, person));
+    expect(held[0]).toBeGreaterThan(0);
+  });
+
+  test('an import says nothing of a record or a field that is not for whoever tries it', async () => {
+    const collection = collectionOf(server.services, name);
+    for (const person of READERS) await expectNoImportLeak(askedFrom(at), collection, samples.get(name) ?? {}, person);
+  });
+});
+
+describe.each(READERS)('%s', (person) => {
+  test('finds the patients, employees and laboratories alone of their own lists', async () => {
+    const seen = await seenOf('appointments', person);
+    const { rows } = await sql<{ id: string; name: string }>`select id, patient_name as name from appointments`.execute(
+      server.services.db,
+    );
+    const find = async (text: string) => (await server.as(person, 'find', { body: { text } })).data;
+    for (const { id, name } of rows) {
+      const found = ((await find(name)).appointments as { _id: string }[]).map(({ _id }) => _id);
+      expect([name, found.filter((one) => !seen.has(one))]).toEqual([name, []]);
+      if (seen.has(id)) expect(found).not.toEqual([]);
+    }
+    const people = await server.services.db.selectFrom('accounts').select(['id', 'full_name']).execute();
+    for (const { full_name } of people) {
+      const { employees, laboratories } = await find(full_name);
+      const found = [...employees, ...laboratories].map(({ _id }: { _id: string }) => _id);
+      const shown = person === 'admin' ? people.map(({ id }) => id) : [];
+      expect([full_name, found.filter((id: string) => !shown.includes(id))]).toEqual([full_name, []]);
+    }
+  });
+
+  test('is given by a calendar and by the largest page those alone that they see', async () => {
+    const seen = await seenOf('appointments', person);
+    const call = `${person.replace('2', '') as 'admin' | 'employee' | 'laboratory'}Appointments` as const;
+    for (const query of [{ perPage: 1000 }, { from: '2000-01-01', to: '2100-01-01' }]) {
+      const { code, data } = await server.as(person, call, { query });
+      expect([query, code]).toEqual([query, 200]);
+      const ids = (data.appointments as { _id: string }[]).map(({ _id }) => _id);
+      expect(ids.filter((id) => !seen.has(id))).toEqual([]);
+    }
+    if (!person.startsWith('employee')) return;
+    const { path } = (await server.as(person, 'makeFeed', { body: { secretAddress: true } })).data;
+    const { body } = await server.inject({ url: path });
+    const visits = [...body.matchAll(/^UID:([^@\r\n]+)/gm)].map(([, id = '']) => id);
+    expect(visits.filter((id) => !seen.has(id))).toEqual([]);
+  });
+});
