@@ -48,7 +48,7 @@ async function vitest(
 async function postgres(filters: string[]): Promise<Tally | string> {
   try {
     const database = await startPostgres();
-    const tally = await vitest('*api', filters, { TEST_DATABASE_URL: database.url }, BEFORE_DATABASE);
+    const tally = await vitest('*api', filters, { TEST_DATABASE_URL: database.url }, [...WAITING, ...BEFORE_DATABASE]);
     database.stop();
     return tally;
   } catch (error) {
@@ -77,8 +77,8 @@ const stages: Record<string, (filters: string[]) => Promise<Tally | string>> = {
   unit: (filters) => vitest('*unit', filters),
   portal: (filters) => vitest('portal*', filters),
   api: (filters) => vitest('*api', filters, {}, WAITING),
-  build: async () => oneCheck('build', buildPortal()),
   postgres,
+  build: async () => oneCheck('build', buildPortal()),
   browser,
 };
 /** Parts of the stages above, run where they are named. */
@@ -87,11 +87,8 @@ const byName: typeof stages = {
 };
 const allStages = { ...stages, ...byName };
 
-/** What runs at the same time: checks that keep one core busy at most, and tests that wait for each other's databases and browsers. */
-const TOGETHER = [
-  ['types', 'lint', 'unused'],
-  ['postgres', 'browser'],
-];
+/** Each keeps one core busy at most: they run at the same time, before the others. */
+const TOGETHER = ['types', 'lint', 'unused'];
 
 const words = process.argv.slice(2);
 const chosen = words.filter((word) => word in allStages);
@@ -114,13 +111,8 @@ async function runStage(name: string): Promise<void> {
 }
 
 const asked = chosen.length > 0 ? chosen : Object.keys(stages);
-const started = new Set<string>();
-for (const name of asked) {
-  const group = TOGETHER.find((names) => names.includes(name)) ?? [name];
-  const now = group.filter((one) => asked.includes(one) && !started.has(one));
-  for (const one of now) started.add(one);
-  await Promise.all(now.map(runStage));
-}
+await Promise.all(asked.filter((name) => TOGETHER.includes(name)).map(runStage));
+for (const name of asked.filter((one) => !TOGETHER.includes(one))) await runStage(name);
 
 // Last, so that the tail of a log tells what failed.
 const list = (title: string, names: string[]) => {
