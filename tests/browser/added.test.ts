@@ -61,4 +61,4 @@ test('types hold with all of it, and the tests that name what there is', async (
   // Those that hold lists of what there is; all of `npm test` would take its time again.
   const near = 'types unit api portal directions config i18n generic newResource access layout';
   expect(await done(`npm test -- ${near}`, tree, env)).toMatch(/\n[1-9]\d{2,} passed, 0 failed/);
-});
+}, 300_000);
