@@ -23,9 +23,9 @@ import { collectionDb, type Row } from '../../frame/server/collections/db.ts';
 import { csvText } from '../../frame/views/csv.ts';
 import { exportTable } from '../../frame/views/exportTable.ts';
 import type { AnyRecord } from '../../frame/wire/binding.ts';
-import { API_ROOT } from '../../frame/wire/call.ts';
 import expenses from '../fixtures/expenses.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
+import { sendCollectionImport } from './importing.ts';
 import { clientOf } from './supplies.ts';
 
 const all = ['list', 'create', 'edit', 'delete', 'export', 'import'] as const;
@@ -96,23 +96,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function send(person: Person, name: string, content: string, dryRun = false, language = 'en') {
-  const form = new FormData();
-  form.append('dryRun', String(dryRun));
-  form.append('file', new File([content], 'records.csv', { type: 'text/csv' }));
-  const body = new Response(form);
-  const reply = await server.inject({
-    method: 'POST',
-    url: `${API_ROOT}/collections/${name}/import`,
-    headers: {
-      authorization: `Bearer ${await server.tokenOf(person)}`,
-      'content-type': body.headers.get('content-type') ?? '',
-      'accept-language': language,
-    },
-    payload: Buffer.from(await body.arrayBuffer()),
-  });
-  return { http: reply.statusCode, body: reply.json() };
-}
+const send = (by: Person, name: string, content: string, dryRun = false, language = 'en') =>
+  sendCollectionImport(server, name, content, { by, dryRun, language });
 const records = async (name: string, person: Person = 'admin') =>
   (await clientOf(server, person, name).list({ range: [0, 999] })).body as AnyRecord[];
 const rowsOf = (rowErrors: { row: number; field: string; message: string }[]) =>

@@ -6,17 +6,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { API_ROOT } from '../../frame/wire/call.ts';
-import { at } from '../../scripts/lib/root.ts';
+import { filesIn } from '../browser/documented.ts';
 import { copyTree } from '../tree.ts';
 import { readyDatabase } from './database.ts';
 import { PASSWORD } from './harness.ts';
 
-/** The code that docs/adding-a-resource.md puts into a file. */
-function copied(file: string): string {
-  const docs = readFileSync(at('docs', 'adding-a-resource.md'), 'utf8');
-  const [, code] = docs.split(`<!-- copied: ${file} -->\n\`\`\`ts\n`);
-  return code?.split('\n```')[0] ?? '';
-}
+const GUIDE = new Map(filesIn('docs/adding-a-resource.md'));
+const copied = (file: string): string => GUIDE.get(file) ?? '';
 
 /** Makes the account before the server starts, and says the role's screens. */
 const PREPARE = `

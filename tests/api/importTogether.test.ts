@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import { ME } from '../../frame/config/rows.ts';
 import { choice, dateTime, money, number, reference, references, text } from '../../frame/fields/index.ts';
-import { API_ROOT } from '../../frame/wire/call.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
+import { sendCollectionImport } from './importing.ts';
 import { clientOf } from './supplies.ts';
 
 const all = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'] as const;
@@ -69,22 +69,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function send(person: Person, name: string, content: string) {
-  const form = new FormData();
-  form.append('dryRun', 'false');
-  form.append('file', new File([content], 'records.csv', { type: 'text/csv' }));
-  const body = new Response(form);
-  const reply = await server.inject({
-    method: 'POST',
-    url: `${API_ROOT}/collections/${name}/import`,
-    headers: {
-      authorization: `Bearer ${await server.tokenOf(person)}`,
-      'content-type': body.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await body.arrayBuffer()),
-  });
-  return { http: reply.statusCode, body: reply.json() };
-}
+const send = (by: Person, name: string, content: string) => sendCollectionImport(server, name, content, { by });
 
 const rowsOf = async (query: string): Promise<Record<string, unknown>[]> => {
   const { rows } = await sql.raw(query).execute(server.services.db as unknown as Kysely<never>);

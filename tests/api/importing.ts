@@ -1,3 +1,4 @@
+import { API_ROOT } from '../../frame/wire/call.ts';
 import { PEOPLE, type Person, type Reply, type TestServer } from './harness.ts';
 
 /** A CSV file. */
@@ -21,6 +22,30 @@ export async function sendImport(
     files: { file: [csv(content)] },
     ...(language && { headers: { 'accept-language': language } }),
   });
+}
+
+/** Sends a CSV file to the import of a collection; gives the reply's code and body. */
+export async function sendCollectionImport(
+  server: TestServer,
+  name: string,
+  content: BlobPart,
+  { by = 'admin', dryRun = false, language = 'en' }: Omit<ImportOptions, 'confirmed'> = {},
+) {
+  const form = new FormData();
+  form.append('dryRun', String(dryRun));
+  form.append('file', csv(content, 'records.csv'));
+  const body = new Response(form);
+  const reply = await server.inject({
+    method: 'POST',
+    url: `${API_ROOT}/collections/${name}/import`,
+    headers: {
+      authorization: `Bearer ${await server.tokenOf(by)}`,
+      'content-type': body.headers.get('content-type') ?? '',
+      'accept-language': language,
+    },
+    payload: Buffer.from(await body.arrayBuffer()),
+  });
+  return { http: reply.statusCode, body: reply.json() };
 }
 
 /** The errors of a report, each as row, field and message. */

@@ -11,10 +11,10 @@ import { valuesOf } from '../../frame/server/collections/rowValues.ts';
 import { mayFindBy, rolesThat, writable } from '../../frame/server/collections/rules.ts';
 import { plain } from '../../frame/server/import/cells.ts';
 import { labelled } from '../../frame/server/import/columns.ts';
-import { API_ROOT } from '../../frame/wire/call.ts';
 import type { ImportReport } from '../../frame/wire/imports.ts';
 import { ROLES } from '../roles.ts';
 import type { TestServer } from './harness.ts';
+import { sendCollectionImport } from './importing.ts';
 import { type READERS, roleOf, seenIds } from './leaks.ts';
 
 type Reader = (typeof READERS)[number];
@@ -35,21 +35,9 @@ export function withImports(resource: AnyResource): AnyResource {
 
 const quoted = (cells: readonly string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
 
-async function tried(server: TestServer, person: Reader, name: string, table: readonly (readonly string[])[]) {
-  const form = new FormData();
-  form.append('dryRun', 'true');
-  form.append('file', new File([table.map(quoted).join('\n')], 'records.csv', { type: 'text/csv' }));
-  const body = new Response(form);
-  const reply = await server.inject({
-    method: 'POST',
-    url: `${API_ROOT}/collections/${name}/import`,
-    headers: {
-      authorization: `Bearer ${await server.tokenOf(person)}`,
-      'content-type': body.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await body.arrayBuffer()),
-  });
-  return { http: reply.statusCode, body: reply.json() as ImportReport };
+async function tried(server: TestServer, by: Reader, name: string, table: readonly (readonly string[])[]) {
+  const { http, body } = await sendCollectionImport(server, name, table.map(quoted).join('\n'), { by, dryRun: true });
+  return { http, body: body as ImportReport };
 }
 
 /** What the records of a reference may be called in a file: by all, and by this person. */
