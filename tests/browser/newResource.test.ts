@@ -1,26 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { at } from '../../scripts/lib/root.ts';
 import { type KitsHost, startKitsHost } from '../fixtures/kitsHost.ts';
-import { copyTree } from '../tree.ts';
 import { holdSession, type Portal, signInAs, startPortal } from './harness.ts';
 import { violationsOf } from './looks.ts';
+import { buildTree, place } from './ownResources.ts';
 import { settle } from './screens.ts';
 
-const PARTS = [
-  'src',
-  'server',
-  'scripts',
-  'public',
-  'index.html',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-  'vite.config.ts',
-];
 const STOCK = `import { defineResource, text } from 'portal-frame';
 import { suppliesApi } from '../wire/foreignSupplies.ts';
 export default defineResource({
@@ -34,30 +21,19 @@ let tree: string;
 let portal: Portal;
 let host: KitsHost;
 
-/** Puts a fixture into the tree, as a developer would write it there. */
-function place(fixture: string, file: string, change: (code: string) => string = (code) => code): void {
-  const code = readFileSync(at('tests/fixtures', fixture), 'utf8').replaceAll('../../src', '../');
-  writeFileSync(join(tree, file), change(code));
-}
-
 beforeAll(async () => {
-  tree = copyTree('resource', PARTS);
-  for (const file of ['supplies.ts', 'orders.ts', 'orderTests.ts']) place(file, `src/resources/${file}`);
-  for (const file of ['shelf.page.ts', 'Shelf.tsx']) place(file, `src/pages/${file}`);
   host = await startKitsHost();
-  place('foreignKits.ts', 'src/wire/foreignKits.ts', (code) => code.replace('https://kits.example.com', host.origin));
-  place('kits.ts', 'src/resources/kits.ts', (code) => code.replace('./foreignKits', '../wire/foreignKits'));
-  // A call that anybody may make, of the portal's own host.
-  place('foreignSupplies.ts', 'src/wire/foreignSupplies.ts', (code) =>
-    code.replace("roles: ['admin']", "roles: 'public'"),
-  );
-  writeFileSync(join(tree, 'src/resources/stock.ts'), STOCK);
-  // The portal's own build packs its files as small as can be: a third of its work, which needs no second time here.
-  const config = readFileSync(at('frame/build/compress.ts'), 'utf8');
-  const packedSoon = config.replace('[constants.BROTLI_PARAM_QUALITY]: 11', '[constants.BROTLI_PARAM_QUALITY]: 1');
-  expect(packedSoon).not.toBe(config);
-  writeFileSync(join(tree, 'frame/build/compress.ts'), packedSoon);
-  execFileSync(process.execPath, [at('node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: tree });
+  tree = buildTree('resource', (folder) => {
+    const put = (...fixture: [string, string, ((code: string) => string)?]) => place(folder, ...fixture);
+    for (const file of ['supplies.ts', 'orders.ts', 'orderTests.ts']) put(file, `src/resources/${file}`);
+    for (const file of ['shelf.page.ts', 'Shelf.tsx']) put(file, `src/pages/${file}`);
+    put('foreignKits.ts', 'src/wire/foreignKits.ts', (code) => code.replace('https://kits.example.com', host.origin));
+    put('kits.ts', 'src/resources/kits.ts', (code) => code.replace('./foreignKits', '../wire/foreignKits'));
+    // A call that anybody may make, of the portal's own host.
+    const open = (code: string) => code.replace("roles: ['admin']", "roles: 'public'");
+    put('foreignSupplies.ts', 'src/wire/foreignSupplies.ts', open);
+    writeFileSync(join(folder, 'src/resources/stock.ts'), STOCK);
+  });
   portal = await startPortal({}, tree);
 }, 300_000);
 afterAll(async () => {
