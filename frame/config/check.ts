@@ -15,6 +15,7 @@ import { checkChildren } from './children.ts';
 import { ConfigError, type Report, readConfig } from './configError.ts';
 import { entriesFor } from './entries.ts';
 import { checkLookups } from './lookups.ts';
+import { checkOwn } from './own.ts';
 import { checkRelated } from './related.ts';
 import { type AnyResource, PERMISSIONS } from './resource.ts';
 import { mayRead } from './rights.ts';
@@ -196,6 +197,7 @@ export function checkResources(
     attempt(() => checkSort(sound, report));
     attempt(() => checkTable(sound, report));
     attempt(() => checkList(sound, report));
+    attempt(() => checkOwn(sound, all, report));
     attempt(() => checkRows(sound, all, report));
     attempt(() => checkRelated(sound, all, report));
     attempt(() => checkChildren(sound, all, report));

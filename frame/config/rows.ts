@@ -1,3 +1,4 @@
+import type { Field } from '../fields/kind.ts';
 import { nearest } from './nearest.ts';
 import { fieldAt } from './paths.ts';
 import type { AnyResource } from './resource.ts';
@@ -21,6 +22,13 @@ export type RowRule<N extends string = string> =
 
 export const isMe = (value: unknown): value is typeof ME =>
   typeof value === 'object' && value !== null && (value as { account?: unknown }).account === ME.account;
+
+/** An account's id, as newId of the server makes them. */
+const ACCOUNT_ID = '0123456789abcdef01234567';
+
+/** Whether a field's value can be an account's id: that of a text or a reference can, a date's or a choice's cannot. */
+export const holdsAccount = (field: Field): boolean =>
+  field.kind.storage === 'text' && field.kind.schema(field).safeParse(ACCOUNT_ID).success;
 
 /** The rules that one joins, and how; undefined where it names fields. */
 export function joined(rule: RowRule): { by: 'and' | 'or'; rules: readonly RowRule[] } | undefined {
@@ -104,7 +112,7 @@ export function checkRule(
       if (one === null) continue;
       const many = field.kind.storage === 'links';
       const isValue = () => field.kind.schema(field).safeParse(many ? [one] : one).success;
-      if (isMe(one) ? field.kind.storage !== 'text' && !many : !isValue()) {
+      if (isMe(one) ? !holdsAccount(field) && !many : !isValue()) {
         const choices = (field as { choices?: readonly string[] }).choices;
         report(
           `${key}.${path}`,

@@ -213,6 +213,16 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
       'roles.admin.rows.and.0.amount: found "ME", expected a value: only a reference or a text holds an account.',
     ],
     [
+      'a row rule that takes a choice for an account',
+      (c) => (c.roles.admin.rows = { state: ME }),
+      'roles.admin.rows.state: found "ME", expected a value: only a reference or a text holds an account.',
+    ],
+    [
+      'an icon of a value that is none',
+      (c) => (c.fields.state = { ...c.fields.state, values: { new: { icon: 'evn' } } }),
+      'Did you mean "even"?',
+    ],
+    [
       'a required reference that a deletion would empty',
       (c) => {
         const of = { to: 'supplies', text: '{title}', required: true, default: 'x', onDelete: 'clear' } as const;
@@ -659,6 +669,78 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
         c.list.columns = ['titel'];
       }),
     ).toHaveLength(3);
+  });
+});
+
+describe('`own` names a field that holds an account of the role, or is refused at start', () => {
+  const errors = (more: (config: Loose) => void, own = 'owner') => {
+    const config: Loose = structuredCloneOf(supplies());
+    config.fields.owner = reference({ to: 'employees', text: '{fullName}' });
+    config.roles = { admin: config.roles.admin, employee: { can: ['list'], own } };
+    more(config);
+    try {
+      const others = { employees, laboratories };
+      const files = Object.entries(others).map(([name, one]) => [`src/resources/${name}.ts`, one] as const);
+      checkResources({ 'src/resources/supplies.ts': config, ...Object.fromEntries(files) });
+      return [];
+    } catch (cause) {
+      return (cause as ConfigError).errors;
+    }
+  };
+  test.each<[string, (config: Loose) => void]>([
+    ['a reference to the accounts of the role', () => undefined],
+    ['a text', (c) => (c.fields.owner = text())],
+  ])('%s is taken', (_what, more) => expect(errors(more)).toEqual([]));
+
+  const place = 'src/resources/supplies.ts: roles.employee.own: found "owner", expected ';
+  test.each<[string, (config: Loose) => void, string]>([
+    ['a date', (c) => (c.fields.owner = date()), `${place}a reference to employees, or a text: date holds no account.`],
+    ['a number', (c) => (c.fields.owner = number()), `${place}a reference to employees, or a text: number`],
+    ['a choice', (c) => (c.fields.owner = choice({ choices: ['a'] })), 'or a text: choice holds no account.'],
+    ['an e-mail address', (c) => (c.fields.owner = email()), 'or a text: email holds no account.'],
+    [
+      'references to many',
+      (c) => (c.fields.owner = references({ to: 'employees', text: '{fullName}' })),
+      'or a text: references holds no account.',
+    ],
+    [
+      'a reference to another role’s accounts',
+      (c) => (c.fields.owner = reference({ to: 'laboratories', text: '{fullName}' })),
+      `${place}a reference to employees, or a text: laboratories are not the accounts of employee.`,
+    ],
+    [
+      'a reference to records that are no accounts, beside one that is meant',
+      (c) => {
+        c.fields.owners = c.fields.owner;
+        c.fields.owner = reference({ to: 'supplies', text: '{title}' });
+      },
+      'or a text: supplies are not the accounts of employee. Did you mean "owners"?',
+    ],
+    [
+      'a reference that keeps another value than the id',
+      (c) => (c.fields.owner = reference({ to: 'employees', text: '{fullName}', value: 'employeeId' })),
+      `${place}a reference that keeps the id of employees, and not their employeeId.`,
+    ],
+    [
+      'what is computed',
+      (c) => (c.fields.owner = text({ compute: () => 'x' })),
+      'or a text, that the config declares and nothing computes.',
+    ],
+    [
+      'records of another host',
+      (c) => (c.api = { host: { origin: 'https://a.test' }, list: {} }),
+      `${place}nothing: which records a call of its own gives to whom is said by the host.`,
+    ],
+  ])('%s is refused', (_what, more, expected) => {
+    expect(errors(more).join('\n')).toContain(expected);
+  });
+  test('so is what is no field, with the nearest', () => {
+    expect(errors(() => undefined, 'onwer')).toEqual([
+      'src/resources/supplies.ts: roles.employee.own: found "onwer", expected one of the fields of supplies. Did you mean "owner"?',
+    ]);
+    expect(errors(() => undefined, 'createdBy').join()).toContain(
+      'found "createdBy", expected a reference to employees',
+    );
   });
 });
 

@@ -107,10 +107,6 @@ function errorsOf(resource: AnyResource): string[] {
     if (other) errors.push(errorAt(key, name, `a name that differs from ${other} in more than its case`));
     seen.set(name.toLowerCase(), name);
   }
-  for (const [role, { own }] of Object.entries(resource.roles)) {
-    const storage = own && resource.fields[own]?.kind.storage;
-    if (storage && storage !== 'text') errors.push(errorAt(`roles.${role}.own`, own, 'a field that is kept as text'));
-  }
   return errors;
 }
 

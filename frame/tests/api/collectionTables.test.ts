@@ -101,16 +101,6 @@ test.each<[string, AnyResource[], string]>([
     [things({ title: text() }), things({ title: text() }, 'thingS')],
     'differs in more than its case',
   ],
-  [
-    'an owner that is no text',
-    [
-      {
-        ...things({ title: text(), owner: number() }),
-        roles: { admin: { can: ['list'], own: 'owner' } },
-      } as AnyResource,
-    ],
-    'roles.admin.own: found "owner", expected a field that is kept as text',
-  ],
 ])('refuses %s at start', async (_, resources, error) => {
   expect(await errorOf(() => planCollections(resources))).toContain(error);
 });
