@@ -8,7 +8,7 @@ import { holdsAccount } from './rows.ts';
 import { isSystemField } from './systemFields.ts';
 import { isKept } from './table.ts';
 
-type Options = Field & { to?: string; value?: string };
+type Options = Field & Record<string, unknown>;
 
 /** Where accounts that migrations made stand. */
 const ACCOUNTS = 'accounts';
@@ -24,14 +24,15 @@ function areAccountsOf(resource: AnyResource, role: string): boolean {
 export function checkOwn(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
   for (const [role, { own }] of Object.entries(resource.roles) as [Role, { own?: string }][]) {
     const key = `roles.${role}.own`;
-    const field = own && Object.hasOwn(resource.fields, own) && resource.fields[own];
+    const field = own && Object.hasOwn(resource.fields, own) && (resource.fields[own] as Options);
     if (own && !isKept(resource))
       report(key, own, 'nothing: which records a call of its own gives to whom is said by the host');
     if (!own || !field || !field.kind?.schema || !isKept(resource) || field.lookup !== undefined) continue;
     const wrong = faultOf(resource, own, field, role, all);
     if (!wrong) continue;
     const names = Object.entries(resource.fields).filter(
-      ([name, one]) => name !== own && one?.kind?.name === 'reference' && !faultOf(resource, name, one, role, all),
+      ([name, one]) =>
+        name !== own && one?.kind?.name === 'reference' && !faultOf(resource, name, one as Options, role, all),
     );
     report(
       key,
