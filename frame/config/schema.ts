@@ -434,7 +434,7 @@ export const resourceSchema = z.strictObject({
       ),
       keys: key(
         z.record(fieldName, z.string()),
-        'Columns of texts as they are sorted by, without case and accents.',
+        'Columns of texts as they are sorted by, without case and accents; written anew where the frame folds texts otherwise.',
         "{ item: 'item_key' }",
         'none',
       ),

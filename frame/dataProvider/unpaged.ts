@@ -2,6 +2,7 @@ import { asEntry } from '../config/entries.ts';
 import type { AnyResource, FilterConfig } from '../config/resource.ts';
 import type { Test } from '../fields/kind.ts';
 import type { AnyRecord, ListParams, Page } from '../wire/binding.ts';
+import { folded } from '../wire/folded.ts';
 
 /** A field as text: a referred record counts by all it holds, a missing value as ''. */
 const textOf = (value: unknown): string =>
@@ -11,15 +12,12 @@ const textOf = (value: unknown): string =>
       ? Object.values(value).join(' ')
       : String(value);
 
-/** Letters without accents and case, so that "jose" finds "José". */
-export const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 const isEmpty = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 const tests: Record<Test, (value: unknown, expected: unknown) => boolean> = {
   equals: (value, expected) => String((value as AnyRecord | null)?.id ?? value ?? '') === String(expected),
-  contains: (value, expected) => plain(textOf(value)).includes(plain(String(expected))),
+  contains: (value, expected) => folded(textOf(value)).includes(folded(String(expected))),
   day: (value, expected) => new Date(textOf(value)).toLocaleDateString('sv') === String(expected),
   present: (value, expected) => isEmpty(value) !== (expected === true || expected === 'true'),
   from: (value, expected) => textOf(value) >= String(expected),

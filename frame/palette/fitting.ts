@@ -1,11 +1,11 @@
-import { plain } from '../dataProvider/unpaged.ts';
+import { folded } from '../wire/folded.ts';
 import type { Command } from './commands.tsx';
 
 /** Commands whose label has all words that were typed: where each begins a word first, then where one stands within. */
 export function fitting(commands: readonly Command[], text: string): Command[] {
-  const typed = plain(text).split(/\s+/);
+  const typed = folded(text).split(/\s+/);
   const rankOf = ({ label }: Command) => {
-    const words = plain(label).split(/[\s:]+/);
+    const words = folded(label).split(/[\s:]+/);
     if (typed.every((word) => words.some((one) => one.startsWith(word)))) return 0;
     // Two letters stand within nearly everything.
     return typed.every((word) => word.length > 2 && words.some((one) => one.includes(word))) ? 1 : 2;

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react';
 import { appParts } from '../app.ts';
 import { resources } from '../config/registry.ts';
 import type { AnyResource } from '../config/resource.ts';
-import { plain } from '../dataProvider/unpaged.ts';
 import { hasFeature } from '../session/session.ts';
 import type { AnyRecord } from '../wire/binding.ts';
+import { folded } from '../wire/folded.ts';
 
 /** How many records are offered, in all or of each list that is searched, and how many pages are looked through for them. */
 const MOST_FOUND = 8;
@@ -88,7 +88,7 @@ async function lookThrough(
   signal: AbortSignal,
   { queryClient, dataProvider }: Means,
 ): Promise<Hit[]> {
-  const needle = plain(text);
+  const needle = folded(text);
   const { name, list } = resource;
   const order = { sort: list.sort ?? { field: 'id', order: 'DESC' as const }, filter: {} };
   const pageOf = (page: number) => {
@@ -102,7 +102,7 @@ async function lookThrough(
   const found: AnyRecord[] = [];
   for (let page = 1, more = true; more && page <= MOST_PAGES && !signal.aborted; page++) {
     const { data, pageInfo } = await pageOf(page);
-    found.push(...data.filter((record) => plain(String(record[nameField(resource)] ?? '')).includes(needle)));
+    found.push(...data.filter((record) => folded(String(record[nameField(resource)] ?? '')).includes(needle)));
     more = pageInfo?.hasNextPage === true && found.length < MOST_FOUND;
   }
   return found.slice(0, MOST_FOUND).map((record) => ({ resource, record }));

@@ -7,6 +7,7 @@ import { useId, useMemo, useState } from 'react';
 import { resourceOf } from '../config/registry.ts';
 import { fill, type ReferenceOptions } from '../fields/reference.ts';
 import type { AnyRecord } from '../wire/binding.ts';
+import { folded } from '../wire/folded.ts';
 import type { Hint } from '../wire/hints.ts';
 import { useView } from './context.tsx';
 import { useHints } from './useHints.ts';
@@ -22,9 +23,6 @@ interface ReferencePickerProps {
   onChoose: (id: string) => void;
   onClose: () => void;
 }
-
-/** Words without case and accents, so that 'sor' finds Søren. */
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/ø/gi, 'o').toLowerCase();
 
 /**
  * A list of the records that a reference may refer to: the best first, each with what is shown of it, narrowed by typing.

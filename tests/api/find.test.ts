@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bringToConfigs } from '../../frame/server/shape/start.ts';
 import { rebuildWords } from '../../server/store/find.ts';
-import { type Person, startServer, type TestServer } from './harness.ts';
+import { type Person, startServer, type TestServer, TIME_ZONE } from './harness.ts';
 import { VISIT } from './samples.ts';
 
 let server: TestServer;
@@ -16,6 +18,7 @@ beforeAll(async () => {
   ids.mei = await add('laboratory', 'Mei Robinson', { ...mei, appointmentDateTime: '2031-01-02T09:00' });
   ids.otherMei = await add('laboratory', 'Mei Robinson', { dateOfBirth: '1941-05-06' });
   ids.jose = await add('laboratory2', 'José García O’Neill', { contactNumber: '+34 612 345 678' });
+  ids.lukasz = await add('laboratory', 'Łukasz Strauß', {});
   await server.as('admin', 'assignAppointment', {
     params: { id: ids.jose },
     body: { employeeId: server.ids.employee },
@@ -43,6 +46,9 @@ test.each([
   ['garcia', ['jose']],
   ["o'neill jose", ['jose']],
   ['612345678', ['jose']],
+  ['lukasz strauss', ['lukasz']],
+  ['ŁUKASZ STRAUSS', ['lukasz']],
+  ['łukasz strauß', ['lukasz']],
   ['obinson', []],
   ['mei garcia', []],
   ['"*', []],
@@ -67,6 +73,20 @@ test('each role finds its own, and neither employees nor laboratories but the ad
 test('words’ beginnings come before middles among employees, and a code finds one', async () => {
   const { data } = await server.as('admin', 'find', { body: { text: 'EMP-007' } });
   expect(data.employees).toHaveLength(1);
+});
+
+test('patients whose names were folded otherwise are found as they are today, once the server has started', async () => {
+  const { store, db, resources } = server.services;
+  // As commit a7dfcfc wrote it.
+  await db
+    .updateTable('appointments')
+    .set({ patient_key: 'łukasz strauß' })
+    .where('id', '=', ids.lukasz as string)
+    .execute();
+  await sql`delete from x_made where id = 'folding'`.execute(db);
+  expect(await found('lukasz')).toEqual([]);
+  await bringToConfigs(store, { resources, zone: TIME_ZONE });
+  expect(await found('lukasz strauss')).toEqual(['lukasz']);
 });
 
 test('what is found is up to date after every change: reassigned, renamed, deleted, rebuilt', async () => {

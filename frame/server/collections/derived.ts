@@ -24,6 +24,17 @@ export async function makeMade(db: CollectionDb): Promise<void> {
     .execute();
 }
 
+/** Whether a derived part is there as `definition` says. */
+export async function isMade(db: CollectionDb, name: string, definition: string): Promise<boolean> {
+  const found = await db.selectFrom(MADE).select('definition').where('id', '=', name).executeTakeFirst();
+  return (found?.definition ?? '') === definition;
+}
+
+export async function keepMade(db: CollectionDb, name: string, definition: string): Promise<void> {
+  await sql`insert into ${sql.table(MADE)} (id, definition) values (${name}, ${definition})
+    on conflict (id) do update set definition = excluded.definition`.execute(db);
+}
+
 /** Makes a derived part by `make`, after `drop`ping what was made by other statements before. */
 export async function bringUp(
   db: CollectionDb,
@@ -31,11 +42,9 @@ export async function bringUp(
   { drop, make }: { drop: readonly string[]; make: readonly string[] },
 ): Promise<void> {
   const definition = make.join(';\n');
-  const found = await db.selectFrom(MADE).select('definition').where('id', '=', name).executeTakeFirst();
-  if ((found?.definition ?? '') === definition) return;
+  if (await isMade(db, name, definition)) return;
   for (const statement of [...drop, ...make]) await sql.raw(statement).execute(db);
-  await sql`insert into ${sql.table(MADE)} (id, definition) values (${name}, ${definition})
-    on conflict (id) do update set definition = excluded.definition`.execute(db);
+  await keepMade(db, name, definition);
 }
 
 /** What takes a derived part's former triggers away, whose number and tables may have been others. */

@@ -5,6 +5,7 @@ import { binTable, type Collection, indexName, uniqueFor, withBins } from './col
 import { makeCounts } from './countTables.ts';
 import { type CollectionDb, collectionDb, type Row } from './db.ts';
 import { makeMade } from './derived.ts';
+import { foldAnew } from './foldAnew.ts';
 import { makeHistoryTable } from './historyTable.ts';
 import { makeIndexes } from './indexes.ts';
 import { uniqueKey } from './keys.ts';
@@ -68,6 +69,7 @@ export async function makeAll(
   await makeLinkTables(transaction, kind, own, names);
   await refuseFullBins(transaction, own, names);
   await change?.fill();
+  await foldAnew(transaction, kind, all, found);
   for (const collection of collections) {
     await keepUnique(transaction, kind, collection, columnsOf(collection) ?? []);
     await makeIndexes(transaction, kind, collection);

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { type Field, labelText } from '../../fields/kind.ts';
 import type { ChoiceValue } from '../../fields/looks.ts';
+import { folded } from '../../wire/folded.ts';
 import { languages } from '../base/languages.ts';
 import { translateServer } from '../base/texts.ts';
 
@@ -72,8 +73,7 @@ function readNumber(text: string, language: string): string {
 }
 
 /** What a text is compared by, whatever its case and accents. */
-export const plain = (text: string) =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();
+export const plain = (text: string) => folded(text).replace(/\s+/g, ' ').trim();
 
 type Choices = Field & { choices?: readonly string[]; open?: boolean; values?: Readonly<Record<string, ChoiceValue>> };
 

@@ -9,13 +9,13 @@ import { useEffect, useRef, useState } from 'react';
 import { TextInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { resourceOf } from '../../../frame/config/registry.ts';
-import { plain } from '../../../frame/dataProvider/unpaged.ts';
 import { dayAndTime } from '../../../frame/fields/date.ts';
 import { errorText } from '../../../frame/inputs/errorText.ts';
 import { Found } from '../../../frame/palette/Found.tsx';
 import { type Hit, useFind } from '../../../frame/palette/useFind.ts';
 import { useIntl } from '../../../frame/parts/intl.ts';
 import { isOffered } from '../../../frame/session/session.ts';
+import { folded } from '../../../frame/wire/folded.ts';
 import { findCalls } from '../../wire/find.ts';
 import { useAge } from './useAge.ts';
 
@@ -26,9 +26,9 @@ const NEXT = 'appointmentDateTime';
 
 /** Whether each word of the text is in the name, in any order. */
 const hasWords = (name: string, text: string) =>
-  plain(text)
+  folded(text)
     .split(/\s+/)
-    .every((word) => plain(name).includes(word));
+    .every((word) => folded(name).includes(word));
 
 /**
  * A new appointment's patient by name. Where the host finds people, those who were here before are offered while the

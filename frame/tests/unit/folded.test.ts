@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { folded } from '../../wire/folded.ts';
+
+test.each([
+  ['Łukasz Żółć', 'lukasz zolc'],
+  ['Straße', 'strasse'],
+  ['STRASSE', 'strasse'],
+  ['Søren Ærø', 'soren aero'],
+  ['Œuvre', 'oeuvre'],
+  ['Đorđe', 'dorde'],
+  ['Guðrún Þórsdóttir', 'gudrun thorsdottir'],
+  ['Ħamrun Ŧ', 'hamrun t'],
+  ['Işıl', 'isil'],
+  ['IŞIL', 'isil'],
+  ['İnci', 'inci'],
+  ['Ὀδυσσεύς', 'οδυσσευσ'],
+  ['ΟΔΥΣΣΕΥΣ', 'οδυσσευσ'],
+  ['Ｊｏｈｎ　Ｄｏｅ', 'john doe'],
+  ['ﬁne', 'fine'],
+  ['D’Angelo', "d'angelo"],
+  ['Nguyễn', 'nguyen'],
+])('%s is folded to %s', (text, expected) => expect(folded(text)).toBe(expected));
+
+test('what is folded stays as it is, whatever the letter, and plain letters are but small', () => {
+  const odd: string[] = [];
+  for (let code = 0; code < 0x11_0000; code++) {
+    if (code >= 0xd800 && code < 0xe000) continue;
+    const once = folded(String.fromCodePoint(code));
+    if (folded(once) !== once || (code < 128 && once !== String.fromCodePoint(code).toLowerCase()))
+      odd.push(code.toString(16));
+  }
+  expect(odd).toEqual([]);
+});
