@@ -16,9 +16,9 @@ const list = {
     { field: 'name', test: 'contains' },
   ],
 } as const;
-const patients = resourceOf(
-  'patients',
-  { name: text({ required: true }), street: text(), of: reference({ to: 'patients', text: '{name}' }) },
+const members = resourceOf(
+  'members',
+  { name: text({ required: true }), street: text(), of: reference({ to: 'members', text: '{name}' }) },
   { list, softDelete: true, roles: { admin: { can: ['list', 'create', 'edit', 'delete'] } } },
 );
 const PEOPLE = [
@@ -30,8 +30,8 @@ const PEOPLE = [
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({}, { resources: [patients] });
-  const admin = clientOf(server, 'admin', 'patients');
+  server = await startServer({}, { resources: [members] });
+  const admin = clientOf(server, 'admin', 'members');
   for (const [name, street] of [...PEOPLE, ['Æsa', null], ['Øystein', null]]) await admin.create({ name, street });
 });
 afterAll(() => server.close());
@@ -40,7 +40,7 @@ afterAll(() => server.close());
 const asBefore = (value: string) => value.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
 
 const names = async (query: object) =>
-  (await clientOf(server, 'admin', 'patients').list(query)).body.map(({ name }: { name: string }) => name);
+  (await clientOf(server, 'admin', 'members').list(query)).body.map(({ name }: { name: string }) => name);
 
 async function isFound() {
   expect(await names({ filter: { q: 'lukasz' } })).toEqual(['Łukasz Nowak']);
@@ -60,21 +60,21 @@ test(
 
 test('a database whose texts were folded otherwise is brought to today’s folding at the start, its bin too', async () => {
   const { store } = server.services;
-  const admin = clientOf(server, 'admin', 'patients');
+  const admin = clientOf(server, 'admin', 'members');
   const { body } = await admin.create({ name: 'Đorđe', street: 'Weg' });
   await admin.remove(body.id);
   const { rows } = await sql<{ id: string; text_name: string; text_street: string | null }>`
-    select id, text_name, text_street from c_patients union all
-    select id, text_name, text_street from b_patients__bin`.execute(store.db);
-  for (const table of ['c_patients', 'b_patients__bin'])
+    select id, text_name, text_street from c_members union all
+    select id, text_name, text_street from b_members__bin`.execute(store.db);
+  for (const table of ['c_members', 'b_members__bin'])
     for (const { id, text_name: name, text_street: street } of rows)
       await sql`update ${sql.table(table)} set key_name = ${asBefore(name)},
         key_street = ${street === null ? null : asBefore(street)} where id = ${id}`.execute(store.db);
   await sql`delete from x_made where id = 'folding'`.execute(store.db);
   expect(await names({ filter: { q: 'lukasz' } })).toEqual([]);
 
-  await bringToConfigs(store, { resources: withOwn([patients]), zone: TIME_ZONE });
+  await bringToConfigs(store, { resources: withOwn([members]), zone: TIME_ZONE });
   await isFound();
-  const bin = await sql<{ key: string }>`select key_name as key from b_patients__bin`.execute(store.db);
+  const bin = await sql<{ key: string }>`select key_name as key from b_members__bin`.execute(store.db);
   expect(bin.rows).toEqual([{ key: 'dorde' }]);
 });
