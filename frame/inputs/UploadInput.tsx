@@ -152,7 +152,7 @@ function limitsText({ accepts, most, megabytes, strict }: Limits, t: Translate):
   const parts = [
     strict ? t(`form.kinds.${accepts}`) : accepts === 'image' && t('form.kinds.picture'),
     most && most > 1 && t('form.mostFiles', { most }),
-    megabytes && t('form.mostMegabytes', { most: megabytes }),
+    megabytes && t(most === 1 ? 'form.mostMegabytes' : 'form.mostMegabytesEach', { most: megabytes }),
   ];
   return parts.filter(Boolean).join(' · ');
 }

@@ -55,8 +55,12 @@ export const controls = {
     styleOverrides: {
       root: ({ theme }: Styled) => ({
         borderRadius: RADIUS.control,
-        color: theme.palette.text.secondary,
-        '&:hover': { color: theme.palette.text.primary },
+        variants: [
+          {
+            props: { color: 'default' },
+            style: { color: theme.palette.text.secondary, '&:hover': { color: theme.palette.text.primary } },
+          },
+        ],
         [TOUCH]: { minWidth: TOUCH_SIZE, minHeight: TOUCH_SIZE },
       }),
     },

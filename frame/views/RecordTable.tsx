@@ -1,7 +1,7 @@
 import Table from '@mui/material/Table';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { DataTableBase, DataTableRenderContext, useListContext, useStore, useTranslate } from 'ra-core';
-import { lazy, Suspense, useContext, useMemo } from 'react';
+import { lazy, Suspense, useContext, useMemo, useState } from 'react';
 import {
   BulkActionsToolbar,
   BulkDeleteButton,
@@ -41,8 +41,8 @@ export const UNDER_WIDTH = 240;
  */
 export function RecordTable() {
   const { resource, role } = useView();
-  const { page = 1, sort } = useListContext<AnyRecord>();
-  const size = usePageSize();
+  const { sort } = useListContext<AnyRecord>();
+  const first = useFirstNumber();
   const { choosing } = useContext(ColumnsContext);
   const show = useShowRecord();
   const tight = useMediaQuery(`(max-width:${TIGHT - 0.05}px)`, { noSsr: true });
@@ -90,7 +90,7 @@ export function RecordTable() {
             </DataTableRenderContext>
             <RecordRows
               columns={shown}
-              first={(page - 1) * size + 1}
+              first={first}
               choosable={choosable}
               days={current?.days === sort.field ? current?.days : undefined}
               onOpen={resource.show && mayDo(resource, role, 'show') ? show : undefined}
@@ -105,6 +105,16 @@ export function RecordTable() {
       )}
     </DataTableBase>
   );
+}
+
+/** The number of the first row, of the page that the rows are of: on a slow host that is not yet the one asked for. */
+function useFirstNumber(): number {
+  const { page = 1, isPlaceholderData } = useListContext<AnyRecord>();
+  const first = (page - 1) * usePageSize() + 1;
+  const [shown, setShown] = useState(first);
+  if (isPlaceholderData) return shown;
+  if (shown !== first) setShown(first);
+  return first;
 }
 
 /** They are the columns' own, and not their content's: a page turned, or a change in a row, moves no column. */

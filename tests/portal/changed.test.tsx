@@ -11,6 +11,10 @@ beforeEach(() => {
   on('GET', LIST, () => good({ appointments: [appointment({ status })], totalPages: 1 }));
 });
 
+/** What the row says in its column `#`. */
+const numberOf = (inRow: HTMLElement) =>
+  [...(inRow.closest('tr')?.cells ?? [])].find(({ textContent }) => /^\d+$/.test(textContent ?? ''))?.textContent;
+
 test('a popup opened right after a change shows what the host says now', async () => {
   on('POST', '/admin/update-appointment/{id}', ({ body }) => {
     status = String(body.status);
@@ -39,10 +43,13 @@ test('another page that is waited for: what still stands there is marked as old'
   await user.click(await screen.findByRole('button', { name: 'Next page' }));
   expect(await screen.findByText('Page 2 of 2')).toBeVisible();
   expect(await screen.findByRole('status', { name: 'Loading...' })).toBeVisible();
-  expect(screen.getByText('Patient 1').closest('[aria-busy=true]')).not.toBeNull();
+  const old = screen.getByText('Patient 1');
+  expect(old.closest('[aria-busy=true]')).not.toBeNull();
+  expect(numberOf(old)).toBe('1');
   answer();
   const row = await screen.findByText('Patient 2');
   expect(row.closest('[aria-busy=true]')).toBeNull();
+  expect(numberOf(row)).toBe('2');
 });
 
 test('rows of a last page that was opened by its address count on, whatever the host’s page size', async () => {

@@ -38,6 +38,11 @@ async function offersAll(within_: () => Promise<ReturnType<typeof within>>) {
     ]),
   );
   expect(links).toHaveLength(4);
+  // One icon for one thing, in one colour.
+  expect(
+    new Set(links.map((link: HTMLElement) => getComputedStyle(link.querySelector('svg:last-child') as Element).color))
+      .size,
+  ).toBe(1);
   for (const name of ['scan.png', 'photo.jpg'])
     expect(part.getByRole('button', { name: `Enlarge ${name}` })).toBeVisible();
 }

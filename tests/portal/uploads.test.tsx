@@ -75,7 +75,7 @@ test('the limits stand at the input, for screen readers too', async () => {
   expect(input('Important Documents')).toHaveAccessibleDescription(
     'PDF, PNG, JPEG or WebP · up to 10 files · up to 1 MB each',
   );
-  expect(input('Photo')).toHaveAccessibleDescription('PNG, JPEG or WebP · up to 1 MB each');
+  expect(input('Photo')).toHaveAccessibleDescription('PNG, JPEG or WebP · up to 1 MB');
 });
 
 test('the specification knows one limit alone: images as the image', async () => {

@@ -63,7 +63,8 @@ export const messages = {
       document: 'PDF, PNG, JPEG or WebP',
     },
     mostFiles: 'up to %{most} files',
-    mostMegabytes: 'up to %{most} MB each',
+    mostMegabytes: 'up to %{most} MB',
+    mostMegabytesEach: 'up to %{most} MB each',
     left: {
       notPicture: 'Left out, as it is not a picture: %{names} |||| Left out, as they are not pictures: %{names}',
       notImage:

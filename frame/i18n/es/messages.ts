@@ -66,7 +66,8 @@ export const messages: Messages<typeof english> = {
       document: 'PDF, PNG, JPEG o WebP',
     },
     mostFiles: 'hasta %{most} archivos',
-    mostMegabytes: 'hasta %{most} MB cada uno',
+    mostMegabytes: 'hasta %{most} MB',
+    mostMegabytesEach: 'hasta %{most} MB cada uno',
     left: {
       notPicture:
         'No se agregó porque no es una imagen: %{names} |||| No se agregaron porque no son imágenes: %{names}',
