@@ -11,7 +11,7 @@ export interface Table {
   rows: { number: number; cells: string[] }[];
 }
 
-/** Characters that the parser is given at a time, so that others get their turn between. */
+/** Bytes that the parser is given at a time, so that others get their turn between. */
 const PORTION = 4 * 1024;
 /** Columns, and characters of a heading, a cell and a row, beyond which a file is no list of records. */
 const MOST_COLUMNS = 200;
@@ -45,10 +45,11 @@ function delimiterOf(text: string): string {
   return counted.reduce((most, one) => (one[1] > most[1] ? one : most))[0];
 }
 
-async function* portionsOf(text: string, check: () => void) {
+/** Bytes and not characters: of a character of two parts (an emoji), a cut between them would leave neither. */
+async function* portionsOf(bytes: Uint8Array, check: () => void) {
   const rest = restNowAndThen();
-  for (let from = 0; from < text.length; from += PORTION) {
-    yield text.slice(from, from + PORTION);
+  for (let from = 0; from < bytes.length; from += PORTION) {
+    yield bytes.subarray(from, from + PORTION);
     check();
     await rest();
   }
@@ -97,7 +98,7 @@ export async function readTable(bytes: Uint8Array): Promise<Table> {
     const check = () => {
       if (parser.info.empty_lines > MOST_LINES) throw tooLong();
     };
-    await pipeline(portionsOf(text, check), parser.resume());
+    await pipeline(portionsOf(bytes, check), parser.resume());
   } catch (cause) {
     if (cause instanceof Refusal) throw cause;
     const { code, lines } = cause as CsvError & { lines?: number };

@@ -30,3 +30,10 @@ test.each(TRICKS)(
     expect(rows).toEqual([{ number: 2, cells: ['Ann', text] }]);
   },
 );
+
+test('a character of several bytes stays whole wherever in the file it stands', async () => {
+  // Of many lengths, so that wherever the file is cut for its parser, one is cut.
+  const rows = Array.from({ length: 3000 }, (_, at) => [`${at}`, 'é🚚'.repeat(1 + (at % 7))]);
+  const read = await readTable(Buffer.from(csvText([['Number', 'Signs'], ...rows])));
+  expect(read.rows.map(({ cells }) => cells)).toEqual(rows);
+});
