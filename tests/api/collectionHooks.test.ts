@@ -132,5 +132,15 @@ describe('hooks are found by their file', () => {
       'export default { after: { creat() {} } };',
       'tubes.ts: after.creat: found "creat", expected one of create, change, delete, transition. Did you mean "create"?',
     ],
+    [
+      'tubes.ts',
+      'export default { before: [], after: { create: "later" } };',
+      'tubes.ts: after.create: found "later", expected a function.',
+    ],
+    [
+      'tubes.ts',
+      'export default { before() {} };',
+      'tubes.ts: before: found a function, expected hooks by what they are called for, such as { create() { ... } }.',
+    ],
   ])('%s with %s', async (name, content, expected) => expect(await errorsOf(name, content)).toEqual([expected]));
 });

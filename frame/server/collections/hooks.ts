@@ -5,6 +5,7 @@ import type { Account } from '../http/handler.ts';
 import type { Publish } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import type { CollectionDb } from './db.ts';
+import { checkGiven, inTime } from './hookLimits.ts';
 import type { Values } from './rowValues.ts';
 import type { Scene } from './scene.ts';
 
@@ -68,12 +69,13 @@ export interface Inner {
   scene: Scene;
   db: CollectionDb;
   publish: Publish;
-  along: Along;
+  /** What the hooks of this record's change change besides. */
+  alongOf(id: string): Along;
 }
 
-function insideOf({ scene, db, along }: Inner, { hooked: _, ...change }: Change): InsideContext {
+function insideOf({ scene, db, alongOf }: Inner, { hooked: _, ...change }: Change): InsideContext {
   const { services, account } = scene;
-  return { ...change, services, account, db, along, refuse };
+  return { ...change, services, account, db, along: alongOf(change.id), refuse };
 }
 
 const hooksOf = ({ services, collection }: Pick<Hooking, 'services' | 'collection'>): Hooks =>
@@ -83,15 +85,25 @@ function refuse(message: string, field?: string): never {
   throw field ? Refusal.at(field, 400, message) : new Refusal(409, message);
 }
 
+const nameOf = ({ collection }: Pick<Hooking, 'collection'>, hook: string) =>
+  `The hook ${hook} of ${collection.resource.name}`;
+
 /** Calls the hook before a change and gives the values to be written: those of the change, and what it adds. */
 export async function beforeChange(inner: Inner, change: Change): Promise<Values> {
-  const more = await hooksOf(inner.scene).before?.[change.hooked]?.(insideOf(inner, change));
+  const { scene } = inner;
+  const hooks = hooksOf(scene).before;
+  if (!hooks?.[change.hooked]) return { ...change.values };
+  const name = nameOf(scene, `before.${change.hooked}`);
+  const more = await inTime(name, () => hooks[change.hooked]?.(insideOf(inner, change)));
+  checkGiven(scene.collection.resource, more, name);
   return { ...change.values, ...more };
 }
 
 /** Calls the hook after a change was written. */
 export async function afterChange(inner: Inner, change: Change): Promise<void> {
-  await hooksOf(inner.scene).after?.[change.hooked]?.(insideOf(inner, change));
+  const hooks = hooksOf(inner.scene).after;
+  const name = nameOf(inner.scene, `after.${change.hooked}`);
+  if (hooks?.[change.hooked]) await inTime(name, () => hooks[change.hooked]?.(insideOf(inner, change)));
 }
 
 /** Calls the hooks for changes that are committed by now. */
@@ -101,10 +113,13 @@ export async function afterCommit(
 ): Promise<void> {
   const { services, account, log } = scene;
   for (const { hooked, collection, ...change } of changes) {
+    const hooks = hooksOf({ services, collection }).committed;
+    if (!hooks?.[hooked]) continue;
+    const name = nameOf({ collection }, `committed.${hooked}`);
     try {
-      await hooksOf({ services, collection }).committed?.[hooked]?.({ ...change, services, account });
+      await inTime(name, () => hooks[hooked]?.({ ...change, services, account }));
     } catch (error) {
-      log.error({ err: error }, `the hook committed.${hooked} of ${collection.resource.name} failed`);
+      log.error({ err: error }, `${name} failed`);
     }
   }
 }

@@ -13,6 +13,8 @@ const meant = (found: string, names: readonly string[]) => {
   return name ? ` Did you mean "${name}"?` : '';
 };
 
+const written = (value: unknown) => (typeof value === 'function' ? 'a function' : JSON.stringify(value));
+
 function errorsOf(file: string, hooks: unknown, collections: readonly string[]): string[] {
   const name = basename(file, '.ts');
   if (!collections.includes(name))
@@ -29,7 +31,16 @@ function errorsOf(file: string, hooks: unknown, collections: readonly string[]):
     ...expect(MOMENTS, hooks, ''),
     ...MOMENTS.flatMap((moment) => {
       const part = (hooks as Record<string, unknown>)[moment];
-      return part && typeof part === 'object' ? expect(HOOKED, part, `${moment}.`) : [];
+      if (part === undefined) return [];
+      if (part === null || typeof part !== 'object')
+        return [
+          `${file}: ${moment}: found ${written(part)}, expected hooks by what they are called for, such as { create() { ... } }.`,
+        ];
+      const none = Object.entries(part).filter(([, hook]) => hook !== undefined && typeof hook !== 'function');
+      return [
+        ...expect(HOOKED, part, `${moment}.`),
+        ...none.map(([key, hook]) => `${file}: ${moment}.${key}: found ${written(hook)}, expected a function.`),
+      ];
     }),
   ];
 }

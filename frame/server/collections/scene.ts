@@ -55,4 +55,6 @@ export interface Scene {
   along: NonNullable<EntryExtras['also']>[number][];
   /** Files that nothing refers to any more, to be discarded once it is committed. */
   freed: string[];
+  /** The records whose hooks make this change, each within the one before. */
+  underWay?: readonly string[];
 }

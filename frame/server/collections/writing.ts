@@ -12,6 +12,7 @@ import { publishChange, refuseStale, refuseUnseen, rowToChange } from './changin
 import { atRow, forbid, type Held, heldBy, lastPlace, refuseNumber, rowsIn, type SentRows } from './children.ts';
 import type { CollectionDb, Row } from './db.ts';
 import { releaseRecord } from './deleting.ts';
+import { checkGiven, refuseUnderWay, sceneWithin } from './hookLimits.ts';
 import { type Along, afterChange, beforeChange, type Change, type Inner } from './hooks.ts';
 import { keepHistory } from './keepHistory.ts';
 import { insertRow, updateRow } from './links.ts';
@@ -251,20 +252,24 @@ async function writeRow(
   return next;
 }
 
-export function alongOf(scene: Scene, db: CollectionDb, publish: Publish): Along {
+function alongOf(scene: Scene, db: CollectionDb, publish: Publish, of: string): Along {
   const note = (entry: NonNullable<EntryExtras['also']>[number]) => void scene.along.push(entry);
-  const within = (name: string): Scene => ({ ...scene, collection: collectionOf(scene.services, name) });
+  const within = (name: string) => sceneWithin(scene, of, collectionOf(scene.services, name));
   return {
     note,
     publish,
     async add(name, values) {
+      const inner = within(name);
+      checkGiven(inner.collection.resource, values, 'along.add');
       const id = newId(Date.now());
-      await addRecord(within(name), db, publish, {}, { id, now: Date.now(), fixed: values });
+      await addRecord(inner, db, publish, {}, { id, now: Date.now(), fixed: values });
       note({ operation: 'create', resource: name, recordId: id, fields: Object.keys(values) });
       return id;
     },
     async change(name, id, values) {
       const inner = within(name);
+      checkGiven(inner.collection.resource, values, 'along.change');
+      refuseUnderWay(inner, id);
       const row = await rowToChange(inner, db, id);
       const { fields, freed } = await writeChange(inner, db, publish, { row, values, entries: new Map() });
       scene.freed.push(...freed);
@@ -278,5 +283,5 @@ export const innerOf = (scene: Scene, db: CollectionDb, publish: Publish): Inner
   scene,
   db,
   publish,
-  along: alongOf(scene, db, publish),
+  alongOf: (id) => alongOf(scene, db, publish, id),
 });

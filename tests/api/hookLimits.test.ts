@@ -1,0 +1,103 @@
+// Hooks that go wrong: nothing of theirs is written, and nobody else waits for them.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AnyResource } from '../../frame/config/resource.ts';
+import { defineHooks, type InsideContext } from '../../frame/server/collections/hooks.ts';
+import books from '../fixtures/books.ts';
+import copies from '../fixtures/copies.ts';
+import { startServer, type TestServer } from './harness.ts';
+import { clientOf } from './supplies.ts';
+
+const never = new Promise<never>(() => {});
+/** What goes on in a hook that was given up. */
+let late: Promise<unknown> = Promise.resolve();
+/** What a hook gives, by the title of the book. */
+const GIVEN: Record<string, unknown> = {
+  'no field': { genr: 'Law' },
+  'no choice': { genre: 'Cooking' },
+  'no number': { pages: 'many' },
+  'nothing required': { title: null },
+  'a list': ['Law'],
+  'well made': { genre: 'Law', pages: 3, author: null },
+};
+const hooks = {
+  books: defineHooks({
+    before: {
+      async create({ values: { title }, db, along }) {
+        if (title === 'never ends') return never;
+        if (title === 'ends late') {
+          late = new Promise((resolve) => setTimeout(resolve, 6000)).then(() =>
+            db.updateTable('c_books').set({ text_author: 'too late' }).execute(),
+          );
+          await late;
+        }
+        if (title === 'for ever') await along.add('books', { title });
+        return GIVEN[String(title)] as never;
+      },
+      async change({ id, values: { title }, along }: InsideContext) {
+        if (title === 'changes itself') await along.change('books', id, { author: 'Hook' });
+        if (title === 'changes another badly') await along.change('books', id, { genre: 'Cooking' });
+      },
+    },
+    committed: { create: ({ values: { title } }) => (title === 'never told' ? never : undefined) },
+  }),
+  copies: defineHooks({
+    after: {
+      async create({ values: { book, signature }, along }) {
+        await along.change('books', String(book), { author: String(signature) });
+      },
+      async change({ values: { book }, along }) {
+        await along.change('books', String(book), { title: 'By its copy' });
+      },
+    },
+  }),
+};
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({}, { resources: [books, copies] as unknown as AnyResource[], hooks });
+});
+afterAll(() => server.close());
+const of = (name: string) => clientOf(server, 'admin', name);
+const named = async (title: string) => (await of('books').list({ filter: { q: title } })).body as unknown[];
+
+describe('values that a field cannot have', () => {
+  test.each(Object.keys(GIVEN).slice(0, -1))('%s: nothing is written', async (title) => {
+    expect((await of('books').create({ title })).http).toBe(500);
+    expect(await named(title)).toEqual([]);
+  });
+
+  test('those that it can have are written', async () => {
+    const { body } = await of('books').create({ title: 'well made', author: 'Ann' });
+    expect(body).toMatchObject({ genre: 'Law', pages: 3, author: null });
+  });
+});
+
+test('a record is changed by no hook of its own change, and hooks that call each other come to an end', async () => {
+  const { id } = (await of('books').create({ title: 'One' })).body;
+  for (const title of ['changes itself', 'changes another badly'])
+    expect((await of('books').update(id, { title })).http).toBe(500);
+  expect((await of('books').one(id)).body).toMatchObject({ title: 'One', version: 1 });
+  expect((await of('books').create({ title: 'for ever' })).http).toBe(500);
+  expect(await named('for ever')).toEqual([]);
+  // Another record is.
+  expect((await of('copies').create({ signature: 'S-1', book: id })).http).toBe(201);
+  expect((await of('books').one(id)).body).toMatchObject({ author: 'S-1', version: 2 });
+});
+
+test('one that never ends is given up, and whoever writes meanwhile waits no longer', async () => {
+  const hung = of('books').create({ title: 'never ends' });
+  const behind = of('books').create({ title: 'behind it' });
+  const [refused, written] = await Promise.all([hung, behind]);
+  expect([refused.http, written.http]).toEqual([500, 201]);
+  expect(await named('never ends')).toEqual([]);
+}, 20_000);
+
+test('what goes on in one that was given up changes nothing any more', async () => {
+  expect((await of('books').create({ title: 'ends late' })).http).toBe(500);
+  await expect(late).rejects.toThrow('already rolled back');
+  expect(await named('too late')).toEqual([]);
+}, 20_000);
+
+test('one that is called once all is written, and never ends, keeps nobody waiting for ever', async () => {
+  expect((await of('books').create({ title: 'never told' })).http).toBe(201);
+}, 20_000);
