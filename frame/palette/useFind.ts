@@ -63,20 +63,31 @@ async function search(resource: AnyResource, text: string, { dataProvider }: Mea
   return data.slice(0, MOST_OF_EACH).map((record) => ({ resource, record }));
 }
 
-/** Searches every list that has a search; of the others the first alone is looked through. */
-async function searchAll(resources: readonly AnyResource[], text: string, signal: AbortSignal, means: Means) {
-  const searched = resources.filter(({ list }) => list.search?.length);
-  const other = resources.find(({ list }) => !list.search?.length);
-  const asked = await Promise.allSettled([
-    ...searched.map((resource) => search(resource, text, means)),
-    ...(other ? [lookThrough(other, text, signal, means)] : []),
-  ]);
-  // A list that fails takes nothing from the others.
+/** What several searches find: one that fails takes nothing from the others. */
+async function foundBy(searches: readonly Promise<Hit[]>[]): Promise<Hit[]> {
+  const asked = await Promise.allSettled(searches);
   const found = asked.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
   const failed = asked.find((one) => one.status === 'rejected');
   if (failed && found.length === 0) throw failed.reason;
   return found;
 }
+
+/** Searches every list that has a search; of the others the first alone is looked through. */
+function searchAll(resources: readonly AnyResource[], text: string, signal: AbortSignal, means: Means) {
+  const searched = resources.filter(({ list }) => list.search?.length);
+  const other = resources.find(({ list }) => !list.search?.length);
+  return foundBy([
+    ...searched.map((resource) => search(resource, text, means)),
+    ...(other ? [lookThrough(other, text, signal, means)] : []),
+  ]);
+}
+
+/** Whether a host that can find knows nothing of it, and its config asks for it: then its own list is searched. */
+const isBesides = ({ api, find, list }: AnyResource) => Boolean(find && list.search?.length && (!api || api.host));
+
+/** Asks the host that can find, and searches the lists of what is none of its own. */
+const askAll = (resources: readonly AnyResource[], text: string, signal: AbortSignal, means: Means) =>
+  foundBy([ask(text, signal), ...resources.filter(isBesides).map((resource) => search(resource, text, means))]);
 
 /**
  * Looks through the pages of a list, newest first, for records whose field of `find` holds the text: a host of spec 7
@@ -109,8 +120,8 @@ async function lookThrough(
 }
 
 /**
- * The records that a text finds: by a host that can find those of every resource that it searches, else those of
- * `resources`: of the first one alone where the app's other hosts can find. Nothing is looked for where there is none.
+ * The records that a text finds: by a host that can find, and of those `resources` that it knows nothing of by their
+ * lists; else those of `resources`: of the first one alone where the app's other hosts can find. Nothing is looked for where there is none.
  */
 export function useFind(resources: readonly AnyResource[], text: string) {
   const dataProvider = useDataProvider();
@@ -128,10 +139,10 @@ export function useFind(resources: readonly AnyResource[], text: string) {
     isFetching,
     error,
   } = useQuery({
-    queryKey: [first?.name ?? '', 'search', paused],
+    queryKey: [first?.name ?? '', 'search', paused, resources.filter(isBesides).map(({ name }) => name)],
     queryFn: ({ signal }) => {
-      if (asks) return ask(paused, signal);
       const means = { queryClient, dataProvider };
+      if (asks) return askAll(resources, paused, signal, means);
       if (!appParts().find) return searchAll(resources, paused, signal, means);
       return first ? lookThrough(first, paused, signal, means) : [];
     },

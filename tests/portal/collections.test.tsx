@@ -13,14 +13,14 @@ import results from '../fixtures/results.ts';
 import samples from '../fixtures/samples.ts';
 import specimens from '../fixtures/specimens.ts';
 import supplies from '../fixtures/supplies.ts';
-import { everyday, server } from './host.ts';
+import { everyday, good, on, server } from './host.ts';
 import { simpleRest } from './simpleRest.ts';
 
 // As if the file lay in src/resources; before the portal is read, which makes its routes from them.
 resources.push(
   ...([supplies, samples, racks, specimens, results, boxes, books, copies, loans] as unknown as AnyResource[]),
 );
-const { openPortal } = await import('./portal.tsx');
+const { OURS, openPortal } = await import('./portal.tsx');
 
 const row = (id: string, item: string, own: object = {}) => ({
   id,
@@ -313,4 +313,26 @@ test('the palette of an app whose host finds nothing by itself searches each lis
   } finally {
     defineApp(portal);
   }
+});
+
+test('the palette finds a collection whose config says `find`, besides what the host finds', async () => {
+  const box = { id: 'b1', title: 'Cold box 7' };
+  simpleRest('boxes', [box]);
+  const asked: unknown[] = [];
+  server.use(
+    http.post('*/api/v1/collections/:name/find', async ({ params, request }) => {
+      const { filter } = (await request.json()) as { filter: string };
+      asked.push([params.name, JSON.parse(filter)]);
+      return HttpResponse.json([box], { headers: { 'Content-Range': 'boxes 0-0/1' } });
+    }),
+  );
+  on('POST', '/common/find', () => good({ appointments: [], employees: [], laboratories: [] }));
+  const { user } = openPortal('/settings', 'admin', undefined, OURS);
+  await screen.findByRole('button', { name: 'Search...' });
+  await user.keyboard('{Control>}k{/Control}cold');
+  const palette = within(await screen.findByRole('dialog', { name: 'Search and actions' }));
+  await user.click(await palette.findByRole('option', { name: /^Cold box 7/ }));
+  await waitFor(() => expect(location.pathname).toBe('/boxes/b1'));
+  // Collections without it are left alone.
+  expect(asked).toEqual([['boxes', { q: 'cold' }]]);
 });
