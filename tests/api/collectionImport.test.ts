@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import adminEnglish from 'ra-language-english';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
+import { ME } from '../../frame/config/rows.ts';
 import {
   address,
   choice,
@@ -82,7 +83,35 @@ const parcels = defineResource({
   create: { groups: [{ label: 'Parcel', fields: ['title', 'shelf'] }] },
   roles: { admin: { can: all }, employee: { can: ['create', 'import'] } },
 });
-const COLLECTIONS = [shelves, goods, parcels, expenses] as unknown as AnyResource[];
+/** A laboratory sees, and adds, what stands on its own shelves, and what is new. */
+const rooms = defineResource({
+  name: 'rooms',
+  icon: 'inventory',
+  fields: { title: text({ required: true }), laboratory: reference({ to: 'laboratories', text: '{fullName}' }) },
+  list: { columns: ['title'] },
+  create: { groups: [{ label: 'Room', fields: ['title', 'laboratory'] }] },
+  roles: { admin: { can: all }, laboratory: { can: ['list'] } },
+});
+const crates = defineResource({
+  name: 'crates',
+  icon: 'inventory',
+  fields: {
+    title: text({ required: true }),
+    room: reference({ to: 'rooms', text: '{title}' }),
+    keepers: references({ to: 'laboratories', text: '{fullName}' }),
+    state: choice({ choices: ['new', 'used'], default: 'used' }),
+  },
+  list: { columns: ['title'] },
+  create: { groups: [{ label: 'Crate', fields: ['title', 'room', 'keepers', 'state'] }] },
+  roles: {
+    admin: { can: all },
+    laboratory: {
+      can: ['list', 'create', 'import'],
+      rows: { or: [{ 'room.laboratory': ME }, { keepers: ME }, { state: 'new' }] },
+    },
+  },
+});
+const COLLECTIONS = [shelves, goods, parcels, expenses, rooms, crates] as unknown as AnyResource[];
 
 /** How the portal writes a switch. */
 const YES_NO: Record<'en' | 'es', Record<string, string>> = {
@@ -265,6 +294,24 @@ test('a person imports by their own form and rights: their records, and no field
   expect((await records('expenses')).map(({ refund }) => refund)).toEqual([null, null]);
   expect((await send('employee', 'goods', 'Title\nx')).http).toBe(403);
   expect((await send('laboratory', 'expenses', file)).http).toBe(403);
+});
+
+test('a row that who imports would not see is reported, tried or not, and nothing is written', async () => {
+  const room = async (title: string, person: Person) =>
+    (await clientOf(server, 'admin', 'rooms').create({ title, laboratory: server.ids[person] })).http;
+  expect([await room('Ours', 'laboratory'), await room('Theirs', 'laboratory2')]).toEqual([201, 201]);
+  const own = server.ids.laboratory;
+  const file = `Title,Room,Keepers,State\nA,Ours,,\nB,Theirs,,\nC,Theirs,,new\nD,,,\nE,,${own},\nF,Theirs,,used`;
+  const unseen = 'With these values, you would not be able to see the record yourself.';
+  const found = [2, 4, 6].map((at) => [at + 1, '', unseen]);
+  const tried = await send('laboratory', 'crates', file, true);
+  expect([rowsOf(tried.body.rowErrors), tried.body.errorCount]).toEqual([found, 3]);
+  const real = await send('laboratory', 'crates', file);
+  expect([real.http, rowsOf(real.body.data.rowErrors)]).toEqual([400, found]);
+  expect(await records('crates')).toEqual([]);
+  expect((await send('admin', 'crates', file, true)).body.rowErrors).toEqual([]);
+  const good = file.split('\n').filter((_, at) => ![2, 4, 6].includes(at));
+  expect((await send('laboratory', 'crates', good.join('\n'))).body).toMatchObject({ written: 3, rowErrors: [] });
 });
 
 test('the trail has an entry for each record, and one for a file that was only tried', async () => {

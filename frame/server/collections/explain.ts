@@ -16,7 +16,10 @@ export interface Explained {
   because: string[];
 }
 
-type Explaining = Pick<Services, 'db' | 'collections'>;
+type Explaining = Pick<Services, 'db' | 'collections'> & {
+  /** Records that were asked for before, where many are explained that refer to the same ones. */
+  known?: Map<string, Promise<[Values, To] | undefined>>;
+};
 
 async function rowWhere(on: Explaining, target: Collection, which: RawBuilder<unknown>): Promise<Row | undefined> {
   const where = sql.join([which, ...recordsIn(target)], sql` and `);
@@ -26,7 +29,14 @@ async function rowWhere(on: Explaining, target: Collection, which: RawBuilder<un
 }
 
 /** A record on a path: its values by field, of whichever resource. */
-async function recordAt(on: Explaining, name: string, by: string, value: unknown): Promise<[Values, To] | undefined> {
+function recordAt(on: Explaining, name: string, by: string, value: unknown): Promise<[Values, To] | undefined> {
+  const key = JSON.stringify([name, by, value]);
+  const found = on.known?.get(key) ?? readAt(on, name, by, value);
+  on.known?.set(key, found);
+  return found;
+}
+
+async function readAt(on: Explaining, name: string, by: string, value: unknown): Promise<[Values, To] | undefined> {
   const target = on.collections.find(({ resource }) => resource.name === name);
   if (!target) return undefined;
   const key = by === 'id' ? 'id' : (target.columns.find((one) => one.name === by)?.value ?? 'id');
@@ -122,4 +132,12 @@ export async function meets(
 ): Promise<boolean> {
   const row = await rowWhere(on, collection, sql`id = ${id}`);
   return row !== undefined && evaluate(on, rule, ruledIn(collection, row), toOf(collection), me, []);
+}
+
+/** Whether an account would see records of these values, which are not written yet. */
+export function foresight(on: Explaining, collection: Collection, { id, role }: Account) {
+  const rules = rulesOf(collection.resource, role);
+  const asking = { ...on, known: new Map() };
+  return async (values: Values): Promise<boolean> =>
+    rules.length === 0 || evaluate(asking, { and: rules }, values, toOf(collection), id, []);
 }

@@ -14,12 +14,13 @@ import type { Publish } from '../outbox/transact.ts';
 import { newId } from '../store/id.ts';
 import { adderOf, NotTogether } from './addMany.ts';
 import { changing, noted } from './changing.ts';
-import { type CollectionDb, collectionDb } from './db.ts';
+import { type CollectionDb, collectionDb, type Row } from './db.ts';
 import { directoryOf, lookUp } from './directories.ts';
+import { foresight } from './explain.ts';
 import { uniqueKey } from './keys.ts';
 import { labelRecords } from './labels.ts';
 import type { Asked } from './route.ts';
-import type { Values } from './rowValues.ts';
+import { columnsFor, type Values, valuesOf } from './rowValues.ts';
 import { writable } from './rules.ts';
 import type { Scene } from './scene.ts';
 import { addRecord, type NewValues, newValues } from './writing.ts';
@@ -123,6 +124,22 @@ async function takenIn(scene: Scene, records: readonly Made<Ready>[], texts: Tex
   return rowErrors;
 }
 
+/** Records that whoever imports them would not see; hooks may yet make them others. */
+async function unseenOf(scene: Scene, records: readonly Made<Ready>[], texts: Texts): Promise<RowError[]> {
+  const { collection, services, account } = scene;
+  if (services.hooks[collection.resource.name]?.before?.create) return [];
+  const sees = foresight(services, collection, account);
+  const rest = restNowAndThen();
+  const rowErrors: RowError[] = [];
+  for (const { row, made } of records) {
+    await rest();
+    const stored = columnsFor(collection, made.values, services.config.timeZone) as Row;
+    if (!(await sees(valuesOf(collection, stored))))
+      rowErrors.push({ row, field: '', message: texts.say('server.unseen') });
+  }
+  return rowErrors;
+}
+
 /** Writes all of them in one transaction, or nothing. */
 async function write(scene: Scene, { records, fields }: Checked<Ready>, texts: Texts): Promise<void> {
   const now = Date.now();
@@ -163,8 +180,9 @@ export async function importRecords({ scene, body, uploads, language }: Asked) {
   if (table.rows.length > MOST_ROWS) throw Refusal.at('file', 400, 'tables.tooLong', { most: MOST_ROWS });
   const checked = await checkRows(table, await importerOf(scene, table, texts.language), texts, texts.language);
   const taken = await takenIn(scene, checked.records, texts);
-  const rowErrors = [...checked.rowErrors, ...taken].toSorted((one, other) => one.row - other.row);
-  const errorCount = checked.errorCount + taken.length;
+  const unseen = await unseenOf(scene, checked.records, texts);
+  const rowErrors = [...checked.rowErrors, ...taken, ...unseen].toSorted((one, other) => one.row - other.row);
+  const errorCount = checked.errorCount + taken.length + unseen.length;
   const { records, ignored } = checked;
   const report = { rows: table.rows.length, ignored, rowErrors: rowErrors.slice(0, MOST_ROW_ERRORS), errorCount };
   if (String((body as Values | undefined)?.dryRun) !== 'true') {
