@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { measuresOf } from '../../frame/config/reports.ts';
 import { defineResource } from '../../frame/config/resource.ts';
-import { choice, date, dateTime, money, number, reference, text, toggle } from '../../frame/fields/index.ts';
+import { choice, date, dateTime, email, money, number, reference, text, toggle } from '../../frame/fields/index.ts';
 import type { Collection } from '../../frame/server/collections/collection.ts';
 import { type Condition, talliesOf } from '../../frame/server/collections/counts.ts';
 import { collectionDb } from '../../frame/server/collections/db.ts';
@@ -22,6 +22,7 @@ import { freshDatabase } from './harness.ts';
 
 /** Its clock goes forward on March 8, 2026, and back on November 1. */
 const ZONE = 'America/New_York';
+const OTHERS = ['amount', 'miles', 'rate', 'mail', 'note', 'third'] as const;
 const reads = defineResource({
   name: 'reads',
   icon: 'chart',
@@ -33,6 +34,11 @@ const reads = defineResource({
     miles: number({ integer: true }),
     rate: number(),
     name: text(),
+    /** Beside the reference and the choices that are counted by: what else reports tell apart. */
+    mail: email(),
+    note: text({ most: 1000 }),
+    second: reference({ to: 'employees', text: '{fullName}' }),
+    third: reference({ to: 'employees', text: '{fullName}' }),
     at: dateTime(),
     on: date(),
   },
@@ -72,6 +78,15 @@ const reads = defineResource({
       filters: ['kind'],
     },
     switches: { label: 'Switches', measures: [{ max: 'miles' }], groupBy: 'ready' },
+    ...Object.fromEntries(
+      OTHERS.map((field) => [
+        `by${field}`,
+        {
+          ...{ label: field, measures: ['count', { sum: 'amount' }, { average: 'miles' }, { sum: 'rate' }] },
+          ...{ groupBy: field, filters: ['kind'] },
+        },
+      ]),
+    ),
     owners: { label: 'Owners', measures: [{ average: 'miles' }], groupBy: 'owner' },
   },
   roles: {
@@ -156,6 +171,14 @@ const filtered = (filter: Values, of: Collection): Condition[] =>
 const rounded = (reckoned: unknown): unknown =>
   JSON.parse(JSON.stringify(reckoned), (_, one) => (typeof one === 'number' ? Number(one.toPrecision(11)) : one));
 
+/** By what is neither the reference nor the choices that are counted by; one after the other, by one connection. */
+async function othersOf(scope: Scope, where: Condition[], of: Collection) {
+  const found: unknown[] = [];
+  if (where.some(({ is }) => is?.[0].name === 'ready')) return found;
+  for (const name of OTHERS) found.push(await groupsBy(scope, columnOf(name, of)));
+  return found;
+}
+
 /** All reports in both ways; where `unread`, one of them reads no record. */
 async function expectSame(of = collection, unread = false) {
   const reckoned = async (where: Condition[], byRecords: boolean) => {
@@ -167,6 +190,7 @@ async function expectSame(of = collection, unread = false) {
       owners: await groupsBy(scope, by('owner')),
       ready: await groupsBy({ ...scope, measures: [{ name: 'count' }] }, by('ready')),
       names: where.some(({ is }) => is?.[0].name === 'ready') ? [] : await groupsBy(scope, by('name')),
+      others: await othersOf(scope, where, of),
       days: await periodsBy(scope, by('at'), 'day'),
       weeks: await periodsBy(scope, by('at'), 'week', 9),
       months: await periodsBy(scope, by('on'), 'month'),
@@ -226,6 +250,10 @@ const records = fc.record({
   kind: fc.constantFrom('A', 'B', 'C', null),
   owner: fc.constantFrom('o1', 'o2', 'o3', null),
   ready: fc.constantFrom(true, false, null),
+  mail: fc.constantFrom('ada@test.test', 'zoë@test.test', null),
+  note: fc.constantFrom('n'.repeat(300), `${'n'.repeat(300)}e`, 'Short', null),
+  second: fc.constantFrom('o1', null),
+  third: fc.constantFrom('o1', 'o2', null),
   name: fc.constantFrom('Ada', 'ada', 'Zoë', '-', '*', null),
   amount: fc.option(fc.integer({ min: 0, max: 99_999 }).map((cents) => cents / 100)),
   miles: fc.option(fc.integer({ min: -5, max: 500 })),
@@ -318,6 +346,18 @@ test('a number too great or too small to be summed is found among the records, a
     expect(sums.length > 0 && left.length > 0).toBe(true);
     expect(numbers.flat().filter(([, value]) => Number(value) !== 0)).toEqual([]);
   }
+});
+
+test('texts that are alike for longer than is counted by are told apart', async () => {
+  const db = collectionDb(store.db);
+  const long = 'n'.repeat(450);
+  const notes = [`${long}a`, `${long}b`, `${long}b`, 'n'.repeat(400), 'n'.repeat(399)];
+  await db
+    .insertInto(collection.table)
+    .values(notes.map((note) => rowOf({ kind: 'B', note })) as never)
+    .execute();
+  await expectSame();
+  await db.deleteFrom(collection.table).where('text_note', 'like', 'nn%').execute();
 });
 
 test('other reports are reckoned by sums made anew, in another time zone too', async () => {

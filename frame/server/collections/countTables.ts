@@ -1,6 +1,6 @@
 import type { DatabaseKind } from '../store/open.ts';
-import type { Collection } from './collection.ts';
-import { ALL, daysName, NO_DAY, NONE, type Tally, talliesOf } from './counts.ts';
+import type { Collection, Column } from './collection.ts';
+import { ALL, daysName, LONGEST, NO_DAY, NONE, type Tally, talliesOf } from './counts.ts';
 import type { CollectionDb } from './db.ts';
 import { bringUp, formerParts, quoted } from './derived.ts';
 import { FIRST_DAY, LAST_DAY, makeOffsets, OFFSETS } from './offsets.ts';
@@ -8,9 +8,6 @@ import { keptOf } from './summing.ts';
 
 /** PostgreSQL's connections count in rows of their own, so that writers seldom wait for one another. */
 const SLOTS = 8;
-
-/** Letters of a text that is counted by. */
-const LONGEST = 400;
 
 /** The calendar day of a column as SQL, in the business time zone. */
 function dayOf({ storage }: NonNullable<Tally['day']>, kind: DatabaseKind, column: string): string {
@@ -22,6 +19,18 @@ function dayOf({ storage }: NonNullable<Tally['day']>, kind: DatabaseKind, colum
       : `to_char(to_timestamp(${local}) at time zone 'UTC', 'YYYY-MM-DD')`;
   return `case when ${column} is null then '${NONE}'
     when ${column} < ${FIRST_DAY} or ${column} >= ${LAST_DAY} then '${NO_DAY}' else ${day} end`;
+}
+
+/** What a record counts by: its value as a text, a fraction in full. */
+export function keyText(column: Column, { value }: Tally, kind: DatabaseKind): string {
+  const name = quoted(column.value);
+  const real =
+    kind === 'sqlite'
+      ? `case when ${name} is not null then printf('%!.17g', ${name} + 0.0) end`
+      : `cast(${name} + 0.0 as text)`;
+  const text =
+    column === value && column.storage === 'text' ? `substr(${name}, 1, ${LONGEST})` : `cast(${name} as text)`;
+  return `coalesce(${column.storage === 'real' ? real : text}, '')`;
 }
 
 /** Statements that make a tally: the table, what keeps it, and the first counting. */
@@ -47,11 +56,7 @@ function statements(collection: Collection, tally: Tally, kind: DatabaseKind, zo
       ({ value }, at) => `case when s${at} = 1 then coalesce(${quoted(value)}, '${NONE}') else '${ALL}' end`,
     ),
     ...(day ? ['day'] : []),
-    // Longer ones are of a former config: a key holds no more.
-    ...choices.map(
-      (column) =>
-        `coalesce(${column === tally.text ? `substr(${quoted(column.value)}, 1, ${LONGEST})` : `cast(${quoted(column.value)} as text)`}, '')`,
-    ),
+    ...choices.map((column) => keyText(column, tally, kind)),
     kind === 'postgres' ? `pg_backend_pid() % ${SLOTS}` : '0',
   ];
   const groups = values.map((_, at) => at + 1).join(', ');

@@ -17,7 +17,8 @@ import { isSummed } from './summing.ts';
  * the records themselves. Triggers keep it with every write, in the same transaction (countTables.ts). A record counts by
  * its choices and switches that lists are filtered by and reports tell apart, and by up to two references (whose it is,
  * above all): for its own value of each, and for ALL of them. Dates that reports tell apart, or narrow to, have a tally of
- * their own, by the day, and so have short texts whose values they tell apart.
+ * their own, by the day, and so has what else they tell apart the values of: texts, numbers, and references and choices that are not
+ * among those.
  */
 export const ALL = '*';
 /** Stands for a reference that is empty, and a day. */
@@ -42,6 +43,9 @@ export const conditionOf = (fact: Fact): Condition => ({ test: testOf(fact), fac
 export const factsIn = (conditions: readonly Condition[]): Fact[] | undefined =>
   conditions.every(({ fact }) => fact) ? conditions.flatMap(({ fact }) => fact ?? []) : undefined;
 
+/** Letters of a value that is counted by: a key holds no more. */
+export const LONGEST = 400;
+
 /** A table of counts, and what it says of the records. */
 export interface Tally {
   table: string;
@@ -51,8 +55,8 @@ export interface Tally {
   sums: readonly Column[];
   /** The date by whose days it counts. */
   day?: Column;
-  /** The text by whose values it counts, one of its choices. */
-  text?: Column;
+  /** The text or number by whose values it counts, one of its choices. */
+  value?: Column;
 }
 
 /** How many values a column has at most; undefined where nobody knows. */
@@ -95,9 +99,9 @@ const daysOf = ({ resource }: Pick<Collection, 'resource'>, report: ReportConfig
   return [...filters.map(([, { field }]) => field), ...(grouping?.by ? [grouping.field] : [])];
 };
 
-/** Texts that may be counted by: a long one would not fit into a key. */
-const isShortText = ({ field, storage, links }: Column): boolean =>
-  storage === 'text' && !links && field.kind.name === 'text' && ((field as { most?: number }).most ?? 200) <= 200;
+/** What is counted by each of its values where a report tells these apart. */
+const isValue = ({ storage, links }: Column): boolean =>
+  ['text', 'integer', 'cents', 'real'].includes(storage) && !links;
 
 /** The fields that a report's records are narrowed to single values of: by its rule, its filters, or whose they are. */
 const namedIn = (collection: Collection, report: ReportConfig<string>): (string | undefined)[] => [
@@ -122,17 +126,20 @@ export function talliesOf(collection: Collection): [Tally, ...Tally[]] {
     const own = reports.filter((one) => daysOf(collection, one).includes(day.name));
     return own.length > 0 ? [{ ...counted, day, sums: sumsOf(own) }] : [];
   });
-  const texts = collection.columns.filter(isShortText).flatMap((text) => {
-    const own = reports.filter((one) => groupingOf(one)?.field === text.name);
+  const all = [...counted.references, ...counted.choices];
+  const values = collection.columns.filter(isValue).flatMap((value) => {
+    const own = all.includes(value)
+      ? []
+      : reports.filter((one) => groupingOf(one)?.field === value.name && !groupingOf(one)?.by);
     const named = new Set(own.flatMap((one) => namedIn(collection, one)));
     const references = counted.references.filter(({ name }) => named.has(name));
-    const choices = [...counted.choices.filter(({ name }) => named.has(name)), text];
-    return own.length > 0 ? [{ references, choices, text, sums: sumsOf(own) }] : [];
+    const choices = [...counted.choices.filter(({ name }) => named.has(name)), value];
+    return own.length > 0 ? [{ references, choices, value, sums: sumsOf(own) }] : [];
   });
   return [
     { ...counted, table: derivedName(collection, 'counts'), sums: sumsOf(reports) },
     ...days.map((one, at): Tally => ({ ...one, table: derivedName(collection, `days${at}`) })),
-    ...texts.map((one, at): Tally => ({ ...one, table: derivedName(collection, `texts${at}`) })),
+    ...values.map((one, at): Tally => ({ ...one, table: derivedName(collection, `texts${at}`) })),
   ];
 }
 
@@ -151,6 +158,9 @@ export function rowsIn(
   if (equal.size + days.length < conditions.length || [...equal.keys()].some((column) => !all.includes(column)))
     return undefined;
   if (days.some(({ column }) => column !== day)) return undefined;
+  // Fractions are written otherwise there, long texts are cut.
+  const isKey = (one: string | number) => typeof one === 'number' || one.length < LONGEST;
+  if ([...equal].some(([{ storage }, values]) => storage === 'real' || !values.every(isKey))) return undefined;
   const among = (column: Column) => {
     const values = [...new Set(equal.get(column)?.map(String))];
     return sql<SqlBool>`${sql.ref(column.value)} in (${sql.join(values)})`;

@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Storage } from '../../fields/kind.ts';
 import type { Period } from '../base/time.ts';
 import type { Column } from './collection.ts';
-import { NO_DAY, NONE, rowsIn, type Tally, talliesOf } from './counts.ts';
+import { LONGEST, NO_DAY, NONE, rowsIn, type Tally, talliesOf } from './counts.ts';
 import { endOf } from './ends.ts';
 import type { Row, Scope } from './reckoning.ts';
 import { summed } from './summing.ts';
@@ -21,6 +22,11 @@ interface KeptMeasures {
 
 const present = sql`sum(total)`;
 
+/** What a key, which is a text, is the value of. */
+const TYPES: Partial<Record<Storage, string>> = {
+  ...{ flag: 'integer', integer: 'bigint', cents: 'bigint', real: 'double precision' },
+};
+
 type Group = { column: Column; value: RawBuilder<unknown> };
 
 function keptMeasures(
@@ -31,6 +37,9 @@ function keptMeasures(
   const parts: RawBuilder<unknown>[] = [];
   const orders: RawBuilder<unknown>[] = [];
   const odd = where.some(({ days }) => days) ? [sql`sum(case when day = ${NO_DAY} then total end)`] : [];
+  // Texts that were cut may be several: they are told apart among the records.
+  if (group && group.column === tally.value && group.column.storage === 'text')
+    odd.push(sql`sum(case when length(${group.value}) >= ${LONGEST} then total end)`);
   for (const [at, { of }] of measures.entries()) {
     const as = sql.ref(`m${at}`);
     if (!of) {
@@ -65,12 +74,12 @@ function keptMeasures(
   return first && { measures: sql.join(parts), first };
 }
 
-/** The tally for records which are narrowed so: that of a date's days where they are narrowed to some; of a text that of its values. */
+/** The tally for records which are narrowed so: that of a date's days where they are narrowed to some; of a text or number that of its values. */
 function tallyFor({ collection, where }: Scope, grouped?: Column): Tally | undefined {
   const [all, ...others] = talliesOf(collection);
   const days = where.find((one) => one.days)?.days;
   if (days) return others.find(({ day }) => day === days.column);
-  return others.find(({ text }) => text && text === grouped) ?? all;
+  return others.find(({ value }) => value && value === grouped) ?? all;
 }
 
 const where = (tests: readonly RawBuilder<SqlBool>[]) =>
@@ -91,13 +100,14 @@ export function keptGroups(scope: Scope, column: Column, most: RawBuilder<unknow
   if (!tally || (!isReference && !tally.choices.includes(column))) return undefined;
   const value = sql.ref(`${tally.table}.${column.value}`);
   const plain = sql`nullif(${value}, ${isReference ? NONE : ''})`;
-  const grouped = column.storage === 'flag' ? sql`cast(${plain} as integer)` : plain;
+  const type = TYPES[column.storage];
+  const grouped = type ? sql`cast(${plain} as ${sql.raw(type)})` : plain;
   const kept = keptMeasures(scope, tally, { column, value: grouped });
   const rows = kept && rowsIn(tally, scope.where, column);
   return (
     rows &&
     sql`select ${grouped} as grouped, ${kept.measures} from ${sql.table(tally.table)} ${where(rows)}
-      group by ${value} having ${present} <> 0 order by ${kept.first} desc nulls last, ${plain} limit ${most}`
+      group by ${value} having ${present} <> 0 order by ${kept.first} desc nulls last, ${grouped} limit ${most}`
   );
 }
 
