@@ -1,12 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import { actionOf, isPossible, type NamedAction } from '../../config/actions.ts';
-import { given } from '../../config/given.ts';
+import { type About, given } from '../../config/given.ts';
 import type { EntryConfig } from '../../config/resource.ts';
 import { mayWrite } from '../../config/rights.ts';
-import { Refusal } from '../base/refusal.ts';
+import { notFound, Refusal } from '../base/refusal.ts';
+import { restNowAndThen } from '../base/rest.ts';
 import type { Publish } from '../outbox/transact.ts';
-import { changing, noted, refuseStale, rowToChange } from './changing.ts';
+import { areAlike, type Changing, prepareChanges } from './changeMany.ts';
+import { changing, noted, refuseStale, rowsToChange, rowToChange } from './changing.ts';
 import { recordOf, recordsNow } from './children.ts';
-import type { CollectionDb, Row } from './db.ts';
+import { type CollectionDb, collectionDb, type Row } from './db.ts';
+import { findRows } from './records.ts';
 import { type Values, valuesOf } from './rowValues.ts';
 import { filledIn } from './rules.ts';
 import type { Scene } from './scene.ts';
@@ -15,6 +19,8 @@ import { writeChange } from './writing.ts';
 
 /** Records that an action changes at a time. */
 const MOST = 500;
+/** Records that are not worth a thread of their own (frame/server/store/lengthy.ts). */
+const FEW = 100;
 
 /** What a person may fill in for an action. */
 const asksOf = ({ collection: { resource }, account }: Scene, { asks }: NamedAction) =>
@@ -41,22 +47,43 @@ export async function changeHeld(
   row: Row,
   sent: Values,
 ) {
-  const { collection } = scene;
+  refuseImpossible(scene, action, row);
+  refuseStale(row, sent);
+  const values = changesBy(scene, action, filledFor(scene, action, sent), row);
+  return writeChange(scene, db, publish, { row, values, entries: entriesOf(scene, action), action });
+}
+
+function refuseImpossible({ collection }: Scene, action: NamedAction, row: Row): void {
   const { resource } = collection;
   const current = valuesOf(collection, row);
-  if (!isPossible(resource, action, current)) {
-    const state = String(current[resource.states?.field ?? ''] ?? '');
-    throw action.from ? new Refusal(409, `server.wrongState|${state}`) : new Refusal(409, 'server.stale');
-  }
-  refuseStale(row, sent);
-  const asks = asksOf(scene, action);
-  const asked = asks.filter(({ field, required }) => required || Object.hasOwn(sent, field));
-  const values = filledIn(resource, asked, sent, {});
-  const about = aboutOf(scene, { ...current, ...values });
-  for (const [name, value] of Object.entries(action.set)) values[name] = given(value, about) ?? null;
-  const entries = new Map<string, EntryConfig<string>>(asks.map((entry) => [entry.field, entry]));
-  return writeChange(scene, db, publish, { row, values, entries, action });
+  if (isPossible(resource, action, current)) return;
+  const state = String(current[resource.states?.field ?? ''] ?? '');
+  throw action.from ? new Refusal(409, `server.wrongState|${state}`) : new Refusal(409, 'server.stale');
 }
+
+/** What was filled in for an action, checked: of many records the same for all. */
+function filledFor(scene: Scene, action: NamedAction, sent: Values): Values {
+  const asked = asksOf(scene, action).filter(({ field, required }) => required || Object.hasOwn(sent, field));
+  return filledIn(scene.collection.resource, asked, sent, {});
+}
+
+/** With what the action sets of itself. */
+function changesBy(
+  scene: Scene,
+  { set }: NamedAction,
+  filled: Values,
+  row: Row,
+  about: Omit<About, 'values'> = aboutOf(scene, {}),
+): Values {
+  const all = { ...about, values: { ...valuesOf(scene.collection, row), ...filled } };
+  return {
+    ...filled,
+    ...Object.fromEntries(Object.entries(set).map(([name, one]) => [name, given(one, all) ?? null])),
+  };
+}
+
+const entriesOf = (scene: Scene, action: NamedAction) =>
+  new Map<string, EntryConfig<string>>(asksOf(scene, action).map((entry) => [entry.field, entry]));
 
 const actionFor = ({ collection, account }: Scene, name: string): NamedAction =>
   actionOf(collection.resource, name, account.role) as NamedAction;
@@ -86,31 +113,79 @@ export async function runActionOnMany(scene: Scene, name: string, sent: Values):
   if (ids.length > MOST) throw new Refusal(400, 'server.tooManyRecords', { args: { most: MOST } });
   // Always in one order: two people who change the same records wait for each other, and never both.
   const requested = [...new Set(ids as string[])].toSorted();
-  const rows = await changing(scene, async (db, publish) => {
-    const done: Row[] = [];
-    const refused: [string, Refusal][] = [];
-    const fields = new Set<string>();
-    for (const id of requested) {
-      try {
-        const { version: _, ...asked } = values as Values;
-        const one = await changeBy(scene, db, publish, actionFor(scene, name), id, asked);
-        done.push(one.changed);
-        for (const field of one.fields) fields.add(field);
-      } catch (cause) {
-        if (!(cause instanceof Refusal)) throw cause;
-        // What was typed is wrong for all alike.
-        if (cause.code === 400) throw cause;
-        refused.push([id, cause]);
-      }
-    }
-    const [first] = refused;
-    if (first) {
-      const errors = Object.fromEntries(refused.map(([id, { message }]) => [id, message]));
-      const args = { count: refused.length, of: requested.length };
-      throw new Refusal(first[1].code, 'server.nothingChanged', { args, errors });
-    }
-    await noted(scene, db, requested, [...fields]);
-    return done;
-  });
+  const { version: _, ...asked } = values as Values;
+  const action = actionFor(scene, name);
+  const rows = await (areAlike(scene, action) ? changeTogether : changeOneByOne)(scene, action, requested, asked);
   return recordsNow(scene, rows);
 }
+
+/** Does `one` with each of them, and throws a Refusal that says by id which of them could not be changed. */
+async function eachOf(requested: readonly string[], one: (id: string) => void | Promise<void>): Promise<void> {
+  const refused: [string, Refusal][] = [];
+  for (const id of requested) {
+    try {
+      await one(id);
+    } catch (cause) {
+      if (!(cause instanceof Refusal)) throw cause;
+      // What was typed is wrong for all alike.
+      if (cause.code === 400) throw cause;
+      refused.push([id, cause]);
+    }
+  }
+  const [first] = refused;
+  if (!first) return;
+  const errors = Object.fromEntries(refused.map(([id, { message }]) => [id, message]));
+  const args = { count: refused.length, of: requested.length };
+  throw new Refusal(first[1].code, 'server.nothingChanged', { args, errors });
+}
+
+type OnMany = (scene: Scene, action: NamedAction, requested: readonly string[], asked: Values) => Promise<Row[]>;
+
+const changeOneByOne: OnMany = (scene, action, requested, asked) =>
+  changing(scene, async (db, publish) => {
+    const done: Row[] = [];
+    const fields = new Set<string>();
+    await eachOf(requested, async (id) => {
+      const one = await changeBy(scene, db, publish, action, id, asked);
+      done.push(one.changed);
+      for (const field of one.fields) fields.add(field);
+    });
+    await noted(scene, db, [...requested], [...fields]);
+    return done;
+  });
+
+/** Checks all of them before the transaction; where one was changed meanwhile, once more within it. */
+const changeTogether: OnMany = async (scene, action, requested, asked) => {
+  const { services, collection, account } = scene;
+  const entries = entriesOf(scene, action);
+  const prepare = async (found: readonly Row[]) => {
+    const byId = new Map(found.map((row) => [row.id, row]));
+    const about = aboutOf(scene, {});
+    const rest = restNowAndThen();
+    const all: Changing[] = [];
+    let filled: Values | undefined;
+    await eachOf(requested, async (id) => {
+      await rest();
+      const row = byId.get(id);
+      if (!row) throw notFound();
+      refuseImpossible(scene, action, row);
+      filled ??= filledFor(scene, action, asked);
+      all.push({ row, values: changesBy(scene, action, filled, row, about) });
+    });
+    return prepareChanges(scene, all, { action, entries });
+  };
+  const found = await findRows(collectionDb(services.db), services, collection, requested, account);
+  const prepared = await prepare(found);
+  const long = requested.length > FEW;
+  return changing(
+    scene,
+    async (db, publish) => {
+      const held = [...(await rowsToChange(scene, db, requested)).values()];
+      const { rows, fields, write } = isDeepStrictEqual(held, found) ? prepared : await prepare(held);
+      await write(db, publish);
+      await noted(scene, db, [...requested], fields);
+      return rows;
+    },
+    { long },
+  );
+};

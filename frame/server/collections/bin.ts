@@ -7,14 +7,14 @@ import { MANAGERS } from '../../wire/roles.ts';
 import { daily } from '../base/daily.ts';
 import { notFound, Refusal } from '../base/refusal.ts';
 import type { Account } from '../http/handler.ts';
-import { type Publish, transact } from '../outbox/transact.ts';
+import { transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
-import { moveAlong, moveRow } from './binAlong.ts';
+import { groupsAlong, moveAlong, moveRows } from './binAlong.ts';
 import { changing, noted, publishChange, refuseStale, refuseUnseen } from './changing.ts';
 import { recordOf } from './children.ts';
 import type { Collection } from './collection.ts';
 import { type CollectionDb, collectionDb, type Row } from './db.ts';
-import { releaseRecord } from './deleting.ts';
+import { deleteRow } from './deleting.ts';
 import { afterChange, beforeChange } from './hooks.ts';
 import { keepHistory, RESTORED } from './keepHistory.ts';
 import { findRow } from './records.ts';
@@ -22,7 +22,6 @@ import { areThere } from './references.ts';
 import { audienceOf } from './rows.ts';
 import { type Values, valuesOf } from './rowValues.ts';
 import type { Scene } from './scene.ts';
-import { freeUploads } from './uploads.ts';
 import { innerOf } from './writing.ts';
 
 const DAY = 86_400_000;
@@ -84,10 +83,11 @@ export async function restoreDeleted(scene: Scene, id: string, sent: Values): Pr
       ...complete,
       ...(await beforeChange(innerOf(scene, db, publish), { ...change, values: complete })),
     };
-    const at = Date.now();
-    const move = { from: bin, to: collection, row, values, by: account.id, zone: services.config.timeZone, at };
-    const moved = await moveRow(db, move);
-    await moveAlong(scene, db, publish, moved, { at: Number(row.changed_at) });
+    const all = [{ row, values }];
+    const zone = services.config.timeZone;
+    const move = { from: bin, to: collection, all, by: account.id, zone, at: Date.now() };
+    const [moved = row] = await moveRows(db, move);
+    await moveAlong(scene, db, publish, await groupsAlong(scene, db, moved, Number(row.changed_at)));
     await refuseUnseen(db, scene, row.id);
     publishChange(publish, scene, row.id, 'create', ...(await audienceOf(db, collection, moved)));
     const done = { ...change, values: valuesOf(collection, moved) };
@@ -100,27 +100,13 @@ export async function restoreDeleted(scene: Scene, id: string, sent: Values): Pr
   return recordOf(scene, restored);
 }
 
-type Erasing = { services: Services; db: CollectionDb; account: Account; publish: Publish };
-
-/** Deletes a record of the bin for good, with what its references say goes along. */
-async function erase(on: Erasing, collection: Collection, bin: Collection, row: Row) {
-  const { db, account } = on;
-  const { also, paths } = await releaseRecord(on, collection, row);
-  const files = await freeUploads(db, row.id);
-  await db.deleteFrom(bin.table).where('id', '=', row.id).execute();
-  const values = valuesOf(bin, row);
-  const change = { hooked: 'delete', id: row.id, action: undefined, before: values, values } as const;
-  await keepHistory({ collection, account }, db, change, row.version);
-  return { also, paths: [...paths, ...files] };
-}
-
 /** Deletes a record of the bin for good and gives it as it was. Throws a Refusal: 404, or 409 while others refer to it. */
 export async function deleteForGood(scene: Scene, id: string): Promise<Values> {
-  const { services, collection, account } = scene;
+  const { services, account } = scene;
   const { record, paths } = await changing(scene, async (db, publish) => {
     const { bin, row } = await binned(scene, db, id);
     const gone = await recordOf(inBin(scene), row, db);
-    const { also, paths: freed } = await erase({ services, db, account, publish }, collection, bin, row);
+    const { also, paths: freed } = await deleteRow({ services, db, account, publish }, bin, row);
     await noted(scene, db, row.id, [], also);
     return { record: gone, paths: freed };
   });
@@ -155,7 +141,7 @@ async function eraseOld(services: Services, collection: Collection, bin: Collect
   const { name: resource } = collection.resource;
   try {
     const paths = await transact(services, async (trx, publish) => {
-      const done = await erase({ services, db: collectionDb(trx), account, publish }, collection, bin, row);
+      const done = await deleteRow({ services, db: collectionDb(trx), account, publish }, bin, row);
       const by = { at: now, accountId: null, address: '' };
       const all = [{ operation: 'delete' as const, resource, recordId: row.id, fields: [] }, ...done.also];
       await services.audit.within(

@@ -1,40 +1,41 @@
-import { sql } from 'kysely';
-import { Refusal } from '../base/refusal.ts';
+import { type SqlBool, sql } from 'kysely';
 import type { Publish } from '../outbox/transact.ts';
-import { isSqlite } from '../store/json.ts';
+import { isSqlite, listed } from '../store/json.ts';
 import { publishChange, takenIn } from './changing.ts';
 import { type Collection, type Column, linksFor } from './collection.ts';
 import { type CollectionDb, type Row, schemaDb } from './db.ts';
+import { type Going, goingOf, keptOf, referringTo, refuseMany } from './deleting.ts';
+import { HISTORY } from './historyTable.ts';
 import { afterChange, beforeChange, type Inner } from './hooks.ts';
-import { keepHistory, RESTORED } from './keepHistory.ts';
-import { insertRow, readLinks } from './links.ts';
+import { historyRow, keepHistory, RESTORED } from './keepHistory.ts';
+import { insertRows } from './links.ts';
 import { referred } from './linkTables.ts';
-import { equalTo, referrersOf } from './references.ts';
-import { audienceOf } from './rows.ts';
+import { referrersOf } from './references.ts';
+import { audienceOf, audiencesOf } from './rows.ts';
 import { columnsFor, type Values, valuesOf } from './rowValues.ts';
 import type { Scene } from './scene.ts';
-
-/** Records that go into a bin along with one, or come back with it, at most. */
-const MOST = 1000;
+import { deleteAll, insertsOf, runAll } from './writeRows.ts';
 
 interface Move {
   from: Collection;
   to: Collection;
-  row: Row;
-  values: Values;
+  /** Rows, each with the values that it takes along. */
+  all: readonly { row: Row; values: Values }[];
   by: string;
+  /** The business's time zone. */
   zone: string;
   at: number;
 }
 
 type Links = { record_id: string; target_id: string; position: number };
 
-/** A record's links in fields that no config has any more: they go with its row. */
-async function unseenLinks(db: CollectionDb, { table, unseenLinks = [] }: Collection, id: string) {
+/** Records' links in fields that no config has any more: they go with their rows. */
+async function unseenLinks(db: CollectionDb, { table, unseenLinks = [] }: Collection, ids: readonly string[]) {
   const found: [string, Links[]][] = [];
   for (const value of unseenLinks) {
     const links = db.selectFrom(linksFor(table, value)).select(['record_id', 'target_id', 'position']);
-    found.push([value, (await links.where('record_id', '=', id).execute()) as Links[]]);
+    const some = listed(schemaDb(db), JSON.stringify(ids));
+    found.push([value, (await links.where('record_id', 'in', some).execute()) as Links[]]);
   }
   return found;
 }
@@ -42,126 +43,112 @@ async function unseenLinks(db: CollectionDb, { table, unseenLinks = [] }: Collec
 /** Puts those links into a table whose targets are there still, where it asks for that. */
 async function putUnseen(db: CollectionDb, name: string, owner: string, links: readonly Links[]): Promise<void> {
   if (links.length === 0) return;
-  const targets = (await referred(db, isSqlite(schemaDb(db)) ? 'sqlite' : 'postgres', name)).filter(
-    (table) => table !== owner,
-  );
-  for (const link of links) {
-    const isThere = targets.map(
-      (table) => sql`exists (select 1 from ${sql.table(table)} where id = ${link.target_id})`,
-    );
-    await sql`insert into ${sql.table(name)} (record_id, target_id, position)
-      select ${link.record_id}, ${link.target_id}, cast(${link.position} as integer)
-      ${isThere.length > 0 ? sql`where ${sql.join(isThere, sql` and `)}` : sql``}`.execute(db);
+  const tables = await referred(db, isSqlite(schemaDb(db)) ? 'sqlite' : 'postgres', name);
+  let fitting = links;
+  for (const table of tables.filter((one) => one !== owner)) {
+    const some = listed(schemaDb(db), JSON.stringify([...new Set(fitting.map(({ target_id }) => target_id))]));
+    const there = await db.selectFrom(table).select('id').where('id', 'in', some).execute();
+    const ids = new Set(there.map(({ id }) => id));
+    fitting = fitting.filter(({ target_id }) => ids.has(target_id));
   }
+  await runAll(db, insertsOf(db, name, fitting));
 }
 
-/** Moves a record between its collection's table and its bin's, and gives its row there. */
-export async function moveRow(db: CollectionDb, { from, to, row, values, by, zone, at }: Move): Promise<Row> {
-  const { id, version, created_at, created_by } = row;
-  const audit = { version: version + 1, changed_at: at, changed_by: by };
-  const unseen = Object.keys(to.unseen ?? {}).map((column) => [column, row[column] ?? null]);
-  const moved: Row = {
-    ...Object.fromEntries(unseen),
-    ...columnsFor(to, values, zone),
-    id,
-    created_at,
-    created_by,
-    ...audit,
-  };
-  const links = await unseenLinks(db, from, id);
-  await db.deleteFrom(from.table).where('id', '=', id).execute();
-  await insertRow(db, to, moved);
+/** Moves records between their collection's table and its bin's by a few statements, and gives their rows there. */
+export async function moveRows(db: CollectionDb, { from, to, all, by, zone, at }: Move): Promise<Row[]> {
+  const unseen = Object.keys(to.unseen ?? {});
+  const moved = all.map(({ row, values }): Row => {
+    const { id, version, created_at, created_by } = row;
+    const stamps = { id, created_at, created_by, version: version + 1, changed_at: at, changed_by: by };
+    const taken = Object.fromEntries(unseen.map((column) => [column, row[column] ?? null]));
+    return { ...taken, ...columnsFor(to, values, zone), ...stamps };
+  });
+  const ids = moved.map(({ id }) => id);
+  const links = await unseenLinks(db, from, ids);
+  await deleteAll(db, from.table, 'id', ids);
+  await insertRows(db, to, moved);
   for (const [value, of] of links) await putUnseen(db, linksFor(to.table, value), to.table, of);
   return moved;
 }
 
-interface Along {
-  /** The moment that the record itself went into the bin. */
-  at: number;
-  /** Into the bin: who saw each of what goes there (audiencesAlong). Left out, it comes out. */
-  into?: ReadonlyMap<string, readonly string[]>;
-}
-
 const inBin = ({ bin }: Collection, { name }: Column) => bin?.columns.find((column) => column.name === name);
 
+/** Records that go into the bin, or come out of it, along with one: of one collection, and who saw them. */
 interface Group {
   of: Collection;
   from: Collection;
   to: Collection;
   rows: Row[];
+  audiences: string[][];
 }
 
-/** What refers to a record and is deleted along with it, where it has a bin as well; of what is there, or went there with it `since`. */
-async function* alongWith(
+/**
+ * What refers to a record and is deleted along with it, where it has a bin as well, the nearest first: of what is there,
+ * or what went there with it `since`.
+ */
+export async function groupsAlong(
   { collection, services }: Pick<Scene, 'collection' | 'services'>,
   db: CollectionDb,
   row: Row,
   since?: number,
-): AsyncGenerator<Group> {
-  for (const { collection: of, column, by, onDelete } of referrersOf(collection.resource.name, services.collections)) {
-    const { bin } = of;
-    const binned = inBin(of, column);
-    if (onDelete !== 'delete' || !bin || !binned) continue;
-    const key = by === 'id' ? 'id' : collection.columns.find(({ name }) => name === by)?.value;
-    const value = row[key ?? 'id'] ?? null;
-    if (value === null) continue;
-    const out = since !== undefined;
-    const [from, to] = out ? [bin, of] : [of, bin];
-    const then = out ? sql`and changed_at = ${since}` : sql``;
-    const { rows } = await sql<Row>`select * from ${sql.table(from.table)}
-      where ${equalTo(out ? binned : column, String(value))} ${then} limit ${MOST + 1}`.execute(db);
-    yield { of, from, to, rows };
-  }
-}
-
-const refuseMany = () => new Refusal(409, 'server.tooManyReferring', { args: { most: MOST } });
-
-/** Who sees what goes into the bin along with a record, by its id: to be asked while the record is there, by which it is seen. */
-async function audiencesAlong(
-  scene: Pick<Scene, 'collection' | 'services'>,
-  db: CollectionDb,
-  row: Row,
-  found = new Map<string, readonly string[]>(),
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  for await (const { of, rows } of alongWith(scene, db, row)) {
-    for (const one of rows) {
-      if (found.has(one.id)) continue;
-      if (found.size >= MOST) throw refuseMany();
-      found.set(one.id, await audienceOf(db, of, one));
-      await audiencesAlong({ ...scene, collection: of }, db, one, found);
+): Promise<Group[]> {
+  const out = since !== undefined;
+  const groups: Group[] = [];
+  const known = new Set([row.id]);
+  const all: Going[] = [goingOf(collection, [row])];
+  for (const going of all)
+    for (const referrer of referrersOf(going.name, services.collections)) {
+      const { collection: of, column, onDelete } = referrer;
+      const { bin } = of;
+      const binned = inBin(of, column);
+      if (onDelete !== 'delete' || !bin || !binned) continue;
+      const [from, to] = out ? [bin, of] : [of, bin];
+      const place = { collection: from, column: out ? binned : column };
+      const then = out ? sql<SqlBool>`changed_at = ${since}` : undefined;
+      const found = await referringTo(db, services.store.kind, place, keptOf(going, referrer), then);
+      const rows = found.filter(({ id }) => !known.has(id));
+      if (rows.length === 0) continue;
+      for (const { id } of rows) known.add(id);
+      refuseMany(known.size - 1);
+      // By what is there still.
+      groups.push({ of, from, to, rows, audiences: out ? [] : await audiencesOf(db, of, rows) });
+      all.push(goingOf(from, rows));
     }
-  }
-  return found;
+  return groups;
 }
 
 /**
- * Moves what refers to a record and is deleted along with it, where it has a bin as well: with the record into the bin,
- * and out of it what went there with it. It is done for the config and not by the person's rights.
+ * Moves what refers to a record and is deleted along with it: into the bin after the record, with the same moment, by
+ * which they come out of it again. It is done for the config and not by the person's rights.
  */
 export async function moveAlong(
   scene: Scene,
   db: CollectionDb,
   publish: Publish,
-  row: Row,
-  along: Along,
+  groups: readonly Group[],
+  at?: number,
 ): Promise<void> {
-  const { services, account } = scene;
-  for await (const { of, from, to, rows } of alongWith(scene, db, row, along.into ? undefined : along.at)) {
+  const { account, services } = scene;
+  const zone = services.config.timeZone;
+  const into = at !== undefined;
+  const action = into ? 'delete' : RESTORED;
+  for (const { of, from, to, rows, audiences } of groups) {
     const inner: Scene = { ...scene, collection: of };
-    for (const one of await readLinks(db, from, rows)) {
-      if (scene.along.length >= MOST) throw refuseMany();
-      const values = valuesOf(from, one);
-      const at = along.into ? along.at : Date.now();
-      const move = { from, to, row: one, values, by: account.id, zone: services.config.timeZone, at };
-      const moved = await moveRow(db, move).catch((cause) => {
-        throw takenIn(of, cause) ?? cause;
+    const all = rows.map((row) => ({ row, values: valuesOf(from, row) }));
+    const moved = await moveRows(db, { from, to, all, by: account.id, zone, at: at ?? Date.now() }).catch((cause) => {
+      throw takenIn(of, cause) ?? cause;
+    });
+    if (of.resource.history) {
+      const history = all.map(({ row: { id }, values }, place) => {
+        const change = { hooked: 'change', id, before: values, values, action } as const;
+        return historyRow(inner, change, moved[place]?.version ?? 0);
       });
-      const action = along.into ? 'delete' : RESTORED;
-      await keepHistory(inner, db, { hooked: 'change', id: one.id, before: values, values, action }, moved.version);
-      const audience = along.into ? (along.into.get(one.id) ?? []) : await audienceOf(db, of, moved);
-      publishChange(publish, inner, one.id, along.into ? 'delete' : 'create', ...audience);
-      scene.along.push({ operation: along.into ? 'delete' : 'change', resource: of.resource.name, recordId: one.id });
-      await moveAlong(inner, db, publish, one, along);
+      await runAll(db, insertsOf(db, HISTORY, history));
+    }
+    const seen = into ? audiences : await audiencesOf(db, of, moved);
+    for (const [place, { id }] of moved.entries()) {
+      publishChange(publish, inner, id, into ? 'delete' : 'create', ...(seen[place] ?? []));
+      scene.along.push({ operation: into ? 'delete' : 'change', resource: of.resource.name, recordId: id });
     }
   }
 }
@@ -170,16 +157,17 @@ export async function moveAlong(
 export async function binRow(inner: Inner, bin: Collection, row: Row): Promise<void> {
   const { scene, db, publish } = inner;
   const { services, collection, account } = scene;
+  const { timeZone: zone } = services.config;
   const values = valuesOf(collection, row);
   const change = { hooked: 'delete', id: row.id, values, before: values, action: undefined } as const;
   await beforeChange(inner, change);
   publishChange(publish, scene, row.id, 'delete', ...(await audienceOf(db, collection, row)));
   const at = Date.now();
-  const move = { from: collection, to: bin, row, values, by: account.id, zone: services.config.timeZone, at };
-  const into = await audiencesAlong(scene, db, row);
-  const { version } = await moveRow(db, move);
-  await moveAlong(scene, db, publish, row, { into, at });
-  await keepHistory(scene, db, { ...change, hooked: 'change', action: 'delete' }, version);
+  const groups = await groupsAlong(scene, db, row);
+  const move = { from: collection, to: bin, all: [{ row, values }], by: account.id, zone, at };
+  const [moved] = await moveRows(db, move);
+  await moveAlong(scene, db, publish, groups, at);
+  await keepHistory(scene, db, { ...change, hooked: 'change', action: 'delete' }, moved?.version ?? 0);
   await afterChange(inner, change);
   scene.done.push({ ...change, collection });
 }

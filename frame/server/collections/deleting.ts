@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { withComputed } from '../../config/given.ts';
+import type { OnDelete } from '../../fields/reference.ts';
 import type { EntryExtras } from '../audit/entries.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Account } from '../http/handler.ts';
@@ -7,12 +8,14 @@ import type { Publish } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import type { Collection, Column } from './collection.ts';
 import { type CollectionDb, collectionDb, type Row } from './db.ts';
-import { keepHistory } from './keepHistory.ts';
-import { readLinks, updateRow } from './links.ts';
-import { equalTo, type Referrer, referrersOf } from './references.ts';
-import { audienceOf } from './rows.ts';
+import { HISTORY } from './historyTable.ts';
+import { forgetHistory, historyRow } from './keepHistory.ts';
+import { readLinks, updateRows } from './links.ts';
+import { anyOf, type Referrer, referrersOf } from './references.ts';
+import { audiencesOf } from './rows.ts';
 import { columnsFor, type Values, valuesOf } from './rowValues.ts';
 import { freeUploads } from './uploads.ts';
+import { deleteAll, insertsOf, portions, runAll } from './writeRows.ts';
 
 /** Records that one deletion changes or deletes along at most. */
 const MOST = 1000;
@@ -25,88 +28,73 @@ export interface Released {
   paths: string[];
 }
 
-interface Deleting {
-  services: Pick<Services, 'collections' | 'config'>;
-  db: CollectionDb;
+interface On {
+  services: Pick<Services, 'collections' | 'config' | 'store'>;
+  db: CollectionDb | Services['db'];
   account: Account;
   publish: Publish;
-  released: Released;
-  /** Ids that are gone, or on their way. */
-  gone: Set<string>;
 }
 
-/** A record that goes: its values by column, and the column of a field that references keep. */
-interface Going {
+/** Records that go, all of one name: their values by column, and the column of a field that references keep. */
+export interface Going {
   name: string;
-  row: Record<string, unknown> & { id: string };
+  rows: readonly (Record<string, unknown> & { id: string })[];
   column(field: string): string | undefined;
 }
 
-const goingOf = ({ resource, columns }: Collection, row: Row): Going => ({
+export const goingOf = ({ resource, columns }: Collection, rows: Going['rows']): Going => ({
   name: resource.name,
-  row,
+  rows,
   column: (field) => (field === 'id' ? 'id' : columns.find(({ name }) => name === field)?.value),
 });
 
-async function referring(db: CollectionDb, { collection, column }: Referrer, value: unknown, but: Set<string>) {
-  const rows = await sql<Row>`select * from ${sql.table(collection.table)}
-    where ${equalTo(column, String(value))} limit ${MOST + 1}`.execute(db);
-  return readLinks(
-    db,
-    collection,
-    rows.rows.filter(({ id }) => !but.has(id)),
-  );
+/** The values of records that go which a reference may keep. */
+export const keptOf = ({ rows, column }: Going, { by }: Pick<Referrer, 'by'>): string[] => [
+  ...new Set(rows.flatMap((row) => row[column(by) ?? 'id'] ?? []).map(String)),
+];
+
+/**
+ * The records that refer to one of these values, at most one more than may be; on PostgreSQL they are held, in one
+ * order. `test` narrows them.
+ */
+export async function referringTo(
+  db: CollectionDb,
+  kind: Services['store']['kind'],
+  { collection, column }: Pick<Referrer, 'collection' | 'column'>,
+  values: readonly string[],
+  test: RawBuilder<SqlBool> = sql`1 = 1`,
+): Promise<Row[]> {
+  const found: Row[] = [];
+  const hold = sql.raw(kind === 'postgres' ? 'for update' : '');
+  for (const some of portions(values)) {
+    const { rows } = await sql<Row>`select * from ${sql.table(collection.table)}
+      where ${anyOf(column, some)} and ${test} order by id limit ${MOST + 1} ${hold}`.execute(db);
+    found.push(...(await readLinks(db, collection, rows)));
+  }
+  return found;
 }
 
-const bound = ({ released }: Deleting) => {
-  if (released.also.length >= MOST) throw new Refusal(409, 'server.tooManyReferring', { args: { most: MOST } });
+export const refuseMany = (number: number) => {
+  if (number > MOST) throw new Refusal(409, 'server.tooManyReferring', { args: { most: MOST } });
 };
 
-/** A field without the value that goes. */
-const without = ({ name, links }: Column, values: Values, gone: unknown) =>
-  links ? (values[name] as string[]).filter((one) => one !== gone) : null;
-
-async function clear(deleting: Deleting, { collection, column }: Referrer, row: Row, gone: unknown): Promise<void> {
-  const { services, db, account, publish, released } = deleting;
-  const { resource } = collection;
-  bound(deleting);
-  const before = await audienceOf(db, collection, row);
-  const old = valuesOf(collection, row);
-  const values = withComputed(resource, { ...old, [column.name]: without(column, old, gone) });
-  const kept = Object.entries(values).filter(([name]) => name === column.name || resource.fields[name]?.compute);
-  const columns = columnsFor(collection, Object.fromEntries(kept), services.config.timeZone);
-  const audit = { version: row.version + 1, changed_at: Date.now(), changed_by: account.id };
-  const now = { ...row, ...columns, ...audit } as Row;
-  await updateRow(db, collection, row, { ...columns, ...audit });
-  const was = { before: old, values: valuesOf(collection, now) };
-  await keepHistory(
-    { collection, account },
-    db,
-    { hooked: 'change', id: row.id, action: undefined, ...was },
-    now.version,
-  );
-  const audience = [...before, ...(await audienceOf(db, collection, now))];
-  publish({ resource: resource.name, recordId: row.id, operation: 'change', audience: [...new Set(audience)] });
-  released.also.push({ operation: 'change', resource: resource.name, recordId: row.id, fields: [column.name] });
+/** Records that go along, of one collection or its bin. */
+interface Along {
+  collection: Collection;
+  rows: Row[];
 }
 
-async function deleteAlong(deleting: Deleting, { collection }: Referrer, row: Row): Promise<void> {
-  const { db, account, publish, released, gone } = deleting;
-  bound(deleting);
-  gone.add(row.id);
-  const audience = await audienceOf(db, collection, row);
-  released.also.push({ operation: 'delete', resource: collection.resource.name, recordId: row.id });
-  await release(deleting, goingOf(collection, row));
-  released.paths.push(...(await freeUploads(db, row.id)));
-  await db.deleteFrom(collection.table).where('id', '=', row.id).execute();
-  const values = valuesOf(collection, row);
-  await keepHistory(
-    { collection, account },
-    db,
-    { hooked: 'delete', id: row.id, action: undefined, before: values, values },
-    row.version,
-  );
-  publish({ resource: collection.resource.name, recordId: row.id, operation: 'delete', audience });
+/** A record that stays, without what it has of those that go. */
+interface Cleared {
+  row: Row;
+  gone: Map<Column, Set<string>>;
+}
+
+/** What happens to others when records go: found before anything is written. */
+interface Plan {
+  /** The nearest first. */
+  along: Along[];
+  cleared: Map<Collection, Map<string, Cleared>>;
 }
 
 /** The same reference of records in the bin: they go along as well, and are no reason to refuse. */
@@ -116,56 +104,153 @@ function inBin({ collection, column, ...referrer }: Referrer): Referrer | undefi
   return bin && own && { ...referrer, collection: bin, column: own };
 }
 
-/** Records to be deleted along go first: what only they refer to is no reason to refuse. */
-const ORDER = ['delete', 'clear', 'refuse'] as const;
-
-async function release(deleting: Deleting, { name, row, column: columnOf }: Going): Promise<void> {
-  const { services, db, gone } = deleting;
-  gone.add(row.id);
-  const referrers = [...referrersOf(name, services.collections)];
-  for (const rule of ORDER) {
-    for (const referrer of referrers.filter(({ onDelete }) => onDelete === rule)) {
-      const value = row[columnOf(referrer.by) ?? 'id'] ?? null;
-      if (value === null) continue;
-      for (const found of await referring(db, referrer, value, gone)) {
-        if (gone.has(found.id)) continue;
-        if (rule === 'refuse') throw new Refusal(409, `server.inUse|${referrer.collection.resource.name}`);
-        await (rule === 'clear' ? clear : deleteAlong)(deleting, referrer, found, value);
+/** Finds level by level what refers to records that go. Throws a Refusal (409) where it refuses, or is too much. */
+async function planOf({ services, db: on }: On, roots: readonly Going[]): Promise<Plan> {
+  const db = collectionDb(on);
+  const { collections, store } = services;
+  const gone = new Set(roots.flatMap(({ rows }) => rows.map(({ id }) => id)));
+  const plan: Plan = { along: [], cleared: new Map() };
+  const all: Going[] = [...roots];
+  const referring = (rule: OnDelete, { name }: Going) =>
+    [...referrersOf(name, collections)].filter(({ onDelete }) => onDelete === rule);
+  const stay = async (referrer: Referrer, going: Going) =>
+    (await referringTo(db, store.kind, referrer, keptOf(going, referrer))).filter(({ id }) => !gone.has(id));
+  let number = 0;
+  // What goes along is found with the rest: what only they refer to is no reason to refuse.
+  for (const going of all)
+    for (const referrer of referring('delete', going))
+      for (const one of [referrer, inBin(referrer) ?? []].flat()) {
+        const rows = await stay(one, going);
+        if (rows.length === 0) continue;
+        for (const { id } of rows) gone.add(id);
+        number += rows.length;
+        refuseMany(number);
+        plan.along.push({ collection: one.collection, rows });
+        all.push(goingOf(one.collection, rows));
       }
-      const binned = rule === 'delete' && inBin(referrer);
-      if (binned)
-        for (const found of await referring(db, binned, value, gone)) await deleteAlong(deleting, binned, found);
+  for (const going of all)
+    for (const referrer of referring('refuse', going))
+      if ((await stay(referrer, going)).length > 0)
+        throw new Refusal(409, `server.inUse|${referrer.collection.resource.name}`);
+  for (const going of all)
+    for (const referrer of referring('clear', going)) {
+      const { collection, column } = referrer;
+      const found = plan.cleared.get(collection) ?? new Map<string, Cleared>();
+      plan.cleared.set(collection, found);
+      for (const row of await stay(referrer, going)) {
+        const one = found.get(row.id) ?? { row, gone: new Map() };
+        number += found.has(row.id) ? 0 : 1;
+        refuseMany(number);
+        found.set(row.id, one);
+        one.gone.set(column, (one.gone.get(column) ?? new Set()).union(new Set(keptOf(going, referrer))));
+      }
+    }
+  return plan;
+}
+
+/** A field without the values that go. */
+const without = ({ name, links }: Column, values: Values, gone: ReadonlySet<string>) =>
+  links ? (values[name] as string[]).filter((one) => !gone.has(one)) : null;
+
+/** What makes of records what they are without those that go; call it while these are there. */
+async function clearing(
+  { services, db: on, account, publish }: On,
+  collection: Collection,
+  cleared: readonly Cleared[],
+) {
+  const db = collectionDb(on);
+  const { resource } = collection;
+  const rows = cleared.map(({ row }) => row);
+  const before = await audiencesOf(db, collection, rows);
+  const at = Date.now();
+  const changed = cleared.map(({ row: was, gone }) => {
+    const old = valuesOf(collection, was);
+    const kept = [...gone].map(([column, values]) => [column.name, without(column, old, values)] as const);
+    const values = withComputed(resource, { ...old, ...Object.fromEntries(kept) });
+    const names = new Set(kept.map(([name]) => name));
+    const written = Object.entries(values).filter(([name]) => names.has(name) || resource.fields[name]?.compute);
+    const columns = columnsFor(collection, Object.fromEntries(written), services.config.timeZone);
+    const stamps = { version: was.version + 1, changed_at: at, changed_by: account.id };
+    const row: Row = { ...was, ...columns, ...stamps };
+    const change = {
+      hooked: 'change',
+      id: row.id,
+      action: undefined,
+      before: old,
+      values: valuesOf(collection, row),
+    } as const;
+    return { was, row, change, columns: Object.keys(columns), fields: [...names] };
+  });
+  return async (released: Released) => {
+    await updateRows(db, services.store.kind, collection, changed);
+    if (resource.history) {
+      const history = changed.map(({ change, row }) => historyRow({ collection, account }, change, row.version));
+      await runAll(db, insertsOf(db, HISTORY, history));
+    }
+    const after = await audiencesOf(
+      db,
+      collection,
+      changed.map(({ row }) => row),
+    );
+    for (const [place, { row, fields }] of changed.entries()) {
+      const audience = [...new Set([...(before[place] ?? []), ...(after[place] ?? [])])];
+      publish({ resource: resource.name, recordId: row.id, operation: 'change', audience });
+      released.also.push({ operation: 'change', resource: resource.name, recordId: row.id, fields });
+    }
+  };
+}
+
+/** Does what a plan says; the records themselves go by `goes` before those that refer to them. */
+async function follow(on: On, { along, cleared }: Plan, goes: () => Promise<unknown>): Promise<Released> {
+  const { publish } = on;
+  const db = collectionDb(on.db);
+  const released: Released = { also: [], paths: [] };
+  // By what is there still.
+  const clears = [];
+  for (const [collection, found] of cleared) clears.push(await clearing(on, collection, [...found.values()]));
+  const audiences = [];
+  for (const { collection, rows } of along) audiences.push(await audiencesOf(db, collection, rows));
+  await goes();
+  for (const [at, { collection, rows }] of along.entries()) {
+    const ids = rows.map(({ id }) => id);
+    released.paths.push(...(await freeUploads(db, ids)));
+    await deleteAll(db, collection.table, 'id', ids);
+    await forgetHistory({ collection }, db, ids);
+    const { name: resource } = collection.resource;
+    for (const [place, recordId] of ids.entries()) {
+      publish({ resource, recordId, operation: 'delete', audience: audiences[at]?.[place] ?? [] });
+      released.also.push({ operation: 'delete', resource, recordId });
     }
   }
+  for (const clear of clears) await clear(released);
+  return released;
 }
-
-type On = Omit<Deleting, 'released' | 'gone' | 'db'> & { db: CollectionDb | Services['db'] };
-
-const begin = (on: On): Deleting => ({
-  ...on,
-  db: collectionDb(on.db),
-  released: { also: [], paths: [] },
-  gone: new Set(),
-});
 
 /**
- * Does what the references to a collection's record say is done when it is deleted: call it before it is, in the same
- * transaction. Throws a Refusal (409) where one of them refuses.
+ * Deletes a collection's held record, of its table or its bin's, with its files and its history, and does what the
+ * references to it say is done then. Throws a Refusal (409) where one of them refuses.
  */
-export async function releaseRecord(on: On, collection: Collection, row: Row): Promise<Released> {
-  const deleting = begin(on);
-  await release(deleting, goingOf(collection, row));
-  return deleting.released;
+export async function deleteRow(on: On, collection: Collection, row: Row): Promise<Released> {
+  const db = collectionDb(on.db);
+  const plan = await planOf(on, [goingOf(collection, [row])]);
+  const { also, paths } = await follow(on, plan, () => deleteAll(db, collection.table, 'id', [row.id]));
+  await forgetHistory({ collection }, db, [row.id]);
+  return { also, paths: [...paths, ...(await freeUploads(db, [row.id]))] };
 }
 
-/** The same for records that calls of their own delete, by each of the names that they go by. */
+/**
+ * What the references to records that calls of their own delete say is done then, by each of the names that they go by:
+ * call it before they are deleted, in the same transaction.
+ */
 export async function releaseRows(
   on: On,
   names: readonly string[],
   rows: readonly { id: string }[],
 ): Promise<Released> {
-  const deleting = begin(on);
   const collections = on.services.collections.filter(({ resource }) => names.includes(resource.name));
-  for (const row of rows) for (const one of collections) await release(deleting, goingOf(one, row as Row));
-  return deleting.released;
+  const plan = await planOf(
+    on,
+    collections.map((one) => goingOf(one, rows)),
+  );
+  return follow(on, plan, async () => {});
 }

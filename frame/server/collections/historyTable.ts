@@ -2,6 +2,10 @@ import type { Kysely } from 'kysely';
 import type { Services } from '../services.ts';
 import type { CollectionDb } from './db.ts';
 
+export const HISTORY = 'collection_history';
+/** Versions as they were before a change of the config converted their values. */
+export const WAS = 'collection_history_was';
+
 /** A version of a record: what a change made different, as JSON by field. */
 export interface HistoryRow {
   id: string;

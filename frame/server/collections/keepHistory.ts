@@ -1,10 +1,11 @@
 import { newId } from '../store/id.ts';
 import type { Column } from './collection.ts';
 import type { CollectionDb } from './db.ts';
-import { type HistoryRow, historyDb } from './historyTable.ts';
+import { HISTORY, type HistoryRow, historyDb, WAS } from './historyTable.ts';
 import type { Change } from './hooks.ts';
 import type { Values } from './rowValues.ts';
 import type { Scene } from './scene.ts';
+import { deleteAll } from './writeRows.ts';
 
 /** What a history says of a record that comes out of the bin; going there it says `delete`. */
 export const RESTORED = 'undelete';
@@ -21,16 +22,21 @@ export async function keepHistory(
   version: number,
 ): Promise<void> {
   if (!scene.collection.resource.history) return;
-  const table = historyDb(db);
-  if (change.hooked === 'delete') {
-    for (const one of ['collection_history', 'collection_history_was'] as const)
-      await table.deleteFrom(one).where('record_id', '=', change.id).execute();
-    return;
-  }
-  await table
-    .insertInto('collection_history')
+  if (change.hooked === 'delete') return forgetHistory(scene, db, [change.id]);
+  await historyDb(db)
+    .insertInto(HISTORY)
     .values(historyRow(scene, change, version))
     .execute();
+}
+
+/** The history of records that are deleted for good goes with them. */
+export async function forgetHistory(
+  { collection }: Pick<Scene, 'collection'>,
+  db: CollectionDb,
+  ids: readonly string[],
+): Promise<void> {
+  if (!collection.resource.history) return;
+  for (const table of [HISTORY, WAS]) await deleteAll(db, table, 'record_id', ids);
 }
 
 /** What a history says of a change that is no deletion. */

@@ -1,6 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { DatabaseKind } from '../store/open.ts';
 import type { Collection, Column } from './collection.ts';
 import type { CollectionDb, Row } from './db.ts';
+import { deleteAll, insertsOf, runAll, type Written, writeRows } from './writeRows.ts';
 
 /** Values that a filter may ask for at a time. */
 const MOST_IDS = 1000;
@@ -77,6 +79,13 @@ export async function insertRow(db: CollectionDb, collection: Place, row: Row): 
   await writeLinks(db, collection, row.id, row);
 }
 
+/** Writes many new rows, which all have the columns of the first, and their links. */
+export async function insertRows(db: CollectionDb, collection: Place, rows: readonly Row[]): Promise<void> {
+  const own = rows.map((row) => withoutLinks(collection, row));
+  await runAll(db, insertsOf(db, collection.table, own));
+  for (const [table, links] of linkRows(collection, rows)) await runAll(db, insertsOf(db, table, links));
+}
+
 /** Writes these columns of a row, and the links that they make different from what `before` has. */
 export async function updateRow(
   db: CollectionDb,
@@ -86,6 +95,53 @@ export async function updateRow(
 ): Promise<void> {
   await db.updateTable(collection.table).set(withoutLinks(collection, columns)).where('id', '=', before.id).execute();
   await writeLinks(db, collection, before.id, columns, before);
+}
+
+/** A row as it was and as it is to be, and the columns that are written. */
+export interface ChangedRow {
+  was: Row;
+  row: Row;
+  columns: readonly string[];
+}
+
+const STAMPS: Written[] = [
+  ['version', 'integer'],
+  ['changed_at', 'bigint'],
+  ['changed_by', 'text'],
+];
+
+/** Writes many changed rows, and those links that differ, by a few statements. */
+export async function updateRows(
+  db: CollectionDb,
+  kind: DatabaseKind,
+  { table, columns, placed }: Pick<Collection, 'table' | 'columns' | 'placed'>,
+  changed: readonly ChangedRow[],
+): Promise<void> {
+  const names = new Set(changed.flatMap((one) => one.columns));
+  const types = columns.flatMap(({ value, key, unique, keeping, links }): Written[] => {
+    const texts = [key, unique].flatMap((one): Written[] => (one ? [[one, 'text']] : []));
+    return links ? [] : [[value, keeping.column], ...texts];
+  });
+  const written = [...types.filter(([name]) => names.has(name)), ...(placed ? [] : STAMPS)];
+  await writeRows(
+    db,
+    kind,
+    table,
+    written,
+    changed.map(({ row }) => [row.id, row]),
+  );
+  for (const { links, value } of linksOf({ columns })) {
+    const differing = changed.filter(({ was, row }) => (row[value] ?? null) !== (was[value] ?? null));
+    if (differing.length === 0) continue;
+    await deleteAll(
+      db,
+      links,
+      'record_id',
+      differing.map(({ row }) => row.id),
+    );
+    const rows = differing.flatMap(({ row }) => linksFrom(row.id, row[value]));
+    await runAll(db, insertsOf(db, links, rows));
+  }
 }
 
 /** The condition that a record, of the table asked, links to one of these ids: a list of them, or a query in brackets. */

@@ -12,6 +12,7 @@ import { sortsBy, startKey } from './keys.ts';
 import { isLink, linksOf, linksTo } from './links.ts';
 import { nameableBy, recordsIn } from './rows.ts';
 import type { Values } from './rowValues.ts';
+import { portions } from './writeRows.ts';
 
 type Entry = EntryConfig<string>;
 
@@ -26,6 +27,16 @@ export const equalTo = (column: Column, stored: unknown): RawBuilder<SqlBool> =>
   return column.key
     ? sql`(${sortsBy(column)} = ${startKey(String(stored))} and ${sql.ref(column.value)} = ${stored})`
     : sql`${sql.ref(column.value)} = ${stored}`;
+};
+
+/** The same of any of these values. */
+export const anyOf = (column: Column, stored: readonly string[]): RawBuilder<SqlBool> => {
+  const [only = ''] = stored;
+  if (stored.length === 1) return equalTo(column, only);
+  const all = sql`(${sql.join(stored)})`;
+  if (isLink(column)) return linksTo(column, all);
+  const same = sql<SqlBool>`${sql.ref(column.value)} in ${all}`;
+  return column.key ? sql`(${sortsBy(column)} in (${sql.join(stored.map(startKey))}) and ${same})` : same;
 };
 
 /**
@@ -89,14 +100,39 @@ export function* namedIn(
   }
 }
 
+/** What many records name, that of one field together and each record once. */
+export const gathered = (all: readonly Named[]): Named[] =>
+  [...Map.groupBy(all, ({ field, to, by, account }) => JSON.stringify([field, to, by, account?.id])).values()].flatMap(
+    (alike) =>
+      alike.slice(0, 1).map((first) => ({ ...first, values: [...new Set(alike.flatMap((one) => one.values))] })),
+  );
+
+/** The first of them that names what is not there, or not this person's to see. */
+export async function absentAmong(
+  db: CollectionDb,
+  services: Services,
+  named: Iterable<Named>,
+): Promise<Named | undefined> {
+  // Another value than an id may be several records'.
+  for (const one of named)
+    for (const some of portions(one.values, one.by === 'id' ? undefined : 1))
+      if (!(await areThere(db, services, one.account, [one.to, one.by, some]))) return one;
+  return undefined;
+}
+
+/** Refuses (400) to name what is not there, or not this person's to see. */
+export async function refuseAbsent(db: CollectionDb, services: Services, named: Iterable<Named>): Promise<void> {
+  const absent = await absentAmong(db, services, named);
+  if (absent) throw Refusal.at(absent.field, 400, 'server.noSuchRecord');
+}
+
 /** Refuses (400) references to what is not there, or not this person's to see; see `namedIn`. */
 export async function refuseDangling(
   db: CollectionDb,
   services: Services,
   ...of: Parameters<typeof namedIn>
 ): Promise<void> {
-  for (const { field, to, by, values, account } of namedIn(...of))
-    if (!(await areThere(db, services, account, [to, by, values]))) throw Refusal.at(field, 400, 'server.noSuchRecord');
+  await refuseAbsent(db, services, namedIn(...of));
 }
 
 /** The same of the links that these values add to those of `before`. */
@@ -166,6 +202,5 @@ export async function refuseDanglingLinks(
   services: Services,
   ...of: Parameters<typeof linksNamedIn>
 ): Promise<void> {
-  for (const { field, to, by, values, account } of linksNamedIn(...of))
-    if (!(await areThere(db, services, account, [to, by, values]))) throw Refusal.at(field, 400, 'server.noSuchRecord');
+  await refuseAbsent(db, services, linksNamedIn(...of));
 }

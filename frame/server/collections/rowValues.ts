@@ -31,3 +31,11 @@ export function valuesOf({ columns }: Collection, row: Row): Values {
   for (const column of columns) values[column.name] = valueIn(column, row);
   return values;
 }
+
+/** The values that a change makes different: what was there before need not be there still. */
+export const newsOf = ({ columns }: Collection, values: Values, differing: readonly string[]): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name]) =>
+      columns.some((column) => column.name === name && differing.includes(column.value)),
+    ),
+  );

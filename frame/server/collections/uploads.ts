@@ -4,8 +4,9 @@ import { Refusal } from '../base/refusal.ts';
 import type { Reader } from '../files/addresses.ts';
 import type { SavedFile } from '../files/store.ts';
 import type { Services } from '../services.ts';
+import { listed } from '../store/json.ts';
 import type { Collection, Column } from './collection.ts';
-import type { CollectionDb } from './db.ts';
+import { type CollectionDb, schemaDb } from './db.ts';
 import type { Values } from './rowValues.ts';
 import type { Scene } from './scene.ts';
 
@@ -132,11 +133,12 @@ export async function holdUploads(db: CollectionDb, scene: Scene, recordId: stri
   return freed;
 }
 
-/** Forgets a deleted record's files and gives their paths, to be discarded once the change is done. */
-export async function freeUploads(db: CollectionDb, recordId: string): Promise<string[]> {
+/** Forgets deleted records' files and gives their paths, to be discarded once the change is done. */
+export async function freeUploads(db: CollectionDb, recordIds: readonly string[]): Promise<string[]> {
+  const some = listed(schemaDb(db), JSON.stringify(recordIds));
   const rows = await uploadDb(db)
     .deleteFrom('collection_files')
-    .where('record_id', '=', recordId)
+    .where('record_id', 'in', some)
     .returning('path')
     .execute();
   return rows.map(({ path }) => path);

@@ -1,10 +1,19 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
+import { listed } from '../store/json.ts';
 import type { DatabaseKind } from '../store/open.ts';
-import type { CollectionDb } from './db.ts';
+import { type CollectionDb, schemaDb } from './db.ts';
 
 /** Rows that are written by one statement; SQLite takes 32,766 values in one. */
 const PORTION = 500;
 const MOST_VALUES = 30_000;
+
+/** Rows of so many values that one statement takes. */
+const portionOf = (values: number) => Math.min(PORTION, Math.floor(MOST_VALUES / values));
+
+/** Parts of a list, in its order. */
+export function* portions<T>(all: readonly T[], most = PORTION): Generator<T[]> {
+  for (let from = 0; from < all.length; from += most) yield all.slice(from, from + most);
+}
 
 const quoted = (name: string) => `"${name}"`;
 
@@ -23,19 +32,39 @@ function statement(kind: DatabaseKind, table: string, columns: readonly Written[
   return `update ${quoted(table)} set ${sets} from (values ${values}) as given where ${quoted(table)}.id = given.column1`;
 }
 
-/** Writes these columns of many rows of a table, some hundred rows by one statement; a column a row has not is null. */
-export async function writeRows(
-  db: CollectionDb,
+/** Statements that write these columns of many rows of a table, some hundred rows each; a column a row has not is null. */
+export function* updatesOf(
   kind: DatabaseKind,
   table: string,
   columns: readonly Written[],
   rows: readonly (readonly [id: string, values: Readonly<Record<string, unknown>>])[],
-): Promise<void> {
+): Generator<CompiledQuery> {
   if (columns.length === 0) return;
-  const most = Math.min(PORTION, Math.floor(MOST_VALUES / (columns.length + 1)));
-  for (let from = 0; from < rows.length; from += most) {
-    const part = rows.slice(from, from + most);
+  for (const part of portions(rows, portionOf(columns.length + 1))) {
     const values = part.flatMap(([id, row]) => [id, ...columns.map(([column]) => row[column] ?? null)]);
-    await db.executeQuery(CompiledQuery.raw(statement(kind, table, columns, part.length), values));
+    yield CompiledQuery.raw(statement(kind, table, columns, part.length), values);
   }
 }
+
+type Insert = { insertInto(table: string): { values(rows: readonly object[]): { compile(): CompiledQuery } } };
+
+/** Statements that add rows, which all have the columns of the first. */
+export function* insertsOf(db: CollectionDb, table: string, rows: readonly object[]): Generator<CompiledQuery> {
+  for (const part of portions(rows, portionOf(Object.keys(rows[0] ?? {}).length)))
+    yield (db as unknown as Insert).insertInto(table).values(part).compile();
+}
+
+/** Runs statements one after the other. */
+export async function runAll(db: CollectionDb, statements: Iterable<CompiledQuery>): Promise<void> {
+  for (const one of statements) await db.executeQuery(one);
+}
+
+/** Deletes the rows of which a column is one of these ids. */
+export async function deleteAll(db: CollectionDb, table: string, column: string, ids: readonly string[]) {
+  const some = listed(schemaDb(db), JSON.stringify(ids));
+  await sql`delete from ${sql.table(table)} where ${sql.ref(column)} in ${some}`.execute(db);
+}
+
+/** Writes these columns of many rows, as `updatesOf` says. */
+export const writeRows = (db: CollectionDb, ...of: Parameters<typeof updatesOf>): Promise<void> =>
+  runAll(db, updatesOf(...of));

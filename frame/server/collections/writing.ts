@@ -11,17 +11,17 @@ import { binRow } from './binAlong.ts';
 import { publishChange, refuseStale, refuseUnseen, rowToChange } from './changing.ts';
 import { atRow, forbid, type Held, heldBy, lastPlace, refuseNumber, rowsIn, type SentRows } from './children.ts';
 import type { CollectionDb, Row } from './db.ts';
-import { releaseRecord } from './deleting.ts';
+import { deleteRow } from './deleting.ts';
 import { checkGiven, refuseUnderWay, sceneWithin } from './hookLimits.ts';
 import { type Along, afterChange, beforeChange, type Change, type Inner } from './hooks.ts';
 import { keepHistory } from './keepHistory.ts';
 import { insertRow, updateRow } from './links.ts';
 import { refuseDangling, refuseDanglingLinks, refuseReferred } from './references.ts';
 import { audienceOf, movesAudience } from './rows.ts';
-import { columnsFor, type Values, valuesOf } from './rowValues.ts';
+import { columnsFor, newsOf, type Values, valuesOf } from './rowValues.ts';
 import { valuesFrom, writable } from './rules.ts';
 import type { Scene } from './scene.ts';
-import { freeUploads, holdUploads } from './uploads.ts';
+import { holdUploads } from './uploads.ts';
 import { upToDate } from './upToDate.ts';
 import { completed, withDefaults } from './values.ts';
 
@@ -131,7 +131,7 @@ export async function writeChange(
   const columns = columnsFor(collection, values, services.config.timeZone);
   const differing = Object.keys(columns).filter((name) => columns[name] !== row[name]);
   if (differing.length === 0) return { changed: row, fields: [], freed };
-  const news = Object.fromEntries(Object.entries(values).filter(([name]) => isNew(scene, name, differing)));
+  const news = newsOf(collection, values, differing);
   await refuseDangling(db, services, resource, account, news, entries);
   await refuseDanglingLinks(db, services, collection, account, news, old);
   await refuseReferred(db, collection, collections, row, columns);
@@ -146,10 +146,6 @@ export async function writeChange(
   return { changed, fields: Object.keys(news), freed };
 }
 
-/** Whether a field's value is among what a change makes different: what was there before need not be there still. */
-const isNew = ({ collection }: Scene, name: string, differing: string[]) =>
-  collection.columns.some((column) => column.name === name && differing.includes(column.value));
-
 /** Deletes a held record within a transaction, with what its references say goes along; where there is a bin, into that. */
 export async function removeRow(scene: Scene, db: CollectionDb, publish: Publish, row: Row): Promise<void> {
   const { services, collection, account } = scene;
@@ -157,13 +153,13 @@ export async function removeRow(scene: Scene, db: CollectionDb, publish: Publish
   const old = valuesOf(collection, row);
   const change = { hooked: 'delete', id: row.id, values: old, before: old, action: undefined } as const;
   await beforeChange(innerOf(scene, db, publish), change);
-  const { also, paths } = await releaseRecord({ services, db, account, publish }, collection, row);
-  scene.along.push(...also);
-  scene.freed.push(...paths, ...(await freeUploads(db, row.id)));
   publishChange(publish, scene, row.id, 'delete', ...(await audienceOf(db, collection, row)));
-  await db.deleteFrom(collection.table).where('id', '=', row.id).execute();
+  const { also, paths } = await deleteRow({ services, db, account, publish }, collection, row);
+  scene.along.push(...also);
+  scene.freed.push(...paths);
   await dropAccount(scene, db, publish, row.id);
-  await written(scene, db, publish, change, row.version);
+  await afterChange(innerOf(scene, db, publish), change);
+  scene.done.push({ ...change, collection });
 }
 
 /**

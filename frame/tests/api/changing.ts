@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { AnyResource } from '../../config/resource.ts';
-import { moveRow } from '../../server/collections/binAlong.ts';
+import { moveRows } from '../../server/collections/binAlong.ts';
 import type { Collection } from '../../server/collections/collection.ts';
 import { collectionDb, type Row } from '../../server/collections/db.ts';
 import { readLinks, withoutLinks, writeLinks } from '../../server/collections/links.ts';
@@ -60,7 +60,8 @@ export async function changingOf(
   const move = async (id: string, from: Collection, to: Collection) => {
     const rows = (await db.selectFrom(from.table).selectAll().where('id', '=', id).execute()) as Row[];
     const [row] = (await readLinks(db, from, rows)) as [Row];
-    await moveRow(db, { from, to, row, values: valuesOf(from, row), by: 'binner', zone: TIME_ZONE, at: MADE });
+    const all = [{ row, values: valuesOf(from, row) }];
+    await moveRows(db, { from, to, all, by: 'binner', zone: TIME_ZONE, at: MADE });
   };
   const asked = (resources: readonly AnyResource[]) => ({
     resources: withOthers(resources),
