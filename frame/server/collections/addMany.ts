@@ -3,7 +3,7 @@ import { restNowAndThen } from '../base/rest.ts';
 import type { Publish } from '../outbox/transact.ts';
 import { noted, publishChange } from './changing.ts';
 import { heldBy } from './children.ts';
-import { type CollectionDb, collectionDb, type Row } from './db.ts';
+import type { CollectionDb, Row } from './db.ts';
 import { HISTORY } from './historyTable.ts';
 import type { Change } from './hooks.ts';
 import { historyRow } from './keepHistory.ts';
@@ -48,7 +48,6 @@ interface Prepared {
 
 async function prepare(scene: Scene, records: readonly NewRecord[], now: number): Promise<Prepared> {
   const { services, collection, account } = scene;
-  const db = collectionDb(services.db);
   const rest = restNowAndThen();
   const [rows, changes]: [Row[], Change[]] = [[], []];
   const named: Named[] = [];
@@ -70,15 +69,15 @@ async function prepare(scene: Scene, records: readonly NewRecord[], now: number)
     }
   };
   const own = rows.map((row) => withoutLinks(collection, row));
-  await add(insertsOf(db, collection.table, own));
-  for (const [table, links] of linkRows(collection, rows)) await add(insertsOf(db, table, links));
+  await add(insertsOf(services.store.kind, collection.table, own));
+  for (const [table, links] of linkRows(collection, rows)) await add(insertsOf(services.store.kind, table, links));
   if (collection.resource.history) {
     const history: object[] = [];
     for (const change of changes) {
       await rest();
       history.push(historyRow(scene, change, 1));
     }
-    await add(insertsOf(db, HISTORY, history));
+    await add(insertsOf(services.store.kind, HISTORY, history));
   }
   return { rows, changes, named: gathered(named), statements };
 }

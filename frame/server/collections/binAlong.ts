@@ -14,7 +14,7 @@ import { referrersOf } from './references.ts';
 import { audienceOf, audiencesOf } from './rows.ts';
 import { columnsFor, type Values, valuesOf } from './rowValues.ts';
 import type { Scene } from './scene.ts';
-import { deleteAll, insertsOf, runAll } from './writeRows.ts';
+import { addRows, deleteAll } from './writeRows.ts';
 
 interface Move {
   from: Collection;
@@ -51,7 +51,7 @@ async function putUnseen(db: CollectionDb, name: string, owner: string, links: r
     const ids = new Set(there.map(({ id }) => id));
     fitting = fitting.filter(({ target_id }) => ids.has(target_id));
   }
-  await runAll(db, insertsOf(db, name, fitting));
+  await addRows(db, name, fitting);
 }
 
 /** Moves records between their collection's table and its bin's by a few statements, and gives their rows there. */
@@ -143,7 +143,7 @@ export async function moveAlong(
         const change = { hooked: 'change', id, before: values, values, action } as const;
         return historyRow(inner, change, moved[place]?.version ?? 0);
       });
-      await runAll(db, insertsOf(db, HISTORY, history));
+      await addRows(db, HISTORY, history);
     }
     const seen = into ? audiences : await audiencesOf(db, of, moved);
     for (const [place, { id }] of moved.entries()) {

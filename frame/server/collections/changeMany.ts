@@ -3,7 +3,7 @@ import type { EntryConfig } from '../../config/resource.ts';
 import { restNowAndThen } from '../base/rest.ts';
 import type { Publish } from '../outbox/transact.ts';
 import { publishChange } from './changing.ts';
-import { type CollectionDb, collectionDb, type Row } from './db.ts';
+import type { CollectionDb, Row } from './db.ts';
 import { HISTORY } from './historyTable.ts';
 import type { Change } from './hooks.ts';
 import { historyRow } from './keepHistory.ts';
@@ -67,7 +67,6 @@ export async function prepareChanges(
   { action, entries }: { action: NamedAction; entries: ReadonlyMap<string, EntryConfig<string>> },
 ): Promise<Prepared> {
   const { services, collection, account } = scene;
-  const db = collectionDb(services.db);
   const rest = restNowAndThen();
   const now = Date.now();
   const [rows, changed, named, history]: [Row[], Changed[], Named[], object[]] = [[], [], [], []];
@@ -94,7 +93,7 @@ export async function prepareChanges(
     changed.push({ was, row, columns: Object.keys(columns), change, moves: movesAudience(collection, differing) });
     if (collection.resource.history) history.push(historyRow(scene, change, row.version));
   }
-  const kept = [...insertsOf(db, HISTORY, history)];
+  const kept = [...insertsOf(services.store.kind, HISTORY, history)];
   return {
     rows,
     fields: [...fields],

@@ -1,6 +1,10 @@
+import type { Publish } from '../outbox/transact.ts';
 import { newId } from '../store/id.ts';
 import { changing, noted, refuseStale, rowToChange } from './changing.ts';
 import { recordOf, rowsIn } from './children.ts';
+import { type CollectionDb, collectionDb } from './db.ts';
+import { takesMany } from './deleting.ts';
+import { findRow } from './records.ts';
 import { type Values, valuesOf } from './rowValues.ts';
 import { valuesFrom, writable } from './rules.ts';
 import type { Scene } from './scene.ts';
@@ -42,13 +46,16 @@ export async function updateRecord(scene: Scene, id: string, sent: Values): Prom
 
 /** Deletes a record and gives it as it was. Throws a Refusal: 404, or 409 while others refer to it. */
 export async function deleteRecord(scene: Scene, id: string): Promise<Values> {
-  const gone = await changing(scene, async (db, publish) => {
+  const { services, collection, account } = scene;
+  const found = await findRow(collectionDb(services.db), services, collection, id, account);
+  const remove = async (db: CollectionDb, publish: Publish) => {
     const row = await rowToChange(scene, db, id);
     const record = await recordOf(scene, row, db);
     await removeRow(scene, db, publish, row);
     await noted(scene, db, row.id);
     return record;
-  });
-  await scene.services.files.discard(scene.freed);
+  };
+  const gone = await changing(scene, remove, { long: await takesMany(scene, found) });
+  await services.files.discard(scene.freed);
   return gone;
 }

@@ -14,8 +14,9 @@ import { readLinks, updateRows } from './links.ts';
 import { anyOf, type Referrer, referrersOf } from './references.ts';
 import { audiencesOf } from './rows.ts';
 import { columnsFor, type Values, valuesOf } from './rowValues.ts';
+import type { Scene } from './scene.ts';
 import { freeUploads } from './uploads.ts';
-import { deleteAll, insertsOf, portions, runAll } from './writeRows.ts';
+import { addRows, deleteAll, portions } from './writeRows.ts';
 
 /** Records that one deletion changes or deletes along at most. */
 const MOST = 1000;
@@ -105,7 +106,7 @@ function inBin({ collection, column, ...referrer }: Referrer): Referrer | undefi
 }
 
 /** Finds level by level what refers to records that go. Throws a Refusal (409) where it refuses, or is too much. */
-async function planOf({ services, db: on }: On, roots: readonly Going[]): Promise<Plan> {
+async function planOf({ services, db: on }: Pick<On, 'services' | 'db'>, roots: readonly Going[]): Promise<Plan> {
   const db = collectionDb(on);
   const { collections, store } = services;
   const gone = new Set(roots.flatMap(({ rows }) => rows.map(({ id }) => id)));
@@ -148,6 +149,18 @@ async function planOf({ services, db: on }: On, roots: readonly Going[]): Promis
   return plan;
 }
 
+/** Records that go along which are worth a thread of their own (frame/server/store/lengthy.ts). */
+const MANY = 100;
+
+/** Whether a record takes so many along that SQLite should not do it on the server's own thread. */
+export async function takesMany({ services, collection }: Scene, row: Row | undefined): Promise<boolean> {
+  if (!row || services.store.kind !== 'sqlite') return false;
+  const plan = await planOf({ services, db: services.db }, [goingOf(collection, [row])]).catch(() => undefined);
+  const rows = plan?.along.map((one) => one.rows.length) ?? [];
+  const cleared = [...(plan?.cleared.values() ?? [])].map(({ size }) => size);
+  return [...rows, ...cleared].reduce((sum, one) => sum + one, 0) > MANY;
+}
+
 /** A field without the values that go. */
 const without = ({ name, links }: Column, values: Values, gone: ReadonlySet<string>) =>
   links ? (values[name] as string[]).filter((one) => !gone.has(one)) : null;
@@ -185,7 +198,7 @@ async function clearing(
     await updateRows(db, services.store.kind, collection, changed);
     if (resource.history) {
       const history = changed.map(({ change, row }) => historyRow({ collection, account }, change, row.version));
-      await runAll(db, insertsOf(db, HISTORY, history));
+      await addRows(db, HISTORY, history);
     }
     const after = await audiencesOf(
       db,

@@ -45,7 +45,7 @@ export function historyRow(
   { id, hooked, action, before = {}, values }: Change,
   version: number,
 ): HistoryRow {
-  const names = collection.columns.filter(isKept).map(({ name }) => name);
+  const names = before === values ? [] : collection.columns.filter(isKept).map(({ name }) => name);
   const differing = names.filter((name) => !same(before[name], values[name]));
   const part = (of: Values) => JSON.stringify(Object.fromEntries(differing.map((name) => [name, of[name] ?? null])));
   const row = { id: newId(), resource: collection.resource.name, record_id: id, version, at: Date.now() };

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DatabaseKind } from '../store/open.ts';
 import type { Collection, Column } from './collection.ts';
 import type { CollectionDb, Row } from './db.ts';
-import { deleteAll, insertsOf, runAll, type Written, writeRows } from './writeRows.ts';
+import { addRows, deleteAll, type Written, writeRows } from './writeRows.ts';
 
 /** Values that a filter may ask for at a time. */
 const MOST_IDS = 1000;
@@ -82,8 +82,8 @@ export async function insertRow(db: CollectionDb, collection: Place, row: Row): 
 /** Writes many new rows, which all have the columns of the first, and their links. */
 export async function insertRows(db: CollectionDb, collection: Place, rows: readonly Row[]): Promise<void> {
   const own = rows.map((row) => withoutLinks(collection, row));
-  await runAll(db, insertsOf(db, collection.table, own));
-  for (const [table, links] of linkRows(collection, rows)) await runAll(db, insertsOf(db, table, links));
+  await addRows(db, collection.table, own);
+  for (const [table, links] of linkRows(collection, rows)) await addRows(db, table, links);
 }
 
 /** Writes these columns of a row, and the links that they make different from what `before` has. */
@@ -140,7 +140,7 @@ export async function updateRows(
       differing.map(({ row }) => row.id),
     );
     const rows = differing.flatMap(({ row }) => linksFrom(row.id, row[value]));
-    await runAll(db, insertsOf(db, links, rows));
+    await addRows(db, links, rows);
   }
 }
 

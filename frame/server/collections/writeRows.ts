@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import { listed } from '../store/json.ts';
+import { isSqlite, listed } from '../store/json.ts';
 import type { DatabaseKind } from '../store/open.ts';
 import { type CollectionDb, schemaDb } from './db.ts';
 
@@ -20,11 +20,15 @@ const quoted = (name: string) => `"${name}"`;
 /** A column that is written, and its type. */
 export type Written = readonly [column: string, type: string];
 
-function statement(kind: DatabaseKind, table: string, columns: readonly Written[], rows: number): string {
-  const width = columns.length + 1;
+/** Holes for the values of so many rows. */
+function holes(kind: DatabaseKind, width: number, rows: number): string {
   const hole = (at: number) => (kind === 'postgres' ? `$${at + 1}` : '?');
   const row = (at: number) => `(${Array.from({ length: width }, (_, cell) => hole(at * width + cell)).join(', ')})`;
-  const values = Array.from({ length: rows }, (_, at) => row(at)).join(', ');
+  return Array.from({ length: rows }, (_, at) => row(at)).join(', ');
+}
+
+function statement(kind: DatabaseKind, table: string, columns: readonly Written[], rows: number): string {
+  const values = holes(kind, columns.length + 1, rows);
   // What PostgreSQL is given it takes for texts.
   const value = (type: string, at: number) =>
     kind === 'postgres' ? `cast(given.column${at + 2} as ${type})` : `given.column${at + 2}`;
@@ -46,13 +50,19 @@ export function* updatesOf(
   }
 }
 
-type Insert = { insertInto(table: string): { values(rows: readonly object[]): { compile(): CompiledQuery } } };
-
 /** Statements that add rows, which all have the columns of the first. */
-export function* insertsOf(db: CollectionDb, table: string, rows: readonly object[]): Generator<CompiledQuery> {
-  for (const part of portions(rows, portionOf(Object.keys(rows[0] ?? {}).length)))
-    yield (db as unknown as Insert).insertInto(table).values(part).compile();
+export function* insertsOf(kind: DatabaseKind, table: string, rows: readonly object[]): Generator<CompiledQuery> {
+  const names = Object.keys(rows[0] ?? {});
+  const into = `insert into ${quoted(table)} (${names.map(quoted).join(', ')}) values`;
+  for (const part of portions(rows as readonly Readonly<Record<string, unknown>>[], portionOf(names.length))) {
+    const values = part.flatMap((row) => names.map((name) => row[name] ?? null));
+    yield CompiledQuery.raw(`${into} ${holes(kind, names.length, part.length)}`, values);
+  }
 }
+
+/** Adds rows, as `insertsOf` says. */
+export const addRows = (db: CollectionDb, table: string, rows: readonly object[]): Promise<void> =>
+  runAll(db, insertsOf(isSqlite(schemaDb(db)) ? 'sqlite' : 'postgres', table, rows));
 
 /** Runs statements one after the other. */
 export async function runAll(db: CollectionDb, statements: Iterable<CompiledQuery>): Promise<void> {
