@@ -1,4 +1,3 @@
-import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import { ME } from '../../frame/config/rows.ts';
@@ -6,6 +5,7 @@ import { choice, dateTime, money, number, reference, references, text } from '..
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { sendCollectionImport } from './importing.ts';
 import { clientOf } from './supplies.ts';
+import { wholeOf } from './whole.ts';
 
 const all = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'] as const;
 const shelves = defineResource({
@@ -71,42 +71,8 @@ afterAll(() => server.close());
 
 const send = (by: Person, name: string, content: string) => sendCollectionImport(server, name, content, { by });
 
-const rowsOf = async (query: string): Promise<Record<string, unknown>[]> => {
-  const { rows } = await sql.raw(query).execute(server.services.db as unknown as Kysely<never>);
-  return rows as Record<string, unknown>[];
-};
-/** Everything the database has of a collection, its own name, ids and times left out. */
-async function whole(name: string) {
-  const made = await rowsOf(`select * from c_${name} order by id`);
-  const places = new Map(made.map(({ id }, at) => [id, at]));
-  const bare = (list: Record<string, unknown>[]) =>
-    list.map((row) =>
-      Object.fromEntries(
-        Object.entries(row).flatMap(([column, value]): [string, unknown][] => {
-          if (['at', 'created_at', 'changed_at', 'hash', 'previous_hash', 'resource'].includes(column)) return [];
-          if (column === 'id' || column === 'n') return [];
-          return [[column, places.has(value) ? `#${places.get(value)}` : value]];
-        }),
-      ),
-    );
-  const reports = [];
-  for (const report of ['byLaboratory', 'perDay'])
-    reports.push((await clientOf(server, 'admin', name).send('GET', `/reports/${report}`)).body);
-  const seen = [];
-  for (const person of ['admin', 'employee', 'employee2', 'laboratory', 'laboratory2'] as const) {
-    const { body } = await clientOf(server, person, name).list({ range: [0, 999] });
-    seen.push((body as { id: string }[]).map(({ id }) => places.get(id)));
-  }
-  return {
-    made: bare(made),
-    links: bare(await rowsOf(`select * from l_${name}_staff order by record_id, position`)),
-    history: bare(await rowsOf(`select * from collection_history where resource = '${name}' order by record_id`)),
-    events: bare(await rowsOf(`select * from events where resource = '${name}' order by id`)),
-    trail: bare(await rowsOf(`select * from audit where resource = '${name}' and deed = 'create' order by id`)),
-    reports,
-    seen,
-  };
-}
+const whole = (name: string) =>
+  wholeOf(server, name, { links: 'staff', reports: ['byLaboratory', 'perDay'], deed: 'create' });
 
 test('records that are written together are those that are written one by one', async () => {
   const { laboratory, laboratory2, employee, employee2 } = server.ids;

@@ -1,0 +1,141 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { me, today } from '../../frame/config/given.ts';
+import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
+import { ME } from '../../frame/config/rows.ts';
+import { choice, date, money, number, reference, references, text } from '../../frame/fields/index.ts';
+import { startServer, type TestServer } from './harness.ts';
+import { sendCollectionImport } from './importing.ts';
+import { clientOf } from './supplies.ts';
+import { wholeOf } from './whole.ts';
+
+const can = ['list', 'show', 'create', 'edit', 'delete', 'import'] as const;
+/** Two of a kind: of one each changed record is looked at by a hook, so that they are written one by one. */
+const boxes = (name: string) =>
+  defineResource({
+    name,
+    icon: 'inventory',
+    fields: {
+      title: text({ required: true, unique: true }),
+      state: choice({ choices: ['Open', 'Closed'], required: true }),
+      price: money(),
+      weight: number(),
+      laboratory: reference({ to: 'laboratories', text: '{fullName}' }),
+      staff: references({ to: 'employees', text: '{fullName}' }),
+      movedOn: date({ readOnly: true }),
+      movedBy: text({ readOnly: true }),
+      double: money({ compute: ({ price, weight }) => Number(price ?? 0) * 2 + Number(weight ?? 0) }),
+    },
+    check: ({ price, weight }) => (Number(weight) > 500 && Number(price) > 200 ? { weight: 'Too heavy.' } : {}),
+    list: { columns: ['title', 'state'], filters: ['laboratory'], sortable: ['double'], search: ['title'] },
+    history: true,
+    states: {
+      field: 'state',
+      start: 'Open',
+      transitions: { close: { from: 'Open', to: 'Closed', bulk: true } },
+    },
+    actions: {
+      move: {
+        field: 'laboratory',
+        in: 'head',
+        ask: [
+          { field: 'weight', required: false },
+          { field: 'staff', required: false },
+        ],
+        set: { movedOn: today, movedBy: me },
+        bulk: true,
+      },
+    },
+    create: { groups: [{ label: 'Box', fields: ['title', 'price', 'weight', 'laboratory', 'staff'] }] },
+    reports: {
+      byLaboratory: { label: 'A', measures: ['count', { sum: 'double' }], groupBy: 'laboratory', display: 'table' },
+    },
+    roles: {
+      admin: { list: `/${name}`, form: `/add-${name}`, reports: `/${name}-reports`, can: [...can, 'close', 'move'] },
+      laboratory: { list: `/laboratory-${name}`, can: ['list', 'show', 'close', 'move'], rows: { laboratory: ME } },
+      employee: { list: `/employee-${name}`, can: ['list', 'show'], rows: { staff: ME } },
+    },
+  });
+const [TOGETHER, ONE_BY_ONE] = ['boxes', 'crates'];
+const BOTH = [TOGETHER, ONE_BY_ONE] as const;
+
+let server: TestServer;
+const ids: Record<string, string[]> = {};
+beforeAll(async () => {
+  const resources = BOTH.map(boxes) as unknown as AnyResource[];
+  const looks = { change: () => undefined, transition: () => undefined };
+  server = await startServer({}, { resources, hooks: { [ONE_BY_ONE]: { before: looks } } });
+  const { laboratory, employee, employee2 } = server.ids;
+  const lines = Array.from({ length: 300 }, (_, n) => {
+    const staff = ['', employee, `${employee2}; ${employee}`][n % 3];
+    return [`Box ${n}`, n % 7 === 0 ? '' : `${n}.25`, n % 5, n % 2 ? laboratory : '', staff].join(',');
+  });
+  for (const name of BOTH) {
+    await sendCollectionImport(server, name, ['Title,Price,Weight,Laboratory,Staff', ...lines].join('\n'));
+    const { body } = await clientOf(server, 'admin', name).list({ range: [0, 999] });
+    ids[name] = (body as { id: string }[]).map(({ id }) => id).toSorted();
+  }
+});
+afterAll(() => server.close());
+
+const whole = (name: string) => wholeOf(server, name, { links: 'staff', reports: ['byLaboratory'], deed: 'change' });
+const some = (name: string, from: number, to: number) => (ids[name] ?? []).slice(from, to);
+const act = (name: string, action: string, of: string[], values?: object, by: 'admin' | 'laboratory' = 'admin') =>
+  clientOf(server, by, name).send('POST', `/many/${action}`, { ids: of, ...(values && { values }) });
+/** A reply with the places of records for their ids. */
+const placed = (name: string, { http, body }: { http: number; body: unknown }) => {
+  const text = (ids[name] ?? []).reduce((all, id, place) => all.replaceAll(id, `#${place}`), JSON.stringify(body));
+  return { http, body: JSON.parse(text.replaceAll(name, 'it').replaceAll(/"20\d\d-[^"]*Z"/g, '""')) };
+};
+
+async function repliesOf(work: (name: string) => Promise<{ http: number; body: unknown }>, expected: number) {
+  const replies = [];
+  for (const name of BOTH) replies.push(placed(name, await work(name)));
+  expect(replies[0]?.http, JSON.stringify(replies[0]?.body)).toBe(expected);
+  expect(replies[0]).toEqual(replies[1]);
+}
+
+test('records that an action changes together are those that are changed one by one', async () => {
+  const { laboratory2, employee2 } = server.ids;
+  await repliesOf(
+    (name) => act(name, 'move', some(name, 0, 180), { laboratory: laboratory2, staff: [employee2] }),
+    200,
+  );
+  await repliesOf((name) => act(name, 'move', some(name, 120, 300), { laboratory: laboratory2, weight: 7.1 }), 200);
+  await repliesOf((name) => act(name, 'close', some(name, 10, 240)), 200);
+  // Nothing differs any more.
+  await repliesOf((name) => act(name, 'move', some(name, 150, 160), { laboratory: laboratory2, weight: 7.1 }), 200);
+  const [together, oneByOne] = [await whole(TOGETHER), await whole(ONE_BY_ONE)];
+  expect(together).toEqual(oneByOne);
+  const { history, trail, events } = together;
+  expect([history.length, trail.length, events.length]).toEqual([890, 600, 890]);
+});
+
+test('what refuses one of them is said alike, and nothing is changed', async () => {
+  const before = await whole(TOGETHER);
+  const { laboratory, employee } = server.ids;
+  await repliesOf((name) => act(name, 'close', some(name, 235, 245)), 409);
+  await repliesOf((name) => act(name, 'close', [...some(name, 250, 253), 'none']), 404);
+  await repliesOf((name) => act(name, 'close', some(name, 0, 5), undefined, 'laboratory'), 404);
+  await repliesOf((name) => act(name, 'move', some(name, 0, 300), { laboratory, weight: 501 }), 400);
+  await repliesOf((name) => act(name, 'move', some(name, 0, 5), { laboratory: employee }), 400);
+  await repliesOf((name) => act(name, 'move', some(name, 0, 5), { laboratory, staff: ['none'] }), 400);
+  await repliesOf((name) => act(name, 'move', some(name, 0, 5), {}), 400);
+  expect(await whole(TOGETHER)).toEqual(before);
+});
+
+test.each(BOTH)('%s: one that somebody changes between its check and its turn is seen as it is then', async (name) => {
+  const [first = '', second = '', third = ''] = some(name, 260, 263);
+  let acting: ReturnType<typeof act> | undefined;
+  await server.services.db.transaction().execute(async (trx) => {
+    await sql`update ${sql.table(`c_${name}`)} set text_state = 'Closed', version = version + 1 where id = ${second}`.execute(
+      trx,
+    );
+    acting = act(name, 'close', [first, second, third]);
+    await pause(300);
+  });
+  const { http, body } = (await acting) as { http: number; body: { data: { errors: object } } };
+  expect([http, Object.keys(body.data.errors)]).toEqual([409, [second]]);
+  expect((await clientOf(server, 'admin', name).one(first)).body.state).toBe('Open');
+});

@@ -1,0 +1,38 @@
+import type { CompiledQuery, DatabaseConnection, Driver } from 'kysely';
+import type { DatabaseKind } from '../../frame/server/store/open.ts';
+import { postgresDialect } from '../../frame/server/store/postgres.ts';
+import { sqliteDialect } from '../../frame/server/store/sqlite.ts';
+
+/** From a transaction's begin to its commit: on SQLite that is what somebody else's change waits for. */
+export interface Hold {
+  /** Milliseconds of the processor, of the process with all its threads. */
+  processor: number;
+  /** Milliseconds that passed. */
+  passed: number;
+  statements: number;
+}
+
+const spent = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+/** Has `held` called after every transaction of this process that is committed. */
+export function everyHold(kind: DatabaseKind, held: (hold: Hold) => void): void {
+  const dialect = kind === 'sqlite' ? sqliteDialect('') : postgresDialect('');
+  const drivers = Object.getPrototypeOf(dialect.createDriver()) as Driver;
+  const begin = drivers.beginTransaction;
+  drivers.beginTransaction = async function (connection, settings) {
+    await begin.call(this, connection, settings);
+    const [at, before] = [performance.now(), spent()];
+    let statements = 0;
+    const original = (Object.getPrototypeOf(connection) as DatabaseConnection).executeQuery;
+    connection.executeQuery = async function <R>(this: DatabaseConnection, query: CompiledQuery) {
+      statements += 1;
+      const result = await original.call(this, query);
+      if (['commit', 'rollback'].includes(query.sql)) Reflect.deleteProperty(connection, 'executeQuery');
+      if (query.sql === 'commit') held({ processor: spent() - before, passed: performance.now() - at, statements });
+      return result as Awaited<ReturnType<typeof original<R>>>;
+    };
+  };
+}
