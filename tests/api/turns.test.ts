@@ -57,7 +57,7 @@ async function send(dryRun: boolean): Promise<void> {
 let most = 0;
 let [folders, orders, rounds] = [0, 0, 0];
 const works: [string, () => Promise<unknown>][] = [
-  ['an import that is tried', () => send(true)],
+  ['a trial of an import', () => send(true)],
   ['an import', () => send(false)],
   ['a page of an export', () => clientOf(server, 'admin', 'expenses').list({ range: [0, 999] })],
   [
@@ -75,7 +75,8 @@ const works: [string, () => Promise<unknown>][] = [
 ];
 
 // Who changes something on SQLite waits for another's transaction: a few statements do, however many records there are.
-test.each(works)('%s is written by a few statements', async (_name, work) => {
+const writes = works.filter(([name]) => ['an import', 'an action', 'a deletion'].some((one) => name.startsWith(one)));
+test.each(writes)('%s is written by a few statements', async (_name, work) => {
   most = 0;
   await work();
   expect(most).toBeLessThan(FEW);
