@@ -7,9 +7,12 @@ import { showValue } from '../fields/show.ts';
 import { words } from '../i18n/say.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 
+/** What no export has a column for: a record in a list comes without its rows. */
+const isLeftOut = ({ kind }: Field) => kind.name === 'password' || kind.storage === 'children';
+
 /** The fields that an export has a column for. */
 export const exportedFields = ({ fields }: AnyResource): [string, Field][] =>
-  Object.entries(fields).filter(([name, field]) => field.kind.name !== 'password' && !isSystemField(name, field));
+  Object.entries(fields).filter(([name, field]) => !isLeftOut(field) && !isSystemField(name, field));
 
 /** Records as rows of texts, as people read them, below the names of the fields. `valueAt` gives what a field shows. */
 export function exportTable(

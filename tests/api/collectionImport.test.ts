@@ -25,6 +25,7 @@ import { csvText } from '../../frame/views/csv.ts';
 import { exportTable } from '../../frame/views/exportTable.ts';
 import type { AnyRecord } from '../../frame/wire/binding.ts';
 import expenses from '../fixtures/expenses.ts';
+import orders from '../fixtures/orders.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { sendCollectionImport } from './importing.ts';
 import { clientOf } from './supplies.ts';
@@ -200,6 +201,13 @@ test.each(['en', 'es'] as const)(
     for (const { id } of await records('goods')) await client.remove(id);
   },
 );
+
+test('an export has no column for the rows of a record, which a list does not give', () => {
+  const intl = { t: (key: string) => key, locale: 'en', timeZone: 'America/New_York' };
+  const [head] = exportTable(orders as unknown as AnyResource, [], intl);
+  const [laboratory, urgency] = ['laboratory', 'urgency'].map((name) => `resources.orders.fields.${name}`);
+  expect(head).toEqual(['Number', laboratory, urgency, 'How many', 'Most of one', 'Total']);
+});
 
 test('each cell that is wrong is reported, and nothing is written', async () => {
   const file =
