@@ -22,12 +22,14 @@ export function bodyOf(call: Call, body: Record<string, unknown> | undefined): F
   return body && JSON.stringify(body);
 }
 
-/** A reply's body as JSON; undefined where it is something else. */
-export async function jsonOf(reply: Response): Promise<unknown> {
-  const text = await reply.text();
+/** A text as JSON; undefined where it is something else. */
+export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
+
+/** A reply's body as JSON; undefined where it is something else. */
+export const jsonOf = async (reply: Response): Promise<unknown> => jsonIn(await reply.text());

@@ -2,11 +2,15 @@ import { language } from '../i18n/provider.ts';
 import { addressOf, type Call, DEFAULT_TIMEOUT, type ForeignHost } from '../wire/call.ts';
 import type { Envelope } from '../wire/envelope.ts';
 import { asObject, asText } from '../wire/values.ts';
-import { bodyOf, jsonOf } from './body.ts';
+import { bodyOf, jsonIn } from './body.ts';
 import type { RequestInput } from './request.ts';
 
 /** Ours to say: another host neither ends the session nor asks the person for their password. */
 const REFUSED = 403;
+
+/** Whether a success is none: a page for people (a sign-in's, a proxy's) or nothing at all in the place of what was asked for. */
+const isOther = ({ method, anyReply }: Call, { ok, status }: Response, text: string) =>
+  ok && !anyReply && (text.trim() === '' ? method === 'GET' && status !== 204 : jsonIn(text) === undefined);
 
 /** The reply of a host that wraps nothing: its body, and a refusal's message where it has one. */
 function bare(body: unknown, http: number): Envelope {
@@ -43,8 +47,9 @@ export async function sendAbroad(call: Call, host: ForeignHost, input: RequestIn
   let reply = await ask(call, host, input, false);
   if (reply.status === 401 && host.authorization) reply = await ask(call, host, input, true);
   const { status, ok, headers } = reply;
-  const json = await jsonOf(reply);
-  const read = (call.envelope ?? bare)(json, status, headers);
+  const text = await reply.text();
+  if (!call.envelope && isOther(call, reply, text)) throw new TypeError();
+  const read = (call.envelope ?? bare)(jsonIn(text), status, headers);
   if (typeof read?.status !== 'boolean') throw new TypeError();
   const errors = asObject(asObject(read.data).errors) as Record<string, string>;
   const well = read.status && ok;

@@ -1,10 +1,15 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { withHost } from '../../frame/config/hosts.ts';
 import { resources } from '../../frame/config/registry.ts';
 import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import { number, text } from '../../frame/fields/index.ts';
-import type { Call } from '../../frame/wire/call.ts';
+import type { AnyRecord } from '../../frame/wire/binding.ts';
+import { type Call, call, failing } from '../../frame/wire/call.ts';
+import { asList } from '../../frame/wire/values.ts';
+import { kitsApi } from '../fixtures/foreignKits.ts';
 import { suppliesApi } from '../fixtures/foreignSupplies.ts';
 import { stockList } from '../fixtures/stockList.ts';
 import { temperature } from '../fixtures/temperature.ts';
@@ -66,7 +71,34 @@ const crates = {
     },
   },
 };
-resources.push(stock as unknown as AnyResource, crates as unknown as AnyResource);
+/** On another host, which wraps nothing. */
+const at = { roles: ['admin'], data: z.unknown(), failure: failing('errors.load') } as const;
+const PALLETS = 'https://pallets.example.com';
+const pallets = {
+  ...stock,
+  name: 'pallets',
+  list: { columns: ['item'] },
+  create: { groups: [{ label: 'Pallet', fields: ['item'] }] },
+  roles: { admin: { list: '/pallets', form: '/add-pallet', can: ['list', 'create', 'delete'] } },
+  api: withHost({
+    host: { origin: PALLETS },
+    list: {
+      admin: {
+        call: call({ ...at, method: 'GET', path: '/pallets', summary: 'Pallets.' }),
+        read: (data: unknown) => ({ records: asList(data) as AnyRecord[] }),
+      },
+    },
+    create: {
+      admin: {
+        call: call({ ...at, method: 'POST', path: '/pallets', summary: 'Add a pallet.' }),
+        body: ({ values }: { values: object }) => ({ ...values }),
+        read: () => ({ id: 'p1' }),
+      },
+    },
+    delete: { admin: { call: call({ ...at, method: 'DELETE', path: '/pallets', summary: 'Delete a pallet.' }) } },
+  }),
+};
+resources.push(...([stock, crates, pallets] as unknown as AnyResource[]));
 const { openPortal, tokenFor } = await import('./portal.tsx');
 const { dataProvider } = await import('../../frame/dataProvider/index.ts');
 
@@ -159,4 +191,40 @@ test('many records are changed by one call where the host has one', async () => 
   const changed = await dataProvider.updateMany('crates', { ids: ['i0', 'i1'], data: { quantity: 5 } });
   expect(changed.data).toEqual(['i0', 'i1']);
   expect(saved).toEqual([{ of: ['i0', 'i1'], Qty: 5 }]);
+});
+
+test.each([
+  ['a page for people', '<h1>Please sign in</h1>'],
+  ['nothing', ''],
+])('%s in the place of an answer is no empty list of another host', async (_what, body) => {
+  server.use(http.get(`${PALLETS}/pallets`, () => new HttpResponse(body)));
+  openPortal('/pallets', 'admin');
+  expect(await screen.findByText('This could not be loaded.')).toBeVisible();
+  expect(screen.queryByText('Nothing here yet.')).toBeNull();
+});
+
+test('a page for people in the place of an answer is no change that another host made', async () => {
+  server.use(
+    http.post(`${PALLETS}/pallets`, () => new HttpResponse('<h1>Please sign in</h1>')),
+    http.delete(`${PALLETS}/pallets`, () => new HttpResponse('')),
+  );
+  const { user } = openPortal('/add-pallet', 'admin');
+  await user.type(await screen.findByLabelText(/^Item/), 'Oak');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('This could not be loaded.')).toBeVisible();
+  expect(screen.queryByText('Saved.')).toBeNull();
+  // One that says nothing has done it.
+  await expect(dataProvider.delete('pallets', { id: 'p1' })).resolves.toBeDefined();
+});
+
+test('the guide’s host asks for a ticket again where it had none', async () => {
+  let has = false;
+  const tickets = 'https://kits.example.com/v2/tickets';
+  server.use(
+    http.post(tickets, () => (has ? HttpResponse.json({ ticket: 't1' }) : new HttpResponse('', { status: 503 }))),
+  );
+  const ask = () => kitsApi.host?.authorization?.(false);
+  await expect(ask()).rejects.toThrow('503');
+  has = true;
+  expect(await ask()).toBe('Ticket t1');
 });
