@@ -198,6 +198,14 @@ export const SCENES: readonly BenchScene[] = [
         report: 'perWeek',
         filter: { since: '2026-06-01' },
       },
+      {
+        name: 'spent a week, since a moment',
+        of: 'expenses',
+        report: 'perWeek',
+        filter: { since: '2026-06-01T12:00:00Z' },
+        // It reads the records of that day.
+        grows: true,
+      },
     ],
   }),
 ];

@@ -54,6 +54,30 @@ test('what fails makes room as well', async () => {
   expect(begun).toEqual(['next']);
 });
 
+test('what works on after its answer keeps its place', async () => {
+  const begun: string[] = [];
+  let end: (value?: unknown) => void = () => {};
+  const readers = sharedReaders(
+    async (query, hold) => {
+      begun.push(query as unknown as string);
+      if (begun.length < 3) hold(new Promise((over) => (end = over)));
+      throw new Error('too long');
+    },
+    async () => {},
+  ).for('a');
+  const asked = (name: string) => readers.read(name as never);
+  await expect(Promise.allSettled([asked('a1'), asked('a2')])).resolves.toMatchObject([
+    { reason: { message: 'too long' } },
+    { reason: { message: 'too long' } },
+  ]);
+  const third = asked('a3').catch(() => {});
+  await turn();
+  expect(begun).toEqual(['a1', 'a2']);
+  end();
+  await third;
+  expect(begun).toEqual(['a1', 'a2', 'a3']);
+});
+
 test('what one person reads leaves room for others', async () => {
   const begun: unknown[] = [];
   const endless = sharedReaders(

@@ -22,7 +22,7 @@ function dayOf({ storage }: NonNullable<Tally['day']>, kind: DatabaseKind, colum
 }
 
 /** What a record counts by: its value as a text, a fraction in full. */
-export function keyText(column: Column, { value }: Tally, kind: DatabaseKind): string {
+export function keyText(column: Column, value: Tally['value'], kind: DatabaseKind): string {
   const name = quoted(column.value);
   const real =
     kind === 'sqlite'
@@ -56,7 +56,7 @@ function statements(collection: Collection, tally: Tally, kind: DatabaseKind, zo
       ({ value }, at) => `case when s${at} = 1 then coalesce(${quoted(value)}, '${NONE}') else '${ALL}' end`,
     ),
     ...(day ? ['day'] : []),
-    ...choices.map((column) => keyText(column, tally, kind)),
+    ...choices.map((column) => keyText(column, tally.value, kind)),
     kind === 'postgres' ? `pg_backend_pid() % ${SLOTS}` : '0',
   ];
   const groups = values.map((_, at) => at + 1).join(', ');

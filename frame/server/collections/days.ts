@@ -4,11 +4,18 @@ import { dayRange, type Range, today } from '../base/time.ts';
 import type { Column } from './collection.ts';
 import { FIRST_DAY, LAST_DAY } from './offsets.ts';
 
-/** Full days of a date, in the business time zone, that a condition narrows it to: since the first, before the last. */
+/** A day, with its first moment and the first after it. */
+export interface Day extends Range {
+  day: string;
+}
+
+/** Days of a date, in the business time zone, that a condition narrows it to: since the first, before the last. */
 export interface Days {
   column: Column;
   from?: string;
   until?: string;
+  /** A day beside those, of which the condition leaves a part. */
+  part?: Day;
 }
 
 /** A calendar day's first moment, or the first after it; undefined for what is no day. */
@@ -17,11 +24,11 @@ export function dayOf(expected: unknown, zone: string): Range | undefined {
   return dayRange(expected, zone);
 }
 
-/** The day that begins at this moment; undefined where none does, or none of our calendar. */
-function dayFrom(moment: number, zone: string): string | undefined {
+/** The day that a moment is of; undefined for one of no calendar of ours. */
+function dayAt(moment: number, zone: string): Day | undefined {
   if (moment < FIRST_DAY || moment >= LAST_DAY) return undefined;
   const day = today(zone, moment);
-  return dayRange(day, zone).from === moment ? day : undefined;
+  return { day, ...dayRange(day, zone) };
 }
 
 /** Whether days of a column can be told apart: of moments, and of calendar days. */
@@ -30,7 +37,7 @@ export const hasDays = ({ storage, field }: Column): boolean => storage === 'mom
 /** The tests that narrow a date to days. */
 export const isOfDays = (test: Test | undefined): boolean => test !== undefined && ['from', 'to', 'day'].includes(test);
 
-/** The days that a test leaves of a column's; undefined where these are no full ones. */
+/** The days that a test leaves of a column's; undefined where these are of no calendar of ours. */
 export function daysIn(column: Column, test: Test, expected: unknown, zone: string): Days | undefined {
   if (!hasDays(column) || !isOfDays(test)) return undefined;
   const day = dayOf(expected, zone);
@@ -39,7 +46,12 @@ export function daysIn(column: Column, test: Test, expected: unknown, zone: stri
     column.storage === 'moment' && typeof stored === 'number' ? { from: stored, to: stored + 1 } : undefined;
   const bounds = day ?? (test === 'day' ? undefined : moment);
   if (!bounds) return undefined;
-  const [from, until] = [dayFrom(bounds.from, zone), dayFrom(bounds.to, zone)];
-  if ((test !== 'to' && !from) || (test !== 'from' && !until)) return undefined;
-  return { column, ...(test !== 'to' && { from }), ...(test !== 'from' && { until }) };
+  const [first, last] = [dayAt(bounds.from, zone), dayAt(bounds.to, zone)];
+  if (test !== 'to') {
+    const from = first?.from === bounds.from ? first : first && dayAt(first.to, zone);
+    if (!first || !from || (test === 'day' && !last)) return undefined;
+    const until = test === 'day' && last ? { until: last.day } : {};
+    return { column, from: from.day, ...until, ...(from !== first && { part: first }) };
+  }
+  return last && { column, until: last.day, ...(last.from !== bounds.to && { part: last }) };
 }

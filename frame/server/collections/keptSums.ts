@@ -3,9 +3,11 @@ import type { Storage } from '../../fields/kind.ts';
 import type { Period } from '../base/time.ts';
 import type { Column } from './collection.ts';
 import { LONGEST, NO_DAY, NONE, rowsIn, type Tally, talliesOf } from './counts.ts';
+import { keyText } from './countTables.ts';
+import type { Day } from './days.ts';
 import { endOf } from './ends.ts';
 import type { Row, Scope } from './reckoning.ts';
-import { summed } from './summing.ts';
+import { keptOf, summed } from './summing.ts';
 
 /**
  * What reports reckon by the sums that are kept (counts.ts), without reading a record; undefined where these do not suffice.
@@ -82,15 +84,69 @@ function tallyFor({ collection, where }: Scope, grouped?: Column): Tally | undef
   return others.find(({ value }) => value && value === grouped) ?? all;
 }
 
-const where = (tests: readonly RawBuilder<SqlBool>[]) =>
+/**
+ * Where sums are read from: the rows of a tally that meet these tests; with `periods` each beside the period that its day
+ * is of. Of a day of which a condition leaves a part, the records that it leaves stand there as such rows do.
+ */
+function keptRows(
+  scope: Scope,
+  tally: Tally,
+  rows: readonly RawBuilder<SqlBool>[],
+  tests: readonly RawBuilder<SqlBool>[] = [],
+  periods?: readonly Period[],
+): RawBuilder<unknown> {
+  const table = sql.table(tally.table);
+  const within = periods ? [sql<SqlBool>`day >= since`, sql<SqlBool>`day < until`] : tests;
+  const kept = sql`from ${periods ? sql`periods cross join ` : sql``}${table} ${where([...rows, ...within])}`;
+  const parts = scope.where.flatMap(({ days }) => days?.part ?? []);
+  if (parts.length === 0) return kept;
+  const [names, ofRecords] = recordRows(scope, tally, parts, periods);
+  const columns = sql.join(names.map((name) => sql.ref(name)));
+  return sql`from (select ${columns} ${kept} union all
+    select ${columns} from (${ofRecords}) as records ${where(tests)}) as ${table}`;
+}
+
+const where = (tests: readonly RawBuilder<unknown>[]) =>
   tests.length > 0 ? sql`where ${sql.join(tests, sql` and `)}` : sql``;
+
+/** The records of these days that all conditions leave, each as a tally's row would have it, with the names of its columns. */
+function recordRows(
+  { services, collection, where: conditions }: Scope,
+  { references, choices, sums, day, value }: Tally,
+  parts: readonly Day[],
+  periods: readonly Period[] = [],
+): [names: readonly string[], rows: RawBuilder<unknown>] {
+  const { kind } = services.store;
+  const at = sql.ref(day?.value ?? '');
+  const periodOf = (one: Day) => periods.find((period) => period.day <= one.day && one.day < period.until)?.day ?? null;
+  const ofDay = (name: (one: Day) => string | null) =>
+    sql`case ${sql.join(
+      parts.map((one) => sql`when ${at} >= ${one.from} and ${at} < ${one.to} then ${sql.lit(name(one))}`),
+      sql` `,
+    )} end`;
+  const columns: [string, RawBuilder<unknown>][] = [
+    ...references.map((one): [string, RawBuilder<unknown>] => [
+      one.value,
+      sql`coalesce(${sql.ref(one.value)}, ${NONE})`,
+    ]),
+    ['day', ofDay(({ day: name }) => name)],
+    ...choices.map((one): [string, RawBuilder<unknown>] => [one.value, sql.raw(keyText(one, value, kind))]),
+    ['total', sql`1`],
+    ...sums.flatMap((one) => keptOf(one, kind)).map(([name, of]): [string, RawBuilder<unknown>] => [name, sql.raw(of)]),
+    ...(periods.length > 0 ? [['period', ofDay(periodOf)] as [string, RawBuilder<unknown>]] : []),
+  ];
+  const inParts = parts.map((one) => sql`(${at} >= ${one.from} and ${at} < ${one.to})`);
+  const tests = [...conditions.map(({ test }) => sql`${test}`), sql`(${sql.join(inParts, sql` or `)})`];
+  const selected = sql.join(columns.map(([name, one]) => sql`${one} as ${sql.ref(name)}`));
+  return [columns.map(([name]) => name), sql`select ${selected} from ${sql.table(collection.table)} ${where(tests)}`];
+}
 
 /** Of all records together. */
 export function keptFigure(scope: Scope): Kept {
   const tally = scope.collection.placed ? undefined : tallyFor(scope);
   const kept = tally && keptMeasures(scope, tally);
   const rows = kept && rowsIn(tally, scope.where);
-  return rows && sql`select ${kept.measures} from ${sql.table(tally.table)} ${where(rows)}`;
+  return rows && sql`select ${kept.measures} ${keptRows(scope, tally, rows)}`;
 }
 
 /** Of each value of a field, the greatest first, at most so many. */
@@ -106,7 +162,7 @@ export function keptGroups(scope: Scope, column: Column, most: RawBuilder<unknow
   const rows = kept && rowsIn(tally, scope.where, column);
   return (
     rows &&
-    sql`select ${grouped} as grouped, ${kept.measures} from ${sql.table(tally.table)} ${where(rows)}
+    sql`select ${grouped} as grouped, ${kept.measures} ${keptRows(scope, tally, rows)}
       group by ${value} having ${present} <> 0 order by ${kept.first} desc nulls last, ${grouped} limit ${most}`
   );
 }
@@ -126,21 +182,18 @@ export function keptPeriods(scope: Scope, column: Column): KeptPeriods | undefin
   const kept = tally && keptMeasures(scope, tally);
   const rows = kept && rowsIn(tally, scope.where);
   if (!rows) return undefined;
-  const table = sql.table(tally.table);
-  const all = (...tests: RawBuilder<SqlBool>[]) => where([...rows, ...tests]);
-  const end = (order: 'asc' | 'desc') => sql`(select day from ${table}
-    ${all(sql`day > ${NONE}`, sql`day < ${NO_DAY}`)} group by day having ${present} <> 0 order by day ${sql.raw(order)} limit 1)`;
+  const those = (...tests: RawBuilder<SqlBool>[]) => keptRows(scope, tally, rows, tests);
+  const end = (order: 'asc' | 'desc') =>
+    sql`(select day ${those(sql`day > ${NONE}`, sql`day < ${NO_DAY}`)} group by day having ${present} <> 0 order by day ${sql.raw(order)} limit 1)`;
   return {
     bounds: sql`select ${end('asc')} as least, ${end('desc')} as most,
-      (select ${present} from ${table} ${all(sql`day = ${NO_DAY}`)} having ${present} <> 0) as odd`,
+      (select ${present} ${those(sql`day = ${NO_DAY}`)} having ${present} <> 0) as odd`,
     of: (periods) => {
       const buckets = periods.map(({ day, until }) => sql`(${sql.lit(day)}, ${sql.lit(day)}, ${sql.lit(until)})`);
       return sql`with periods (period, since, until) as (values ${sql.join(buckets)})
-        select period, ${kept.measures} from periods cross join ${table}
-        ${all(sql`day >= since`, sql`day < until`)} group by period`;
+        select period, ${kept.measures} ${keptRows(scope, tally, rows, [], periods)} group by period`;
     },
-    within: (from, until) =>
-      sql`select ${kept.measures} from ${table} ${all(sql`day >= ${from}`, sql`day < ${until}`)}`,
-    undated: sql`select ${present} as found, ${kept.measures} from ${table} ${all(sql`day = ${NONE}`)}`,
+    within: (from, until) => sql`select ${kept.measures} ${those(sql`day >= ${from}`, sql`day < ${until}`)}`,
+    undated: sql`select ${present} as found, ${kept.measures} ${those(sql`day = ${NONE}`)}`,
   };
 }

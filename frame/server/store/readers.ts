@@ -5,7 +5,10 @@ import { fairQueue } from './fairQueue.ts';
 
 /** Queries at a time, in all and for one person: whatever one of them searches for, another's list is read meanwhile. */
 const SHARE = { most: 6, each: 2 };
-/** Milliseconds that a query may take; a thread that takes longer is ended, and another one begun when there is need. */
+/**
+ * Milliseconds that a query may take. Longer ones are answered, but a thread ends only when SQLite comes back from its
+ * statement (nothing that node:sqlite has interrupts one): until then it counts among those at work, and as its person's.
+ */
 const LONGEST = 20_000;
 /** Milliseconds without work after which a thread is given back. */
 const IDLE = 60_000;
@@ -19,11 +22,24 @@ export interface Readers {
   close(): Promise<void>;
 }
 
-/** Readers who share what is done at a time; `run` does one query. */
-export function sharedReaders(run: <R>(query: Compilable<R>) => Promise<R[]>, close: () => Promise<void>): Readers {
+/**
+ * Readers who share what is done at a time; `run` does one query, and may `hold` its place for longer than it takes to
+ * answer.
+ */
+export function sharedReaders(
+  run: <R>(query: Compilable<R>, hold: (until: Promise<unknown>) => void) => Promise<R[]>,
+  close: () => Promise<void>,
+): Readers {
   const queue = fairQueue(SHARE);
   const readersFor = (person?: string): Readers => ({
-    read: (query) => queue(person, () => run(query)),
+    read: (query) =>
+      new Promise((answer, refuse) => {
+        queue(person, async () => {
+          let held: Promise<unknown> | undefined;
+          await run(query, (until) => (held = until)).then(answer, refuse);
+          await held;
+        }).catch(refuse);
+      }),
     for: readersFor,
     close,
   });
@@ -35,6 +51,7 @@ interface Task {
   parameters: readonly unknown[];
   resolve(rows: unknown[]): void;
   reject(error: unknown): void;
+  hold(until: Promise<unknown>): void;
 }
 
 /** What a thread answers. */
@@ -83,7 +100,7 @@ export function threadReaders(file: string, longest = LONGEST): Readers {
     };
     const failed = (error: unknown) => {
       over();
-      void end(thread);
+      task.hold(end(thread));
       task.reject(error);
       start();
     };
@@ -102,10 +119,10 @@ export function threadReaders(file: string, longest = LONGEST): Readers {
     if (free) next(free);
   }
 
-  const run = <R>(query: Compilable<R>) => {
+  const run = <R>(query: Compilable<R>, hold: Task['hold']) => {
     const { sql, parameters } = query.compile();
     return new Promise<R[]>((resolve, reject) => {
-      waiting.push({ sql, parameters, resolve: (rows) => resolve(rows as R[]), reject });
+      waiting.push({ sql, parameters, resolve: (rows) => resolve(rows as R[]), reject, hold });
       start();
     });
   };
