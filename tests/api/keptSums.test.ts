@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { measuresOf } from '../../frame/config/reports.ts';
 import { defineResource } from '../../frame/config/resource.ts';
+import { ME } from '../../frame/config/rows.ts';
 import { choice, date, dateTime, email, money, number, reference, text, toggle } from '../../frame/fields/index.ts';
 import type { Collection } from '../../frame/server/collections/collection.ts';
 import { type Condition, talliesOf } from '../../frame/server/collections/counts.ts';
@@ -13,11 +14,15 @@ import { collectionDb } from '../../frame/server/collections/db.ts';
 import { planCollections } from '../../frame/server/collections/plan.ts';
 import { readFilter } from '../../frame/server/collections/query.ts';
 import { groupsBy, periodsBy, reckon, type Scope } from '../../frame/server/collections/reckoning.ts';
+import { seenInList } from '../../frame/server/collections/rows.ts';
 import { columnsFor, type Values } from '../../frame/server/collections/rowValues.ts';
 import { makeTables } from '../../frame/server/collections/tables.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { openStore, type Store } from '../../frame/server/store/open.ts';
 import { READER } from '../bench/collectionRows.ts';
+import books from '../fixtures/books.ts';
+import copies from '../fixtures/copies.ts';
+import loans from '../fixtures/loans.ts';
 import { freshDatabase } from './harness.ts';
 
 /** Its clock goes forward on March 8, 2026, and back on November 1. */
@@ -388,4 +393,13 @@ test('other reports are reckoned by sums made anew, in another time zone too', a
   );
   await makeTables(store, [collection], ZONE);
   await expectSame();
+});
+
+test('who is bound by a value of another record, declared as a field, is counted by it before other references', () => {
+  const { laboratory, ...others } = loans.roles;
+  const bound = { ...loans, roles: { ...others, laboratory: { ...laboratory, rows: { branch: ME } } } };
+  const counted = planCollections([books, copies, bound] as unknown as (typeof reads)[])[2] as Collection;
+  expect(talliesOf(counted)[0].references.map(({ name }) => name)).toContain('branch');
+  const condition = seenInList(counted, { ...READER, id: 'l1', role: 'laboratory' });
+  expect(condition.map(({ is }) => is?.[0].name)).toEqual(['branch']);
 });

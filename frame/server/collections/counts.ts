@@ -69,7 +69,8 @@ function kindsOf({ field, storage }: Column): number | undefined {
 /** What is counted by: references and choices, in the order of their keys. */
 function countedBy(collection: Collection): Pick<Tally, 'references' | 'choices'> {
   const narrowing = collection.columns.filter((column) => isNarrowing(collection, column));
-  const owners = new Set(Object.values(collection.resource.roles).map(({ own }) => own));
+  const { roles } = collection.resource;
+  const owners = new Set(Object.entries(roles).map(([role, { own }]) => own ?? ownerOf(collection, role)?.name));
   const reported = reportedBy(collection.resource);
   const weight = ({ name }: Column) => (owners.has(name) ? 2 : reported.has(name) ? 1 : 0);
   const references = narrowing
