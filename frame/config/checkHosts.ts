@@ -28,7 +28,8 @@ const NEAR = ['127.0.0.1', 'localhost', '[::1]'];
 /** Whether an address is an origin that what is sent to cannot be read on its way. */
 function isOrigin(value: unknown): boolean {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || url.origin !== value) return false;
+  // A star would be every host of that name in the policy that the page is given.
+  if (!url || url.origin !== value || url.hostname.includes('*')) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && NEAR.includes(url.hostname));
 }
 

@@ -118,7 +118,11 @@ const form = z.strictObject({
 
 const calendar = z
   .strictObject({
-    date: must(fieldName, 'The date or moment that says where a record stands.', "'expiresOn'"),
+    date: must(
+      fieldName,
+      'The date or moment that says where a record stands; list.filters has a filter of it by day.',
+      "'expiresOn'",
+    ),
     minutes: key(z.number().int().min(5).max(1440), 'How long a record takes.', '30', '60'),
     title: key(fieldName, 'What a record is called there.', "'item'", 'the first column'),
     color: key(fieldName, 'The choice whose colour and icon it has.', "'state'"),

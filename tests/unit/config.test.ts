@@ -259,6 +259,11 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
       'api.host.origin: found "https://kits.test/v2", expected an origin such as https://stock.example.com; http only on this machine.',
     ],
     [
+      'a host that stands for many, to which the page could then talk',
+      (c) => (c.api = { host: { origin: 'https://*.kits.test' }, list: {} }),
+      'api.host.origin: found "https://*.kits.test", expected an origin',
+    ],
+    [
       'a host that is reached in clear',
       (c) => (c.api = { host: { origin: 'http://kits.test' }, list: {} }),
       'api.host.origin: found "http://kits.test", expected an origin',
