@@ -151,11 +151,10 @@ function Save({ file, address }: { file: File; address: string }) {
     <IconButton
       component="a"
       {...saving(address, file)}
-      color="primary"
       aria-label={t('list.download', { name: file.name })}
       sx={{ width: THUMB, height: THUMB, flex: 'none' }}
     >
-      <Download />
+      <Download color="primary" />
     </IconButton>
   );
 }

@@ -55,12 +55,8 @@ export const controls = {
     styleOverrides: {
       root: ({ theme }: Styled) => ({
         borderRadius: RADIUS.control,
-        variants: [
-          {
-            props: { color: 'default' },
-            style: { color: theme.palette.text.secondary, '&:hover': { color: theme.palette.text.primary } },
-          },
-        ],
+        color: theme.palette.text.secondary,
+        '&:hover': { color: theme.palette.text.primary },
         [TOUCH]: { minWidth: TOUCH_SIZE, minHeight: TOUCH_SIZE },
       }),
     },

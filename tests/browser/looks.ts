@@ -54,6 +54,17 @@ export const hiddenByFocus = (page: Page) =>
     return errors;
   });
 
+/** Links that are in the browser's own colour, as nobody gave them one of the theme's. */
+export const bareLinks = (page: Page) =>
+  page.evaluate(() => {
+    const bare = document.createElement('a');
+    bare.style.color = 'LinkText';
+    document.body.append(bare);
+    const { color } = getComputedStyle(bare);
+    bare.remove();
+    return [...document.links].filter((link) => getComputedStyle(link).color === color).map((link) => link.outerHTML);
+  });
+
 /**
  * What axe finds with all its rules, but for what lies in `but`. It is put into a document once, and fetches no sound or
  * film ahead, as there is none.

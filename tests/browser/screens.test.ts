@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES } from '../roles.ts';
 import { DESKTOP, holdSession, PHONE, type Portal, startPortal } from './harness.ts';
-import { hiddenByFocus, noteShifts, shiftOf, violationsOf } from './looks.ts';
+import { bareLinks, hiddenByFocus, noteShifts, shiftOf, violationsOf } from './looks.ts';
 import { openFirst, type Screen, screens, settle, showScreen } from './screens.ts';
 
 /** Each width and each theme once; LOOKS=all has each width in both. */
@@ -81,6 +81,7 @@ describe.concurrent.each([null, ...ROLES])('%s', (role) => {
         const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect([size.width, wider]).toEqual([size.width, 0]);
         expect(await page.title()).toBe(await titleOf(page));
+        expect([size.width, colorScheme, await bareLinks(page)]).toEqual([size.width, colorScheme, []]);
       }
       // Last: what gets the focus may open something.
       for (const [size] of LOOKS.toReversed()) {
