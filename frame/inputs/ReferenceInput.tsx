@@ -2,11 +2,13 @@ import { useGetList, useRecordContext, useTranslate } from 'ra-core';
 import { useContext, useEffect, useMemo } from 'react';
 import { AutocompleteInput } from 'react-admin';
 import { resourceOf } from '../config/registry.ts';
+import { type AnyResource, mayDo } from '../config/resource.ts';
 import type { InputProps } from '../fields/kind.ts';
 import { fill, type ReferenceOptions } from '../fields/reference.ts';
 import { toast } from '../notify/toast.ts';
 import { useLabel } from '../parts/intl.ts';
 import { currentRole, hasFeature } from '../session/session.ts';
+import type { Role } from '../wire/call.ts';
 import type { Hint } from '../wire/hints.ts';
 import { HintsContext } from './hints.ts';
 import { MANY, SearchedInput } from './SearchedInput.tsx';
@@ -40,6 +42,12 @@ const hinted = {
   matchSuggestion: (text: string, choice: Choice) => nameOf(choice).toLowerCase().includes(text.toLowerCase()),
 };
 
+/** Whether a role can be given what may be chosen: by a call of its own, or by its right to the list. */
+function mayChoose(to: AnyResource, role: Role | null): boolean {
+  if (role === null) return false;
+  return to.api ? to.api.list?.[role] !== undefined : mayDo(to, role, 'list');
+}
+
 /** A record of another resource, or many: looked for by the host where it can, else among those that it gives. */
 export function ReferenceInput(props: InputProps & { many?: boolean }) {
   const { to, value = 'id', also } = props.field as unknown as ReferenceOptions;
@@ -53,16 +61,19 @@ function ListedInput({ source, field, label, required, value, filter, many }: In
   const t = useTranslate();
   const translateLabel = useLabel();
   const options = field as unknown as { to: string; text: string; value?: string; also?: string[]; none?: string };
-  const { list, api } = resourceOf(options.to);
+  const target = resourceOf(options.to);
+  const { list, api } = target;
   const role = currentRole();
+  const isAsked = mayChoose(target, role);
   const paged = role !== null && api?.list?.[role]?.unpaged === undefined && api !== undefined;
-  const { data, isPending, error } = useGetList(options.to, {
+  const asked = {
     pagination: { page: 1, perPage: 1000 },
     sort: list.sort,
     filter: {},
     // A host that gives larger pages is asked for all of them, another for the page it has.
     ...(paged && hasFeature('pageSize') && { meta: { view: true } }),
-  });
+  };
+  const { data, isPending, error } = useGetList(options.to, asked, { enabled: isAsked });
   // Nothing to choose from is reported (spec 8); a session that is over never comes here as an error.
   useEffect(() => {
     if (error) toast.error(error.message);
@@ -88,7 +99,7 @@ function ListedInput({ source, field, label, required, value, filter, many }: In
       source={source}
       label={label}
       choices={choices}
-      isPending={isPending}
+      isPending={isAsked && isPending}
       isRequired={required}
       translateChoice={false}
       {...(hints && hinted)}

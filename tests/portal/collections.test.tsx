@@ -16,9 +16,17 @@ import supplies from '../fixtures/supplies.ts';
 import { everyday, good, on, server } from './host.ts';
 import { simpleRest } from './simpleRest.ts';
 
+/** Added by people who may not list what it refers to. */
+const gauzes = {
+  ...supplies,
+  name: 'gauzes',
+  label: { one: 'Gauze', many: 'Gauzes' },
+  create: { groups: [{ label: 'Gauze', fields: ['item', 'laboratory'] }] },
+  roles: { laboratory: { list: '/gauzes', form: '/add-gauze', can: ['list', 'create'] } },
+};
 // As if the file lay in src/resources; before the portal is read, which makes its routes from them.
 resources.push(
-  ...([supplies, samples, racks, specimens, results, boxes, books, copies, loans] as unknown as AnyResource[]),
+  ...([supplies, samples, racks, specimens, results, boxes, books, copies, loans, gauzes] as unknown as AnyResource[]),
 );
 const { OURS, openPortal } = await import('./portal.tsx');
 
@@ -335,4 +343,12 @@ test('the palette finds a collection whose config says `find`, besides what the 
   await waitFor(() => expect(location.pathname).toBe('/boxes/b1'));
   // Collections without it are left alone.
   expect(asked).toEqual([['boxes', { q: 'cold' }]]);
+});
+
+test('a form whose reference is to what the person may not list opens in peace, with nothing to choose', async () => {
+  const { user } = openPortal('/add-gauze', 'laboratory', undefined, OURS);
+  const choice = await screen.findByRole('combobox', { name: 'Laboratory' });
+  await user.click(choice);
+  expect(await screen.findByText('Nothing here yet.')).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
 });
