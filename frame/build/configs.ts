@@ -32,6 +32,7 @@ export function checkedResources(): Plugin {
 export function firstRequests(): Plugin {
   // The session's token goes along with these: not to another host, and not where the call asks for none.
   const isOurs = ({ host, roles, rawToken }: Call) => !host && roles !== 'public' && !rawToken;
+  const featuresOf = (resource: AnyResource, call: Call) => [resource.feature, call.feature].filter(Boolean);
   const requestsOf = (resources: readonly AnyResource[], role: Role) =>
     resources.flatMap((resource) => {
       const path = resource.roles[role]?.list;
@@ -39,7 +40,7 @@ export function firstRequests(): Plugin {
       const input = firstPage(resource);
       if (!path || !binding || binding.cursor || !isOurs(binding.call)) return [];
       const address = addressOf(binding.call, { params: binding.params?.(input), query: binding.query?.(input) });
-      return [[path, { name: resource.name, address }]];
+      return [[path, { name: resource.name, address, features: featuresOf(resource, binding.call) }]];
     });
   return {
     name: 'portal:first-requests',

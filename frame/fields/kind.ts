@@ -112,6 +112,8 @@ export interface Kind<V, O> {
   schema(options: O, today?: string): z.ZodType;
   /** What a person sees; never called for a missing value. */
   show(value: V, options: O, intl: IntlShape): Shown;
+  /** An empty list is a value as well, and no missing one. */
+  showsEmpty?: true;
   /** Numbers stand at the right. */
   align?: 'right';
   /** Pixels of a value in a column, where all take about the same; other columns share the rest of the table. */

@@ -35,6 +35,7 @@ const week = z
 export const timings = defineKind<Timing[]>({
   name: 'timings',
   schema: () => week,
+  showsEmpty: true,
   show: (value, _, { t, locale }) => {
     const lines = WEEKDAYS.map((day) => {
       const open = value.find((one) => one.day === day);

@@ -16,7 +16,7 @@ import { Icon } from '../theme/icons.tsx';
 import { useFailure } from '../views/useFailure.ts';
 import { failing } from '../wire/call.ts';
 import { logoutOf, type Role } from '../wire/roles.ts';
-import { useIsAlone, useProfileQuery } from './useProfile.ts';
+import { reportsProfile, useProfileQuery } from './useProfile.ts';
 
 const FAILURE = failing('errors.fetchProfileImage');
 
@@ -25,14 +25,13 @@ export function AccountMenu({ role }: { role: Role }) {
   const t = useTranslate();
   const roleName = useRoleName();
   const { data: profile, error } = useProfileQuery(role, FAILURE);
-  const isAlone = useIsAlone(role);
   const fail = useFailure();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   useEffect(() => {
     // Without a network the person is who they were before; a profile with nothing in it is the screens' to report.
     const offline = error instanceof RequestError && error.code === 0 && !navigator.onLine;
-    if (error instanceof RequestError && !offline && isAlone()) fail(error);
-  }, [error, isAlone, fail]);
+    if (error instanceof RequestError && !offline && !reportsProfile()) fail(error);
+  }, [error, fail]);
 
   const name = profile?.fullName || storedFullName() || roleName(role);
   const ownPage = pages.find((page) => page.role === role && page.path.endsWith('profile'))?.path ?? '/';

@@ -45,18 +45,11 @@ export function useProfile(role: Role, failure: FailureTexts = PROFILE_FAILURE) 
   return query;
 }
 
-/** Whether nobody else shows the profile: then the header reports that it could not be fetched. */
-export function useIsAlone(role: Role): () => boolean {
-  const client = useQueryClient();
-  return useCallback(
-    () =>
-      client
-        .getQueryCache()
-        .find({ queryKey: keyOf(role) })
-        ?.getObserversCount() === 1,
-    [client, role],
-  );
-}
+/**
+ * Whether the open screen reports itself that the profile could not be fetched; the header does on all others. By the
+ * address, as a screen's code may come later than the failure.
+ */
+export const reportsProfile = (): boolean => /(profile|settings)$/.test(window.location.pathname);
 
 /** What changes the profile that the screens and the header hold: `set` a part of it at once, or `refresh` it. */
 export function useProfileChange(role: Role) {

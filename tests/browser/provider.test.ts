@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { findChromium } from '../../frame/testing/chromium.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { CHROMIUM_ARGS, DESKTOP, signInAs } from './harness.ts';
-import { type Manner, type ProviderHost, startProviderHost } from './provider/host.ts';
+import { type Manner, type ProviderHost, SLOW, startProviderHost } from './provider/host.ts';
 import { servePortal } from './provider/portal.ts';
 import { PATIENTS, ROWS } from './provider/records.ts';
 import { menuPathsOf } from './provider/screens.ts';
@@ -75,6 +75,9 @@ test.each(ROLES)('%s: every screen works with section 7 alone, and the console s
     expect(calls(`GET /${role}/get-profile`).length - before).toBe(1);
   }
   expect(await page.getByRole('link', { name: 'Audit Trail' }).count()).toBe(0);
+  // A list that this host did not name, by its address: nobody asks for it, ahead or otherwise.
+  await page.goto('/audit');
+  await page.getByText("We can't seem to find the page you are looking for!").waitFor();
   // A popup by its address, of a record that is on no page that was seen.
   await page.goto(`/${own}appointments/a${PATIENTS - 1}`);
   await page.getByRole('dialog', { name: `Patient ${PATIENTS - 1}` }).waitFor();
@@ -130,6 +133,25 @@ test.each(['code401', 'json401', 'text401'] as const)(
     host.take(/get-transactions/, manner);
     await page.goto('/payments');
     await over(page);
+  },
+);
+
+test.each([
+  ['admin', '/settings', 'Settings', 'Failed to load user'],
+  ['laboratory', '/laboratory-profile', 'Profile', 'Failed to load user profile'],
+] as const)(
+  '%s: a profile that fails is reported by %s alone, however late its code comes',
+  async (role, path, file, text) => {
+    const page = await newPage(role, true);
+    await page.route(new RegExp(`/assets/${file}-`), async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, SLOW));
+      await route.continue();
+    });
+    host.take(/get-profile/, 'fail');
+    await page.goto(path);
+    await page.getByRole('main').getByText(text, { exact: true }).waitFor();
+    await page.getByRole('alert').filter({ hasText: text }).first().waitFor();
+    expect(await page.getByText('Failed to fetch user profile image.').count()).toBe(0);
   },
 );
 

@@ -170,3 +170,11 @@ test("a laboratory's week: Monday to Sunday in 12-hour times, 'Off Day' where no
     'Sunday 12:00 AM - 12:00 PM',
   ]);
 });
+
+test.each([[[]], [undefined]])('a week without hours (%j) is seven off days', async (timings) => {
+  const [, laboratory] = KINDS;
+  on('GET', laboratory.list, () => good([{ ...laboratory.record, timings }]));
+  openPortal('/laboratories/x1', 'admin');
+  const popup = within(await screen.findByRole('dialog', { name: laboratory.name }));
+  expect(await popup.findAllByText('Off Day')).toHaveLength(7);
+});

@@ -5,8 +5,8 @@ import { ROLES } from '../../roles.ts';
 import { dataOf, newRecords, type Records } from './records.ts';
 import { type Asked, beyond, nameOf } from './section7.ts';
 
-/** How the host takes a call: `code401`, `json401` and `text401` are the forms in which it says that a session is over. */
-export type Manner = 'well' | 'slow' | 'refuse' | 'drop' | 'html' | 'code401' | 'json401' | 'text401';
+/** How the host takes a call: `refuse` says why, `fail` does not; `code401`, `json401` and `text401` are the forms in which it says that a session is over. */
+export type Manner = 'well' | 'slow' | 'refuse' | 'fail' | 'drop' | 'html' | 'code401' | 'json401' | 'text401';
 
 export interface ProviderHost {
   url: string;
@@ -85,6 +85,7 @@ export async function startProviderHost(): Promise<ProviderHost> {
     if (manner === 'code401') return send(200, 'application/json', over);
     if (manner === 'refuse')
       return send(200, 'application/json', JSON.stringify({ status: false, message: 'Not today', code: 400 }));
+    if (manner === 'fail') return send(200, 'application/json', JSON.stringify({ status: false }));
     const id = url.pathname.split('/').at(-1) ?? '';
     return send(200, 'application/json', JSON.stringify(answer(name, query, id, values)));
   }
