@@ -15,13 +15,27 @@ const textOf = (value: unknown): string =>
 const isEmpty = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
+/** The calendar day of a moment, where this person is. */
+const dayOf = (value: unknown) => new Date(textOf(value)).toLocaleDateString('sv');
+
+/** How a value stands to the one that it is compared with, below, at or above 0; NaN where it is missing. */
+function standing(value: unknown, expected: unknown): number {
+  if (isEmpty(value)) return Number.NaN;
+  const [number, other] = [Number(value), Number(expected)];
+  if (!Number.isNaN(number) && !Number.isNaN(other)) return number - other;
+  const bound = String(expected);
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(bound);
+  const text = isDay && textOf(value).length > bound.length ? dayOf(value) : textOf(value);
+  return text < bound ? -1 : text > bound ? 1 : 0;
+}
+
 const tests: Record<Test, (value: unknown, expected: unknown) => boolean> = {
   equals: (value, expected) => String((value as AnyRecord | null)?.id ?? value ?? '') === String(expected),
   contains: (value, expected) => folded(textOf(value)).includes(folded(String(expected))),
-  day: (value, expected) => new Date(textOf(value)).toLocaleDateString('sv') === String(expected),
+  day: (value, expected) => dayOf(value) === String(expected),
   present: (value, expected) => isEmpty(value) !== (expected === true || expected === 'true'),
-  from: (value, expected) => textOf(value) >= String(expected),
-  to: (value, expected) => textOf(value) <= String(expected),
+  from: (value, expected) => standing(value, expected) >= 0,
+  to: (value, expected) => standing(value, expected) <= 0,
 };
 
 /**
