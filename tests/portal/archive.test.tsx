@@ -208,6 +208,8 @@ test.each(roles)('%s: the popup of a bare record has N/A, and no tracking image'
   expect(popup.getAllByText('N/A').length).toBeGreaterThan(6);
   const line = popup.getByText('Employee', { selector: 'dt' }).nextElementSibling;
   expect(line).toHaveTextContent('N/A');
+  // As in the list (spec 9).
+  expect(popup.getByText('Normal')).toBeVisible();
 });
 
 test('the message of a refusal takes the place of the table', async () => {
