@@ -96,11 +96,13 @@ export const MOST_LIST_ROWS = 100;
 export const EXPORT_ROWS = 1000;
 /** Rows of a page of a calendar's day. */
 export const VIEW_ROWS = 500;
-/** Beyond spec 7, for calls that give every record at once. */
-export const unpagedQuery = z.object({
-  perPage: z.coerce.number({ error: 'validation.page' }).int().min(1).max(EXPORT_ROWS).optional(),
-});
-export const UNPAGED_EXTRAS = { perPage: 'pageSize' } as const;
+/** What calls that give every record at once take beyond spec 7, where the host named it. */
+export const unpagedCall = {
+  query: z.object({
+    perPage: z.coerce.number({ error: 'validation.page' }).int().min(1).max(EXPORT_ROWS).optional(),
+  }),
+  extras: { perPage: 'pageSize' },
+} as const;
 /** A list of the call that gives every record at once, each read by itself; only an export says that it is one. */
 export const unpagedList = (call: Call, read: (value: unknown) => AnyRecord): ListBinding => ({
   call,

@@ -1,11 +1,5 @@
 import { z } from 'zod';
-import {
-  type AnyRecord,
-  type ResourceApi,
-  UNPAGED_EXTRAS,
-  unpagedList,
-  unpagedQuery,
-} from '../../frame/wire/binding.ts';
+import { type AnyRecord, type ResourceApi, unpagedCall, unpagedList } from '../../frame/wire/binding.ts';
 import { call, failing } from '../../frame/wire/call.ts';
 import { address, email, firstPassword, pastDay, phone, required, text } from '../../frame/wire/rules.ts';
 import { allFields, asObject, asText, changedFields, withPlainPhone } from '../../frame/wire/values.ts';
@@ -109,8 +103,7 @@ export const employeeCalls = {
     path: '/admin/get-employees',
     roles: ['admin'],
     summary: 'All employees.',
-    query: unpagedQuery,
-    extras: UNPAGED_EXTRAS,
+    ...unpagedCall,
     data: everyone,
     failure: employeesFailure,
   }),

@@ -3,9 +3,8 @@ import {
   type AnyRecord,
   type ChangeBinding,
   type ResourceApi,
-  UNPAGED_EXTRAS,
+  unpagedCall,
   unpagedList,
-  unpagedQuery,
 } from '../../frame/wire/binding.ts';
 import { call, failing } from '../../frame/wire/call.ts';
 import { address, email, firstPassword, phone, required, TIME, text } from '../../frame/wire/rules.ts';
@@ -112,8 +111,7 @@ export const laboratoryCalls = {
     path: '/admin/get-laboratories',
     roles: ['admin'],
     summary: 'All laboratories.',
-    query: unpagedQuery,
-    extras: UNPAGED_EXTRAS,
+    ...unpagedCall,
     data: z.array(wireLaboratory),
     failure: laboratoriesFailure,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AnyRecord, type ResourceApi, unpagedList, unpagedQuery } from '../../frame/wire/binding.ts';
+import { type AnyRecord, type ResourceApi, unpagedCall, unpagedList } from '../../frame/wire/binding.ts';
 import { call, failing } from '../../frame/wire/call.ts';
 import { asNumber, asObject, asText } from '../../frame/wire/values.ts';
 import { TRANSACTION_STATUSES } from './values.ts';
@@ -42,7 +42,7 @@ export const transactionCalls = {
     path: '/admin/get-transactions',
     roles: ['admin'],
     summary: 'All transactions, newest first.',
-    query: unpagedQuery,
+    ...unpagedCall,
     data: z.array(wireTransaction),
     failure: failing('errors.fetchTransactions'),
   }),

@@ -65,6 +65,11 @@ test.each(ROLES)('%s: every screen works with section 7 alone, and the console s
     await settle(page);
     expect([path, new URL(page.url()).pathname]).toEqual([path, path]);
     expect(await page.getByRole('main').getByRole('alert').count()).toBe(0);
+    const exported = page.getByRole('main').getByRole('button', { name: 'Export' });
+    if ((await exported.count()) === 0) continue;
+    const download = page.waitForEvent('download');
+    await exported.click();
+    await download;
   }
   const own = role === 'admin' ? '' : `${role}-`;
   for (const screen of ['profile', 'settings']) {
@@ -88,9 +93,6 @@ test.each(ROLES)('%s: every screen works with section 7 alone, and the console s
     .first()
     .getByText(String((last - 1) * ROWS + 1), { exact: true })
     .waitFor();
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export' }).click();
-  await download;
   await page.getByRole('button', { name: 'Calendar', exact: true }).click();
   await settle(page);
   await page.getByRole('button', { name: 'Your account' }).click();
