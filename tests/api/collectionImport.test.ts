@@ -112,7 +112,9 @@ const crates = defineResource({
     },
   },
 });
-const COLLECTIONS = [shelves, goods, parcels, expenses, rooms, crates] as unknown as AnyResource[];
+/** What is exported of goods is imported there. */
+const wares = { ...goods, name: 'wares', roles: { admin: { list: '/wares', can: all } } } as unknown as typeof goods;
+const COLLECTIONS = [shelves, goods, wares, parcels, expenses, rooms, crates] as unknown as AnyResource[];
 
 /** How the portal writes a switch. */
 const YES_NO: Record<'en' | 'es', Record<string, string>> = {
@@ -134,9 +136,9 @@ const rowsOf = (rowErrors: { row: number; field: string; message: string }[]) =>
   rowErrors.map(({ row, field, message }) => [row, field, message]);
 
 /** The records as the portal's export writes them. */
-const exported = async (language: 'en' | 'es') =>
+const exported = async (language: 'en' | 'es', name = 'goods') =>
   csvText(
-    exportTable(goods as unknown as AnyResource, await records('goods'), {
+    exportTable(goods as unknown as AnyResource, await records(name), {
       t: (key, options) => YES_NO[language][key] ?? translateServer(language).translate(key, options),
       locale: language,
       timeZone: 'America/New_York',
@@ -201,6 +203,55 @@ test.each(['en', 'es'] as const)(
     for (const { id } of await records('goods')) await client.remove(id);
   },
 );
+
+/** Texts of many scripts and signs, each its own; the same in every run. */
+function anyText(n: number): string {
+  const parts = [
+    'Łódź',
+    '日本',
+    '🧪👩‍🔬',
+    'עברית',
+    'a\u0301',
+    '"',
+    "'",
+    ';',
+    ',',
+    '\n',
+    '=1+1',
+    '-',
+    '@',
+    '\t',
+    '  ',
+    "'=x",
+    'ß',
+    '𝒳',
+  ];
+  return Array.from({ length: 1 + (n % 7) }, (_, at) => parts[(n * 7 + at * 5 + Math.floor(n / 18)) % parts.length])
+    .concat(String(n))
+    .join('');
+}
+
+test('a thousand records of any letters are exported, imported and exported again, letter by letter', async () => {
+  const table = [
+    ['Title', 'Note', 'Amount', 'Price', 'Fragile', 'Arrived At'],
+    ...Array.from({ length: 1000 }, (_, n) => [
+      anyText(n),
+      anyText(n * 31 + 5),
+      String(n * 977 - 400_000),
+      `${n}.${String(n % 100).padStart(2, '0')}`,
+      n % 3 === 0 ? 'Yes' : 'No',
+      `3/8/2026 ${1 + (n % 12)}:${String(n % 60).padStart(2, '0')} PM`,
+    ]),
+  ];
+  const text = table.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
+  const first = await send('admin', 'goods', text);
+  expect([first.http, first.body.data?.rowErrors, first.body.written]).toEqual([200, undefined, 1000]);
+  const before = await exported('en');
+  const second = await send('admin', 'wares', before);
+  expect([second.http, second.body.data?.rowErrors, second.body.written]).toEqual([200, undefined, 1000]);
+  expect(await exported('en', 'wares')).toBe(before);
+  for (const { id } of await records('goods')) await clientOf(server, 'admin', 'goods').remove(id);
+});
 
 test('an export has no column for the rows of a record, which a list does not give', () => {
   const intl = { t: (key: string) => key, locale: 'en', timeZone: 'America/New_York' };
