@@ -129,7 +129,7 @@ function checkRoles(resource: AnyResource, report: Report): void {
 }
 
 /** What a collection asks of its forms: who may add a record can fill in what it must have. */
-function checkRequired(resource: AnyResource, report: Report): void {
+function checkRequired(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
   const { fields, create, roles, api } = resource;
   if (api) return;
   for (const [name, field] of Object.entries(fields)) {
@@ -140,8 +140,24 @@ function checkRequired(resource: AnyResource, report: Report): void {
       const asked = (create?.groups ?? []).flatMap((group) => entriesFor(group.fields, role));
       if (!asked.some((entry) => entry.field === name))
         report(`fields.${name}.required`, true, `an input in the create form for ${role}, or a default`);
+      else if (namesNone(field, role, all))
+        report(
+          `fields.${name}.required`,
+          true,
+          `a default, or "list" in ${(field as Leading).to}' roles.${role}.can: who may look at none of them can name none`,
+        );
     }
   }
+}
+
+type Leading = Field & { to?: string };
+
+/** Whether a field leads to records of ours of which this role may look at none, and which are not accounts, its own among them. */
+function namesNone({ to }: Leading, role: Role, all: readonly AnyResource[]): boolean {
+  const target = all.find(({ name }) => name === to);
+  if (!target || !isKept(target) || target.table || target.accounts) return false;
+  const looks = ['list', 'show', 'edit', ...namedActions(target)];
+  return !target.roles[role]?.can.some((one) => looks.includes(one));
 }
 
 /** A list starts in an order that everybody who sees it may know. */
@@ -193,7 +209,7 @@ export function checkResources(
       if (!names.includes(name)) report(`dependsOn.${index}`, name, 'the name of a resource', names);
     attempt(() => checkNames(sound, report));
     attempt(() => checkRoles(sound, report));
-    attempt(() => checkRequired(sound, report));
+    attempt(() => checkRequired(sound, all, report));
     attempt(() => checkSort(sound, report));
     attempt(() => checkTable(sound, report));
     attempt(() => checkList(sound, report));

@@ -28,11 +28,11 @@ export function checkOwn(resource: AnyResource, all: readonly AnyResource[], rep
     if (own && !isKept(resource))
       report(key, own, 'nothing: which records a call of its own gives to whom is said by the host');
     if (!own || !field || !field.kind?.schema || !isKept(resource) || field.lookup !== undefined) continue;
-    const wrong = faultOf(resource, own, field, role, all);
+    const wrong = expectedFor(resource, own, field, role, all);
     if (!wrong) continue;
     const names = Object.entries(resource.fields).filter(
       ([name, one]) =>
-        name !== own && one?.kind?.name === 'reference' && !faultOf(resource, name, one as Options, role, all),
+        name !== own && one?.kind?.name === 'reference' && !expectedFor(resource, name, one as Options, role, all),
     );
     report(
       key,
@@ -44,7 +44,7 @@ export function checkOwn(resource: AnyResource, all: readonly AnyResource[], rep
 }
 
 /** What is expected in a field's place, or undefined where it fits. */
-function faultOf(
+function expectedFor(
   { table, fields }: AnyResource,
   name: string,
   field: Options,

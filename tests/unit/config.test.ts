@@ -749,6 +749,30 @@ describe('`own` names a field that holds an account of the role, or is refused a
   });
 });
 
+test('a reference that must be filled in leads to records that whoever adds one may look at', () => {
+  const errors = (can: string[], options: object = {}) => {
+    const boxes: Loose = structuredCloneOf(supplies());
+    boxes.name = 'boxes';
+    boxes.fields.supply = reference({ to: 'supplies', text: '{title}', required: true, ...options });
+    boxes.create.groups[0].fields.push('supply');
+    boxes.roles = { employee: { list: '/boxes', form: '/add-box', can: ['list', 'show', 'create', 'use'] } };
+    const target: Loose = structuredCloneOf(supplies());
+    if (can.length > 0) target.roles.employee = { list: '/employee-supplies', can };
+    try {
+      checkResources({ 'src/resources/boxes.ts': boxes, 'src/resources/supplies.ts': target });
+      return [];
+    } catch (cause) {
+      return (cause as ConfigError).errors;
+    }
+  };
+  const expected =
+    'src/resources/boxes.ts: fields.supply.required: found true, expected a default, or "list" in supplies\' roles.employee.can: who may look at none of them can name none.';
+  expect(errors([])).toEqual([expected]);
+  expect(errors(['list'])).toEqual([]);
+  expect(errors([], { required: false })).toEqual([]);
+  expect(errors([], { default: () => 'x' })).toEqual([]);
+});
+
 describe('accounts that could not sign in are refused at start', () => {
   const people = (more: (config: Loose) => void = () => undefined) =>
     errorsOf((config: Loose) => {
