@@ -2,7 +2,7 @@ import { hash as digest } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { restNowAndThen } from '../base/rest.ts';
+import { restWithin } from '../base/rest.ts';
 import { type AuditEntry, appendAudit } from '../store/audit.ts';
 import type { Store } from '../store/open.ts';
 import { quickly } from '../store/quickly.ts';
@@ -112,7 +112,7 @@ export function createTrail({ db, kind }: Pick<Store, 'db' | 'kind'>, journal: J
 
   return {
     async within(trx, entries) {
-      const rest = restNowAndThen();
+      const rest = restWithin();
       const all = entries[Symbol.iterator]();
       for (let next = some(all, PORTION); next.length > 0; next = some(all, PORTION)) {
         await appendAudit(trx, kind, next);

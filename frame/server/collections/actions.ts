@@ -154,6 +154,10 @@ const changeOneByOne: OnMany = (scene, action, requested, asked) =>
     return done;
   });
 
+/** Whether rows are as they were; those that a thread reads are plain objects, others have no prototype. */
+const areSame = (rows: readonly Row[], before: readonly Row[]) =>
+  rows.length === before.length && rows.every((row, at) => isDeepStrictEqual({ ...row }, { ...before[at] }));
+
 /** Checks all of them before the transaction; where one was changed meanwhile, once more within it. */
 const changeTogether: OnMany = async (scene, action, requested, asked) => {
   const { services, collection, account } = scene;
@@ -181,7 +185,7 @@ const changeTogether: OnMany = async (scene, action, requested, asked) => {
     scene,
     async (db, publish) => {
       const held = [...(await rowsToChange(scene, db, requested)).values()];
-      const { rows, fields, write } = isDeepStrictEqual(held, found) ? prepared : await prepare(held);
+      const { rows, fields, write } = areSame(held, found) ? prepared : await prepare(held);
       await write(db, publish);
       await noted(scene, db, [...requested], fields);
       return rows;

@@ -66,6 +66,9 @@ async function comesWithin(promise: Promise<void>, ms: number): Promise<boolean>
 
 const isReading = ({ query, sql }: CompiledQuery) => query.kind === 'SelectQueryNode' || /^select\b/i.test(sql);
 
+/** Ends a transaction's turn; `isOver` says that its connection holds nothing any more. */
+type End = (isOver: boolean) => void;
+
 /** What a piece of work is given: it reads on one connection, and writes on another when it is its turn. */
 class Session implements DatabaseConnection {
   readonly #reader: DatabaseConnection;
@@ -73,7 +76,7 @@ class Session implements DatabaseConnection {
   readonly #turns: Turns;
   readonly #disk: Disk;
   /** The transaction that is open: where it takes place, and what is to be done at its end. */
-  #open: { on: DatabaseConnection; end: () => void } | undefined;
+  #open: { on: DatabaseConnection; end: End } | undefined;
 
   constructor(reader: DatabaseConnection, writer: DatabaseConnection, turns: Turns, disk: Disk) {
     this.#reader = reader;
@@ -88,7 +91,7 @@ class Session implements DatabaseConnection {
   #statements = 0;
   #rest: ReturnType<typeof restNowAndThen> | undefined;
 
-  begin(on: DatabaseConnection, end: () => void, waits: boolean): void {
+  begin(on: DatabaseConnection, end: End, waits: boolean): void {
     this.changed = 0;
     this.waits = waits;
     this.#statements = 0;
@@ -98,8 +101,8 @@ class Session implements DatabaseConnection {
   get isOpen(): boolean {
     return this.#open !== undefined;
   }
-  end(): void {
-    this.#open?.end();
+  end(isOver = false): void {
+    this.#open?.end(isOver);
     this.#open = undefined;
   }
   async executeQuery<R>(query: CompiledQuery) {
@@ -181,7 +184,13 @@ class TwoConnections extends SqliteDriver {
     // Nobody waits for a thread to come up.
     await thread.executeQuery(CompiledQuery.raw('select 1'));
     const end = await this.#turns.take('lengthy');
-    session.begin(thread, () => void thread.close().finally(end), true);
+    const close = (isOver: boolean) => {
+      const closed = thread.close();
+      // Whoever is next need not wait for the thread's end.
+      if (isOver) end();
+      else void closed.finally(end);
+    };
+    session.begin(thread, close, true);
   }
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const session = connection as Session;
@@ -191,7 +200,7 @@ class TwoConnections extends SqliteDriver {
       await super.commitTransaction(session).finally(() => this.#leaveToThread());
     }
     // The next may begin meanwhile.
-    session.end();
+    session.end(true);
     if (session.waits) await this.#disk.reached();
   }
   /** Pages in the log from which on the end of a transaction brings them into the file; 0 for never. */
