@@ -1,16 +1,28 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { frameFile } from '../build/files.ts';
 
+/** Ports that systems give to no connection of their own: one that is free stays free for a moment. */
+const [LEAST, MOST] = [12_000, 32_000];
+
+/** A port that nobody listens on. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
+  for (;;) {
+    const port = randomInt(LEAST, MOST);
+    const server = createServer().listen(port, '127.0.0.1');
+    try {
+      await once(server, 'listening');
+      return port;
+    } catch {
+      // Somebody's: another one.
+    } finally {
+      server.close();
+    }
+  }
 }
 
 /** The command that serves the app at `directory`, of the frame that the app itself stands on. */

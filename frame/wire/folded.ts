@@ -4,8 +4,6 @@ const ALIKE: Readonly<Record<string, string>> = {
   ...{ ƀ: 'b', ɓ: 'b', ɗ: 'd', ǥ: 'g', ɠ: 'g', ɨ: 'i', ƙ: 'k', ʉ: 'u', ƴ: 'y', ς: 'σ' },
   ...{ '‘': "'", '’': "'", ʻ: "'", ʼ: "'" },
 };
-const SUCH = new RegExp(`[${Object.keys(ALIKE).join('')}]`, 'gu');
-
 /**
  * A text as it is searched and sorted by, without case, accents and the like: "lukasz" finds Łukasz, "strasse" Straße.
  * What it makes of a text stands in databases: raise FOLDING (frame/server/store/sortKey.ts) with each change.
@@ -15,4 +13,4 @@ export const folded = (text: string): string =>
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(SUCH, (letter) => ALIKE[letter] ?? letter);
+    .replace(/\P{ASCII}/gu, (letter) => ALIKE[letter] ?? letter);

@@ -28,11 +28,14 @@ export const filesIn = (page: string): [path: string, code: string][] =>
     code,
   ]);
 
+/** Milliseconds that what a command says is waited for. */
+const PATIENCE = 75_000;
+
 export interface Running {
   child: ChildProcess;
   /** All that it has said so far. */
   said(): string;
-  /** The first part of what it says that matches, once it is said; throws what was said if it ends before. */
+  /** The first part of what it says that matches, once it is said; throws what was said if it ends before, or takes too long. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
   /** Ends it and all that it started. */
   stop(): Promise<void>;
@@ -54,11 +57,13 @@ export function begin(command: string, cwd: string, env: Record<string, string> 
     child,
     said,
     async says(pattern) {
+      const late = AbortSignal.timeout(PATIENCE);
       for (;;) {
         const found = pattern.exec(said());
         if (found) return found;
         if (ended) throw new Error(`${command} ended without ${pattern}:\n${said()}`);
-        await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), closed]);
+        if (late.aborted) throw new Error(`${command} did not say ${pattern}:\n${said()}`);
+        await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), closed, once(late, 'abort')]);
       }
     },
     async stop() {

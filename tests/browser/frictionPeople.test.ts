@@ -5,6 +5,7 @@ import { pathOf } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { beginJob, printCounted } from './effort.ts';
 import { holdSession, PHONE, type Portal, signInAs, startPortal } from './harness.ts';
+import { settle } from './screens.ts';
 import { file, picture } from './steps.ts';
 
 const VISITS = 8;
@@ -142,6 +143,8 @@ test('eight visits take three taps each in the portal: the map, the photo, and t
     await camera.setFiles(photo);
     await round.tap(next().getByRole('button', { name: 'Use photo' }));
     await expect.poll(whoIsNext).not.toBe(patient);
+    // Whoever looks for the next one sees the list at rest.
+    await settle(employee);
   }
   const { clicks, swipes, popups } = await round.done();
   expect(clicks).toBe(3 * VISITS);
