@@ -8,7 +8,7 @@ import { choice, date, money, number, reference, references, text } from '../../
 import { startServer, type TestServer } from './harness.ts';
 import { sendCollectionImport } from './importing.ts';
 import { clientOf } from './supplies.ts';
-import { wholeOf } from './whole.ts';
+import { tracesOf } from './traces.ts';
 
 const can = ['list', 'show', 'create', 'edit', 'delete', 'import'] as const;
 /** Two of a kind: of one each changed record is looked at by a hook, so that they are written one by one. */
@@ -79,7 +79,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const whole = (name: string) => wholeOf(server, name, { links: 'staff', reports: ['byLaboratory'], deed: 'change' });
+const traces = (name: string) =>
+  tracesOf(server, name, { links: 'staff', reports: ['byLaboratory'], operation: 'change' });
 const some = (name: string, from: number, to: number) => (ids[name] ?? []).slice(from, to);
 const act = (name: string, action: string, of: string[], values?: object, by: 'admin' | 'laboratory' = 'admin') =>
   clientOf(server, by, name).send('POST', `/many/${action}`, { ids: of, ...(values && { values }) });
@@ -103,14 +104,14 @@ test('records that an action changes together are those that are changed one by 
   await repliesOf((name) => act(name, 'close', some(name, 10, 120)), 200);
   // Nothing differs any more.
   await repliesOf((name) => act(name, 'move', some(name, 75, 85), { laboratory: laboratory2, weight: 7.1 }), 200);
-  const [together, oneByOne] = [await whole(TOGETHER), await whole(ONE_BY_ONE)];
+  const [together, oneByOne] = [await traces(TOGETHER), await traces(ONE_BY_ONE)];
   expect(together).toEqual(oneByOne);
   const { history, trail, events } = together;
   expect([history.length, trail.length, events.length]).toEqual([440, 300, 440]);
 });
 
 test('what refuses one of them is said alike, and nothing is changed', async () => {
-  const before = await whole(TOGETHER);
+  const before = await traces(TOGETHER);
   const { laboratory, employee } = server.ids;
   await repliesOf((name) => act(name, 'close', some(name, 115, 125)), 409);
   await repliesOf((name) => act(name, 'close', [...some(name, 125, 128), 'none']), 404);
@@ -119,7 +120,7 @@ test('what refuses one of them is said alike, and nothing is changed', async () 
   await repliesOf((name) => act(name, 'move', some(name, 0, 5), { laboratory: employee }), 400);
   await repliesOf((name) => act(name, 'move', some(name, 0, 5), { laboratory, staff: ['none'] }), 400);
   await repliesOf((name) => act(name, 'move', some(name, 0, 5), {}), 400);
-  expect(await whole(TOGETHER)).toEqual(before);
+  expect(await traces(TOGETHER)).toEqual(before);
 });
 
 test.each(BOTH)('%s: one that somebody changes between its check and its turn is seen as it is then', async (name) => {

@@ -80,10 +80,10 @@ test('hundreds go along with one, and what stays is rid of them all at once', as
   const left = await rowsOf(`select record_id from collection_history where resource = 'jars'`);
   expect(left).toHaveLength(20);
   for (const table of ['events', 'audit']) {
-    const deeds = await rowsOf(
+    const entries = await rowsOf(
       `select resource, deed, count(*) as n from ${table} where deed in ('delete', 'change') group by 1, 2 order by 1, 2`,
     );
-    expect(deeds.map(({ resource, deed, n }) => [resource, deed, Number(n)])).toEqual([
+    expect(entries.map(({ resource, deed, n }) => [resource, deed, Number(n)])).toEqual([
       ['jars', 'delete', 620],
       ['labels', 'change', 1],
       ['rooms', 'delete', 1],

@@ -38,7 +38,7 @@ const hooks = {
         if (title === 'changes another badly') await along.change('books', id, { genre: 'Cooking' });
       },
     },
-    committed: { create: ({ values: { title } }) => (title === 'never told' ? never : undefined) },
+    committed: { create: ({ values: { title } }) => (title === 'never ends afterwards' ? never : undefined) },
   }),
   copies: defineHooks({
     after: {
@@ -99,5 +99,5 @@ test('what goes on in one that was given up changes nothing any more', async () 
 }, 20_000);
 
 test('one that is called once all is written, and never ends, keeps nobody waiting for ever', async () => {
-  expect((await of('books').create({ title: 'never told' })).http).toBe(201);
+  expect((await of('books').create({ title: 'never ends afterwards' })).http).toBe(201);
 }, 20_000);

@@ -5,7 +5,7 @@ import { choice, dateTime, money, number, reference, references, text } from '..
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { sendCollectionImport } from './importing.ts';
 import { clientOf } from './supplies.ts';
-import { wholeOf } from './whole.ts';
+import { tracesOf } from './traces.ts';
 
 const all = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'] as const;
 const shelves = defineResource({
@@ -71,8 +71,8 @@ afterAll(() => server.close());
 
 const send = (by: Person, name: string, content: string) => sendCollectionImport(server, name, content, { by });
 
-const whole = (name: string) =>
-  wholeOf(server, name, { links: 'staff', reports: ['byLaboratory', 'perDay'], deed: 'create' });
+const traces = (name: string) =>
+  tracesOf(server, name, { links: 'staff', reports: ['byLaboratory', 'perDay'], operation: 'create' });
 
 test('records that are written together are those that are written one by one', async () => {
   const { laboratory, laboratory2, employee, employee2 } = server.ids;
@@ -87,7 +87,7 @@ test('records that are written together are those that are written one by one', 
   const file = ['Title,Kind,Price,Weight,Packed At,Laboratory,Shelf,Staff', ...lines].join('\n');
   for (const name of [TOGETHER, ONE_BY_ONE])
     expect((await send('admin', name, file)).body).toMatchObject({ written: 601 });
-  const [together, oneByOne] = [await whole(TOGETHER), await whole(ONE_BY_ONE)];
+  const [together, oneByOne] = [await traces(TOGETHER), await traces(ONE_BY_ONE)];
   expect([together.made.length, together.links.length, together.history.length]).toEqual([601, 600, 601]);
   expect([together.events.length, together.trail.length]).toEqual([601, 601]);
   expect(together).toEqual(oneByOne);
@@ -95,7 +95,7 @@ test('records that are written together are those that are written one by one', 
 
 test('one that may not be added is named by its row, and none is written', async () => {
   const file = 'Title,Kind\nA,Warm\nB,Cold\nC,Warm';
-  const before = [await whole(TOGETHER), await whole(ONE_BY_ONE)];
+  const before = [await traces(TOGETHER), await traces(ONE_BY_ONE)];
   for (const name of [TOGETHER, ONE_BY_ONE]) {
     const { http, body } = await send('employee', name, file);
     expect([http, body.data.rowErrors]).toEqual([
@@ -103,9 +103,9 @@ test('one that may not be added is named by its row, and none is written', async
       [{ row: 3, field: '', message: 'With these values, you would not be able to see the record yourself.' }],
     ]);
   }
-  const after = [await whole(TOGETHER), await whole(ONE_BY_ONE)];
+  const after = [await traces(TOGETHER), await traces(ONE_BY_ONE)];
   for (const at of [0, 1]) expect(after[at]?.made).toEqual(before[at]?.made);
   for (const name of [TOGETHER, ONE_BY_ONE])
     expect((await send('employee', name, file.replace('Cold', 'Warm'))).body).toMatchObject({ written: 3 });
-  expect(await whole(TOGETHER)).toEqual(await whole(ONE_BY_ONE));
+  expect(await traces(TOGETHER)).toEqual(await traces(ONE_BY_ONE));
 });

@@ -12,10 +12,10 @@ async function rowsOf(server: TestServer, query: string): Promise<Rows> {
 const LEFT_OUT = ['id', 'n', 'at', 'created_at', 'changed_at', 'hash', 'previous_hash', 'resource'];
 
 /** Everything the database has of a collection, its own name, ids and times left out. */
-export async function wholeOf(
+export async function tracesOf(
   server: TestServer,
   name: string,
-  { links, reports, deed }: { links: string; reports: readonly string[]; deed: string },
+  { links, reports, operation }: { links: string; reports: readonly string[]; operation: string },
 ) {
   const made = await rowsOf(server, `select * from c_${name} order by id`);
   const places = new Map(made.map(({ id }, at) => [id, at]));
@@ -42,7 +42,7 @@ export async function wholeOf(
     history: bare(await rowsOf(server, history)),
     events: bare(await rowsOf(server, `select * from events where resource = '${name}' order by id`)),
     trail: bare(
-      await rowsOf(server, `select * from audit where resource = '${name}' and deed = '${deed}' order by id`),
+      await rowsOf(server, `select * from audit where resource = '${name}' and deed = '${operation}' order by id`),
     ),
     reports: given,
     seen,
