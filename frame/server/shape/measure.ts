@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Collection } from '../collections/collection.ts';
+import { binTable, type Collection } from '../collections/collection.ts';
 import type { CollectionDb } from '../collections/db.ts';
 import { uniqueKey } from '../collections/keys.ts';
 import type { Places } from '../collections/plan.ts';
@@ -51,7 +51,10 @@ class Tally implements Held {
 
 const REFERENCES = ['reference', 'references'];
 
-/** Which of these are the keys of records that a reference may name; undefined where nobody here can tell. */
+/**
+ * Which of these are the keys of records that a reference may name, those in the bin among them, as references to them
+ * stay; undefined where nobody here can tell.
+ */
 async function thereAre(
   db: CollectionDb,
   { rule }: FieldShape,
@@ -68,8 +71,11 @@ async function thereAre(
   if (!found) return new Set();
   if (!found.columns.includes(column)) return undefined;
   const where = [sql`${sql.ref(column)} in (${sql.join(keys)})`, ...(own && !place ? recordsIn(own) : [])];
-  const { rows } = await sql<{ key: string }>`select ${sql.ref(column)} as key from ${sql.table(table)}
-    where ${sql.join(where, sql` and `)}`.execute(db);
+  const bin = place && tables.find(({ name, columns }) => name === binTable(table) && columns.includes(column));
+  const from = [table, ...(bin ? [bin.name] : [])].map(
+    (one) => sql`select ${sql.ref(column)} as key from ${sql.table(one)} where ${sql.join(where, sql` and `)}`,
+  );
+  const { rows } = await sql<{ key: string }>`${sql.join(from, sql` union all `)}`.execute(db);
   return new Set(rows.map(({ key }) => String(key)));
 }
 

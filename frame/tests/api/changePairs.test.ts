@@ -199,6 +199,15 @@ function referred({ fields, name }: AnyResource, field: string, value: unknown, 
   return kind === 'reference' ? (ids[0] ?? null) : ids.length > 0 ? ids : null;
 }
 
+test('a record in the bin that refers to itself still does once its resource has another name', async () => {
+  const [is, next, kind] = ['there', 'same', 'references'] as const;
+  const own = { allow: true, required: false, standard: false, unique: false, was: false };
+  const rows = [[['r1']], [['r2']]];
+  await changeAndTakeBack({
+    ...{ fields: [{ kind, next, is, ...own }], names: ['alpha'], moves: false, renamed: true, bins: true, rows },
+  } as Pair);
+});
+
 test('generated changes over generated rows keep every value, and give every value back', {
   timeout: 120_000,
 }, async () => {
