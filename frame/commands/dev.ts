@@ -1,25 +1,47 @@
 // npm run dev: the server, started anew on each change, and Vite's development server in front of it.
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { sep } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createServer } from 'vite';
 import { appFile, frameFile, frameFolder } from '../build/files.ts';
 import { appFolder } from '../server/base/appFolder.ts';
 
-// Folders, since a resource that is new is no file that was read before.
-const WATCHED = [appFile('server'), appFile('src'), frameFolder].filter((folder) => existsSync(folder));
-const server = spawn(
-  process.execPath,
-  [...WATCHED.map((folder) => `--watch-path=${folder}`), '--watch-preserve-output', frameFile('commands/serve.ts')],
-  { cwd: appFolder, stdio: 'inherit' },
-);
+/** Files that the server reads lie within these, new ones too. */
+const WATCHED = [appFile('server', sep), appFile('src', sep), frameFolder];
+/** Milliseconds in which a change brings others with it: an editor writes several files at once. */
+const TOGETHER = 100;
+
+const start = () => spawn(process.execPath, [frameFile('commands/serve.ts')], { cwd: appFolder, stdio: 'inherit' });
+
+/** Ends it, if it has not ended by itself: the next one needs its port. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  await gone;
+}
+
+let server = start();
+let restarting: Promise<void> | undefined;
+const restart = async () => {
+  await pause(TOGETHER);
+  await end(server);
+  restarting = undefined;
+  server = start();
+};
+
 const vite = await createServer({ root: appFolder });
+vite.watcher.on('all', (_event, file) => {
+  if (WATCHED.some((folder) => file.startsWith(folder))) restarting ??= restart();
+});
 await vite.listen();
 console.log('The portal, fresh with every change:');
 vite.printUrls();
 
 async function stop() {
-  server.kill('SIGTERM');
-  await vite.close();
+  await restarting;
+  await Promise.all([end(server), vite.close()]);
   process.exit(0);
 }
 process.on('SIGINT', stop);

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchChromium, openPage } from '../../frame/testing/browser.ts';
 import { freePort } from '../../frame/testing/server.ts';
 import { copyTree } from '../tree.ts';
@@ -53,6 +53,7 @@ test('the second one prints an address, where the menu has it; the screen follow
   const [, email = '', password = '', list = '', form = ''] =
     /as `([^`]+)` with `([^`]+)`: the menu has "([^"]+)" and "([^"]+)"/.exec(GUIDE) ?? [];
   // Its own port and data, beside whatever else runs on this machine.
+  await running?.stop();
   running = begin(dev, tree, { PORT: String(await freePort()), DATA_DIR: dataDir });
   const [, url = ''] = await running.says(/Local:\s+(\S+)/);
   await running.says(/is ready: http/);
@@ -66,9 +67,14 @@ test('the second one prints an address, where the menu has it; the screen follow
   const entry = (name: string) => page.getByRole('link', { name, exact: true }).first();
   for (const name of [list, form]) await entry(name).waitFor();
   const file = join(tree, 'src/resources/supplies.ts');
-  writeFileSync(file, readFileSync(file, 'utf8').replace(`many: '${list}'`, "many: 'Stores'"));
+  const code = readFileSync(file, 'utf8');
+  onTestFinished(() => writeFileSync(file, code));
+  writeFileSync(file, code.replace(`many: '${list}'`, "many: 'Stores'"));
   await entry('Stores').click();
   await page.getByRole('heading', { name: 'Stores', level: 1 }).waitFor();
+  // The server was started anew as well, once the former one had ended.
+  await running.says(/is ready: http[\s\S]*is ready: http/);
+  expect(running.said()).not.toContain('in use by another program');
 });
 
 test('its test is run by the command that the page names, and passes', async () => {
