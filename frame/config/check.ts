@@ -17,7 +17,7 @@ import { entriesFor } from './entries.ts';
 import { checkLookups } from './lookups.ts';
 import { checkOwn } from './own.ts';
 import { checkRelated } from './related.ts';
-import { type AnyResource, PERMISSIONS } from './resource.ts';
+import { type AnyResource, mayDo, PERMISSIONS } from './resource.ts';
 import { mayRead } from './rights.ts';
 import { checkRollups } from './rollups.ts';
 import { checkRows } from './rows.ts';
@@ -156,8 +156,7 @@ type Leading = Field & { to?: string };
 function namesNone({ to }: Leading, role: Role, all: readonly AnyResource[]): boolean {
   const target = all.find(({ name }) => name === to);
   if (!target || !isKept(target) || target.table || target.accounts) return false;
-  const looks = ['list', 'show', 'edit', ...namedActions(target)];
-  return !target.roles[role]?.can.some((one) => looks.includes(one));
+  return !['list', 'show', 'edit', ...namedActions(target)].some((one) => mayDo(target, role, one));
 }
 
 /** A list starts in an order that everybody who sees it may know. */

@@ -2,9 +2,9 @@ import { type SqlBool, sql } from 'kysely';
 import type { Publish } from '../outbox/transact.ts';
 import { isSqlite, listed } from '../store/json.ts';
 import { publishChange, takenIn } from './changing.ts';
-import { type Collection, type Column, linksFor } from './collection.ts';
+import { type Collection, linksFor } from './collection.ts';
 import { type CollectionDb, type Row, schemaDb } from './db.ts';
-import { type Going, goingOf, keptOf, referringTo, refuseMany } from './deleting.ts';
+import { binnedReferrer, type Going, goingOf, keptOf, referringTo, refuseMany } from './deleting.ts';
 import { HISTORY } from './historyTable.ts';
 import { afterChange, beforeChange, type Inner } from './hooks.ts';
 import { historyRow, keepHistory, RESTORED } from './keepHistory.ts';
@@ -71,8 +71,6 @@ export async function moveRows(db: CollectionDb, { from, to, all, by, zone, at }
   return moved;
 }
 
-const inBin = ({ bin }: Collection, { name }: Column) => bin?.columns.find((column) => column.name === name);
-
 /** Records that go into the bin, or come out of it, along with one: of one collection, and who saw them. */
 interface Group {
   of: Collection;
@@ -98,21 +96,20 @@ export async function groupsAlong(
   const all: Going[] = [goingOf(collection, [row])];
   for (const going of all)
     for (const referrer of referrersOf(going.name, services.collections)) {
-      const { collection: of, column, onDelete } = referrer;
-      const { bin } = of;
-      const binned = inBin(of, column);
-      if (onDelete !== 'delete' || !bin || !binned) continue;
-      const [from, to] = out ? [bin, of] : [of, bin];
-      const place = { collection: from, column: out ? binned : column };
+      const { collection: of, onDelete } = referrer;
+      const binned = binnedReferrer(referrer);
+      if (onDelete !== 'delete' || !binned) continue;
+      const [from, to] = out ? [binned, referrer] : [referrer, binned];
       const then = out ? sql<SqlBool>`changed_at = ${since}` : undefined;
-      const found = await referringTo(db, services.store.kind, place, keptOf(going, referrer), then);
+      const found = await referringTo(db, services.store.kind, from, keptOf(going, referrer), then);
       const rows = found.filter(({ id }) => !known.has(id));
       if (rows.length === 0) continue;
       for (const { id } of rows) known.add(id);
       refuseMany(known.size - 1);
       // By what is there still.
-      groups.push({ of, from, to, rows, audiences: out ? [] : await audiencesOf(db, of, rows) });
-      all.push(goingOf(from, rows));
+      const audiences = out ? [] : await audiencesOf(db, of, rows);
+      groups.push({ of, from: from.collection, to: to.collection, rows, audiences });
+      all.push(goingOf(from.collection, rows));
     }
   return groups;
 }

@@ -99,7 +99,7 @@ interface Plan {
 }
 
 /** The same reference of records in the bin: they go along as well, and are no reason to refuse. */
-function inBin({ collection, column, ...referrer }: Referrer): Referrer | undefined {
+export function binnedReferrer({ collection, column, ...referrer }: Referrer): Referrer | undefined {
   const { bin } = collection;
   const own = bin?.columns.find(({ name }) => name === column.name);
   return bin && own && { ...referrer, collection: bin, column: own };
@@ -120,7 +120,7 @@ async function planOf({ services, db: on }: Pick<On, 'services' | 'db'>, roots: 
   // What goes along is found with the rest: what only they refer to is no reason to refuse.
   for (const going of all)
     for (const referrer of referring('delete', going))
-      for (const one of [referrer, inBin(referrer) ?? []].flat()) {
+      for (const one of [referrer, binnedReferrer(referrer) ?? []].flat()) {
         const rows = await stay(one, going);
         if (rows.length === 0) continue;
         for (const { id } of rows) gone.add(id);
