@@ -30,6 +30,7 @@ const api = (name: string, folder: string, setup: { globalSetup: string[]; setup
     name,
     include: [`${folder}/api/**/*.test.ts`],
     environment: 'node' as const,
+    execArgv: ['--import', join(import.meta.dirname, 'frame', 'tests', 'api', 'anyOrder.ts')],
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -120,6 +120,6 @@ it('an admin is made or unlocked on the server’s machine, which is recorded', 
     .where('id', '=', server.ids.admin)
     .executeTakeFirstOrThrow();
   expect(Number(kept.split(' ')[0])).toBeLessThanOrEqual(Date.now() + 24 * 3_600_000);
-  const rows = await db.selectFrom('audit').selectAll().where('resource', '=', 'admins').execute();
+  const rows = await db.selectFrom('audit').selectAll().where('resource', '=', 'admins').orderBy('id').execute();
   expect(rows.map(({ deed }) => deed)).toEqual(['change', 'create']);
 });

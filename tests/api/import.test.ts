@@ -73,6 +73,7 @@ describe('300 rows with 10 bad ones', () => {
       .selectAll()
       .where('id', '>', before)
       .where('deed', '=', 'create')
+      .orderBy('id')
       .execute();
     expect(entries.map((entry) => entry.record_id)).toEqual(written.map(({ id }) => id));
     expect(JSON.parse(entries[0]?.details ?? '')).toEqual({

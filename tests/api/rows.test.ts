@@ -123,6 +123,7 @@ test('an event reaches those who see the record, before or after the change', as
         .selectFrom('events')
         .selectAll()
         .where('record_id', '=', ids['A-1'] ?? '')
+        .orderBy('id')
         .execute()
     ).at(-1);
   await as('admin').update(ids['A-1'] ?? '', { state: 'Received' });

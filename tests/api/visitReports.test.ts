@@ -215,10 +215,11 @@ test('a report and its audit entry and event are one transaction', async () => {
     .selectAll()
     .where('record_id', '=', id)
     .where('deed', '=', 'change')
+    .orderBy('id')
     .execute();
   expect(entries.at(-1)?.account_id).toBe(server.ids.employee);
   expect(JSON.parse(entries.at(-1)?.details ?? '{}').fields).toContain('kind');
-  const events = await db.selectFrom('events').selectAll().where('record_id', '=', id).execute();
+  const events = await db.selectFrom('events').selectAll().where('record_id', '=', id).orderBy('id').execute();
   expect(JSON.parse(events.at(-1)?.audience ?? '[]')).toEqual(
     expect.arrayContaining(['admin', server.ids.employee, server.ids.laboratory]),
   );
