@@ -21,7 +21,7 @@ export interface Trail extends Queue {
 }
 
 /** Entries of a change that are written before others get their turn. */
-const PORTION = 250;
+const PORTION = 1000;
 /** Milliseconds until the journal is tried again where that failed. */
 const AGAIN = 2000;
 /** Lists whose rows are remembered, so that a list of the same records only names the row that has them. */
