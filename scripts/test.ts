@@ -68,7 +68,11 @@ async function browser(filters: string[]): Promise<Tally> {
 /** In order; each gives its tally, or why it did not run. */
 const stages: Record<string, (filters: string[]) => Promise<Tally | string>> = {
   types: async () => {
-    const check = (part: string) => tool(`types of ${part}`, 'node_modules/typescript/bin/tsc', '-p', part);
+    const check = (part: string) => {
+      // What was checked last time, and has not changed, is not checked again.
+      const incremental = ['--incremental', '--tsBuildInfoFile', at('node_modules/.tmp', part, 'types.tsbuildinfo')];
+      return tool(`types of ${part}`, 'node_modules/typescript/bin/tsc', '-p', part, ...incremental);
+    };
     // The app of the frame's own tests has other roles.
     return sumOf([await check('.'), await check('frame/tests')]);
   },

@@ -11,8 +11,8 @@ export function copyTree(name: string, parts: readonly string[], within = tmpdir
   const tree = mkdtempSync(join(within, `portal-${name}-`));
   for (const part of ['frame', ...parts]) cpSync(at(part), join(tree, part), { recursive: true });
   mkdirSync(join(tree, 'node_modules'));
-  // What Vite keeps there is of one project's code.
-  const others = ['portal-frame', '.vite', '.vite-temp'];
+  // What Vite and TypeScript keep there is of one project's code.
+  const others = ['portal-frame', '.vite', '.vite-temp', '.tmp'];
   for (const one of readdirSync(at('node_modules')).filter((entry) => !others.includes(entry)))
     symlinkSync(at('node_modules', one), join(tree, 'node_modules', one));
   symlinkSync(join('..', 'frame'), join(tree, 'node_modules', 'portal-frame'));
