@@ -59,8 +59,8 @@ async function* portionsOf(bytes: Uint8Array, check: () => void) {
 const cellOf = (text: string) =>
   text
     .trim()
-    .replace(/^'(?=[=+\-@\t\r])/, '')
-    .replace(/(?<=[;\t\r\n][" ]{0,2})'(?=[=+@-])/g, '');
+    .replace(/^'(?='*[=+\-@\t\r])/, '')
+    .replace(/(?<=[;\t\r\n][" ]*)'(?='*[=+@-])/g, '');
 
 /**
  * Reads a CSV file: comma, semicolon or tab, any line ends, quoted cells of several lines, UTF-8. Throws a Refusal

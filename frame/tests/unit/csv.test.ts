@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readTable } from '../../server/import/table.ts';
 import { csvText } from '../../views/csv.ts';
@@ -11,6 +12,10 @@ const TRICKS = [
   'a;b;-2+3',
   'Fasting:\n- 12 hours\n- no coffee',
   '@here',
+  "'=1+1",
+  "''-2",
+  'x;   =1+1',
+  "x;'=1+1",
 ];
 
 test.each(TRICKS)(
@@ -30,6 +35,25 @@ test.each(TRICKS)(
     expect(rows).toEqual([{ number: 2, cells: ['Ann', text] }]);
   },
 );
+
+test('whatever stands in a cell is read again as it was', async () => {
+  const sign = fc.constantFrom(...`'=+-@;,\t\n" 1aé`);
+  const text = fc.string({ unit: sign, minLength: 1, maxLength: 12 }).map((one) => one.trim());
+  await fc.assert(
+    fc.asyncProperty(text, async (one) => {
+      const { rows } = await readTable(
+        Buffer.from(
+          csvText([
+            ['Name', 'Notes'],
+            ['Ann', one],
+          ]),
+        ),
+      );
+      expect(rows.map(({ cells }) => cells[1] ?? '')).toEqual([one]);
+    }),
+    { numRuns: 2000 },
+  );
+});
 
 test('a character of several bytes stays whole wherever in the file it stands', async () => {
   // Of many lengths, so that wherever the file is cut for its parser, one is cut.
