@@ -110,7 +110,7 @@ export default function Palette({ role, query, onQuery, onClose, onShortcuts }: 
             ) : (
               <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minHeight: 28 }}>
                 {command.icon}
-                {command.label}
+                <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>{command.label}</Box>
               </Box>
             )}
           </Box>

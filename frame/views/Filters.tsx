@@ -102,7 +102,7 @@ export default function Filters() {
   );
 
   return (
-    <Card component="section" aria-label={t('list.showFilters')} sx={{ p: { xs: 2, sm: 2.5 } }}>
+    <Card component="section" aria-label={t('list.filters')} sx={{ p: { xs: 2, sm: 2.5 } }}>
       <Form key={drawn} record={record} sanitizeEmptyValues={false} resource={`${resource.name}-filters`}>
         <Box
           sx={{

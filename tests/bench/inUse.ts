@@ -120,10 +120,7 @@ async function inUse(portal: Portal): Promise<Clicks> {
   const filters: number[] = [];
   await page.getByRole('button', { name: 'Show Filters' }).click();
   for (const status of ['Completed', 'Rejected', 'Pending']) {
-    await page
-      .getByRole('region', { name: 'Show Filters' })
-      .getByRole('combobox', { name: 'Status', exact: true })
-      .click();
+    await page.getByRole('region', { name: 'Filters' }).getByRole('combobox', { name: 'Status', exact: true }).click();
     await page.getByRole('option', { name: status }).click();
     await read();
     await page.getByRole('button', { name: 'Apply Filters' }).hover();

@@ -54,7 +54,7 @@ test('the admin: signing in, skip link, sidebar, filters, the popup, and a rowâ€
   await settle(page);
 
   await enter(page, page.getByRole('button', { name: 'Show Filters' }));
-  const filters = main.getByRole('region', { name: 'Show Filters' });
+  const filters = main.getByRole('region', { name: 'Filters' });
   const filter = filters.getByRole('combobox', { name: 'Status' }).first();
   await take(page, filter, 'Pending');
   expect(await filter.textContent()).toBe('Pending');

@@ -202,7 +202,7 @@ test('a session that is over by then ends at the sign-in', async () => {
 test('what is filtered for is shown with the click where it was fetched ahead', async () => {
   const { user } = await openList();
   await user.click(screen.getByRole('button', { name: 'Show Filters' }));
-  const panel = within(await screen.findByRole('region', { name: 'Show Filters' }));
+  const panel = within(await screen.findByRole('region', { name: 'Filters' }));
   await user.click(await panel.findByRole('combobox', { name: 'Status' }));
   await user.click(await screen.findByRole('option', { name: 'Completed' }));
   await user.hover(panel.getByRole('button', { name: 'Apply Filters' }));

@@ -90,7 +90,7 @@ test('filters: nothing is asked before Apply; then exactly what is set, from pag
   const { user } = openPortal('/appointments?page=2', 'admin');
   await screen.findByText('María Núñez');
   await user.click(screen.getByRole('button', { name: 'Show Filters' }));
-  const panel = within(await screen.findByRole('region', { name: 'Show Filters' }));
+  const panel = within(await screen.findByRole('region', { name: 'Filters' }));
   const before = requestsTo(LIST.admin).length;
   await choose(user, panel, 'Status', 'Rejected');
   await choose(user, panel, 'Priority', 'Urgent');
@@ -159,7 +159,7 @@ test.each([
   const { user } = openPortal(PATH[role], role);
   await screen.findByText('María Núñez');
   await user.click(screen.getByRole('button', { name: 'Show Filters' }));
-  const panel = await screen.findByRole('region', { name: 'Show Filters' });
+  const panel = await screen.findByRole('region', { name: 'Filters' });
   expect([...panel.querySelectorAll('.MuiInputLabel-root')].map((label) => label.textContent?.trim())).toEqual(labels);
 });
 

@@ -25,7 +25,7 @@ async function openFilters(role: Role) {
   const { user } = openPortal(PATH[role], role);
   await screen.findByText('María Núñez');
   await user.click(screen.getByRole('button', { name: 'Show Filters' }));
-  return { user, panel: await screen.findByRole('region', { name: 'Show Filters' }) };
+  return { user, panel: await screen.findByRole('region', { name: 'Filters' }) };
 }
 
 async function choose(user: User, panel: HTMLElement, label: string, option: string) {

@@ -69,7 +69,7 @@ test('filters: person, operation, resource, record, day', async () => {
   const { user } = openPortal('/audit', 'admin', undefined, OURS);
   await screen.findByText('Ada Admin');
   await user.click(screen.getByRole('button', { name: 'Show Filters' }));
-  const panel = within(await screen.findByRole('region', { name: 'Show Filters' }));
+  const panel = within(await screen.findByRole('region', { name: 'Filters' }));
   await user.type(panel.getByLabelText('Person'), 'ada');
   await user.type(panel.getByLabelText('Record ID'), 'a1');
   await user.type(panel.getByLabelText('Day'), '2026-03-09');

@@ -29,7 +29,7 @@ describe('the filters', () => {
     const { user } = openPortal('/appointments', 'admin');
     await screen.findByText('María Núñez');
     await user.click(screen.getByRole('button', { name: 'Show Filters' }));
-    return { user, panel: within(await screen.findByRole('region', { name: 'Show Filters' })) };
+    return { user, panel: within(await screen.findByRole('region', { name: 'Filters' })) };
   }
 
   test('are shown and hidden again', async () => {

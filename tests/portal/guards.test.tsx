@@ -161,7 +161,7 @@ test('a filter asked for ahead that comes back with 401 ends the session like an
   on('GET', '/admin/get-appointments', ({ query }) => (query.status ? over(false)() : page()));
   const { user } = openPortal('/appointments', 'admin');
   await user.click(await screen.findByRole('button', { name: 'Show Filters' }));
-  const panel = within(await screen.findByRole('region', { name: 'Show Filters' }));
+  const panel = within(await screen.findByRole('region', { name: 'Filters' }));
   await user.click(panel.getByLabelText('Status'));
   await user.click(await screen.findByRole('option', { name: 'Rejected' }));
   await user.click(panel.getByRole('button', { name: 'Apply Filters' }));

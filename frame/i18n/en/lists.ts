@@ -19,6 +19,7 @@ export const lists = {
     nextRecord: 'Next (J)',
     number: '#',
     chosen: '%{smart_count} record is selected. |||| %{smart_count} records are selected.',
+    filters: 'Filters',
     showFilters: 'Show Filters',
     hideFilters: 'Hide Filters',
     applyFilters: 'Apply Filters',

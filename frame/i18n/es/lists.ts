@@ -22,6 +22,7 @@ export const lists: Messages<typeof english> = {
     nextRecord: 'Siguiente (J)',
     number: 'N.º',
     chosen: '%{smart_count} registro seleccionado. |||| %{smart_count} registros seleccionados.',
+    filters: 'Filtros',
     showFilters: 'Mostrar filtros',
     hideFilters: 'Ocultar filtros',
     applyFilters: 'Aplicar filtros',

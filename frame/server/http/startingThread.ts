@@ -7,19 +7,37 @@ import { translateServer } from '../base/texts.ts';
 /** Milliseconds that whoever is being answered gets once the server itself takes over. */
 const GRACE = 1000;
 
+/** Seconds until they ask again. */
+const AGAIN = '2';
+
+/** What a browser shows meanwhile; it asks again by itself. */
+const pageOf = (language: string, message: string) => `<!doctype html>
+<html lang="${language}">
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width">
+  <meta name="color-scheme" content="light dark">
+  <meta http-equiv="refresh" content="${AGAIN}">
+  <title>${message}</title>
+  <body style="display:grid;place-content:center;min-height:90vh;font:16px system-ui,sans-serif;text-align:center">
+  <p role="status">${message}</p>
+`;
+
 // Answers in the server's place while that starts (starting.ts): its own thread is busy with the database then.
 const { port, host } = workerData as { port: number; host: string };
 const server = createServer(({ headers }, response) => {
-  const message = translateServer(headers['accept-language']).say('server.starting');
+  const { language, say } = translateServer(headers['accept-language']);
+  const message = say('server.starting');
   const envelope: Envelope = { status: false, message, code: 503, data: null };
+  const isPage = headers.accept?.includes('text/html');
   response.writeHead(503, {
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': `${isPage ? 'text/html' : 'application/json'}; charset=utf-8`,
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    'retry-after': '2',
+    'retry-after': AGAIN,
     connection: 'close',
   });
-  response.end(JSON.stringify(envelope));
+  response.end(isPage ? pageOf(language, message) : JSON.stringify(envelope));
 });
 server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
   parentPort?.postMessage({ error: { code, message } });

@@ -60,7 +60,15 @@ test('who asks while a server starts is asked to come again, in both languages, 
   const { url, drop } = await freshDatabase();
   const { child, exit } = begin(port, join(root, 'own'), url);
   const seen = new Map<number, { after: string | null; message: string }>();
+  let page: { status: number; text: string } | undefined;
   while (!seen.has(200) && child.exitCode === null) {
+    if (!page) {
+      const shown = await fetch(`http://127.0.0.1:${port}/things`, { headers: { accept: 'text/html,*/*' } }).catch(
+        () => undefined,
+      );
+      if (!shown) continue;
+      page = { status: shown.status, text: await shown.text() };
+    }
     const language = seen.has(503) ? 'es' : 'en';
     const reply = await fetch(`http://127.0.0.1:${port}/api/v1/health`, {
       headers: { 'accept-language': language },
@@ -77,6 +85,10 @@ test('who asks while a server starts is asked to come again, in both languages, 
     after: '2',
     message: 'El servicio se está iniciando. Inténtelo de nuevo en un momento.',
   });
+  // A browser shows it to a person, and asks again by itself.
+  expect(page?.status).toBe(503);
+  expect(page?.text).toContain('The service is starting. Please try again in a moment.');
+  expect(page?.text).toContain('<meta http-equiv="refresh" content="2">');
   await drop();
 });
 
