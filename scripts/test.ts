@@ -76,7 +76,7 @@ const stages: Record<string, (filters: string[]) => Promise<Tally | string>> = {
     // The app of the frame's own tests has other roles.
     return sumOf([await check('.'), await check('frame/tests')]);
   },
-  lint: () => tool('lint', 'node_modules/@biomejs/biome/bin/biome', 'ci'),
+  lint: () => tool('lint', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings'),
   unused: () => tool('unused', 'node_modules/knip/bin/knip.js'),
   unit: (filters) => vitest('*unit', filters),
   portal: (filters) => vitest('portal*', filters),

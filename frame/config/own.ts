@@ -24,10 +24,10 @@ function areAccountsOf(resource: AnyResource, role: string): boolean {
 export function checkOwn(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
   for (const [role, { own }] of Object.entries(resource.roles) as [Role, { own?: string }][]) {
     const key = `roles.${role}.own`;
-    const field = own && Object.hasOwn(resource.fields, own) && (resource.fields[own] as Options);
+    const field = own && Object.hasOwn(resource.fields, own) ? (resource.fields[own] as Options) : undefined;
     if (own && !isKept(resource))
       report(key, own, 'nothing: which records a call of its own gives to whom is said by the host');
-    if (!own || !field || !field.kind?.schema || !isKept(resource) || field.lookup !== undefined) continue;
+    if (!own || !field?.kind?.schema || !isKept(resource) || field.lookup !== undefined) continue;
     const wrong = expectedFor(resource, own, field, role, all);
     if (!wrong) continue;
     const names = Object.entries(resource.fields).filter(

@@ -43,7 +43,7 @@ export function ChoiceInput({ source, field, label, required, filter, always }: 
     return (
       <SelectInput
         source={source}
-        // An element gets no asterisk: where something is always chosen, there is nothing to require.
+        // biome-ignore lint/complexity/noUselessFragments: an element gets no asterisk; where something is always chosen, there is nothing to require.
         label={always ? <>{label}</> : label}
         choices={choices}
         isRequired={required || always}

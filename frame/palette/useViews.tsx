@@ -33,7 +33,7 @@ export function useViews(role: Role): Command[] {
             [false, translateLabel(words.no)],
           ]
         : [];
-    const own = field.kind.filter && field.kind.filter.test;
+    const own = field.kind.filter ? field.kind.filter.test : undefined;
     if ((test ?? own) === 'day') return [[todayIn(intl.timeZone), t('palette.today')]];
     const choices = (field as { choices?: unknown }).choices;
     if (!Array.isArray(choices)) return [];

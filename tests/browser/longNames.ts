@@ -87,6 +87,7 @@ export function outOfBox(page: Page): Promise<string[]> {
       const width = one.clientWidth;
       if (width <= 1 || one.scrollWidth <= width + 1 || hidden(one)) continue;
       // Switches and the like, whose parts overlap by design.
+      // biome-ignore lint/performance/useDomNodeTextContent: what is shown, not what is there
       if (!(one instanceof HTMLElement) || one.innerText.trim() === '') continue;
       const { display, overflowX, textOverflow, webkitLineClamp, clipPath } = getComputedStyle(one);
       if (display === 'inline' || display === 'contents' || clipPath !== 'none') continue;

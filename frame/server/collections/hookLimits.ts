@@ -28,6 +28,7 @@ export async function inTime<T>(hook: string, work: () => T | Promise<T>): Promi
 /** Throws an Error where a hook gives values that the collection's fields cannot have. */
 export function checkGiven(
   { fields, name: resource }: AnyResource,
+  // biome-ignore lint/suspicious/noConfusingVoidType: what a hook gives, which may be nothing
   values: Values | undefined | void,
   by: string,
 ): void {

@@ -42,6 +42,7 @@ type Inside<T> = { [D in Hooked]?: (context: InsideContext) => T | Promise<T> };
 /** A collection's hooks: server/resources/{name}.ts, which the browser never sees. */
 export interface Hooks {
   /** In the transaction, before it is written; gives values to be written besides, of any field but files. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a function without `return` is such a hook too
   before?: Inside<Values | undefined | void>;
   /** In the transaction, after it was written. */
   after?: Inside<void>;

@@ -24,7 +24,7 @@ export function ReportTable({ resource, report, data }: ReportProps & { data: Re
     ? data.groups.toSorted((a, b) => String(b.value ?? '').localeCompare(String(a.value ?? '')))
     : data.groups;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what rolls can be rolled by the keyboard
+    // What rolls can be rolled by the keyboard.
     <Box sx={{ overflow: 'auto', maxHeight: HEIGHT }} tabIndex={0} role="group" aria-label={grouped}>
       <Table size="small" stickyHeader>
         <TableHead>

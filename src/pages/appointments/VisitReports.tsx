@@ -40,11 +40,11 @@ function Report({ report: { kind, reason, note, at, by } }: { report: VisitRepor
   const { day, time } = dayAndTime(at, intl);
   // A note and a tube's label are no state of the visit.
   const isState = (VISIT_STATES as readonly string[]).includes(kind);
-  const state = isState && showValue(resourceOf('appointments').fields.visitState as Field, kind, intl);
+  const state = isState ? showValue(resourceOf('appointments').fields.visitState as Field, kind, intl) : null;
   return (
     <li>
       <div className="history-head">
-        {state && state.tone ? (
+        {state?.tone ? (
           <StateChip value={state.tone} label={state.text} look={state.look} />
         ) : (
           <strong>{t(`visitReports.kinds.${kind}`)}</strong>

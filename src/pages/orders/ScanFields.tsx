@@ -45,7 +45,7 @@ export function ScanFields({ scan, label, hint, inputRef, autoFocus = false, chi
           label={label}
           value={text}
           inputRef={inputRef}
-          // biome-ignore lint/a11y/noAutofocus: a scanner types wherever the focus is.
+          // A scanner types wherever the focus is.
           autoFocus={autoFocus}
           onChange={({ target }) => onText(target.value)}
           error={error !== ''}
