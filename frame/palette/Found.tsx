@@ -24,7 +24,7 @@ export function Found({ resource, record }: { resource: AnyResource; record: Any
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, width: 1, py: 0.5, minWidth: 0 }}>
       <PersonPhoto name={name} image={show?.photo ? (record[show.photo] as string | null) : null} size={32} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography variant="subtitle1" sx={twoLines}>
+        <Typography variant="subtitle1" className="two-lines">
           {name}
         </Typography>
         <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
@@ -35,11 +35,3 @@ export function Found({ resource, record }: { resource: AnyResource; record: Any
     </Box>
   );
 }
-
-const twoLines = {
-  display: '-webkit-box',
-  WebkitBoxOrient: 'vertical',
-  WebkitLineClamp: 2,
-  overflow: 'hidden',
-  overflowWrap: 'anywhere',
-} as const;

@@ -25,13 +25,12 @@ export async function inTime<T>(hook: string, work: () => T | Promise<T>): Promi
   }
 }
 
+/** What a hook gives to be written besides. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a function without `return` is a hook too
+export type Given = Values | undefined | void;
+
 /** Throws an Error where a hook gives values that the collection's fields cannot have. */
-export function checkGiven(
-  { fields, name: resource }: AnyResource,
-  // biome-ignore lint/suspicious/noConfusingVoidType: what a hook gives, which may be nothing
-  values: Values | undefined | void,
-  by: string,
-): void {
+export function checkGiven({ fields, name: resource }: AnyResource, values: Given, by: string): void {
   if (values === undefined) return;
   if (values === null || typeof values !== 'object' || Array.isArray(values))
     throw new Error(`${by} gave ${JSON.stringify(values)}, expected values by field, or nothing.`);

@@ -5,7 +5,7 @@ import type { Account } from '../http/handler.ts';
 import type { Publish } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import type { CollectionDb } from './db.ts';
-import { checkGiven, inTime } from './hookLimits.ts';
+import { checkGiven, type Given, inTime } from './hookLimits.ts';
 import type { Values } from './rowValues.ts';
 import type { Scene } from './scene.ts';
 
@@ -42,8 +42,7 @@ type Inside<T> = { [D in Hooked]?: (context: InsideContext) => T | Promise<T> };
 /** A collection's hooks: server/resources/{name}.ts, which the browser never sees. */
 export interface Hooks {
   /** In the transaction, before it is written; gives values to be written besides, of any field but files. */
-  // biome-ignore lint/suspicious/noConfusingVoidType: a function without `return` is such a hook too
-  before?: Inside<Values | undefined | void>;
+  before?: Inside<Given>;
   /** In the transaction, after it was written. */
   after?: Inside<void>;
   /** Once it is committed; what goes wrong there is logged, and undoes nothing. */

@@ -56,10 +56,10 @@ export function createFileStore(config: Needed, isHeld = async () => false): Fil
   const incoming = join(config.dataDir, 'uploads', 'tmp');
   /** Those that went while a backup was under way. Where the server ends before, the sweep removes them. */
   const waiting = new Set<string>();
-  // biome-ignore lint/correctness/noUnusedVariables: `??=` reads it
   let timer: NodeJS.Timeout | undefined;
   const removeSoon = () => {
-    timer ??= setTimeout(() => {
+    if (timer) return;
+    timer = setTimeout(() => {
       timer = undefined;
       void remove([...waiting]);
     }, LOOKED_AGAIN).unref();

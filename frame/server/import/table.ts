@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { type CsvError, type Info, parse } from 'csv-parse';
+import { withoutApostrophe } from '../../wire/formulas.ts';
 import { IMPORT_ROWS } from '../../wire/imports.ts';
 import { Refusal } from '../base/refusal.ts';
 import { restNowAndThen } from '../base/rest.ts';
@@ -55,13 +56,6 @@ async function* portionsOf(bytes: Uint8Array, check: () => void) {
   }
 }
 
-/** A cell as its exporter meant it (frame/views/csv.ts): apostrophes that keep a spreadsheet from running it go. */
-const cellOf = (text: string) =>
-  text
-    .trim()
-    .replace(/^'(?='*[=+\-@\t\r])/, '')
-    .replace(/(?<=[;\t\r\n][" ]*)'(?='*[=+@-])/g, '');
-
 /**
  * Reads a CSV file: comma, semicolon or tab, any line ends, quoted cells of several lines, UTF-8. Throws a Refusal
  * (400) that says what is wrong with the entire file.
@@ -74,7 +68,7 @@ export async function readTable(bytes: Uint8Array): Promise<Table> {
   const take = (record: string[], { empty_lines }: Pick<Info, 'empty_lines'>) => {
     count += 1;
     number = count + empty_lines;
-    const cells = record.map(cellOf);
+    const cells = record.map((text) => withoutApostrophe(text.trim()));
     if (cells.length > MOST_COLUMNS) throw refuse('tables.tooWide', { most: MOST_COLUMNS });
     const most = count === 1 ? MOST_HEADING : MOST_CELL;
     if (cells.some(({ length }) => length > most)) throw refuse('tables.longCell', { row: number, most });
