@@ -5,6 +5,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const svelte = (file: string) => join(import.meta.dirname, 'node_modules', 'svelte', 'src', file);
 
+/** SUITE: `change` (default), the tests of every change; `nightly`, files named so; `all`, both. */
+const { SUITE = 'change' } = process.env;
+const filesOf = (folder: string): { include: string[]; exclude: string[] } => ({
+  include: [`${folder}/**/*${SUITE === 'nightly' ? '.nightly' : ''}.test.{ts,tsx}`],
+  exclude: SUITE === 'change' ? ['**/*.nightly.test.{ts,tsx}'] : [],
+});
+
 const LONG = [
   'browser/screens',
   'browser/provider',
@@ -28,7 +35,7 @@ const api = (name: string, folder: string, setup: { globalSetup: string[]; setup
   test: {
     ...setup,
     name,
-    include: [`${folder}/api/**/*.test.ts`],
+    ...filesOf(`${folder}/api`),
     environment: 'node' as const,
     execArgv: ['--import', join(import.meta.dirname, 'frame', 'tests', 'api', 'anyOrder.ts')],
     isolate: false,
@@ -55,6 +62,8 @@ const ALONE = [
   ...['states', 'visitReports'],
 ].map((name) => `tests/portal/${name}.test.{ts,tsx}`);
 
+const PORTAL_FILES = filesOf('tests/portal');
+
 /** The portal in jsdom. */
 const portal = (
   name: string,
@@ -79,35 +88,37 @@ const portal = (
     setupFiles: [ROLES, 'tests/portal/quickReact.ts', 'tests/portal/setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 30_000,
-    retry: 1,
   },
 });
 
-/** The kinds of tests; `npm test` runs them one after the other (scripts/test.ts), and names those that needed their retry. */
+/** The kinds of tests; scripts/test.ts runs them. */
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node', setupFiles: [ROLES] } },
+      { test: { name: 'unit', ...filesOf('tests/unit'), environment: 'node', setupFiles: [ROLES] } },
       {
         test: {
           name: 'frame-unit',
-          include: ['frame/tests/unit/**/*.test.ts'],
+          ...filesOf('frame/tests/unit'),
           environment: 'node',
           setupFiles: WORKSHOP,
         },
       },
       // Reading the portal anew takes as long as most files' tests: a worker reads it once.
-      portal('portal', { include: ['tests/portal/**/*.test.{ts,tsx}'], exclude: ALONE, isolate: false }),
-      portal('portal-alone', { include: ALONE, isolate: true }),
+      portal('portal', {
+        include: PORTAL_FILES.include,
+        exclude: [...PORTAL_FILES.exclude, ...ALONE],
+        isolate: false,
+      }),
+      ...(SUITE === 'nightly' ? [] : [portal('portal-alone', { include: ALONE, isolate: true })]),
       api('api', 'tests', { globalSetup: ['tests/api/template.ts'], setupFiles: ['server/app.ts'] }),
       api('frame-api', 'frame/tests', { globalSetup: ['frame/tests/api/workshop.ts'], setupFiles: WORKSHOP }),
       {
         test: {
           name: 'browser',
-          include: ['tests/browser/**/*.test.ts'],
+          ...filesOf('tests/browser'),
           environment: 'node',
           globalSetup: ['tests/browser/demoData.ts'],
           setupFiles: ['server/app.ts'],
@@ -115,7 +126,6 @@ export default defineConfig({
           expect: { poll: { timeout: 15_000 } },
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          retry: 1,
         },
       },
     ],

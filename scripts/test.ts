@@ -1,54 +1,54 @@
-// npm test: everything that can be checked, stage by stage. `npm test -- api` runs one stage, and words after
-// it choose test files: `npm test -- unit config`.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+// `npm test`: the suite of every change; `npm run test:nightly`: the long tests. `npm test -- api` runs one stage,
+// `npm test -- api files` the files of a stage whose names hold that word, long ones included.
+import { rmSync } from 'node:fs';
 import { buildPortal, isBuilt } from '../frame/build/built.ts';
 import { run } from '../frame/build/run.ts';
 import { ensureChromium } from '../frame/testing/chromium.ts';
 import { startPostgres } from './lib/postgres.ts';
+import { POSTGRES_FILES } from './lib/postgresFiles.ts';
 import { quickFolder } from './lib/quickFolder.ts';
 import { at } from './lib/root.ts';
-import { oneCheck, readTally, sumOf, type Tally } from './lib/tally.ts';
+import { oneCheck, sumOf, type Tally } from './lib/tally.ts';
+import { runVitest, type Suite, type VitestRun } from './lib/vitest.ts';
 
+const words = process.argv.slice(2);
+const isNightly = words.includes('--nightly');
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 const folder = quickFolder('portal-test-');
-// What tests and their servers write is put there, and goes with it.
+// Tests and their servers write below it, and it is deleted at the end.
 process.env.TMPDIR = folder;
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+/** Failures that the summary names; the output above it has all of them. */
+const MAX_LISTED_FAILURES = 20;
 
 const tool = async (name: string, path: string, ...args: string[]) =>
   oneCheck(name, (await run(process.execPath, [at(path), ...args])).code === 0);
 
-/** Tests that wait for a server, a mail or a browser leave a core free: three at a time keep two cores busy. */
-const WAITING = ['--maxWorkers=3'];
-/** The many servers and scripts that tests start find our modules and the libraries compiled. */
-const COMPILED = { NODE_COMPILE_CACHE: at('node_modules/.cache/compiled') };
-/** What happens before any database is asked, or without one: SQLite's run holds it. */
-const SAME_FILES = ['access', 'bucket', 'effort', 'headers', 'mail', 'passwords', 'pressure', 'time', 'unfinished'];
-const BEFORE_DATABASE = SAME_FILES.map((name) => `--exclude=**/tests/api/${name}.test.ts`);
-
-async function vitest(
-  project: string,
-  filters: string[],
-  env: Record<string, string | undefined> = {},
-  more: string[] = [],
-): Promise<Tally> {
-  const own = mkdtempSync(join(folder, 'report-'));
-  const report = join(own, 'report.json');
-  const unhandled = join(own, 'unhandled.json');
-  const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  args.push(`--reporter=${at('scripts/lib/unhandled.ts')}`);
-  const { code } = await run(process.execPath, [at('node_modules/vitest/vitest.mjs'), ...args, ...more, ...filters], {
-    env: { NODE_ENV: 'test', TEST_DATABASE_URL: undefined, UNHANDLED: unhandled, ...COMPILED, ...env },
-  });
-  const errors = existsSync(unhandled) ? (JSON.parse(readFileSync(unhandled, 'utf8')) as string[]) : [];
-  return readTally(project, report, code, errors);
+async function checkTypes(): Promise<Tally> {
+  const checks: Tally[] = [];
+  // The app of the framework's own tests has other roles.
+  for (const part of ['.', 'frame/tests']) {
+    const incremental = ['--incremental', '--tsBuildInfoFile', at('node_modules/.tmp', part, 'types.tsbuildinfo')];
+    checks.push(await tool(`types of ${part}`, 'node_modules/typescript/bin/tsc', '-p', part, ...incremental));
+  }
+  return sumOf(checks);
 }
 
-async function postgres(filters: string[]): Promise<Tally | string> {
+const suiteOf = (files: readonly string[]): Suite => (files.length > 0 ? 'all' : isNightly ? 'nightly' : 'change');
+const vitest = (project: string, files: string[], workers: number, more: Partial<VitestRun> = {}) =>
+  runVitest({ project, suite: suiteOf(files), files, workers, ...more });
+
+/** The API tests on PostgreSQL: those whose SQL differs, and all the others at night. */
+async function postgres(files: string[]): Promise<Tally | string> {
+  const inChange = POSTGRES_FILES.map((name) => `/api/${name}.test.ts`);
+  const choice = (): Partial<VitestRun> => {
+    if (files.length > 0) return {};
+    return isNightly ? { suite: 'all', args: inChange.map((name) => `--exclude=**${name}`) } : { files: inChange };
+  };
   try {
     const database = await startPostgres();
-    const tally = await vitest('*api', filters, { TEST_DATABASE_URL: database.url }, [...WAITING, ...BEFORE_DATABASE]);
+    const tally = await vitest('*api', files, 3, { ...choice(), env: { TEST_DATABASE_URL: database.url } });
     database.stop();
     return tally;
   } catch (error) {
@@ -56,78 +56,61 @@ async function postgres(filters: string[]): Promise<Tally | string> {
   }
 }
 
-async function browser(filters: string[]): Promise<Tally> {
+async function browser(files: string[]): Promise<Tally> {
   if (!isBuilt() && !buildPortal()) return oneCheck('browser: the portal could not be built', false);
   try {
-    return await vitest('browser', filters, { CHROMIUM_PATH: await ensureChromium() }, WAITING);
+    return await vitest('browser', files, 3, { env: { CHROMIUM_PATH: await ensureChromium() } });
   } catch (error) {
     return oneCheck(`browser: ${(error as Error).message}`, false);
   }
 }
 
-/** In order; each gives its tally, or why it did not run. */
-const stages: Record<string, (filters: string[]) => Promise<Tally | string>> = {
-  types: async () => {
-    const check = (part: string) => {
-      // What was checked last time, and has not changed, is not checked again.
-      const incremental = ['--incremental', '--tsBuildInfoFile', at('node_modules/.tmp', part, 'types.tsbuildinfo')];
-      return tool(`types of ${part}`, 'node_modules/typescript/bin/tsc', '-p', part, ...incremental);
-    };
-    // The app of the frame's own tests has other roles.
-    return sumOf([await check('.'), await check('frame/tests')]);
-  },
+/** Each gives its tally, or the reason why it did not run. */
+const stages: Record<string, (files: string[]) => Promise<Tally | string>> = {
+  types: checkTypes,
   lint: () => tool('lint', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings'),
   unused: () => tool('unused', 'node_modules/knip/bin/knip.js'),
-  unit: (filters) => vitest('*unit', filters),
-  portal: (filters) => vitest('portal*', filters),
-  api: (filters) => vitest('*api', filters, {}, WAITING),
+  build: async () => oneCheck('build', isBuilt() || buildPortal()),
+  unit: (files) => vitest('*unit', files, 2),
+  portal: (files) => vitest('portal*', files, 2),
+  // Tests that wait for a server leave a core free: three workers keep two cores busy.
+  api: (files) => vitest('*api', files, 3),
   postgres,
-  build: async () => oneCheck('build', buildPortal()),
   browser,
+  /** The framework's own tests; part of unit and api. */
+  frame: (files) => vitest('frame-*', files, 3),
 };
-/** Parts of the stages above, run where they are named. */
-const byName: typeof stages = {
-  frame: (filters) => vitest('frame-*', filters, {}, WAITING),
-};
-const allStages = { ...stages, ...byName };
 
-/** Each keeps one core busy at most: they run at the same time, before the others. */
-const TOGETHER = ['types', 'lint', 'unused'];
+/** Stages of one line run at the same time, lines one after the other. */
+const CHANGE = [['types', 'lint', 'unused', 'build'], ['unit'], ['portal'], ['api'], ['postgres'], ['browser']];
+const NIGHTLY = [['build'], ['portal'], ['api'], ['postgres'], ['browser']];
 
-const words = process.argv.slice(2);
-const chosen = words.filter((word) => word in allStages);
-const filters = words.filter((word) => !(word in allStages));
-if (filters.length > 0 && chosen.length === 0) {
-  console.error(`There is no stage "${filters[0]}". The stages are: ${Object.keys(allStages).join(', ')}.`);
+const files = words.filter((word) => !(word in stages) && word !== '--nightly');
+const chosen = words.filter((word) => word in stages);
+if (files.length > 0 && chosen.length === 0) {
+  console.error(`There is no stage "${files[0]}". The stages are: ${Object.keys(stages).join(', ')}.`);
   process.exit(2);
 }
 
 const lines: string[] = [];
 const tallies: Tally[] = [];
 async function runStage(name: string): Promise<void> {
-  console.log(`\n== ${name}`);
+  console.log(`== ${name}`);
   const start = performance.now();
-  const result = (await allStages[name]?.(filters)) ?? oneCheck(name, false);
+  const result = (await stages[name]?.(files)) ?? oneCheck(name, false);
   const seconds = `${((performance.now() - start) / 1000).toFixed(1)} s`.padStart(8);
-  const said = typeof result === 'string' ? `not run (${result})` : `${result.passed} passed, ${result.failed} failed`;
-  lines.push(`${name.padEnd(10)}${seconds}   ${said}`);
+  const outcome =
+    typeof result === 'string' ? `not run (${result})` : `${result.passed} passed, ${result.failed} failed`;
+  lines.push(`${name.padEnd(10)}${seconds}   ${outcome}`);
   if (typeof result !== 'string') tallies.push(result);
 }
 
-const asked = chosen.length > 0 ? chosen : Object.keys(stages);
-await Promise.all(asked.filter((name) => TOGETHER.includes(name)).map(runStage));
-for (const name of asked.filter((one) => !TOGETHER.includes(one))) await runStage(name);
+const schedule = chosen.length > 0 ? chosen.map((name) => [name]) : isNightly ? NIGHTLY : CHANGE;
+for (const together of schedule) await Promise.all(together.map(runStage));
 
-// Last, so that the tail of a log tells what failed.
-const list = (title: string, names: string[]) => {
-  if (names.length > 0) console.log(`\n${title}\n${names.map((name) => `  ${name}`).join('\n')}`);
-};
-const failures = tallies.flatMap((tally) => tally.failures);
-list(
-  'passed on the second try:',
-  tallies.flatMap((tally) => tally.secondTries),
-);
-list('failed:', failures);
-const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
+const { passed, failures } = sumOf(tallies);
+const listed = failures.slice(0, MAX_LISTED_FAILURES).map((failure) => `  ${failure}`);
+if (failures.length > listed.length) listed.push(`  and ${failures.length - listed.length} more, see above`);
+if (failures.length > 0) console.log(`\nfailed:\n${listed.join('\n')}`);
 console.log(`\n${lines.join('\n')}\n${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;

@@ -8,8 +8,6 @@ export interface Tally {
   failed: number;
   /** Each failed check, "file > test", with the first line of its error below it. */
   failures: string[];
-  /** Each test that failed first and passed when it was run once more, reported in the same way. */
-  secondTries: string[];
 }
 
 /** What is used of the report of Vitest's JSON reporter. */
@@ -18,7 +16,7 @@ interface Report {
     name: string;
     status: string;
     message: string;
-    /** A passed test with failure messages is one that failed at first. The outermost title is empty: the file's. */
+    /** The outermost title is empty: it is the file's. */
     assertionResults: { status: string; ancestorTitles: string[]; title: string; failureMessages: string[] }[];
   }[];
 }
@@ -30,16 +28,13 @@ const resultOf = (names: string[], error = '') => {
 
 /** The tally of a check that passes or does not; `name` says which. */
 export const oneCheck = (name: string, good: boolean): Tally =>
-  good
-    ? { passed: 1, failed: 0, failures: [], secondTries: [] }
-    : { passed: 0, failed: 1, failures: [name], secondTries: [] };
+  good ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [name] };
 
 /** Several checks as one. */
 export const sumOf = (tallies: readonly Tally[]): Tally => ({
   passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
   failed: tallies.reduce((sum, { failed }) => sum + failed, 0),
   failures: tallies.flatMap(({ failures }) => failures),
-  secondTries: tallies.flatMap(({ secondTries }) => secondTries),
 });
 
 /**
@@ -55,14 +50,13 @@ export function readTally(
 ): Tally {
   if (!existsSync(reportFile)) return oneCheck(`${name}: the run gave no report`, false);
   const { testResults } = JSON.parse(readFileSync(reportFile, 'utf8')) as Report;
-  const tally: Tally = { passed: 0, failed: 0, failures: [], secondTries: [] };
+  const tally: Tally = { passed: 0, failed: 0, failures: [] };
   for (const { name: path, status, message, assertionResults } of testResults) {
     const file = relative(root, path);
     for (const { status: result, ancestorTitles, title, failureMessages } of assertionResults) {
       const test = resultOf([file, ...ancestorTitles, title], failureMessages[0]);
       if (result === 'passed') tally.passed += 1;
       if (result === 'failed') tally.failures.push(test);
-      if (result === 'passed' && failureMessages.length > 0) tally.secondTries.push(test);
     }
     const unnamed = status === 'failed' && !assertionResults.some((one) => one.status === 'failed');
     if (unnamed) tally.failures.push(resultOf([file], message));

@@ -31,16 +31,6 @@ test('names each failed test with its file and the first line of its error', () 
     passed: 1,
     failed: 1,
     failures: ['tests/portal/some.test.tsx > outer > bad\n    Error: no'],
-    secondTries: [],
-  });
-});
-
-test('a test that passed only when run once more counts as passed, and is named', () => {
-  expect(read(0, report(result('passed', 'late', 'Error: too slow')))).toEqual({
-    passed: 1,
-    failed: 0,
-    failures: [],
-    secondTries: ['tests/portal/some.test.tsx > outer > late\n    Error: too slow'],
   });
 });
 
