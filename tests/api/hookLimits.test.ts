@@ -10,6 +10,8 @@ import { clientOf } from './supplies.ts';
 const never = new Promise<never>(() => {});
 /** What goes on in a hook that was given up. */
 let late: Promise<unknown> = Promise.resolve();
+/** Creations, each by the hook of the one before. */
+let deep = 0;
 /** What a hook gives, by the title of the book. */
 const GIVEN: Record<string, unknown> = {
   'no field': { genr: 'Law' },
@@ -30,7 +32,10 @@ const hooks = {
           );
           await late;
         }
-        if (title === 'for ever') await along.add('books', { title });
+        if (title === 'for ever') {
+          deep += 1;
+          await along.add('books', { title });
+        }
         return GIVEN[String(title)] as never;
       },
       async change({ id, values: { title }, along }: InsideContext) {
@@ -78,6 +83,8 @@ test('a record is changed by no hook of its own change, and hooks that call each
     expect((await of('books').update(id, { title })).http).toBe(500);
   expect((await of('books').one(id)).body).toMatchObject({ title: 'One', version: 1 });
   expect((await of('books').create({ title: 'for ever' })).http).toBe(500);
+  // The first one, and 20 within it.
+  expect(deep).toBe(21);
   expect(await named('for ever')).toEqual([]);
   // Another record is.
   expect((await of('copies').create({ signature: 'S-1', book: id })).http).toBe(201);

@@ -18,6 +18,7 @@ async function signIn(page: Page, email: string, password: string): Promise<void
 let app: RunningApp;
 let librarian: Client;
 let copy: string;
+let spare: string;
 let loan: { id: string; member: string };
 beforeAll(async () => {
   app = await startApp();
@@ -32,8 +33,9 @@ beforeAll(async () => {
     ],
   });
   expect(book).toMatchObject({ code: 201, body: { copies: 2 } });
-  const copies = await librarian.get('/collections/copies?_sort=code');
-  copy = copies.body[0].id;
+  const copies = await librarian.get(`/collections/copies?sort=${encodeURIComponent('["code","DESC"]')}`);
+  expect(copies.body).toMatchObject([{ code: 'M-2' }, { code: 'M-1' }]);
+  [spare, copy] = copies.body.map(({ id }: { id: string }) => id);
   const member = await librarian.post('/collections/members', { fullName: 'Ada Reader', email: MEMBER });
   expect(member.code).toBe(201);
   const lent = await librarian.post('/collections/loans', { copy, member: member.body.id, dueOn: dayAway(14) });
@@ -43,8 +45,11 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 test('nothing is due before it is lent, and a volume that is out is neither lent again nor taken away', async () => {
-  const values = { copy, member: 'nobody', dueOn: dayAway(-3) };
-  expect((await librarian.post('/collections/loans', values)).code).toBe(400);
+  const values = { copy: spare, member: loan.member, dueOn: dayAway(-3) };
+  expect(await librarian.post('/collections/loans', values)).toMatchObject({
+    code: 400,
+    body: { data: { errors: { dueOn: 'Due is not before the day of lending.' } } },
+  });
   const again = { copy, member: loan.member, dueOn: dayAway(7) };
   expect((await librarian.post('/collections/loans', again)).code).toBe(409);
   expect((await librarian.delete(`/collections/copies/${copy}`)).code).toBe(409);
