@@ -1,0 +1,248 @@
+// The mechanisms that keep answers fast: each test counts work, and fails when its mechanism is switched off.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type Compilable, DefaultQueryCompiler, type SqlBool, sql } from 'kysely';
+import { DateTime } from 'luxon';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { journalIn } from '../../frame/server/audit/journal.ts';
+import { createQueue } from '../../frame/server/audit/queue.ts';
+import { createTrail } from '../../frame/server/audit/trail.ts';
+import { dayRange } from '../../frame/server/base/time.ts';
+import { collectionOf, factsFor } from '../../frame/server/collections/ask.ts';
+import type { Column } from '../../frame/server/collections/collection.ts';
+import { listRows } from '../../frame/server/collections/records.ts';
+import { createTokens } from '../../frame/server/http/tokens.ts';
+import { runCompiled } from '../../frame/server/store/compiled.ts';
+import { type Fact, fixed, is, runFacts, testOf } from '../../frame/server/store/facts.ts';
+import type { Readers } from '../../frame/server/store/readers.ts';
+import { connect } from '../../frame/server/store/sqliteFile.ts';
+import { takeTurn } from '../../frame/server/store/turn.ts';
+import { startServer, type TestServer } from './harness.ts';
+import { VISIT } from './samples.ts';
+import { COLLECTIONS, clientOf } from './supplies.ts';
+
+const SUPPLIES = 11;
+
+let server: TestServer;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'speed-'));
+  server = await startServer({}, { resources: COLLECTIONS });
+  const supplies = clientOf(server, 'admin');
+  for (let n = 0; n < SUPPLIES; n++) expect((await supplies.create({ title: `S${n}`, amount: n % 3 })).http).toBe(201);
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+test('of several bounds on the same side of a column the nearest alone is searched by', () => {
+  const facts = factsFor(server.services, 'appointments', [
+    ['appointmentDateTime', 'from', 100],
+    ['appointmentDateTime', 'to', 899],
+    ['appointmentDateTime', 'from', 300],
+    ['appointmentDateTime', 'to', 699],
+    ['appointmentDateTime', 'from', 200],
+    ['appointmentDateTime', 'to', 799],
+    ['status', 'equals', 'Pending'],
+  ]);
+  const all = facts.map(({ column, test, value }) => `${column} ${test} ${value}`);
+  expect(all.filter((one) => /[<>]=? \d/.test(one))).toEqual(['scheduled_at >= 300', 'scheduled_at < 700']);
+  expect(all).toContain('status = Pending');
+});
+
+test('a query is compiled once for each shape, and never run for another', async () => {
+  const { db } = server.services;
+  let built = 0;
+  const emails = async (facts: Fact[], values: { most?: number | undefined } = {}, what = 'speed') => {
+    const rows = await runFacts(db, what, facts, values, (held, holes) => {
+      built += 1;
+      const query = held.reduce(
+        (all, one) => all.where(testOf(one)),
+        db.selectFrom('accounts').select('email').orderBy('email'),
+      );
+      return holes.most === undefined ? query : query.limit(holes.most);
+    });
+    return rows.map(({ email }) => email);
+  };
+  const everybody = await emails([]);
+  const [one = '', other = ''] = everybody;
+  expect(await emails([is('email', one)])).toEqual([one]);
+  expect(await emails([is('email', other)])).toEqual([other]);
+  expect(built).toBe(2);
+  const employees = await emails([fixed('role', 'employee')]);
+  const laboratories = await emails([fixed('role', 'laboratory')]);
+  expect(new Set([...employees, ...laboratories]).size).toBe(employees.length + laboratories.length);
+  expect(built).toBe(4);
+  expect(await emails([{ ...is('email', one), test: '<>' }])).toHaveLength(everybody.length - 1);
+  expect(await emails([is('username', one)])).toEqual([]);
+  expect(await emails([], { most: 1 })).toEqual([one]);
+  expect(await emails([], { most: 2 })).toEqual([one, other]);
+  expect(built).toBe(7);
+  expect(await emails([], {}, 'another')).toEqual(everybody);
+  const count = (column: 'email' | 'id') =>
+    runCompiled(db, `speed of ${column}`, {}, () => db.selectFrom('accounts').select(column).limit(1));
+  expect([await count('email'), await count('id')]).toEqual([
+    [{ email: expect.any(String) }],
+    [{ id: expect.any(String) }],
+  ]);
+});
+
+test('a list that is asked for again compiles none of its queries again', async () => {
+  for (const person of ['laboratory', 'laboratory2'] as const)
+    await server.as(person, 'laboratoryCreateAppointment', { body: VISIT });
+  const compiled = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');
+  const list = async (person: 'laboratory' | 'laboratory2') => {
+    compiled.mockClear();
+    expect((await server.as(person, 'laboratoryAppointments')).data.total).toBe(1);
+    return compiled.mock.results.filter(({ value }) =>
+      /from "(sessions|appointments|appointment_counts)"/.test(value.sql),
+    );
+  };
+  await list('laboratory');
+  expect(await list('laboratory2')).toEqual([]);
+});
+
+test('requests begin six in a turn of the event loop, in their order', async () => {
+  const begun: { turn: number; url: string }[] = [];
+  let turn = 0;
+  let ticking = setImmediate(function tick() {
+    turn += 1;
+    ticking = setImmediate(tick);
+  });
+  const note = (message: unknown) => {
+    const { request } = message as { request: { url: string } };
+    begun.push({ turn, url: request.url });
+  };
+  subscribe('tracing:fastify.request.handler:start', note);
+  const urls = Array.from({ length: 30 }, (_, n) => `/api/v1/health?n=${n}`);
+  await Promise.all(urls.map((url) => server.inject({ url })));
+  unsubscribe('tracing:fastify.request.handler:start', note);
+  clearImmediate(ticking);
+  expect(begun.map(({ url }) => url)).toEqual(urls);
+  const perTurn = Map.groupBy(begun, (one) => one.turn);
+  expect([...perTurn.values()].map((all) => all.length)).toEqual([6, 6, 6, 6, 6]);
+});
+
+test.each([
+  ['every value', false],
+  ['values that some records do not give', true],
+] as const)('a page is read from the nearer end, sorted by %s', async (_name, isGiven) => {
+  const { services } = server;
+  const skipped: number[] = [];
+  const readers: Readers = {
+    ...services.store.readers,
+    read<R>(query: Compilable<R>) {
+      const { sql: text, parameters } = query.compile();
+      if (text.includes(' offset ')) skipped.push(Number(parameters.at(-1)));
+      return services.store.readers.read(query);
+    },
+  };
+  const collection = collectionOf(services, 'supplies');
+  const column = collection.columns.find(({ name }) => name === 'amount') as Column;
+  const value = sql.ref(column.value);
+  // Of nobody's supplies the amount is given: they come by their id.
+  const order = isGiven ? { byGiven: { column, given: sql<SqlBool>`${value} > 99` } } : { orderBy: value };
+  const pageFrom = (from: number, size: number) =>
+    listRows({ ...services, store: { ...services.store, readers } }, collection, {
+      ...order,
+      where: [],
+      descending: false,
+      from,
+      to: from + size - 1,
+    });
+  const idsOf = ({ rows }: Awaited<ReturnType<typeof pageFrom>>) => rows.map(({ id }) => id);
+  const all = idsOf(await pageFrom(0, SUPPLIES));
+  expect(new Set(all).size).toBe(SUPPLIES);
+  skipped.length = 0;
+  for (let from = 0; from < SUPPLIES; from++) expect(idsOf(await pageFrom(from, 1))).toEqual([all[from]]);
+  expect(skipped).toEqual([0, 1, 2, 3, 4, 5, 4, 3, 2, 1, 0]);
+});
+
+test('while somebody writes for long, readings try for their turn once, and again after it', async () => {
+  const { db, store } = server.services;
+  const journal = journalIn(folder);
+  let transactions = 0;
+  const counted = new Proxy(db, {
+    get(target, name) {
+      if (name === 'transaction') transactions += 1;
+      const found = Reflect.get(target, name);
+      return typeof found === 'function' ? found.bind(target) : found;
+    },
+  });
+  const trail = createTrail({ db: counted, kind: store.kind }, journal);
+  const read = (at: number) =>
+    trail.write({ at, accountId: null, operation: 'list', resource: 'x', recordId: null, address: '', details: {} });
+  await db.transaction().execute(async (trx) => {
+    await trx.updateTable('accounts').set({ about: 'long' }).where('id', '=', server.ids.admin).execute();
+    await takeTurn(trx, store.kind);
+    for (let at = 1; at <= 5; at++) await read(at);
+    // The first of them, and the one that brings what is kept aside into the trail.
+    expect(transactions).toBe(2);
+  });
+  await trail.flush();
+  transactions = 0;
+  await read(6);
+  expect(transactions).toBe(1);
+  expect(journal.next()).toBeUndefined();
+  trail.close();
+});
+
+test('entries of the audit trail that come one turn after the other are written together', async () => {
+  const batches: number[] = [];
+  const queue = createQueue(async (entries) => void batches.push(entries.length));
+  const entry = { at: 1, accountId: null, resource: 'x', recordId: null, address: '', details: {} };
+  const written: Promise<void>[] = [];
+  for (let turn = 0; turn < 5; turn++) {
+    for (const operation of ['list', 'read'] as const) written.push(queue.write({ ...entry, operation }));
+    await new Promise(setImmediate);
+  }
+  await Promise.all(written);
+  expect(batches).toEqual([10]);
+});
+
+test('a token’s signature is verified once, and its end each time', async () => {
+  const { sign, read } = createTokens({ tokenSecret: 'a secret of these tests, long enough' });
+  const claims = { accountId: 'a', sessionId: 's', role: 'admin' } as const;
+  const end = Math.ceil(Date.now() / 1000) * 1000 + 60_000;
+  const token = await sign(claims, end);
+  const verified = vi.spyOn(crypto.subtle, 'verify');
+  expect([await read(token), await read(token)]).toEqual([claims, claims]);
+  expect(verified).toHaveBeenCalledTimes(1);
+  vi.useFakeTimers({ toFake: ['Date'], now: end });
+  expect(await read(token)).toBeNull();
+});
+
+test('SQLite prepares a statement once', () => {
+  const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare');
+  const database = connect(join(folder, 'statements.sqlite'), 'write');
+  for (let go = 0; go < 3; go++) database.prepare('select 1 as one').all([]);
+  database.close();
+  expect(prepared.mock.calls).toEqual([['select 1 as one']]);
+});
+
+test('a day’s bounds are worked out once for each zone', () => {
+  const read = vi.spyOn(DateTime, 'fromISO');
+  const ranges = ['America/New_York', 'Europe/Madrid', 'America/New_York'].map((zone) => dayRange('2031-05-06', zone));
+  expect(read).toHaveBeenCalledTimes(2);
+  expect(ranges[2]).toEqual(ranges[0]);
+  expect(ranges[1]).not.toEqual(ranges[0]);
+});
+
+test('that a session is used is written once a minute', async () => {
+  const { db } = server.services;
+  await server.tokenOf('admin');
+  await db.updateTable('sessions').set({ used_at: Date.now() }).execute();
+  const before = await db.selectFrom('sessions').selectAll().orderBy('id').execute();
+  const compiled = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');
+  expect((await server.as('admin', 'adminAppointments')).http).toBe(200);
+  expect(compiled.mock.results.filter(({ value }) => value.sql.startsWith('update "sessions"'))).toEqual([]);
+  expect(await db.selectFrom('sessions').selectAll().orderBy('id').execute()).toEqual(before);
+});
