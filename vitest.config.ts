@@ -85,7 +85,7 @@ const portal = (
     name,
     environment: 'jsdom',
     server: { deps: { inline: [/@event-calendar/] } },
-    setupFiles: [ROLES, 'tests/portal/quickReact.ts', 'tests/portal/setup.ts'],
+    setupFiles: [ROLES, 'tests/portal/quickReact.ts', 'frame/tests/unexpectedOutput.ts', 'tests/portal/setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 30_000,
   },

@@ -39,10 +39,12 @@ export default function Palette({ role, query, onQuery, onClose, onShortcuts }: 
   const views = useViews(role);
   const { hits, actions, searching, error } = useHits(role, typed);
   const [recent, remember] = useRecent();
-  const shown =
+  const found =
     typed === ''
       ? [...recent, ...commands.filter(({ key }) => recent.every((one) => one.key !== key))]
       : [...fitting(commands, typed), ...hits, ...actions, ...fitting(views, typed)];
+  // Each heading once, in the order of its first command.
+  const shown = [...Map.groupBy(found, ({ group }) => group).values()].flat();
   const choose = (command: Command | null) => {
     if (!command) return;
     remember(command);

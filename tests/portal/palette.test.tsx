@@ -69,8 +69,11 @@ test('a screen is reached by a few letters and Enter', async () => {
 });
 
 test('an appointment is added from it, found by any word of its label', async () => {
-  const { user } = await open('laboratory');
-  await user.keyboard('appo ad{Enter}');
+  const { user, palette } = await open('laboratory');
+  await user.keyboard('appo');
+  const headings = palette.getAllByRole('group').map((group) => group.getAttribute('aria-label'));
+  expect(headings).toEqual([...new Set(headings)]);
+  await user.keyboard(' ad{Enter}');
   await at('/laboratory-add-appointment');
 });
 
@@ -196,11 +199,9 @@ test.each([
 test('words’ beginnings come before middles', async () => {
   on('POST', '/common/find', () => good({ appointments: [], employees: [], laboratories: [] }));
   const { user, palette } = await open('admin');
-  await user.keyboard('ment');
-  expect(labels(palette)).toContain('Payment');
-  await user.clear(palette.getByRole('combobox', { name: TITLE }));
-  await user.keyboard('sett');
-  expect(labels(palette)[0]).toBe('Settings');
+  await user.keyboard('tra');
+  const names = labels(palette).filter((label) => !label?.includes(':'));
+  expect(names).toEqual(['Audit trail', 'Administrators', 'Add Administrator']);
 });
 
 test('? shows all shortcuts, and so does a button; a question mark that is typed is one', async () => {

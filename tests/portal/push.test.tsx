@@ -3,6 +3,7 @@ import { getToken } from 'firebase/messaging';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Toasts } from '../../frame/layout/Toasts.tsx';
 import { pushes } from '../../frame/push/pushes.ts';
+import { expectOutput } from '../../frame/tests/unexpectedOutput.ts';
 import { startPush } from '../../frame/push/register.ts';
 import { everyday, good, on, refused, requests, requestsTo } from './host.ts';
 import { openPortal, tokenFor } from './portal.tsx';
@@ -111,18 +112,16 @@ test('with permission the token is fetched and sent', async () => {
 });
 
 test.each([
-  ['none', () => vi.mocked(getToken).mockResolvedValue('')],
-  ['an error', () => vi.mocked(getToken).mockRejectedValue(new Error('blocked'))],
+  ['The messaging service gave no token.', () => vi.mocked(getToken).mockResolvedValue('')],
+  ['blocked', () => vi.mocked(getToken).mockRejectedValue(new Error('blocked'))],
   ['no worker', () => register.mockRejectedValueOnce(new Error('no worker'))],
-])('a token that cannot be had (%s) is shown and logged', async (_what, fail) => {
+])('a token that cannot be had (%s) is shown and logged', async (message, fail) => {
   configure();
   fail();
-  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  expectOutput(message);
   await startPush({ ask: true });
   expect(await screen.findByText('Unable to generate FCM token.')).toBeVisible();
-  expect(log).toHaveBeenCalled();
   expect(requests).toEqual([]);
-  log.mockRestore();
 });
 
 test.each([

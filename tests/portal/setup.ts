@@ -5,10 +5,16 @@ import { cleanup, configure } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { addAdminMessages } from '../../frame/i18n/provider.ts';
+import { ignoreOutput } from '../../frame/tests/unexpectedOutput.ts';
 import { requests, server } from './host.ts';
 import { keepShipped } from './shipped.ts';
 
 keepShipped();
+
+// react-admin logs each refused request outside production: https://github.com/marmelab/react-admin/issues/8738
+ignoreOutput(/^RequestError: /);
+// react-admin's inputs still pass props that MUI 9 removed: https://github.com/marmelab/react-admin/issues/11241
+ignoreOutput(/^React does not recognize the `[iI]nputProps` prop on a DOM element\./);
 
 // Files and forms go through Node's fetch, which knows its own kinds of them and not jsdom's. Defined anew: a plain
 // assignment would reach through to jsdom's window.
