@@ -136,6 +136,16 @@ describe('who hears what', () => {
     expect(all).toEqual(people.map((person) => (person === 'admin' ? operations : [])));
   });
 
+  test('a stream that begins now holds nothing from before, even if its server has not read that yet', async () => {
+    const { db, store } = server.services;
+    // As another server would have written it.
+    await db.transaction().execute((trx) => appendEvents(trx, store.kind, [{ ...MARK, resource: 'earlier' }]));
+    const heard = await hearAs('admin');
+    await mark();
+    await expect.poll(() => marked(heard), WAIT).toBe(true);
+    expect(heardBy(heard)).toEqual([['mark', 'change', null]]);
+  });
+
   test('a refused change is published to nobody', async () => {
     const id = await create();
     await assign(id, 'employee');

@@ -109,8 +109,8 @@ export function createLive(
       if (log) attempt(read);
     },
     async join(listener, from) {
-      // Another process may have published more than this one has read.
-      if (typeof from === 'object' && from.id > kept.newest.id) await read();
+      // More may be committed than this process has read, by itself or another one.
+      if (from === undefined || (typeof from === 'object' && from.id > kept.newest.id)) await read();
       const place = typeof from === 'number' ? kept.before(from) : (from ?? kept.newest);
       const missed = place && kept.after(place);
       const own = missed?.filter(({ audience }) => concerns(audience, listener));
