@@ -101,7 +101,8 @@ export async function startOwnPostgres(
     const settings = {
       listen_addresses: '127.0.0.1',
       port,
-      unix_socket_directories: folder,
+      // Sockets have short names, and TMPDIR may be a long one.
+      unix_socket_directories: '',
       max_connections: 200,
       fsync: 'off',
       full_page_writes: 'off',

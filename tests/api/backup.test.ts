@@ -217,8 +217,8 @@ describe('a restore is refused', () => {
 
   test('that would write or read elsewhere: foreign paths, absolute ones and links', async () => {
     const evil = '../../../evil.txt';
-    for (const path of [evil, join(folder, 'evil.txt'), `${'a'.repeat(32)}.exe`, '']) {
-      const backup = await take(`paths ${path.length}`);
+    for (const [index, path] of [evil, join(folder, 'evil.txt'), `${'a'.repeat(32)}.exe`, ''].entries()) {
+      const backup = await take(`paths ${index}`);
       const file = fileIn(backup, path);
       await mkdir(dirname(file), { recursive: true });
       if (path !== '') await writeFile(file, 'evil');
