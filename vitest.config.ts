@@ -15,10 +15,9 @@ const filesOf = (folder: string): { include: string[]; exclude: string[] } => ({
 const LONG = [
   'browser/screens',
   'browser/provider',
-  'api/interrupted',
+  'api/interrupted.nightly',
   'api/hostile',
-  'api/place',
-  'api/effort',
+  'api/place.nightly',
   'api/outages',
   'portal/settings',
   'portal/screens',
@@ -30,6 +29,9 @@ const ROLES = 'src/roles.ts';
 /** The frame's own tests run in an app of theirs (frame/tests/app), which knows nothing of the portal. */
 const WORKSHOP = ['frame/tests/app/enter.ts', 'frame/tests/app/server/app.ts'];
 
+/** What hangs is given up: no limit, a busy machine takes twenty times as long as a quiet one. */
+const PATIENT = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
+
 /** The real server, asked without a browser. */
 const api = (name: string, folder: string, setup: { globalSetup: string[]; setupFiles: string[] }) => ({
   test: {
@@ -39,8 +41,7 @@ const api = (name: string, folder: string, setup: { globalSetup: string[]; setup
     environment: 'node' as const,
     execArgv: ['--import', join(import.meta.dirname, 'frame', 'tests', 'api', 'anyOrder.ts')],
     isolate: false,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    ...PATIENT,
   },
 });
 
@@ -97,13 +98,22 @@ export default defineConfig({
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: 'unit', ...filesOf('tests/unit'), environment: 'node', setupFiles: [ROLES] } },
+      {
+        test: {
+          name: 'unit',
+          ...filesOf('tests/unit'),
+          environment: 'node',
+          setupFiles: [ROLES],
+          ...PATIENT,
+        },
+      },
       {
         test: {
           name: 'frame-unit',
           ...filesOf('frame/tests/unit'),
           environment: 'node',
           setupFiles: WORKSHOP,
+          ...PATIENT,
         },
       },
       // Reading the portal anew takes as long as most files' tests: a worker reads it once.
@@ -113,6 +123,17 @@ export default defineConfig({
         isolate: false,
       }),
       ...(SUITE === 'nightly' ? [] : [portal('portal-alone', { include: ALONE, isolate: true })]),
+      // `npm run bench -- effort`: what it measures is no test.
+      {
+        test: {
+          name: 'bench',
+          include: ['tests/bench/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['tests/api/template.ts'],
+          setupFiles: ['server/app.ts'],
+          ...PATIENT,
+        },
+      },
       api('api', 'tests', { globalSetup: ['tests/api/template.ts'], setupFiles: ['server/app.ts'] }),
       api('frame-api', 'frame/tests', { globalSetup: ['frame/tests/api/workshop.ts'], setupFiles: WORKSHOP }),
       {

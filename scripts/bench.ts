@@ -4,11 +4,12 @@
 // portal alone, `in-use` its answers to clicks without the stand-in (`--beside folder`: and those of another checkout, in
 // turn), `calendar` its calendar with
 // 2,000 appointments in a week, `import` a CSV file of 10,000 rows, `collections` the lists of a generated resource,
-// `changes` a change of its config over them, `waits` what others wait while one person works on them, and
+// `changes` a change of its config over them, `effort` the processor's time for hostile texts, `waits` what others wait while one person works on them, and
 // `lighthouse` fetches Lighthouse and runs it on the sign-in screen.
 import '../server/app.ts';
 import { parseArgs } from 'node:util';
 import { buildPortal, isBuilt } from '../frame/build/built.ts';
+import { run } from '../frame/build/run.ts';
 import { benchApi } from '../tests/bench/api.ts';
 import { benchCalendar } from '../tests/bench/calendar.ts';
 import { benchChanges } from '../tests/bench/changes.ts';
@@ -19,6 +20,7 @@ import { benchLighthouse } from '../tests/bench/lighthouse.ts';
 import { benchPortal } from '../tests/bench/portal.ts';
 import { benchWaits } from '../tests/bench/waits.ts';
 import { startPostgres } from './lib/postgres.ts';
+import { at } from './lib/root.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 const { values, positionals } = parseArgs({
@@ -42,6 +44,7 @@ const parts = {
   import: () => benchImport({ rows, databaseUrl: postgres?.url }),
   collections: () => benchCollections({ rows, databaseUrl: postgres?.url }, words),
   changes: () => benchChanges({ rows, databaseUrl: postgres?.url }),
+  effort: () => run(process.execPath, [at('node_modules/vitest/vitest.mjs'), 'run', '--project', 'bench']),
   waits: () => benchWaits({ rows, databaseUrl: postgres?.url }, words),
 };
 const IN_BROWSER: ReadonlySet<string> = new Set(['portal', 'in-use', 'calendar', 'lighthouse']);

@@ -114,7 +114,7 @@ test('the first start says what it needs where nobody could sign in, and a featu
   );
   // What the next test starts asks for one that is offered.
   writeFileSync(file, asking('loans'));
-}, 120_000);
+});
 
 test('another app runs on the frame: its calls, tables and settings, a backup and its restore, and nothing of the portal', async () => {
   const { child, said, end } = ended(env, 'serve');
@@ -172,4 +172,4 @@ test('another app runs on the frame: its calls, tables and settings, a backup an
   await store.close();
   expect(tables).toEqual(expect.arrayContaining(['accounts', 'audit', 'shelves', 'c_books']));
   expect(tables.filter((name) => /appointment|feeds|visit|custody|transactions|documents/.test(name))).toEqual([]);
-}, 120_000);
+});

@@ -6,7 +6,6 @@ import { VISIT } from './samples.ts';
 import { COLLECTIONS } from './supplies.ts';
 
 const people = Object.keys(PEOPLE) as Person[];
-const WAIT = { timeout: 10_000 };
 const BODY = { ...VISIT, patientName: 'Secret Patient', fees: '12.50' };
 
 let server: TestServer;
@@ -57,7 +56,7 @@ describe('who hears what', () => {
     await assign(id, 'employee');
     await server.as('admin', 'updateAppointment', { params: { id }, body: { status: 'Completed' } });
     await mark();
-    await expect.poll(() => [...heard.values()].every(marked), WAIT).toBe(true);
+    await expect.poll(() => [...heard.values()].every(marked)).toBe(true);
     const of = (person: Person) => heardBy(heard.get(person) as Listening).slice(0, -1);
     const changed = ['appointments', 'change', id];
     const note = ['notifications', 'create', null];
@@ -88,7 +87,7 @@ describe('who hears what', () => {
     await server.as('employee', 'toggleNotification');
     await server.as('employee', 'toggleNotification');
     await mark();
-    await expect.poll(() => marked(own) && marked(other), WAIT).toBe(true);
+    await expect.poll(() => marked(own) && marked(other)).toBe(true);
     expect(new Set(heardBy(own).map(([resource]) => resource))).toEqual(new Set(['notifications', 'profile', 'mark']));
     expect(heardBy(other)).toEqual([['mark', 'change', null]]);
   });
@@ -105,7 +104,7 @@ describe('who hears what', () => {
       .execute();
     await server.as('admin', 'deleteEmployee', { params: { id: row.id } });
     await mark();
-    await expect.poll(() => heard.every(marked), WAIT).toBe(true);
+    await expect.poll(() => heard.every(marked)).toBe(true);
     const gone = ['employees', 'delete', row.id];
     const hears = (person: Person) => heardBy(heard[people.indexOf(person)] as Listening).map(String);
     expect(hears('admin')).toContain(String(gone));
@@ -130,7 +129,7 @@ describe('who hears what', () => {
     await send('PUT', `/${id}`, { title: 'Another' });
     await send('DELETE', `/${id}`);
     await mark();
-    await expect.poll(() => heard.every(marked), WAIT).toBe(true);
+    await expect.poll(() => heard.every(marked)).toBe(true);
     const all = heard.map((one) => heardBy(one).slice(0, -1));
     const operations = ['create', 'change', 'delete'].map((operation) => ['makers', operation, id]);
     expect(all).toEqual(people.map((person) => (person === 'admin' ? operations : [])));
@@ -142,7 +141,7 @@ describe('who hears what', () => {
     await db.transaction().execute((trx) => appendEvents(trx, store.kind, [{ ...MARK, resource: 'earlier' }]));
     const heard = await hearAs('admin');
     await mark();
-    await expect.poll(() => marked(heard), WAIT).toBe(true);
+    await expect.poll(() => marked(heard)).toBe(true);
     expect(heardBy(heard)).toEqual([['mark', 'change', null]]);
   });
 
@@ -152,7 +151,7 @@ describe('who hears what', () => {
     const heard = await hearAs('admin');
     expect((await assign(id, 'employee2')).http).toBe(409);
     await mark();
-    await expect.poll(() => marked(heard), WAIT).toBe(true);
+    await expect.poll(() => marked(heard)).toBe(true);
     expect(heardBy(heard)).toEqual([['mark', 'change', null]]);
   });
 });
@@ -161,13 +160,13 @@ describe('resuming', () => {
   test('after a lost connection: what was missed, each once, and nothing else', async () => {
     const first = await hearAs('laboratory');
     const before = await create();
-    await expect.poll(() => heardBy(first), WAIT).toContainEqual(['appointments', 'create', before]);
+    await expect.poll(() => heardBy(first)).toContainEqual(['appointments', 'create', before]);
     first.close();
-    await expect.poll(() => first.ended, WAIT).toBe(true);
+    await expect.poll(() => first.ended).toBe(true);
     const missed = [await create(), await create()];
     const again = await hearAs('laboratory', { lastId: first.lastId });
     const later = await create();
-    await expect.poll(() => heardBy(again).length, WAIT).toBe(3);
+    await expect.poll(() => heardBy(again).length).toBe(3);
     expect(again.changes.map(({ id }) => id)).toEqual([...missed, later]);
     expect(again.signs).not.toContain('reset');
   });
@@ -202,9 +201,9 @@ describe('resuming', () => {
       .values({ ...newest, id: newest.id + 5 })
       .execute();
     live.wake();
-    await expect.poll(() => heard.signs, WAIT).toEqual(['ready', 'reset']);
+    await expect.poll(() => heard.signs).toEqual(['ready', 'reset']);
     const id = await create();
-    await expect.poll(() => heardBy(heard), WAIT).toContainEqual(['appointments', 'create', id]);
+    await expect.poll(() => heardBy(heard)).toContainEqual(['appointments', 'create', id]);
   });
 });
 
@@ -226,7 +225,7 @@ describe('the end of a session', () => {
     const token = await server.signIn(person);
     const [heard, other] = [await hear({ token }), await hearAs('admin')];
     await end(token);
-    await expect.poll(() => heard.ended, WAIT).toBe(true);
+    await expect.poll(() => heard.ended).toBe(true);
     expect(other.ended).toBe(false);
     expect((await hear({ token, lastId: heard.lastId })).http).toBe(401);
   });
@@ -254,7 +253,7 @@ describe('the end of a session', () => {
 test('of too many streams of an account the oldest is closed, and asked not to come back', async () => {
   const oldest = await hearAs('employee');
   const others = await Promise.all(Array.from({ length: 20 }, () => hearAs('employee')));
-  await expect.poll(() => oldest.ended, WAIT).toBe(true);
+  await expect.poll(() => oldest.ended).toBe(true);
   expect(oldest.signs).toEqual(['ready', 'over']);
   expect(others.filter(({ ended }) => ended)).toEqual([]);
 });

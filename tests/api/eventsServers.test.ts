@@ -5,7 +5,6 @@ import { type Listening, listen } from './listening.ts';
 import { makePlace, type Place, type ServerProcess } from './process.ts';
 import { VISIT } from './samples.ts';
 
-const WAIT = { timeout: 20_000 };
 let place: Place;
 beforeEach(async () => {
   place = await makePlace();
@@ -26,7 +25,7 @@ async function subscribeAll(server: () => ServerProcess, token: string, until: (
     await delay(30 + Math.random() * 150);
     const last = all.at(-1) as Listening;
     last.close();
-    await expect.poll(() => last.ended, WAIT).toBe(true);
+    await expect.poll(() => last.ended).toBe(true);
     const next = await listen(server().origin, { token, lastId: last.lastId }).catch(() => undefined);
     if (next) all.push(next);
   }
@@ -38,19 +37,19 @@ test('over kill -9 and a new start nothing is missed, and nothing sent twice', a
   const token = await server.signIn('laboratory');
   const first = await listen(server.origin, { token });
   const existing = [await add(server, token), await add(server, token)];
-  await expect.poll(() => ids(first), WAIT).toEqual(existing);
+  await expect.poll(() => ids(first)).toEqual(existing);
   const missed = await add(server, token);
   await server.end('SIGKILL');
   server = await place.start();
   const later = await add(server, token);
   const again = await listen(server.origin, { token, lastId: first.lastId });
   const last = await add(server, token);
-  await expect.poll(() => ids(first, again), WAIT).toEqual([...existing, missed, later, last]);
+  await expect.poll(() => ids(first, again)).toEqual([...existing, missed, later, last]);
   expect(again.signs).toEqual(['ready']);
 
   // Streams never end by themselves, and yet do not keep the server from ending.
   expect(await server.end('SIGTERM')).toBe(0);
-  await expect.poll(() => again.ended, WAIT).toBe(true);
+  await expect.poll(() => again.ended).toBe(true);
 });
 
 // Several servers share PostgreSQL alone.
@@ -74,10 +73,10 @@ if (process.env.TEST_DATABASE_URL) {
       return made;
     };
     const made = (await Promise.all(servers.map(many))).flat(2);
-    await expect.poll(() => [ids(atA).length, ids(atB).length], WAIT).toEqual([made.length, made.length]);
+    await expect.poll(() => [ids(atA).length, ids(atB).length]).toEqual([made.length, made.length]);
     done = true;
     const walked = await restless;
-    await expect.poll(() => ids(...walked).length, WAIT).toBe(made.length);
+    await expect.poll(() => ids(...walked).length).toBe(made.length);
     expect(ids(atA).toSorted()).toEqual(made.toSorted());
     expect(ids(atB)).toEqual(ids(atA));
     expect(ids(...walked)).toEqual(ids(atA));
@@ -89,7 +88,7 @@ if (process.env.TEST_DATABASE_URL) {
     const token = await a.signIn('employee');
     const heard = await listen(b.origin, { token });
     await a.call('signOut', { token });
-    await expect.poll(() => heard.ended, WAIT).toBe(true);
+    await expect.poll(() => heard.ended).toBe(true);
     expect((await listen(b.origin, { token })).http).toBe(401);
   });
 
@@ -102,6 +101,6 @@ if (process.env.TEST_DATABASE_URL) {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %'
       and datname = current_database()`.execute(db);
     const id = await add(other, token);
-    await expect.poll(() => ids(heard), WAIT).toEqual([id]);
+    await expect.poll(() => ids(heard)).toEqual([id]);
   });
 }

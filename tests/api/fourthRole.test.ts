@@ -165,7 +165,7 @@ describe('records that are accounts', () => {
         if (!mail) throw new Error(`no mail to ${email} yet`);
         return mail;
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
   const NEW = 'Correct-horse-battery-8';
   const enter = (email: string) => ask('/auth/sign-in', { body: { email, password: NEW } });

@@ -97,14 +97,14 @@ test('one that never ends is given up, and whoever writes meanwhile waits no lon
   const [refused, written] = await Promise.all([hung, behind]);
   expect([refused.http, written.http]).toEqual([500, 201]);
   expect(await named('never ends')).toEqual([]);
-}, 20_000);
+});
 
 test('what goes on in one that was given up changes nothing any more', async () => {
   expect((await of('books').create({ title: 'ends late' })).http).toBe(500);
   await expect(late).rejects.toThrow('already rolled back');
   expect(await named('too late')).toEqual([]);
-}, 20_000);
+});
 
 test('one that is called once all is written, and never ends, keeps nobody waiting for ever', async () => {
   expect((await of('books').create({ title: 'never ends afterwards' })).http).toBe(201);
-}, 20_000);
+});

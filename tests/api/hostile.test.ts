@@ -4,23 +4,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../frame/server/store/accounts.ts';
 import { markReauthenticated, openSession } from '../../frame/server/store/sessions.ts';
 import { rightPayload } from '../../frame/tests/api/payloads.ts';
+import { casesOf } from '../../frame/tests/api/size.ts';
 import type { Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
+import { textsOf, withText } from '../bench/effort.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { type Attempt, arbitrariesFor, attempts, INSIDES, marksOf, requestOf } from './attempts.ts';
 import { addBelongings, type Belonging, marksIn } from './belongings.ts';
-import { textsOf, withText } from './effort.ts';
 import { checked, emailOf, PEOPLE, startServer, type TestServer } from './harness.ts';
 import { pdf, photo } from './samples.ts';
 
-/**
- * Requests per call and role; HOSTILE_RUNS=2000 for a long look, HOSTILE_SEED to see a failure again. On PostgreSQL the
- * first of SQLite's: what is refused before the database is asked is the same there, and each kind of column gets many.
- */
+/** Requests per call and role, of which some are answered well; HOSTILE_RUNS=2000 for a long look, HOSTILE_SEED to see a failure again. */
 const MANY = 50;
-const RUNS = Number(process.env.HOSTILE_RUNS ?? (process.env.TEST_DATABASE_URL ? 12 : MANY));
+const RUNS = Number(process.env.HOSTILE_RUNS ?? casesOf(4, MANY).numRuns);
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_260_302);
-console.log(`hostile payloads: HOSTILE_RUNS=${RUNS} HOSTILE_SEED=${SEED}`);
 
 let server: TestServer;
 let belongings: Belonging[];

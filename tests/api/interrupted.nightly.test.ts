@@ -161,9 +161,7 @@ describe.each([
   ['a first start', false],
   ['an upgrade from the oldest schema', true],
 ])('%s', (_name, oldest) => {
-  test('that is killed in or at the end of any step is complete after the next start', {
-    timeout: 120_000,
-  }, async () => {
+  test('that is killed in or at the end of any step is complete after the next start', async () => {
     const statements = await statementsOf(oldest);
     expect(statements.filter((one) => one === 'commit').length).toBeGreaterThanOrEqual(STEPS.length);
     const complete = await completeSchema(oldest);
@@ -185,55 +183,45 @@ describe.each([
     await Promise.all([worker(), worker()]);
   });
 
-  test.skipIf(POSTGRES)(
-    'on SQLite is complete after the next start, whichever statement it ended before',
-    {
-      timeout: 120_000,
-    },
-    async () => {
-      const place = await home(oldest);
-      const copies = mkdtempSync(join(root, 'copies-'));
-      expect((await startOnce(place, 'copy', copies)).code).toBe(0);
-      const complete = await completeSchema(oldest);
-      const numbers = readdirSync(copies);
-      expect(numbers.length).toBeGreaterThan(60);
-      // Within a transaction SQLite keeps most to itself: where the files are the same, so is what a start finds.
-      const different = new Map(numbers.map((number) => [digestOf(join(copies, number)), number]));
-      expect(different.size).toBeGreaterThan(STEPS.length);
-      for (const number of different.values()) {
-        const one = { ...place, dataDir: join(copies, number) };
-        expect(await startAgain(one, oldest), `ended before statement ${number}`).toEqual(complete);
-      }
-    },
-  );
+  test.skipIf(POSTGRES)('on SQLite is complete after the next start, whichever statement it ended before', async () => {
+    const place = await home(oldest);
+    const copies = mkdtempSync(join(root, 'copies-'));
+    expect((await startOnce(place, 'copy', copies)).code).toBe(0);
+    const complete = await completeSchema(oldest);
+    const numbers = readdirSync(copies);
+    expect(numbers.length).toBeGreaterThan(60);
+    // Within a transaction SQLite keeps most to itself: where the files are the same, so is what a start finds.
+    const different = new Map(numbers.map((number) => [digestOf(join(copies, number)), number]));
+    expect(different.size).toBeGreaterThan(STEPS.length);
+    for (const number of different.values()) {
+      const one = { ...place, dataDir: join(copies, number) };
+      expect(await startAgain(one, oldest), `ended before statement ${number}`).toEqual(complete);
+    }
+  });
 
-  test.skipIf(POSTGRES)(
-    'on SQLite that the old code left in the middle of a step is carried on',
-    { timeout: 120_000 },
-    async () => {
-      const written = (await statementsOf(oldest)).filter((one) => !/^(select|with|begin|commit|\s*pragma)/.test(one));
-      const steps = written.slice(0, written.findLastIndex((one) => /^insert into "kysely_migration" /.test(one)) + 1);
-      const complete = await completeSchema(oldest);
-      const left = await home(oldest);
-      const file = new DatabaseSync(join(left.dataDir, 'portal.sqlite'));
-      let recorded = oldest ? 1 : 0;
-      for (const [index, statement] of steps.entries()) {
-        if (/^insert into "kysely_migration/.test(statement)) {
-          const values = statement.includes('_lock')
-            ? ['migration_lock', 0]
-            : [STEPS[recorded++] as string, new Date().toISOString()];
-          file.prepare(statement).run(...values);
-        } else file.exec(statement);
-        if (index % 5 === 0) {
-          const place = { ...left, dataDir: join(root, `left-${oldest}-${index}`) };
-          mkdirSync(place.dataDir);
-          cpSync(left.dataDir, place.dataDir, { recursive: true });
-          expect(await startAgain(place, oldest), `left after ${statement}`).toEqual(complete);
-        }
+  test.skipIf(POSTGRES)('on SQLite that the old code left in the middle of a step is carried on', async () => {
+    const written = (await statementsOf(oldest)).filter((one) => !/^(select|with|begin|commit|\s*pragma)/.test(one));
+    const steps = written.slice(0, written.findLastIndex((one) => /^insert into "kysely_migration" /.test(one)) + 1);
+    const complete = await completeSchema(oldest);
+    const left = await home(oldest);
+    const file = new DatabaseSync(join(left.dataDir, 'portal.sqlite'));
+    let recorded = oldest ? 1 : 0;
+    for (const [index, statement] of steps.entries()) {
+      if (/^insert into "kysely_migration/.test(statement)) {
+        const values = statement.includes('_lock')
+          ? ['migration_lock', 0]
+          : [STEPS[recorded++] as string, new Date().toISOString()];
+        file.prepare(statement).run(...values);
+      } else file.exec(statement);
+      if (index % 5 === 0) {
+        const place = { ...left, dataDir: join(root, `left-${oldest}-${index}`) };
+        mkdirSync(place.dataDir);
+        cpSync(left.dataDir, place.dataDir, { recursive: true });
+        expect(await startAgain(place, oldest), `left after ${statement}`).toEqual(complete);
       }
-      file.close();
-    },
-  );
+    }
+    file.close();
+  });
 });
 
 test.skipIf(POSTGRES)(

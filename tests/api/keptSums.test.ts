@@ -19,6 +19,7 @@ import { columnsFor, type Values } from '../../frame/server/collections/rowValue
 import { makeTables } from '../../frame/server/collections/tables.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { openStore, type Store } from '../../frame/server/store/open.ts';
+import { casesOf } from '../../frame/tests/api/size.ts';
 import { READER } from '../bench/collectionRows.ts';
 import books from '../fixtures/books.ts';
 import copies from '../fixtures/copies.ts';
@@ -113,7 +114,7 @@ beforeAll(async () => {
   store = await openStore({ dataDir: folder, databaseUrl: fresh.url ?? '' });
   collection = plan();
   await makeTables(store, [collection], ZONE);
-}, 60_000);
+});
 afterAll(async () => {
   await store.close();
   await drop();
@@ -299,9 +300,7 @@ const rowOf = (values: Values) => ({
   ...{ id: `r${++made}`, version: 1, created_at: 1, created_by: null, changed_at: 1, changed_by: null },
 });
 
-test('what is kept of records says the same as they do, after whatever was done to them', {
-  timeout: 120_000,
-}, async () => {
+test('what is kept of records says the same as they do, after whatever was done to them', async () => {
   const db = collectionDb(store.db);
   await fc.assert(
     fc.asyncProperty(fc.array(records, { minLength: 1, maxLength: 12 }), fc.nat(), async (all, pick) => {
@@ -329,7 +328,7 @@ test('what is kept of records says the same as they do, after whatever was done 
         .catch(() => {});
       await expectSame(collection, true);
     }),
-    { numRuns: 6 },
+    casesOf(2, 6),
   );
 });
 

@@ -134,7 +134,10 @@ test(`after ${ROUNDS} times kill -9 all that was acknowledged is there, and noth
   };
   for (let round = 1; round <= ROUNDS; round++) {
     const working = work(server, tokens, done);
-    await delay(300 + Math.random() * 900);
+    // A picture is sent last: by then there is one of each.
+    const tracked = done.tracked.length;
+    await expect.poll(() => done.tracked.length).toBeGreaterThan(tracked);
+    await delay(Math.random() * 500);
     await server.end('SIGKILL');
     await working;
     server = await place.start();
@@ -169,24 +172,21 @@ test('SIGTERM lets a slow upload finish, takes nothing new, and the process ends
     sending.on('response', (reply) => resolve(reply.resume().statusCode)).on('error', reject);
   });
   sending.write(bytes.subarray(0, -60));
-  await expect.poll(() => onDisk().length, { timeout: 5000 }).toBe(1);
+  await expect.poll(() => onDisk().length).toBe(1);
   const ended = server.end('SIGTERM');
   await expect
-    .poll(
-      () =>
-        fetch(server.origin).then(
-          () => 'open',
-          () => 'closed',
-        ),
-      { timeout: 5000 },
+    .poll(() =>
+      fetch(server.origin).then(
+        () => 'open',
+        () => 'closed',
+      ),
     )
     .toBe('closed');
   await delay(500);
   sending.end(bytes.subarray(-60));
   expect(await answered).toBe(200);
-  const start = performance.now();
+  // One that waits for idle connections is ended, with another code.
   expect(await ended).toBe(0);
-  expect(performance.now() - start).toBeLessThan(3000);
   const [row] = await place.services.db.selectFrom('documents').selectAll().execute();
   expect(row?.name).toBe('slow.pdf');
   expect(onDisk()).toEqual([row?.path]);

@@ -60,6 +60,6 @@ export async function listen(origin: string, { token, lastId, since }: ListenInp
   reply.on('close', () => {
     heard.ended = true;
   });
-  if (heard.http === 200) await expect.poll(() => heard.signs, { timeout: 10_000 }).toContain('ready');
+  if (heard.http === 200) await expect.poll(() => heard.signs).toContain('ready');
   return heard;
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPushSender } from '../../frame/server/push/sender.ts';
 import { type FcmDouble, startFcm } from '../../frame/tests/api/fcm.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
@@ -50,7 +50,7 @@ const setStatus = (id: string, status: string) =>
   server.as('admin', 'updateAppointment', { params: { id }, body: { status } });
 const register = (person: Person) => server.as(person, 'generateFcm', { body: { fcmToken: `${person}'s browser` } });
 const pushed = () => fcm.delivered.map(({ token }) => token).sort();
-const arrived = (count: number) => vi.waitFor(() => expect(fcm.delivered).toHaveLength(count), 5000);
+const arrived = (count: number) => expect.poll(() => fcm.delivered).toHaveLength(count);
 
 describe('who is notified of what', () => {
   it('an added appointment: the admins', async () => {
@@ -117,13 +117,14 @@ describe('who is notified of what', () => {
 
 describe('one’s own notifications', () => {
   it('come newest first, with the time they were made', async () => {
+    const start = Date.now();
     const id = await add();
     await assign(id);
     await setStatus(id, 'Rejected');
     expect(await titles('employee')).toEqual(['Status changed', 'Appointment assigned']);
     const times = (await noticesOf('employee')).map(({ createdAt }) => Date.parse(createdAt));
     expect(times[0]).toBeGreaterThanOrEqual(times[1] ?? Number.NaN);
-    expect(Date.now() - (times[1] ?? 0)).toBeLessThan(60_000);
+    expect(times[1]).toBeGreaterThanOrEqual(start);
   });
 
   it('are marked read by their ids, and only one’s own', async () => {
@@ -183,15 +184,15 @@ describe('push', () => {
     fcm.unregistered.add("admin's browser");
     await add();
     const kept = () => server.services.db.selectFrom('push_tokens').select('token').execute();
-    await vi.waitFor(async () => expect(await kept()).toEqual([]), 5000);
+    await expect.poll(kept).toEqual([]);
   });
 
   it('holds nothing up and breaks nothing when its service is away', async () => {
     await register('admin');
     await fcm.stop();
-    const start = performance.now();
     await add();
-    expect(performance.now() - start).toBeLessThan(2000);
+    // The answer has not waited for the message, which is tried several times.
+    expect(await server.services.db.selectFrom('outbox').select('kind').execute()).toEqual([{ kind: 'push' }]);
     expect(await titles('admin')).toEqual(['New appointment']);
     fcm = await startFcm();
   });

@@ -91,14 +91,14 @@ describe('the health check', () => {
     const probe = createProbe(store.db);
     expect(await probe()).toBe(true);
     hangs = true;
-    for (let round = 0; round < 2; round++) {
-      const start = performance.now();
+    const open = sockets.size;
+    for (let round = 0; round < 2; round++)
       expect(await Promise.all(Array.from({ length: 20 }, probe))).not.toContain(true);
-      expect(performance.now() - start).toBeLessThan(2000);
-    }
+    // Only one question waits, however many ask it.
+    expect(sockets.size).toBe(open);
     for (const socket of sockets) socket.destroy();
     hangs = false;
-    await vi.waitFor(async () => expect(await probe()).toBe(true), 10_000);
+    await expect.poll(probe).toBe(true);
     await store.close();
     between.close();
   });
@@ -112,7 +112,7 @@ describe('the health check', () => {
       expect(stream.status).toBe(200);
       const start = performance.now();
       const ended = running.end('SIGTERM');
-      await vi.waitFor(async () => expect((await fetch(`${running.origin}/api/v1/health`)).status).toBe(503));
+      await expect.poll(async () => (await fetch(`${running.origin}/api/v1/health`)).status).toBe(503);
       expect((await running.call('notifications', { token })).http).toBe(200);
       expect(await ended).toBe(0);
       expect(performance.now() - start).toBeGreaterThan(1900);

@@ -71,9 +71,7 @@ describe.skipIf(POSTGRES)('a data directory', () => {
     expect(pictures.length).toBeGreaterThan(20);
   });
 
-  test('is one server’s, also after kill -9 of the one before; reading beside it goes on', {
-    timeout: 60_000,
-  }, async () => {
+  test('is one server’s, also after kill -9 of the one before; reading beside it goes on', async () => {
     const place = await makePlace();
     try {
       const server = await place.start();
@@ -93,7 +91,7 @@ describe.skipIf(POSTGRES)('a data directory', () => {
     }
   });
 
-  test('that cannot be used is reported in one line', { timeout: 120_000 }, async () => {
+  test('that cannot be used is reported in one line', async () => {
     const folder = (name: string) => {
       mkdirSync(join(root, name), { recursive: true });
       return join(root, name);
@@ -134,7 +132,7 @@ describe.skipIf(POSTGRES)('demo data', () => {
     return { env: { DATA_DIR: join(root, String(Math.random())), DATABASE_URL: url, ADMIN_EMAIL: '', ...own }, drop };
   };
 
-  test('comes by itself where only this machine is let in, else by name alone', { timeout: 120_000 }, async () => {
+  test('comes by itself where only this machine is let in, else by name alone', async () => {
     for (const own of [{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://portal.example.com' }] as Record<string, string>[]) {
       const { env: without, drop } = await env(own);
       const { code, lines } = await start(without);
@@ -157,7 +155,7 @@ describe.skipIf(POSTGRES)('demo data', () => {
   });
 });
 
-test('a signal during the start ends it well, and the next start succeeds', { timeout: 120_000 }, async () => {
+test('a signal during the start ends it well, and the next start succeeds', async () => {
   const { url = '', drop } = await freshDatabase();
   const env = { DATA_DIR: join(root, 'signal'), DATABASE_URL: url, DEMO: 'on' };
   const begins = url ? 'token-secret' : 'portal.lock';
@@ -176,7 +174,7 @@ test('a signal during the start ends it well, and the next start succeeds', { ti
         return false;
       }
     };
-    await expect.poll(begun, { timeout: 30_000, interval: 5 }).toBe(true);
+    await expect.poll(begun, { interval: 5 }).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, wait));
     child.kill('SIGTERM');
     expect((await gone)[0]).toBe(0);

@@ -61,9 +61,6 @@ export default defineResource({
 
 test.skipIf(process.env.TEST_DATABASE_URL)(
   'npm run plan: shown, applied, taken back and removed, without a question',
-  {
-    timeout: 120_000,
-  },
   async () => {
     config('supplies', "state: choice({ choices: ['New', 'Old'] }), note: text()");
     expect(await plan()).toMatchObject({ code: 2, out: expect.stringContaining('+ new: gets its table'), err: '' });

@@ -83,10 +83,11 @@ describe('the laboratory decides on a tube', () => {
     ] as const)
       expect([person, (await move(person, `${first}/accept`)).http]).toEqual([person, http]);
     expect((await move('laboratory2', 'many/accept', { ids: tubes })).http).toBe(404);
+    const start = Date.now();
     expect((await move('laboratory', 'many/accept', { ids: tubes })).http).toBe(200);
     for (const id of tubes) {
       const { state, decidedAt } = await tube(id);
-      expect([state, Math.abs(Date.parse(decidedAt) - Date.now()) < 60_000]).toEqual(['accepted', true]);
+      expect([state, Date.parse(decidedAt) >= start]).toEqual(['accepted', true]);
     }
     expect((await move('laboratory', `${second}/accept`)).http).toBe(409);
   });

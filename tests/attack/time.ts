@@ -3,13 +3,13 @@ import { asQuery, type Pairs, rightPayload } from '../../frame/tests/api/payload
 import { API_ROOT, type Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { arbitrariesFor } from '../api/attempts.ts';
-import { shapes, textsOf, withText } from '../api/effort.ts';
+import { shapes, textsOf, withText } from '../bench/effort.ts';
 import type { Role } from '../roles.ts';
 import { sent } from './owners.ts';
 import { each, type Row, some, tally } from './tally.ts';
 import type { Target, Wish } from './target.ts';
 
-/** Milliseconds that no answer may take, on a machine that does other work as well; processor time is held by effort.test.ts. */
+/** Milliseconds that no answer may take, on a machine that does other work as well; processor time is measured by `npm run bench -- effort`. */
 const MOST = 1500;
 const LONG = { json: 300_000, form: 99_000, query: 2500 };
 

@@ -4,10 +4,10 @@ import { openSession } from '../../frame/server/store/sessions.ts';
 import { asForm, asQuery, type Pairs, rightPayload } from '../../frame/tests/api/payloads.ts';
 import { API_ROOT, type Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
+import { emailOf, PASSWORD, startServer, type TestServer } from '../api/harness.ts';
+import { COLLECTIONS } from '../api/supplies.ts';
 import type { Role } from '../roles.ts';
 import { effortOf, shapes, stridesOf, type TextPlace, textsOf, withText } from './effort.ts';
-import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
-import { COLLECTIONS } from './supplies.ts';
 
 /** Milliseconds of the processor that a hostile text may cost more than none. */
 const MORE = 50;
@@ -103,7 +103,7 @@ const inGroups = <T>(all: readonly T[]): T[][] =>
 describe.each((Object.entries(calls) as [CallName, Call][]).filter(([, { query, body }]) => query || body))(
   '%s',
   (_name, call) => {
-    test('takes no longer for a hostile text than for an empty one', { timeout: 120_000 }, async () => {
+    test('takes no longer for a hostile text than for an empty one', async () => {
       const slow: string[] = [];
       for (const part of ['body', 'query'] as const) {
         const schema = call[part];
@@ -149,9 +149,7 @@ describe.each((Object.entries(calls) as [CallName, Call][]).filter(([, { query, 
 
 const bearer = async (role: Role) => ({ authorization: `Bearer ${await tokenOf(role)}` });
 
-test('a collection takes no longer for a hostile text, in a record and in a list call', {
-  timeout: 120_000,
-}, async () => {
+test('a collection takes no longer for a hostile text, in a record and in a list call', async () => {
   const slow: string[] = [];
   const url = `${API_ROOT}/collections/supplies`;
   const headers = { ...(await bearer('laboratory')), ...jsonHeaders };
@@ -189,7 +187,7 @@ test('a collection takes no longer for a hostile text, in a record and in a list
   expect(slow).toEqual([]);
 });
 
-test('no header, path or parameter beside the calls takes long', { timeout: 120_000 }, async () => {
+test('no header, path or parameter beside the calls takes long', async () => {
   const slow: string[] = [];
   const token = await bearer('admin');
   const HEADERS = [
@@ -242,7 +240,7 @@ test('no header, path or parameter beside the calls takes long', { timeout: 120_
   expect(slow).toEqual([]);
 });
 
-test('a form takes no longer for hostile names of fields and files', { timeout: 60_000 }, async () => {
+test('a form takes no longer for hostile names of fields and files', async () => {
   const slow: string[] = [];
   const headers = { ...(await bearer('admin')), 'content-type': 'multipart/form-data; boundary=b' };
   const send = (head: string, times = 1): Request => ({
@@ -303,17 +301,13 @@ describe('a CSV file', () => {
     expect(held).toBeLessThan(200);
   });
 
-  test.each(files)(
-    'with hostile text %s is read soon, and others get their turn meanwhile',
-    { timeout: 60_000 },
-    async (_name, make) => {
-      const slow: string[] = [];
-      for (const [shape, text] of shapes) {
-        const { total, held, code } = await reading(make(text));
-        if (![200, 400, 415].includes(code)) slow.push(`${shape} answered ${code}`);
-        if (total > 2000 || held > 200) slow.push(`${shape}: ${total.toFixed(0)} ms, ${held.toFixed(0)} ms at a time`);
-      }
-      expect(slow).toEqual([]);
-    },
-  );
+  test.each(files)('with hostile text %s is read soon, and others get their turn meanwhile', async (_name, make) => {
+    const slow: string[] = [];
+    for (const [shape, text] of shapes) {
+      const { total, held, code } = await reading(make(text));
+      if (![200, 400, 415].includes(code)) slow.push(`${shape} answered ${code}`);
+      if (total > 2000 || held > 200) slow.push(`${shape}: ${total.toFixed(0)} ms, ${held.toFixed(0)} ms at a time`);
+    }
+    expect(slow).toEqual([]);
+  });
 });

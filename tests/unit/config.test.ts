@@ -893,9 +893,7 @@ describe('reports that cannot be reckoned are refused at start', () => {
   });
 });
 
-test('whatever stands in whichever place is reported by file, key and what is expected, never by a stack', {
-  timeout: 60_000,
-}, () => {
+test('whatever stands in whichever place is reported by file, key and what is expected, never by a stack', () => {
   const all: Loose = { books, copies };
   const others = { 'src/resources/employees.ts': employees, 'src/resources/laboratories.ts': laboratories };
   const rule = { or: [{ member: ME }, { genre: 'Law' }] };
@@ -936,7 +934,7 @@ test('a file without a default export is reported', () => {
   );
 });
 
-test('what Node cannot read is reported by file, without a stack', { timeout: 60_000 }, () => {
+test('what Node cannot read is reported by file, without a stack', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-configs-'));
   const reader = pathToFileURL(join(import.meta.dirname, '..', '..', 'frame', 'server', 'base', 'readDefault.ts')).href;
   const contents = [

@@ -75,7 +75,7 @@ describe.each(others)('the texts of %s', (locale, texts) => {
 const GROUPS = [...new Set([...own.keys()].map((key) => key.split('.')[0]))].join('|');
 
 // Reads every file of the code.
-describe('the code', { timeout: 30_000 }, () => {
+describe('the code', () => {
   const isKey = (text: string) => /^[a-z]\w*(\.\w+)+$/i.test(text);
 
   test('markup has no text of its own: what a person sees comes from the texts', () => {

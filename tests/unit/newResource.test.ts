@@ -49,7 +49,7 @@ test('who manages the others works with it, whatever the role is called; an app 
   expect(appTest).toContain("'/collections/supplies'");
 });
 
-test('what the start would refuse is not written', { timeout: 60_000 }, () => {
+test('what the start would refuse is not written', () => {
   const { status, stderr } = spawnSync(process.execPath, [at('frame/commands/new-resource.ts'), 'foo', 'id:text'], {
     encoding: 'utf8',
   });

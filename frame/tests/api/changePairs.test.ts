@@ -18,6 +18,7 @@ import type { Values } from '../../server/collections/rowValues.ts';
 import { isRefused } from '../../server/shape/steps.ts';
 import { type Changing, changing } from './changing.ts';
 import { resourceOf } from './resourceOf.ts';
+import { casesOf } from './size.ts';
 
 let db: Changing;
 beforeAll(async () => {
@@ -208,11 +209,9 @@ test('a record in the bin that refers to itself still does once its resource has
   } as Pair);
 });
 
-test('generated changes over generated rows keep every value, and give every value back', {
-  timeout: 120_000,
-}, async () => {
-  const runs = { numRuns: 40, endOnFailure: true };
+test('generated changes over generated rows keep every value, and give every value back', async () => {
+  const runs = { ...casesOf(10, 40), endOnFailure: true };
   await fc.assert(fc.asyncProperty(pair, changeAndTakeBack), runs);
   // Some are refused, but not most.
-  expect(made).toBeGreaterThan(5);
+  expect(made).toBeGreaterThan(runs.numRuns / 8);
 });

@@ -31,6 +31,7 @@ describe('creating', () => {
       nope: 1,
       id: 'mine',
     };
+    const start = Date.now();
     const record = await adding(sent);
     expect(record).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{24}$/),
@@ -56,7 +57,7 @@ describe('creating', () => {
       changedBy: 'Ada Admin',
       version: 1,
     });
-    expect(Date.now() - Date.parse(record.createdAt)).toBeLessThan(10_000);
+    expect(Date.parse(record.createdAt)).toBeGreaterThanOrEqual(start);
     expect((await admin.one(record.id)).body).toEqual(record);
   });
 

@@ -8,10 +8,11 @@ import type { Role } from '../../wire/roles.ts';
 import { clientOf } from './client.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { asJson, asQuery, encode, hostileText, type Pairs, payload } from './payloads.ts';
+import { casesOf } from './size.ts';
 import { COLLECTIONS } from './supplies.ts';
 
 /** Requests per role; HOSTILE_RUNS=2000 for a long look, HOSTILE_SEED to see a failure again. */
-const RUNS = Number(process.env.HOSTILE_RUNS ?? 120);
+const RUNS = Number(process.env.HOSTILE_RUNS ?? casesOf(15, 120).numRuns);
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_260_302);
 /** In the texts of a record of another branch. */
 const FOREIGN = 'mark-of-another';

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import { expect } from 'vitest';
 
 /** A mail as it came in; `text` is its decoded body. */
 export interface ReceivedMail {
@@ -15,8 +16,8 @@ export interface SmtpDouble {
   /** For SMTP_URL. */
   url: string;
   mails: ReceivedMail[];
-  /** The next mail to this address, waiting for it at most `patience` milliseconds. */
-  next(to: string, patience?: number): Promise<ReceivedMail>;
+  /** The next mail to this address, waiting for it, at most `timeout` milliseconds. */
+  next(to: string, timeout?: number): Promise<ReceivedMail>;
   stop(): Promise<void>;
 }
 
@@ -75,15 +76,10 @@ export async function startSmtp({
   return {
     url: `smtp://${credentials}127.0.0.1:${port}`,
     mails,
-    async next(to, patience = 5000) {
-      const until = Date.now() + patience;
-      while (Date.now() < until) {
-        const index = mails.findIndex((one) => one.to.includes(to));
-        const [mail] = index < 0 ? [] : mails.splice(index, 1);
-        if (mail) return mail;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      throw new Error(`No mail for ${to} within ${patience} ms`);
+    async next(to, timeout) {
+      const indexOf = () => mails.findIndex((one) => one.to.includes(to));
+      await expect.poll(indexOf, { interval: 20, timeout, message: `no mail for ${to}` }).toBeGreaterThanOrEqual(0);
+      return mails.splice(indexOf(), 1)[0] as ReceivedMail;
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -145,7 +145,7 @@ describe('SQLite, while a transaction is open', () => {
       }
     });
     expect(await logPages()).toBe(0);
-    await expect.poll(logPages, { timeout: 10_000 }).toBe(1000);
+    await expect.poll(logPages).toBe(1000);
     // The file alone, as it is without its log.
     const copy = join(dataDir, 'copy.sqlite');
     copyFileSync(join(dataDir, 'portal.sqlite'), copy);

