@@ -29,6 +29,9 @@ const ROLES = 'src/roles.ts';
 /** The frame's own tests run in an app of theirs (frame/tests/app), which knows nothing of the portal. */
 const WORKSHOP = ['frame/tests/app/enter.ts', 'frame/tests/app/server/app.ts'];
 
+/** An unexpected console.error or console.warn fails its test. */
+const QUIET = 'frame/tests/unexpectedOutput.ts';
+
 /** What hangs is given up: no limit, a busy machine takes twenty times as long as a quiet one. */
 const PATIENT = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
 
@@ -36,6 +39,7 @@ const PATIENT = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { 
 const api = (name: string, folder: string, setup: { globalSetup: string[]; setupFiles: string[] }) => ({
   test: {
     ...setup,
+    setupFiles: [QUIET, ...setup.setupFiles],
     name,
     ...filesOf(`${folder}/api`),
     environment: 'node' as const,
@@ -103,7 +107,7 @@ export default defineConfig({
           name: 'unit',
           ...filesOf('tests/unit'),
           environment: 'node',
-          setupFiles: [ROLES],
+          setupFiles: [QUIET, ROLES],
           ...PATIENT,
         },
       },
@@ -112,7 +116,7 @@ export default defineConfig({
           name: 'frame-unit',
           ...filesOf('frame/tests/unit'),
           environment: 'node',
-          setupFiles: WORKSHOP,
+          setupFiles: [QUIET, ...WORKSHOP],
           ...PATIENT,
         },
       },

@@ -19,7 +19,7 @@ const PORTAL = [
     'hostile',
   ],
   ...['import', 'importTogether', 'kept', 'keptSums', 'laboratoryNames', 'lookups', 'onDelete', 'operating', 'outages'],
-  ...['owners', 'patients', 'planCommand', 'plans', 'postgresTls', 'rollups', 'rows', 'several', 'transactions'],
+  ...['owners', 'patients', 'planCommand', 'postgresTls', 'rollups', 'rows', 'several', 'transactions'],
   ...['turns', 'visitReports'],
 ];
 

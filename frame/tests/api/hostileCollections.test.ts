@@ -12,7 +12,7 @@ import { casesOf } from './size.ts';
 import { COLLECTIONS } from './supplies.ts';
 
 /** Requests per role; HOSTILE_RUNS=2000 for a long look, HOSTILE_SEED to see a failure again. */
-const RUNS = Number(process.env.HOSTILE_RUNS ?? casesOf(15, 120).numRuns);
+const RUNS = Number(process.env.HOSTILE_RUNS ?? casesOf(50, 120).numRuns);
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_260_302);
 /** In the texts of a record of another branch. */
 const FOREIGN = 'mark-of-another';
