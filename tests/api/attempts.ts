@@ -44,7 +44,7 @@ export const arbitrariesFor = ({ ids, belongings }: World, name: CallName): Arbi
   department: fc.constant('Radiology'),
   employeeId: name === 'addEmployee' ? fc.uuid() : fc.constantFrom(ids.employee, 'EMP-007'),
   labortary: fc.constantFrom('Northside Lab', 'Natera'),
-  appointmentDateTime: fc.constantFrom('2027-01-15T09:30', '2026-11-01T01:30'),
+  appointmentDateTime: fc.constantFrom('2038-01-15T09:30', '2026-11-01T01:30'),
   dateOfBirth: fc.constantFrom('1963-02-28', ''),
   fees: fc.constantFrom('149.99', 20, ''),
   timings: fc.constant(name === 'updateProfile' ? JSON.stringify(timings) : timings),

@@ -36,7 +36,7 @@ const SECRET = 'Xanthippe Quill';
 const patient = {
   ...{ patientName: SECRET, gender: 'Female', priorityLevel: 'Low', status: 'Pending', fees: '81.5', age: '93' },
   ...{ email: 'xanthippe@secret.test', contactNumber: '+15550123987', address: '9 Secret Lane' },
-  ...{ accountNumber: 'SECRET-77', dateOfBirth: '1931-02-03', appointmentDateTime: '2027-01-15T09:30' },
+  ...{ accountNumber: 'SECRET-77', dateOfBirth: '1931-02-03', appointmentDateTime: '2038-01-15T09:30' },
   specialInstructions: 'Secret instruction',
 };
 async function addAppointment(): Promise<string> {

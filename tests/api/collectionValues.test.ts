@@ -6,6 +6,7 @@ import type { Fields } from '../../frame/fields/kind.ts';
 import { fillComputed } from '../../frame/server/collections/computed.ts';
 import { planCollections } from '../../frame/server/collections/plan.ts';
 import { makeTables } from '../../frame/server/collections/tables.ts';
+import { stopClock } from '../../frame/tests/api/clock.ts';
 import tubes from '../fixtures/tubes.ts';
 import { startServer, type TestServer, TIME_ZONE } from './harness.ts';
 import { clientOf } from './supplies.ts';
@@ -58,6 +59,7 @@ const tube = async (values: object) => {
 };
 
 test('a default that is a function is filled in where nothing was sent', async () => {
+  stopClock();
   const today = new Intl.DateTimeFormat('sv', { timeZone: 'America/New_York' }).format(new Date());
   expect(await tube({ barcode: 'D-1' })).toMatchObject({ collectedOn: today });
   expect(await tube({ barcode: 'D-2', collectedOn: null })).toMatchObject({ collectedOn: today });

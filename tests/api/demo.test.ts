@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayRange, today } from '../../frame/server/base/time.ts';
 import { firstAdmin } from '../../frame/server/firstAdmin.ts';
 import type { Services } from '../../frame/server/services.ts';
+import { stopClock } from '../../frame/tests/api/clock.ts';
 import { custodyOf, verifyCustody } from '../../server/custody/verify.ts';
 import { seedDemo } from '../../server/demo/index.ts';
 import { seedCollections } from '../../server/demo/seeds.ts';
@@ -74,6 +75,7 @@ describe('the demo data', () => {
   });
 
   it('gives each demo account something today, notifications, and a way in', async () => {
+    stopClock();
     await seedDemo(server.services);
     const calls = {
       admin: 'adminToday',

@@ -151,8 +151,8 @@ describe.each(made.filter(({ name }) => (calls[name] as Call).body || (calls[nam
       const { id = '' } = found.find((one) => belongings.some((belonging) => belonging.id === one.id)) ?? {};
       const errors: string[] = [];
       for (const part of ['body', 'query'] as const)
-        for (const { path } of textsOf(call[part]))
-          for (const text of UNHELD) {
+        for (const [at, { path }] of textsOf(call[part]).entries())
+          for (const text of process.env.NIGHTLY ? UNHELD : [UNHELD[at % UNHELD.length] ?? '']) {
             const values = { ...base, [part]: withText(base[part], path, text) };
             const body = Object.entries(values.body as object);
             const query = Object.entries(values.query as object);

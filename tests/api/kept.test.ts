@@ -49,7 +49,7 @@ beforeAll(async () => {
   ] as const) {
     const body = {
       ...{ patientName: `Patient of ${person}`, gender: 'Female', priorityLevel: 'High', status },
-      ...{ appointmentDateTime: '2027-01-15T09:30', fees },
+      ...{ appointmentDateTime: '2038-01-15T09:30', fees },
     };
     expect((await server.as(person, 'laboratoryCreateAppointment', { body })).code).toBe(200);
   }

@@ -31,7 +31,7 @@ const APPOINTMENT = {
   gender: 'Female',
   priorityLevel: 'High',
   status: 'Pending',
-  appointmentDateTime: '2027-01-15T09:30',
+  appointmentDateTime: '2038-01-15T09:30',
 };
 const noticesOf = async (person: Person) => (await server.as(person, 'notifications')).data as Wire[];
 const titles = async (person: Person) => (await noticesOf(person)).map(({ title }) => title);
@@ -66,7 +66,7 @@ describe('who is notified of what', () => {
     await forgetAll();
     await assign(id);
     expect(await noticesOf('employee')).toMatchObject([
-      { body: `The appointment of ${PATIENT} on Jan 15, 2027, 9:30 AM was assigned to you.` },
+      { body: `The appointment of ${PATIENT} on Jan 15, 2038, 9:30 AM was assigned to you.` },
     ]);
     for (const person of ['admin', 'employee2', 'laboratory', 'laboratory2'] as const)
       expect(await noticesOf(person)).toEqual([]);

@@ -98,7 +98,7 @@ describe('the order of an appointment', () => {
         statedOn: '2026-01-02',
         unknown: ['iron'],
         // Six hours after 9:30 in New York.
-        deadline: '2027-01-15T20:30:00.000Z',
+        deadline: '2038-01-15T20:30:00.000Z',
       }),
       // What another laboratory stated is not this one's word.
       expect.objectContaining({ kind: 'EDTA', tests: ['count'], hours: null, deadline: null, unknown: ['count'] }),
@@ -158,7 +158,7 @@ describe('the order of an appointment', () => {
     };
     expect((await draw({})).message).toBe('There is no order for this appointment.');
     await add('testOrders', { appointment: id, orderedBy: 'Dr. Osei', tests: [catalogue.iron, catalogue.count] });
-    const first = { key: randomUUID(), madeAt: '2027-01-15T14:40:00Z' };
+    const first = { key: randomUUID(), madeAt: '2038-01-15T14:40:00Z' };
     expect((await draw({ ...first, label: '' })).data.errors).toHaveProperty('label');
     expect((await draw({ ...first, label: 'a b' })).data.errors).toHaveProperty('label');
     expect((await draw({ ...first, tube: 'none' })).data.errors).toHaveProperty('tube');
@@ -223,12 +223,12 @@ describe('the order of an appointment', () => {
     expect(found('KP-0002')).toMatchObject({ tests: [catalogue.count], unstated: [catalogue.count], keepsUntil: null });
     // An admin who corrects the time corrects the deadline; six hours pass, though the clocks go forward meanwhile.
     const drawn = clientOf(server, 'admin', 'drawnTubes');
-    const corrected = await drawn.update(serum.id, { drawnAt: '2027-03-14T05:30:00.000Z' });
-    expect(corrected.body.keepsUntil).toBe('2027-03-14T11:30:00.000Z');
+    const corrected = await drawn.update(serum.id, { drawnAt: '2038-03-14T05:30:00.000Z' });
+    expect(corrected.body.keepsUntil).toBe('2038-03-14T11:30:00.000Z');
     // Nobody writes it in.
     const own = await drawn.update(serum.id, { keepsUntil: '2030-01-01T00:00:00.000Z', tests: [] });
     expect(own.body).toMatchObject({
-      keepsUntil: '2027-03-14T11:30:00.000Z',
+      keepsUntil: '2038-03-14T11:30:00.000Z',
       tests: [open, stated],
     });
   });

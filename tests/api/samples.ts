@@ -6,5 +6,5 @@ export const VISIT = {
   gender: 'Female',
   priorityLevel: 'Low',
   status: 'Pending',
-  appointmentDateTime: '2027-01-15T09:30',
+  appointmentDateTime: '2038-01-15T09:30',
 };

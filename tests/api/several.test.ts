@@ -50,7 +50,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('several server processes on one P
   });
 
   test('let one of many simultaneous assignments win', async () => {
-    const id = await add(0, '2027-01-15T09:30');
+    const id = await add(0, '2038-01-15T09:30');
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         assign(index, id, place.ids[index % 3 === 0 ? 'employee' : 'employee2']).then(({ http }) => http),
@@ -61,7 +61,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('several server processes on one P
   });
 
   test('book nobody twice at the same moment', async () => {
-    const ids = await Promise.all([add(0, '2027-02-01T09:30'), add(1, '2027-02-01T09:45')]);
+    const ids = await Promise.all([add(0, '2038-02-01T09:30'), add(1, '2038-02-01T09:45')]);
     const replies = await Promise.all(ids.map((id, index) => assign(index, id, place.ids.employee)));
     expect(replies.map(({ http }) => http).toSorted()).toEqual([200, 409]);
     expect(replies.find(({ http }) => http === 409)?.data).toMatchObject({ overlap: true });
@@ -71,7 +71,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('several server processes on one P
     const total = async (index: number) =>
       (await at(index).call('adminAppointments', { token, query: { perPage: 1 } })).data.totalPages as number;
     const before = await total(0);
-    await Promise.all(Array.from({ length: 20 }, (_, index) => add(index, `2027-03-${10 + index}T09:30`)));
+    await Promise.all(Array.from({ length: 20 }, (_, index) => add(index, `2038-03-${10 + index}T09:30`)));
     expect(await total(0)).toBe(before + 20);
     expect(await total(1)).toBe(before + 20);
   });

@@ -46,18 +46,18 @@ export function openDatabase({ dataDir, databaseUrl, statementMs }: Address): St
  */
 export async function migrate({ db, kind }: Store, upTo?: string): Promise<void> {
   const available = migrations(kind);
-  await refuseNewer(db, Object.keys(available));
+  let seen = await migrationsOf(db);
+  refuseNewer(seen, Object.keys(available));
   const migrator = new Migrator({ db, provider: { getMigrations: async () => available } });
-  const isPending = async () =>
-    (await migrator.getMigrations()).some(({ name, executedAt }) => !executedAt && (!upTo || name <= upTo));
-  while (await isPending()) {
+  while (Object.keys(available).some((name) => !seen.includes(name) && (!upTo || name <= upTo))) {
     const { error } = await migrator.migrateUp();
     if (error) throw error;
+    seen = await migrationsOf(db);
   }
 }
 
-async function refuseNewer(db: Store['db'], available: readonly string[]): Promise<void> {
-  const unknown = (await migrationsOf(db)).find((name) => !available.includes(name));
+function refuseNewer(seen: readonly string[], available: readonly string[]): void {
+  const unknown = seen.find((name) => !available.includes(name));
   if (unknown)
     throw new SchemaError(
       `The database was brought up by a newer version (${unknown}). Start that one, or restore a backup.`,
