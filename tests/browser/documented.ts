@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
+import { expect } from 'vitest';
 import { at } from '../../scripts/lib/root.ts';
 
 /** A section of a page, from its heading to the next of its level or above. */
@@ -44,7 +45,7 @@ export interface Running {
 /** Starts a command, word for word, as a shell does in this folder. */
 export function begin(command: string, cwd: string, env: Record<string, string> = {}): Running {
   const { NODE_ENV: _, VITEST: __, TEST_TEMPLATE: ___, DEMO_DATA: ____, ...own } = process.env;
-  // A group of its own: npm passes no signal on to what it runs.
+  // A group of its own, so that everything that the command started can be ended.
   const child = spawn('sh', ['-c', command], { cwd, env: { ...own, ...env }, detached: true, stdio: 'pipe' });
   let text = '';
   let ended = false;
@@ -71,6 +72,16 @@ export function begin(command: string, cwd: string, env: Record<string, string> 
       await closed;
     },
   };
+}
+
+/** Sends SIGTERM to the command's own process alone, and expects that the server at `url` ends. */
+export async function expectEndBySignal({ child }: Running, url: string): Promise<void> {
+  const closed = once(child, 'close');
+  child.kill('SIGTERM');
+  const answers = () => fetch(url).then(Boolean, () => false);
+  await expect.poll(answers).toBe(false);
+  // The server holds the output open until its process ends.
+  await closed;
 }
 
 /** Runs a command, word for word, to its end; gives what it said. Throws that where it does not end well. */

@@ -16,7 +16,7 @@ import { findChromium } from '../../frame/testing/chromium.ts';
 import { freePort } from '../../frame/testing/server.ts';
 import { at } from '../../scripts/lib/root.ts';
 import { copyTree } from '../tree.ts';
-import { begin, blockOf, done, sectionOf } from './documented.ts';
+import { begin, blockOf, done, expectEndBySignal, sectionOf } from './documented.ts';
 
 const PAGE = blockOf(readFileSync(at('docs/new-app.md'), 'utf8'), 'sh').map((line) => line.replace(/\s*#.*$/, ''));
 const making = PAGE.filter((line) => line.startsWith('npm run new:app'));
@@ -58,9 +58,13 @@ test('README.md and docs/new-app.md tell the same commands, for an app of one re
   expect(example).toContain('--example library');
 });
 
-test('a new app starts by the command, and its first account signs in with the password that is printed', async () => {
+test('a new app starts by the command, signs its first account in with the printed password, and ends by the pid of npm', async () => {
   const dataDir = mkdtempSync(join(base, 'data-'));
-  const running = begin(start, shop, { PORT: String(await freePort()), DATA_DIR: dataDir, DATABASE_URL: '' });
+  const running = begin(`exec env ${start}`, shop, {
+    PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+  });
   try {
     const [, url = ''] = await running.says(/is ready: (\S+)/);
     const [, password = ''] = await running.says(/password: (\S+)/);
@@ -72,6 +76,7 @@ test('a new app starts by the command, and its first account signs in with the p
     });
     expect(await reply.json()).toMatchObject({ status: true, data: { userAuthToken: expect.any(String) } });
     expect(await (await fetch(url)).text()).toContain('Shop');
+    await expectEndBySignal(running, url);
   } finally {
     await running.stop();
   }
