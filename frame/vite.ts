@@ -4,6 +4,7 @@ import { mergeConfig, type UserConfig } from 'vite';
 import { markBuilt } from './build/built.ts';
 import { precompress } from './build/compress.ts';
 import { checkedResources, firstRequests } from './build/configs.ts';
+import { csvLater } from './build/csvLater.ts';
 import { preload } from './build/preload.ts';
 import { schemasLater } from './build/schemas.ts';
 import { serviceWorker } from './build/serviceWorker.ts';
@@ -23,6 +24,7 @@ const settings: UserConfig = {
     checkedResources(),
     firstRequests(),
     schemasLater(),
+    csvLater(),
     preload(),
     serviceWorker(),
     precompress(),
@@ -30,7 +32,8 @@ const settings: UserConfig = {
   ],
   build: {
     target: 'es2023',
-    // Compressed, `portal` is a fifth of what it is here; tests/browser/budgets.test.ts holds what is transferred.
+    manifest: true,
+    // Compressed, `portal` is a fifth of what it is here; tests/browser/budgets.test.ts limits what is transferred.
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {

@@ -5,10 +5,9 @@ import { lazy, Suspense, useContext, useMemo, useState } from 'react';
 import {
   BulkActionsToolbar,
   BulkDeleteButton,
-  ColumnsSelector,
-  DataTable,
   DataTableClasses,
   DataTableHead,
+  DataTableHeadCell,
   DataTableRoot,
 } from 'react-admin';
 import { bulkActions } from '../config/actions.ts';
@@ -31,6 +30,7 @@ import { useOpenRecord, useShowRecord } from './useOpenRecord.ts';
 import { usePageSize } from './usePageSize.ts';
 
 const BulkActions = lazy(() => import('./BulkActions.tsx'));
+const ColumnChoice = lazy(() => import('./ColumnChoice.tsx'));
 
 /** The most width in px of a column that shows others beneath its own value. */
 export const UNDER_WIDTH = 240;
@@ -55,19 +55,6 @@ export function RecordTable() {
   const choosable = useBulkPicks().length > 0 || deletable || bulk.length > 0;
   const wide = useMediaQuery(TABLE.wide, { noSsr: true });
   const isAdded = (source = '') => wide && !choosing && (current?.columns?.includes(source) ?? false);
-  const heads = (columns: readonly RowColumn[]) =>
-    columns.map(({ source, label, className }) => (
-      <DataTable.Col
-        key={source ?? label}
-        // Hidden elsewhere and shown by the tab: react-admin would leave out what it knows as hidden.
-        source={isAdded(source) ? undefined : source}
-        label={label}
-        // The cells below are announced by it, and not by what its button does.
-        aria-label={label}
-        className={className}
-        disableSort={!source || !sortable.includes(source)}
-      />
-    ));
   return (
     <DataTableBase hasBulkActions={choosable} hiddenColumns={hidden} loading={null} empty={null}>
       <DataTableRoot className={DataTableClasses.root}>
@@ -86,7 +73,20 @@ export function RecordTable() {
           <Table size="small" className={`${DataTableClasses.table} fixed-table`}>
             <Widths widths={[...(choosable ? [choiceWidth(tight)] : []), ...shown.map(({ width }) => width)]} />
             <DataTableRenderContext value="header">
-              <DataTableHead>{heads(shown)}</DataTableHead>
+              <DataTableHead>
+                {shown.map(({ source, label, className }) => (
+                  <DataTableHeadCell
+                    key={source ?? label}
+                    // Hidden elsewhere and shown by the tab: react-admin would leave out what it knows as hidden.
+                    source={isAdded(source) ? undefined : source}
+                    label={label}
+                    // The cells below are announced by it, and not by what its button does.
+                    aria-label={label}
+                    className={className}
+                    disableSort={!source || !sortable.includes(source)}
+                  />
+                ))}
+              </DataTableHead>
             </DataTableRenderContext>
             <RecordRows
               columns={shown}
@@ -99,9 +99,9 @@ export function RecordTable() {
         </div>
       </DataTableRoot>
       {choosing && (
-        <DataTableRenderContext value="columnsSelector">
-          <ColumnsSelector>{heads(all)}</ColumnsSelector>
-        </DataTableRenderContext>
+        <Suspense fallback={null}>
+          <ColumnChoice columns={all} />
+        </Suspense>
       )}
     </DataTableBase>
   );

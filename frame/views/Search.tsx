@@ -1,6 +1,6 @@
 import SearchIcon from '@mui/icons-material/Search';
 import InputAdornment from '@mui/material/InputAdornment';
-import TextField from '@mui/material/TextField';
+import OutlinedInput from '@mui/material/OutlinedInput';
 import { useListContext, useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 
@@ -21,23 +21,19 @@ export function Search() {
     return () => clearTimeout(timer);
   }, [text, filterValues, setFilters]);
   return (
-    <TextField
+    <OutlinedInput
       type="search"
+      size="small"
       value={text}
-      fullWidth={false}
       sx={{ flex: { xs: '1 1 140px', sm: '0 1 240px' } }}
       onChange={(event) => setText(event.target.value)}
       placeholder={t('list.search')}
-      slotProps={{
-        htmlInput: { 'aria-label': t('list.search') },
-        input: {
-          startAdornment: (
-            <InputAdornment position="start">
-              <SearchIcon fontSize="small" />
-            </InputAdornment>
-          ),
-        },
-      }}
+      inputProps={{ 'aria-label': t('list.search') }}
+      startAdornment={
+        <InputAdornment position="start">
+          <SearchIcon fontSize="small" />
+        </InputAdornment>
+      }
     />
   );
 }
