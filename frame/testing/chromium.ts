@@ -5,19 +5,21 @@ import { installPackages, mayInstallPackages, run, which } from '../build/run.ts
 
 /** Chromium without its windows: draws the same with about a quarter less of the processor. */
 const SHELL = 'chromium-headless-shell';
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** The Chromium that the browser tests drive: CHROMIUM_PATH, one in PATH, or Playwright's own; undefined if none. */
-export function findChromium(): string | undefined {
+/** CHROMIUM_PATH alone if it is set; else those in PATH, one without windows first, then Playwright's own. */
+function installed(): string[] {
   const { CHROMIUM_PATH } = process.env;
-  if (CHROMIUM_PATH) return CHROMIUM_PATH;
+  if (CHROMIUM_PATH) return [CHROMIUM_PATH];
   const own = chromium.executablePath();
-  return NAMES.map(which).find((path) => path !== undefined) ?? (existsSync(own) ? own : undefined);
+  return [...NAMES.map(which), existsSync(own) ? own : undefined].filter((path) => path !== undefined);
 }
 
+/** Finds the Chromium that the browser tests drive, or undefined. */
+export const findChromium = (): string | undefined => installed()[0];
+
 /** Whether it starts here: a downloaded one may lack the system's libraries. */
-async function starts(path: string | undefined): Promise<boolean> {
-  if (!path) return false;
+async function starts(path: string): Promise<boolean> {
   const { code } = await run(path, ['--version', '--no-sandbox'], { quiet: true });
   return code === 0;
 }
@@ -27,9 +29,8 @@ async function starts(path: string | undefined): Promise<boolean> {
  * download, then Debian's package. Throws an Error that says what to do where neither can be had.
  */
 export async function ensureChromium(): Promise<string> {
+  for (const path of installed()) if (await starts(path)) return path;
   const { CHROMIUM_PATH } = process.env;
-  for (const found of CHROMIUM_PATH ? [CHROMIUM_PATH] : [which(SHELL), findChromium()])
-    if (found && (await starts(found))) return found;
   if (CHROMIUM_PATH) throw new Error(`CHROMIUM_PATH (${CHROMIUM_PATH}) does not start.`);
 
   console.log('No Chromium here yet; trying to download one ...');
@@ -44,8 +45,8 @@ export async function ensureChromium(): Promise<string> {
     // The package without windows is not in every release.
     for (const name of [SHELL, 'chromium']) {
       reason = (await installPackages(name, 'fonts-dejavu-core')) ?? 'it does not start';
-      const installed = which(name);
-      if (installed && (await starts(installed))) return installed;
+      const path = which(name);
+      if (path && (await starts(path))) return path;
     }
   }
   throw new Error(`No Chromium: ${reason}. Install one and set CHROMIUM_PATH to it.`);

@@ -34,7 +34,7 @@ function serveOf(directory: string): string {
 
 /**
  * Starts the server of the app at `directory` in a process of its own, and waits until it is ready; `heard` is given
- * what it says. Throws an Error with that where it does not start.
+ * what it says. Throws an Error with that where it does not start. The server ends with this process.
  */
 export async function spawnServer(
   env: Record<string, string>,
@@ -52,6 +52,9 @@ export async function spawnServer(
       ...env,
     },
   });
+  const end = () => child.kill();
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   const said: string[] = [];
   child.stderr.on('data', (chunk) => said.push(String(chunk)));
   await new Promise<void>((resolve, reject) => {
