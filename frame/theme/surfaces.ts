@@ -1,5 +1,5 @@
 import type { Components, Theme } from '@mui/material/styles';
-import { RADIUS, TIGHT, TONES, TOUCH, TOUCH_SIZE } from './tokens.ts';
+import { RADIUS, TIGHT_TABLE, TONES, TOUCH, TOUCH_SIZE } from './tokens.ts';
 
 type Styled = { theme: Theme };
 const hairline = ({ palette }: Theme) => `1px solid ${palette.divider}`;
@@ -128,7 +128,7 @@ export const surfaces = {
       root: ({ theme }: Styled) => ({
         ...theme.typography.body1,
         padding: '10px 14px',
-        [theme.breakpoints.down(TIGHT)]: { paddingInline: 8 },
+        [theme.breakpoints.down(TIGHT_TABLE)]: { paddingInline: 8 },
         borderColor: theme.palette.divider,
       }),
       head: ({ theme }: Styled) => ({

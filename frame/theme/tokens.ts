@@ -102,11 +102,13 @@ export const RADIUS = { card: 10, control: 8, chip: 6 } as const;
 
 /** Widths in px (spec 9); below `md` the sidebar slides over the page, from `lg` on its toggle collapses it. */
 export const SIDEBAR = { open: 290, closed: 90 } as const;
-/** In px: below it the open sidebar leaves little room, and tables and rows of buttons are set closer. */
+/** In px: below it the open sidebar leaves little room, and rows of buttons are set closer. */
 export const TIGHT = 1200;
+/** In px: below it the cells of tables are set closer, and tabs add no columns. */
+export const TIGHT_TABLE = 1360;
 export const BREAKPOINTS = { xs: 0, sm: 600, md: 768, lg: 1024, xl: 1440 } as const;
 /** Media queries: where a list is a table rather than cards, and where all of its columns fit beside the sidebar. */
-export const TABLE = { fits: '(min-width:800px)', wide: '(min-width:1360px)' } as const;
+export const TABLE = { fits: '(min-width:800px)', wide: '(min-width:1280px)' } as const;
 
 /** Fields and buttons are this high in px; where a finger points, so is everything else that can be pressed. */
 export const TOUCH_SIZE = 40;

@@ -13,7 +13,7 @@ import {
 import { bulkActions } from '../config/actions.ts';
 import { mayDo } from '../config/resource.ts';
 import { useFieldLabel, useIntl, useNamed } from '../parts/intl.ts';
-import { TABLE, TIGHT } from '../theme/tokens.ts';
+import { TIGHT_TABLE } from '../theme/tokens.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { isAllowed } from './allowed.ts';
 import { BulkPicks, useBulkPicks } from './BulkPicks.tsx';
@@ -45,7 +45,7 @@ export function RecordTable() {
   const first = useFirstNumber();
   const { choosing } = useContext(ColumnsContext);
   const show = useShowRecord();
-  const tight = useMediaQuery(`(max-width:${TIGHT - 0.05}px)`, { noSsr: true });
+  const tight = useMediaQuery(`(max-width:${TIGHT_TABLE - 0.05}px)`, { noSsr: true });
   const { all, shown, hidden } = useRowColumns(tight);
   const sortable = sortableFields(resource);
   const { current } = useTabs();
@@ -53,8 +53,7 @@ export function RecordTable() {
   const deletable = (own || resource.api?.deleteMany?.[role] !== undefined) && mayDo(resource, role, 'delete');
   const bulk = own ? bulkActions(resource, role) : [];
   const choosable = useBulkPicks().length > 0 || deletable || bulk.length > 0;
-  const wide = useMediaQuery(TABLE.wide, { noSsr: true });
-  const isAdded = (source = '') => wide && !choosing && (current?.columns?.includes(source) ?? false);
+  const isAdded = (source = '') => !tight && !choosing && (current?.columns?.includes(source) ?? false);
   return (
     <DataTableBase hasBulkActions={choosable} hiddenColumns={hidden} loading={null} empty={null}>
       <DataTableRoot className={DataTableClasses.root}>
@@ -147,12 +146,11 @@ function useRowColumns(tight: boolean): { all: SizedColumn[]; shown: SizedColumn
   const standard = useMemo(() => columns.filter((column) => column.hidden).map(({ field }) => field), [columns]);
   const [chosen] = useStore<string[]>(`${resource.name}.datatable`, standard);
   const { current } = useTabs();
-  const wide = useMediaQuery(TABLE.wide, { noSsr: true });
   // A narrow table has no room for more: there the toolbar of chosen rows does the same.
   const hidden = useMemo(
     () =>
-      wide ? [...chosen.filter((name) => !current?.columns?.includes(name)), ...(current?.without ?? [])] : chosen,
-    [chosen, current, wide],
+      tight ? chosen : [...chosen.filter((name) => !current?.columns?.includes(name)), ...(current?.without ?? [])],
+    [chosen, current, tight],
   );
   const [ranks] = useStore<number[]>(`${resource.name}.datatable_columnRanks`, NONE);
   return useMemo(() => {

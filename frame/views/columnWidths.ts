@@ -18,7 +18,7 @@ const NUMBER = 20;
 const BUTTON = 64;
 /** Of a record that is chosen in its row. */
 const CHOSEN = 154;
-const LEAST = { photo: 136, text: 72 };
+const LEAST = { photo: 132, text: 72 };
 /** The most of a choice that is plain text: longer ones take two lines. */
 const WORDS = 140;
 

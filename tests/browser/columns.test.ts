@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Role } from '../../frame/wire/call.ts';
+import { holdSession, type Portal, startPortal } from './harness.ts';
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal?.stop());
+
+/** The columns of spec 2. */
+const BASE = ['#', 'Patient', 'Age', 'Date & Time', 'Labortary', 'Priority', 'Instruction', 'Status'];
+const ofLaboratory = (employee: string) => BASE.map((head) => (head === 'Labortary' ? employee : head));
+const TABLES: readonly (readonly [Role, string, readonly string[]])[] = [
+  ['admin', '/dashboard', BASE],
+  ['admin', '/appointments', [...BASE, 'Action']],
+  ['admin', '/archive', [...BASE, 'Action']],
+  ['employee', '/employee-dashboard', BASE],
+  ['employee', '/employee-appointments', [...BASE, 'Action']],
+  ['employee', '/employee-archive', [...BASE, 'Action']],
+  ['laboratory', '/laboratory-dashboard', ofLaboratory('Employee Id')],
+  ['laboratory', '/laboratory-appointments', [...BASE, 'Action']],
+  // Spelled so in spec 2.
+  ['laboratory', '/laboratory-archive', [...ofLaboratory('employee Id'), 'Action']],
+];
+
+test.each(['admin', 'employee', 'laboratory'] as const)(
+  'at 1280 px each table of the %s has all columns and fits the page',
+  { timeout: 120_000 },
+  async (role) => {
+    const page = await portal.newPage({ size: { width: 1280, height: 800 } });
+    await holdSession(page, role);
+    for (const [, path, columns] of TABLES.filter(([whose]) => whose === role)) {
+      await page.goto(path);
+      const table = page.getByRole('main').getByRole('table').last();
+      await table.locator('tbody tr').first().waitFor();
+      const heads = await table.locator('thead th').allInnerTexts();
+      expect(heads.map((head) => head.trim()).filter(Boolean), path).toEqual(columns);
+      const { inner, outer } = await table.evaluate((element) => ({
+        inner: element.scrollWidth,
+        outer: element.parentElement?.clientWidth ?? 0,
+      }));
+      expect(inner, `${path}: no sideways scrolling`).toBeLessThanOrEqual(outer);
+    }
+    await page.context().close();
+  },
+);
