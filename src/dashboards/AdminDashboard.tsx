@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import type { Role } from 'portal-frame';
 import { hasFeature } from '../../frame/session/session.ts';
 import { dashboardCalls } from '../wire/dashboards.ts';
@@ -7,6 +8,7 @@ import { Dashboard } from './Dashboard.tsx';
 import { OpenReports } from './OpenReports.tsx';
 import { Overview } from './Overview.tsx';
 import type { Stat } from './StatCards.tsx';
+import { TodayProgress } from './TodayProgress.tsx';
 import { useFigures } from './useFigures.ts';
 
 const stats: readonly Stat[] = [
@@ -26,16 +28,14 @@ export default function AdminDashboard({ role }: { role: Role }) {
     <Dashboard
       role={role}
       stats={stats}
-      overview={
-        hasFeature('overview') && (
-          <Overview role={role} config={adminOverview}>
-            {hasFeature('visitReports') && <OpenReports role={role} />}
-          </Overview>
-        )
-      }
+      overview={hasFeature('overview') && <Overview role={role} config={adminOverview} />}
       {...useFigures(dashboardCalls.adminDashboard, 'employees')}
     >
-      <ActiveEmployees role={role} />
+      <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        {hasFeature('overview') && <TodayProgress role={role} />}
+        {hasFeature('overview') && hasFeature('visitReports') && <OpenReports role={role} />}
+        <ActiveEmployees role={role} />
+      </Box>
     </Dashboard>
   );
 }

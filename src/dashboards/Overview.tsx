@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import type { Call, IntlShape, Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import { todayIn } from '../../frame/fields/date.ts';
 import { useIntl } from '../../frame/parts/intl.ts';
 import { ListError } from '../../frame/views/ListStates.tsx';
@@ -38,23 +38,19 @@ export interface OverviewConfig<Data> {
   before?: ComponentType<DayPartProps<Data>>;
   /** It has data of its own, and stands where the call fails as well. */
   own?: boolean;
-  /** Today, where it comes after them. */
-  after?: ComponentType<DayPartProps<Data>>;
 }
 
 interface OverviewProps<Data> {
   role: Role;
   config: OverviewConfig<Data>;
-  /** Stands below. */
-  children?: ReactNode;
 }
 
 /** What needs doing, and how far today is: each figure leads to its list. */
-export function Overview<Data>({ role, config, children }: OverviewProps<Data>) {
+export function Overview<Data>({ role, config }: OverviewProps<Data>) {
   const t = useTranslate();
   const intl = useIntl();
   const today = todayIn(intl.timeZone);
-  const { call, counts = [], read, stats, columns, figures, notes, place, own, before: Before, after: After } = config;
+  const { call, counts = [], read, stats, columns, figures, notes, place, own, before: Before } = config;
   const { data, error, refetch } = useCall(['appointments', 'overview', role, ...counts], call, read);
   const failed = error !== null && data === undefined;
   return (
@@ -80,9 +76,7 @@ export function Overview<Data>({ role, config, children }: OverviewProps<Data>) 
             notes={data && notes?.(data, intl)}
           />
         )}
-        {After && !failed && <After role={role} today={today} data={data} />}
       </Box>
-      {children}
     </Section>
   );
 }

@@ -11,6 +11,7 @@ import { resourceOf } from '../../frame/config/registry.ts';
 import { dollars } from '../../frame/fields/number.ts';
 import { useIntl } from '../../frame/parts/intl.ts';
 import { Icon } from '../../frame/theme/icons.tsx';
+import { TABLE } from '../../frame/theme/tokens.ts';
 import { addDays } from '../../frame/views/calendar/days.ts';
 import { MOST_COUNTED } from '../wire/overview.ts';
 
@@ -82,7 +83,8 @@ export function StatCards({ role, stats, figures, trends, notes, columns = 3 }: 
         p: 0,
         display: 'grid',
         gap: { xs: 1, sm: 2 },
-        gridTemplateColumns: { xs: '1fr', sm: `repeat(${columns}, minmax(0, 1fr))` },
+        gridTemplateColumns: { xs: '1fr', sm: `repeat(${columns > 3 ? 2 : columns}, minmax(0, 1fr))` },
+        [`@media ${TABLE.wide}`]: { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` },
       }}
     >
       {stats.map((stat, place) => (

@@ -4,7 +4,9 @@ import Typography from '@mui/material/Typography';
 import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
-import { MOST_LOADS, type Overview, type Progress } from '../wire/overview.ts';
+import { useCall } from '../../frame/views/useCall.ts';
+import { MOST_LOADS, type Progress } from '../wire/overview.ts';
+import { adminOverview } from './adminOverview.ts';
 import { DayCard } from './DayProgress.tsx';
 import { addressOf } from './StatCards.tsx';
 import { useLines } from './useLines.ts';
@@ -13,11 +15,14 @@ import { useLines } from './useLines.ts';
 const LINE = { xs: 40, md: 32 };
 
 /** How far today is, and with whom. */
-export function TodayProgress({ role, data }: { role: Role; data: Overview | undefined }) {
+export function TodayProgress({ role }: { role: Role }) {
+  const { call, counts = [], read } = adminOverview;
+  const { data, error } = useCall(['appointments', 'overview', role, ...counts], call, read);
   const t = useTranslate();
   const lines = useLines('loads', data?.loads.length, MOST_LOADS);
   const today = (filter?: Record<string, string>) =>
     addressOf({ resource: 'appointments', filter: { tab: 'today', ...filter } }, role) ?? '';
+  if (error && !data) return null;
   return (
     <DayCard to={today()} day={data?.today}>
       <Box

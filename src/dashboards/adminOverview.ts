@@ -2,7 +2,6 @@ import { dollars } from '../../frame/fields/number.ts';
 import { type Overview as AdminOverview, MOST_COUNTED, overviewCalls, readOverview } from '../wire/overview.ts';
 import type { OverviewConfig } from './Overview.tsx';
 import type { Stat } from './StatCards.tsx';
-import { TodayProgress } from './TodayProgress.tsx';
 
 const stats: readonly Stat[] = [
   {
@@ -23,13 +22,13 @@ const stats: readonly Stat[] = [
   },
 ];
 
-/** Visits and payments to see to, and today's progress with whom. */
+/** Visits and payments to see to, and the data of today's progress. */
 export const adminOverview: OverviewConfig<AdminOverview> = {
   call: overviewCalls.overview,
   counts: ['transactions', 'employees'],
   read: readOverview,
   stats: () => stats,
-  columns: 2,
+  columns: 4,
   figures: ({ unassigned, late, open, earnings }) => ({
     ...{ unassigned, late, open: open.count, earned: earnings.month },
   }),
@@ -38,6 +37,5 @@ export const adminOverview: OverviewConfig<AdminOverview> = {
     open: open.count > 0 && open.count < MOST_COUNTED ? dollars(open.amount) : '',
     earned: t('dashboard.lastMonth', { amount: dollars(earnings.before) }),
   }),
-  place: 'beside',
-  after: TodayProgress,
+  place: 'above',
 };

@@ -45,3 +45,15 @@ test.each(['admin', 'employee', 'laboratory'] as const)(
     await page.context().close();
   },
 );
+
+test("at 1280 x 800 the admin sees the first of today's appointments without scrolling", async () => {
+  const page = await portal.newPage({ size: { width: 1280, height: 800 } });
+  await holdSession(page, 'admin');
+  await page.goto('/dashboard');
+  const row = page.getByRole('region', { name: "Today's Appointments" }).locator('tbody tr').nth(2);
+  await row.waitFor();
+  await page.getByRole('region', { name: 'What Needs Doing' }).getByText('last month').waitFor();
+  const { bottom } = await row.evaluate((element) => element.getBoundingClientRect());
+  expect(bottom).toBeLessThanOrEqual(800);
+  await page.context().close();
+});
