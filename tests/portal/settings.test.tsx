@@ -418,3 +418,12 @@ test('the language that is chosen is kept', async () => {
   await user.click(screen.getByRole('button', { name: 'English' }));
   await waitFor(() => expect(document.documentElement.lang).toBe('en'));
 });
+
+test.each([
+  ['our server', true],
+  ["the provider's host", false],
+])('an employee at %s reads that an administrator sets the job: %s', async (_host, said) => {
+  const { box } = await open('employee', 'Update Profile', said ? OWN : {});
+  expect(await within(box).findByText('Phlebotomist')).toBeVisible();
+  expect(within(box).queryAllByText('Your administrator sets these.')).toHaveLength(said ? 1 : 0);
+});

@@ -65,9 +65,11 @@ export default function UpdateProfile({ role, profile, onClose }: UpdateProfileP
       {fixed.length > 0 && (
         <Box sx={{ gridColumn: '1 / -1', display: 'grid', gap: 0.5, mt: 1 }}>
           <ProfileLines profile={shownProfile(profile)} names={fixed} inline />
-          <Typography variant="body2" color="textSecondary">
-            {t('settings.setByAdmin')}
-          </Typography>
+          {hasFeature('rules') && (
+            <Typography variant="body2" color="textSecondary">
+              {t('settings.setByAdmin')}
+            </Typography>
+          )}
         </Box>
       )}
     </FormDialog>
