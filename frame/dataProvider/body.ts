@@ -1,4 +1,5 @@
 import type { Call } from '../wire/call.ts';
+import { jsonIn } from '../wire/values.ts';
 
 /** Adds a value under its name; lists of files repeat the name, other lists and objects use brackets (spec 7). */
 function append(form: FormData, name: string, value: unknown): void {
@@ -20,15 +21,6 @@ export function bodyOf(call: Call, body: Record<string, unknown> | undefined): F
     return form;
   }
   return body && JSON.stringify(body);
-}
-
-/** A text as JSON; undefined where it is something else. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A reply's body as JSON; undefined where it is something else. */

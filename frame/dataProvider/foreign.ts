@@ -1,8 +1,8 @@
 import { language } from '../i18n/provider.ts';
 import { addressOf, type Call, DEFAULT_TIMEOUT, type ForeignHost } from '../wire/call.ts';
 import type { Envelope } from '../wire/envelope.ts';
-import { asObject, asText } from '../wire/values.ts';
-import { bodyOf, jsonIn } from './body.ts';
+import { asObject, asText, jsonIn } from '../wire/values.ts';
+import { bodyOf } from './body.ts';
 import type { RequestInput } from './request.ts';
 
 /** Ours to say: another host neither ends the session nor asks the person for their password. */

@@ -3,7 +3,7 @@ import { call, failing, ROLES, type Role } from './call.ts';
 import { roleRule } from './roleRule.ts';
 import { MANAGERS } from './roles.ts';
 import { missing, text } from './rules.ts';
-import { asList, asObject, asText } from './values.ts';
+import { asList, asObject, asText, jsonIn } from './values.ts';
 
 /** Filters and an order that a list is asked for, kept under a name for the people of some roles. Beyond spec 7. */
 const wireQuery = z.object({
@@ -42,7 +42,7 @@ export function readSharedQueries(data: unknown): SharedQuery[] {
       resource: asText(resource),
       name: asText(name),
       roles: ROLES.filter((role) => named.includes(role)),
-      value: JSON.parse(asText(value) || '{"filter":{}}') as QueryValue,
+      value: (jsonIn(asText(value)) ?? { filter: {} }) as QueryValue,
       by: asText(by),
     };
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asList, asText, WEEKDAYS } from './values.ts';
+import { asList, asObject, asText, jsonIn, WEEKDAYS } from './values.ts';
 
 /** A weekday's opening hours in our words: HH:MM, 24-hour; null where a time is not set. */
 export interface Timing {
@@ -29,11 +29,12 @@ export const toWireTimings = (timings: readonly Timing[]): WireTiming[] =>
 
 /** Our timings, in the order of the week, from what a host sends: a list, or the same list as JSON text. */
 export function fromWireTimings(value: unknown): Timing[] {
-  const list = typeof value === 'string' && value.startsWith('[') ? (JSON.parse(value) as unknown) : value;
-  return asList(list)
+  const list = typeof value === 'string' ? jsonIn(value) : value;
+  return asList<unknown>(list)
     .map((entry) => {
-      const [start, end] = asList<unknown>(entry.time);
-      return { day: asText(entry.day), start: timeOf(start), end: timeOf(end) };
+      const { day, time } = asObject(entry);
+      const [start, end] = asList<unknown>(time);
+      return { day: asText(day), start: timeOf(start), end: timeOf(end) };
     })
     .sort((a, b) => weekday(a.day) - weekday(b.day));
 }

@@ -47,6 +47,15 @@ export const withPlainPhone = (values: Record<string, unknown>): Record<string, 
   ...(typeof values.contactNumber === 'string' && { contactNumber: plainPhone(values.contactNumber) }),
 });
 
+/** Parses a text as JSON; undefined if it is no JSON. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A value of the wire as text, or '' where it is missing: the provider's host may leave any field out. */
 export const asText = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';

@@ -162,3 +162,23 @@ test('code 401 leads to /signin', async () => {
   await waitFor(() => expect(window.location.pathname).toBe('/signin'));
   expect(localStorage.getItem('userAuthToken')).toBeNull();
 });
+
+test.each([
+  ['text that is cut off', '[{"day":"Monday"'],
+  ['a word', 'closed'],
+  ['an object', { Monday: '8-16' }],
+  ['entries that are none', [null, 7, 'Monday', []]],
+  ['text of such entries', '[null,7,"Monday",[]]'],
+  [
+    'times that are none',
+    [
+      { day: 'Monday', time: [{}, 'late'] },
+      { day: 5, time: 5 },
+    ],
+  ],
+  ['a date beyond all dates', [{ day: 'Monday', time: ['+999999-01-01T08:00:00Z', 1e99] }]],
+])('timings that cannot be read (%s) show a week of off days', async (_case, timings) => {
+  on('GET', '/laboratory/get-profile', () => good({ ...profiles.laboratory, timings }));
+  openPortal(PATH.laboratory, 'laboratory');
+  expect(await screen.findAllByText('Off Day')).toHaveLength(7);
+});
