@@ -88,8 +88,9 @@ export function actionOf(resource: AnyResource, name: string, role?: Role): Name
   const { field = '', transitions } = resource.states ?? {};
   const transition = transitions?.[name];
   if (action) {
-    const first = action.set && action.field in action.set ? [] : asksOf([action.field], role);
-    return { ...action, name, asks: [...first, ...asksOf(action.ask, role)], set: action.set ?? {} };
+    const set = { ...action.set, ...(action.value !== undefined && { [action.field]: action.value }) };
+    const first = action.field in set ? [] : asksOf([action.field], role);
+    return { ...action, name, asks: [...first, ...asksOf(action.ask, role)], set };
   }
   if (!transition) return undefined;
   const { from, to, ask, set } = transition;
@@ -104,8 +105,8 @@ export const namedActions = ({ actions = {}, states }: AnyResource): string[] =>
 
 /** Whether an action is more than a change of its one field: a collection has an address for it. */
 export function hasAddress(resource: AnyResource, name: string): boolean {
-  const { ask, set, bulk } = resource.actions?.[name] ?? {};
-  return Boolean(!resource.api && (ask || set || bulk || resource.states?.transitions[name]));
+  const { ask, set, bulk, value } = resource.actions?.[name] ?? {};
+  return Boolean(!resource.api && (ask || set || bulk || value !== undefined || resource.states?.transitions[name]));
 }
 
 /** The field for whose value an action is not offered for a record as it is; undefined where it is offered. */

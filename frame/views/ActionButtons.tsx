@@ -46,7 +46,7 @@ export function ActionButton({ action, record, className }: ActionButtonProps) {
 export function usePopupActions(record: AnyRecord): NamedAction[] {
   const { resource, role } = useView();
   const actions = Object.entries(resource.actions ?? {}).flatMap(([name, action]) => {
-    const button = action.in === 'show' && !action.component && hasAddress(resource, name);
+    const button = action.in !== 'row' && !action.component && hasAddress(resource, name);
     const found = button && mayDo(resource, role, name) ? actionOf(resource, name, role) : undefined;
     return found && isPossible(resource, found, record) ? found : [];
   });

@@ -120,7 +120,11 @@ function RecordActions({ record }: { record: AnyRecord }) {
   const may = { edit: isAllowed(resource, role, 'edit'), delete: isAllowed(resource, role, 'delete') };
   const actions = usePopupActions(record);
   const heads = Object.entries(resource.actions ?? {}).filter(
-    ([name, action]) => action.in === 'head' && isAllowed(resource, role, name) && fits(action, record),
+    ([name, action]) =>
+      action.in === 'head' &&
+      isAllowed(resource, role, name) &&
+      (action.component || !hasAddress(resource, name)) &&
+      fits(action, record),
   );
   const { again } = resource.create ?? {};
   const anew =

@@ -133,6 +133,31 @@ describe('an action on several fields', () => {
   });
 });
 
+describe('an action with a fixed value', () => {
+  test.each([
+    ['drain', 'Sink', { volume: 0 }],
+    ['discard', 'Bin', {}],
+  ])('%s sets this value and no other', async (action, shelf, asked) => {
+    const id = await handedOver();
+    const { http, body } = await act('laboratory', id, action, { ...asked, shelf: 'A1' });
+    expect([http, body.shelf]).toEqual([200, shelf]);
+    expect((await act('laboratory', id, action, asked)).body.shelf).toBe(shelf);
+  });
+
+  test('sets it for many records', async () => {
+    const ids = [await handedOver(), await handedOver()];
+    const path = '/many/drain';
+    const { body } = await of('laboratory').send('POST', path, { ids, values: { shelf: 'A1', volume: 0 } });
+    expect(body.map(({ shelf }: { shelf: string }) => shelf)).toEqual(['Sink', 'Sink']);
+  });
+
+  test('is no right to write the field', async () => {
+    const id = await handedOver();
+    await of('laboratory').update(id, { shelf: 'A1' });
+    expect((await of('admin').one(id)).body.shelf).toBeNull();
+  });
+});
+
 describe('many records', () => {
   const many = (person: Person, action: string, sent: unknown) => of(person).send('POST', `/many/${action}`, sent);
 

@@ -63,6 +63,18 @@ test('what a transition asks for is asked first, and must be there', async () =>
   expect(asked).toEqual([{ url: '/a/reject', body: { version: 2, reason: 'clotted' } }]);
 });
 
+test('a fixed value is not asked for', async () => {
+  const { user } = openPortal('/laboratory-blood-tubes/a', 'laboratory');
+  await user.click(within(await popup()).getByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(asked).toEqual([{ url: '/a/discard', body: { version: 2 } }]));
+  await user.click(within(await popup()).getByRole('button', { name: 'Drain' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Drain' });
+  expect(within(dialog).queryByRole('textbox', { name: /^Shelf/ })).toBeNull();
+  await user.type(within(dialog).getByLabelText(/^Volume/), '1');
+  await user.click(within(dialog).getByRole('button', { name: 'Drain' }));
+  await waitFor(() => expect(asked[1]).toEqual({ url: '/a/drain', body: { version: 2, volume: 1 } }));
+});
+
 test('in a row the state opens its transitions; where none leads on it is a chip', async () => {
   const { user } = openPortal('/laboratory-blood-tubes', 'laboratory');
   await user.click(await screen.findByRole('button', { name: 'State: S-1, On its way' }));
