@@ -8,7 +8,7 @@ import { isRecorded, keepEvents } from '../custody/append.ts';
 import { custodyOf } from '../custody/verify.ts';
 import { closeScan, giveTubes } from '../orders/handOver.ts';
 import { orderPlaces } from '../orders/places.ts';
-import { tubesInHandOf, tubesOf } from '../orders/tubeRows.ts';
+import { tubesInHandOf, tubesOf, visitOf } from '../orders/tubeRows.ts';
 import { appointmentById } from '../store/appointments.ts';
 import { ownerOf } from './appointmentWire.ts';
 import type { Handlers } from './handler.ts';
@@ -65,8 +65,9 @@ export const custodyHandlers: Handlers<
     const db = collectionDb(services.db);
     const row = places && (await findRow(db, services, places.drawnTubes, params.id, account));
     if (!places || !row) throw notFound();
-    const label = String(valuesOf(places.drawnTubes, row).label);
-    const steps = await custodyOf(services.db, label);
+    const { label, testOrder, drawnBy } = valuesOf(places.drawnTubes, row);
+    const drawn = { visit: await visitOf(db, services, String(testOrder)), by: String(drawnBy) };
+    const steps = await custodyOf(services.db, String(label), drawn);
     const isAdmin = account.role === 'admin';
     // What does not count is no step of this tube; an admin is to know of it.
     const visible = isAdmin ? steps : steps.filter(({ standing }) => standing === 'own');

@@ -42,7 +42,7 @@ export async function appendEvents(
   if (db.isTransaction) ends.set(db, { id, anchor });
 }
 
-/** What the server itself saw happen to a tube, or somebody did on one of its screens. */
+/** A step that the server itself saw, whatever a phone says of it. */
 export interface Seen {
   code: CustodyCode;
   label: string;

@@ -3,7 +3,7 @@ import type { Config } from '../../frame/server/config.ts';
 import { type CustodyFinding, canonicalEvent } from '../../src/wire/custody.ts';
 import type { CustodyRow } from '../store/custodySchema.ts';
 
-/** Missing events of one gap that are named. */
+/** Missing events of one gap that are named, besides its last one. */
 const MOST_NAMED = 20;
 /** How far a device's clock may be ahead (ms). */
 export const SKEW = 5 * 60_000;
@@ -34,10 +34,18 @@ export interface Finding {
   finding: CustodyFinding;
 }
 
-/** What is wrong with the events of one device, in the order that it says they have: all of them, as they arrived. */
-export function findingsOf(arrived: readonly CustodyRow[]): Finding[] {
+/**
+ * Finds what is wrong with events of one device, in the order that it says they have. Pass all of them, or some with
+ * their neighbours and, in `hashes`, the hashes of events elsewhere in the chain. `isForeign` decides anew by what is
+ * known of the tube by now.
+ */
+export function findingsOf(
+  arrived: readonly CustodyRow[],
+  isForeign: (row: CustodyRow) => boolean,
+  elsewhere: Iterable<string> = [],
+): Finding[] {
   const rows = arrived.toSorted((a, b) => a.seq - b.seq || a.id - b.id);
-  const hashes = new Map(rows.map((row) => [row.hash, row.seq]));
+  const hashes = new Set([...rows.map(({ hash }) => hash), ...elsewhere]);
   const found: Finding[] = [];
   const report = ({ device, seq, label }: Pick<CustodyRow, 'device' | 'seq' | 'label'>, finding: CustodyFinding) =>
     found.push({ device, seq, label, finding });
@@ -45,11 +53,12 @@ export function findingsOf(arrived: readonly CustodyRow[]): Finding[] {
   for (const row of rows) {
     const { device, seq, previous } = row;
     if (hashOf(row) !== row.hash) report(row, row.standing === 'forged' ? 'forged' : 'altered');
-    if (row.standing === 'foreign') report(row, 'foreign');
+    if (isForeign(row)) report(row, 'foreign');
     if (Date.parse(row.made_at) > row.received_at + SKEW) report(row, 'future');
     const next = (before?.seq ?? 0) + 1;
     for (let gone = next; gone < Math.min(seq, next + MOST_NAMED); gone++)
       report({ device, seq: gone, label: '' }, 'dropped');
+    if (seq > next + MOST_NAMED) report({ device, seq: seq - 1, label: '' }, 'dropped');
     if (before?.seq === seq) report(row, 'forked');
     else if (seq === next && previous !== (before?.hash ?? '')) {
       // What it follows from stands elsewhere in this chain, or nowhere: then the one before is not what was recorded.

@@ -1,13 +1,13 @@
 import type { Config } from '../../frame/server/config.ts';
+import { listed, listedNumbers } from '../../frame/server/store/json.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
 import type { CustodyRow } from '../store/custodySchema.ts';
 import { labelKey } from './append.ts';
 import { anchorKey, anchorOf, type Finding, findingsOf } from './chain.ts';
+import { type Drawn, standingIn, withoutRepeats } from './standing.ts';
 
 /** Rows read at a time. */
 const PORTION = 1000;
-/** Events of one device that are looked at for one tube. */
-const MOST = 5000;
 
 /** PostgreSQL gives large numbers as texts. */
 const numbered = (row: CustodyRow): CustodyRow => ({
@@ -69,26 +69,52 @@ export async function verifyCustody(
     if (rows.length < PORTION) break;
   }
   if (!met) broken ??= { id: last, reason: `no event has the anchor ${expectedAnchor}: events at the end are gone` };
-  const findings = [...chains.values()].flatMap(findingsOf);
+  const labels = Map.groupBy([...chains.values()].flat(), (row) => row.label_key);
+  const standings = new Map([...labels].map(([label, rows]) => [label, standingIn(rows)]));
+  const isForeign = (row: CustodyRow) => standings.get(row.label_key)?.(row) === 'foreign';
+  const findings = [...chains.values()].flatMap((rows) => findingsOf(rows, isForeign));
   return { events, devices: chains.size, anchor, ...(broken && { broken }), findings };
 }
 
-/** The events of a tube in the order of their steps, each with what is wrong with it or with the chain it stands in. */
-export async function custodyOf(db: Db, label: string): Promise<(CustodyRow & { findings: Finding['finding'][] })[]> {
-  const rows = (
-    await db.selectFrom('custody_events').selectAll().where('label_key', '=', labelKey(label)).orderBy('id').execute()
-  ).map(numbered);
+/** Finds what is wrong at these places of a device's chain, however long it is. */
+async function findingsAt(
+  db: Db,
+  rows: readonly CustodyRow[],
+  isForeign: (row: CustodyRow) => boolean,
+): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const device of new Set(rows.map((row) => row.device))) {
-    const chain = await db
+  for (const [device, some] of Map.groupBy(rows, (row) => row.device)) {
+    const seqs = new Set(some.flatMap(({ seq }) => [seq - 1, seq, seq + 1]));
+    const found = db.selectFrom('custody_events').selectAll().where('device', '=', device);
+    const near = (await found.where('seq', 'in', listedNumbers(db, JSON.stringify([...seqs]))).execute()).map(numbered);
+    const known = new Set(near.map(({ hash }) => hash));
+    const unknown = near.map(({ previous }) => previous).filter((hash) => hash && !known.has(hash));
+    const elsewhere = await db
       .selectFrom('custody_events')
-      .selectAll()
+      .select('hash')
       .where('device', '=', device)
-      .orderBy('seq')
-      .limit(MOST)
+      .where('hash', 'in', listed(db, JSON.stringify(unknown)))
       .execute();
-    findings.push(...findingsOf(chain.map(numbered)));
+    const hashes = elsewhere.map(({ hash }) => hash);
+    findings.push(...findingsOf(near, isForeign, hashes));
   }
+  return findings;
+}
+
+/**
+ * Reads the events of a tube in the order of their steps, each with what is wrong with it or before it in its chain.
+ * `drawn` is the visit and the account that the tube's record names.
+ */
+export async function custodyOf(
+  db: Db,
+  label: string,
+  drawn?: Drawn,
+): Promise<(CustodyRow & { findings: Finding['finding'][] })[]> {
+  const found = db.selectFrom('custody_events').selectAll().where('label_key', '=', labelKey(label));
+  const rows = (await found.orderBy('id').execute()).map(numbered);
+  const standingOf = standingIn(rows, drawn);
+  const isForeign = (row: CustodyRow) => row.label_key === labelKey(label) && standingOf(row) === 'foreign';
+  const findings = await findingsAt(db, rows, isForeign);
   const of = (row: CustodyRow) => {
     const own = findings.filter((one) => one.device === row.device && one.seq === row.seq && one.label === row.label);
     // What was dropped before a step of this tube may have been one of its own.
@@ -97,7 +123,6 @@ export async function custodyOf(db: Db, label: string): Promise<(CustodyRow & { 
     );
     return [...new Set([...own.map(({ finding }) => finding), ...(before ? (['dropped'] as const) : [])])];
   };
-  return rows
-    .map((row) => ({ ...row, findings: of(row) }))
-    .toSorted((a, b) => a.code.localeCompare(b.code) || a.id - b.id);
+  const steps = rows.map((row) => ({ ...row, standing: standingOf(row), findings: of(row) }));
+  return withoutRepeats(steps).toSorted((a, b) => a.code.localeCompare(b.code) || a.id - b.id);
 }

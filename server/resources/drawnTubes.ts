@@ -2,7 +2,7 @@ import { defineHooks, type InsideContext, type Services } from 'portal-frame/ser
 import { schemaDb } from '../../frame/server/collections/db.ts';
 import type { CustodyCode } from '../../src/wire/custody.ts';
 import type { TubeState } from '../../src/wire/orders.ts';
-import { isRecorded, recordCustody } from '../custody/append.ts';
+import { recordCustody } from '../custody/append.ts';
 import { heldBy } from '../orders/held.ts';
 import { drawAgain } from '../orders/redraw.ts';
 import { notifyRejected } from '../orders/tubeNotices.ts';
@@ -26,15 +26,13 @@ const STEPS: { readonly [S in TubeState]?: CustodyCode } = {
   rejected: 'S44',
 };
 
-/** Records the step in the chain of the server, unless the phone of whoever took it did in its own. */
+/** Records the step in the chain of the server, whatever a phone recorded of it: server/custody/standing.ts goes by these. */
 async function record({ values, account, db, services }: InsideContext): Promise<void> {
   const code = STEPS[values.state as TubeState];
-  const step = code && { code, label: String(values.label), by: account.id };
-  if (!step || (await isRecorded(schemaDb(db), step))) return;
-  await recordCustody(schemaDb(db), services, {
-    ...step,
-    visit: await visitOf(db, services, String(values.testOrder)),
-  });
+  if (!code) return;
+  const by = code === 'S39' ? String(values.drawnBy ?? account.id) : account.id;
+  const visit = await visitOf(db, services, String(values.testOrder));
+  await recordCustody(schemaDb(db), services, { code, label: String(values.label), visit, by });
 }
 
 /** The transitions after which a tube is drawn again. */

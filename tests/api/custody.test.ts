@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { everyStatement } from '../../frame/tests/api/statements.ts';
+import { appendEvents } from '../../server/custody/append.ts';
 import { verifyCustody } from '../../server/custody/verify.ts';
 import drawnTubeHooks from '../../server/resources/drawnTubes.ts';
 import { custodySteps } from '../../server/store/custodySchema.ts';
@@ -133,13 +134,8 @@ describe('two phones without a network', () => {
       found.push(kept.map((chain) => chain.map(([seq, code]) => [seq, code])));
       expect(await one.verify()).toMatchObject({ findings: [] });
       expect(await one.verify()).not.toHaveProperty('broken');
-      // What the phones recorded, the server does not record once more.
-      const own = await one.server.services.db
-        .selectFrom('custody_events')
-        .select('code')
-        .where('device', '=', 'server')
-        .execute();
-      expect(own).toEqual([]);
+      // The server keeps a step of its own beside each; both arrived together, and one is shown.
+      for (const { labels } of queues) expect(await one.codes(labels[0] as string)).toEqual(['S39', 'S41']);
     }
     expect(found[0]).toEqual(found[1]);
     await shops[1].server.close();
@@ -222,6 +218,29 @@ describe('an event that was tampered with is named', () => {
     expect(await findingsOn(ahead)).toMatchObject([{ seq: 1, finding: 'future' }]);
   });
 
+  test('however long the chain and however wide the gap', async () => {
+    const id = await shop.visit();
+    const on = phone();
+    for (let at = 0; at < 6000; at++) on.record({ code: 'S40', visit: id });
+    const [label = ''] = await shop.draw(1, id, 'employee', on);
+    const rows = on.events.slice(0, 5950).map(({ handOver, madeAt, ...event }) => ({
+      ...{ ...event, label_key: '', hand_over: handOver, made_at: madeAt, account_id: server.ids.employee },
+      standing: 'own',
+    }));
+    await server.services.db.transaction().execute((trx) => appendEvents(trx, server.services, rows));
+    await shop.send('employee', on.events.slice(6000));
+    await shop.bind('employee', id, label);
+    expect(await shop.codes(label)).toEqual(['S39 dropped']);
+    expect((await findingsOn(on)).at(-1)).toMatchObject({ seq: 6000, finding: 'dropped' });
+    await shop.send('employee', on.events.slice(5950, 6000));
+    expect(await shop.codes(label)).toEqual(['S39']);
+    // The one after it says that another stood in its place.
+    on.record({ code: 'S40', visit: id });
+    const last = on.events.at(-1) as CustodyEvent;
+    await shop.send('employee', [sealed({ ...last, previous: 'a'.repeat(64) })]);
+    expect(await shop.codes(label)).toEqual(['S39 replaced']);
+  });
+
   test('a device is one person’s', async () => {
     const id = await shop.visit();
     const on = phone();
@@ -232,6 +251,57 @@ describe('an event that was tampered with is named', () => {
     expect((await shop.send('employee', on.events)).data.kept).toBe(1);
     const asServer = { ...(on.events[0] as CustodyEvent), device: 'server' };
     expect((await shop.send('employee', [asServer])).http).toBe(400);
+  });
+});
+
+describe('a step that was sent before its label was bound', () => {
+  afterEach(() => vi.useRealTimers());
+
+  test('counts on nobody else’s tube', async () => {
+    const [mine, theirs] = [await shop.visit(), await shop.visit('employee2')];
+    const on = phone();
+    on.record({ code: 'S39', label: 'PRE-0001', visit: mine });
+    on.record({ code: 'S41', label: 'PRE-0001', handOver: randomUUID() });
+    await shop.send('employee', on.events);
+    await shop.bind('employee2', theirs, 'PRE-0001');
+    expect(await shop.codes('PRE-0001')).toEqual(['S39 foreign', 'S39', 'S41 foreign']);
+    expect(await shop.codes('PRE-0001', 'employee2')).toEqual(['S39']);
+    await shop.give('employee2', ['PRE-0001']);
+    expect(await shop.codes('PRE-0001')).toEqual(['S39 foreign', 'S39', 'S41 foreign', 'S41']);
+    expect(await shop.codes('PRE-0001', 'laboratory')).toEqual(['S39', 'S41']);
+    const named = (await shop.verify()).findings.filter(({ device }) => device === on.device);
+    expect(named.map(({ seq, finding }) => [seq, finding])).toEqual([
+      [1, 'foreign'],
+      [2, 'foreign'],
+    ]);
+  });
+
+  test('counts on nobody else’s tube of the same visit', async () => {
+    const id = await shop.visit();
+    const on = phone();
+    on.record({ code: 'S39', label: 'PRE-0002', visit: id });
+    await shop.send('employee', on.events);
+    const body = { appointments: [{ _id: id, employeeId: server.ids.employee2 }] };
+    expect((await server.as('admin', 'assignMany', { body })).http).toBe(200);
+    expect((await shop.bind('employee2', id, 'PRE-0002')).http).toBe(200);
+    expect(await shop.codes('PRE-0002', 'employee2')).toEqual(['S39']);
+  });
+
+  test('does not replace the server’s own', async () => {
+    const id = await shop.visit();
+    const [label = ''] = await shop.draw(1, id);
+    const on = phone();
+    on.record({ code: 'S41', label, handOver: randomUUID() });
+    await shop.send('employee', on.events);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 });
+    await shop.give('employee', [label]);
+    vi.useRealTimers();
+    const steps = (await server.as('admin', 'tubeCustody', { params: { id: (await shop.tube(label)).id } })).data;
+    expect(steps.map(({ code, device }: { code: string; device: string }) => [code, device])).toEqual([
+      ['S39', 'server'],
+      ['S41', on.device],
+      ['S41', 'server'],
+    ]);
   });
 });
 

@@ -9,6 +9,12 @@ export const listed = (db: Db, json: string): RawBuilder<string> =>
     ? sql<string>`(select value from json_each(${json}))`
     : sql<string>`(select json_array_elements_text(${json}::json))`;
 
+/** The same for whole numbers. */
+export const listedNumbers = (db: Db, json: string): RawBuilder<number> =>
+  isSqlite(db)
+    ? sql<number>`(select value from json_each(${json}))`
+    : sql<number>`(select value::bigint from json_array_elements_text(${json}::json))`;
+
 /** All rows of a group as one value: lists of these columns, in JSON. */
 export function inLists(db: Db, columns: readonly string[]): RawBuilder<string> {
   const names = sql.join(columns.map((column) => sql.ref(column)));

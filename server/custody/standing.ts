@@ -1,0 +1,45 @@
+import { SERVER_DEVICE } from '../../src/wire/custody.ts';
+import type { CustodyRow } from '../store/custodySchema.ts';
+
+/** The visit at which a tube was drawn, and the account that drew it. */
+export interface Drawn {
+  visit: string;
+  by: string;
+}
+
+/**
+ * Decides which steps of one label count, by what the server itself recorded of the tube: a phone may send steps before
+ * the label is bound. `rows` are all events of the label; `drawn` is used if the server recorded no draw. Until the tube
+ * is bound, a step stands as it did on arrival.
+ */
+export function standingIn(rows: readonly CustodyRow[], drawn?: Drawn): (row: CustodyRow) => string {
+  const own = rows.filter(({ device }) => device === SERVER_DEVICE);
+  const bound = own.filter(({ code }) => code === 'S39').map(({ visit, account_id }) => ({ visit, by: account_id }));
+  const draws = bound.length > 0 || !drawn ? bound : [drawn];
+  const given = own.filter(({ code }) => code === 'S41').map(({ account_id }) => account_id);
+  const givers = given.length > 0 ? given : draws.map(({ by }) => by);
+  return (row) => {
+    const { device, code, visit, standing, account_id: by } = row;
+    if (device === SERVER_DEVICE || standing !== 'own' || draws.length === 0) return standing;
+    const fits = code === 'S41' ? givers.includes(by) : draws.some((one) => one.visit === visit && one.by === by);
+    return fits ? 'own' : 'foreign';
+  };
+}
+
+/** Milliseconds between the arrival of a phone's step and of the server's own for them to be shown as one. */
+const TOGETHER = 3_600_000;
+
+/** Leaves out each step of the server's own that a phone's step, which counts and arrived with it, tells as well. */
+export function withoutRepeats<T extends CustodyRow>(steps: readonly T[]): T[] {
+  const isOwn = ({ device }: T) => device === SERVER_DEVICE;
+  const phones = steps.filter((one) => !isOwn(one) && one.standing === 'own');
+  return steps.filter((one) => {
+    const same = phones.findIndex(
+      ({ code, account_id, received_at }) =>
+        code === one.code && account_id === one.account_id && Math.abs(received_at - one.received_at) < TOGETHER,
+    );
+    if (!isOwn(one) || same < 0) return true;
+    phones.splice(same, 1);
+    return false;
+  });
+}
