@@ -132,7 +132,7 @@ export const accountCalls = {
   }),
   toggleNotification: toggle('/common/toggle-notification', 'Turn my notifications on or off.'),
   toggleAccount: toggle('/common/toggle-account', 'Activate or deactivate my account.', {
-    reauthenticate: 'sometimes',
+    reauthenticate: 'always',
   }),
   generateFcm: call({
     method: 'POST',

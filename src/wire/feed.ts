@@ -61,6 +61,7 @@ export const feedCalls = {
   }),
   endFeed: call({
     ...own('POST', '/employee/end-feed', 'End my calendar feed: its address leads nowhere.'),
+    reauthenticate: 'always',
     data: wireFeed,
   }),
 };

@@ -110,8 +110,7 @@ it('deactivation and deletion end a session at once', async () => {
   expect((await server.call('employeeToday', { token })).http).toBe(401);
   await db.set({ is_active: 1 }).execute();
   expect((await server.call('employeeToday', { token })).http).toBe(200);
-  const admin = await server.signIn('admin');
-  await server.call('deleteEmployee', { token: admin, params: { id: server.ids.employee2 } });
+  await server.as('admin', 'deleteEmployee', { params: { id: server.ids.employee2 } });
   expect((await server.call('employeeToday', { token })).http).toBe(401);
 });
 

@@ -131,6 +131,7 @@ describe('each operation leaves its row', () => {
       ...{ jobRole: 'Phlebotomist', shiftTiming: 'Custom', gender: 'Male', department: 'Laboratory' },
     };
     let id = '';
+    await server.reauthenticate(await server.tokenOf('admin'));
     const made = await trailOf(async () => {
       id = (await server.as('admin', 'addEmployee', { body })).data._id;
     });

@@ -48,14 +48,43 @@ const week = {
 /** Each call that asks for it, with what is sent where it does so only sometimes. */
 const SOMETIMES: Partial<Record<CallName, Record<string, unknown>>> = {
   updateProfile: { ...form, email: address },
-  toggleAccount: {},
   changeFeed: { names: true },
   changeEmployee: { ...form, ...job, email: address },
   changeLaboratory: { ...form, ...week, fullName: 'North Star', email: address, username: 'north' },
 };
+/**
+ * Effect of each call on ways into accounts. `way`: creates or removes one. `proof`: does so on a proof that the call
+ * itself carries (a password, a mailed code, a ticket). `own`: ends only the session that calls. `data`: gives out or
+ * erases data that a stolen token must not reach. Every call but those of GET, which change nothing, is listed.
+ */
+const EFFECTS: Partial<Record<CallName, 'way' | 'proof' | 'own' | 'data' | 'none'>> = {
+  ...{ addEmployee: 'way', changeEmployee: 'way', deleteEmployee: 'way' },
+  ...{ addLaboratory: 'way', changeLaboratory: 'way', deleteLaboratory: 'way' },
+  ...{ addAdmin: 'way', deleteAdmin: 'way', endAccountSessions: 'way', clearFactors: 'way' },
+  ...{ updateProfile: 'way', toggleAccount: 'way', endSession: 'way', endOtherSessions: 'way' },
+  ...{ beginFactor: 'way', removeFactor: 'way', endSecondFactor: 'way', newRecoveryCodes: 'way' },
+  ...{ makeFeed: 'way', changeFeed: 'way', endFeed: 'way', deletePatient: 'data' },
+  ...{ signIn: 'proof', secondFactor: 'proof', setUpSecondFactor: 'proof', addFactor: 'proof' },
+  ...{ forgotPassword: 'proof', verifyOtp: 'proof', resetPassword: 'proof', undoEmail: 'proof' },
+  ...{ changePassword: 'proof', reauthenticate: 'proof', reauthenticateOptions: 'none', signOut: 'own' },
+  ...{ toggleNotification: 'none', generateFcm: 'none', readNotifications: 'none', deleteNotifications: 'none' },
+  ...{ shareQuery: 'none', endSharedQuery: 'none', find: 'none' },
+  ...{ adminCreateAppointment: 'none', laboratoryCreateAppointment: 'none', updateAppointment: 'none' },
+  ...{ adminImportAppointments: 'none', laboratoryImportAppointments: 'none', assignAppointment: 'none' },
+  ...{ uploadTracking: 'none', changeAppointment: 'none', assignMany: 'none', reportVisit: 'none' },
+  ...{ approveName: 'none', refuseName: 'none', updateTransaction: 'none' },
+  ...{ addCustodyEvents: 'none', handOverTubes: 'none', closeHandOver: 'none' },
+};
 const asking = (Object.keys(calls) as CallName[]).filter((name) => (calls[name] as Call).reauthenticate);
 
 describe('what a stolen token must not do', () => {
+  it('is asked for by each call that creates a way in or removes one, and by no other', () => {
+    const dangerous = Object.entries(EFFECTS).filter(([, effect]) => effect === 'way' || effect === 'data');
+    expect(asking.toSorted()).toEqual(dangerous.map(([name]) => name).toSorted());
+    const changing = Object.entries(calls).filter(([, { method }]) => method !== 'GET');
+    expect(Object.keys(EFFECTS).toSorted()).toEqual(changing.map(([name]) => name).toSorted());
+  });
+
   test.each(asking)('%s asks for the password once more, and a fresh sign-in does not count', async (name) => {
     const { roles, reauthenticate } = calls[name] as Call & { roles: readonly Role[] };
     const body = reauthenticate === 'sometimes' ? SOMETIMES[name] : {};
@@ -72,7 +101,7 @@ describe('what a stolen token must not do', () => {
     expect((await server.call(name, input)).data?.reauthenticate).toBeUndefined();
   });
 
-  it('what else the profile, the feed and the switch change needs nothing more', async () => {
+  it('what else the profile and the feed change needs nothing more', async () => {
     const token = await server.signIn('employee');
     const quiet = { ...form, about: 'Kinder', address: '10 Long Lane' };
     expect((await server.call('updateProfile', { token, body: quiet })).http).toBe(200);
@@ -80,9 +109,9 @@ describe('what a stolen token must not do', () => {
     expect((await server.call('changeFeed', { token, body: { names: false } })).http).toBe(404);
     await server.services.db.updateTable('sessions').set({ outlives: 1 }).execute();
     await server.services.db.updateTable('accounts').set({ is_active: 0 }).execute();
-    expect((await server.call('toggleAccount', { token })).data).toMatchObject({ isActive: true });
+    // Opening a closed account creates a way in.
     expect(await server.call('toggleAccount', { token })).toMatchObject(asked);
-    expect((await server.call('employeeProfile', { token })).data).toMatchObject({ isActive: true, ...quiet });
+    expect((await server.call('employeeProfile', { token })).data).toMatchObject({ isActive: false, ...quiet });
   });
 });
 

@@ -1,7 +1,17 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { type Portal, signInAs, startPortal } from './harness.ts';
-import { choose, expectSessionOver, file, fill, picture, trySignIn, unexpectedErrors } from './steps.ts';
+import {
+  choose,
+  confirmIdentity,
+  expectSessionOver,
+  file,
+  fill,
+  picture,
+  trySignIn,
+  unexpectedErrors,
+} from './steps.ts';
 
 const PASSWORD = 'First-Day-2026';
 const EMPLOYEE = { name: 'Zoë Álvarez-Kowalski', email: 'zoe@new.test' };
@@ -54,6 +64,7 @@ test('an employee: added, refused an e-mail address in use, listed, and signed i
     .getByLabel('Photo')
     .setInputFiles(file('zoe.png', 'image/png', await picture('#557799').png().toBuffer()));
   await save();
+  await confirmIdentity(admin, DEMO_PASSWORD);
 
   // Shown at the field, and nothing that was typed is lost.
   const email = admin.getByLabel('Email');

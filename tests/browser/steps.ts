@@ -34,6 +34,13 @@ export async function logOut(page: Page) {
   await page.getByRole('menuitem', { name: 'Logout' }).click();
 }
 
+/** Answers the question that a call asks before it creates or removes a way into an account. */
+export async function confirmIdentity(page: Page, password: string) {
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await question.getByLabel('Your password').fill(password);
+  await question.getByRole('button', { name: 'Confirm' }).click();
+}
+
 /** Goes to an address as the browser's back and forward buttons do, without loading the portal anew. */
 export const move = (page: Page, path: string) =>
   page.evaluate((to) => {

@@ -151,10 +151,7 @@ export const accountHandlers: Handlers<keyof typeof accountCalls> = {
     const { account, request, note } = calling;
     const settings = await transact(services, async (trx, publish) => {
       const toggled = await toggleActive(trx, account, services.store.kind);
-      if (!toggled.isActive) {
-        requireReauthentication(account);
-        await notifyPersonByMail(trx, services, request, account.id, 'deactivated');
-      }
+      if (!toggled.isActive) await notifyPersonByMail(trx, services, request, account.id, 'deactivated');
       await syncAccount(services, calling, trx, publish, await own({ db: trx }, account));
       publish(...changeEvents(account), sessionsEvent(account.id, 'delete'));
       await note(trx, { recordId: account.id, fields: ['isActive'] });

@@ -19,7 +19,7 @@ import type { Values } from './rowValues.ts';
 import type { Scene } from './scene.ts';
 
 // What a collection's records do as accounts (`accounts` in its config): each has an account of the same id, whose e-mail
-// address, name and state are the record's.
+// address, name and state are the record's. Whoever opens or closes a way into one proves again who they are.
 
 const unguessable = new Map<number, Promise<string>>();
 /** The hash of a password that nobody knows: made once, as a hash takes its time and a transaction is under way. */
@@ -49,6 +49,7 @@ async function refuseTaken(db: Db, field: string, email: string, but?: string): 
 export async function makeAccount(scene: Scene, db: CollectionDb, id: string, values: Values): Promise<void> {
   const config = accountsOf(scene.collection.resource);
   if (!config) return;
+  requireReauthentication(scene.account);
   const accounts = schemaDb(db);
   const email = String(values[config.email]);
   await refuseTaken(accounts, config.email, email);
@@ -65,8 +66,8 @@ export async function makeAccount(scene: Scene, db: CollectionDb, id: string, va
 }
 
 /**
- * Brings the account of a record to what the record says now. A new address leads into the account: who gives it proves
- * again who they are, the old one is notified, with a way back, and what leads into the account ends.
+ * Brings the account of a record to what the record says now. A new address leads into the account: the old one is
+ * notified, with a way back, and what leads into the account ends.
  */
 export async function changeAccountOf(scene: Scene, db: CollectionDb, publish: Publish, id: string, values: Values) {
   const config = accountsOf(scene.collection.resource);
@@ -80,10 +81,9 @@ export async function changeAccountOf(scene: Scene, db: CollectionDb, publish: P
   const same = before.email === email && before.full_name === fullName && before.is_active === isActive;
   if (same) return;
   const username = before.username === before.email ? email : before.username;
-  if (email !== before.email) {
-    requireReauthentication(by);
-    if ((await takenValues(accounts, { email, username }, id)).length > 0) throw emailTaken(config.email);
-  }
+  if (email !== before.email || isActive !== before.is_active) requireReauthentication(by);
+  if (email !== before.email && (await takenValues(accounts, { email, username }, id)).length > 0)
+    throw emailTaken(config.email);
   if (isActive !== before.is_active && !isActive) {
     if (manages(before.role)) await keepAManager(accounts, id, services.store.kind);
     await notifyByMail(accounts, services, request, before, 'deactivated');
@@ -106,6 +106,7 @@ export async function changeAccountOf(scene: Scene, db: CollectionDb, publish: P
 export async function dropAccount(scene: Scene, db: CollectionDb, publish: Publish, id: string): Promise<void> {
   const config = accountsOf(scene.collection.resource);
   if (!config) return;
+  requireReauthentication(scene.account);
   const accounts = schemaDb(db);
   if (manages(config.role)) await keepAManager(accounts, id, scene.services.store.kind);
   const gone = await deleteAccount(accounts, id, config.role);

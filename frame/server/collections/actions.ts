@@ -127,8 +127,8 @@ async function eachOf(requested: readonly string[], one: (id: string) => void | 
       await one(id);
     } catch (cause) {
       if (!(cause instanceof Refusal)) throw cause;
-      // What was typed is wrong for all alike.
-      if (cause.code === 400) throw cause;
+      // What was typed is wrong for all alike, and so is a missing proof.
+      if (cause.code === 400 || cause.details.data) throw cause;
       refused.push([id, cause]);
     }
   }

@@ -159,7 +159,7 @@ async function write(scene: Scene, { records, fields }: Checked<Ready>, texts: T
       try {
         await addRecord(scene, db, publish, made.sent, { id: ids[index] as string, now });
       } catch (cause) {
-        if (!(cause instanceof Refusal)) throw cause;
+        if (!(cause instanceof Refusal) || cause.details.data) throw cause;
         // What a hook says, or what somebody else changed since the file was checked.
         const rowErrors = Object.entries(fieldErrorsOf(cause)).map(([field, { message, args }]): RowError => {
           return { row, field, message: texts.say(message, args) };
