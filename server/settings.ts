@@ -10,6 +10,8 @@ declare module '../frame/server/config.ts' {
     eveningMail?: string | undefined;
     /** Years after which finished appointments are deleted; 0 for never. */
     retentionYears: number;
+    /** A visit that is reported done is completed at once; else an admin completes it. */
+    completeWhenDone: boolean;
   }
 }
 
@@ -20,12 +22,18 @@ const variables = z.object({
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'a time such as 18:00' })
     .optional(),
   RETENTION_YEARS: number(0, 100, 0),
+  COMPLETE_WHEN_DONE: z.enum(['on', 'off'], { error: 'on or off' }).default('off'),
 });
 
 /** Reads the portal's own environment variables. */
 export function readSettings(env: Environment, { publicUrl }: FrameConfig): AppConfig {
-  const { VISIT_MINUTES, EVENING_MAIL, RETENTION_YEARS } = readVariables(variables, env);
+  const { VISIT_MINUTES, EVENING_MAIL, RETENTION_YEARS, COMPLETE_WHEN_DONE } = readVariables(variables, env);
   if (EVENING_MAIL && !publicUrl)
     throw new ConfigError('EVENING_MAIL needs PUBLIC_URL: its mails hold a link to the portal.');
-  return { visitMinutes: VISIT_MINUTES, eveningMail: EVENING_MAIL, retentionYears: RETENTION_YEARS };
+  return {
+    visitMinutes: VISIT_MINUTES,
+    eveningMail: EVENING_MAIL,
+    retentionYears: RETENTION_YEARS,
+    completeWhenDone: COMPLETE_WHEN_DONE === 'on',
+  };
 }

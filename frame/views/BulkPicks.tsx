@@ -22,7 +22,10 @@ export function useBulkPicks(): string[] {
     .map(([name]) => name);
 }
 
-/** A button for each action of a host that gives chosen records another reference, for react-admin's toolbar of them. */
+/**
+ * A button for each bulk action of the API, for react-admin's toolbar: it sets the action's own value, or asks for a
+ * reference.
+ */
 export function BulkPicks() {
   return useBulkPicks().map((name) => <BulkPick key={name} name={name} />);
 }
@@ -37,13 +40,14 @@ function BulkPick({ name }: { name: string }) {
   if (!action) return null;
   const records = data.filter(({ id }) => selectedIds.includes(id));
   const label = translateLabel(action.label ?? name);
-  const choose = async (value: string) => {
+  const fixed = action.value;
+  const choose = async (value: unknown) => {
     setAsking(false);
     if (await run(selectedIds.map(String), records, value)) onUnselectItems();
   };
   return (
     <>
-      <Button label={label} onClick={() => setAsking(true)} />
+      <Button label={label} onClick={() => (fixed === undefined ? setAsking(true) : void choose(fixed))} />
       {asking && (
         <Suspense fallback={null}>
           <ReferencePicker

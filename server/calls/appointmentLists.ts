@@ -26,7 +26,7 @@ type Names =
   | 'laboratoryToday';
 type Where = NonNullable<Asking['where']>;
 
-/** What a tab shows: pending visits without an employee, today's, those of the days after, and those whose time has passed. */
+/** The filters of each tab: pending visits without an employee, all of today's, later ones, late ones, and those reported done. */
 export function tabFilters(zone: string, now = Date.now()): Record<(typeof APPOINTMENT_TABS)[number], Where> {
   const { from, to } = dayRange(today(zone, now), zone);
   const pending = ['status', 'equals', 'Pending'] as const;
@@ -38,6 +38,7 @@ export function tabFilters(zone: string, now = Date.now()): Record<(typeof APPOI
     ],
     upcoming: [pending, ['appointmentDateTime', 'from', to]],
     late: [pending, ['appointmentDateTime', 'to', now - 1]],
+    done: [pending, ['visitState', 'equals', 'done']],
   };
 }
 

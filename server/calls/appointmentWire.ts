@@ -19,7 +19,7 @@ type ReportReader = Reader & Pick<Account, 'role'>;
 
 /** A row as the wire has it, its files as signed addresses, with what is shown of its order. */
 export function toWire(
-  { row, documents, employee, visitState, reports }: FullAppointment,
+  { row, documents, employee, reports }: FullAppointment,
   { files }: Pick<Services, 'files'>,
   reader: ReportReader,
   ordered: Pick<WireAppointment, 'gaps' | 'order'> = {},
@@ -59,7 +59,7 @@ export function toWire(
     ...(names.length > 0 && { fileNames: Object.fromEntries(names) }),
     cancelReason: row.cancel_reason,
     version: row.version,
-    ...(visitState && { visitState }),
+    ...(row.visit_state && { visitState: row.visit_state }),
     ...(visible > 0 && { reports: visible }),
     ...ordered,
   };
@@ -95,10 +95,10 @@ export const withoutPatient = (row: AppointmentRow): FullAppointment => ({
       instructions: '',
       tracking_image: null,
       cancel_reason: null,
+      visit_state: null,
     },
   },
   documents: [],
   employee: null,
-  visitState: null,
   reports: { all: 0, notes: 0 },
 });

@@ -4,15 +4,15 @@ import { transact } from '../../frame/server/outbox/transact.ts';
 import { accountById } from '../../frame/server/store/accounts.ts';
 import { liveSession } from '../../frame/server/store/sessions.ts';
 import { fromNewAppointment, NAMES } from '../../src/wire/newAppointment.ts';
-import { appointmentEvent, transactionEvent } from '../outbox/events.ts';
+import { appointmentEvent } from '../outbox/events.ts';
 import { notify } from '../outbox/notify.ts';
-import { appointmentById, assignEmployee, setStatus, setTracking } from '../store/appointments.ts';
+import { appointmentById, assignEmployee, setTracking } from '../store/appointments.ts';
 import { employeeByIdOrCode } from '../store/people.ts';
-import { settleTransaction } from '../store/transactions.ts';
 import { oneToWire, ownerOf, toWire, withoutPatient } from './appointmentWire.ts';
 import { refuseOverlap, refuseUnassignable } from './booking.ts';
 import type { Handlers } from './handler.ts';
 import { create, laboratoryOf } from './newAppointments.ts';
+import { changeStatus } from './setStatus.ts';
 
 type Names =
   | 'adminCreateAppointment'
@@ -38,11 +38,8 @@ export const appointmentHandlers: Handlers<Names> = {
   async updateAppointment({ params, body, account, note }, services) {
     const row = await transact(services, async (db, publish) => {
       const before = await appointmentById(db, params.id);
-      const row = before && (await setStatus(db, params.id, body.status));
+      const row = await changeStatus([db, publish], services, before, body.status);
       if (!row) throw notFound();
-      await settleTransaction(db, row.id, body.status);
-      if (before.status !== row.status) await notify(db, publish, services, 'status', row);
-      publish(appointmentEvent(row, 'change'), transactionEvent('change'));
       await note(db);
       return row;
     });

@@ -28,6 +28,7 @@ export const auditEntries: AuditOf<typeof appCalls, AuditResource> = {
   uploadTracking: ['change', 'appointments'],
   changeAppointment: ['change', 'appointments'],
   assignMany: ['change', 'appointments'],
+  setStatusMany: ['change', 'appointments'],
   reportVisit: ['change', 'appointments'],
   visitReports: ['read', 'appointments'],
   openReports: ['list', 'appointments'],

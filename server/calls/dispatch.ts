@@ -21,6 +21,7 @@ import { assignMany } from './assignMany.ts';
 import { employeeNamed, refuseOverlap, refuseUnassignable } from './booking.ts';
 import type { Handlers } from './handler.ts';
 import { laboratoryOf } from './newAppointments.ts';
+import { setStatusMany } from './setStatus.ts';
 
 const orNull = <V>(value: V | '' | undefined) => (value === '' ? null : value);
 
@@ -93,7 +94,9 @@ function momentsOf(text: string, zone: string): number[] | null {
   }
 }
 
-export const dispatchHandlers: Handlers<'changeAppointment' | 'assignMany' | 'appointmentCounts' | 'availability'> = {
+export const dispatchHandlers: Handlers<
+  'changeAppointment' | 'assignMany' | 'setStatusMany' | 'appointmentCounts' | 'availability'
+> = {
   async changeAppointment({ params, body, account, note }, services) {
     const row = await transact(services, async (db, publish) => {
       const before = await appointmentById(db, params.id);
@@ -125,19 +128,21 @@ export const dispatchHandlers: Handlers<'changeAppointment' | 'assignMany' | 'ap
   },
 
   assignMany,
+  setStatusMany,
 
   async appointmentCounts(_, services) {
     const filters = tabFilters(services.config.timeZone);
     const count = (tab: keyof typeof filters, most?: number) =>
       countUpTo(services.db, factsFor(services, 'appointments', filters[tab]), most);
-    const [unassigned, ofToday, upcoming, late, all] = await Promise.all([
+    const [unassigned, ofToday, upcoming, late, done, all] = await Promise.all([
       count('unassigned'),
       count('today', MOST_COUNTED),
       count('upcoming', MOST_COUNTED),
       count('late', MOST_COUNTED),
+      count('done', MOST_COUNTED),
       countUpTo(services.db, []),
     ]);
-    return { data: { unassigned, today: ofToday, upcoming, late, all } };
+    return { data: { unassigned, today: ofToday, upcoming, late, done, all } };
   },
 
   async availability({ query }, { db, config }) {

@@ -120,6 +120,7 @@ export function newRow(
     instructions: body.specialInstructions ?? '',
     tracking_image: null,
     cancel_reason: null,
+    visit_state: null,
     created_at: now,
     updated_at: now,
     version: 1,

@@ -34,7 +34,12 @@ export const overviewHandlers: Handlers<'overview' | 'employeeOverview' | 'labor
       progressOf(db, owner, monthRange(config.timeZone, month.from - 1)),
     ]);
     return {
-      data: { today: ofToday, unassigned, uncollected, completed: { month: ofMonth.done, before: before.done } },
+      data: {
+        today: { visits: ofToday.visits, done: ofToday.done },
+        unassigned,
+        uncollected,
+        completed: { month: ofMonth.completed, before: before.completed },
+      },
     };
   },
 
@@ -45,9 +50,10 @@ export const overviewHandlers: Handlers<'overview' | 'employeeOverview' | 'labor
     const count = (tab: keyof typeof tabs, most?: number) =>
       countUpTo(db, factsFor(services, 'appointments', tabs[tab]), most);
     const month = monthRange(config.timeZone, now);
-    const [unassigned, late, open, visits, earned, before] = await Promise.all([
+    const [unassigned, late, toConfirm, open, visits, earned, before] = await Promise.all([
       count('unassigned'),
       count('late', MOST_COUNTED),
+      count('done', MOST_COUNTED),
       openPayments(db, MOST_COUNTED),
       loadsOf(db, dayRange(today(config.timeZone, now), config.timeZone)),
       earnedIn(services, month),
@@ -61,9 +67,10 @@ export const overviewHandlers: Handlers<'overview' | 'employeeOverview' | 'labor
         late,
         openPayments: { count: open.count, amount: open.cents / 100 },
         today: { visits: sum('visits'), done: sum('done') },
+        toConfirm,
         loads: loads
           .slice(0, MOST_LOADS)
-          .map(({ id, name, ...progress }) => ({ _id: id, fullName: name, ...progress })),
+          .map(({ id, name, visits, done }) => ({ _id: id, fullName: name, visits, done })),
         more: Math.max(0, loads.length - MOST_LOADS),
         earnings: { month: earned, before },
       },

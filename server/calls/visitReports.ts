@@ -8,12 +8,13 @@ import { MOST_OPEN, MOST_REPORTS, OPEN_DAYS, type WireVisitReport } from '../../
 import { bindLabel } from '../orders/labels.ts';
 import { appointmentEvent } from '../outbox/events.ts';
 import { notify } from '../outbox/notify.ts';
-import { appointmentById } from '../store/appointments.ts';
+import { appointmentById, setVisitState } from '../store/appointments.ts';
 import type { AppointmentRow, VisitReportRow } from '../store/schema.ts';
 import { addReport, openReports, reportByKey, reportsOf, stateBefore } from '../store/visitReports.ts';
 import { addVisitTime } from '../store/visitTimes.ts';
 import { ownerOf } from './appointmentWire.ts';
 import type { Handlers } from './handler.ts';
+import { changeStatus } from './setStatus.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -68,7 +69,10 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'ope
       if (made === stated) await addVisitTime(db, added, services.config.timeZone);
       if (kind === 'couldNotDraw') await notify(db, publish, services, 'notDrawn', visit, { reason, words });
       if (kind === 'note') await notify(db, publish, services, 'visitNote', visit, { words });
-      publish(appointmentEvent(visit, 'change'));
+      const reported = await setVisitState(db, visit);
+      const completes = services.config.completeWhenDone && reported.visit_state === 'done';
+      if (completes && visit.status === 'Pending') await changeStatus([db, publish], services, reported, 'Completed');
+      else publish(appointmentEvent(visit, 'change'));
       if (kind === 'tube') await bindLabel([db, publish], services, calling, visit, { label, tube, at: made });
       else await note(db);
       return { row: added, by: employee.full_name };

@@ -50,6 +50,7 @@ export function appointmentRow(made: DemoAppointment, clock: Clock, links: Links
     instructions: made.instructions,
     tracking_image: made.hasTracking ? links.label : null,
     cancel_reason: null,
+    visit_state: null,
     created_at: createdAt,
     updated_at: Math.min(settledAt, clock.now),
     version: status === 'Pending' ? 1 : 2,

@@ -47,7 +47,7 @@ async function newVisit({ db, services, along }: Inside, first: AppointmentRow, 
     id: newId(now),
     // Files belong to one visit, and nobody said what this one costs.
     ...{ image: null, tracking_image: null, fees_cents: null },
-    ...{ employee_id: null, status: 'Pending', cancel_reason: null },
+    ...{ employee_id: null, status: 'Pending', cancel_reason: null, visit_state: null },
     scheduled_at: proposedTime(first.scheduled_at, services.config.timeZone, await daysOf(writing, first), now),
     instructions: [marked, first.instructions].filter(Boolean).join('\n'),
     ...{ created_at: now, updated_at: now, version: 1 },

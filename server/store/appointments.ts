@@ -3,10 +3,11 @@ import { runCompiled } from '../../frame/server/store/compiled.ts';
 import { along, between, type Fact, fixed, is, runFacts, testOf } from '../../frame/server/store/facts.ts';
 import { inLists, insertAll, listed } from '../../frame/server/store/json.ts';
 import type { AccountRow, Db } from '../../frame/server/store/schema.ts';
-import { type ReportKind, VISIT_STATES, type VisitState } from '../../src/wire/visitReports.ts';
+import type { ReportKind } from '../../src/wire/visitReports.ts';
 import { indexFor } from './appointmentIndexes.ts';
 import { isCounted, totalOf } from './counts.ts';
 import type { AppointmentRow, AppointmentStatus, DocumentRow } from './schema.ts';
+import { stateNow } from './visitReports.ts';
 
 /** Whose appointments: the employee's or the laboratory's own; all of them where left out (the admin). */
 export interface Owner {
@@ -28,8 +29,6 @@ export interface FullAppointment {
   /** As they were added. */
   documents: AppointmentFile[];
   employee: AssignedEmployee | null;
-  /** How far its employee says it is, as it stands now: under another employee or at another time it begins anew. */
-  visitState: VisitState | null;
   /** How many reports there are, and how many of them are notes. */
   reports: { all: number; notes: number };
 }
@@ -86,17 +85,7 @@ export async function overlapping(
     .executeTakeFirst();
 }
 
-type Reported = [appointment: string, account: string, scheduledAt: number, madeAt: number, id: string, ReportKind];
-
-/** The last of its employee's reports of the visit as it stands. */
-function visitStateOf(row: AppointmentRow, reports: readonly Reported[]): VisitState | null {
-  const own = reports.filter(
-    ([, account, at, , , kind]) =>
-      account === row.employee_id && at === row.scheduled_at && VISIT_STATES.some((state) => state === kind),
-  );
-  const [last] = own.sort((one, other) => other[3] - one[3] || (other[4] > one[4] ? 1 : -1));
-  return VISIT_STATES.find((state) => state === last?.[5]) ?? null;
-}
+type Reported = [appointment: string, ReportKind];
 
 /** Fetches what belongs to these rows, in one query for all of them. */
 export async function complete(db: Db, rows: readonly AppointmentRow[]): Promise<FullAppointment[]> {
@@ -119,7 +108,7 @@ export async function complete(db: Db, rows: readonly AppointmentRow[]): Promise
         .as('employees'),
       of
         .selectFrom('visit_reports')
-        .select(inLists(db, ['appointment_id', 'account_id', 'scheduled_at', 'made_at', 'id', 'kind']).as('lists'))
+        .select(inLists(db, ['appointment_id', 'kind']).as('lists'))
         .where('appointment_id', 'in', listed(db, ids))
         .as('reports'),
     ]),
@@ -132,10 +121,9 @@ export async function complete(db: Db, rows: readonly AppointmentRow[]): Promise
   );
   const reports = Map.groupBy(JSON.parse(found?.reports ?? '[]') as Reported[], ([id]) => id);
   const reportsOf = (id: string) => reports.get(id) ?? [];
-  const noted = (all: readonly Reported[]) => all.filter(([, , , , , kind]) => kind === 'note').length;
+  const noted = (all: readonly Reported[]) => all.filter(([, kind]) => kind === 'note').length;
   return rows.map((row) => ({
     row,
-    visitState: visitStateOf(row, reportsOf(row.id)),
     reports: { all: reportsOf(row.id).length, notes: noted(reportsOf(row.id)) },
     documents: (documents.get(row.id) ?? [])
       .sort((one, other) => one[1] - other[1])
@@ -155,12 +143,21 @@ const changing = (db: Db, id: string, change: AppointmentUpdate) =>
     .returningAll();
 
 /** Changes what is still at that version; undefined where somebody else changed it meanwhile. */
-export function changeAppointment(
+export async function changeAppointment(
   db: Db,
   { id, version }: Pick<AppointmentRow, 'id' | 'version'>,
   change: AppointmentUpdate,
 ): Promise<AppointmentRow | undefined> {
-  return changing(db, id, change).where('version', '=', version).executeTakeFirst();
+  const row = await changing(db, id, change).where('version', '=', version).executeTakeFirst();
+  return row && ('employee_id' in change || 'scheduled_at' in change) ? setVisitState(db, row) : row;
+}
+
+/** Sets how far the visit is from the reports of its employee at its time. Call after either of these or a report. */
+export async function setVisitState(db: Db, row: AppointmentRow): Promise<AppointmentRow> {
+  const state = await stateNow(db, row);
+  if (state === row.visit_state) return row;
+  await db.updateTable('appointments').set({ visit_state: state }).where('id', '=', row.id).execute();
+  return { ...row, visit_state: state };
 }
 
 /** Sets the status; undefined where there is no such appointment. The reason of a cancelled one goes with another. */
@@ -169,8 +166,9 @@ export function setStatus(db: Db, id: string, status: AppointmentStatus): Promis
 }
 
 /** Assigns an employee while none is assigned: of many at a time one wins, the others get undefined. */
-export function assignEmployee(db: Db, id: string, employeeId: string): Promise<AppointmentRow | undefined> {
-  return changing(db, id, { employee_id: employeeId }).where('employee_id', 'is', null).executeTakeFirst();
+export async function assignEmployee(db: Db, id: string, employeeId: string): Promise<AppointmentRow | undefined> {
+  const row = await changing(db, id, { employee_id: employeeId }).where('employee_id', 'is', null).executeTakeFirst();
+  return row && setVisitState(db, row);
 }
 
 /** Sets the one tracking image; undefined where there is one already, or the appointment is not the employee's. */
@@ -213,10 +211,11 @@ export async function pendingTimes(db: Db, employeeId: string, scheduled: Range)
 export async function unassignPending(db: Db, employeeId: string): Promise<(string | null)[]> {
   const rows = await db
     .updateTable('appointments')
-    .set((row) => ({ employee_id: null, updated_at: Date.now(), version: row('version', '+', 1) }))
+    .set((row) => ({ employee_id: null, visit_state: null, updated_at: Date.now(), version: row('version', '+', 1) }))
     .where('employee_id', '=', employeeId)
     .where('status', '=', 'Pending')
     .where('tracking_image', 'is', null)
+    .where((of) => of.or([of('visit_state', 'is', null), of('visit_state', '!=', 'done')]))
     .returning('laboratory_id')
     .execute();
   return [...new Set(rows.map((row) => row.laboratory_id))];

@@ -8,9 +8,9 @@ type Column = keyof Schema['appointment_counts'];
 /** What counts say of these columns: whether there is a value. */
 const FLAGS: Record<string, Column> = { employee_id: 'assigned', tracking_image: 'tracked' };
 
-/** Whether counts know of these conditions: they know nothing of ids and times. */
+/** Whether counts know of these conditions: they know nothing of ids, times and reports. */
 export const isCounted = (facts: readonly Fact[]): boolean =>
-  !facts.some(({ column }) => column === 'id' || column === 'scheduled_at');
+  !facts.some(({ column }) => ['id', 'scheduled_at', 'visit_state'].includes(column));
 
 /** The few counts that make up how many appointments match. */
 export function countsOf(db: Db, facts: readonly Fact[]) {

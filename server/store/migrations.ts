@@ -15,7 +15,7 @@ import { countsSteps } from './countsSchema.ts';
 import { custodySteps } from './custodySchema.ts';
 import { feedSteps } from './feeds.ts';
 import { visitConfirmationSteps } from './visitConfirmations.ts';
-import { openReportSteps, visitReportSteps } from './visitReports.ts';
+import { openReportSteps, visitReportSteps, visitStateSteps } from './visitReports.ts';
 import { visitTimeSteps } from './visitTimes.ts';
 import { wordsSteps } from './wordsSchema.ts';
 
@@ -51,6 +51,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '021_custody': { up: (db) => runAll(db, custodySteps(kind)) },
     '022_visit_confirmations': { up: (db) => runAll(db, visitConfirmationSteps) },
     '023_visit_times': { up: (db) => runAll(db, visitTimeSteps) },
+    '024_visit_states': { up: (db) => runAll(db, visitStateSteps) },
   };
 }
 

@@ -4,41 +4,58 @@ import type { Db } from '../../frame/server/store/schema.ts';
 import type { Progress } from '../../src/wire/overview.ts';
 import { countUpTo, matching, type Owner, ownedBy } from './appointments.ts';
 
-/** An employee's visits of a time, and how many are completed; '' stands for nobody's. */
+/** An employee's visits of a time, and how many are done; '' stands for nobody's. */
 export interface Load extends Progress {
   id: string;
   name: string;
 }
 
+/** Visits, how many of them are completed, and how many are that or reported done. */
+interface Counted extends Progress {
+  completed: number;
+}
+
 /** The matching visits that are not rejected, by employee. */
-async function byEmployee(db: Db, facts: readonly Fact[]): Promise<(Progress & { id: string | null })[]> {
+async function byEmployee(db: Db, facts: readonly Fact[]): Promise<(Counted & { id: string | null })[]> {
   const rows = await matching(db, facts)
-    .select((of) => [
-      'employee_id as id',
-      of.fn.countAll<number>().as('visits'),
-      of.fn.sum<number>(of.case().when('status', '=', 'Completed').then(1).else(0).end()).as('done'),
-    ])
+    .select((of) => {
+      const completed = of('status', '=', 'Completed');
+      const countOf = (test: typeof completed) => of.fn.sum<number>(of.case().when(test).then(1).else(0).end());
+      return [
+        'employee_id as id',
+        of.fn.countAll<number>().as('visits'),
+        countOf(completed).as('completed'),
+        countOf(of.or([completed, of('visit_state', '=', 'done')])).as('done'),
+      ];
+    })
     .where('status', '!=', 'Rejected')
     .groupBy('employee_id')
     .execute();
-  return rows.map(({ id, visits, done }) => ({ id: id ?? null, visits: Number(visits), done: Number(done) }));
+  return rows.map(({ id, visits, completed, done }) => ({
+    id: id ?? null,
+    visits: Number(visits),
+    completed: Number(completed),
+    done: Number(done),
+  }));
 }
 
-/** The owner's visits of that time that are not rejected, and how many are completed: a month of them at most. */
-export async function progressOf(db: Db, owner: Owner | undefined, scheduled: Range): Promise<Progress> {
+/** The owner's visits of that time that are not rejected, and how many are done: a month of them at most. */
+export async function progressOf(db: Db, owner: Owner | undefined, scheduled: Range): Promise<Counted> {
   const rows = await byEmployee(db, [...ownedBy(owner), ...between('scheduled_at', scheduled)]);
-  const sum = (of: keyof Progress) => rows.reduce((total, one) => total + one[of], 0);
-  return { visits: sum('visits'), done: sum('done') };
+  const sum = (of: keyof Counted) => rows.reduce((total, one) => total + one[of], 0);
+  return { visits: sum('visits'), completed: sum('completed'), done: sum('done') };
 }
 
 /**
- * The owner's pending visits of the days before, `most` where they are more. How many are pending is kept by
- * triggers: what is to come is looked at, and nothing of a long past.
+ * The owner's pending visits of the days before that are not reported done, `most` where they are more. How many are
+ * pending is kept by triggers: what is to come is looked at, and nothing of a long past.
  */
 export async function overdueOf(db: Db, owner: Owner | undefined, from: number, most: number): Promise<number> {
   const facts = [...ownedBy(owner), fixed('status', 'Pending')];
   const pending = await countUpTo(db, facts);
-  return Math.min(most, pending - (await countUpTo(db, [...facts, ...between('scheduled_at', { from })], pending)));
+  const coming = await countUpTo(db, [...facts, ...between('scheduled_at', { from })], pending);
+  const done = await countUpTo(db, [...facts, fixed('visit_state', 'done'), ...between('scheduled_at', { to: from })]);
+  return Math.min(most, pending - coming - done);
 }
 
 /** The visits of that time that are not rejected, by employee: a day of them. */

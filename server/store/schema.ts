@@ -1,6 +1,6 @@
 import type { DeclineReason, VisitAnswer } from '../../src/wire/orders.ts';
 import type { APPOINTMENT_STATUSES, TRANSACTION_STATUSES } from '../../src/wire/values.ts';
-import type { NotDrawnReason, ReportKind } from '../../src/wire/visitReports.ts';
+import type { NotDrawnReason, ReportKind, VisitState } from '../../src/wire/visitReports.ts';
 import type { VisitPart } from '../../src/wire/visitTimes.ts';
 import type { CustodyRow } from './custodySchema.ts';
 
@@ -77,6 +77,8 @@ export interface AppointmentRow {
   tracking_image: string | null;
   /** Why an admin cancelled it, which made it Rejected. */
   cancel_reason: string | null;
+  /** Its employee's latest report of it as it stands: another employee or another time clears it. */
+  visit_state: VisitState | null;
   created_at: number;
   updated_at: number;
   /** Counts the changes, from 1 on. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { newId } from '../../frame/server/store/id.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
 import { VISIT_STATES, type VisitState } from '../../src/wire/visitReports.ts';
+import { doneIndex } from './appointmentIndexes.ts';
 import type { AppointmentRow, VisitReportRow } from './schema.ts';
 
 export const visitReportSteps = [
@@ -24,6 +25,18 @@ export const visitReportSteps = [
 /** What a dispatcher still has to see to is looked for among the latest alone. */
 export const openReportSteps = [
   "create index visit_reports_open on visit_reports (created_at) where kind in ('couldNotDraw', 'note')",
+];
+
+const STATE_KINDS = VISIT_STATES.map((kind) => `'${kind}'`).join(', ');
+
+/** The state of each visit stands in its row, so that lists and figures find it. */
+export const visitStateSteps = [
+  'alter table appointments add column visit_state text',
+  doneIndex,
+  `update appointments set visit_state = (select kind from visit_reports as report
+    where report.appointment_id = appointments.id and report.account_id = appointments.employee_id
+      and report.scheduled_at = appointments.scheduled_at and report.kind in (${STATE_KINDS})
+    order by report.made_at desc, report.id desc limit 1)`,
 ];
 
 export type NewReport = Pick<VisitReportRow, 'report_key' | 'kind' | 'reason' | 'note' | 'made_at'>;
@@ -65,27 +78,35 @@ export const reportsOf = (db: Db, appointmentId: string) =>
     .orderBy('visit_reports.id')
     .execute();
 
-/** The last that the visit's employee reported of how far it was at a time, as the visit stands; that report aside. */
-export async function stateBefore(
-  db: Db,
-  { id, employee_id, scheduled_at }: AppointmentRow,
-  { id: aside, made_at }: VisitReportRow,
-): Promise<VisitState | null> {
-  const last = await db
+type Standing = Pick<AppointmentRow, 'id' | 'employee_id' | 'scheduled_at'>;
+
+/** Reports of how far a visit is, by its employee and as it stands, the latest first. */
+const standing = (db: Db, { id, employee_id, scheduled_at }: Standing) =>
+  db
     .selectFrom('visit_reports')
     .select('kind')
     .where('appointment_id', '=', id)
     .where('account_id', '=', employee_id)
     .where('scheduled_at', '=', scheduled_at)
     .where('kind', 'in', VISIT_STATES)
-    .where('made_at', '<=', made_at)
-    .where('id', '!=', aside)
     .orderBy('made_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return VISIT_STATES.find((state) => state === last?.kind) ?? null;
-}
+    .limit(1);
+
+const stateOf = (last: Pick<VisitReportRow, 'kind'> | undefined): VisitState | null =>
+  VISIT_STATES.find((state) => state === last?.kind) ?? null;
+
+/** The last that the visit's employee reported of how far it was at a time, as the visit stands; that report aside. */
+export const stateBefore = async (
+  db: Db,
+  visit: Standing,
+  { id: aside, made_at }: VisitReportRow,
+): Promise<VisitState | null> =>
+  stateOf(await standing(db, visit).where('made_at', '<=', made_at).where('id', '!=', aside).executeTakeFirst());
+
+/** How far the visit is, by the reports of its employee as it stands. */
+export const stateNow = async (db: Db, visit: Standing): Promise<VisitState | null> =>
+  visit.employee_id === null ? null : stateOf(await standing(db, visit).executeTakeFirst());
 
 /**
  * What a dispatcher has to see to: notes, and draws that could not be made and were not tried again, of visits that are

@@ -20,8 +20,8 @@ export function TodayProgress({ role }: { role: Role }) {
   const { data, error } = useCall(['appointments', 'overview', role, ...counts], call, read);
   const t = useTranslate();
   const lines = useLines('loads', data?.loads.length, MOST_LOADS);
-  const today = (filter?: Record<string, string>) =>
-    addressOf({ resource: 'appointments', filter: { tab: 'today', ...filter } }, role) ?? '';
+  const listOf = (filter: Record<string, string>) => addressOf({ resource: 'appointments', filter }, role) ?? '';
+  const today = (filter?: Record<string, string>) => listOf({ tab: 'today', ...filter });
   if (error && !data) return null;
   return (
     <DayCard to={today()} day={data?.today}>
@@ -68,6 +68,13 @@ export function TodayProgress({ role }: { role: Role }) {
       <Typography variant="body2" color="textSecondary" sx={{ minHeight: '1.5em' }}>
         {data && data.more > 0 && t('dashboard.moreEmployees', { smart_count: data.more })}
       </Typography>
+      {data && data.toConfirm > 0 && (
+        <Typography variant="body2">
+          <Box component={Link} to={listOf({ tab: 'done' })} sx={{ display: 'inline-block', py: 1 }}>
+            {t('dashboard.toConfirm', { smart_count: data.toConfirm })}
+          </Box>
+        </Typography>
+      )}
     </DayCard>
   );
 }

@@ -19,7 +19,7 @@ export const todayResource: AnyResource = {
         label: 'resources.appointments.columns.specialInstructions',
         missing: 'list.none',
       },
-      { field: 'status', under: ['priorityLevel'] },
+      { field: 'status', component: () => import('./TodayStatus.tsx'), under: ['priorityLevel'] },
     ],
   },
 };

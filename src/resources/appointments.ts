@@ -72,6 +72,8 @@ const byVisit = {
   days: 'appointmentDateTime',
 } as const;
 
+const byReport = { ...byVisit, columns: ['employee', 'visitState'] } as const;
+
 /** What is to be drawn, and what is missing for it. */
 export const orderAction = {
   field: 'readiness',
@@ -94,7 +96,7 @@ export const table = {
       fees: 'fees_cents',
       appointmentDateTime: 'scheduled_at',
     },
-    ...{ specialInstructions: 'instructions', documents: null, visitState: null, readiness: null },
+    ...{ specialInstructions: 'instructions', documents: null, visitState: 'visit_state', readiness: null },
     ...{ tests: null, orderedBy: null, requisition: null },
   },
   ids: { laboratory: 'laboratory_id' },
@@ -186,9 +188,10 @@ export default defineResource({
     ],
     tabs: [
       { name: 'unassigned', filter: { tab: 'unassigned' }, ...byVisit },
-      { name: 'today', filter: { tab: 'today' }, ...byVisit },
+      { name: 'today', filter: { tab: 'today' }, ...byReport },
       { name: 'upcoming', filter: { tab: 'upcoming' }, ...byVisit },
-      { name: 'late', filter: { tab: 'late' }, ...byVisit },
+      { name: 'late', filter: { tab: 'late' }, ...byReport },
+      { name: 'done', filter: { tab: 'done' }, ...byVisit },
       { name: 'all' },
     ].map((tab) => ({ ...tab, label: `resources.appointments.tabs.${tab.name}` })),
     filters: [
@@ -387,6 +390,15 @@ export default defineResource({
       success: 'toasts.assigned',
       undo: true,
     },
+    complete: {
+      field: 'status',
+      in: 'row',
+      bulk: true,
+      while: { status: ['Pending'] },
+      value: 'Completed',
+      label: 'resources.appointments.complete',
+      undo: true,
+    },
     reassign: {
       field: 'employee',
       in: 'head',
@@ -453,6 +465,7 @@ export default defineResource({
         'setStatus',
         'assign',
         'assignTo',
+        'complete',
         'reassign',
         'unassign',
         'move',

@@ -3,6 +3,8 @@ import {
   type ChangeBinding,
   type HintsBinding,
   type ListBinding,
+  type ManyChange,
+  type ManyChanged,
   type OneBinding,
   type Page,
   type ResourceApi,
@@ -190,29 +192,40 @@ const change: ChangeBinding = {
 };
 const changing = { admin: change };
 
+const readMany = (data: unknown): ManyChanged => {
+  const { changed, left } = asObject(data);
+  return {
+    changed: asList(changed).map(({ _id, version }) => ({ id: asText(_id), version: asNumber(version) ?? 0 })),
+    left: asList(left).map(({ _id, why }) => ({ id: asText(_id), why: asText(why) })),
+  };
+};
+/** One entry for each chosen record with the new value, or with its own where the change is taken back. */
+const entriesOf = (name: string, { ids, values, records }: ManyChange, field: string) => {
+  const recordsById = new Map(records.map((record) => [record.id, record]));
+  return ids.map((id) => ({
+    _id: id,
+    [name]: values[field] ?? recordsById.get(id)?.[field] ?? '',
+    ...nonEmpty({ version: recordsById.get(id)?.version }),
+  }));
+};
+
 /** Assigns many at once; a record that names an employee of its own gets that one back. */
 const assignTo: ChangeBinding = {
   ...change,
   many: {
     call: dispatchCalls.assignMany,
-    body: ({ ids, values, records }) => {
-      const recordsById = new Map(records.map((record) => [record.id, record]));
-      return {
-        appointments: ids.map((id) => ({
-          _id: id,
-          employeeId: values.employee ?? recordsById.get(id)?.employee ?? '',
-          ...nonEmpty({ version: recordsById.get(id)?.version }),
-        })),
-      };
-    },
+    body: (input) => ({ appointments: entriesOf('employeeId', input, 'employee') }),
     confirm,
-    read: (data) => {
-      const { changed, left } = asObject(data);
-      return {
-        changed: asList(changed).map(({ _id, version }) => ({ id: asText(_id), version: asNumber(version) ?? 0 })),
-        left: asList(left).map(({ _id, why }) => ({ id: asText(_id), why: asText(why) })),
-      };
-    },
+    read: readMany,
+  },
+};
+/** Completes many at once. */
+const complete: ChangeBinding = {
+  ...change,
+  many: {
+    call: dispatchCalls.setStatusMany,
+    body: (input) => ({ appointments: entriesOf('status', input, 'status') }),
+    read: readMany,
   },
 };
 
@@ -286,6 +299,7 @@ export const appointmentsApi: ResourceApi = {
     visitReports: readingReports,
     order: readingOrder,
     assignTo: { admin: assignTo },
+    complete: { admin: complete },
     reassign: changing,
     unassign: changing,
     move: changing,

@@ -12,6 +12,11 @@ export const MOST_AT_ONCE = 200;
 const version = z.number({ error: 'validation.invalid' }).int().optional();
 const emptyOr = <S extends z.ZodType>(rule: S) => z.union([z.literal(''), rule]).optional();
 const recordId = text(64);
+const manyOf = <S extends z.ZodType>(one: S) =>
+  z
+    .array(one, { error: 'validation.invalid' })
+    .min(1, { error: 'validation.invalid' })
+    .max(MOST_AT_ONCE, { error: 'validation.tooLong' });
 
 /** What changes of an appointment: what is left out stays, what is empty is taken away. */
 export const appointmentChange = z.object({
@@ -41,7 +46,7 @@ export type AppointmentChange = z.infer<typeof appointmentChange>;
 
 /** Why an appointment of many was left as it is. */
 export const LEFT_OUT = ['over', 'same', 'changed', 'gone'] as const;
-const assignedMany = z.object({
+const changedMany = z.object({
   changed: z.array(z.object({ _id: z.string(), version: z.number() })),
   left: z.array(z.object({ _id: z.string(), why: z.enum(LEFT_OUT) })),
 });
@@ -80,22 +85,32 @@ export const dispatchCalls = {
     feature: 'dispatch',
     summary: 'Assign many appointments, all in one transaction; says which were left as they are.',
     body: z.object({
-      appointments: z
-        .array(
-          z.object({
-            _id: recordId,
-            /** The employee's record id or code; '' unassigns. */
-            employeeId: recordId,
-            version,
-          }),
-          { error: 'validation.invalid' },
-        )
-        .min(1, { error: 'validation.invalid' })
-        .max(MOST_AT_ONCE, { error: 'validation.tooLong' }),
+      appointments: manyOf(
+        z.object({
+          _id: recordId,
+          /** The employee's record id or code; '' unassigns. */
+          employeeId: recordId,
+          version,
+        }),
+      ),
       confirmed: confirmation,
     }),
-    data: assignedMany,
+    data: changedMany,
     failure: failing('errors.assign'),
+  }),
+  setStatusMany: call({
+    method: 'POST',
+    path: '/admin/set-status-many',
+    roles: ['admin'],
+    feature: 'dispatch',
+    summary: 'Set the status of many appointments, all in one transaction; says which were left as they are.',
+    body: z.object({
+      appointments: manyOf(
+        z.object({ _id: recordId, status: z.enum(APPOINTMENT_STATUSES, { error: 'validation.status' }), version }),
+      ),
+    }),
+    data: changedMany,
+    failure: failing('errors.updateStatus'),
   }),
   appointmentCounts: call({
     method: 'GET',
@@ -103,7 +118,7 @@ export const dispatchCalls = {
     roles: ['admin'],
     feature: 'dispatch',
     summary: `How many appointments each tab of the list has; no tab is counted beyond ${MOST_COUNTED}.`,
-    data: z.object({ unassigned: count, today: count, upcoming: count, late: count, all: count }),
+    data: z.object({ unassigned: count, today: count, upcoming: count, late: count, done: count, all: count }),
     failure: failing('errors.fetchAppointments'),
   }),
   availability: call({

@@ -21,8 +21,10 @@ export const overviewCalls = {
       unassigned: count,
       late: count,
       openPayments: z.object({ count, amount: count }),
-      /** Visits of today that are not rejected, and how many of those are completed. */
+      /** Visits of today that are not rejected, and how many of those are completed or reported done. */
       today: progress,
+      /** Pending visits of any day that are reported done. */
+      toConfirm: count,
       /** The employees with the most visits today. */
       loads: z.array(progress.extend({ _id: z.string(), fullName: z.string() })),
       /** How many more employees have visits today. */
@@ -47,7 +49,7 @@ export const overviewCalls = {
     feature: 'overview',
     summary: `Of my laboratory's visits: how far today is, how many wait for an employee, how many before today are still pending (none is counted beyond ${MOST_COUNTED}), and how many of this month's and the last month's are completed.`,
     data: z.object({
-      /** Visits of today that are not rejected, and how many of those are completed. */
+      /** Visits of today that are not rejected, and how many of those are completed or reported done. */
       today: progress,
       unassigned: count,
       uncollected: count,
@@ -69,6 +71,7 @@ export interface Overview {
   late: number;
   open: { count: number; amount: number };
   today: Progress;
+  toConfirm: number;
   loads: (Progress & { id: string; name: string })[];
   more: number;
   earnings: { month: number; before: number };
@@ -81,7 +84,7 @@ const progressOf = (value: unknown): Progress => {
 };
 
 export function readOverview(data: unknown): Overview {
-  const { unassigned, late, openPayments, today, loads, more, earnings } = asObject(data);
+  const { unassigned, late, openPayments, today, toConfirm, loads, more, earnings } = asObject(data);
   const open = asObject(openPayments);
   const { month, before } = asObject(earnings);
   return {
@@ -89,6 +92,7 @@ export function readOverview(data: unknown): Overview {
     late: numberOf(late),
     open: { count: numberOf(open.count), amount: numberOf(open.amount) },
     today: progressOf(today),
+    toConfirm: numberOf(toConfirm),
     loads: asList(loads).map((one) => ({
       ...progressOf(one),
       id: asText(asObject(one)._id),

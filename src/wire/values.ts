@@ -1,7 +1,7 @@
 /** The closed lists of values that the portal's wire knows (spec 3 and 9). */
 export const APPOINTMENT_STATUSES = ['Pending', 'Completed', 'Rejected'] as const;
 /** The tabs of the dispatcher's list, but for all. Beyond spec 7. */
-export const APPOINTMENT_TABS = ['unassigned', 'today', 'upcoming', 'late'] as const;
+export const APPOINTMENT_TABS = ['unassigned', 'today', 'upcoming', 'late', 'done'] as const;
 export const TRANSACTION_STATUSES = ['Completed', 'Pending', 'Denied'] as const;
 export const PRIORITIES = ['Urgent', 'High', 'Medium', 'Low'] as const;
 export const GENDERS = ['Male', 'Female', 'Others'] as const;

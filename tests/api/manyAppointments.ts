@@ -40,6 +40,7 @@ export function appointmentRows(ids: Record<Person, string>, random: Random, cou
       instructions: '',
       tracking_image: random.chance(0.4) ? 'f'.repeat(32).concat('.jpg') : null,
       cancel_reason: null,
+      visit_state: null,
       created_at: createdAt,
       updated_at: createdAt,
       version: 1,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NOT_DRAWN_REASONS } from '../../src/wire/visitReports.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { VISIT } from './samples.ts';
@@ -30,6 +30,7 @@ const visitAs = async (person: 'admin' | 'employee' | 'laboratory', id: string) 
   const list = `${person}Appointments` as const;
   return (await server.as(person, list, { query: { id } })).data.appointments[0];
 };
+const whyOf = ({ why }: { why: string }) => why;
 const titlesOf = async (person: Person) =>
   (await server.as(person, 'notifications')).data.map(({ title }: { title: string }) => title);
 const count = async (id: string) =>
@@ -268,4 +269,104 @@ test('how long visits and the ways between them take is kept, of nobody; what ca
   expect(await kept()).toHaveLength(4);
   const [row] = await db.selectFrom('visit_times').selectAll().limit(1).execute();
   expect(Object.keys(row ?? {}).toSorted()).toEqual(['id', 'made_at', 'minutes', 'part']);
+});
+
+describe('a visit that is reported done', () => {
+  /** A visit of today, so that it counts in the day's progress. */
+  async function visitToday(person: 'employee' | 'employee2' = 'employee'): Promise<string> {
+    const id = await visitOf(person);
+    const scheduled_at = Date.now();
+    await server.services.db.updateTable('appointments').set({ scheduled_at }).where('id', '=', id).execute();
+    return id;
+  }
+  const dayOf = async () => (await server.as('admin', 'overview')).data;
+  const inTab = async () =>
+    (await server.as('admin', 'adminAppointments', { query: { tab: 'done', perPage: 100 } })).data.appointments.map(
+      ({ _id }: { _id: string }) => _id,
+    );
+  const paymentOf = async (id: string) =>
+    (
+      await server.services.db
+        .selectFrom('transactions')
+        .select('status')
+        .where('appointment_id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).status;
+  const setMany = (appointments: { _id: string; status: string; version?: number }[]) =>
+    server.as('admin', 'setStatusMany', { body: { appointments } });
+
+  test('counts as done at once, of its employee and of the day, and waits in a tab to be completed', async () => {
+    const before = await dayOf();
+    const month = (await server.as('laboratory', 'laboratoryOverview')).data.completed.month;
+    const id = await visitToday();
+    await report(id, { kind: 'done' });
+    const after = await dayOf();
+    expect(after.today).toEqual({ visits: before.today.visits + 1, done: before.today.done + 1 });
+    expect(after.toConfirm).toBe(before.toConfirm + 1);
+    expect(after.loads).toContainEqual(expect.objectContaining({ _id: server.ids.employee, done: 1 }));
+    expect((await server.as('admin', 'appointmentCounts')).data.done).toBe((await inTab()).length);
+    expect(await inTab()).toContain(id);
+    const [shown] = (await server.as('admin', 'adminToday')).data.filter((one: { _id: string }) => one._id === id);
+    expect([shown.visitState, shown.status]).toEqual(['done', 'Pending']);
+    // A month's completed visits stay those that are completed.
+    expect((await server.as('laboratory', 'laboratoryOverview')).data.completed.month).toBe(month);
+    await report(id, { kind: 'couldNotDraw', reason: 'noVein' });
+    expect([(await inTab()).includes(id), (await dayOf()).today.done]).toEqual([false, before.today.done]);
+  });
+
+  test('many are completed at once with their payments, and taken back', async () => {
+    const ids = [await visitToday(), await visitToday('employee2')];
+    for (const [at, id] of ids.entries()) await report(id, { kind: 'done' }, at === 0 ? 'employee' : 'employee2');
+    const gone = 'f'.repeat(24);
+    const done = await setMany([...ids, gone].map((_id) => ({ _id, status: 'Completed' })));
+    expect(done.data.left).toEqual([{ _id: gone, why: 'gone' }]);
+    expect(done.data.changed.map(({ _id }: { _id: string }) => _id)).toEqual(ids);
+    expect((await inTab()).filter((id: string) => ids.includes(id))).toEqual([]);
+    expect(await Promise.all(ids.map(paymentOf))).toEqual(['Completed', 'Completed']);
+    expect((await setMany(ids.map((_id) => ({ _id, status: 'Completed' })))).data.left.map(whyOf)).toEqual([
+      'same',
+      'same',
+    ]);
+    const [first, second] = done.data.changed as { _id: string; version: number }[];
+    const back = await setMany([
+      { ...(first as { _id: string; version: number }), status: 'Pending' },
+      { _id: second?._id ?? '', version: 1, status: 'Pending' },
+    ]);
+    expect(back.data.left.map(whyOf)).toEqual(['changed']);
+    expect((await inTab()).filter((id: string) => ids.includes(id))).toEqual([first?._id]);
+    expect(await paymentOf(first?._id ?? '')).toBe('Pending');
+    for (const person of ['employee', 'laboratory'] as const)
+      expect((await server.as(person, 'setStatusMany', { body: { appointments: [] } })).http).toBe(403);
+  });
+
+  test('is open again under its employee once a change is taken back', async () => {
+    const id = await visitToday();
+    await report(id, { kind: 'done' });
+    const params = { id };
+    const given = (employeeId: string) =>
+      server.as('admin', 'changeAppointment', { params, body: { employeeId, confirmed: true } });
+    await given(server.ids.employee2 as string);
+    expect(await inTab()).not.toContain(id);
+    await given(server.ids.employee as string);
+    expect(await inTab()).toContain(id);
+  });
+
+  test('is completed by itself where the setting says so', async () => {
+    const own = await startServer({ COMPLETE_WHEN_DONE: 'on' });
+    try {
+      const at = new Date(Date.UTC(2032, 4, 1)).toISOString();
+      const body = { ...VISIT, patientName: 'Ámbar Quill', fees: '80', appointmentDateTime: at };
+      const { data } = await own.as('laboratory', 'laboratoryCreateAppointment', { body });
+      const params = { id: data._id as string };
+      await own.as('admin', 'assignAppointment', { params, body: { employeeId: own.ids.employee } });
+      const done = { key: randomUUID(), kind: 'done' };
+      expect((await own.as('employee', 'reportVisit', { params, body: done })).http).toBe(200);
+      const { appointments } = (await own.as('admin', 'adminAppointments', { query: params })).data;
+      expect(appointments[0].status).toBe('Completed');
+      const paid = await own.services.db.selectFrom('transactions').select('status').execute();
+      expect(paid).toContainEqual({ status: 'Completed' });
+    } finally {
+      await own.close();
+    }
+  });
 });

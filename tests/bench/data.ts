@@ -111,6 +111,7 @@ export function* makeAppointments(
       instructions: random.chance(0.6) ? random.pick(INSTRUCTIONS) : '',
       tracking_image: status === 'Completed' && random.chance(0.75) ? file(random, 'jpg') : null,
       cancel_reason: null,
+      visit_state: null,
       created_at: createdAt,
       updated_at: createdAt,
       version: 1,

@@ -325,3 +325,35 @@ test('what a dialog’s host refuses is shown once, at its field; a double click
   await user.type(reason, 'x');
   expect(screen.queryByText('This is too long')).toBeNull();
 });
+
+test('visits that are reported done are completed together, and that is taken back', async () => {
+  on('GET', '/admin/get-appointment-counts', countsOf);
+  on('GET', LIST.admin, () =>
+    pageOf(
+      appointment({ _id: 'a1', patientName: 'Ana', version: 3, visitState: 'done' }),
+      appointment({ _id: 'a2', patientName: 'Ben', version: 5, visitState: 'done' }),
+    ),
+  );
+  on('POST', '/admin/set-status-many', () =>
+    good({ changed: [{ _id: 'a1', version: 4 }], left: [{ _id: 'a2', why: 'changed' }] }),
+  );
+  const filter = encodeURIComponent(JSON.stringify({ tab: 'done' }));
+  const { user } = openPortal(`/appointments?filter=${filter}`, 'admin', undefined, OURS);
+  await screen.findByText('Ana');
+  for (const box of (await screen.findAllByRole('checkbox')).slice(-2)) await user.click(box);
+  await user.click(await screen.findByRole('button', { name: 'Complete' }));
+  const sent = () => requestsTo('/admin/set-status-many').map(({ body }) => body);
+  await waitFor(() =>
+    expect(sent()).toEqual([
+      {
+        appointments: [
+          { _id: 'a1', status: 'Completed', version: 3 },
+          { _id: 'a2', status: 'Completed', version: 5 },
+        ],
+      },
+    ]),
+  );
+  expect(await screen.findByText(/1 changed by somebody else/)).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(sent().at(-1)).toEqual({ appointments: [{ _id: 'a1', status: 'Pending', version: 4 }] }));
+});

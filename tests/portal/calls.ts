@@ -135,6 +135,13 @@ export const SPEC: Record<SpecName, SpecCall> = {
     body: { appointments: [{ _id: 'a1', employeeId: 'e1', version: 2 }] },
     messages: ['Failed to assign employee. Please try again.'],
   },
+  setStatusMany: {
+    wire: 'POST /admin/set-status-many',
+    role: 'admin',
+    input: { body: { appointments: [{ _id: 'a1', status: 'Completed', version: 2 }] } },
+    body: { appointments: [{ _id: 'a1', status: 'Completed', version: 2 }] },
+    messages: ['Failed to update status. Please try again.'],
+  },
   appointmentCounts: {
     wire: 'GET /admin/get-appointment-counts',
     role: 'admin',

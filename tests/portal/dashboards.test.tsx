@@ -356,6 +356,17 @@ describe('what needs doing', () => {
     expect(screen.getByText('2 more employees have visits today.')).toBeVisible();
   });
 
+  test('a visit that is reported done shows so among today’s, and what waits to be completed leads to its list', async () => {
+    on('GET', OVERVIEW, () => good({ ...reply, toConfirm: 2 }));
+    on('GET', '/admin/get-today-appointments', () => good([appointment({ _id: 'a1', visitState: 'done' })]));
+    open();
+    const row = within((await screen.findByText('María Núñez')).closest('tr') ?? document.body);
+    expect(await row.findByText('Done')).toBeVisible();
+    expect(row.getByText('Pending')).toBeVisible();
+    const link = await screen.findByRole('link', { name: 'Complete 2 visits reported done' });
+    expect(filterOf(link)).toEqual({ tab: 'done' });
+  });
+
   test('an employee sees how far today is, what comes next, and what was left behind, each with its list', async () => {
     const at = (hours: number) => new Date(new Date().setHours(hours, 0, 0, 0)).toISOString();
     on('GET', '/employee/get-overview', () => good({ uncollected: 4, untracked: 0 }));

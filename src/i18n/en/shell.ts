@@ -55,6 +55,7 @@ export const shell = {
     lastMonth: '%{amount} last month',
     progress: "Today's Progress",
     done: '%{done} of %{all} done',
+    toConfirm: 'Complete %{smart_count} visit reported done |||| Complete %{smart_count} visits reported done',
     doneShort: '%{done} of %{all}',
     nobodyToday: 'No employee has visits today.',
     moreEmployees:

@@ -56,6 +56,8 @@ export const shell: Messages<typeof english> = {
     lastMonth: '%{amount} el mes pasado',
     progress: 'Avance de hoy',
     done: '%{done} de %{all} completadas',
+    toConfirm:
+      'Completar %{smart_count} visita informada como hecha |||| Completar %{smart_count} visitas informadas como hechas',
     doneShort: '%{done} de %{all}',
     nobodyToday: 'Hoy ningún empleado tiene visitas.',
     moreEmployees:

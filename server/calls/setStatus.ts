@@ -1,0 +1,43 @@
+import type { Publish } from '../../frame/server/outbox/transact.ts';
+import { transact } from '../../frame/server/outbox/transact.ts';
+import type { Services } from '../../frame/server/services.ts';
+import type { Db } from '../../frame/server/store/schema.ts';
+import type { LEFT_OUT } from '../../src/wire/dispatch.ts';
+import { appointmentEvent, transactionEvent } from '../outbox/events.ts';
+import { notify } from '../outbox/notify.ts';
+import { appointmentById, setStatus } from '../store/appointments.ts';
+import type { AppointmentRow, AppointmentStatus } from '../store/schema.ts';
+import { settleTransaction } from '../store/transactions.ts';
+import type { Handler } from './handler.ts';
+
+/** Sets an appointment's status with its payment, and notifies those concerned; undefined if it is gone. */
+export async function changeStatus(
+  [db, publish]: [Db, Publish],
+  services: Services,
+  before: AppointmentRow | undefined,
+  status: AppointmentStatus,
+): Promise<AppointmentRow | undefined> {
+  const row = before && (await setStatus(db, before.id, status));
+  if (!row) return undefined;
+  await settleTransaction(db, row.id, status);
+  if (before.status !== row.status) await notify(db, publish, services, 'status', row);
+  publish(appointmentEvent(row, 'change'), transactionEvent('change'));
+  return row;
+}
+
+/** Sets the status of many in one transaction: those that are still as they were seen. */
+export const setStatusMany: Handler<'setStatusMany'> = async ({ body, note }, services) =>
+  transact(services, async (db, publish) => {
+    const left: { _id: string; why: (typeof LEFT_OUT)[number] }[] = [];
+    const changed: { _id: string; version: number }[] = [];
+    for (const { _id, status, version } of body.appointments) {
+      const before = await appointmentById(db, _id);
+      const stale = version !== undefined && version !== before?.version;
+      const why = !before ? 'gone' : stale ? 'changed' : before.status === status ? 'same' : null;
+      const row = why ? undefined : await changeStatus([db, publish], services, before, status);
+      if (row) changed.push({ _id, version: row.version });
+      else left.push({ _id, why: why ?? 'gone' });
+    }
+    await note(db, { recordIds: changed.map(({ _id }) => _id), fields: ['status'] });
+    return { message: 'toasts.statusUpdated', data: { changed, left } };
+  });
