@@ -9,7 +9,7 @@ import { notify } from '../outbox/notify.ts';
 import { appointmentById, assignEmployee, setTracking } from '../store/appointments.ts';
 import { employeeByIdOrCode } from '../store/people.ts';
 import { oneToWire, ownerOf, toWire, withoutPatient } from './appointmentWire.ts';
-import { refuseOverlap, refuseUnassignable } from './booking.ts';
+import { overlapQuestion, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
 import type { Handlers } from './handler.ts';
 import { create, laboratoryOf } from './newAppointments.ts';
 import { changeStatus } from './setStatus.ts';
@@ -54,7 +54,8 @@ export const appointmentHandlers: Handlers<Names> = {
     if (!employee) throw Refusal.at(NAMES.employee, 400, 'server.noSuchEmployee');
     const row = await transact(services, async (trx, publish) => {
       await refuseUnassignable(trx, employee.id, services);
-      if (!body.confirmed && !found.employee_id) await refuseOverlap(trx, found, employee.id, services);
+      if (!body.confirmed && !found.employee_id)
+        refuseUntilConfirmed([await overlapQuestion(trx, found, employee.id, services)]);
       const assigned = await assignEmployee(trx, params.id, employee.id);
       if (!assigned) throw new Refusal(409, 'server.alreadyAssigned');
       await notify(trx, publish, services, 'assigned', assigned);

@@ -1,11 +1,10 @@
-import { Refusal } from '../../frame/server/base/refusal.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { LEFT_OUT } from '../../src/wire/dispatch.ts';
 import { appointmentEvent } from '../outbox/events.ts';
 import { notify, notifyMany } from '../outbox/notify.ts';
 import { appointmentById, changeAppointment } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import { employeeNamed, overlapsAmong, refuseUnassignable } from './booking.ts';
+import { doneQuestion, employeeNamed, overlapsAmong, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
 import type { Handler } from './handler.ts';
 
 /** Why this one is left as it is, or null. */
@@ -41,9 +40,14 @@ export const assignMany: Handler<'assignMany'> = async ({ body, note }, services
       else left.push({ _id, why: why ?? 'changed' });
     }
     const rows = changed.map(({ now }) => now);
-    const overlaps = body.confirmed ? 0 : await overlapsAmong(db, rows, services);
-    if (overlaps > 0)
-      throw new Refusal(409, 'server.overlapMany', { args: { count: overlaps }, data: { overlap: true } });
+    if (!body.confirmed) {
+      const done = changed.filter(({ before, now }) => doneQuestion(before, now)).length;
+      const overlaps = await overlapsAmong(db, rows, services);
+      refuseUntilConfirmed([
+        done > 0 ? { message: 'server.reportedDoneMany', args: { count: done } } : undefined,
+        overlaps > 0 ? { message: 'server.overlapMany', args: { count: overlaps } } : undefined,
+      ]);
+    }
     const taken = changed.filter(({ before }) => before.employee_id).map(({ before }) => before);
     const given = rows.filter((row) => row.employee_id);
     if (given.length === 1 && given[0]) await notify(db, publish, services, 'assigned', given[0]);

@@ -20,26 +20,53 @@ export async function refuseUnassignable(
     throw Refusal.at(NAMES.employee, 400, 'server.noSuchEmployee');
 }
 
+/** A question that a change asks before it is made. */
+export interface Question {
+  message: string;
+  args?: Record<string, string | number>;
+  /** The wire's name of the field that it is about. */
+  field?: string;
+}
+
+/** Refuses (409) a change until the person confirms it, with all that speaks against it. */
+export function refuseUntilConfirmed(questions: readonly (Question | undefined)[]): void {
+  const [first, ...also] = questions.filter((one) => one !== undefined);
+  if (!first) return;
+  const { message, args, field } = first;
+  throw new Refusal(409, message, {
+    ...(args && { args }),
+    ...(field && { errors: { [field]: message } }),
+    also,
+    // The wire's name for every such question: an overlap was the first.
+    data: { overlap: true },
+  });
+}
+
 /**
- * Refuses (409, `overlap`) to give an employee a pending appointment while another pending one of theirs lies less than
- * a visit (VISIT_MINUTES) away. Call it after `refuseUnassignable`, which keeps others from booking them. The message names the other's time and not its patient.
+ * Asks before an employee gets a pending appointment less than a visit (VISIT_MINUTES) away from another pending one of
+ * theirs. Call it after `refuseUnassignable`, which keeps others from booking them. The message names the other's time
+ * and not its patient.
  */
-export async function refuseOverlap(
+export async function overlapQuestion(
   db: Db,
   appointment: AppointmentRow,
   employeeId: string,
   { config }: Pick<Services, 'config'>,
-): Promise<void> {
-  if (config.visitMinutes === 0 || appointment.status !== 'Pending') return;
+): Promise<Question | undefined> {
+  if (config.visitMinutes === 0 || appointment.status !== 'Pending') return undefined;
   const other = await overlapping(db, appointment, employeeId, config.visitMinutes);
-  if (!other) return;
-  const message = 'server.overlap';
-  throw new Refusal(409, message, {
-    args: { time: dateTimeText(other.scheduled_at, config.timeZone) },
-    errors: { [NAMES.employee]: message },
-    data: { overlap: true },
-  });
+  if (!other) return undefined;
+  const args = { time: dateTimeText(other.scheduled_at, config.timeZone) };
+  return { message: 'server.overlap', args, field: NAMES.employee };
 }
+
+/** Asks before a visit that its employee reported done goes to another employee, another time, or is cancelled. */
+export const doneQuestion = (before: AppointmentRow, now: AppointmentRow): Question | undefined =>
+  before.visit_state === 'done' &&
+  before.status === 'Pending' &&
+  (before.employee_id !== now.employee_id || before.scheduled_at !== now.scheduled_at || now.status === 'Rejected')
+    ? { message: 'server.reportedDone' }
+    : undefined;
 
 /** The record id of the employee that a change names; null unassigns, undefined leaves them. */
 export async function employeeNamed(db: Db, named: string | undefined): Promise<string | null | undefined> {

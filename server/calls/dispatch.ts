@@ -18,7 +18,7 @@ import { settleTransaction, syncTransaction } from '../store/transactions.ts';
 import { tabFilters } from './appointmentLists.ts';
 import { oneToWire } from './appointmentWire.ts';
 import { assignMany } from './assignMany.ts';
-import { employeeNamed, refuseOverlap, refuseUnassignable } from './booking.ts';
+import { doneQuestion, employeeNamed, overlapQuestion, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
 import type { Handlers } from './handler.ts';
 import { laboratoryOf } from './newAppointments.ts';
 import { setStatusMany } from './setStatus.ts';
@@ -107,12 +107,14 @@ export const dispatchHandlers: Handlers<
       refuseOver(before, updated);
       const given = before.employee_id !== updated.employee_id;
       const booked = given || before.scheduled_at !== updated.scheduled_at || before.status !== updated.status;
+      const questions = [doneQuestion(before, updated)];
       if (updated.employee_id && booked) {
         if (given) await refuseUnassignable(db, updated.employee_id, services);
         // Whoever books the same employee meanwhile waits.
         else await holdAssignable(db, updated.employee_id, services.store.kind);
-        if (!body.confirmed) await refuseOverlap(db, updated, updated.employee_id, services);
+        questions.push(await overlapQuestion(db, updated, updated.employee_id, services));
       }
+      if (!body.confirmed) refuseUntilConfirmed(questions);
       const { version, confirmed, ...sent } = body;
       if (Object.keys(update).length === 0) return before;
       const now = await changeAppointment(db, before, update);

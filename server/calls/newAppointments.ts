@@ -22,7 +22,7 @@ import { laboratoriesByName } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { openTransaction } from '../store/transactions.ts';
 import { oneToWire } from './appointmentWire.ts';
-import { refuseOverlap, refuseUnassignable } from './booking.ts';
+import { overlapQuestion, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
 
 /**
  * The laboratory that an admin names: the account of that id, else one of the extras, which never have one, else the
@@ -71,7 +71,8 @@ export async function create(input: NewInput, parties: Parties, services: Servic
   const order = ordering(input, row.id, services);
   await transact(services, async (db, publish) => {
     if (parties.employee) await refuseUnassignable(db, parties.employee.id, services);
-    if (parties.employee && !body.confirmed) await refuseOverlap(db, row, parties.employee.id, services);
+    if (parties.employee && !body.confirmed)
+      refuseUntilConfirmed([await overlapQuestion(db, row, parties.employee.id, services)]);
     await addAppointment(db, row, files.documents);
     await openTransaction(db, row);
     const also: NonNullable<EntryExtras['also']>[number][] = [];

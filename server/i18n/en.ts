@@ -4,6 +4,8 @@ const en = {
     patientChanged: 'These appointments have changed in the meantime. Please check them again.',
     patientDeleted: 'Deleted: %{count} appointments of this patient.',
     alreadyAssigned: 'An employee is already assigned to this appointment.',
+    reportedDone: 'Its employee reported this visit done. That report will no longer count for it.',
+    reportedDoneMany: 'Visits that their employees reported done, which will no longer count: %{count}.',
     overlapMany: 'Visits that would overlap with another of the same employee: %{count}.',
     reportKeyUsed: 'This report belongs to another visit.',
     startedOver: 'This visit is over: it cannot be started again.',

@@ -7,6 +7,8 @@ const es: Messages<typeof en> = {
     patientChanged: 'Estas citas han cambiado entretanto. Vuelva a mirar.',
     patientDeleted: 'Se eliminaron %{count} citas de este paciente.',
     alreadyAssigned: 'Esta cita ya tiene un empleado asignado.',
+    reportedDone: 'Su empleado informó de que esta visita está hecha. Ese informe dejará de contar.',
+    reportedDoneMany: 'Visitas que sus empleados informaron como hechas y que dejarán de contar: %{count}.',
     overlapMany: 'Visitas que se solaparían con otra del mismo empleado: %{count}.',
     reportKeyUsed: 'Este aviso pertenece a otra visita.',
     startedOver: 'Esta visita ya terminó: no se empieza otra vez.',

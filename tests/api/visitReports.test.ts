@@ -351,6 +351,50 @@ describe('a visit that is reported done', () => {
     expect(await inTab()).toContain(id);
   });
 
+  test('is moved, given to another or cancelled only once that is confirmed, alone and among many', async () => {
+    const ids = [await visitToday(), await visitToday('employee2')];
+    const [id = '', other = ''] = ids;
+    await report(id, { kind: 'done' });
+    await report(other, { kind: 'done' }, 'employee2');
+    const change = (body: Record<string, unknown>) => server.as('admin', 'changeAppointment', { params: { id }, body });
+    const moved = { appointmentDateTime: '2033-03-01T09:00' };
+    for (const body of [moved, { employeeId: '' }, { cancelReason: 'By mistake' }]) {
+      const asked = await change(body);
+      expect([asked.http, asked.data.overlap, asked.message]).toEqual([
+        409,
+        true,
+        expect.stringMatching(/reported this visit done/),
+      ]);
+    }
+    expect((await change({ address: '1 Elm Street' })).http).toBe(200);
+    const appointments = ids.map((_id) => ({ _id, employeeId: '' }));
+    const many = await server.as('admin', 'assignMany', { body: { appointments } });
+    expect([many.http, many.data.overlap, many.message]).toEqual([409, true, expect.stringMatching(/done.*: 2\.$/)]);
+    expect([(await inTab()).includes(id), (await inTab()).includes(other)]).toEqual([true, true]);
+    expect((await change({ ...moved, confirmed: true })).http).toBe(200);
+    const confirmed = await server.as('admin', 'assignMany', { body: { appointments, confirmed: true } });
+    expect(confirmed.data.changed).toHaveLength(2);
+  });
+
+  test('stays with an employee who is deleted', async () => {
+    const own = await startServer();
+    try {
+      const at = new Date(Date.UTC(2032, 4, 1)).toISOString();
+      const { data } = await own.as('laboratory', 'laboratoryCreateAppointment', {
+        body: { ...VISIT, appointmentDateTime: at },
+      });
+      const params = { id: data._id as string };
+      await own.as('admin', 'assignAppointment', { params, body: { employeeId: own.ids.employee2 } });
+      await own.as('employee2', 'reportVisit', { params, body: { key: randomUUID(), kind: 'done' } });
+      const deleted = await own.as('admin', 'deleteEmployee', { params: { id: own.ids.employee2 as string } });
+      expect(deleted.http).toBe(200);
+      const { appointments } = (await own.as('admin', 'adminAppointments', { query: params })).data;
+      expect([appointments[0].employeeId?._id, appointments[0].visitState]).toEqual([own.ids.employee2, 'done']);
+    } finally {
+      await own.close();
+    }
+  });
+
   test('is completed by itself where the setting says so', async () => {
     const own = await startServer({ COMPLETE_WHEN_DONE: 'on' });
     try {

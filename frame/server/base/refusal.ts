@@ -2,6 +2,8 @@ import type { Refusal as WireRefusal } from '../../wire/envelope.ts';
 
 /** What a refusal says beyond its code and message. Texts are i18n keys, as validation rules have them. */
 export interface RefusalDetails {
+  /** Further sentences after the message, each an i18n key with its arguments. */
+  also?: readonly { message: string; args?: Record<string, string | number> }[];
   /** Fills the message's %{...}. */
   args?: Record<string, string | number>;
   /** A message per refused field; with `args` too. */

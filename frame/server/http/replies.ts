@@ -21,12 +21,12 @@ export function sendData(
 
 /** Answers with a refusal's envelope, in the language of the request. */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
-  const { args, errors, data, retryAfter } = refusal.details;
+  const { args, also = [], errors, data, retryAfter } = refusal.details;
   const texts = textsFor(request);
   const translated = Object.entries(errors ?? {}).map(([field, message]) => [field, texts.say(message, args)]);
   const envelope: Envelope = {
     status: false,
-    message: texts.say(refusal.message, args),
+    message: [{ message: refusal.message, args }, ...also].map((one) => texts.say(one.message, one.args)).join(' '),
     code: refusal.code,
     data: errors || data ? { ...data, ...(errors && { errors: Object.fromEntries(translated) }) } : null,
   };
