@@ -17,6 +17,7 @@ export {
 export { ME, type RowRule } from './config/rows.ts';
 export * from './fields/index.ts';
 export { defineKind, type Field, type Fields, type InputProps, type IntlShape } from './fields/kind.ts';
+export type { ChipTone } from './fields/looks.ts';
 export type { AnyRecord, ListParams, Page, ResourceApi } from './wire/binding.ts';
 export { type Call, call, type ForeignHost, failing, type Role } from './wire/call.ts';
 export type { Envelope } from './wire/envelope.ts';

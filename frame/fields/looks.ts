@@ -5,7 +5,7 @@ export const CHIP_TONES = ['default', 'primary', 'secondary', 'success', 'warnin
 export type ChipTone = (typeof CHIP_TONES)[number];
 
 /** The icons that a chip can have; their outlines stand in frame/theme/tone.tsx. */
-export const CHIP_ICONS = ['cancel', 'check', 'down', 'up', 'urgent', 'even', 'clock'] as const;
+export const CHIP_ICONS = ['cancel', 'check', 'down', 'up', 'urgent', 'even', 'clock', 'alert'] as const;
 export type ChipIcon = (typeof CHIP_ICONS)[number];
 
 /** How a chip looks where its word alone does not say so. */

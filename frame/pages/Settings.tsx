@@ -8,7 +8,7 @@ import { hasFeature } from '../session/session.ts';
 import type { Role } from '../wire/call.ts';
 import { AppSections } from './settings/AppSections.tsx';
 import { LanguageChoice } from './settings/LanguageChoice.tsx';
-import { LinksCards } from './settings/LinksCards.tsx';
+import LinksCards from './settings/LinksCards.tsx';
 import { ProfilePanel } from './settings/ProfilePanel.tsx';
 import { usePopup } from './settings/popups.ts';
 import { headingOf, SettingsCard } from './settings/SettingsCard.tsx';

@@ -3,11 +3,13 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, useCallback, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { ListError } from '../../frame/views/ListStates.tsx';
 import { DashboardReports } from '../../frame/views/reports/DashboardReports.tsx';
 import { type Figures, type Stat, StatCards } from './StatCards.tsx';
 import { TodayTable } from './TodayTable.tsx';
+
+const LinksCards = lazy(() => import('../../frame/pages/settings/LinksCards.tsx'));
 
 interface DashboardProps {
   role: Role;
@@ -58,7 +60,24 @@ export function Dashboard({
       <DashboardReports role={role} />
       <TodayTable role={role} action={todayAction} onReady={onReady} />
       {/* It is fetched meanwhile, and does not jump down when the table comes. */}
-      <div hidden={!ready}>{children}</div>
+      <Box
+        hidden={!ready}
+        sx={{ '&:not([hidden])': { display: 'grid' }, gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}
+      >
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 2,
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(3, minmax(0, 1fr))' },
+            '&:empty': { display: 'none' },
+          }}
+        >
+          <Suspense fallback={null}>
+            <LinksCards role={role} />
+          </Suspense>
+        </Box>
+        {children}
+      </Box>
     </Box>
   );
 }

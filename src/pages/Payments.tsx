@@ -73,7 +73,7 @@ const buttons = [
   { name: 'statements', icon: <Description /> },
 ];
 
-/** Title and the three buttons, which spec 2 gives no behaviour: screen readers are told that they do nothing. */
+/** Title and the three buttons, which spec 2 gives no behaviour: they are drawn as disabled. */
 function Head({ resource }: Pick<ViewProps, 'resource'>) {
   const t = useTranslate();
   const { many } = useResourceName(resource);
@@ -91,7 +91,7 @@ function Head({ resource }: Pick<ViewProps, 'resource'>) {
         }}
       >
         {buttons.map(({ name, icon }) => (
-          <Button key={name} type="button" variant="outlined" startIcon={icon} aria-disabled>
+          <Button key={name} type="button" variant="outlined" startIcon={icon} disabled>
             {t(`resources.transactions.${name}`)}
           </Button>
         ))}

@@ -1,5 +1,6 @@
 import {
   address,
+  type ChipTone,
   choice,
   date,
   dateTime,
@@ -16,7 +17,7 @@ import {
   text,
 } from 'portal-frame';
 import { appointmentsApi } from '../wire/appointments.ts';
-import { GAPS } from '../wire/orders.ts';
+import { GAPS, type Gap } from '../wire/orders.ts';
 import { APPOINTMENT_STATUSES, EXTRA_LABORATORIES, GENDERS, PRIORITIES } from '../wire/values.ts';
 import { VISIT_STATES } from '../wire/visitReports.ts';
 import testOrders from './testOrders.ts';
@@ -80,6 +81,9 @@ export const orderAction = {
   in: 'show',
   component: () => import('../pages/orders/OrderPart.tsx'),
 } as const;
+
+/** A visit without an order is drawn on paper; a patient who refuses or has eaten cannot be drawn. Others can be mended. */
+const GAP_TONES: { readonly [gap in Gap]?: ChipTone } = { noOrder: 'default', declined: 'error', notFasting: 'error' };
 
 const patientInput = () => import('../pages/appointments/PatientInput.tsx');
 
@@ -155,7 +159,10 @@ export default defineResource({
     readiness: choice({
       choices: GAPS,
       values: Object.fromEntries(
-        GAPS.map((gap) => [gap, { label: `orders.gaps.${gap}`, tone: 'error', icon: 'cancel' } as const]),
+        GAPS.map((gap) => [
+          gap,
+          { label: `orders.gaps.${gap}`, tone: GAP_TONES[gap] ?? 'warning', icon: 'alert' } as const,
+        ]),
       ),
       chip: true,
       readOnly: true,

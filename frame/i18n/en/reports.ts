@@ -2,9 +2,9 @@
 export const reports = {
   reports: {
     of: '%{name}: reports',
-    count: 'Number',
+    by: { day: 'Day', week: 'Week', month: 'Month' },
     sum: '%{field}, in all',
-    average: '%{field}, on average',
+    average: '%{field}, mean',
     min: '%{field}, lowest',
     max: '%{field}, highest',
     none: 'Not given',

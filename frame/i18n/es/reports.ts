@@ -5,9 +5,9 @@ import type { Messages } from '../texts.ts';
 export const reports: Messages<typeof english> = {
   reports: {
     of: '%{name}: informes',
-    count: 'Cantidad',
+    by: { day: 'Día', week: 'Semana', month: 'Mes' },
     sum: '%{field}, en total',
-    average: '%{field}, promedio',
+    average: '%{field}, media',
     min: '%{field}, mínimo',
     max: '%{field}, máximo',
     none: 'Sin dato',

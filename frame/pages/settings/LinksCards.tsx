@@ -11,8 +11,8 @@ import type { Role } from '../../wire/call.ts';
 import { appSettings } from './appSettings.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 
-/** The ways to lists that stand in no sidebar, for the roles that have them. */
-export function LinksCards({ role }: { role: Role }) {
+/** Cards of links to lists that no sidebar has, for the roles that may open them: in the settings and on dashboards. */
+export default function LinksCards({ role }: { role: Role }) {
   return appSettings.links?.map((card) => <LinksCard key={card.name} role={role} {...card} />);
 }
 

@@ -24,9 +24,6 @@ export interface Grabbed {
   id?: string | undefined;
 }
 
-/** The outline of the mark of what overlaps: Material's WarningAmber. */
-const OVERLAP = 'M12 5.99 19.53 19H4.47zM12 2 1 21h22zm1 14h-2v2h2zm0-6h-2v4h2z';
-
 /** All that is said of an entry, in one line: when, who, in what state, whose, and what it lies over. */
 export function labelOf(entry: Entry, { resource, intl, laneName, fixed }: ContentContext): string {
   const { date = '' } = resource.list.calendar ?? {};
@@ -65,6 +62,9 @@ function toneIcon(choice: Entry['mark'], className: string): SVGElement | null {
   return glyph ? icon(GLYPHS[glyph], `${className} ${className}-${color}`) : null;
 }
 
+/** True if a choice asks for no attention: it is read out, and not drawn. */
+const isQuiet = (choice: Entry['warn']) => choice !== null && statusTone(choice.value, choice.look).color === 'default';
+
 /** The attribute by which an entry's button is found: the record's id. */
 export const ENTRY = 'data-entry';
 
@@ -83,8 +83,8 @@ function buttonOf(entry: Entry, context: ContentContext): HTMLElement {
     part('calendar-name', entry.title),
     part('calendar-lane', context.laneName(entry.lane)),
     toneIcon(entry.mark, 'calendar-mark'),
-    toneIcon(entry.warn, 'calendar-gap'),
-    entry.overlaps ? icon(OVERLAP, 'calendar-warn') : null,
+    isQuiet(entry.warn) ? null : toneIcon(entry.warn, 'calendar-gap'),
+    entry.overlaps ? icon(GLYPHS.alert, 'calendar-warn') : null,
   ];
   seen.append(...nodes.filter((node) => node !== null));
   const button = document.createElement('button');

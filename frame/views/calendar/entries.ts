@@ -5,6 +5,7 @@ import type { IntlShape } from '../../fields/kind.ts';
 import { displayedValue } from '../../fields/labels.ts';
 import type { ChipLook } from '../../fields/looks.ts';
 import { showValue } from '../../parts/intl.ts';
+import { statusTone } from '../../theme/tone.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { laterOnDay, wallClock } from './days.ts';
 
@@ -53,8 +54,17 @@ export function entriesOf(resource: AnyResource, records: readonly AnyRecord[], 
     const shown = field && name && showValue(field, displayedValue(record, name), intl);
     return shown && name ? { value: String(record[name]), text: shown.text, look: shown.look } : null;
   };
+  const colorOf = (record: AnyRecord, hasLane: boolean): Entry['color'] => {
+    const choice = choiceOf(record, color);
+    // The state in which records begin is the normal one, and quiet, unless somebody must give the record a lane.
+    const isNormal = choice !== null && color && hasLane && record[color] === resource.fields[color]?.default;
+    return isNormal
+      ? { ...choice, look: { tone: 'default', icon: statusTone(choice.value, choice.look).icon } }
+      : choice;
+  };
   const entries = records.flatMap((record): Entry[] => {
     const value = String(record[date] ?? '');
+    const laneKey = lane && keyOf(record[lane]);
     const start = allDay ? `${value.slice(0, 10)}T00:00:00` : clock(value);
     if (!start || Number.isNaN(Date.parse(start))) return [];
     const field = resource.fields[title];
@@ -65,10 +75,10 @@ export function entriesOf(resource: AnyResource, records: readonly AnyRecord[], 
         start,
         end: laterOnDay(start, allDay ? 24 * 60 : minutes),
         allDay,
-        lane: (lane && keyOf(record[lane])) ?? NO_LANE,
+        lane: laneKey ?? NO_LANE,
         title: (field && showValue(field, displayedValue(record, title), intl)?.text) ?? '',
         time: allDay ? '' : dayAndTime(value, intl).time,
-        color: choiceOf(record, color),
+        color: colorOf(record, !lane || laneKey !== null),
         mark: choiceOf(record, mark),
         warn: choiceOf(record, warn),
         overlaps: false,

@@ -5,7 +5,7 @@ import type { ReportReply } from '../../dataProvider/collections.ts';
 import { numberFormat } from '../../fields/formats.ts';
 import type { IntlShape } from '../../fields/kind.ts';
 import { dollars } from '../../fields/number.ts';
-import { showValue, useFieldLabel, useIntl } from '../../parts/intl.ts';
+import { showValue, useFieldLabel, useIntl, useResourceName } from '../../parts/intl.ts';
 
 const DAY = 86_400_000;
 
@@ -27,17 +27,17 @@ export function useReportTexts(resource: AnyResource, report: ReportConfig<strin
   const t = useTranslate();
   const intl = useIntl();
   const fieldLabel = useFieldLabel(resource);
+  const { many } = useResourceName(resource);
   const grouping = groupingOf(report);
   const field = grouping && resource.fields[grouping.field];
   return {
     measures: measuresOf(report),
-    grouped: grouping ? fieldLabel(grouping.field) : '',
-    measureName: ({ of }: Measure) =>
-      of ? t(`reports.${of.aggregate}`, { field: fieldLabel(of.field) }) : t('reports.count'),
+    grouped: grouping ? (grouping.by ? t(`reports.by.${grouping.by}`) : fieldLabel(grouping.field)) : '',
+    measureName: ({ of }: Measure) => (of ? t(`reports.${of.aggregate}`, { field: fieldLabel(of.field) }) : many),
     numberText: ({ of }: Measure, value: number | null | undefined) => {
       if (value === null || value === undefined) return t('list.notAvailable');
       if (of && resource.fields[of.field]?.kind.storage === 'cents') return dollars(value);
-      return numberFormat(intl.locale, { maximumFractionDigits: 2 }).format(value);
+      return numberFormat(intl.locale, { maximumFractionDigits: of?.aggregate === 'average' ? 1 : 2 }).format(value);
     },
     groupName: ({ value, label }: ReportReply['groups'][number], short = false) => {
       if (value === null) return t('reports.none');

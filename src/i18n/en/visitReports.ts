@@ -32,6 +32,7 @@ export const visitReports = {
     photoOf: 'Take a photo (optional): %{name}',
     send: 'Send',
     waiting: '%{what}: waiting to be sent',
+    manyWaiting: '%{count} reports wait to be sent',
     sending: 'Sending: %{what}',
     refused: '%{what}: not accepted. %{cause}',
     notKept: 'The report could not be kept on this device.',

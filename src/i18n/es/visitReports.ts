@@ -32,6 +32,7 @@ export const visitReports = {
     photoOf: 'Tomar una foto (opcional): %{name}',
     send: 'Enviar',
     waiting: '%{what}: a la espera de enviarse',
+    manyWaiting: '%{count} informes esperan su envío',
     sending: 'Enviando: %{what}',
     refused: '%{what}: no aceptado. %{cause}',
     notKept: 'El aviso no se pudo guardar en este dispositivo.',

@@ -6,7 +6,7 @@ import { useTranslate } from 'ra-core';
 import { dayAndTime } from '../../../frame/fields/date.ts';
 import { useIntl } from '../../../frame/parts/intl.ts';
 import type { Queue } from '../../device/queue.ts';
-import { QueuedReport } from './QueuedReport.tsx';
+import { QueuedReport } from './QueuedReports.tsx';
 import { SendState, sendStateOf } from './SendState.tsx';
 import { discard } from './useQueue.ts';
 

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import type { ActionProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
-import { QueuedReport } from './QueuedReport.tsx';
+import { QueuedReports } from './QueuedReports.tsx';
 import { ReportButtons } from './ReportButtons.tsx';
 import { useQueue } from './useQueue.ts';
 import { useSent } from './useSent.ts';
@@ -15,11 +15,7 @@ export default function ReportPart({ record }: ActionProps) {
   useSent();
   return (
     <Box component="section" aria-label={t('visitReports.report')} sx={{ display: 'grid', gap: 1 }}>
-      {reports
-        .filter(({ appointment }) => appointment === record.id)
-        .map((report) => (
-          <QueuedReport key={report.id} report={report} sending={sending} />
-        ))}
+      <QueuedReports reports={reports.filter(({ appointment }) => appointment === record.id)} sending={sending} />
       <ReportButtons visit={asReported(record as Appointment, reports)} main photoless={false} />
     </Box>
   );

@@ -24,7 +24,7 @@ import { Labels } from '../orders/Labels.tsx';
 import { TubeList } from '../orders/TubeList.tsx';
 import { Documents, useKeptFile } from './Documents.tsx';
 import { PhotoPart } from './PhotoPart.tsx';
-import { QueuedReport } from './QueuedReport.tsx';
+import { QueuedReports } from './QueuedReports.tsx';
 import { ReportButtons } from './ReportButtons.tsx';
 import { THUMB } from './TakePhoto.tsx';
 import { isMade } from './visitState.ts';
@@ -91,9 +91,7 @@ export function VisitCard({ visit, queue, next, offline }: VisitCardProps) {
       {reporting && (visit.visitState === 'started' || visit.visitState === 'done') && (
         <Labels visit={visit} reports={reports} />
       )}
-      {reports.map((report) => (
-        <QueuedReport key={report.id} report={report} sending={queue.sending} />
-      ))}
+      <QueuedReports reports={reports} sending={queue.sending} />
       {reporting ? (
         <ReportButtons visit={visit} main={next} photoless={!visit.trackingImage && !photo} photo={photoPart} />
       ) : (

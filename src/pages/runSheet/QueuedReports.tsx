@@ -6,7 +6,31 @@ import { SendState, sendStateOf } from './SendState.tsx';
 import { THUMB } from './TakePhoto.tsx';
 import { discard } from './useQueue.ts';
 
-/** A report that the host does not have: what became of it, its words, and the way to discard it. */
+/** Reports that the host does not have yet: refused ones in full, several that wait folded into one line. */
+export function QueuedReports({ reports, sending }: { reports: readonly Report[]; sending: string | null }) {
+  const t = useTranslate();
+  const refused = reports.filter((report) => sendStateOf(report, sending) === 'refused');
+  const waiting = reports.filter((report) => !refused.includes(report));
+  const list = (shown: readonly Report[]) =>
+    shown.map((report) => <QueuedReport key={report.id} report={report} sending={sending} />);
+  return (
+    <>
+      {list(refused)}
+      {waiting.length < 2 ? (
+        list(waiting)
+      ) : (
+        <Box component="details" sx={{ '&[open] > *:not(summary)': { mt: 1 } }}>
+          <Box component="summary" sx={{ cursor: 'pointer', minHeight: 40, py: 1.25, color: 'warning.strong' }}>
+            {t('visitReports.manyWaiting', { count: waiting.length })}
+          </Box>
+          {list(waiting)}
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** One of them: its state, its words, and a button to discard it. */
 export function QueuedReport({ report: kept, sending }: { report: Report; sending: string | null }) {
   const t = useTranslate();
   const { id, refused, report } = kept;
