@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
@@ -5,12 +6,21 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const svelte = (file: string) => join(import.meta.dirname, 'node_modules', 'svelte', 'src', file);
 
-/** SUITE: `change` (default), the tests of every change; `nightly`, files named so; `all`, both. */
+/** The tests of every change, the long ones of every night, or both (scripts/lib/vitest.ts). */
 const { SUITE = 'change' } = process.env;
-const filesOf = (folder: string): { include: string[]; exclude: string[] } => ({
-  include: [`${folder}/**/*${SUITE === 'nightly' ? '.nightly' : ''}.test.{ts,tsx}`],
-  exclude: SUITE === 'change' ? ['**/*.nightly.test.{ts,tsx}'] : [],
-});
+const LONG_FILES = '**/*.nightly.test.{ts,tsx}';
+
+/** Files whose generated tests try more cases at night (frame/tests/api/size.ts). */
+const generatedIn = (folder: string): string[] =>
+  globSync(`${folder}/**/*.test.ts`, { cwd: import.meta.dirname }).filter((file) =>
+    readFileSync(join(import.meta.dirname, file), 'utf8').includes('casesOf('),
+  );
+
+/** A folder's test files that belong to the chosen suite. */
+const filesOf = (folder: string): { include: string[]; exclude: string[] } =>
+  SUITE === 'nightly'
+    ? { include: [`${folder}/${LONG_FILES}`, ...generatedIn(folder)], exclude: [] }
+    : { include: [`${folder}/**/*.test.{ts,tsx}`], exclude: SUITE === 'change' ? [LONG_FILES] : [] };
 
 const LONG = [
   'browser/screens',

@@ -5,7 +5,7 @@ import { buildPortal, isBuilt } from '../frame/build/built.ts';
 import { run } from '../frame/build/run.ts';
 import { ensureChromium } from '../frame/testing/chromium.ts';
 import { startPostgres } from './lib/postgres.ts';
-import { POSTGRES_FILES } from './lib/postgresFiles.ts';
+import { postgresFiles } from './lib/postgresFiles.ts';
 import { quickFolder } from './lib/quickFolder.ts';
 import { at } from './lib/root.ts';
 import { oneCheck, sumOf, type Tally } from './lib/tally.ts';
@@ -17,6 +17,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const folder = quickFolder('portal-test-');
 // Tests and their servers write below it, and it is deleted at the end.
 process.env.TMPDIR = folder;
+// Generated tests try all their cases (frame/tests/api/size.ts).
+if (isNightly) process.env.NIGHTLY = '1';
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 /** Failures that the summary names; the output above it has all of them. */
@@ -41,7 +43,7 @@ const vitest = (project: string, files: string[], workers: number, more: Partial
 
 /** The API tests on PostgreSQL: those whose SQL differs, and all the others at night. */
 async function postgres(files: string[]): Promise<Tally | string> {
-  const inChange = POSTGRES_FILES.map((name) => `/api/${name}.test.ts`);
+  const inChange = postgresFiles.map((name) => `/api/${name}.test.ts`);
   const choice = (): Partial<VitestRun> => {
     if (files.length > 0) return {};
     return isNightly ? { suite: 'all', args: inChange.map((name) => `--exclude=**${name}`) } : { files: inChange };

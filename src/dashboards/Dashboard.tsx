@@ -20,7 +20,7 @@ interface DashboardProps {
   error: Error | null;
   onRetry: () => void;
   trends?: Record<string, ReactNode>;
-  /** Stands below the figures, whether they are there or not. */
+  /** Stands above the figures, whether they are there or not. */
   overview?: ReactNode;
   /** Stands between these and today's appointments, where there are figures. */
   chart?: ReactNode;
@@ -48,6 +48,8 @@ export function Dashboard({
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Typography variant="h1">{t('dashboard.title')}</Typography>
+      {/* Work to do comes before the totals. */}
+      {overview}
       {failed ? (
         <Card>
           <ListError message={error.message} onRetry={onRetry} />
@@ -55,7 +57,6 @@ export function Dashboard({
       ) : (
         <StatCards role={role} {...figures} />
       )}
-      {overview}
       {!failed && chart}
       <DashboardReports role={role} />
       <TodayTable role={role} action={todayAction} onReady={onReady} />

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../frame/server/store/accounts.ts';
 import { markReauthenticated, openSession } from '../../frame/server/store/sessions.ts';
 import { rightPayload } from '../../frame/tests/api/payloads.ts';
-import { casesOf } from '../../frame/tests/api/size.ts';
+import { casesOf, isNightly } from '../../frame/tests/api/size.ts';
 import type { Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { textsOf, withText } from '../bench/effort.ts';
@@ -152,7 +152,7 @@ describe.each(made.filter(({ name }) => (calls[name] as Call).body || (calls[nam
       const errors: string[] = [];
       for (const part of ['body', 'query'] as const)
         for (const [at, { path }] of textsOf(call[part]).entries())
-          for (const text of process.env.NIGHTLY ? UNHELD : [UNHELD[at % UNHELD.length] ?? '']) {
+          for (const text of isNightly ? UNHELD : [UNHELD[at % UNHELD.length] ?? '']) {
             const values = { ...base, [part]: withText(base[part], path, text) };
             const body = Object.entries(values.body as object);
             const query = Object.entries(values.query as object);
