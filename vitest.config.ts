@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { postgresFiles } from './scripts/lib/postgresFiles.ts';
 
 const svelte = (file: string) => join(import.meta.dirname, 'node_modules', 'svelte', 'src', file);
 
-/** The tests of every change, the long ones of every night, or both (scripts/lib/vitest.ts). */
+/** Which files run (scripts/lib/vitest.ts). */
 const { SUITE = 'change' } = process.env;
 const LONG_FILES = '**/*.nightly.test.{ts,tsx}';
 
@@ -17,10 +18,15 @@ const generatedIn = (folder: string): string[] =>
   );
 
 /** A folder's test files that belong to the chosen suite. */
-const filesOf = (folder: string): { include: string[]; exclude: string[] } =>
-  SUITE === 'nightly'
-    ? { include: [`${folder}/${LONG_FILES}`, ...generatedIn(folder)], exclude: [] }
-    : { include: [`${folder}/**/*.test.{ts,tsx}`], exclude: SUITE === 'change' ? [LONG_FILES] : [] };
+function filesOf(folder: string): { include: string[]; exclude: string[] } {
+  const generated = generatedIn(folder);
+  if (SUITE === 'nightly') return { include: [`${folder}/${LONG_FILES}`, ...generated], exclude: [] };
+  const excluded = {
+    change: [LONG_FILES],
+    nightlyPostgres: postgresFiles.filter((file) => !generated.includes(file)),
+  };
+  return { include: [`${folder}/**/*.test.{ts,tsx}`], exclude: excluded[SUITE as keyof typeof excluded] ?? [] };
+}
 
 const LONG = [
   'browser/screens',

@@ -41,12 +41,11 @@ const suiteOf = (files: readonly string[]): Suite => (files.length > 0 ? 'all' :
 const vitest = (project: string, files: string[], workers: number, more: Partial<VitestRun> = {}) =>
   runVitest({ project, suite: suiteOf(files), files, workers, ...more });
 
-/** The API tests on PostgreSQL: those whose SQL differs, and all the others at night. */
+/** The API tests on PostgreSQL: those whose SQL differs, and at night all others and the generated ones. */
 async function postgres(files: string[]): Promise<Tally | string> {
-  const inChange = postgresFiles.map((name) => `/api/${name}.test.ts`);
   const choice = (): Partial<VitestRun> => {
     if (files.length > 0) return {};
-    return isNightly ? { suite: 'all', args: inChange.map((name) => `--exclude=**${name}`) } : { files: inChange };
+    return isNightly ? { suite: 'nightlyPostgres' } : { files: postgresFiles.map((file) => at(file)) };
   };
   try {
     const database = await startPostgres();

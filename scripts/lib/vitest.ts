@@ -5,8 +5,8 @@ import { run } from '../../frame/build/run.ts';
 import { at } from './root.ts';
 import { readTally, type Tally } from './tally.ts';
 
-/** The tests of every change, the long ones of every night, or both. */
-export type Suite = 'change' | 'nightly' | 'all';
+/** The tests of every change, the long and generated ones, what PostgreSQL runs at night, or every file. */
+export type Suite = 'change' | 'nightly' | 'nightlyPostgres' | 'all';
 
 export interface VitestRun {
   /** Projects of vitest.config.ts; `*` stands for any letters. */
@@ -16,15 +16,13 @@ export interface VitestRun {
   files: readonly string[];
   workers: number;
   env?: Record<string, string | undefined>;
-  /** Further arguments of vitest. */
-  args?: readonly string[];
 }
 
 /** Servers and scripts that tests start find modules and libraries compiled. */
 const COMPILE_CACHE = { NODE_COMPILE_CACHE: at('node_modules/.cache/compiled') };
 
 /** Runs vitest in a process of its own, which prints failures only, and counts its results. */
-export async function runVitest({ project, suite, files, workers, env, args = [] }: VitestRun): Promise<Tally> {
+export async function runVitest({ project, suite, files, workers, env }: VitestRun): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'report-'));
   const report = join(folder, 'report.json');
   const unhandled = join(folder, 'unhandled.json');
@@ -33,7 +31,7 @@ export async function runVitest({ project, suite, files, workers, env, args = []
   if (files.length === 0) options.push('--passWithNoTests');
   const { code } = await run(
     process.execPath,
-    [at('node_modules/vitest/vitest.mjs'), ...options, ...reporters, ...args, ...files],
+    [at('node_modules/vitest/vitest.mjs'), ...options, ...reporters, ...files],
     {
       env: {
         NODE_ENV: 'test',
