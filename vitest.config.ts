@@ -48,7 +48,7 @@ const WORKSHOP = ['frame/tests/app/enter.ts', 'frame/tests/app/server/app.ts'];
 /** An unexpected console.error or console.warn fails its test. */
 const QUIET = 'frame/tests/unexpectedOutput.ts';
 
-/** What hangs is given up: no limit, a busy machine takes twenty times as long as a quiet one. */
+/** Guards against hangs, no limits: a busy machine takes twenty times as long as a quiet one. */
 const PATIENT = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
 
 /** The real server, asked without a browser. */
@@ -143,7 +143,7 @@ export default defineConfig({
         isolate: false,
       }),
       ...(SUITE === 'nightly' ? [] : [portal('portal-alone', { include: ALONE, isolate: true })]),
-      // `npm run bench -- effort`: what it measures is no test.
+      // For `npm run bench -- effort`.
       {
         test: {
           name: 'bench',

@@ -244,7 +244,6 @@ describe('what lists give is what the records say', () => {
 });
 
 describe.skipIf(process.env.TEST_DATABASE_URL)('threads that read', () => {
-  const MOST = 4_000_000;
   const counting = (
     most: number,
   ) => sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${most})
@@ -253,22 +252,22 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('threads that read', () => {
 
   test('leave the server’s own thread free, and let others pass', async () => {
     const readers = threadReaders(join(folder, 'portal.sqlite'));
-    let done = false;
-    const long = readers.read<{ most: number }>(compiled(counting(MOST))).then((rows) => {
-      done = true;
-      return rows;
+    let isOver = false;
+    readers.read(compiled(counting(1e12))).catch(() => {
+      isOver = true;
     });
     const quick = await readers.read(compiled(sql`select 1 as one`));
-    expect([quick, done]).toEqual([[{ one: 1 }], false]);
-    expect((await long)[0]?.most).toBe(MOST);
+    expect([quick, isOver]).toEqual([[{ one: 1 }], false]);
     await readers.close();
   });
 
   test('are ended where a query takes too long, which is answered as busy; the next one is answered', async () => {
     const readers = threadReaders(join(folder, 'portal.sqlite'), 2000);
     await expect(readers.read(compiled(counting(1e12)))).rejects.toMatchObject({ code: 503 });
-    await expect(readers.read(compiled(sql`select missing`))).rejects.toThrow('no such column');
-    expect(await readers.read(compiled(sql`select 2 as two`))).toEqual([{ two: 2 }]);
+    // A new thread may take as long to begin.
+    const said = (query: ReturnType<typeof counting>) => readers.read(compiled(query)).catch(String);
+    await expect.poll(() => said(sql`select missing`)).toContain('no such column');
+    await expect.poll(() => said(sql`select 2 as two`)).toEqual([{ two: 2 }]);
     await readers.close();
   });
 });

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { dayRange, today } from '../../frame/server/base/time.ts';
 import { firstAdmin } from '../../frame/server/firstAdmin.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { stopClock } from '../../frame/tests/api/clock.ts';
 import { custodyOf, verifyCustody } from '../../server/custody/verify.ts';
 import { seedDemo } from '../../server/demo/index.ts';
 import { seedCollections } from '../../server/demo/seeds.ts';
@@ -22,10 +21,13 @@ import { everyHold, type Hold } from '../bench/holds.ts';
 import { placeOf, startServer, type TestServer } from './harness.ts';
 
 let server: TestServer;
-beforeEach(async () => {
-  server = await emptyServer();
-});
-afterEach(() => server.close());
+/** Gives each test of a group a server of its own. */
+function anewEachTime(): void {
+  beforeEach(async () => {
+    server = await emptyServer();
+  });
+  afterEach(() => server.close());
+}
 
 /** A server whose database holds nobody. */
 async function emptyServer(env?: Record<string, string>): Promise<TestServer> {
@@ -51,10 +53,20 @@ const rowsOf = ({ db }: Services) => ({
 });
 
 describe('the demo data', () => {
-  it('comes in numbers that fill every screen, by few statements', async () => {
-    const holds: Hold[] = [];
+  const holds: Hold[] = [];
+  beforeAll(async () => {
+    // No midnight falls into it.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    server = await emptyServer();
     everyHold(server.services.store.kind, (hold) => holds.push(hold));
     await seedDemo(server.services);
+  });
+  afterAll(async () => {
+    vi.useRealTimers();
+    await server.close();
+  });
+
+  it('comes in numbers that fill every screen, by few statements', async () => {
     expect(holds.map(({ statements }) => statements < 60)).toEqual([true]);
     const { accounts, appointments } = rowsOf(server.services);
     const roles = tally((await accounts()).map(({ role }) => role));
@@ -75,8 +87,6 @@ describe('the demo data', () => {
   });
 
   it('gives each demo account something today, notifications, and a way in', async () => {
-    stopClock();
-    await seedDemo(server.services);
     const calls = {
       admin: 'adminToday',
       employee: 'employeeToday',
@@ -98,7 +108,6 @@ describe('the demo data', () => {
   });
 
   it('settles payments as the appointments are', async () => {
-    await seedDemo(server.services);
     const { appointments, transactions } = rowsOf(server.services);
     const byId = new Map((await appointments()).map((row) => [row.id, row]));
     const payments = await transactions();
@@ -112,7 +121,6 @@ describe('the demo data', () => {
   });
 
   it('has every file it names, and they are what their endings say', async () => {
-    await seedDemo(server.services);
     const { accounts, appointments, documents } = rowsOf(server.services);
     const images = [...(await accounts()), ...(await appointments())].map(({ image }) => image);
     const labels = (await appointments()).map(({ tracking_image }) => tracking_image);
@@ -130,6 +138,10 @@ describe('the demo data', () => {
       expect(readFileSync(placeOf(server.config, path))).toHaveLength(size);
     expect(await readdir(server.services.files.incoming)).toEqual([]);
   });
+});
+
+describe('demo data', () => {
+  anewEachTime();
 
   it('is the same on every run but for ids and file names', async () => {
     const other = await emptyServer();
@@ -177,6 +189,8 @@ describe('the demo data', () => {
 });
 
 describe('the first admin', () => {
+  anewEachTime();
+
   it('is made once from ADMIN_EMAIL, with a password that signs in', async () => {
     const config = { ...server.config, adminEmail: 'boss@example.test' };
     const printed: [string, string][] = [];
@@ -208,9 +222,9 @@ describe('the first admin', () => {
 });
 
 it('has tubes in every state, one late, and a redraw for each that was rejected', async () => {
-  await server.close();
   const resources = [tubeKinds, tests, stabilities, testOrders, drawnTubes, handOvers, handOverTubes] as never;
   server = await startServer({}, { resources, hooks: { drawnTubes: tubeHooks } });
+  onTestFinished(() => server.close());
   await server.services.db.deleteFrom('accounts').execute();
   await seedDemo(server.services);
   const { db } = server.services;

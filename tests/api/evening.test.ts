@@ -70,9 +70,9 @@ const change = (id: string, body: object) =>
 
 test('it is off unless a time is set, which needs an address for its links', async () => {
   const bare = await startServer({ SMTP_URL: smtp.url, PUBLIC_URL: ORIGIN });
-  const body = { ...VISIT, email: 'off@example.test', appointmentDateTime: '2027-02-02T09:30' };
+  const body = { ...VISIT, email: 'off@example.test', appointmentDateTime: '2038-02-02T09:30' };
   await bare.as('laboratory', 'laboratoryCreateAppointment', { body });
-  expect(await askPatients(bare.services, Date.parse('2027-02-02T02:00:00Z'))).toBe(0);
+  expect(await askPatients(bare.services, Date.parse('2038-02-02T02:00:00Z'))).toBe(0);
   const link = { method: 'POST', url: `/visit-confirmation/${'a'.repeat(43)}` } as const;
   expect((await bare.inject(link)).statusCode).toBe(404);
   await bare.close();
@@ -84,8 +84,8 @@ test('it is off unless a time is set, which needs an address for its links', asy
 test('from that time on each patient of the next day is asked once, whoever looks, across changes of the clocks', async () => {
   // New York's clocks go forward on March 14 and back on November 7.
   for (const [day, evening] of [
-    ['2027-03-14', '2027-03-13T23:00:00Z'],
-    ['2027-11-07', '2027-11-06T22:00:00Z'],
+    ['2038-03-14', '2038-03-13T23:00:00Z'],
+    ['2038-11-07', '2038-11-06T22:00:00Z'],
   ] as const) {
     const [first, last] = [await book(`${day}T00:10`), await book(`${day}T23:50`)];
     const next = await book(`${day.slice(0, 8)}${String(Number(day.slice(8)) + 1).padStart(2, '0')}T00:05`);
@@ -100,7 +100,7 @@ test('from that time on each patient of the next day is asked once, whoever look
 });
 
 test('the mail names the time and the business in both languages, and neither patient nor test nor laboratory', async () => {
-  const { text, id, path } = await asked('2027-02-03');
+  const { text, id, path } = await asked('2038-02-03');
   expect(text).toContain('Home Draw comes to you on Wednesday, February 3, between 9:30 AM and 10:15 AM EST.');
   expect(text).toContain('miércoles, 3 de febrero');
   const { data } = await server.as('admin', 'adminAppointments', { query: { id } });
@@ -114,7 +114,7 @@ test('the mail names the time and the business in both languages, and neither pa
 });
 
 test('to read the page changes nothing; the answer confirms time and preparation, once', async () => {
-  const { id, path } = await asked('2027-02-04');
+  const { id, path } = await asked('2038-02-04');
   expect(await gapsOf('admin', id)).toEqual(['fasting']);
   for (const _ of [1, 2]) {
     const page = await look(path);
@@ -146,15 +146,15 @@ test('to read the page changes nothing; the answer confirms time and preparation
 });
 
 test('a time that is confirmed alone leaves the fasting open, and nobody is asked about fasting without need', async () => {
-  const { id, path } = await asked('2027-02-05');
+  const { id, path } = await asked('2038-02-05');
   await send(path, { answer: 'confirmed' });
   expect(await gapsOf('admin', id)).toEqual(['fasting']);
-  const plain = await asked('2027-02-06', {});
+  const plain = await asked('2038-02-06', {});
   expect((await look(plain.path)).body).not.toContain('preparation');
 });
 
 test('a no is a gap of the visit, with its reason, until an admin settles it by phone; the admins are notified', async () => {
-  const { id, path } = await asked('2027-02-08');
+  const { id, path } = await asked('2038-02-08');
   const answered = await Promise.all(
     ['notPrepared', 'unwell'].map((reason) => send(path, { answer: 'declined', reason })),
   );
@@ -172,7 +172,7 @@ test('a no is a gap of the visit, with its reason, until an admin settles it by 
       ({ title }: { title: string }) => title === 'Patient says no',
     );
   expect((await notices('admin')).map(({ body }: { body: string }) => body)).toEqual([
-    expect.stringMatching(/^Ann Lee says no to the visit on Feb 8, 2027, 9:30 AM: (I could not|I do not feel)/),
+    expect.stringMatching(/^Ann Lee says no to the visit on Feb 8, 2038, 9:30 AM: (I could not|I do not feel)/),
   ]);
   expect(await notices('laboratory')).toEqual([]);
 
@@ -188,16 +188,16 @@ test('a no is a gap of the visit, with its reason, until an admin settles it by 
 });
 
 test('a no is settled by another time, too, and its patient is asked about that one', async () => {
-  const { id, path } = await asked('2027-02-16');
+  const { id, path } = await asked('2038-02-16');
   await send(path, { answer: 'declined', reason: 'unwell' });
   expect((await orderOf(id)).gaps).toContain('declined');
-  await change(id, { appointmentDateTime: '2027-02-17T11:00' });
+  await change(id, { appointmentDateTime: '2038-02-17T11:00' });
   expect((await orderOf(id)).gaps).not.toContain('declined');
-  expect(await askPatients(server.services, Date.parse('2027-02-17T02:00:00Z'))).toBe(1);
+  expect(await askPatients(server.services, Date.parse('2038-02-17T02:00:00Z'))).toBe(1);
 });
 
 test('an answer without its reason is asked for again; a link of a visit that changed, is over, or is none says so', async () => {
-  const { id, path } = await asked('2027-02-10');
+  const { id, path } = await asked('2038-02-10');
   for (const wrong of [{}, { answer: 'declined' }, { answer: 'declined', reason: 'bored' }, { answer: 'maybe' }]) {
     const reply = await send(path, wrong as Record<string, string>);
     expect([reply.statusCode, reply.body.includes('role="alert"')]).toEqual([400, true]);
@@ -206,9 +206,9 @@ test('an answer without its reason is asked for again; a link of a visit that ch
   expect((await server.inject({ method: 'POST', url: path, payload: { answer: 'confirmed' } })).statusCode).toBe(200);
   expect((await orderOf(id)).confirmation).toMatchObject({ answer: 'confirmed' });
 
-  const moved = await asked('2027-02-11');
-  await change(moved.id, { appointmentDateTime: '2027-02-11T12:00' });
-  const cancelled = await asked('2027-02-12');
+  const moved = await asked('2038-02-11');
+  await change(moved.id, { appointmentDateTime: '2038-02-11T12:00' });
+  const cancelled = await asked('2038-02-12');
   await server.as('admin', 'updateAppointment', { params: { id: cancelled.id }, body: { status: 'Rejected' } });
   for (const url of [moved.path, cancelled.path]) {
     const replies = [await look(url), await send(url, { answer: 'confirmed', prepared: 'yes' })];
@@ -219,7 +219,7 @@ test('an answer without its reason is asked for again; a link of a visit that ch
   }
   expect((await orderOf(moved.id)).confirmation).toBeNull();
 
-  const late = await asked('2027-02-13');
+  const late = await asked('2038-02-13');
   const none = path.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
   expect((await look(none)).statusCode).toBe(404);
   // A link that was cut on its way, or got something besides, is no way to the sign-in either.
@@ -228,7 +228,7 @@ test('an answer without its reason is asked for again; a link of a visit that ch
     expect([statusCode, body.includes('This link does not work')]).toEqual([404, true]);
   }
   expect((await send(none, { answer: 'confirmed' })).statusCode).toBe(404);
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-02-13T14:30:00Z') });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2038-02-13T14:30:00Z') });
   expect([(await look(late.path)).statusCode, (await send(late.path, { answer: 'confirmed' })).statusCode]).toEqual([
     410, 410,
   ]);

@@ -194,6 +194,10 @@ async function othersOf(scope: Scope, where: Condition[], of: Collection) {
   return found;
 }
 
+let round = 0;
+/** In `npm test` a third each time, in turn: each of them comes up several times. */
+const someOf = <T>(all: readonly T[]) => all.filter((_, at) => process.env.NIGHTLY || at % 3 === round % 3);
+
 /** All reports in both ways; where `unread`, one of them reads no record. */
 async function expectSame(of = collection, unread = false) {
   const reckoned = async (where: Condition[], byRecords: boolean) => {
@@ -217,7 +221,8 @@ async function expectSame(of = collection, unread = false) {
     if (unread) expect(seen.filter((one) => one.includes(of.table))).toEqual([]);
     expect(rounded(kept)).toEqual(rounded(await reckoned(where, true)));
   }
-  for (const filter of [...DAYS, ...PARTS, ...WITHIN]) {
+  round += 1;
+  for (const filter of someOf([...DAYS, ...PARTS, ...WITHIN])) {
     const days = async (byRecords: boolean) => {
       const scope = scopeOf(filtered(filter, of), byRecords, of);
       const date = columnOf('onSince' in filter ? 'on' : 'at', of);

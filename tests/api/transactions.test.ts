@@ -27,7 +27,7 @@ const APPOINTMENT = {
   gender: 'Female',
   priorityLevel: 'High',
   status: 'Pending',
-  appointmentDateTime: '2027-01-15T09:30',
+  appointmentDateTime: '2038-01-15T09:30',
 };
 async function add(own: object = {}): Promise<string> {
   const reply = await server.as('laboratory', 'laboratoryCreateAppointment', { body: { ...APPOINTMENT, ...own } });

@@ -69,7 +69,7 @@ test.each(works.slice(1))('%s is written by a few statements', async (_name, wor
   expect(most).toBeLessThan(FEW);
 });
 
-/** Pauses of work to which the clock says that each of its pieces has taken long. */
+/** Counts the pauses of `work` while the clock says that every piece of it has taken long. */
 async function pausesOf(work: () => Promise<unknown>): Promise<number> {
   let now = performance.now();
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));

@@ -118,6 +118,8 @@ export async function startServerOf<Name extends string, Person extends string>(
     }),
     // Real hashes, cheap ones: there are many sign-ins here.
     argonMemory: 64,
+    // A busy machine is no fault of a statement.
+    statementMs: 120_000,
     ...own,
   };
   const store = await openStore(config);
