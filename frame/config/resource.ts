@@ -249,6 +249,8 @@ export interface FindConfig<N extends string> {
 export interface ImportConfig<N extends string> {
   /** The row of the template that people can download: what they would type into each cell. */
   example?: { readonly [K in N]?: string };
+  /** Fields that a row may lack although the form requires them. */
+  optional?: readonly N[];
 }
 
 /** What a resource puts into the header of every screen. */

@@ -1,18 +1,30 @@
+import { splitMany } from '../../frame/fields/many.ts';
 import { notFound } from '../../frame/server/base/refusal.ts';
-import type { Account } from '../../frame/server/http/handler.ts';
+import { translateServer } from '../../frame/server/base/texts.ts';
+import {
+  lookUp as lookUpRecord,
+  type Directory as RecordDirectory,
+  directoryOf as recordsNamed,
+} from '../../frame/server/collections/directories.ts';
+import { type Calling, sceneOf } from '../../frame/server/collections/scene.ts';
 import { errorsOf, parseWith } from '../../frame/server/http/validate.ts';
+import { plain } from '../../frame/server/import/cells.ts';
 import type { FieldError, Importer } from '../../frame/server/import/rows.ts';
+import type { Table } from '../../frame/server/import/table.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { accountById, accountsOf, keyOf } from '../../frame/server/store/accounts.ts';
 import type { AccountRow } from '../../frame/server/store/schema.ts';
 import {
+  importedAdminAppointment,
   NAMES,
   type NewAppointment,
-  newAdminAppointment,
-  newAppointment,
+  newOrderedAppointment,
+  type Ordered,
+  orderIn,
   toNewAppointment,
 } from '../../src/wire/newAppointment.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
+import { orderPlaces } from '../orders/places.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { newRow, type Parties } from './newAppointments.ts';
 
@@ -56,8 +68,29 @@ function fieldErrorsOf(issues: Parameters<typeof errorsOf>[0], body: unknown): R
   return Object.fromEntries(errors.map(([name, message]) => [OUR_NAMES.get(name) ?? name, { message }]));
 }
 
+/** An appointment of a file, with the order that it brings. */
+export interface ImportedVisit {
+  row: AppointmentRow;
+  order: Required<Ordered> | null;
+}
+
+/** The tests that the cells of a table may name; undefined without a catalogue. */
+async function testsIn(table: Table, calling: Calling, services: Services): Promise<RecordDirectory | undefined> {
+  const testOrders = orderPlaces(services)?.testOrders.resource;
+  if (!testOrders?.fields.tests) return undefined;
+  const named = new Set(table.rows.flatMap(({ cells }) => cells.flatMap(splitMany)).map(plain));
+  const { language } = translateServer(calling.request.headers['accept-language']);
+  return recordsNamed(sceneOf(services, testOrders.name, calling), testOrders.fields.tests, 'id', { named, language });
+}
+
 /** How an admin's rows become appointments of anybody, and a laboratory's its own: by the rules of the create calls. */
-export async function appointmentImporter(account: Account, services: Services): Promise<Importer<AppointmentRow>> {
+export async function appointmentImporter(
+  table: Table,
+  calling: Calling,
+  services: Services,
+): Promise<Importer<ImportedVisit>> {
+  const { account } = calling;
+  const tests = await testsIn(table, calling, services);
   const admin = account.role === 'admin';
   const own = admin ? undefined : await accountById(services.db, account.id);
   const resource = services.resources.find(({ name }) => name === 'appointments');
@@ -66,7 +99,7 @@ export async function appointmentImporter(account: Account, services: Services):
   const employees = admin ? await directoryOf(services, 'employee') : none;
   const laboratories = admin ? await directoryOf(services, 'laboratory') : none;
   const extras = new Map(EXTRA_LABORATORIES.map((name) => [keyOf(name), name as string]));
-  const schema = admin ? newAdminAppointment : newAppointment;
+  const schema = admin ? importedAdminAppointment : newOrderedAppointment;
 
   const partiesOf = ({ employee, laboratory }: Record<string, unknown>): Parties => {
     const account = own ?? laboratories.byId.get(String(laboratory)) ?? null;
@@ -79,7 +112,9 @@ export async function appointmentImporter(account: Account, services: Services):
   return {
     resource,
     role: account.role,
+    features: tests ? ['orders'] : [],
     find(field, text) {
+      if (field === 'tests') return tests ? lookUpRecord(tests, text) : { message: 'validation.invalid' };
       if (field === 'laboratory') {
         const extra = extras.get(keyOf(text));
         return extra ? { value: extra } : lookUp(laboratories, text);
@@ -94,7 +129,8 @@ export async function appointmentImporter(account: Account, services: Services):
       const body = toNewAppointment(schema, admin ? named : values);
       const result = parseWith<unknown>(schema, body);
       if (result.issues) return { errors: fieldErrorsOf(result.issues, body) };
-      return { made: newRow(result.data as NewAppointment, parties, null, services) };
+      const data = result.data as NewAppointment & Ordered;
+      return { made: { row: newRow(data, parties, null, services), order: orderIn(data) } };
     },
   };
 }

@@ -2,7 +2,11 @@ import type { Transaction } from 'kysely';
 import { restNowAndThen } from '../../frame/server/base/rest.ts';
 import { type Texts, translateServer } from '../../frame/server/base/texts.ts';
 import { dateTimeText } from '../../frame/server/base/time.ts';
-import { type Checked, checkRows, type Made } from '../../frame/server/import/rows.ts';
+import { collectionDb } from '../../frame/server/collections/db.ts';
+import { afterCommit } from '../../frame/server/collections/hooks.ts';
+import { sceneOf } from '../../frame/server/collections/scene.ts';
+import { addRecord } from '../../frame/server/collections/writing.ts';
+import { checkRows, type Made } from '../../frame/server/import/rows.ts';
 import { readTable } from '../../frame/server/import/table.ts';
 import { bytesOf, importRefusal, PREVIEW } from '../../frame/server/import/upload.ts';
 import { type Publish, transact } from '../../frame/server/outbox/transact.ts';
@@ -18,12 +22,11 @@ import { openTransactions } from '../store/transactions.ts';
 import { toWire } from './appointmentWire.ts';
 import { refuseUnassignable } from './booking.ts';
 import type { Handlers, Input } from './handler.ts';
-import { appointmentImporter } from './importedAppointments.ts';
+import { appointmentImporter, type ImportedVisit } from './importedAppointments.ts';
 import { overlapsOf } from './overlaps.ts';
 
 type Names = 'adminImportAppointments' | 'laboratoryImportAppointments';
 type ImportInput = Input<Names>;
-type CheckedRows = Checked<AppointmentRow>;
 
 /** Rows of one statement. */
 const PORTION = 50;
@@ -37,7 +40,12 @@ async function overlapErrors(db: Db, { config }: Services, records: readonly Mad
 }
 
 /** Writes all of them with their transactions, notices and audit entries in one database transaction, or nothing. */
-async function write(input: ImportInput, services: Services, { records, fields }: CheckedRows, texts: Texts) {
+async function write(
+  input: ImportInput,
+  services: Services,
+  { records, fields }: { records: readonly Made<ImportedVisit>[]; fields: string[] },
+  texts: Texts,
+) {
   const { account, body, note } = input;
   const now = Date.now();
   // In lists they stand in the order of the file.
@@ -46,8 +54,9 @@ async function write(input: ImportInput, services: Services, { records, fields }
   const rows: AppointmentRow[] = [];
   for (const [index, { made }] of records.entries()) {
     await rest();
-    rows.push({ ...made, id: ids[index] as string, created_at: now, updated_at: now });
+    rows.push({ ...made.row, id: ids[index] as string, created_at: now, updated_at: now });
   }
+  const scene = records.some(({ made }) => made.order) ? sceneOf(services, 'testOrders', input) : undefined;
   const employees = [...new Set(rows.flatMap(({ employee_id: id }) => id ?? []))].toSorted();
   const all = async (db: Transaction<Schema>, publish: Publish) => {
     for (const id of employees) {
@@ -55,7 +64,7 @@ async function write(input: ImportInput, services: Services, { records, fields }
       await refuseUnassignable(db, id, services);
     }
     if (!body.confirmed) {
-      const rowErrors = await overlapErrors(db, services, records, texts);
+      const rowErrors = await overlapErrors(db, services, rowsIn(records), texts);
       if (rowErrors.length > 0) throw importRefusal(rowErrors, rowErrors.length);
     }
     for (let from = 0; from < rows.length; from += PORTION) {
@@ -64,21 +73,33 @@ async function write(input: ImportInput, services: Services, { records, fields }
       await addAppointments(db, portion);
       await openTransactions(db, portion);
     }
+    const also: { operation: 'create'; resource: string; recordId: string }[] = [];
+    for (const [index, { made }] of records.entries()) {
+      if (!scene || !made.order) continue;
+      await rest();
+      const id = newId(now);
+      const values = { appointment: ids[index], ...made.order };
+      await addRecord(scene, collectionDb(db), publish, values, { id, now });
+      also.push({ operation: 'create', resource: 'testOrders', recordId: id });
+    }
     if (account.role === 'laboratory') await notifyMany(db, publish, services, 'imported', rows);
     await notifyMany(db, publish, services, 'assignedMany', rows);
     await rest();
     publish(appointmentsEvent(rows.flatMap((row) => [row.employee_id, row.laboratory_id])), transactionEvent('create'));
-    await note(db, { recordIds: rows.map(({ id }) => id), fields });
+    await note(db, { recordIds: rows.map(({ id }) => id), fields, also });
   };
   await transact(services, all, { long: true });
+  if (scene) await afterCommit(scene, scene.done);
 }
+
+const rowsIn = (records: readonly Made<ImportedVisit>[]) => records.map(({ row, made }) => ({ row, made: made.row }));
 
 async function importRows(input: ImportInput, services: Services) {
   const { account, body, request } = input;
   const language = request.headers['accept-language'];
   const texts = translateServer(language);
   const table = await readTable(await bytesOf(input.files.file, services.files));
-  const importer = await appointmentImporter(account, services);
+  const importer = await appointmentImporter(table, input, services);
   const checked = await checkRows(table, importer, texts, texts.language);
   const { records, ignored, rowErrors, errorCount } = checked;
   if (!body.dryRun) {
@@ -88,10 +109,10 @@ async function importRows(input: ImportInput, services: Services) {
     return { message: 'toasts.imported', args: { count: String(records.length) }, data };
   }
   await input.tried(checked.fields);
-  const doubles = await overlapErrors(services.db, services, records, texts);
+  const doubles = await overlapErrors(services.db, services, rowsIn(records), texts);
   const all = [...rowErrors, ...doubles].toSorted((one, other) => one.row - other.row);
   // They have no ids yet: each goes by its row.
-  const first = records.slice(0, PREVIEW).map(({ row, made }) => ({ ...made, id: String(row) }));
+  const first = records.slice(0, PREVIEW).map(({ row, made }) => ({ ...made.row, id: String(row) }));
   const preview = (await complete(services.db, first)).map((one) => toWire(one, services, account));
   return {
     data: {

@@ -324,6 +324,7 @@ export default defineResource({
   },
   find: { field: 'patientName', under: ['dateOfBirth', 'contactNumber', 'appointmentDateTime', 'status'] },
   import: {
+    optional: ['employee'],
     example: {
       patientName: 'Maria Muñoz',
       email: 'maria@example.com',
@@ -339,6 +340,9 @@ export default defineResource({
       fees: '120.50',
       appointmentDateTime: '2026-12-01 09:30',
       specialInstructions: 'Fasting for 12 hours',
+      tests: 'Lipid Panel; Glucose',
+      orderedBy: 'Dr. Chen',
+      requisition: 'R-1001',
     },
   },
   edit: {

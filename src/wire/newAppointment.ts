@@ -58,6 +58,8 @@ export const newAdminAppointment = newAppointment.extend({
   laboratoryId: text(64).min(1).optional(),
   confirmed: confirmation,
 });
+/** A row of an admin's import, which may leave the employee for later. */
+export const importedAdminAppointment = newAdminAppointment.extend({ ...ordered, employeeId: text(64).optional() });
 export const newOrderedAdminAppointment = newAdminAppointment.extend(ordered);
 export type NewAppointment = z.infer<typeof newAppointment> & {
   employeeId?: string;

@@ -29,6 +29,15 @@ beforeEach(async () => {
 });
 const line = (over: Record<string, string> = {}) => csvOf([{ ...goodRows(1)[0], ...over }]);
 
+test('an admin imports visits that nobody is assigned to yet, with or without the column', async () => {
+  const { Employee: _, ...without } = goodRows(1)[0] as Record<string, string>;
+  for (const file of [line({ Employee: '' }), csvOf([without])]) {
+    const done = await send(file);
+    expect([done.http, rowErrorsOf(done)]).toEqual([200, []]);
+  }
+  expect((await rows()).map(({ employee_id }) => employee_id)).toEqual([null, null]);
+});
+
 describe('300 rows with 10 bad ones', () => {
   const { rows: mixed, rowErrors: expected } = badRows(goodRows(300));
 

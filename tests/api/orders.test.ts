@@ -9,6 +9,7 @@ import tests from '../../src/resources/tests.ts';
 import tubeKinds from '../../src/resources/tubeKinds.ts';
 import { testCollection } from './collectionTest.ts';
 import { emailOf, PASSWORD, type Person, startServer, type TestServer } from './harness.ts';
+import { csv, rowErrorsOf } from './importing.ts';
 import { pdf, VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
 
@@ -55,6 +56,15 @@ describe('the order of an appointment', () => {
     const id = await visit();
     expect(await gapsOf('admin', id)).toBeUndefined();
     expect((await orderOf('admin', id)).data).toEqual({ order: null, gaps: [], confirmation: null });
+  });
+
+  test('a file without a catalogue has no column for tests', async () => {
+    const file = csv(
+      'Patient,Gender,Priority,Status,Date & Time,Tests\nAna,Female,High,Pending,2031-01-01 09:00,iron\n',
+    );
+    const reply = await server.as('laboratory', 'laboratoryImportAppointments', { files: { file: [file] } });
+    expect(reply.http).toBe(200);
+    expect(reply.data.ignored).toEqual(['Tests']);
   });
 
   test('from its tests follow the fewest tubes in the order of draw, with what the laboratory stated', async () => {
@@ -109,6 +119,37 @@ describe('the order of an appointment', () => {
     expect(await gapsOf('admin', id)).toBeUndefined();
     // What is offered only while it is not confirmed comes too late once it is.
     expect((await clientOf(server, 'laboratory', 'testOrders').send('POST', confirm, {})).http).toBe(409);
+  });
+
+  test('a file brings the tests of each visit, by their names and by the laboratory’s own right', async () => {
+    const head = 'Patient,Gender,Priority,Status,Date & Time,Tests,Ordered by,Requisition';
+    const rowOf = (name: string, tests: string) =>
+      `${name},Female,High,Pending,2031-01-01 09:00,${tests},Dr. Chen,R-${name}`;
+    const send = (rows: string[], person: 'admin' | 'laboratory' = 'laboratory') => {
+      const [extra, cell] = person === 'admin' ? [',Laboratory', ',Natera'] : ['', ''];
+      const file = csv([`${head}${extra}`, ...rows.map((row) => `${row}${cell}`)].join('\n'));
+      return server.as(person, `${person}ImportAppointments`, { files: { file: [file] } });
+    };
+    const refused = await send([rowOf('Ana', 'iron; copper')]);
+    expect(rowErrorsOf(refused)).toEqual([[2, 'tests', expect.stringContaining('copper')]]);
+    for (const person of ['laboratory', 'admin'] as const) {
+      const done = await send([rowOf('Ana', 'iron; lipids'), rowOf('Ben', '')], person);
+      expect([done.http, done.data.written]).toEqual([200, 2]);
+    }
+    const imported = await server.services.db
+      .selectFrom('appointments')
+      .select('id')
+      .where('patient_name', '=', 'Ana')
+      .orderBy('id')
+      .execute();
+    expect(imported).toHaveLength(2);
+    for (const { id } of imported) {
+      const { order } = (await orderOf('admin', id)).data;
+      expect([order.requisition, order.tests.map(({ name }: { name: string }) => name).toSorted()]).toEqual([
+        'R-Ana',
+        ['iron', 'lipids'],
+      ]);
+    }
   });
 
   test('an order is seen by those of its appointment alone', async () => {

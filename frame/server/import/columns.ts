@@ -4,6 +4,7 @@ import type { AnyResource, EntryConfig } from '../../config/resource.ts';
 import { type Label, labelText } from '../../fields/kind.ts';
 import { words } from '../../i18n/say.ts';
 import type { Role } from '../../wire/call.ts';
+import type { Feature } from '../../wire/features.ts';
 import type { RowError } from '../../wire/imports.ts';
 import { languages } from '../base/languages.ts';
 import { type Texts, translateServer } from '../base/texts.ts';
@@ -44,8 +45,12 @@ function headingsOf(resource: AnyResource, entries: readonly EntryConfig<string>
 }
 
 /** Finds the field of every column by its heading: the field's name or its label, in any case and language of ours. */
-export function planColumns(resource: AnyResource, role: Role, head: readonly string[], { say }: Texts): Columns {
-  const entries = importEntries(resource, role);
+export function planColumns(
+  { resource, role, features = [] }: { resource: AnyResource; role: Role; features?: readonly Feature[] },
+  head: readonly string[],
+  { say }: Texts,
+): Columns {
+  const entries = importEntries(resource, role, (feature) => features.includes(feature));
   const byName = new Map(entries.map((entry) => [plain(entry.field), entry]));
   const byLabel = [...languages.keys()].map((language) => ({
     language,

@@ -2,6 +2,7 @@ import type { AnyResource } from '../../config/resource.ts';
 import { isMissing } from '../../config/validate.ts';
 import { splitMany } from '../../fields/many.ts';
 import type { Role } from '../../wire/call.ts';
+import type { Feature } from '../../wire/features.ts';
 import { MOST_ROW_ERRORS, type RowError } from '../../wire/imports.ts';
 import { restNowAndThen } from '../base/rest.ts';
 import type { Texts } from '../base/texts.ts';
@@ -19,6 +20,8 @@ export interface FieldError {
 export interface Importer<R> {
   resource: AnyResource;
   role: Role;
+  /** The features whose groups of the form a file may fill in. */
+  features?: readonly Feature[];
   /** The key of the record that a cell of a reference names, or what is wrong with it. */
   find(field: string, text: string): { value: string } | FieldError;
   /** A row's values, as its form would hold them, as what is written; or what is wrong, by field. */
@@ -47,8 +50,7 @@ export async function checkRows<R>(
   texts: Texts,
   asked: string,
 ): Promise<Checked<R>> {
-  const { resource, role } = importer;
-  const columns = planColumns(resource, role, table.head, texts);
+  const columns = planColumns(importer, table.head, texts);
   const fields = [...columns.fields.values()].map(({ field }) => field);
   const checked: Checked<R> = {
     records: [],

@@ -16,6 +16,7 @@ import { downloadCSV, useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { importEntries } from '../../config/importing.ts';
 import { useFieldLabel, useResourceName } from '../../parts/intl.ts';
+import { hasFeature } from '../../session/session.ts';
 import type { ImportReport } from '../../wire/imports.ts';
 import { useView } from '../context.tsx';
 import { csvText } from '../csv.ts';
@@ -110,7 +111,7 @@ function TemplateButton() {
   const t = useTranslate();
   const { resource, role } = useView();
   const label = useFieldLabel(resource);
-  const entries = importEntries(resource, role);
+  const entries = importEntries(resource, role, hasFeature);
   const example: Readonly<Record<string, string | undefined>> = resource.import?.example ?? {};
   const rows = [
     entries.map((entry) => label(entry.field)),

@@ -13,6 +13,7 @@ import { useId } from 'react';
 import { importEntries } from '../../config/importing.ts';
 import { useFieldLabel } from '../../parts/intl.ts';
 import { Value } from '../../parts/Value.tsx';
+import { hasFeature } from '../../session/session.ts';
 import type { ImportReport, RowError } from '../../wire/imports.ts';
 import { useView } from '../context.tsx';
 import { csvText } from '../csv.ts';
@@ -94,7 +95,7 @@ export function Preview({ report }: { report: ImportReport }) {
   const { resource, role } = useView();
   const label = useFieldLabel(resource);
   const { preview } = report;
-  const columns = importEntries(resource, role).filter(({ field }) =>
+  const columns = importEntries(resource, role, hasFeature).filter(({ field }) =>
     preview.some((record) => record[field] !== null && record[field] !== ''),
   );
   return (
