@@ -9,6 +9,7 @@ import { confirming } from './confirming.ts';
 import { useView } from './context.tsx';
 import { notifySuccess } from './notifySuccess.ts';
 import { useFailure } from './useFailure.ts';
+import { useOnce } from './useOnce.ts';
 
 const ReferencePicker = lazy(() => import('./ReferencePicker.tsx'));
 
@@ -82,7 +83,7 @@ function useRunMany(name: string) {
     });
   const keyOf = (value: unknown) =>
     value !== null && typeof value === 'object' ? String((value as { id?: unknown }).id ?? '') : (value ?? null);
-  return async (ids: string[], records: readonly AnyRecord[], value: unknown): Promise<boolean> => {
+  return useOnce(async (ids: string[], records: readonly AnyRecord[], value: unknown): Promise<boolean> => {
     try {
       const { changed, left } = await send(ids, { [field]: value }, records);
       const before = new Map(records.map((record) => [record.id, record]));
@@ -118,5 +119,5 @@ function useRunMany(name: string) {
       fail(cause);
       return false;
     }
-  };
+  });
 }

@@ -11,6 +11,7 @@ import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 import { useFailure } from './useFailure.ts';
 import { useNotifyDeleted } from './useNotifyDeleted.ts';
+import { useOnce } from './useOnce.ts';
 
 interface DeleteDialogProps {
   record: AnyRecord;
@@ -30,24 +31,21 @@ export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialo
   const { question, confirm, running: runningText, success } = resource.delete ?? { question: 'delete.question' };
   const name = useRecordName(resource)(record);
   const [remove, { isPending }] = useDelete();
-  const onConfirm = () => {
+  const onConfirm = useOnce(async () => {
     const running = toast.loading(translateLabel(runningText ?? 'delete.running'));
-    remove(
-      resource.name,
-      { id: record.id, previousData: record },
-      {
-        mutationMode: 'pessimistic',
-        onSuccess: () => {
-          if (!notifyDeleted(translateLabel(success ?? 'toasts.deleted'), [record.id])) return;
-          refresh();
-          onClose();
-          onDeleted?.();
-        },
-        onError: fail,
-        onSettled: () => toast.close(running),
-      },
-    );
-  };
+    try {
+      const deleted = { id: record.id, previousData: record };
+      await remove(resource.name, deleted, { mutationMode: 'pessimistic', returnPromise: true });
+      if (!notifyDeleted(translateLabel(success ?? 'toasts.deleted'), [record.id])) return;
+      refresh();
+      onClose();
+      onDeleted?.();
+    } catch (cause) {
+      fail(cause);
+    } finally {
+      toast.close(running);
+    }
+  });
   return (
     <Dialog
       open

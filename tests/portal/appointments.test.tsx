@@ -341,7 +341,7 @@ test('visits that are reported done are completed together, and that is taken ba
   const { user } = openPortal(`/appointments?filter=${filter}`, 'admin', undefined, OURS);
   await screen.findByText('Ana');
   for (const box of (await screen.findAllByRole('checkbox')).slice(-2)) await user.click(box);
-  await user.click(await screen.findByRole('button', { name: 'Complete' }));
+  await user.dblClick(await screen.findByRole('button', { name: 'Complete' }));
   const sent = () => requestsTo('/admin/set-status-many').map(({ body }) => body);
   await waitFor(() =>
     expect(sent()).toEqual([

@@ -9,6 +9,7 @@ import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
 import { type FormEvent, useCallback, useState } from 'react';
 import { toast } from '../../../frame/notify/toast.ts';
+import { useOnce } from '../../../frame/views/useOnce.ts';
 import { addHandOver } from '../../device/queue.ts';
 import { sendWaiting } from '../../device/sender.ts';
 import type { InHand } from '../../wire/custody.ts';
@@ -46,8 +47,8 @@ export default function HandOverDialog({ inHand, onClose }: HandOverDialogProps)
     [places, id, chosen, t],
   );
   const scan = useScan(add);
-  const give = async () => {
-    if (!place || chosen.length === 0) return toast.error(t('custody.nothingChosen'));
+  const give = useOnce(async () => {
+    if (!place || chosen.length === 0) return void toast.error(t('custody.nothingChosen'));
     try {
       await addHandOver(place, chosen);
       void sendWaiting();
@@ -55,7 +56,7 @@ export default function HandOverDialog({ inHand, onClose }: HandOverDialogProps)
     } catch {
       toast.error(t('custody.notKept'));
     }
-  };
+  });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();

@@ -1,13 +1,14 @@
 import { useTranslate, useUpdate } from 'ra-core';
 import { notifySuccess } from '../../../frame/views/notifySuccess.ts';
 import { useFailure } from '../../../frame/views/useFailure.ts';
+import { useOnce } from '../../../frame/views/useOnce.ts';
 
 /** Does an action of an order from the popup of its appointment; `done` is called once it went well. */
 export function useOrderAction(id: string, success: string, done: () => void) {
   const t = useTranslate();
   const fail = useFailure();
   const [update, { isPending }] = useUpdate();
-  const act = async (action: string) => {
+  const act = useOnce(async (action: string) => {
     try {
       const asked = { id, data: {}, meta: { action } };
       await update('testOrders', asked, { mutationMode: 'pessimistic', returnPromise: true });
@@ -15,6 +16,6 @@ export function useOrderAction(id: string, success: string, done: () => void) {
     } catch (cause) {
       fail(cause);
     }
-  };
+  });
   return { act, isPending };
 }

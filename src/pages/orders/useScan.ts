@@ -1,5 +1,6 @@
 import { useTranslate } from 'ra-core';
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { useOnce } from '../../../frame/views/useOnce.ts';
 import { barcodeReader } from '../../device/barcode.ts';
 import { pixelsOf } from '../../device/pixels.ts';
 import { isLabel } from '../../wire/orders.ts';
@@ -13,22 +14,12 @@ export function useScan(onLabel: (label: string) => Promise<string | undefined>,
   const t = useTranslate();
   const [text, setText] = useState('');
   const [error, setError] = useState('');
-  const busy = useRef(false);
   const last = useRef({ label: '', at: 0 });
-  const take = useCallback(
-    async (label: string) => {
-      if (busy.current) return;
-      busy.current = true;
-      try {
-        const wrong = isLabel(label) ? await onLabel(label) : t('validation.label');
-        setError(wrong ?? '');
-        if (!wrong) setText('');
-      } finally {
-        busy.current = false;
-      }
-    },
-    [t, onLabel],
-  );
+  const take = useOnce(async (label: string) => {
+    const wrong = isLabel(label) ? await onLabel(label) : t('validation.label');
+    setError(wrong ?? '');
+    if (!wrong) setText('');
+  });
   const onSeen = (label: string) => {
     const isSame = last.current.label === label && Date.now() - last.current.at < STILL;
     last.current = { label, at: Date.now() };

@@ -1,6 +1,7 @@
 import { useTranslate } from 'ra-core';
-import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { toast } from '../../../frame/notify/toast.ts';
+import { useOnce } from '../../../frame/views/useOnce.ts';
 import {
   addPhoto,
   addReport,
@@ -30,25 +31,18 @@ interface Made {
  */
 export function useSend({ id, patientName, appointmentDateTime }: Made) {
   const t = useTranslate();
-  const keeping = useRef(false);
-  return useCallback(
-    async (made: Blob | Report['report']): Promise<boolean> => {
-      if (keeping.current) return false;
-      keeping.current = true;
-      const visit = { appointment: id, patientName, appointmentDateTime };
-      try {
-        await (made instanceof Blob ? addPhoto(visit, made) : addReport(visit, made));
-        void sendWaiting();
-        return true;
-      } catch {
-        toast.error(t(made instanceof Blob ? 'runSheet.notKept' : 'visitReports.notKept'));
-        return false;
-      } finally {
-        keeping.current = false;
-      }
-    },
-    [id, patientName, appointmentDateTime, t],
-  );
+  const send = useOnce(async (made: Blob | Report['report']): Promise<boolean> => {
+    const visit = { appointment: id, patientName, appointmentDateTime };
+    try {
+      await (made instanceof Blob ? addPhoto(visit, made) : addReport(visit, made));
+      void sendWaiting();
+      return true;
+    } catch {
+      toast.error(t(made instanceof Blob ? 'runSheet.notKept' : 'visitReports.notKept'));
+      return false;
+    }
+  });
+  return useCallback(async (made: Blob | Report['report']) => (await send(made)) ?? false, [send]);
 }
 
 export const discard = (id: string): Promise<void> => dropWaiting(id).catch(() => undefined);

@@ -1,0 +1,22 @@
+import { useCallback, useRef } from 'react';
+
+/**
+ * Ignores calls while one is under way, so that a double tap does it once. `disabled` alone comes too late: a button is
+ * redrawn only after the second tap.
+ */
+export function useOnce<A extends unknown[], R>(
+  run: (...args: A) => Promise<R>,
+): (...args: A) => Promise<R | undefined> {
+  const running = useRef(false);
+  const latest = useRef(run);
+  latest.current = run;
+  return useCallback(async (...args: A) => {
+    if (running.current) return undefined;
+    running.current = true;
+    try {
+      return await latest.current(...args);
+    } finally {
+      running.current = false;
+    }
+  }, []);
+}
