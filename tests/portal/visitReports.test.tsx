@@ -69,6 +69,24 @@ test('start and done are a tap each; the photo is still asked for, and the visit
   await waitFor(() => expect(unsent()).toEqual({ photos: 0, reports: 0 }));
 });
 
+test('done with a tube unlabelled asks why, and says it to the dispatcher', async () => {
+  const tube = { kindId: 'k1', kind: 'EDTA', cap: 'lavender', drawOrder: 1, fill: 1, tests: ['Count'] };
+  const order = { _id: 'o1', tests: [], tubes: [tube, { ...tube, kindId: 'k2', kind: 'Serum' }] };
+  const drawn = [{ label: 'TB-1', kindId: 'k2', drawnAt: new Date().toISOString(), state: 'drawn' }];
+  visits = [{ ...visits[0], visitState: 'started', order: { ...order, drawn } }];
+  const { user } = openSheet({ hostFeatures: 'visitReports orders' });
+  await user.click(await button(`Done: ${NAME}`));
+  const dialog = await screen.findByRole('dialog', { name: `Done: ${NAME}` });
+  expect(within(dialog).getByRole('alert')).toHaveTextContent('These tubes have no label yet: EDTA.');
+  await user.click(within(dialog).getByRole('button', { name: 'Send' }));
+  expect(kinds()).toEqual([]);
+  await user.type(within(dialog).getByRole('textbox'), 'The scanner is broken');
+  await user.click(within(dialog).getByRole('button', { name: 'Send' }));
+  await waitFor(() =>
+    expect([...kept.values()]).toEqual([expect.objectContaining({ kind: 'done', note: 'The scanner is broken' })]),
+  );
+});
+
 test('without a network reports wait in their order, and each is sent once', async () => {
   on('POST', REPORT, () => Response.error());
   const { user } = openSheet();

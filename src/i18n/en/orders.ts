@@ -39,6 +39,8 @@ export const orders = {
     redrawOf: 'The earlier order',
     missing: 'Missing before departure',
     goesAnyway: 'Why the visit starts all the same',
+    doneAnyway: 'Why the tubes have no label',
+    unlabelled: 'These tubes have no label yet: %{tubes}. Scan them, or say why they have none.',
     labels: 'Labels of the tubes',
     scan: 'Scan the label',
     scanOf: 'Scan the label: %{kind}, %{name}',

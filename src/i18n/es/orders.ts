@@ -39,6 +39,8 @@ export const orders = {
     redrawOf: 'El pedido anterior',
     missing: 'Falta antes de salir',
     goesAnyway: 'Por qué la visita empieza de todos modos',
+    doneAnyway: 'Por qué los tubos no tienen etiqueta',
+    unlabelled: 'Estos tubos aún no tienen etiqueta: %{tubes}. Escanéelos o diga por qué no la tienen.',
     labels: 'Etiquetas de los tubos',
     scan: 'Escanear la etiqueta',
     scanOf: 'Escanear la etiqueta: %{kind}, %{name}',

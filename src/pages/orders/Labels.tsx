@@ -34,6 +34,12 @@ export function placesOf({ id, order }: Pick<Appointment, 'id' | 'order'>, repor
   });
 }
 
+/** The kinds of a visit's tubes that have no label yet. */
+export const unlabelledOf = (visit: Pick<Appointment, 'id' | 'order'>, reports: readonly Report[]): string[] =>
+  hasFeature('orders')
+    ? placesOf(visit, reports).flatMap(({ tube, label }) => (label === undefined ? tube.kind : []))
+    : [];
+
 /** A long label stands below its tube's name, instead of crushing it. */
 const ROW = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, minHeight: THUMB };
 

@@ -1,44 +1,23 @@
 import Skeleton from '@mui/material/Skeleton';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ActionProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
-import { request } from '../../../frame/dataProvider/request.ts';
 import { hasFeature } from '../../../frame/session/session.ts';
 import { ListError } from '../../../frame/views/ListStates.tsx';
-import { asObject } from '../../../frame/wire/values.ts';
-import {
-  type Confirmation,
-  type Gap,
-  orderCalls,
-  readConfirmation,
-  readGaps,
-  readOrder,
-  type VisitOrder,
-} from '../../wire/orders.ts';
+import type { Confirmation, Gap, VisitOrder } from '../../wire/orders.ts';
 import { Fasting } from './Fasting.tsx';
 import { GapList } from './GapList.tsx';
 import { PatientAnswer } from './PatientAnswer.tsx';
 import { Redraw } from './Redraw.tsx';
 import { TubeList } from './TubeList.tsx';
 import { ordersAccess } from './testOrders.ts';
+import { useVisitOrder } from './useVisitOrder.ts';
 
 /** In an appointment's popup: what is to be drawn, in which tubes, and what is missing for it. */
 export default function OrderPart({ record }: ActionProps) {
   const t = useTranslate();
-  const key = ['appointments', 'order', record.id];
-  const { data, error, refetch } = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => {
-      const reply = asObject(await request(orderCalls.visitOrder, { params: { id: record.id }, signal }));
-      return {
-        order: readOrder(reply.order),
-        gaps: readGaps(reply.gaps),
-        confirmation: readConfirmation(reply.confirmation),
-      };
-    },
-    enabled: hasFeature('orders'),
-  });
+  const { data, error, refetch } = useVisitOrder(record.id);
   if (!hasFeature('orders')) return null;
   if (error && !data) return <ListError message={error.message} onRetry={refetch} />;
   const open = record.status === 'Pending';

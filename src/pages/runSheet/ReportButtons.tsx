@@ -27,18 +27,20 @@ interface ReportButtonsProps {
   photoless: boolean;
   /** The photo's own button. */
   photo?: ReactNode;
+  /** The kinds of its tubes that have no label yet. */
+  unlabelled: readonly string[];
 }
 
 /** What an employee can say of a visit; what asks for words does so in a dialog. */
-export function ReportButtons({ visit, main, photoless, photo }: ReportButtonsProps) {
+export function ReportButtons({ visit, main, photoless, photo, unlabelled }: ReportButtonsProps) {
   const t = useTranslate();
   const send = useSend(visit);
-  const [asking, setAsking] = useState<'couldNotDraw' | 'note' | 'started'>();
+  const [asking, setAsking] = useState<Exclude<ReportKind, 'tube'>>();
   const next = NEXT[visit.visitState ?? 'none'];
-  // Whoever goes though something is missing says why.
-  const isReady = (visit.gaps ?? []).length === 0;
+  // A start with something missing, and an end with a tube unlabelled, need a reason.
+  const isReady = { started: (visit.gaps ?? []).length === 0, done: unlabelled.length === 0 };
   const onReport = (kind: ReportKind) => {
-    if (kind === 'done' || (kind === 'started' && isReady)) void send({ kind });
+    if ((kind === 'started' || kind === 'done') && isReady[kind]) void send({ kind });
     else if (kind !== 'tube') setAsking(kind);
   };
   const button = (kind: ReportKind) => {
@@ -66,7 +68,13 @@ export function ReportButtons({ visit, main, photoless, photo }: ReportButtonsPr
       {rest.map(button)}
       {asking && (
         <Suspense fallback={null}>
-          <ReportDialog visit={visit} kind={asking} photoless={photoless} onClose={() => setAsking(undefined)} />
+          <ReportDialog
+            visit={visit}
+            kind={asking}
+            photoless={photoless}
+            unlabelled={unlabelled}
+            onClose={() => setAsking(undefined)}
+          />
         </Suspense>
       )}
     </Box>

@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
@@ -21,15 +22,22 @@ import { useSend } from './useQueue.ts';
 
 interface ReportDialogProps {
   visit: Appointment;
-  /** `started` is asked for where something is missing: why somebody goes all the same. */
-  kind: 'couldNotDraw' | 'note' | 'started';
+  /** `started` asks why somebody goes with something missing, `done` why a tube has no label. */
+  kind: 'couldNotDraw' | 'note' | 'started' | 'done';
+  unlabelled: readonly string[];
   /** Offers to take the visit's photo along. */
   photoless: boolean;
   onClose: () => void;
 }
 
+/** The questions that have words of their own. */
+const WORDS: Partial<Record<ReportDialogProps['kind'], string>> = {
+  started: 'orders.goesAnyway',
+  done: 'orders.doneAnyway',
+};
+
 /** Asks why there was no draw, or for the note; nothing leaves the dialog before it is sent. */
-export default function ReportDialog({ visit, kind, photoless, onClose }: ReportDialogProps) {
+export default function ReportDialog({ visit, kind, photoless, unlabelled, onClose }: ReportDialogProps) {
   const t = useTranslate();
   const send = useSend(visit);
   const [reason, setReason] = useState<NotDrawnReason>();
@@ -39,7 +47,7 @@ export default function ReportDialog({ visit, kind, photoless, onClose }: Report
   const words = useRef<HTMLTextAreaElement>(null);
   const reasons = useRef<HTMLDivElement>(null);
   const asksReason = kind === 'couldNotDraw';
-  const wordsLabel = t(kind === 'started' ? 'orders.goesAnyway' : 'visitReports.words');
+  const wordsLabel = t(WORDS[kind] ?? 'visitReports.words');
   const noReason = asksReason && !reason;
   const noWords = (!asksReason || reason === 'other') && note.trim() === '';
   const onSubmit = async (event: FormEvent) => {
@@ -67,6 +75,9 @@ export default function ReportDialog({ visit, kind, photoless, onClose }: Report
         </DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
           {kind === 'started' && <GapList gaps={visit.gaps} />}
+          {kind === 'done' && (
+            <Alert severity="warning">{t('orders.unlabelled', { tubes: unlabelled.join(', ') })}</Alert>
+          )}
           {asksReason && (
             <FormControl error={tried && noReason} required>
               <FormLabel id="report-reason">{t('visitReports.reason')}</FormLabel>

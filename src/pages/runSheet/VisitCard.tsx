@@ -20,7 +20,7 @@ import { showPhone } from '../../../frame/wire/phoneNumber.ts';
 import type { Queue } from '../../device/queue.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import { GapList } from '../orders/GapList.tsx';
-import { Labels } from '../orders/Labels.tsx';
+import { Labels, unlabelledOf } from '../orders/Labels.tsx';
 import { TubeList } from '../orders/TubeList.tsx';
 import { Documents, useKeptFile } from './Documents.tsx';
 import { PhotoPart } from './PhotoPart.tsx';
@@ -93,7 +93,13 @@ export function VisitCard({ visit, queue, next, offline }: VisitCardProps) {
       )}
       <QueuedReports reports={reports} sending={queue.sending} />
       {reporting ? (
-        <ReportButtons visit={visit} main={next} photoless={!visit.trackingImage && !photo} photo={photoPart} />
+        <ReportButtons
+          visit={visit}
+          main={next}
+          photoless={!visit.trackingImage && !photo}
+          photo={photoPart}
+          unlabelled={unlabelledOf(visit, reports)}
+        />
       ) : (
         photoPart
       )}
