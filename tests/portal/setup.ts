@@ -3,9 +3,11 @@ import '../../src/app.ts';
 import { Blob, File } from 'node:buffer';
 import { cleanup, configure } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { addAdminMessages } from '../../frame/i18n/provider.ts';
 import { ignoreOutput } from '../../frame/tests/unexpectedOutput.ts';
+import type { Call } from '../../frame/wire/call.ts';
+import { calls } from '../../src/wire/index.ts';
 import { requests, server } from './host.ts';
 import { keepShipped } from './shipped.ts';
 
@@ -47,6 +49,16 @@ configure({ asyncUtilTimeout: 15_000 });
 /** A call that no test set up: a host that lacks it. */
 const lacking = http.all('*', () => HttpResponse.html('<h1>Not Found</h1>', { status: 404 }));
 
+/** Query parameters that were sent since the last test though their call does not declare them: our server refuses these. */
+const undeclared = () =>
+  requests.flatMap(({ method, path, query }) => {
+    const isMade = (call: Call) =>
+      call.method === method && new RegExp(`^${call.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
+    const call = Object.values<Call>(calls).find(isMade);
+    const names = Object.keys(call?.query?.shape ?? {});
+    return call ? Object.keys(query).flatMap((name) => (names.includes(name) ? [] : `${method} ${path}?${name}`)) : [];
+  });
+
 beforeAll(async () => {
   // As main.tsx does before it shows the portal.
   await addAdminMessages();
@@ -55,9 +67,11 @@ beforeAll(async () => {
 });
 afterEach(() => {
   cleanup();
+  const sent = undeclared();
   server.resetHandlers(lacking);
   requests.length = 0;
   localStorage.clear();
   sessionStorage.clear();
+  expect(sent).toEqual([]);
 });
 afterAll(() => server.close());

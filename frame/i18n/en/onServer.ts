@@ -24,6 +24,8 @@ const onServer = {
     busy: 'The service is busy. Please try again in a moment.',
     internal: 'Something went wrong on our side. Please try again.',
     badRequest: 'The request could not be understood.',
+    unknownParameter: 'There is no parameter “%{name}”.',
+    misspeltParameter: 'There is no parameter “%{name}”. Did you mean “%{near}”?',
     tooLarge: 'This is too large to be sent.',
     notMultipart: 'The files must be sent as a form (multipart/form-data).',
     fileEmpty: 'The file %{name} is empty.',

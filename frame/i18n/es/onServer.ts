@@ -27,6 +27,8 @@ const onServer: Messages<typeof english> = {
     busy: 'El servicio está ocupado. Inténtelo de nuevo en un momento.',
     internal: 'Algo salió mal de nuestro lado. Inténtelo de nuevo, por favor.',
     badRequest: 'No se pudo entender la solicitud.',
+    unknownParameter: 'No hay ningún parámetro “%{name}”.',
+    misspeltParameter: 'No hay ningún parámetro “%{name}”. ¿Quería decir “%{near}”?',
     tooLarge: 'Es demasiado grande para enviarse.',
     notMultipart: 'Los archivos deben enviarse como formulario (multipart/form-data).',
     fileEmpty: 'El archivo %{name} está vacío.',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { API_ROOT, ROLES } from '../../wire/call.ts';
 import { EVENTS_PATH } from '../../wire/events.ts';
 import { identify } from '../http/authenticate.ts';
+import { refuseUnknown } from '../http/parameters.ts';
 import { placeOf } from '../live/kept.ts';
 import { Listener } from '../live/listeners.ts';
 import type { Services } from '../services.ts';
@@ -31,6 +32,7 @@ export function registerStream(app: FastifyInstance, services: Services): void {
     onRequest: async (request) => {
       request.account = (await identify(request, services)).account;
     },
+    preValidation: async (request) => refuseUnknown(request.query, Object.keys(query.shape)),
     handler: async (request, reply) => {
       const { account, headers } = request;
       if (!account) return;

@@ -33,7 +33,7 @@ export interface Route {
   summary: string;
   status?: number;
   reply: z.ZodType;
-  querystring?: z.ZodType;
+  querystring?: z.ZodObject;
   /** What it is asked stands in its body. */
   asksInBody?: true;
   body?: z.ZodType;

@@ -7,6 +7,7 @@ import { discardWritten, receiveForm } from '../files/receive.ts';
 import { authenticate } from '../http/authenticate.ts';
 import type { Account } from '../http/handler.ts';
 import type { Components } from '../http/openapi.ts';
+import { refuseUnknown } from '../http/parameters.ts';
 import type { Services } from '../services.ts';
 import { actionRoutes } from './actionRoutes.ts';
 import { binRoutes } from './binRoutes.ts';
@@ -176,6 +177,8 @@ export async function registerCollections(
           },
           ...(files && { config: { call: { files } } }),
           preValidation: async (request) => {
+            refuseUnknown(request.query, Object.keys(rest.querystring?.shape ?? {}));
+            if (asksInBody) refuseUnknown(bodyOf(request.body), Object.keys(listQuery.shape));
             if (files) await receiveForm(request, files, services);
           },
           onError: async (request, _reply, error) => {

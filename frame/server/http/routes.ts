@@ -6,6 +6,7 @@ import type { Services } from '../services.ts';
 import { authenticate, requireReauthentication } from './authenticate.ts';
 import type { Account, InputOf, ServedCall } from './handler.ts';
 import { schemaOf } from './openapi.ts';
+import { refuseUnknown } from './parameters.ts';
 import { sendData } from './replies.ts';
 
 declare module 'fastify' {
@@ -44,6 +45,7 @@ export function registerCall(
       if (call.reauthenticate === 'always') requireReauthentication(request.account);
     },
     preValidation: async (request) => {
+      refuseUnknown(request.query, Object.keys(call.query?.shape ?? {}));
       if (files) await receiveForm(request, files, services);
     },
     onError: async (request, _reply, error) => {
