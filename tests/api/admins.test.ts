@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addFactor, factorsOf } from '../../frame/server/store/factors.ts';
+import { isNightly } from '../../frame/tests/api/size.ts';
 import { type SmtpDouble, startSmtp } from '../../frame/tests/api/smtp.ts';
 import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
 
@@ -97,7 +98,7 @@ describe('anybody’s account', () => {
   });
 });
 
-it('an admin is made or unlocked on the server’s machine, which is recorded', async () => {
+it.runIf(isNightly)('an admin is made or unlocked on the server’s machine, which is recorded', async () => {
   const { dataDir, databaseUrl } = server.config;
   const run = (email: string) =>
     execFileSync(process.execPath, ['scripts/admin-reset.ts', email], {

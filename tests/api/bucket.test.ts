@@ -12,6 +12,7 @@ import { restore } from '../../frame/server/backup/restore.ts';
 import { sweepUploads } from '../../frame/server/backup/sweep.ts';
 import { readConfig } from '../../frame/server/config.ts';
 import { createFileStore } from '../../frame/server/files/store.ts';
+import { isNightly } from '../../frame/tests/api/size.ts';
 import { freshDatabase, startServer, type TestServer } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 
@@ -163,7 +164,7 @@ test('a backup has the bucket’s files, and a restore puts them into another', 
   expect(await pathsOf(store('restored'))).toEqual(named);
 });
 
-test('npm run files:move takes all files from the bucket to the folder and back', async () => {
+test.runIf(isNightly)('npm run files:move takes all files from the bucket to the folder and back', async () => {
   const run = async (...words: string[]) => {
     const env = { ...process.env, DATA_DIR: server.config.dataDir, FILES_URL: bucketUrl('portal'), DATABASE_URL: '' };
     const child = spawn(process.execPath, ['frame/commands/files-move.ts', ...words], { env });

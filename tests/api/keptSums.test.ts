@@ -19,7 +19,7 @@ import { columnsFor, type Values } from '../../frame/server/collections/rowValue
 import { makeTables } from '../../frame/server/collections/tables.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { openStore, type Store } from '../../frame/server/store/open.ts';
-import { casesOf } from '../../frame/tests/api/size.ts';
+import { casesOf, isNightly } from '../../frame/tests/api/size.ts';
 import { READER } from '../bench/collectionRows.ts';
 import books from '../fixtures/books.ts';
 import copies from '../fixtures/copies.ts';
@@ -196,7 +196,7 @@ async function othersOf(scope: Scope, where: Condition[], of: Collection) {
 
 let round = 0;
 /** In `npm test` a third each time, in turn: each of them comes up several times. */
-const someOf = <T>(all: readonly T[]) => all.filter((_, at) => process.env.NIGHTLY || at % 3 === round % 3);
+const someOf = <T>(all: readonly T[]) => all.filter((_, at) => isNightly || at % 3 === round % 3);
 
 /** All reports in both ways; where `unread`, one of them reads no record. */
 async function expectSame(of = collection, unread = false) {

@@ -4,6 +4,7 @@ import { checkResources } from '../../frame/config/check.ts';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { collectionOf } from '../../frame/server/collections/ask.ts';
 import type { Collection } from '../../frame/server/collections/collection.ts';
+import { isNightly } from '../../frame/tests/api/size.ts';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
 import stabilities from '../../src/resources/stabilities.ts';
 import testOrders from '../../src/resources/testOrders.ts';
@@ -74,7 +75,7 @@ test('what is asked for could stand in a config', () => {
 });
 
 // In `npm test` some of them.
-const tried = ALL.filter((_, at) => process.env.NIGHTLY || at % 5 === 0);
+const tried = ALL.filter((_, at) => isNightly || at % 5 === 0);
 describe.each(tried.map(({ name }, at) => [name, at] as const))('%s', (name, at) => {
   test('no report reckons with a record or a field that is not for whoever asks', async () => {
     const collection = collectionOf(server.services, name);
