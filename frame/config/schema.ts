@@ -333,7 +333,7 @@ export const resourceSchema = z.strictObject({
         "{ item: 'Gauze pads', quantity: '12' }",
         'headings alone',
       ),
-      optional: key(z.array(fieldName), 'Fields that a row may lack although the form requires them.', "['employee']"),
+      optional: key(z.array(fieldName), 'Fields that a row may lack although the form requires them.', "['note']"),
     })
     .optional(),
   header: z
