@@ -4,7 +4,7 @@ import pg from 'pg';
 /** PostgreSQL's int8 and numeric (counts, sums, times) as numbers: ours stay far below 2^53. */
 const NUMBERS = [20, 1700];
 
-/** Milliseconds to wait for a connection; a request is asked to come again then. */
+/** Milliseconds to wait for a connection, at least; a request is asked to come again then. */
 const CONNECTING = 5000;
 
 /** What pg says of a statement that took longer than it may, and what it says of a connection that is gone. */
@@ -38,7 +38,8 @@ export function postgresDialect(connectionString: string, statementMs?: number):
   const pool = new pg.Pool({
     connectionString,
     max: 10,
-    connectionTimeoutMillis: CONNECTING,
+    // Somebody patient with statements is patient with connections as well.
+    connectionTimeoutMillis: Math.max(CONNECTING, (statementMs ?? 0) / 2),
     ...(statementMs !== undefined && { query_timeout: statementMs }),
     keepAlive: true,
     types: { getTypeParser: getTypeParser as typeof pg.types.getTypeParser },
