@@ -14,6 +14,7 @@ import type {
   ManyChange,
   OneBinding,
   Page,
+  SearchBinding,
 } from '../wire/binding.ts';
 import type { PerRole } from '../wire/roles.ts';
 import { collections } from './collections.ts';
@@ -74,6 +75,7 @@ interface Bindings {
   list: ListBinding;
   one: OneBinding;
   many: ManyBinding;
+  search: SearchBinding;
   deleteMany: Binding<ManyChange>;
 }
 
@@ -179,6 +181,12 @@ const wireProvider: DataProvider = {
   async getList(name, params) {
     const scope = (params.meta ?? {}) as Pick<ListParams, 'all' | 'view'>;
     const resource = resourceOf(name);
+    const search = bindingOf(resource, 'search');
+    const text = params.filter?.q;
+    if (search && text) {
+      const found = await run(search, { text: String(text) }, { signal: params.signal });
+      return { data: found as RaRecord[] as never[], total: found.length };
+    }
     if (scope.all || scope.view) {
       const data = await everyPage(resource, paramsOf(params), scope, params.signal);
       return { data: data as RaRecord[] as never[] };

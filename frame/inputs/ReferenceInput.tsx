@@ -7,7 +7,7 @@ import type { InputProps } from '../fields/kind.ts';
 import { fill, type ReferenceOptions } from '../fields/reference.ts';
 import { toast } from '../notify/toast.ts';
 import { useLabel } from '../parts/intl.ts';
-import { currentRole, hasFeature } from '../session/session.ts';
+import { currentRole, hasFeature, isOffered } from '../session/session.ts';
 import type { Role } from '../wire/call.ts';
 import type { Hint } from '../wire/hints.ts';
 import { HintsContext } from './hints.ts';
@@ -52,7 +52,12 @@ function mayChoose(to: AnyResource, role: Role | null): boolean {
 export function ReferenceInput(props: InputProps & { many?: boolean }) {
   const { to, value = 'id', also } = props.field as unknown as ReferenceOptions;
   const { api, list } = resourceOf(to);
-  const searched = !api && list.search?.length && (props.value ?? value) === 'id' && !(props.filter && also);
+  const role = currentRole();
+  const search = role ? api?.search?.[role] : undefined;
+  const searched =
+    (api ? search && isOffered(search.call) : list.search?.length) &&
+    (props.value ?? value) === 'id' &&
+    !(props.filter && also);
   return searched ? <SearchedInput {...props} /> : <ListedInput {...props} />;
 }
 

@@ -4,7 +4,7 @@ import { resourceOf } from '../config/registry.ts';
 import type { InputProps } from '../fields/kind.ts';
 import { displayedValue } from '../fields/labels.ts';
 import { fill, type ReferenceOptions } from '../fields/reference.ts';
-import { useLabel } from '../parts/intl.ts';
+import { showValue, useIntl, useLabel } from '../parts/intl.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 
 /** What makes react-admin's AutocompleteInput its AutocompleteArrayInput. */
@@ -25,8 +25,15 @@ const OFFERED = 25;
 export function SearchedInput({ source, field, label, required, filter, many }: InputProps & { many?: boolean }) {
   const t = useTranslate();
   const translateLabel = useLabel();
-  const { to, text, none } = field as unknown as ReferenceOptions;
-  const { sort } = resourceOf(to).list;
+  const intl = useIntl();
+  const { to, text, none, under = [] } = field as unknown as ReferenceOptions;
+  const { list, fields } = resourceOf(to);
+  const { sort } = list;
+  // Records of the same name differ by these.
+  const nameOf = (one: Record<string, unknown>) => {
+    const details = under.flatMap((name) => (fields[name] && showValue(fields[name], one[name], intl)?.text) || []);
+    return [fill(text, one), ...details].filter(Boolean).join(' · ');
+  };
   const record = useRecordContext<AnyRecord>();
   const Referring = many ? ReferenceArrayInput : ReferenceInput;
   return (
@@ -35,7 +42,7 @@ export function SearchedInput({ source, field, label, required, filter, many }: 
         {...(many && MANY)}
         {...(many && record && { parse: (chosen: string[]) => keepHidden(record, source, chosen) })}
         label={label}
-        optionText={(record?: Record<string, unknown>) => (record ? fill(text, record) : '')}
+        optionText={(record?: Record<string, unknown>) => (record ? nameOf(record) : '')}
         filterToQuery={(q: string) => (q.trim() ? { q: q.trim() } : {})}
         isRequired={required}
         autoHighlight

@@ -64,6 +64,11 @@ export interface OneBinding extends Binding<{ id: string }, AnyRecord | null> {
   read(data: unknown, input: { id: string }): AnyRecord | null;
 }
 
+/** The records that a typed text finds, for an input that refers to one. */
+export interface SearchBinding extends Binding<{ text: string }, AnyRecord[]> {
+  read(data: unknown, input: { text: string }): AnyRecord[];
+}
+
 /** Those of these records that there are. */
 export interface ManyBinding extends Binding<{ ids: readonly string[] }, AnyRecord[]> {
   read(data: unknown, input: { ids: readonly string[] }): AnyRecord[];
@@ -150,6 +155,8 @@ export interface ResourceApi {
   /** One record, and many, by their ids; left out, they are looked for through the list. */
   one?: PerRole<OneBinding>;
   many?: PerRole<ManyBinding>;
+  /** Left out, an input that refers to the resource loads its list. */
+  search?: PerRole<SearchBinding>;
   create?: PerRole<ChangeBinding>;
   edit?: PerRole<ChangeBinding>;
   delete?: PerRole<ChangeBinding>;

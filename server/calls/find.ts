@@ -12,6 +12,8 @@ import { personToWire } from './people.ts';
 
 /** Of each kind. */
 const MOST = 8;
+/** Appointments, where each of a patient's is given. */
+const MOST_EACH = 25;
 
 /** One patient's appointments among these: there is no record of a patient. */
 const personOf = (row: AppointmentRow) =>
@@ -40,12 +42,15 @@ function matching(rows: readonly AccountRow[], words: readonly string[]): Accoun
     .map(({ row }) => row);
 }
 
-async function patients(words: readonly string[], account: Account, services: Services) {
+async function patients(words: readonly string[], each: boolean, account: Account, services: Services) {
   const rows = await findAppointments(services.db, words, ownerOf(account));
+  const wireOf = async (some: AppointmentRow[]) =>
+    (await complete(services.db, some)).map((one) => toWire(one, services, account));
+  if (each) return wireOf(rows.slice(0, MOST_EACH));
   const people = Map.groupBy(rows, personOf);
   const now = Date.now();
   const chosen = [...people.values()].slice(0, MOST).map((own) => foremost(own, now));
-  return (await complete(services.db, chosen)).map((one) => toWire(one, services, account));
+  return wireOf(chosen);
 }
 
 /** The palette's and the forms' search: each role finds what its lists would show it. */
@@ -59,7 +64,7 @@ export const findHandlers: Handlers<'find'> = {
         ? matching(await accountsOf(services.db, role), words).map((row) => personToWire(row, services, account))
         : [];
     const [appointments, employees, laboratories] = await Promise.all([
-      patients(words, account, services),
+      patients(words, body.each ?? false, account, services),
       people('employee'),
       people('laboratory'),
     ]);

@@ -8,6 +8,7 @@ import {
   type OneBinding,
   type Page,
   type ResourceApi,
+  type SearchBinding,
   unpagedList,
 } from '../../frame/wire/binding.ts';
 import { call, type FailureTexts, failing, type Role } from '../../frame/wire/call.ts';
@@ -17,6 +18,7 @@ import { asList, asNumber, asObject, asText, confirmation, nonEmpty } from '../.
 import { archiveQuery, listQuery, toAppointmentQuery } from './appointmentQuery.ts';
 import { type Appointment, readAppointment, wireAppointment } from './appointmentRecord.ts';
 import { dispatchCalls, MOST_AT_ONCE, MOST_COUNTED, toAppointmentChange } from './dispatch.ts';
+import { findCalls } from './find.ts';
 import { NAMES, newOrderedAdminAppointment, newOrderedAppointment, toNewAppointment } from './newAppointment.ts';
 import { orderCalls, readOrder } from './orders.ts';
 import { APPOINTMENT_STATUSES } from './values.ts';
@@ -268,6 +270,13 @@ const orderAgain: OneBinding = {
 };
 const readingOrder = { admin: order, employee: order, laboratory: order };
 
+/** Every visit that a typed text finds, to choose one of them. */
+const search: SearchBinding = {
+  call: findCalls.find,
+  body: ({ text }) => ({ text, each: true }),
+  read: (data) => asList(asObject(data).appointments).map(readAppointment),
+};
+
 /** How the resource `appointments` reaches its calls. */
 export const appointmentsApi: ResourceApi = {
   list: {
@@ -284,6 +293,7 @@ export const appointmentsApi: ResourceApi = {
     laboratory: importing(appointmentCalls.laboratoryImportAppointments, readAppointment),
   },
   edit: changing,
+  search: { admin: search, laboratory: search },
   again: { admin: orderAgain, laboratory: orderAgain },
   counts: {
     admin: {

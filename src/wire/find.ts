@@ -20,7 +20,11 @@ export const findCalls = {
     feature: 'find',
     summary:
       'The patients, employees and laboratories that a text finds: names in any order of words, telephone number, date of birth, account number, code. A patient comes as one of their appointments.',
-    body: z.object({ text: text(200) }),
+    body: z.object({
+      text: text(200),
+      /** Every appointment that is found, the latest first, in place of one for each patient. */
+      each: z.boolean({ error: 'validation.invalid' }).optional(),
+    }),
     data: z.object({
       appointments: z.array(wireAppointment),
       employees: z.array(wireEmployee),

@@ -1,0 +1,35 @@
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, test } from 'vitest';
+import { resources } from '../../frame/config/registry.ts';
+import type { AnyResource } from '../../frame/config/resource.ts';
+import testOrders from '../../src/resources/testOrders.ts';
+import catalogueTests from '../../src/resources/tests.ts';
+import { appointment, everyday, good, on, requestsTo, server } from './host.ts';
+import { OURS_WITH_ORDERS, openPortal } from './portal.tsx';
+
+for (const one of [catalogueTests, testOrders]) resources.push(one as unknown as AnyResource);
+
+beforeEach(everyday);
+
+test('the visit of a new order is looked for by what is typed; the list of all visits is not loaded', async () => {
+  const none = () => HttpResponse.json([], { headers: { 'content-range': 'tests 0-0/0' } });
+  server.use(http.get('*/api/v1/collections/tests', none), http.post('*/api/v1/collections/tests/find', none));
+  const LIST = '/admin/get-appointments';
+  on('GET', LIST, () => good({ appointments: [appointment()], totalPages: 1 }));
+  on('POST', '/common/find', () =>
+    good({
+      appointments: [
+        appointment({ _id: 'a2', patientName: 'Ana Ruiz', appointmentDateTime: '2026-03-09T18:30:00.000Z' }),
+        appointment({ _id: 'a3', patientName: 'Ana Ruiz', appointmentDateTime: '2026-03-10T18:30:00.000Z' }),
+      ],
+      employees: [],
+      laboratories: [],
+    }),
+  );
+  const { user } = openPortal('/add-test-order', 'admin', undefined, OURS_WITH_ORDERS);
+  await user.type(await screen.findByRole('combobox', { name: /^Appointment/ }), 'ana');
+  await waitFor(() => expect(screen.getAllByRole('option', { name: /Ana Ruiz/ })).toHaveLength(2));
+  expect(requestsTo('/common/find').at(-1)?.body).toEqual({ text: 'ana', each: true });
+  expect(requestsTo(LIST).filter(({ query }) => Number(query.perPage ?? 10) > 100)).toEqual([]);
+});
