@@ -315,6 +315,11 @@ export const resourceSchema = z.strictObject({
     .strictObject({
       question: must(label, 'Asked before deleting.', "'Delete this supply?'"),
       confirm: key(label, 'The word on the button.', "'Delete'", 'Yes, Delete'),
+      warning: key(
+        z.strictObject({ text: label, feature }),
+        'What else it changes, shown below the question where the host offers the feature.',
+        "{ text: 'Its loans end.', feature: 'loans' }",
+      ),
       running: key(label, 'Said while deleting.', "'Deleting supply...'", 'Deleting...'),
       success: key(label, 'The toast afterwards.', "'Supply deleted'", 'Deleted.'),
     })

@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -7,6 +8,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useDelete, useRefresh, useTranslate } from 'ra-core';
 import { toast } from '../notify/toast.ts';
 import { useLabel, useRecordName } from '../parts/intl.ts';
+import { hasFeature } from '../session/session.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 import { useFailure } from './useFailure.ts';
@@ -28,7 +30,9 @@ export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialo
   const refresh = useRefresh();
   const notifyDeleted = useNotifyDeleted();
   const { resource } = useView();
-  const { question, confirm, running: runningText, success } = resource.delete ?? { question: 'delete.question' };
+  const deleting = resource.delete ?? { question: 'delete.question' };
+  const { question, warning, confirm, running: runningText, success } = deleting;
+  const warned = warning && hasFeature(warning.feature);
   const name = useRecordName(resource)(record);
   const [remove, { isPending }] = useDelete();
   const onConfirm = useOnce(async () => {
@@ -51,7 +55,7 @@ export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialo
       open
       onClose={isPending ? undefined : onClose}
       aria-labelledby="delete-title"
-      aria-describedby="delete-name delete-question"
+      aria-describedby={`delete-name delete-question${warned ? ' delete-warning' : ''}`}
     >
       <DialogTitle id="delete-title">{t('delete.title')}</DialogTitle>
       <DialogContent>
@@ -62,6 +66,11 @@ export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialo
           {name}
         </DialogContentText>
         <DialogContentText id="delete-question">{translateLabel(question)}</DialogContentText>
+        {warned && (
+          <Alert severity="warning" id="delete-warning" sx={{ mt: 2 }}>
+            {translateLabel(warning.text)}
+          </Alert>
+        )}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose} disabled={isPending} variant="outlined">

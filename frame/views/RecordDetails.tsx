@@ -9,6 +9,7 @@ import type { ActionProps, EntryConfig, GroupConfig } from '../config/resource.t
 import { isMissing } from '../config/validate.ts';
 import type { Lazy } from '../fields/kind.ts';
 import { displayedValue } from '../fields/labels.ts';
+import { ask } from '../notify/ask.ts';
 import { showValue, useFieldLabel, useIntl, useLabel, useRecordName } from '../parts/intl.ts';
 import { PersonPhoto } from '../parts/Person.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
@@ -191,15 +192,14 @@ function HeadAction({ name, record }: { name: string; record: AnyRecord }) {
   const nameOf = useRecordName(resource);
   const { run, pending } = useAction(name, record);
   const [asking, setAsking] = useState(false);
-  const { label = name, value, field } = resource.actions?.[name] ?? {};
+  const { label = name, value, field, question } = resource.actions?.[name] ?? {};
+  const start = async () => {
+    if (value === undefined) return setAsking(true);
+    if (!question || (await ask(translateLabel(question)))) await run(value);
+  };
   return (
     <>
-      <button
-        type="button"
-        className="record-action"
-        disabled={pending}
-        onClick={() => (value === undefined ? setAsking(true) : void run(value))}
-      >
+      <button type="button" className="record-action" disabled={pending} onClick={() => void start()}>
         {translateLabel(label)}
       </button>
       {asking && field && (

@@ -45,6 +45,7 @@ export const auditEntries: AuditOf<typeof appCalls, AuditResource> = {
   laboratoryEmployees: ['list', 'employees'],
   addEmployee: ['create', 'employees'],
   changeEmployee: ['change', 'employees'],
+  setEmployeeActive: ['change', 'employees'],
   deleteEmployee: ['delete', 'employees'],
   adminLaboratories: ['list', 'laboratories'],
   employeeLaboratories: ['list', 'laboratories'],

@@ -18,7 +18,7 @@ import { pastDay } from '../../frame/wire/rules.ts';
 import { fromWireTimings, toWireTimings } from '../../frame/wire/timings.ts';
 import { appointmentsEvent, personEvents } from '../outbox/events.ts';
 import { partnersOf } from '../store/appointments.ts';
-import { changePerson, type PersonChange } from '../store/profiles.ts';
+import { changePerson, type PersonChange, setActive } from '../store/profiles.ts';
 import type { Handlers } from './handler.ts';
 import { personToWire } from './people.ts';
 
@@ -74,13 +74,31 @@ async function change(services: Services, { id, role, image, by, request, note, 
 }
 
 /** What an admin corrects of those who were added. */
-export const changePeopleHandlers: Handlers<'changeEmployee' | 'changeLaboratory'> = {
+export const changePeopleHandlers: Handlers<'changeEmployee' | 'setEmployeeActive' | 'changeLaboratory'> = {
   async changeEmployee({ params: { id }, body, files, account: by, request, note }, services) {
     const { employeeId: employeeCode, ...rest } = body;
     check(pastDay(today(services.config.timeZone), 'validation.hireDate'), body.hireDate, 'hireDate');
     const asked = { id, role: 'employee', image: files.image[0], by, request, note } as const;
     const data = await change(services, { ...asked, change: { ...rest, employeeCode } });
     return { message: 'toasts.employeeChanged', data };
+  },
+
+  async setEmployeeActive({ params: { id }, body: { isActive }, account: by, request, note }, services) {
+    const row = await transact(services, async (db, publish) => {
+      const before = await accountById(db, id);
+      if (before?.role !== 'employee') throw notFound();
+      if (isActive === (before.is_active === 1)) return before;
+      const after = await setActive(db, before, isActive);
+      if (!isActive) {
+        await endAccess(db, id);
+        await notifyByMail(db, services, request, before, 'deactivated');
+        publish(sessionsEvent(id, 'delete'));
+      }
+      publish(profileEvent(id), ...personEvents(id, 'employee', 'change'));
+      await note(db, { recordId: id, fields: ['isActive'] });
+      return after;
+    });
+    return { message: 'toasts.updated', data: personToWire(row, services, by) };
   },
 
   async changeLaboratory({ params: { id }, body, files, account: by, request, note }, services) {

@@ -65,6 +65,10 @@ export async function changePerson(db: Db, account: AccountRow, change: PersonCh
   return after;
 }
 
+/** Deactivates or activates an account and gives the new row. */
+export const setActive = (db: Db, account: AccountRow, isActive: boolean): Promise<AccountRow> =>
+  changeAccount(db, account, { is_active: isActive ? 1 : 0 });
+
 /**
  * Decides on the name that a laboratory asked for; undefined where it is not that one any more. An approved name goes
  * to its appointments as well, which carry it. Call it in a database transaction; does not look whether it is taken.

@@ -92,10 +92,28 @@ export default defineResource({
   edit: { success: 'toasts.employeeChanged', groups: [...groups, { label: account, fields: ['username'] }] },
   find: { field: 'fullName', under: ['employeeId', 'contactNumber'] },
   actions: {
+    deactivate: {
+      field: 'isActive',
+      in: 'head',
+      while: { isActive: ['true'] },
+      value: false,
+      question: 'resources.employees.deactivateQuestion',
+      label: 'resources.employees.deactivate',
+      success: 'resources.employees.deactivated',
+    },
+    activate: {
+      field: 'isActive',
+      in: 'head',
+      while: { isActive: ['false'] },
+      value: true,
+      label: 'resources.employees.activate',
+      success: 'resources.employees.activated',
+    },
     access: { field: 'fullName', in: 'show', component: () => import('../pages/access/AccountAccess.tsx') },
   },
   delete: {
     question: 'resources.employees.delete',
+    warning: { text: 'resources.employees.deleteWarning', feature: 'people' },
     running: 'resources.employees.deleting',
     success: 'toasts.employeeDeleted',
   },
@@ -103,7 +121,7 @@ export default defineResource({
     admin: {
       list: '/employees',
       form: '/add-employee',
-      can: ['list', 'show', 'create', 'edit', 'delete', 'export', 'access'],
+      can: ['list', 'show', 'create', 'edit', 'delete', 'export', 'access', 'deactivate', 'activate'],
     },
     laboratory: { can: ['list'] },
   },

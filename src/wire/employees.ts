@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { type AnyRecord, type ResourceApi, unpagedCall, unpagedList } from '../../frame/wire/binding.ts';
+import {
+  type AnyRecord,
+  type ChangeBinding,
+  type ResourceApi,
+  unpagedCall,
+  unpagedList,
+} from '../../frame/wire/binding.ts';
 import { call, failing } from '../../frame/wire/call.ts';
 import { address, email, firstPassword, pastDay, phone, required, text } from '../../frame/wire/rules.ts';
 import { allFields, asObject, asText, changedFields, withPlainPhone } from '../../frame/wire/values.ts';
@@ -148,6 +154,16 @@ export const employeeCalls = {
     failure: failing('errors.updateEmployee'),
     timeout: 120_000,
   }),
+  setEmployeeActive: call({
+    method: 'POST',
+    path: '/admin/set-employee-active/{id}',
+    roles: ['admin'],
+    feature: 'people',
+    summary: 'Deactivate or activate an employee; deactivation ends their sessions and leaves their visits.',
+    body: z.object({ isActive: z.boolean({ error: 'validation.invalid' }) }),
+    data: wireEmployee,
+    failure: failing('errors.updateEmployee'),
+  }),
   deleteEmployee: call({
     method: 'POST',
     path: '/admin/delete-employee/{id}',
@@ -157,6 +173,13 @@ export const employeeCalls = {
     data: z.null(),
     failure: failing('errors.deleteEmployee'),
   }),
+};
+
+const setActive: ChangeBinding = {
+  call: employeeCalls.setEmployeeActive,
+  params: ({ id }) => ({ id }),
+  body: ({ values }) => ({ isActive: values.isActive }),
+  read: readEmployee,
 };
 
 /** How the resource `employees` reaches its calls. */
@@ -179,6 +202,7 @@ export const employeesApi: ResourceApi = {
       read: readEmployee,
     },
   },
+  actions: { deactivate: { admin: setActive }, activate: { admin: setActive } },
   delete: { admin: { call: employeeCalls.deleteEmployee, params: ({ id }) => ({ id }) } },
 };
 

@@ -267,6 +267,13 @@ export const SPEC: Record<SpecName, SpecCall> = {
     messages: ['Failed to update employee'],
     wait: UPLOAD,
   },
+  setEmployeeActive: {
+    wire: 'POST /admin/set-employee-active/{id}',
+    role: 'admin',
+    input: { params: { id: ID }, body: { isActive: false } },
+    body: { isActive: false },
+    messages: ['Failed to update employee'],
+  },
   changeLaboratory: {
     wire: 'POST /admin/change-laboratory/{id}',
     role: 'admin',

@@ -180,6 +180,13 @@ export const resources = {
       empty: 'No employees found',
       delete: 'Are you sure you want to delete this employee?',
       deleting: 'Deleting employee...',
+      deleteWarning: 'Pending visits of this employee become unassigned. Visits reported done stay with them.',
+      deactivate: 'Deactivate',
+      deactivateQuestion:
+        'This employee can no longer sign in or get visits. Pending visits stay theirs until you give them to others.',
+      deactivated: 'Account deactivated',
+      activate: 'Activate',
+      activated: 'Account activated',
       fields: {
         fullName: 'Full Name',
         email: 'Email',

@@ -181,6 +181,14 @@ export const resources: Messages<typeof english> = {
       empty: 'No se encontraron empleados',
       delete: '¿Seguro que desea eliminar a este empleado?',
       deleting: 'Eliminando al empleado...',
+      deleteWarning:
+        'Las visitas pendientes de este empleado quedan sin asignar. Las informadas como hechas siguen siendo suyas.',
+      deactivate: 'Desactivar',
+      deactivateQuestion:
+        'Este empleado ya no podrá iniciar sesión ni recibir visitas. Las pendientes siguen siendo suyas hasta que las asigne a otros.',
+      deactivated: 'Cuenta desactivada',
+      activate: 'Activar',
+      activated: 'Cuenta activada',
       fields: {
         fullName: 'Nombre completo',
         email: 'Correo electrónico',
