@@ -24,6 +24,9 @@ interface ShowActionProps {
   onClose?: () => void;
 }
 
+/** Puts the cursor into the field that a dialog asks for. */
+const focusFirst = (part: HTMLElement | null) => part?.querySelector<HTMLElement>('input, textarea')?.focus();
+
 /** A named action in the popup: the input of its field and a button, or the component that the config names. */
 export default function ShowAction({ name, record, onClose }: ShowActionProps) {
   const t = useTranslate();
@@ -75,7 +78,7 @@ export default function ShowAction({ name, record, onClose }: ShowActionProps) {
     >
       <ClearErrors />
       <Unsaved />
-      <Box sx={{ display: 'grid', gap: onClose ? 2 : 1.5 }}>
+      <Box ref={onClose && focusFirst} sx={{ display: 'grid', gap: onClose ? 2 : 1.5 }}>
         {!onClose && (
           <Typography variant="h3" component="h3">
             {label}

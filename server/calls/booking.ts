@@ -1,5 +1,5 @@
 import { Refusal } from '../../frame/server/base/refusal.ts';
-import { dateTimeText } from '../../frame/server/base/time.ts';
+import { dateTimeText, hasOffset, isWallTime, localToUtc, today } from '../../frame/server/base/time.ts';
 import type { Services } from '../../frame/server/services.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
 import { NAMES } from '../../src/wire/newAppointment.ts';
@@ -67,6 +67,24 @@ export const doneQuestion = (before: AppointmentRow, now: AppointmentRow): Quest
   (before.employee_id !== now.employee_id || before.scheduled_at !== now.scheduled_at || now.status === 'Rejected')
     ? { message: 'server.reportedDone' }
     : undefined;
+
+/** Asks before a visit moves to a day that has passed. */
+export const pastQuestion = (
+  before: AppointmentRow,
+  { scheduled_at: at }: AppointmentRow,
+  { config: { timeZone } }: Pick<Services, 'config'>,
+): Question | undefined =>
+  at !== before.scheduled_at && today(timeZone, at) < today(timeZone)
+    ? { message: 'server.pastDay', args: { time: dateTimeText(at, timeZone) } }
+    : undefined;
+
+/** The moment that a wall time of the business means. Throws a Refusal (400) for a time that its clocks skip. */
+export function visitMoment(text: string, zone: string): number {
+  const at = localToUtc(text, zone);
+  if (!hasOffset(text) && !isWallTime(text, at, zone))
+    throw Refusal.at('appointmentDateTime', 400, 'server.skippedTime');
+  return at;
+}
 
 /** The record id of the employee that a change names; null unassigns, undefined leaves them. */
 export async function employeeNamed(db: Db, named: string | undefined): Promise<string | null | undefined> {

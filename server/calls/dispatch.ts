@@ -18,7 +18,15 @@ import { settleTransaction, syncTransaction } from '../store/transactions.ts';
 import { tabFilters } from './appointmentLists.ts';
 import { oneToWire } from './appointmentWire.ts';
 import { assignMany } from './assignMany.ts';
-import { doneQuestion, employeeNamed, overlapQuestion, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
+import {
+  doneQuestion,
+  employeeNamed,
+  overlapQuestion,
+  pastQuestion,
+  refuseUnassignable,
+  refuseUntilConfirmed,
+  visitMoment,
+} from './booking.ts';
 import type { Handlers } from './handler.ts';
 import { laboratoryOf } from './newAppointments.ts';
 import { setStatusMany } from './setStatus.ts';
@@ -47,7 +55,7 @@ async function updateOf(
     gender: body.gender,
     priority: body.priorityLevel,
     fees_cents: fees === undefined ? undefined : fees === '' ? null : Math.round(fees * 100),
-    scheduled_at: at === undefined ? undefined : localToUtc(at, config.timeZone),
+    scheduled_at: at === undefined ? undefined : visitMoment(at, config.timeZone),
     instructions: body.specialInstructions,
     employee_id: await employeeNamed(db, employeeId),
     laboratory: laboratory?.name,
@@ -107,7 +115,7 @@ export const dispatchHandlers: Handlers<
       refuseOver(before, updated);
       const given = before.employee_id !== updated.employee_id;
       const booked = given || before.scheduled_at !== updated.scheduled_at || before.status !== updated.status;
-      const questions = [doneQuestion(before, updated)];
+      const questions = [doneQuestion(before, updated), pastQuestion(before, updated, services)];
       if (updated.employee_id && booked) {
         if (given) await refuseUnassignable(db, updated.employee_id, services);
         // Whoever books the same employee meanwhile waits.

@@ -1,5 +1,5 @@
 import { splitMany } from '../../frame/fields/many.ts';
-import { notFound } from '../../frame/server/base/refusal.ts';
+import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
 import { translateServer } from '../../frame/server/base/texts.ts';
 import {
   lookUp as lookUpRecord,
@@ -130,7 +130,12 @@ export async function appointmentImporter(
       const result = parseWith<unknown>(schema, body);
       if (result.issues) return { errors: fieldErrorsOf(result.issues, body) };
       const data = result.data as NewAppointment & Ordered;
-      return { made: { row: newRow(data, parties, null, services), order: orderIn(data) } };
+      try {
+        return { made: { row: newRow(data, parties, null, services), order: orderIn(data) } };
+      } catch (cause) {
+        if (!(cause instanceof Refusal)) throw cause;
+        return { errors: { appointmentDateTime: { message: cause.message } } };
+      }
     },
   };
 }

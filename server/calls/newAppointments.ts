@@ -1,6 +1,5 @@
 import type { EntryExtras } from '../../frame/server/audit/entries.ts';
 import { Refusal } from '../../frame/server/base/refusal.ts';
-import { localToUtc } from '../../frame/server/base/time.ts';
 import { collectionDb } from '../../frame/server/collections/db.ts';
 import { afterCommit } from '../../frame/server/collections/hooks.ts';
 import { type Calling, sceneOf } from '../../frame/server/collections/scene.ts';
@@ -22,7 +21,7 @@ import { laboratoriesByName } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { openTransaction } from '../store/transactions.ts';
 import { oneToWire } from './appointmentWire.ts';
-import { overlapQuestion, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
+import { overlapQuestion, refuseUnassignable, refuseUntilConfirmed, visitMoment } from './booking.ts';
 
 /**
  * The laboratory that an admin names: the account of that id, else one of the extras, which never have one, else the
@@ -116,7 +115,7 @@ export function newRow(
     laboratory: parties.name,
     fees_cents: body.fees === undefined ? null : Math.round(body.fees * 100),
     priority: body.priorityLevel,
-    scheduled_at: localToUtc(body.appointmentDateTime, config.timeZone),
+    scheduled_at: visitMoment(body.appointmentDateTime, config.timeZone),
     status: body.status,
     instructions: body.specialInstructions ?? '',
     tracking_image: null,

@@ -6,6 +6,8 @@ const en = {
     alreadyAssigned: 'An employee is already assigned to this appointment.',
     reportedDone: 'The employee reported this visit as done. If you go on, it is open again.',
     reportedDoneMany: 'Visits reported as done that will be open again: %{count}.',
+    pastDay: 'That day has passed: %{time}.',
+    skippedTime: 'The clocks go forward at that time: it does not exist on that day. Choose another.',
     overlapMany: 'Visits that would overlap with another of the same employee: %{count}.',
     reportKeyUsed: 'This report belongs to another visit.',
     startedOver: 'This visit is over: it cannot be started again.',

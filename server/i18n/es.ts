@@ -9,6 +9,8 @@ const es: Messages<typeof en> = {
     alreadyAssigned: 'Esta cita ya tiene un empleado asignado.',
     reportedDone: 'El empleado informó de que esta visita está hecha. Si continúa, vuelve a estar pendiente.',
     reportedDoneMany: 'Visitas informadas como hechas que vuelven a estar pendientes: %{count}.',
+    pastDay: 'Ese día ya pasó: %{time}.',
+    skippedTime: 'A esa hora se adelanta el reloj: no existe ese día. Elija otra.',
     overlapMany: 'Visitas que se solaparían con otra del mismo empleado: %{count}.',
     reportKeyUsed: 'Este aviso pertenece a otra visita.',
     startedOver: 'Esta visita ya terminó: no se empieza otra vez.',

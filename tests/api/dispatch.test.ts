@@ -72,6 +72,47 @@ describe('one appointment', () => {
     expect((await noticesOf('employee'))[0]).toBe('Appointment moved');
   });
 
+  it('is moved to a day that has passed only once that is confirmed, with all that speaks against it', async () => {
+    const id = await add(`${newDay()}T09:00`);
+    const past = { appointmentDateTime: '2020-03-04T09:00' };
+    const asked = await change(id, past);
+    expect([asked.http, asked.data.overlap, asked.message]).toEqual([
+      409,
+      true,
+      expect.stringMatching(/^That day has passed: .*2020/),
+    ]);
+    expect((await change(id, { ...past, confirmed: true })).http).toBe(200);
+    const other = await add('2020-03-04T09:10');
+    await server.as('admin', 'assignAppointment', {
+      params: { id: other },
+      body: { employeeId: server.ids.employee, confirmed: true },
+    });
+    const third = await add(`${newDay()}T09:00`);
+    await assign(third);
+    const both = await change(third, { appointmentDateTime: '2020-03-04T09:10' });
+    expect(both.message).toMatch(/^That day has passed: .* This employee has another appointment/);
+    // No later test is to count these as late.
+    for (const one of [id, other]) await change(one, { status: 'Rejected' });
+  });
+
+  it('has no time that the clocks skip, by whatever way it comes', async () => {
+    const gap = '2033-03-13T02:30';
+    const id = await add(`${newDay()}T09:00`);
+    const moved = await change(id, { appointmentDateTime: gap });
+    expect([moved.http, moved.errors.appointmentDateTime]).toEqual([400, expect.stringMatching(/clocks go forward/)]);
+    const added = await server.as('laboratory', 'laboratoryCreateAppointment', {
+      body: {
+        patientName: 'Ana',
+        gender: 'Female',
+        priorityLevel: 'High',
+        status: 'Pending',
+        appointmentDateTime: gap,
+      },
+    });
+    expect(added.http).toBe(400);
+    expect((await change(id, { appointmentDateTime: '2033-03-13T03:30' })).http).toBe(200);
+  });
+
   it('notifies the laboratory that it is taken from', async () => {
     const id = await add(`${newDay()}T09:00`);
     expect((await change(id, { labortary: 'Natera' })).data.laboratoryId).toBeNull();

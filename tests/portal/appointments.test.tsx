@@ -326,6 +326,15 @@ test('what a dialog’s host refuses is shown once, at its field; a double click
   expect(screen.queryByText('This is too long')).toBeNull();
 });
 
+test('a dialog that asks for one value has the cursor in it', async () => {
+  on('GET', LIST.admin, () => pageOf(appointment({ version: 1 })));
+  const { user } = openPortal('/appointments/a1', 'admin', undefined, OURS);
+  const popup = within(await screen.findByRole('dialog', { name: 'María Núñez' }));
+  await user.click(await popup.findByRole('button', { name: 'Move' }));
+  const dialog = within(await screen.findByRole('dialog', { name: /^Move/ }));
+  await waitFor(() => expect(dialog.getByLabelText(/^Date & Time/)).toHaveFocus());
+});
+
 test('visits that are reported done are completed together, and that is taken back', async () => {
   on('GET', '/admin/get-appointment-counts', countsOf);
   on('GET', LIST.admin, () =>

@@ -67,6 +67,11 @@ export function localToUtc(text: string, zone: string): number {
   return hasOffset(text) && time.isValid ? time.toMillis() : first(time);
 }
 
+/** True if the clocks in `zone` show this wall time at that moment: false for a time that daylight saving skips. */
+export const isWallTime = (text: string, at: number, zone: string): boolean =>
+  DateTime.fromMillis(at, { zone }).toFormat("yyyy-MM-dd'T'HH:mm") ===
+  DateTime.fromISO(text, { zone: 'utc' }).toFormat("yyyy-MM-dd'T'HH:mm");
+
 /** The calendar month that `now` lies in, in `zone`. */
 export function monthRange(zone: string, now = Date.now()): Range {
   const month = DateTime.fromMillis(now, { zone }).startOf('month').set({ hour: 12 });
