@@ -8,6 +8,8 @@ declare module '../frame/server/config.ts' {
     visitMinutes: number;
     /** HH:MM by the business's clocks: from then on patients are asked by mail about their visits of the next day. */
     eveningMail?: string | undefined;
+    /** The telephone number that patients find in the mail and on its page. */
+    contactPhone?: string | undefined;
     /** Years after which finished appointments are deleted; 0 for never. */
     retentionYears: number;
     /** A visit that is reported done is completed at once; else an admin completes it. */
@@ -21,18 +23,21 @@ const variables = z.object({
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'a time such as 18:00' })
     .optional(),
+  CONTACT_PHONE: z.string().trim().max(40).optional(),
   RETENTION_YEARS: number(0, 100, 0),
   COMPLETE_WHEN_DONE: z.enum(['on', 'off'], { error: 'on or off' }).default('off'),
 });
 
 /** Reads the portal's own environment variables. */
 export function readSettings(env: Environment, { publicUrl }: FrameConfig): AppConfig {
-  const { VISIT_MINUTES, EVENING_MAIL, RETENTION_YEARS, COMPLETE_WHEN_DONE } = readVariables(variables, env);
+  const values = readVariables(variables, env);
+  const { VISIT_MINUTES, EVENING_MAIL, CONTACT_PHONE, RETENTION_YEARS, COMPLETE_WHEN_DONE } = values;
   if (EVENING_MAIL && !publicUrl)
     throw new ConfigError('EVENING_MAIL needs PUBLIC_URL: its mails hold a link to the portal.');
   return {
     visitMinutes: VISIT_MINUTES,
     eveningMail: EVENING_MAIL,
+    contactPhone: CONTACT_PHONE || undefined,
     retentionYears: RETENTION_YEARS,
     completeWhenDone: COMPLETE_WHEN_DONE === 'on',
   };

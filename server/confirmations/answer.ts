@@ -20,8 +20,16 @@ import { answerConfirmation, confirmationBy } from '../store/visitConfirmations.
 
 /** What a link leads to: a question that is open, or why it is none. */
 export type Asked =
-  | { state: 'open'; visit: AppointmentRow; question: VisitConfirmationRow; fasts: boolean }
-  | { state: VisitAnswer | 'over' | 'changed' | 'unknown' };
+  | {
+      /** A confirmed visit may still be declined. */
+      state: 'open' | 'confirmed';
+      visit: AppointmentRow;
+      question: VisitConfirmationRow;
+      fasts: boolean;
+      /** Hours without food, and the tests' own words, each once. */
+      preparation: { hours: number; texts: string[] };
+    }
+  | { state: 'declined' | 'over' | 'changed' | 'unknown' };
 
 export interface Answered {
   answer: VisitAnswer;
@@ -30,18 +38,24 @@ export interface Answered {
   prepared?: boolean;
 }
 
-const fastsFor = (order: WireOrder | undefined) => order?.tests.some(({ fastingHours }) => fastingHours > 0) ?? false;
+function preparationFor(order: WireOrder | undefined) {
+  const tests = order?.tests ?? [];
+  const texts = tests.map(({ preparation }) => preparation.trim()).filter(Boolean);
+  return { hours: Math.max(0, ...tests.map(({ fastingHours }) => fastingHours)), texts: [...new Set(texts)] };
+}
 
 /** What the link with this token asks. Reads alone. */
 export async function askedBy(services: Services, token: string, now = Date.now()): Promise<Asked> {
   const question = await confirmationBy(services.db, token);
   if (!question) return { state: 'unknown' };
-  if (question.answer) return { state: question.answer };
+  if (question.answer === 'declined') return { state: 'declined' };
   const visit = await appointmentById(services.db, question.appointment_id);
   if (visit?.status !== 'Pending' || visit.scheduled_at !== question.scheduled_at) return { state: 'changed' };
   if (visit.scheduled_at <= now) return { state: 'over' };
   const order = (await ordersFor(services, [visit])).get(visit.id);
-  return { state: 'open', visit, question, fasts: fastsFor(order) };
+  const preparation = preparationFor(order);
+  const state = question.answer === 'confirmed' ? 'confirmed' : 'open';
+  return { state, visit, question, fasts: preparation.hours > 0, preparation };
 }
 
 /** Nobody with an account: the order is changed for the system, as its patient said. */
@@ -72,7 +86,8 @@ export async function answer(
   { answer, reason, prepared }: Answered,
 ): Promise<Asked> {
   const asked = await askedBy(services, token);
-  if (asked.state !== 'open') return asked;
+  const takesBack = asked.state === 'confirmed' && answer === 'declined';
+  if (asked.state !== 'open' && !takesBack) return asked;
   const { question, fasts } = asked;
   const order = (await ordersFor(services, [asked.visit])).get(asked.visit.id);
   const fasting = prepared ? 'confirmed' : reason === 'notPrepared' ? 'notFasting' : undefined;
@@ -83,11 +98,11 @@ export async function answer(
     ...(answer === 'confirmed' && order?.redrawOf && { proposedFor: null }),
   };
   const fields = Object.keys(changes);
-  const taken = await transact(services, async (db, publish) => {
+  await transact(services, async (db, publish) => {
     const kept = await answerConfirmation(db, question, { answer, reason: reason ?? null });
     // Read once more: it may be moved or cancelled by now.
     const visit = await appointmentById(db, question.appointment_id);
-    if (!kept || visit?.status !== 'Pending' || visit.scheduled_at !== question.scheduled_at) return false;
+    if (!kept || visit?.status !== 'Pending' || visit.scheduled_at !== question.scheduled_at) return;
     if (order && fields.length > 0) await noteInOrder(db, publish, { services, request, orderId: order._id }, changes);
     if (answer === 'declined')
       await notify(db, publish, services, 'declined', visit, { ...(reason && { declined: reason }) });
@@ -96,7 +111,6 @@ export async function answer(
     const noted = { operation: 'change', resource: 'testOrders', recordId: order?._id ?? '', fields } as const;
     const also = order && fields.length > 0 ? [noted] : [];
     await note(db, { recordId: visit.id, fields: ['confirmation'], also });
-    return true;
   });
-  return taken ? { state: answer } : askedBy(services, token);
+  return askedBy(services, token);
 }

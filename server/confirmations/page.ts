@@ -19,25 +19,48 @@ function messageOf(state: string, { translate }: Texts): string {
   return `<h1>${text('title')}</h1><p role="status">${text('text')}</p>`;
 }
 
-/** The question. Each answer is a form of its own, so that it works without scripts, and nothing is answered by being read. */
-function questionOf(
-  { visit, fasts }: Extract<Asked, { state: 'open' }>,
-  { translate, language }: Texts,
-  config: Config,
-  invalid: boolean,
-): string {
+type Visiting = Extract<Asked, { state: 'open' | 'confirmed' }>;
+
+/** The place, the preparation and the business's telephone, as far as they are known. */
+function detailsOf({ visit, preparation: { hours, texts } }: Visiting, { translate }: Texts, config: Config): string {
+  const line = (key: string, args: Record<string, string | number>) =>
+    `<p>${escaped(translate(`confirmation.${key}`, args))}</p>`;
+  return [
+    visit.address && line('where', { address: visit.address }),
+    hours > 0 && line('fast', { hours }),
+    ...texts.map((text) => line('prepare', { text })),
+    config.contactPhone && line('phone', { phone: config.contactPhone }),
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+/**
+ * The question, or what is left of it once it is answered with yes. Each answer is a form of its own, so that it works
+ * without scripts, and nothing is answered by being read.
+ */
+function questionOf(asked: Visiting, texts: Texts, config: Config, invalid: boolean): string {
+  const { state, visit, fasts } = asked;
+  const { translate, language } = texts;
   const text = (key: string, args = {}) => escaped(translate(`confirmation.${key}`, args));
   const reasons = DECLINE_REASONS.map(
     (reason) =>
       `<label><input type="radio" name="reason" value="${reason}" required> ${escaped(translate(`orders.declined.${reason}`))}</label>`,
   );
-  return `<h1>${text('title', visitWindow(visit.scheduled_at, config, language))}</h1>
-<p>${text('when', visitWindow(visit.scheduled_at, config, language))}</p>
-<form method="post">
+  const when = visitWindow(visit.scheduled_at, config, language);
+  const yes = `<form method="post">
 <input type="hidden" name="answer" value="confirmed">
 ${fasts ? `<label><input type="checkbox" name="prepared" value="yes"> ${text('prepared')}</label>` : ''}
 <button>${text('confirm')}</button>
-</form>
+</form>`;
+  const open = `<h1>${text('title', when)}</h1>
+<p>${text('when', when)}</p>
+${detailsOf(asked, texts, config)}
+${yes}`;
+  const confirmed = `${messageOf('confirmed', texts)}
+<p>${text('time', when)}</p>
+${detailsOf(asked, texts, config)}`;
+  return `${state === 'open' ? open : confirmed}
 <details${invalid ? ' open' : ''}>
 <summary>${text('cannot')}</summary>
 <form method="post">
@@ -74,7 +97,7 @@ ${content}
 
 /** The page that a link leads to, in the browser's language; `invalid` where an answer lacked its reason. */
 export function pageFor(asked: Asked, texts: Texts, config: Config, invalid = false): Page {
-  const content = asked.state === 'open' ? questionOf(asked, texts, config, invalid) : messageOf(asked.state, texts);
+  const content = 'visit' in asked ? questionOf(asked, texts, config, invalid) : messageOf(asked.state, texts);
   const business = businessOf(config, texts.translate('app.name'));
   const html = pageOf(content, texts.translate('confirmation.page'), texts, business);
   return { status: invalid ? 400 : STATUS[asked.state], html };

@@ -47,7 +47,9 @@ export async function sendVisitQuestion(asked: QuestionPayload, { db, config, ma
     const { translate } = translateServer(language);
     const business = businessOf(config, translate('app.name'));
     const args = { business, link, ...visitWindow(visit.scheduled_at, config, language) };
-    return { subject: translate('mail.visit.subject', args), text: translate('mail.visit.text', args) };
+    const phone = config.contactPhone && translate('mail.visit.phone', { phone: config.contactPhone });
+    const text = [translate('mail.visit.text', args), phone].filter(Boolean).join('\n\n');
+    return { subject: translate('mail.visit.subject', args), text };
   });
   await mailer.send({
     to: visit.email,

@@ -42,6 +42,11 @@ const en = {
     page: 'Your visit',
     title: 'Your visit on %{day}',
     when: 'We come between %{from} and %{to}. Will you be there?',
+    time: 'We come on %{day} between %{from} and %{to}.',
+    where: 'We come to: %{address}',
+    fast: 'Do not eat for %{hours} hours before the visit. Water is fine.',
+    prepare: 'Preparation: %{text}',
+    phone: 'Questions? Call us: %{phone}',
     prepared: 'I am following the preparation I was given.',
     confirm: 'Yes, I will be there',
     cannot: 'I cannot keep this visit',
@@ -50,7 +55,7 @@ const en = {
     decline: 'No, please contact me',
     confirmed: {
       title: 'Thank you',
-      text: 'The time is confirmed. You can close this page.',
+      text: 'The time is confirmed. If something comes up, use this link again until the visit.',
     },
     declined: {
       title: 'Thank you',
@@ -71,6 +76,7 @@ const en = {
   },
   mail: {
     visit: {
+      phone: 'Questions? Call us: %{phone}',
       subject: 'Your visit on %{day}',
       text: 'Hello,\n\n%{business} comes to you on %{day}, between %{from} and %{to}.\n\nPlease tell us whether you will be there. Open this link and choose an answer; it works until the visit:\n%{link}\n\nYou need no account for it. Please do not forward this message.',
     },

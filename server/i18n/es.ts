@@ -45,6 +45,11 @@ const es: Messages<typeof en> = {
     page: 'Su visita',
     title: 'Su visita del %{day}',
     when: 'Iremos entre las %{from} y las %{to}. ¿Estará usted?',
+    time: 'Iremos el %{day} entre las %{from} y las %{to}.',
+    where: 'Iremos a: %{address}',
+    fast: 'No coma durante las %{hours} horas anteriores a la visita. Puede beber agua.',
+    prepare: 'Preparación: %{text}',
+    phone: '¿Preguntas? Llámenos: %{phone}',
     prepared: 'Sigo la preparación que me indicaron.',
     confirm: 'Sí, estaré',
     cannot: 'No puedo recibir esta visita',
@@ -53,7 +58,7 @@ const es: Messages<typeof en> = {
     decline: 'No, comuníquense conmigo',
     confirmed: {
       title: 'Gracias',
-      text: 'La hora está confirmada. Puede cerrar esta página.',
+      text: 'La hora está confirmada. Si surge algo, use de nuevo este enlace hasta la visita.',
     },
     declined: {
       title: 'Gracias',
@@ -74,6 +79,7 @@ const es: Messages<typeof en> = {
   },
   mail: {
     visit: {
+      phone: '¿Preguntas? Llámenos: %{phone}',
       subject: 'Su visita del %{day}',
       text: 'Hola:\n\n%{business} irá a su domicilio el %{day}, entre las %{from} y las %{to}.\n\nDíganos si estará. Abra este enlace y elija una respuesta; funciona hasta la visita:\n%{link}\n\nNo necesita ninguna cuenta. No reenvíe este mensaje.',
     },

@@ -68,7 +68,7 @@ export async function makeConfirmationToken(db: Db, { id, scheduled_at }: Visit)
 export const confirmationBy = (db: Db, token: string): Promise<VisitConfirmationRow | undefined> =>
   db.selectFrom('visit_confirmations').selectAll().where('token_hash', '=', hashOf(token)).executeTakeFirst();
 
-/** Keeps the answer to a question; false where it has one already: of two at a time one counts. */
+/** Keeps the answer to a question; false where it has one already, except that a yes may become a no. Of two at a time one counts. */
 export async function answerConfirmation(
   db: Db,
   { appointment_id, scheduled_at }: VisitConfirmationRow,
@@ -79,7 +79,9 @@ export async function answerConfirmation(
     .set({ ...answer, answered_at: Date.now() })
     .where('appointment_id', '=', appointment_id)
     .where('scheduled_at', '=', scheduled_at)
-    .where('answer', 'is', null)
+    .where((of) =>
+      of.or([of('answer', 'is', null), ...(answer.answer === 'declined' ? [of('answer', '=', 'confirmed')] : [])]),
+    )
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
