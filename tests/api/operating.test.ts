@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createProbe } from '../../frame/server/http/health.ts';
 import { openDatabase } from '../../frame/server/store/open.ts';
 import { addToOutbox, claimMessages } from '../../frame/server/store/outbox.ts';
@@ -53,6 +53,31 @@ describe('the metrics', () => {
     for (const own of [data._id, VISIT.patientName, 'Jane', 'example.test', ...Object.values(server.ids)])
       expect(text).not.toContain(own);
     await server.services.db.deleteFrom('outbox').execute();
+  });
+});
+
+describe('the first scrape', () => {
+  test('tells the state of now', async () => {
+    const fresh = await startServer({ METRICS_TOKEN });
+    onTestFinished(() => fresh.close());
+    await fresh.services.outbox.stop();
+    await addToOutbox(fresh.services.db, 'push', [{ a: 1 }], 600_000);
+    await fresh.services.db
+      .updateTable('outbox')
+      .set({ created_at: Date.now() - 90_000 })
+      .execute();
+    const text = (await metrics(`Bearer ${METRICS_TOKEN}`, fresh)).body;
+    const value = (name: string) =>
+      Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(`${name} `))
+          ?.split(' ')[1],
+      );
+    expect(value('portal_database_up')).toBe(1);
+    expect(value('portal_database_answer_seconds')).toBeGreaterThan(0);
+    expect(value('portal_outbox_oldest_seconds{kind="push"}')).toBeGreaterThanOrEqual(90);
+    await fresh.services.db.deleteFrom('outbox').execute();
   });
 });
 

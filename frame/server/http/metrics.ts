@@ -25,12 +25,15 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
  */
 export function registerMetrics(app: FastifyInstance, services: Services): void {
   const token = services.config.metricsToken;
-  const registry = token === undefined ? undefined : collect(app, services);
-  app.addHook('onClose', async () => registry?.clear());
+  const collected = token === undefined ? undefined : collect(app, services);
+  app.addHook('onClose', async () => collected?.registry.clear());
   app.get('/metrics', { schema: { hide: true } as object }, async ({ headers }, reply) => {
-    if (!registry || token === undefined) throw notFound();
+    if (!collected || token === undefined) throw notFound();
     const given = headers.authorization?.replace(/^Bearer /i, '') ?? '';
     if (!timingSafeEqual(digest(given), digest(token))) throw unauthorized();
+    const { registry, measure } = collected;
+    // Before any gauge is read: one that another sets would tell the scrape before.
+    await measure();
     return reply
       .type(registry.contentType)
       .header('cache-control', 'no-store')
@@ -38,10 +41,34 @@ export function registerMetrics(app: FastifyInstance, services: Services): void 
   });
 }
 
-function collect(app: FastifyInstance, services: Services): Registry {
+interface Collected {
+  registry: Registry;
+  /** Sets every gauge of the portal. */
+  measure(): Promise<void>;
+}
+
+function collect(app: FastifyInstance, services: Services): Collected {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  countRequests(app, registers);
+  const measureDatabase = databaseGauges(registers, services);
+  const streams = new Gauge({ name: 'portal_streams', help: 'Open streams of live changes.', registers });
+  const about = aboutServer(services);
+  const info = new Gauge({
+    ...{ name: 'portal_info', help: 'What runs.', registers, labelNames: Object.keys(about) },
+  });
+  info.set(about, 1);
+  return {
+    registry,
+    async measure() {
+      streams.set(services.live.size());
+      await measureDatabase();
+    },
+  };
+}
+
+function countRequests(app: FastifyInstance, registers: Registry[]): void {
   const labelNames = ['method', 'route', 'code'] as const;
   const requests = new Counter({
     ...{ name: 'portal_requests_total', help: 'Requests that were answered.', labelNames, registers },
@@ -56,11 +83,10 @@ function collect(app: FastifyInstance, services: Services): Registry {
     // A stream is open for hours and says nothing of how fast the server is.
     if (labels.route !== API_ROOT + EVENTS_PATH) seconds.observe(labels, reply.elapsedTime / 1000);
   });
+}
 
-  new Gauge({ name: 'portal_streams', help: 'Open streams of live changes.', registers, collect: countStreams });
-  function countStreams(this: Gauge) {
-    this.set(services.live.size());
-  }
+/** Gauges that the database answers; the function given back sets them. */
+function databaseGauges(registers: Registry[], services: Services): () => Promise<void> {
   const up = new Gauge({ name: 'portal_database_up', help: 'Whether the database answers.', registers });
   const answered = new Gauge({
     ...{ name: 'portal_database_answer_seconds', help: 'Seconds that it took to answer.', registers },
@@ -68,13 +94,12 @@ function collect(app: FastifyInstance, services: Services): Registry {
   const waiting = new Gauge({
     ...{ name: 'portal_outbox_messages', help: 'Mails and pushes that wait to be sent.', registers },
     labelNames: ['kind'] as const,
-    collect: askDatabase,
   });
   const oldest = new Gauge({
     ...{ name: 'portal_outbox_oldest_seconds', help: 'How long the oldest of them has waited.', registers },
     labelNames: ['kind'] as const,
   });
-  async function askDatabase() {
+  return async () => {
     const start = performance.now();
     const answers = await services.probe();
     up.set(answers ? 1 : 0);
@@ -86,11 +111,5 @@ function collect(app: FastifyInstance, services: Services): Registry {
       waiting.set({ kind }, Number(count));
       oldest.set({ kind }, Math.max(0, (Date.now() - since) / 1000));
     }
-  }
-  const about = aboutServer(services);
-  const info = new Gauge({
-    ...{ name: 'portal_info', help: 'What runs.', registers, labelNames: Object.keys(about) },
-  });
-  info.set(about, 1);
-  return registry;
+  };
 }
