@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { notFound, unauthorized } from '../../frame/server/base/refusal.ts';
-import { refused } from '../../frame/server/http/openapi.ts';
+import { refused, replyOf } from '../../frame/server/http/openapi.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { FEEDS, OWN_FEED } from '../calls/feed.ts';
 import { scheduledAppointments } from '../store/appointments.ts';
@@ -18,7 +18,7 @@ const AHEAD = 366;
 
 const common = {
   tags: ['calendar'],
-  response: { 200: z.string().describe('text/calendar'), default: refused },
+  response: { 200: replyOf('text/calendar'), default: refused },
 };
 const ownSchema = {
   ...common,

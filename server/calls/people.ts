@@ -19,6 +19,8 @@ import { newPasswordHash } from '../../frame/server/store/passwordRule.ts';
 import type { AccountRow } from '../../frame/server/store/schema.ts';
 import { pastDay } from '../../frame/wire/rules.ts';
 import { fromWireTimings, toWireTimings, type WireTiming } from '../../frame/wire/timings.ts';
+import { wireEmployee } from '../../src/wire/employees.ts';
+import { wireLaboratory } from '../../src/wire/laboratories.ts';
 import { appointmentsEvent, personEvents } from '../outbox/events.ts';
 import { unassignPending } from '../store/appointments.ts';
 import type { Handlers } from './handler.ts';
@@ -50,22 +52,12 @@ export const personWire = (row: AccountRow) => ({
   timings: row.timings === null ? null : (JSON.parse(row.timings) as WireTiming[]),
 });
 
-/** An account as the wire has people and laboratories; never its password. */
-export const personToWire = (row: AccountRow, services: Pick<Services, 'files'>, reader: Reader) => ({
-  ...accountToWire(row, services, reader),
-  ...personWire(row),
-});
-
-/** What the wire gives of every person besides, though one of that role has none of it. */
-const NOTHING_MORE = {
-  employeeId: '',
-  requestedName: null,
-  gender: '',
-  hireDate: null,
-  department: '',
-  shiftTiming: '',
-  timings: null,
-};
+/** An account as the wire declares an employee or a laboratory; never its password. */
+export function personToWire(row: AccountRow, services: Pick<Services, 'files'>, reader: Reader) {
+  const { shape } = row.role === 'laboratory' ? wireLaboratory : wireEmployee;
+  const person = { ...accountToWire(row, services, reader), ...personWire(row) };
+  return Object.fromEntries(Object.entries(person).filter(([name]) => name in shape)) as typeof person;
+}
 
 /** All people of a role, the newest first: to an admin as the wire has a person, to others what their role may read. */
 async function everyone<W extends { _id: string }>(
@@ -77,7 +69,7 @@ async function everyone<W extends { _id: string }>(
   const sort = { field: 'createdAt', order: 'DESC' } as const;
   const { records } = await firstOf(services, PERSON_RESOURCES[role], account, { sort, ...(where && { where }) });
   const people = records.map(wireOf<W>);
-  return account.role === 'admin' ? people.map((one) => ({ ...NOTHING_MORE, ...one, role })) : people;
+  return account.role === 'admin' ? people.map((one) => ({ ...one, role })) : people;
 }
 
 type Added = Omit<NewAccount, 'passwordHash' | 'image'> & { password: string };

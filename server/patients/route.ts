@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { audited } from '../../frame/server/audit/audited.ts';
 import { authenticate, requireReauthentication } from '../../frame/server/http/authenticate.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
-import { refused } from '../../frame/server/http/openapi.ts';
+import { refused, replyOf } from '../../frame/server/http/openapi.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { API_ROOT } from '../../frame/wire/call.ts';
 import { confirmedRecords, EXPORT_PATIENT } from '../../src/wire/patients.ts';
@@ -41,7 +41,7 @@ export function registerPatientExport(app: FastifyInstance, services: Services):
         security: [{ token: [] }],
         params: z.object({ id: z.string().max(64) }),
         body: confirmedRecords,
-        response: { 200: z.string().describe('application/zip'), default: refused },
+        response: { 200: replyOf('application/zip'), default: refused },
       },
       onRequest: async (request) => {
         request.account = await authenticate(request, ['admin'], services);

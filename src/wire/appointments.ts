@@ -50,7 +50,7 @@ const getToday = <const P extends string>(role: Role, path: P) =>
     path,
     roles: [role],
     summary: "Today's appointments.",
-    data: z.array(wireAppointment),
+    data: z.array(wireAppointment.extend({ employee: wireAppointment.shape.employeeId })),
     failure: todayFailure,
   });
 /** Beyond spec 7: all rows of the file or none; `dryRun` reports what would become of them. */
@@ -141,7 +141,7 @@ export const appointmentCalls = {
     roles: ['admin'],
     summary: 'Assign an employee, by record id, while none is assigned.',
     body: z.object({ employeeId: text(64).min(1, { error: missing('employee') }), confirmed: confirmation }),
-    data: z.object({ message: z.string() }).and(wireAppointment),
+    data: wireAppointment.extend({ message: z.string() }),
     failure: failing('errors.assign'),
   }),
   uploadTracking: call({

@@ -24,6 +24,7 @@ export const wireLaboratory = z.object({
   about: z.string().nullish(),
   image: z.string().nullish(),
   jobRole: z.string().nullish(),
+  role: z.string().nullish(),
   isActive: z.boolean().nullish(),
   isNotification: z.boolean().nullish(),
   timings: z.array(wireTiming).nullish(),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { API_ROOT, ROLES } from '../../wire/call.ts';
 import { EVENTS_PATH } from '../../wire/events.ts';
 import { identify } from '../http/authenticate.ts';
+import { refused, replyOf } from '../http/openapi.ts';
 import { refuseUnknown } from '../http/parameters.ts';
 import { placeOf } from '../live/kept.ts';
 import { Listener } from '../live/listeners.ts';
@@ -27,7 +28,7 @@ export function registerStream(app: FastifyInstance, services: Services): void {
       description: `Open to: ${ROLES.join(', ')}. Resumes after Last-Event-ID.`,
       security: [{ token: [] }],
       querystring: query,
-      response: { 200: z.string().describe('text/event-stream') },
+      response: { 200: replyOf('text/event-stream'), default: refused },
     },
     onRequest: async (request) => {
       request.account = (await identify(request, services)).account;

@@ -35,7 +35,14 @@ export function describe(
   const text = z.string().nullable();
   const record = z.object({
     id: z.string(),
-    ...Object.fromEntries(values.map(([field, schema, required]) => [field, required ? schema : schema.nullable()])),
+    ...Object.fromEntries(
+      values.flatMap(([field, schema, required]) => {
+        const read = fields[field]?.read;
+        if (read?.length === 0) return [];
+        const value = required ? schema : schema.nullable();
+        return [[field, read ? value.optional().describe(`Given to: ${read.join(', ')}.`) : value]];
+      }),
+    ),
     ...Object.fromEntries(rows),
     createdAt: z.iso.datetime(),
     createdBy: text,

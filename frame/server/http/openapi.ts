@@ -26,6 +26,12 @@ export const refused = z
   })
   .describe('Refused: the message says why, data.errors which fields.');
 
+/** A good reply that is no JSON, for the OpenAPI page. */
+export const replyOf = (type: string) => ({
+  description: type,
+  content: { [type]: { schema: z.string() } },
+});
+
 /** The call as Fastify wants it: what a request is checked against, and what the OpenAPI page shows. */
 export function schemaOf(name: string, call: Call): FastifySchema {
   const { path, roles, summary, query, body, data, reauthenticate } = call;

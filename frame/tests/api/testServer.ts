@@ -220,6 +220,15 @@ export function checked(declared: Call, http: number, json: unknown): Reply {
   const reply = envelope.parse(json);
   expect(reply.code).toBe(http);
   expect(reply.status).toBe(http === 200);
-  if (reply.status) envelopeOf(declared.data).parse(json);
+  if (reply.status) expect(undeclared(json, envelopeOf(declared.data).parse(json))).toEqual([]);
   return { http, ...reply, data: reply.data, errors: (reply.data as Pick<Reply, 'errors'> | null)?.errors ?? {} };
+}
+
+/** The places of a reply that its declaration does not name: OpenAPI must not be silent on what is sent. */
+function undeclared(sent: unknown, declared: unknown, place = 'reply'): string[] {
+  if (sent === null || typeof sent !== 'object' || declared === null || typeof declared !== 'object') return [];
+  const known = declared as Record<string, unknown>;
+  return Object.entries(sent).flatMap(([name, value]) =>
+    name in known ? undeclared(value, known[name], `${place}.${name}`) : [`${place}.${name}`],
+  );
 }

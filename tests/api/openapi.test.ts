@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { API_ROOT } from '../../frame/wire/call.ts';
+import stabilities from '../../src/resources/stabilities.ts';
+import tests from '../../src/resources/tests.ts';
+import tubeKinds from '../../src/resources/tubeKinds.ts';
+import { TEMPERATURES } from '../../src/wire/orders.ts';
+import { startServer, type TestServer } from './harness.ts';
+import { clientOf } from './supplies.ts';
+
+type Schema = { properties: Record<string, unknown>; required?: string[]; $ref?: string };
+interface Docs {
+  paths: Record<string, Record<string, { responses: Record<string, { content: object }>; requestBody: object }>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+let server: TestServer;
+let docs: Docs;
+beforeAll(async () => {
+  server = await startServer({}, { resources: [tubeKinds, tests, stabilities] as never });
+  docs = (await server.inject({ url: `${API_ROOT}/docs/json` })).json();
+});
+afterAll(() => server.close());
+
+describe('the reply of a resource', () => {
+  test('has what is required, and nothing else than what is documented', async () => {
+    const laboratory = server.ids.laboratory;
+    const made: Record<string, string> = {};
+    const add = async (resource: string, values: object) => {
+      const { http, body } = await clientOf(server, 'admin', resource).create(values as never);
+      expect([resource, http]).toEqual([resource, 201]);
+      made[resource] = body.id;
+      return body as Record<string, unknown>;
+    };
+    const kind = await add('tubeKinds', { name: 'Serum', cap: 'gold', additive: 'Gel', drawOrder: 3, volume: 5 });
+    const one = await add('tests', { name: 'Iron', tubeKind: made.tubeKinds, volume: 1 });
+    const stability = await add('stabilities', {
+      ...{ test: made.tests, laboratory, temperature: TEMPERATURES[0], hours: 4, source: 'Leaflet' },
+    });
+    for (const [title, record] of [
+      ['TubeKinds', kind],
+      ['Tests', one],
+      ['Stabilities', stability],
+    ] as const) {
+      const { properties, required = [] } = docs.components.schemas[title] as Schema;
+      expect(
+        required.filter((name) => !(name in record)),
+        title,
+      ).toEqual([]);
+      expect(
+        Object.keys(record).filter((name) => !(name in properties)),
+        title,
+      ).toEqual([]);
+    }
+  });
+});
+
+test.each([
+  ['/common/events', 'get', 'text/event-stream'],
+  ['/calendar/visits.ics', 'get', 'text/calendar'],
+  ['/admin/export-patient/{id}', 'post', 'application/zip'],
+])('the reply of %s is documented as %s %s', (path, method, type) => {
+  const reply = docs.paths[`${API_ROOT}${path}`]?.[method]?.responses[200];
+  expect(Object.keys(reply?.content ?? {})).toEqual([type]);
+});
+
+test('an assigned appointment is documented as one object', () => {
+  const { content } = docs.paths[`${API_ROOT}/admin/assign-appointment/{id}`]?.post?.responses[200] ?? {};
+  expect(JSON.stringify(content)).not.toContain('allOf');
+});
