@@ -101,13 +101,19 @@ export const MOST_LIST_ROWS = 100;
 export const EXPORT_ROWS = 1000;
 /** Rows of a page of a calendar's day. */
 export const VIEW_ROWS = 500;
+const number = z.coerce.number({ error: 'validation.page' }).int().min(1);
 /** What calls that give every record at once take beyond spec 7, where the host named it. */
 export const unpagedCall = {
   query: z.object({
-    perPage: z.coerce.number({ error: 'validation.page' }).int().min(1).max(EXPORT_ROWS).optional(),
+    page: number.max(1_000_000, { error: 'validation.page' }).optional(),
+    perPage: number.max(EXPORT_ROWS).optional(),
   }),
-  extras: { perPage: 'pageSize' },
+  extras: { page: 'pageSize', perPage: 'pageSize' },
 } as const;
+/** The page that such a call asks for; undefined for every record, which `perPage=1000` without a page asks for, too. */
+export function pageIn({ page, perPage = EXPORT_ROWS }: { page?: number | undefined; perPage?: number | undefined }) {
+  return page === undefined && perPage === EXPORT_ROWS ? undefined : { page: page ?? 1, perPage };
+}
 /** A list of the call that gives every record at once, each read by itself; only an export says that it is one. */
 export const unpagedList = (call: Call, read: (value: unknown) => AnyRecord): ListBinding => ({
   call,

@@ -17,6 +17,7 @@ import type { Services } from '../../frame/server/services.ts';
 import { createAccount, deleteAccount, type NewAccount } from '../../frame/server/store/accounts.ts';
 import { newPasswordHash } from '../../frame/server/store/passwordRule.ts';
 import type { AccountRow } from '../../frame/server/store/schema.ts';
+import { pageIn } from '../../frame/wire/binding.ts';
 import { pastDay } from '../../frame/wire/rules.ts';
 import { fromWireTimings, toWireTimings, type WireTiming } from '../../frame/wire/timings.ts';
 import { wireEmployee } from '../../src/wire/employees.ts';
@@ -62,13 +63,15 @@ export function personToWire(row: AccountRow, services: Pick<Services, 'files'>,
 /** All people of a role, the newest first: to an admin as the wire has a person, to others what their role may read. */
 async function everyone<W extends { _id: string }>(
   services: Services,
-  { account }: { account: Account },
+  { account, query = {} }: { account: Account; query?: Parameters<typeof pageIn>[0] },
   role: 'employee' | 'laboratory',
   where?: Asking['where'],
 ): Promise<W[]> {
   const sort = { field: 'createdAt', order: 'DESC' } as const;
   const { records } = await firstOf(services, PERSON_RESOURCES[role], account, { sort, ...(where && { where }) });
-  const people = records.map(wireOf<W>);
+  const asked = pageIn(query);
+  const from = asked && (asked.page - 1) * asked.perPage;
+  const people = records.slice(from, asked && (from ?? 0) + asked.perPage).map(wireOf<W>);
   return account.role === 'admin' ? people.map((one) => ({ ...one, role })) : people;
 }
 

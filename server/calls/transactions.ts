@@ -1,8 +1,12 @@
 import { monthRange, type Range } from '../../frame/server/base/time.ts';
 import { wireOf } from '../../frame/server/calls/wireOf.ts';
-import { firstOf, sumOf } from '../../frame/server/collections/ask.ts';
+import { collectionOf, firstOf, pageOf, sumOf } from '../../frame/server/collections/ask.ts';
+import type { Row } from '../../frame/server/collections/db.ts';
+import { recordsOf } from '../../frame/server/collections/records.ts';
+import type { Values } from '../../frame/server/collections/rowValues.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
 import type { Services } from '../../frame/server/services.ts';
+import { pageIn } from '../../frame/wire/binding.ts';
 import type { WireTransaction } from '../../src/wire/transactions.ts';
 import { moveTo } from './engine.ts';
 import type { Handlers } from './handler.ts';
@@ -13,7 +17,13 @@ const MOST = 10_000;
 export const transactionHandlers: Handlers<
   'transactions' | 'totalEarning' | 'recentTransaction' | 'updateTransaction'
 > = {
-  transactions: ({ account }, services) => newest(services, account, MOST),
+  async transactions({ account, query }, services) {
+    const asked = pageIn(query);
+    if (!asked) return newest(services, account, MOST);
+    const { sort } = collectionOf(services, 'transactions').resource.list;
+    const { rows } = await pageOf(services, 'transactions', account, { ...asked, sort });
+    return repliedWith(rows, await recordsOf(services, collectionOf(services, 'transactions'), rows, account));
+  },
 
   async totalEarning(_, services) {
     return { data: await earnedIn(services, monthRange(services.config.timeZone)) };
@@ -30,11 +40,13 @@ export const transactionHandlers: Handlers<
 /** The trail names the appointments whose patients they name. */
 async function newest(services: Services, account: Account, most: number) {
   const { rows, records } = await firstOf(services, 'transactions', account, { most });
-  return {
-    data: records.map(wireOf<WireTransaction>),
-    given: rows.map(({ id, appointment_id }) => String(appointment_id ?? id)),
-  };
+  return repliedWith(rows, records);
 }
+
+const repliedWith = (rows: readonly Row[], records: readonly Values[]) => ({
+  data: records.map((one) => wireOf<WireTransaction>(one)),
+  given: rows.map(({ id, appointment_id }) => String(appointment_id ?? id)),
+});
 
 /** What the Completed transactions of that time come to, in dollars. */
 export const earnedIn = (services: Services, { from, to }: Range): Promise<number> =>

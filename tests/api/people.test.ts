@@ -105,6 +105,15 @@ describe('adding an employee', () => {
 });
 
 describe('adding a laboratory', () => {
+  it('takes the week as JSON as well, as OpenAPI encodes a list in a form', async () => {
+    const timings = [{ day: 'Friday', time: ['1970-01-01T08:00:00.000Z', '1970-01-01T12:00:00.000Z'] }];
+    const own = { email: 'json@x.test', username: 'json', fullName: 'JSON Laboratory' };
+    const { http, data } = await addLaboratory({ ...laboratory, ...own, timings: JSON.stringify(timings) });
+    expect([http, data.timings]).toEqual([200, timings]);
+    for (const wrong of ['[', '{}', 'Friday', '[{"day":"Friday"}]'])
+      expect((await addLaboratory({ ...laboratory, ...own, timings: wrong })).http).toBe(400);
+  });
+
   it.each(Object.keys(laboratory))('is refused without %s', async (field) => {
     const reply = await addLaboratory({ ...without(laboratory, field), ...monday });
     expect(reply).toMatchObject({ http: 400, errors: { [field]: expect.stringMatching(/ is required$/) } });

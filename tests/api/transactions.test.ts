@@ -214,3 +214,28 @@ describe('the total earning', () => {
       expect(await earnedIn(server.services, monthRange(TIME_ZONE, now))).toBe(1.1);
   });
 });
+
+describe('a page of transactions', () => {
+  it('holds as many as were asked for; without one, or for an export, all come', async () => {
+    for (const fees of ['1', '2', '3', '4', '5']) await add({ fees });
+    const ids = (await all()).map(({ _id }) => _id);
+    expect(ids).toHaveLength(5);
+    const paged = async (query: object) =>
+      ((await server.as('admin', 'transactions', { query: query as never })).data as Wire[]).map(({ _id }) => _id);
+    expect(await paged({ perPage: 2 })).toEqual(ids.slice(0, 2));
+    expect(await paged({ perPage: 2, page: 3 })).toEqual(ids.slice(4));
+    expect(await paged({ perPage: 2, page: 4 })).toEqual([]);
+    expect(await paged({ perPage: 1000 })).toEqual(ids);
+    expect(await paged({ perPage: 1000, page: 1 })).toEqual(ids);
+    expect((await server.as('admin', 'transactions', { query: { page: 0 } })).http).toBe(400);
+  });
+
+  it('so do employees and laboratories', async () => {
+    for (const name of ['adminEmployees', 'adminLaboratories'] as const) {
+      const everybody = (await server.as('admin', name)).data as { _id: string }[];
+      expect(everybody.length).toBeGreaterThan(1);
+      expect((await server.as('admin', name, { query: { perPage: 1 } })).data).toEqual(everybody.slice(0, 1));
+      expect((await server.as('admin', name, { query: { perPage: 1, page: 2 } })).data).toEqual(everybody.slice(1, 2));
+    }
+  });
+});

@@ -7,10 +7,12 @@ import { isSystemField } from '../../config/systemFields.ts';
 import type { Field } from '../../fields/kind.ts';
 import { words } from '../../i18n/say.ts';
 import { type Components, refused } from '../http/openapi.ts';
+import { rolesThat, writable } from './rules.ts';
 
-/** What the OpenAPI page shows of a resource: its record as it comes and as it is sent. */
+/** What the OpenAPI page shows of a resource: its record as it comes, as it is created and as it is changed. */
 export interface Described {
   record: z.ZodObject;
+  created: z.ZodObject;
   sent: z.ZodObject;
 }
 
@@ -61,10 +63,22 @@ export function describe(
       version: z.int().optional(),
     })
     .describe('In full or in part. What a role may not fill in is ignored.');
+  const isNeeded = (field: string, required: boolean | undefined) =>
+    required === true &&
+    fields[field]?.default === undefined &&
+    rolesThat(resource, ['create']).every((role) => writable(resource, role, 'create').has(field));
+  const created = sent
+    .omit({ version: true })
+    .extend(
+      Object.fromEntries(
+        filledIn.flatMap(([field, schema, required]) => (isNeeded(field, required) ? [[field, schema]] : [])),
+      ),
+    );
   const title = words(name).replace(/\W/g, '');
   components.add(record, { id: title });
+  components.add(created, { id: `${title}Create` });
   components.add(sent, { id: `${title}Change` });
-  return { record, sent };
+  return { record, created, sent };
 }
 
 /** Rows of another collection, as they come with one record and are sent with it. */

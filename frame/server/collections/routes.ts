@@ -46,7 +46,7 @@ function routesOf(collection: Collection, collections: readonly Collection[], co
   const { resource } = collection;
   // A resource with calls of its own has its reports here, and nothing else.
   if (collection.placed) return reportRoutes(collection, collections);
-  const { record, sent } = describe(resource, components, collections);
+  const { record, created, sent } = describe(resource, components, collections);
   const files = uploadRules(collection);
   const { name } = resource;
   return [
@@ -76,7 +76,7 @@ function routesOf(collection: Collection, collections: readonly Collection[], co
       roles: rolesThat(resource, ['create']),
       summary: `Adds one of ${name}`,
       status: 201,
-      body: sent,
+      body: created,
       reply: record,
       answer: ({ scene, body }) => createRecord(scene, upToDate(scene.collection, bodyOf(body))),
     },

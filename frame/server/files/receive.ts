@@ -4,7 +4,9 @@ import { finished, pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { FileRule } from '../../wire/call.ts';
+import { jsonIn } from '../../wire/values.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Services } from '../services.ts';
 import { checkContent } from './content.ts';
@@ -58,7 +60,15 @@ export async function receiveForm(request: FastifyRequest, rules: Record<string,
     await readAway(request);
     throw isMalformed(cause) ? new Refusal(400, 'server.badRequest') : cause;
   }
-  request.body = nest(texts);
+  const { body } = (request.routeOptions.config as { call?: { body?: z.ZodObject } }).call ?? {};
+  request.body = nest(texts.map(([name, text]) => [name, readList(text, body?.shape[name])]));
+}
+
+/** A list that is sent as OpenAPI encodes it in a form, as JSON; any other text as it is. */
+function readList(text: unknown, schema: z.core.$ZodType | undefined): unknown {
+  if (typeof text !== 'string' || !(schema instanceof z.ZodArray)) return text;
+  const list = jsonIn(text);
+  return Array.isArray(list) ? list : text;
 }
 
 /** What the parser throws for a form that is none is an Error and nothing more: no code, no status. */

@@ -203,7 +203,12 @@ test('the OpenAPI page shows the collections, their records as components', asyn
   const path = paths[`${API_ROOT}/collections/supplies`];
   expect(Object.keys(path)).toEqual(['get', 'post']);
   expect(path.get.parameters.map(({ name }: { name: string }) => name)).toEqual(['sort', 'range', 'filter', 'export']);
-  expect(JSON.stringify(path.post)).toContain('#/components/schemas/SuppliesChange');
+  expect(JSON.stringify(path.post)).toContain('#/components/schemas/SuppliesCreate');
+  expect(JSON.stringify(paths[`${API_ROOT}/collections/supplies/{id}`].put)).toContain('SuppliesChange');
+  const needed = (name: string) =>
+    Object.entries(components.schemas).find(([key]) => key.startsWith(name))?.[1] as { required?: string[] };
+  expect(needed('SuppliesCreate').required).toContain('title');
+  expect(needed('SuppliesChange').required).toBeUndefined();
   expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(['Supplies', 'Makers', 'MakersChange']));
   expect(components.schemas.Supplies.properties).toMatchObject({
     title: { type: 'string' },
