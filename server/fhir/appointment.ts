@@ -1,7 +1,7 @@
 import type { Services } from '../../frame/server/services.ts';
 import { ROLES } from '../../frame/wire/call.ts';
 import { ownerOf } from '../calls/appointmentWire.ts';
-import { searchAppointments } from '../store/appointmentSearch.ts';
+import { countSearched, searchAppointments } from '../store/appointmentSearch.ts';
 import { appointmentById, complete, type FullAppointment } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { codeOf, given, laboratoryOf, metaOf, patientOf, practitionerOf, SYSTEM, subjectOf } from './parts.ts';
@@ -100,6 +100,7 @@ export const appointmentType = defineType({
       next: last && tokenOf({ at: last.scheduled_at, id: last.id }),
     };
   },
+  count: (query, account, { db, config }) => countSearched(db, ownerOf(account), readSearch(query, config.timeZone)),
   async read(id, account, { db, config }) {
     const row = await appointmentById(db, id, ownerOf(account));
     const [full] = row ? await complete(db, [row]) : [];

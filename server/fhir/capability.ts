@@ -1,7 +1,7 @@
 import type { FhirType } from './type.ts';
 
 /** When the statement below last changed. */
-const CHANGED = '2026-11-22';
+const CHANGED = '2026-11-23';
 
 /** What this server can do in FHIR R4, as FHIR clients ask for it first. */
 export const capabilityOf = (base: string, types: readonly FhirType[]) => ({

@@ -59,6 +59,12 @@ export async function visitsOf({ db }: Services, ids: readonly unknown[]): Promi
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Counts what tables and conditions (`from ... where ...`) match. */
+export async function countOfMatches(match: RawBuilder<unknown>, { db }: Services): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count ${match}`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}
+
 /** The conditions that all hold. */
 export const allOf = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   sql`(${sql.join([sql`1 = 1`, ...parts], sql` and `)})`;

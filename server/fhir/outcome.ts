@@ -16,6 +16,9 @@ const ISSUES: Record<number, string> = {
   503: 'transient',
 };
 
+const issueOf = ({ code, message }: Refusal) =>
+  message === 'fhir.unsupported' ? 'not-supported' : (ISSUES[code] ?? 'exception');
+
 /** Answers with an OperationOutcome instead of our envelope: what FHIR clients read. */
 export function sendOutcome(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) {
   const mapped = refusalOf(error as FastifyError);
@@ -30,6 +33,6 @@ export function sendOutcome(error: FastifyError | Refusal, request: FastifyReque
     .type(FHIR_JSON)
     .send({
       resourceType: 'OperationOutcome',
-      issue: [{ severity: 'error', code: ISSUES[refusal.code] ?? 'exception', diagnostics }],
+      issue: [{ severity: 'error', code: issueOf(refusal), diagnostics }],
     });
 }

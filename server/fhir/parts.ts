@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { AssignedEmployee } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
 /** The systems that our codes and ids, and those of others, are named by. */
 export const SYSTEM = {
   employee: 'urn:mobile-phlebotomy-portal:employee',
+  patient: 'urn:mobile-phlebotomy-portal:patient',
   laboratory: 'urn:mobile-phlebotomy-portal:laboratory',
   requisition: 'urn:mobile-phlebotomy-portal:requisition',
   tube: 'urn:mobile-phlebotomy-portal:tube',
@@ -27,6 +29,15 @@ export const codeOf = (system: string, code: string, display?: string) => ({
   coding: [given({ system, code, display })],
 });
 
+/**
+ * The same for all visits of one name and birth date, and no secret beside them; a visit without a birth date has one of
+ * its own, as a name alone may be several people's.
+ */
+function patientIdOf({ id, patient_key, date_of_birth }: AppointmentRow): string {
+  const person = date_of_birth ? `${patient_key} ${date_of_birth}` : id;
+  return createHash('sha256').update(person).digest('base64url').slice(0, 22);
+}
+
 /** The patient stands inside what is theirs: there is no record of patients beside it. */
 export function patientOf(row: AppointmentRow) {
   const telecom = [
@@ -36,6 +47,7 @@ export function patientOf(row: AppointmentRow) {
   return given({
     resourceType: 'Patient',
     id: 'patient',
+    identifier: [{ use: 'secondary', system: SYSTEM.patient, value: patientIdOf(row) }],
     name: [{ text: row.patient_name }],
     telecom,
     gender: GENDER[row.gender] ?? 'unknown',

@@ -10,6 +10,7 @@ import { API_ROOT, type Role } from '../../frame/wire/call.ts';
 import { appointmentType } from './appointment.ts';
 import { capabilityOf } from './capability.ts';
 import { FHIR_JSON, sendOutcome } from './outcome.ts';
+import { refuseUnknown } from './search.ts';
 import { serviceRequestType } from './serviceRequest.ts';
 import { specimenType } from './specimen.ts';
 import type { FhirType } from './type.ts';
@@ -55,9 +56,15 @@ function refuseFormat({ query, headers }: FastifyRequest): void {
 }
 
 /** One page as a Bundle. Its links say what was understood of the query; the next page follows behind this one's last. */
-async function searchFor(offered: FhirType, request: FastifyRequest, account: Account, services: Services) {
-  const query = request.query as Search;
+async function searchFor(
+  offered: FhirType,
+  query: Search,
+  request: FastifyRequest,
+  account: Account,
+  services: Services,
+) {
   const { resources, most, next, ids } = await offered.search(query, account, services);
+  const total = most === 0 ? await offered.count(query, account, services) : undefined;
   const base = `${baseOf(request, services.config)}/${offered.type}`;
   const names = Object.keys(offered.parameters);
   const link = (relation: string, page = query._page) => {
@@ -74,6 +81,7 @@ async function searchFor(offered: FhirType, request: FastifyRequest, account: Ac
     bundle: {
       resourceType: 'Bundle',
       type: 'searchset',
+      ...(total !== undefined && { total }),
       link: [link('self'), ...(next === undefined ? [] : [link('next', next)])],
       // FHIR knows no empty lists.
       ...(resources.length > 0 && {
@@ -81,6 +89,17 @@ async function searchFor(offered: FhirType, request: FastifyRequest, account: Ac
       }),
     },
   };
+}
+
+/** The values of a form by name; a name that comes twice has a list. */
+function formIn(body: string): Record<string, string | string[]> {
+  const form = new URLSearchParams(body);
+  return Object.fromEntries(
+    [...new Set(form.keys())].map((name) => {
+      const values = form.getAll(name);
+      return [name, values.length > 1 ? values : (values[0] ?? '')];
+    }),
+  );
 }
 
 /** The search and the reading of one of a type. */
@@ -91,20 +110,31 @@ function registerType(fhir: FastifyInstance, services: Services, offered: FhirTy
     request.account = await authenticate(request, allowed, services);
   };
   const listed = { operation: 'list', resource: name } as const;
-  fhir.get(
-    `/${type}`,
-    {
-      schema: schemaOf(operations[0], summary[0], 'Bundle', { roles: roles.search, querystring: query }),
-      onRequest: as(roles.search),
-      onError: async (request, _reply, error) => audited(services, request, listed).refused(error),
+  const search = {
+    onRequest: as(roles.search),
+    preValidation: async ({ query: asked, body, headers }: FastifyRequest) => {
+      const lenient = /\bhandling=lenient\b/.test(String(headers.prefer));
+      const names = [asked, body].flatMap((values) => Object.keys(values ?? {}));
+      refuseUnknown(names, Object.keys(query.shape), lenient);
     },
-    async (request, reply) => {
-      const account = request.account as Account;
-      const { resources, ids, narrowed, bundle } = await searchFor(offered, request, account, services);
-      // It leaves the house, as an export does.
-      await audited(services, request, listed).done(resources, { query: { ...narrowed, perPage: EXPORT_ROWS }, ids });
-      return send(reply, bundle);
-    },
+    onError: async (request: FastifyRequest, _reply: FastifyReply, error: Error) =>
+      audited(services, request, listed).refused(error),
+  };
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const asked = { ...(request.query as Search), ...(request.body as Search | undefined) };
+    const found = await searchFor(offered, asked, request, request.account as Account, services);
+    const { resources, ids, narrowed, bundle } = found;
+    // It leaves the house, as an export does.
+    await audited(services, request, listed).done(resources, { query: { ...narrowed, perPage: EXPORT_ROWS }, ids });
+    return send(reply, bundle);
+  };
+  const asks = (operation: string, parts: object) =>
+    schemaOf(operation, summary[0], 'Bundle', { roles: roles.search, ...parts });
+  fhir.get(`/${type}`, { ...search, schema: asks(operations[0], { querystring: query }) }, answer);
+  fhir.post(
+    `/${type}/_search`,
+    { ...search, schema: asks(`${operations[0]}ByPost`, { querystring: query, body: query }) },
+    answer,
   );
 
   const read = { operation: 'read', resource: name } as const;
@@ -137,6 +167,9 @@ export async function registerFhir(app: FastifyInstance, services: Services): Pr
     async (fhir) => {
       fhir.setErrorHandler<Parameters<typeof sendOutcome>[0]>(sendOutcome);
       fhir.setNotFoundHandler((request, reply) => sendOutcome(notFound(), request, reply));
+      fhir.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+        done(null, formIn(String(body))),
+      );
       fhir.addHook('preHandler', async (request) => refuseFormat(request));
       fhir.get(
         '/metadata',

@@ -10,14 +10,28 @@ export const several = z.union([z.string().max(500), z.array(z.string().max(500)
 /** What every search may ask for. */
 export const paged = {
   _id: several.optional().describe('Ids with commas.'),
-  _count: z.string().max(20).optional().describe('Resources of a page: 50, at most 500.'),
+  _count: z.string().max(20).optional().describe('Resources of a page: 50, at most 500; 0 for their number alone.'),
   _page: z.string().max(200).optional().describe('From the link to the next page.'),
   _format: z.string().max(100).optional().describe('json'),
+  _pretty: z.string().max(20).optional().describe('Accepted, and changes nothing.'),
 };
 
-/** What a search for appointments may ask for; like other FHIR servers it ignores what it does not know. */
+/**
+ * Refuses (400) parameters and modifiers that this search does not have: a client that asks for less must not be given
+ * more. With `Prefer: handling=lenient` unknown parameters are ignored; a modifier of a known one never is (R4, search).
+ */
+export function refuseUnknown(names: readonly string[], known: readonly string[], lenient: boolean): void {
+  for (const name of names.filter((one) => !known.includes(one))) {
+    const isModified = known.includes(name.split(/[:.]/)[0] ?? '');
+    if (isModified || !lenient) throw Refusal.at(name, 400, 'fhir.unsupported', { name });
+  }
+}
+
+/** The parameters of a search for appointments. */
 export const searchQuery = z.object({
-  date: several.optional().describe('ge2026-03-01, lt2026-04-01, a day, or a moment with a zone; may come twice.'),
+  date: several
+    .optional()
+    .describe('ge2026-03-01, lt2026-04-01, a year, month or day, or a moment with a zone; may come twice.'),
   status: several.optional().describe('booked, pending, fulfilled, cancelled; several with commas.'),
   ...paged,
 });
@@ -39,8 +53,13 @@ const STATUSES: Record<string, readonly Fact[]> = {
   cancelled: [fixed('status', 'Rejected')],
 };
 
-/** A day of the business, or a moment, as the time it takes. */
+/** A year, month or day of the business, or a moment, as the time it takes. */
 function timeOf(text: string, zone: string, parameter: string): Range {
+  if (/^\d{4}(-\d{2})?$/.test(text)) {
+    const start = DateTime.fromISO(text, { zone });
+    if (!start.isValid) throw refuse(parameter);
+    return { from: start.toMillis(), to: start.plus(text.length === 4 ? { years: 1 } : { months: 1 }).toMillis() };
+  }
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) {
     if (DateTime.fromISO(text, { zone }).isValid) return dayRange(text, zone);
     throw refuse(parameter);
@@ -88,10 +107,10 @@ export const codesOf = (value: string | string[] | undefined, system: string): s
     return code !== undefined && (before === '' || before === system) ? code : text;
   });
 
-/** As many as a page is to hold. Throws a Refusal (400) for what is no number. */
+/** As many as a page is to hold; 0 asks for the number of matches alone. Throws a Refusal (400) for what is no number. */
 export function countOf({ _count }: { _count?: string | undefined }): number {
   const count = _count === undefined ? COUNT : Number(_count);
-  if (!Number.isInteger(count) || count < 1) throw refuse('_count');
+  if (!Number.isInteger(count) || count < 0) throw refuse('_count');
   return Math.min(count, MOST);
 }
 

@@ -7,7 +7,16 @@ import type { Services } from '../../frame/server/services.ts';
 import { columnOf, linksOf } from '../orders/places.ts';
 import { recordsBy, textOf } from '../orders/planned.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import { allOf, type OrderRecord, recordsWhere, rolesFor, seenOf, textsIn, visitsOf } from './orderRecords.ts';
+import {
+  allOf,
+  countOfMatches,
+  type OrderRecord,
+  recordsWhere,
+  rolesFor,
+  seenOf,
+  textsIn,
+  visitsOf,
+} from './orderRecords.ts';
 import { codeOf, given, laboratoryOf, metaOf, patientOf, SYSTEM, subjectOf } from './parts.ts';
 import { codesOf, countOf, paged, rangeOf, refuse, several, wordsOf } from './search.ts';
 import { defineType } from './type.ts';
@@ -52,8 +61,8 @@ function visitsIn(query: Query, zone: string, column: string): RawBuilder<SqlBoo
   return [sql`o.${sql.ref(column)} in (select id from appointments where ${allOf(tests)})`];
 }
 
-/** The tests of the orders that this person sees, the latest order first; one more than asked for where there are more. */
-async function askedFor(query: Query, account: Account, services: Services, most: number): Promise<Asked[]> {
+/** The tests of the orders that this person sees and a search wants, as the tables and conditions of a query. */
+function matchOf(query: Query, account: Account, services: Services): RawBuilder<unknown> {
   const orders = collectionOf(services, 'testOrders');
   const tests = collectionOf(services, 'tests');
   const zone = services.config.timeZone;
@@ -79,9 +88,14 @@ async function askedFor(query: Query, account: Account, services: Services, most
       : []),
     ...(behind ? [sql<SqlBool>`(o.id < ${behind[0]} or (o.id = ${behind[0]} and l.target_id < ${behind[1]}))`] : []),
   ];
+  return sql`from ${seenOf(orders, account)} as o join ${sql.table(linksOf(orders, 'tests'))} as l on l.record_id = o.id
+    where ${allOf(where)}`;
+}
+
+/** The tests that a search wants, the latest order first; one more than asked for where there are more. */
+async function askedFor(query: Query, account: Account, services: Services, most: number): Promise<Asked[]> {
   const found = sql<{ asked: string; test: string }>`select o.id as asked, l.target_id as test
-    from ${seenOf(orders, account)} as o join ${sql.table(linksOf(orders, 'tests'))} as l on l.record_id = o.id
-    where ${allOf(where)} order by o.id desc, l.target_id desc limit ${sql.lit(most + 1)}`;
+    ${matchOf(query, account, services)} order by o.id desc, l.target_id desc limit ${sql.lit(most + 1)}`;
   return (await found.execute(services.db)).rows.map(({ asked, test }) => ({ order: asked, test }));
 }
 
@@ -187,6 +201,7 @@ export const serviceRequestType = defineType({
       next: last && idOf(last.order, last.test),
     };
   },
+  count: (asking, account, services) => countOfMatches(matchOf(asking, account, services), services),
   async read(id, account, services) {
     const found = await askedFor({ _id: id }, account, services, 1);
     const [made] = await resourcesOf(found.slice(0, 1), account, services);

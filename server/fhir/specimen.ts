@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import { translateServer } from '../../frame/server/base/texts.ts';
 import { collectionOf } from '../../frame/server/collections/ask.ts';
@@ -11,6 +11,7 @@ import { recordsBy, textOf } from '../orders/planned.ts';
 import type { AssignedEmployee } from '../store/appointments.ts';
 import {
   allOf,
+  countOfMatches,
   type OrderRecord,
   recordsFor,
   recordsWhere,
@@ -50,7 +51,7 @@ const FASTED: Record<(typeof FASTING)[number], [code: string, display: string]> 
 };
 
 /** The tubes that this person sees, the latest first; one more than asked for where there are more. */
-async function tubesFor(asking: Query, account: Account, services: Services, most: number): Promise<OrderRecord[]> {
+function matchOf(asking: Query, account: Account, services: Services): RawBuilder<unknown> {
   const tubes = collectionOf(services, 'drawnTubes');
   const collected = rangeOf(asking.collected, services.config.timeZone, 'collected');
   const labels = codesOf(asking.identifier, SYSTEM.tube);
@@ -64,9 +65,13 @@ async function tubesFor(asking: Query, account: Account, services: Services, mos
     ...(ids ? [textsIn('id', ids)] : []),
     ...(behind ? [sql<SqlBool>`id < ${behind}`] : []),
   ];
-  const found = sql<Row>`select * from ${seenOf(tubes, account)} as t where ${allOf(where)}
+  return sql`from ${seenOf(tubes, account)} as t where ${allOf(where)}`;
+}
+
+async function tubesFor(asking: Query, account: Account, services: Services, most: number): Promise<OrderRecord[]> {
+  const found = sql<Row>`select * ${matchOf(asking, account, services)}
     order by id desc limit ${sql.lit(most + 1)}`;
-  return recordsFor(services, tubes, (await found.execute(services.db)).rows, account);
+  return recordsFor(services, collectionOf(services, 'drawnTubes'), (await found.execute(services.db)).rows, account);
 }
 
 /** What tubes refer to, by id. */
@@ -152,6 +157,7 @@ export const specimenType = defineType({
     const next = found.length > most ? page.at(-1)?.id : undefined;
     return { resources: await resourcesOf(page, account, services), most, next };
   },
+  count: (asking, account, services) => countOfMatches(matchOf(asking, account, services), services),
   async read(id, account, services) {
     const [tube] = await tubesFor({ _id: id }, account, services, 1);
     const [resource] = tube ? await resourcesOf([tube], account, services) : [];

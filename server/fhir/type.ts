@@ -31,6 +31,8 @@ export interface FhirType<Q extends z.ZodObject = z.ZodObject> {
   /** Who may search, and who may read one; nobody on a server that has no such records. */
   roles(services: Pick<Services, 'resources'>): Readonly<Record<'search' | 'read', readonly Role[]>>;
   search(query: z.output<Q>, account: Account, services: Services): Promise<Found>;
+  /** How many this person may see of what a search asks for. */
+  count(query: z.output<Q>, account: Account, services: Services): Promise<number>;
   /** One that this person may see. `record` is our record's id, where it is not the resource's. */
   read(
     id: string,

@@ -36,6 +36,7 @@ const en = {
   },
   fhir: {
     parameter: 'The search parameter %{name} cannot be understood.',
+    unsupported: 'The search parameter %{name} is not supported. What is supported stands in /fhir/metadata.',
     format: 'Only JSON is available here (application/fhir+json).',
   },
   confirmation: {

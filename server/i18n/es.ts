@@ -39,6 +39,7 @@ const es: Messages<typeof en> = {
   },
   fhir: {
     parameter: 'No se entiende el parámetro de búsqueda %{name}.',
+    unsupported: 'No se admite el parámetro de búsqueda %{name}. Los que se admiten están en /fhir/metadata.',
     format: 'Aquí solo se da JSON (application/fhir+json).',
   },
   confirmation: {

@@ -28,13 +28,10 @@ export interface AppointmentSearch {
 export async function searchAppointments(
   db: Db,
   owner: Owner | undefined,
-  { scheduled, states, ids, behind, most }: AppointmentSearch,
+  { behind, most, ...search }: AppointmentSearch,
 ): Promise<AppointmentRow[]> {
-  if (states?.length === 0 || ids?.length === 0) return [];
-  const only = states?.length === 1 ? states.flat() : [];
-  let query = matching(db, [...ownedBy(owner), ...between('scheduled_at', scheduled ?? {}), ...only]).selectAll();
-  if (states && only.length === 0) query = query.where((of) => of.or(states.map((one) => of.and(one.map(testOf)))));
-  if (ids) query = query.where('id', 'in', ids);
+  let query = matchingSearch(db, owner, search)?.selectAll();
+  if (!query) return [];
   if (behind)
     query = query
       .where('scheduled_at', '<=', behind.at)
@@ -44,4 +41,24 @@ export async function searchAppointments(
     .orderBy('id', 'desc')
     .limit(most + 1)
     .execute();
+}
+
+/** Counts the appointments that a search wants, on all pages. */
+export async function countSearched(db: Db, owner: Owner | undefined, search: AppointmentSearch): Promise<number> {
+  const query = matchingSearch(db, owner, search)?.select((of) => of.fn.countAll<number>().as('count'));
+  return Number((await query?.executeTakeFirst())?.count ?? 0);
+}
+
+/** The appointments that meet a search; undefined if none can. */
+function matchingSearch(
+  db: Db,
+  owner: Owner | undefined,
+  { scheduled, states, ids }: Omit<AppointmentSearch, 'behind' | 'most'>,
+) {
+  if (states?.length === 0 || ids?.length === 0) return undefined;
+  const only = states?.length === 1 ? states.flat() : [];
+  let query = matching(db, [...ownedBy(owner), ...between('scheduled_at', scheduled ?? {}), ...only]);
+  if (states && only.length === 0) query = query.where((of) => of.or(states.map((one) => of.and(one.map(testOf)))));
+  if (ids) query = query.where('id', 'in', ids);
+  return query;
 }

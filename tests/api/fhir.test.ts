@@ -140,6 +140,7 @@ describe('an appointment', () => {
       id: 'patient',
       name: [{ text: 'Pátient bare' }],
       gender: 'other',
+      identifier: [{ use: 'secondary', system: 'urn:mobile-phlebotomy-portal:patient', value: expect.any(String) }],
     });
   });
 });
@@ -154,11 +155,13 @@ describe('a search', () => {
     ['after a day', '?date=gt2031-03-09', ['off', 'done']],
     ['a moment', '?date=2031-03-09T14:00:00Z', ['bare']],
     ['an impossible stretch', '?date=ge2032-01-01&date=lt2031-01-01', []],
+    ['a month', '?date=2031-03', ['off', 'done', 'bare', 'full']],
+    ['another month', '?date=2031-02', []],
+    ['from a year on', '?date=ge2031&date=lt2032', ['off', 'done', 'bare', 'full']],
     ['a status', '?status=booked', ['full']],
     ['several statuses', '?status=pending,cancelled', ['off', 'bare']],
     ['a status in its system', '?status=http://hl7.org/fhir/appointmentstatus%7Cfulfilled', ['done']],
     ['a status that is right and not in use', '?status=waitlist', []],
-    ['what nobody knows', '?colour=blue', ['off', 'done', 'bare', 'full']],
   ])('for %s', async (_, query, expected) => {
     const { http, json } = await get(`/Appointment${query}`);
     expect([http, json.resourceType, json.type]).toEqual([200, 'Bundle', 'searchset']);
@@ -190,13 +193,106 @@ describe('a search', () => {
     'date=ne2031-01-01',
     'date=2031-02-30',
     'date=2031-03-09T14:00',
-    '_count=0',
+    '_count=-1',
+    'date=2031-13',
     '_count=x',
     '_page=zz',
   ])('that cannot be understood is refused: %s', async (query) => {
     const { http, json } = await get(`/Appointment?${query}`);
     expect([http, json.issue[0].code]).toEqual([400, 'invalid']);
     expect(json.issue[0].diagnostics).toBe(`The search parameter ${query.split('=')[0]} cannot be understood.`);
+  });
+});
+
+describe('a search that asks for what is not supported', () => {
+  test.each([
+    'colour=blue',
+    'status:not=booked',
+    '_lastUpdated=ge2031-01-01',
+    '_summary=count',
+    'actor.name=Ann',
+    '_sort=date',
+  ])('is refused and says so: %s', async (query) => {
+    const { http, json } = await get(`/Appointment?${query}`);
+    expect([http, json.issue[0].code]).toEqual([400, 'not-supported']);
+    expect(json.issue[0].diagnostics).toContain(query.split('=')[0]);
+  });
+
+  it('ignores unknown parameters for a lenient client, and modifiers for nobody', async () => {
+    const lenient = { prefer: 'handling=lenient' };
+    const { json } = await get('/Appointment?colour=blue&status=booked', 'admin', lenient);
+    expect(names(json)).toEqual(['full']);
+    expect(json.link[0].url).not.toContain('colour');
+    expect((await get('/Appointment?status:not=booked', 'admin', lenient)).http).toBe(400);
+    expect((await get('/Appointment?colour=blue', 'admin', { prefer: 'handling=strict' })).http).toBe(400);
+  });
+});
+
+describe('the number of matches alone (_count=0)', () => {
+  test.each<[string, Person, number]>([
+    ['', 'admin', 4],
+    ['&status=booked,pending', 'admin', 2],
+    ['&date=2031-03-11', 'admin', 1],
+    ['', 'employee', 2],
+    ['&status=waitlist', 'admin', 0],
+  ])('%s for %s', async (query, person, total) => {
+    const { http, json } = await get(`/Appointment?_count=0${query}`, person);
+    expect([http, json.total, json.entry]).toEqual([200, total, undefined]);
+  });
+});
+
+describe('a search by POST', () => {
+  const post = async (payload: string, query = '', by: Person = 'admin') => {
+    const reply = await server.inject({
+      method: 'POST',
+      url: `/api/v1/fhir/Appointment/_search${query}`,
+      headers: {
+        authorization: `Bearer ${await server.tokenOf(by)}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      payload,
+    });
+    return { http: reply.statusCode, json: reply.json() };
+  };
+
+  it('finds what the same search by GET finds', async () => {
+    expect(names((await post('date=ge2031-03-09&date=lt2031-03-10')).json)).toEqual(['bare', 'full']);
+    expect(names((await post('status=booked', '?_count=10')).json)).toEqual(['full']);
+    expect(names((await post('', '', 'employee2')).json)).toEqual(['done']);
+  });
+
+  it('refuses what is not supported, and whoever has no session', async () => {
+    expect((await post('status:not=booked')).json.issue[0].code).toBe('not-supported');
+    const reply = await server.inject({ method: 'POST', url: '/api/v1/fhir/Appointment/_search' });
+    expect(reply.statusCode).toBe(401);
+  });
+});
+
+describe('the identifier of a patient', () => {
+  const identifierOf = async (name: string) => (await get(`/Appointment/${ids[name]}`)).json.contained[0].identifier[0];
+
+  it('is the same for the same name and birth date, and nobody else has it', async () => {
+    const add = async (patientName: string, dateOfBirth?: string) => {
+      const body = {
+        ...{ patientName, gender: 'Female', priorityLevel: 'High', status: 'Pending' },
+        ...{ appointmentDateTime: '2032-05-05T09:00', employeeId: 'EMP-007', labortary: 'Northside Lab' },
+        ...{ confirmed: true, dateOfBirth },
+      };
+      const { data } = await server.as('admin', 'adminCreateAppointment', { body });
+      return data._id as string;
+    };
+    const made = [
+      await add('Pátient full', '1984-02-29'),
+      await add('Pátient full', '1990-01-01'),
+      await add('No Birthday'),
+      await add('No Birthday'),
+    ];
+    const [same, other, first, second] = await Promise.all(
+      made.map(async (id) => (await get(`/Appointment/${id}`)).json.contained[0].identifier[0].value),
+    );
+    expect(await identifierOf('full')).toMatchObject({ system: 'urn:mobile-phlebotomy-portal:patient', value: same });
+    expect(new Set([same, other, first, second]).size).toBe(4);
+    for (const id of made) await server.services.db.deleteFrom('appointments').where('id', '=', id).execute();
   });
 });
 
@@ -311,6 +407,12 @@ describe('orders and tubes', () => {
     const { json: iron } = await get(`/ServiceRequest/${request('full', 'iron')}`);
     expect(iron.code).toEqual({ text: 'Iron' });
     expect(JSON.stringify([json, iron])).not.toMatch(/ACC-SECRET|120\.5|12050/);
+  });
+
+  it('are counted with _count=0', async () => {
+    expect((await get('/ServiceRequest?_count=0')).json.total).toBe(4);
+    expect((await get('/ServiceRequest?_count=0&requisition=R-1')).json.total).toBe(2);
+    expect((await get('/Specimen?_count=0')).json.total).toBe(3);
   });
 
   it('a drawn tube is a Specimen', async () => {
