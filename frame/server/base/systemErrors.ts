@@ -40,6 +40,8 @@ export function systemErrorKind({ code, errcode, message = '' }: DatabaseError):
 
 /** What an error is called, for logs: no word of whom or what it concerns. */
 export function causeOf(error: unknown): string {
-  const { code, errcode, responseCode, name } = error as Record<string, unknown>;
-  return [code ?? name, errcode, responseCode].filter((part) => part !== undefined).join(' ');
+  const { code, errcode, responseCode, name, message } = error as Record<string, unknown>;
+  // Connections to mail servers have no code of their own for a bad certificate.
+  const detail = code === 'ESOCKET' ? message : undefined;
+  return [code ?? name, errcode, responseCode, detail].filter((part) => part !== undefined).join(' ');
 }

@@ -56,10 +56,18 @@ export function createMailer({ smtpUrl, smtpInsecure = false, mailFrom, dataDir 
   };
 }
 
-/** An address whose options insist on TLS, by STARTTLS or from the start. What stays on this machine needs none. */
+/**
+ * Adds the options that insist on TLS, by STARTTLS or from the start. Mail that stays on this machine needs no TLS, so
+ * the certificate of a relay on it is not checked, unless SMTP_URL asks for TLS itself.
+ */
 function withTls(address: string): string {
   const url = new URL(address);
-  if (isLoopback(url.hostname)) return address;
+  if (isLoopback(url.hostname)) {
+    const asks =
+      url.protocol === 'smtps:' || ['requireTLS', 'tls.rejectUnauthorized'].some((name) => url.searchParams.has(name));
+    if (!asks) url.searchParams.set('tls.rejectUnauthorized', 'false');
+    return url.href;
+  }
   for (const option of ['ignoreTLS', 'opportunisticTLS', 'secure']) url.searchParams.delete(option);
   url.searchParams.set('requireTLS', 'true');
   return url.href;

@@ -76,6 +76,18 @@ describe('mail through an SMTP server', () => {
     expect(smtp.mails).toMatchObject([{ secure: true }]);
   });
 
+  it('goes to a relay on this machine whatever its certificate, unless SMTP_URL asks for TLS', async () => {
+    smtp = await startSmtp({ tls: true });
+    const send = (query: string) => {
+      mailer?.close();
+      mailer = createMailer({ smtpUrl: `${smtp?.url}/${query}`, mailFrom, dataDir });
+      return mailer.send({ ...mail, to: 'zoe@example.com' });
+    };
+    await send('');
+    expect(smtp.mails).toHaveLength(1);
+    await expect(send('?requireTLS=true')).rejects.toThrow(/certificate/);
+  });
+
   it('reports when the server refuses the recipient or is not there', async () => {
     smtp = await startSmtp({ refuse: true });
     mailer = createMailer({ smtpUrl: smtp.url, mailFrom, dataDir });
