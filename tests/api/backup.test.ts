@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { chownSync, lstatSync, readdirSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -168,6 +169,17 @@ test('a picture that is replaced while a backup runs is in the backup, and goes 
   await expect
     .poll(async () => Object.keys(await filesAt(server.config)).filter((path) => !JSON.stringify(named).includes(path)))
     .toEqual([]);
+});
+
+test.skipIf(process.getuid?.() !== 0)('a restore by root leaves all files to the owner of DATA_DIR', async () => {
+  const backup = await take('owned');
+  const place = await emptyPlace();
+  const nobody = 65534;
+  chownSync(place.dataDir, nobody, nobody);
+  await restore(place, backup);
+  const names = readdirSync(place.dataDir, { recursive: true }) as string[];
+  expect(names.length).toBeGreaterThan(3);
+  expect(names.filter((name) => lstatSync(join(place.dataDir, name)).uid !== nobody)).toEqual([]);
 });
 
 describe('a restore is refused', () => {

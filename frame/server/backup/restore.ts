@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { lchown, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { createFileStore } from '../files/store.ts';
@@ -35,7 +35,15 @@ export async function restore(config: Config, folder: string, force = false): Pr
   }
   const kept = new Set(backup.files.map(({ path }) => path));
   await discard(there.filter((path) => !kept.has(path)));
+  await giveToOwner(config.dataDir);
   return backup.manifest;
+}
+
+/** Gives what root restored to the owner of the data directory, whom the server runs as. */
+async function giveToOwner(dataDir: string): Promise<void> {
+  const { uid, gid } = await stat(dataDir);
+  if (process.getuid?.() !== 0 || uid === 0) return;
+  for (const name of await readdir(dataDir, { recursive: true })) await lchown(join(dataDir, name), uid, gid);
 }
 
 /** Brings the database to the schema the backup was written with; it is updated once its rows are there. */
