@@ -49,5 +49,6 @@ export function calendarOf(
       ...(names && { location: tidy(row.address) || null, description: tidy(lines.join('\n')) || null }),
     });
   }
-  return calendar.toString();
+  // Every content line ends in CRLF, the last one too (RFC 5545, 3.1).
+  return calendar.toString().replace(/(\r\n)?$/, '\r\n');
 }

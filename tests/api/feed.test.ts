@@ -84,6 +84,7 @@ it('is RFC 5545: one calendar, CRLF, lines of 75 octets at most', async () => {
   const { body } = await read(path);
   expect(body.replace(/\r\n/g, '')).not.toMatch(/[\r\n]/);
   for (const line of body.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  expect(body.endsWith('END:VCALENDAR\r\n')).toBe(true);
   const lines = linesOf(body);
   expect(lines.slice(0, 2)).toEqual(['BEGIN:VCALENDAR', 'VERSION:2.0']);
   expect(lines.filter((line) => line !== '').at(-1)).toBe('END:VCALENDAR');
