@@ -17,3 +17,4 @@ export { defineServer, type ServerParts } from './server/parts.ts';
 export type { Demo } from './server/serverParts.ts';
 export { type ChangeContext, defineChange } from './server/shape/handWritten.ts';
 export { frameTables } from './server/store/baseline.ts';
+export { operationTables } from './server/store/operations.ts';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { command } from '../frame/commands/command.ts';
 import { BackupError } from '../frame/server/backup/load.ts';
 import { openDatabase } from '../frame/server/store/open.ts';
+import { recordSuccess } from '../frame/server/store/operations.ts';
 import { verifyCustody } from '../server/custody/verify.ts';
 
 await command(async (config, [anchor]) => {
@@ -18,6 +19,7 @@ await command(async (config, [anchor]) => {
     );
     if (broken) lines.unshift(`The anchors break at event ${broken.id}: ${broken.reason}.`);
     if (lines.length > 0) throw new BackupError(lines.join('\n'));
+    await recordSuccess(store.db, 'custody_verify');
     return `The custody events are sound: ${events} of ${devices} devices. Their last anchor: ${last || '(none)'}`;
   } finally {
     await store.close();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { BackupError } from '../server/backup/load.ts';
 import { verifyAudit } from '../server/store/audit.ts';
 import { openDatabase } from '../server/store/open.ts';
+import { recordSuccess } from '../server/store/operations.ts';
 import { command } from './command.ts';
 
 await command(async (config, [hash]) => {
@@ -15,6 +16,7 @@ await command(async (config, [hash]) => {
     const { sound, hash: last, broken } = await verifyAudit(store.db, hash);
     if (broken)
       throw new BackupError(`The audit trail is sound up to row ${sound}. Row ${broken.id}: ${broken.reason}.`);
+    await recordSuccess(store.db, 'audit_verify');
     return `The audit trail is sound: ${sound} rows. Its last hash: ${last || '(none)'}`;
   } finally {
     await store.close();

@@ -16,6 +16,7 @@ import { registerDocs } from './http/docs.ts';
 import { registerEndpoints } from './http/endpoints.ts';
 import { registerHeaders, secureHeaders } from './http/headers.ts';
 import { registerHealth } from './http/health.ts';
+import { requestId } from './http/logged.ts';
 import { registerMetrics } from './http/metrics.ts';
 import { refuseNul } from './http/nul.ts';
 import type { Components } from './http/openapi.ts';
@@ -61,6 +62,7 @@ export async function buildApp(
   const secure = secureHeaders(services.config, services.resources);
   const app = fastify({
     logger,
+    genReqId: requestId,
     trustProxy: isProxy,
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 2000 },
@@ -82,6 +84,7 @@ export async function buildApp(
   await registerDocs(app, components);
   await app.register(multipart, { throwFileSizeLimit: false });
   app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
     if (request.url.startsWith(API_ROOT)) reply.header('cache-control', 'no-store');
   });
   giveCookies(app, services.fileCookies);

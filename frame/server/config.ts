@@ -51,6 +51,8 @@ export interface FrameConfig {
   drainSeconds: number;
   /** The first admin's address where DEMO is off. */
   adminEmail?: string;
+  /** Where the first admin's password is written instead of printed. */
+  adminPasswordFile?: string;
   /** The FIREBASE_* variables by name, for push. */
   firebase: Record<string, string>;
   /** The built portal. */
@@ -61,6 +63,8 @@ export interface FrameConfig {
   limits: Limits;
   /** Milliseconds that PostgreSQL may take for a statement. */
   statementMs: number;
+  /** Connections of the process to PostgreSQL. */
+  databaseConnections: number;
   logLevel: string;
   /** Milliseconds that the server may be behind before it turns new requests away. */
   maxDelayMs: number;
@@ -96,6 +100,7 @@ const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'an address such as postgres://user:password@host:5432/name'),
+  DATABASE_CONNECTIONS: number(2, 500, 10),
   FILES_URL: z
     .string()
     .refine((text) => readFilesUrl(text) !== null, { error: FILES_URL_RULE })
@@ -139,6 +144,7 @@ const environment = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'fatal, error, warn, info, debug or silent' })
     .default('warn'),
   ADMIN_EMAIL: z.email({ error: 'an e-mail address' }).optional(),
+  ADMIN_PASSWORD_FILE: z.string().optional(),
 });
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -187,11 +193,13 @@ export function readConfig(env: Environment): Config {
     metricsToken: values.METRICS_TOKEN,
     drainSeconds: values.DRAIN_SECONDS,
     adminEmail: values.ADMIN_EMAIL,
+    adminPasswordFile: values.ADMIN_PASSWORD_FILE,
     firebase: Object.fromEntries(firebase) as Record<string, string>,
     portalDir: resolve(appFolder, 'dist'),
     argonMemory: 19_456,
     limits: LIMITS,
     statementMs: 8000,
+    databaseConnections: values.DATABASE_CONNECTIONS,
     logLevel: values.LOG_LEVEL,
     maxDelayMs: values.MAX_DELAY_MS,
     maxRequests: values.MAX_REQUESTS,

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { checkFeatures } from '../config/checkNames.ts';
@@ -27,6 +28,15 @@ const BACKLOG = 4096;
 /** Milliseconds that requests under way get to finish after SIGTERM. */
 const GRACE = 10_000;
 
+/** Writes a secret into a new file that this user alone reads. Throws a ConfigError if the file is there already. */
+function writeSecret(file: string, secret: string): void {
+  try {
+    writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  } catch (cause) {
+    throw new ConfigError(`ADMIN_PASSWORD_FILE must be a file that can be made: ${(cause as Error).message}`);
+  }
+}
+
 /** An empty database gets the demo data, or with DEMO=off the first admin. Gives what to run once there are collections. */
 async function fill(services: Services): Promise<(() => Promise<void>) | undefined> {
   const { config, db } = services;
@@ -36,11 +46,13 @@ async function fill(services: Services): Promise<(() => Promise<void>) | undefin
     return undefined;
   }
   if (config.demo && demo) return demo.seed(services);
-  await firstAdmin(services, (email, password) =>
-    console.log(
-      `First admin: ${email}, password: ${password} (printed only this once; good for 24 hours: change it in the settings)`,
-    ),
-  );
+  await firstAdmin(services, (email, password) => {
+    const { adminPasswordFile: file } = config;
+    if (file) writeSecret(file, password);
+    const said = file ? `its password is in ${file}` : `password: ${password}`;
+    const note = `${file ? '' : 'printed only this once; '}good for 24 hours: change it in the settings`;
+    console.log(`First admin: ${email}, ${said} (${note})`);
+  });
   return undefined;
 }
 

@@ -5,6 +5,7 @@ import { holdSteps } from '../../frame/server/store/backupHolds.ts';
 import { emailChangeSteps } from '../../frame/server/store/emailChanges.ts';
 import { eventsSteps } from '../../frame/server/store/eventsSchema.ts';
 import type { DatabaseKind } from '../../frame/server/store/open.ts';
+import { operationTables } from '../../frame/server/store/operations.ts';
 import { outboxSteps } from '../../frame/server/store/outboxSchema.ts';
 import { secondFactorSteps } from '../../frame/server/store/secondFactorSchema.ts';
 import { sharedQuerySteps } from '../../frame/server/store/sharedQueries.ts';
@@ -52,6 +53,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '022_visit_confirmations': { up: (db) => runAll(db, visitConfirmationSteps) },
     '023_visit_times': { up: (db) => runAll(db, visitTimeSteps) },
     '024_visit_states': { up: (db) => runAll(db, visitStateSteps) },
+    '025_operations': operationTables(kind),
   };
 }
 

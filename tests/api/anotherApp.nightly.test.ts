@@ -21,7 +21,7 @@ defineRoles({ librarian: { home: '/books', manages: true }, reader: { home: '/bo
   'src/resources/books.ts': BOOKS,
   'server/app.ts': `import { sql } from 'kysely';
 import { call, failing } from 'portal-frame';
-import { defineServer, frameTables, number, readVariables, serveCalls } from 'portal-frame/server';
+import { defineServer, frameTables, number, operationTables, readVariables, serveCalls } from 'portal-frame/server';
 import { z } from 'zod';
 
 const roles = ['librarian'];
@@ -51,6 +51,7 @@ export default defineServer({
   settings: (env) => ({ mostShelves: readVariables(z.object({ MOST_SHELVES: number(1, 100, 50) }), env).MOST_SHELVES }),
   migrations: (kind) => ({
     '001_frame': frameTables(kind),
+    '001_operations': operationTables(kind),
     '002_shelves': {
       async up(db) {
         await sql\`create table shelves (id text primary key not null, name text not null)\`.execute(db);

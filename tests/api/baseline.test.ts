@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { frameTables } from '../../frame/server/store/baseline.ts';
 import { openDatabase, openStore, type Store } from '../../frame/server/store/open.ts';
+import { operationTables } from '../../frame/server/store/operations.ts';
 import { freshDatabase } from './database.ts';
 
 /** What the portal has in the frame's tables beyond them: its columns, and the indexes on those. */
@@ -45,7 +46,10 @@ async function placed(open: (address: { dataDir: string; databaseUrl?: string })
 beforeAll(async () => {
   const newApp = await placed(async (address) => {
     const store = openDatabase(address);
-    await store.db.transaction().execute((db) => frameTables(store.kind).up(db));
+    await store.db.transaction().execute(async (db) => {
+      await frameTables(store.kind).up(db);
+      await operationTables(store.kind).up(db);
+    });
     return store;
   });
   places = [newApp, await placed(openStore)];

@@ -1,12 +1,16 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { buildApp } from '../../frame/server/app.ts';
+import { backUp } from '../../frame/server/backup/backup.ts';
 import { createProbe } from '../../frame/server/http/health.ts';
+import { serializers } from '../../frame/server/http/logged.ts';
 import { openDatabase } from '../../frame/server/store/open.ts';
 import { addToOutbox, claimMessages } from '../../frame/server/store/outbox.ts';
 import { openSession, touchSession } from '../../frame/server/store/sessions.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { emailOf, startServer, type TestServer } from './harness.ts';
 import { makePlace } from './process.ts';
 import { VISIT } from './samples.ts';
 
@@ -57,7 +61,7 @@ describe('the metrics', () => {
 });
 
 describe('the first scrape', () => {
-  test('tells the state of now', async () => {
+  test('tells the state of now, and what an operator watches', async () => {
     const fresh = await startServer({ METRICS_TOKEN });
     onTestFinished(() => fresh.close());
     await fresh.services.outbox.stop();
@@ -66,6 +70,7 @@ describe('the first scrape', () => {
       .updateTable('outbox')
       .set({ created_at: Date.now() - 90_000 })
       .execute();
+    await backUp(fresh.services, join(fresh.services.config.dataDir, 'backup'));
     const text = (await metrics(`Bearer ${METRICS_TOKEN}`, fresh)).body;
     const value = (name: string) =>
       Number(
@@ -77,7 +82,64 @@ describe('the first scrape', () => {
     expect(value('portal_database_up')).toBe(1);
     expect(value('portal_database_answer_seconds')).toBeGreaterThan(0);
     expect(value('portal_outbox_oldest_seconds{kind="push"}')).toBeGreaterThanOrEqual(90);
+    expect(value('portal_disk_free_bytes')).toBeGreaterThan(0);
+    const succeeded = (command: string) => value(`portal_command_last_success_timestamp_seconds{command="${command}"}`);
+    expect(Math.abs(succeeded('backup') - Date.now() / 1000)).toBeLessThan(600);
+    expect([succeeded('audit_verify'), succeeded('custody_verify')]).toEqual([0, 0]);
     await fresh.services.db.deleteFrom('outbox').execute();
+  });
+
+  test('has no gauge with the name of a counter', async () => {
+    const text = (await metrics(`Bearer ${METRICS_TOKEN}`)).body;
+    expect(text.match(/^# TYPE \w+_total (?!counter)\w+$/gm)).toBeNull();
+    expect(text).toMatch(/^# TYPE portal_requests_total counter$/m);
+  });
+});
+
+test('a mail that cannot be sent keeps the reason of its last try', async () => {
+  const without = await startServer({ SMTP_URL: 'smtp://127.0.0.1:1' });
+  onTestFinished(() => without.close());
+  await without.call('forgotPassword', { body: { email: emailOf('admin'), role: 'admin' } });
+  const reasons = () => without.services.db.selectFrom('outbox').select('last_error').execute();
+  await vi.waitFor(
+    async () => expect(await reasons()).toEqual([{ last_error: expect.stringMatching(/ECONNREFUSED/) }]),
+    20_000,
+  );
+});
+
+describe('a request id', () => {
+  const idOf = async (headers: Record<string, string> = {}) =>
+    (await server.inject({ url: '/api/v1/health', headers })).headers['x-request-id'];
+
+  test('of the proxy comes back; without one there is a new one', async () => {
+    expect(await idOf({ 'x-request-id': 'edge-7:1.2_a' })).toBe('edge-7:1.2_a');
+    const [first, second] = [await idOf(), await idOf()];
+    expect(first).toMatch(/^[\w-]{36}$/);
+    expect(second).not.toBe(first);
+  });
+
+  test.each(['', 'a b', 'x'.repeat(65), '{"level":60}'])('that is no plain word is not taken: %s', async (given) => {
+    expect(await idOf({ 'x-request-id': given })).toMatch(/^[\w-]{36}$/);
+  });
+
+  test('stands in the log beside route and account', async () => {
+    const lines: Record<string, unknown>[] = [];
+    const stream = { write: (line: string) => void lines.push(JSON.parse(line)) };
+    const app = await buildApp(server.services, { level: 'info', serializers, stream });
+    const headers = { authorization: `Bearer ${await server.tokenOf('admin')}`, 'x-request-id': 'seen-at-the-edge' };
+    await app.inject({ url: '/api/v1/admin/get-profile', headers });
+    await app.close();
+    const completed = lines.find(({ msg }) => msg === 'request completed');
+    expect(completed).toMatchObject({
+      reqId: 'seen-at-the-edge',
+      res: {
+        statusCode: 200,
+        method: 'GET',
+        route: '/api/v1/admin/get-profile',
+        account: server.ids.admin,
+        role: 'admin',
+      },
+    });
   });
 });
 

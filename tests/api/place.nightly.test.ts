@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -142,6 +143,16 @@ describe.skipIf(POSTGRES)('demo data', () => {
       expect([admin.code, admin.out]).toEqual([0, expect.stringMatching(/^First admin: a@b.test, password: /)]);
       expect(admin.out).not.toContain('demo.test');
       await drop();
+      const file = `${without.DATA_DIR}-password`;
+      const quiet = await env(own);
+      const kept = await start({ ...quiet.env, ADMIN_EMAIL: 'a@b.test', ADMIN_PASSWORD_FILE: file });
+      expect([kept.code, kept.out]).toEqual([
+        0,
+        expect.stringContaining(`First admin: a@b.test, its password is in ${file} (`),
+      ]);
+      expect(kept.out).not.toContain(readFileSync(file, 'utf8').trim());
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      await quiet.drop();
     }
     const { env: local, drop } = await env({ PUBLIC_URL: 'http://localhost:3000' });
     expect((await start(local)).out).toMatch(/Demo accounts: admin@demo\.test.*\nVersion|Version .*\nDemo accounts/);

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { isPath, pathsIn } from '../files/store.ts';
 import type { Services } from '../services.ts';
 import { whileHeld } from '../store/backupHolds.ts';
+import { recordSuccess } from '../store/operations.ts';
 import { readLines, sha256Of, write, writeLines } from './disk.ts';
 import { BackupError } from './load.ts';
 import { type Row, type Snapshot, snapshot } from './snapshot.ts';
@@ -69,6 +70,7 @@ export async function backUp({ store, files }: Pick<Services, 'store' | 'files'>
   const made: Manifest = { ...rest, files: { count: copied.size, sha256 } };
   await writeFile(join(part, MANIFEST), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flush: true });
   await rename(part, folder);
+  await recordSuccess(store.db, 'backup');
   return made;
 }
 

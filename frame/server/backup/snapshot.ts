@@ -28,8 +28,9 @@ export const anyDb = (db: Store['db'] | AnyDb) => db as unknown as Kysely<Record
 /** PostgreSQL's own names of types. */
 const TYPES: Record<string, string> = { int4: 'integer', int8: 'bigint', float8: 'double precision' };
 
-/** What triggers keep comes by itself with the rows it is made of; and which backups are under way is no data. */
-const isLeftOut = (name: string) => name === 'backup_holds' || serverParts().derivedTables?.test(name) === true;
+/** Triggers make derived tables anew; the state of backups and commands belongs to this installation alone. */
+const isLeftOut = (name: string) =>
+  ['backup_holds', 'command_runs'].includes(name) || serverParts().derivedTables?.test(name) === true;
 
 /** The tables that are there, without Kysely's own and what is derived; of a partitioned one the whole, not its parts. */
 export async function tablesOf(db: AnyDb, kind: DatabaseKind): Promise<Table[]> {

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { API_ROOT } from '../../wire/call.ts';
@@ -6,6 +7,7 @@ import { EVENTS_PATH } from '../../wire/events.ts';
 import { notFound, unauthorized } from '../base/refusal.ts';
 import { messageKinds } from '../outbox/kinds.ts';
 import type { Services } from '../services.ts';
+import { lastSuccesses, WATCHED_COMMANDS } from '../store/operations.ts';
 import { waitingMessages } from '../store/outbox.ts';
 import { aboutServer } from './about.ts';
 
@@ -41,6 +43,9 @@ export function registerMetrics(app: FastifyInstance, services: Services): void 
   });
 }
 
+/** Gauges of prom-client whose names end like a counter's; the same figures stand under names without `_total`. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+
 interface Collected {
   registry: Registry;
   /** Sets every gauge of the portal. */
@@ -51,9 +56,13 @@ function collect(app: FastifyInstance, services: Services): Collected {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
   countRequests(app, registers);
   const measureDatabase = databaseGauges(registers, services);
   const streams = new Gauge({ name: 'portal_streams', help: 'Open streams of live changes.', registers });
+  const free = new Gauge({
+    ...{ name: 'portal_disk_free_bytes', help: 'Free space where DATA_DIR is.', registers },
+  });
   const about = aboutServer(services);
   const info = new Gauge({
     ...{ name: 'portal_info', help: 'What runs.', registers, labelNames: Object.keys(about) },
@@ -63,6 +72,8 @@ function collect(app: FastifyInstance, services: Services): Collected {
     registry,
     async measure() {
       streams.set(services.live.size());
+      const { bavail, bsize } = await statfs(services.config.dataDir);
+      free.set(bavail * bsize);
       await measureDatabase();
     },
   };
@@ -99,6 +110,12 @@ function databaseGauges(registers: Registry[], services: Services): () => Promis
     ...{ name: 'portal_outbox_oldest_seconds', help: 'How long the oldest of them has waited.', registers },
     labelNames: ['kind'] as const,
   });
+  const succeeded = new Gauge({
+    name: 'portal_command_last_success_timestamp_seconds',
+    help: 'When a command last succeeded, in seconds since 1970; 0 if it never did.',
+    registers,
+    labelNames: ['command'] as const,
+  });
   return async () => {
     const start = performance.now();
     const answers = await services.probe();
@@ -111,5 +128,8 @@ function databaseGauges(registers: Registry[], services: Services): () => Promis
       waiting.set({ kind }, Number(count));
       oldest.set({ kind }, Math.max(0, (Date.now() - since) / 1000));
     }
+    const runs = await lastSuccesses(services.db);
+    for (const command of WATCHED_COMMANDS)
+      succeeded.set({ command }, Number(runs.find(({ name }) => name === command)?.succeeded_at ?? 0) / 1000);
   };
 }

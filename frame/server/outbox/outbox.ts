@@ -104,8 +104,9 @@ async function sendOne(row: OutboxRow, kind: MessageKind, services: Services, lo
     await kind.send(JSON.parse(row.payload), services);
   } catch (error) {
     const nextAt = Date.now() + (BACKOFF[tries - 1] ?? (BACKOFF.at(-1) as number));
-    log.warn({ kind: name, tries, reason: causeOf(error) }, 'a message could not be sent');
-    return postponeMessage(services.db, id, Math.min(nextAt, row.expires_at));
+    const reason = causeOf(error);
+    log.warn({ kind: name, tries, reason }, 'a message could not be sent');
+    return postponeMessage(services.db, id, Math.min(nextAt, row.expires_at), reason);
   }
   await removeMessage(services.db, id);
 }

@@ -105,7 +105,7 @@ const statements = (kind: DatabaseKind): readonly string[] => [
  * What a later version of the frame changes in them is a function of its own beside this one, and each app takes it
  * into its own migrations under its next number: so steps have one order in every database, whether the baseline
  * made the frame's tables or, as in an app that is older than it, steps of the app's own.
- * @example const migrations = (kind) => ({ '001_frame': frameTables(kind), '002_books': { up: ... } });
+ * @example const migrations = (kind) => ({ '001_frame': frameTables(kind), '002_operations': operationTables(kind), '003_books': { up: ... } });
  */
 export const frameTables = (kind: DatabaseKind): Migration => ({
   up: (db) => runStep(db, kind, statements(kind)),

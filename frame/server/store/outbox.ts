@@ -67,9 +67,13 @@ export function waitingMessages(db: Db): Promise<{ kind: string; count: number; 
     .execute();
 }
 
-/** Lets a message wait until `nextAt` for its next try. */
-export async function postponeMessage(db: Db, id: string, nextAt: number): Promise<void> {
-  await db.updateTable('outbox').set({ next_at: nextAt, locked_until: 0 }).where('id', '=', id).execute();
+/** Lets a message wait until `nextAt` for its next try, and keeps why the last one failed. */
+export async function postponeMessage(db: Db, id: string, nextAt: number, reason: string): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ next_at: nextAt, locked_until: 0, last_error: reason })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function removeMessage(db: Db, id: string): Promise<void> {

@@ -28,6 +28,7 @@ export interface Schema {
   tickets: TicketRow;
   events: EventRow;
   backup_holds: BackupHoldRow;
+  command_runs: CommandRunRow;
 }
 
 /** The database, or a transaction on it: what queries take. */
@@ -59,6 +60,12 @@ export interface AccountRow {
 export interface BackupHoldRow {
   id: string;
   until_at: number;
+}
+
+/** The last success of a command, see operations.ts. */
+export interface CommandRunRow {
+  name: string;
+  succeeded_at: number;
 }
 
 export interface SessionRow {
@@ -146,6 +153,8 @@ export interface OutboxRow {
   created_at: number;
   /** Given up then. */
   expires_at: number;
+  /** Why the last try failed. */
+  last_error: string | null;
 }
 
 /** What a list is asked for, under a name that some roles see. */
