@@ -13,13 +13,13 @@ import { type Config, readConfig } from '../server/config.ts';
 import { loadChanges } from '../server/shape/handWritten.ts';
 import { orphansIn, removeOrphans } from '../server/shape/orphans.ts';
 import type { Asked } from '../server/shape/plan.ts';
-import { exitCode, orphanTexts, planText, undoneText } from '../server/shape/planText.ts';
+import { exitCode, migrationTexts, orphanTexts, planText, undoneText } from '../server/shape/planText.ts';
 import { planStart } from '../server/shape/start.ts';
 import { isRefused } from '../server/shape/steps.ts';
 import { UndoError, undoLast } from '../server/shape/undo.ts';
 import { startError } from '../server/startError.ts';
 import { lockForServer } from '../server/store/lock.ts';
-import { openDatabase, type Store } from '../server/store/open.ts';
+import { openDatabase, pendingMigrations, type Store } from '../server/store/open.ts';
 
 interface Words {
   json: boolean;
@@ -37,15 +37,16 @@ function withoutServer({ dataDir, databaseUrl }: Config): void {
 }
 
 async function plan(store: Store, asked: Asked, { json }: Words): Promise<number> {
+  const migrations = await pendingMigrations(store);
   const found = await planStart(store, asked);
   const orphans = await orphansIn(collectionDb(store.db), found.before, found.tables);
   const { steps } = found;
   write(
     json,
-    { refused: steps.some(isRefused), steps, orphans },
-    [planText(found), ...orphanTexts(orphans)].join('\n'),
+    { refused: steps.some(isRefused), migrations, steps, orphans },
+    [...migrationTexts(migrations), planText(found), ...orphanTexts(orphans)].join('\n'),
   );
-  return exitCode(found);
+  return migrations.length > 0 ? Math.max(2, exitCode(found)) : exitCode(found);
 }
 
 async function undo(store: Store, asked: Asked, { json, anyway }: Words): Promise<number> {

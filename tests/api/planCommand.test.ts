@@ -118,3 +118,28 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
     file.close();
   },
 );
+
+test.skipIf(process.env.TEST_DATABASE_URL)(
+  'npm run plan lists the migrations of a start, and a database of a newer version ends it, and a start, with one line',
+  { timeout: 120_000 },
+  async () => {
+    const file = new DatabaseSync(join(env.DATA_DIR as string, 'portal.sqlite'));
+    const [last] = file.prepare('select name from kysely_migration order by name desc').all() as { name: string }[];
+    file.exec(`delete from kysely_migration where name = '${last?.name}'`);
+    expect(await plan()).toMatchObject({
+      code: 2,
+      out: expect.stringContaining(`migrations\n  + ${last?.name}\n`),
+      err: '',
+    });
+    expect(JSON.parse((await plan('--json')).out)).toMatchObject({ migrations: [last?.name] });
+    file.exec(`insert into kysely_migration values ('${last?.name}', 'now'), ('999_later', 'now')`);
+    file.close();
+    const refused = {
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^The database was brought up by a newer version \(999_later\)\..*\n$/),
+    };
+    expect(await plan()).toMatchObject(refused);
+    expect(await start()).toMatchObject(refused);
+  },
+);

@@ -75,6 +75,10 @@ export function planText({ steps }: Pick<Plan, 'steps'>): string {
   return [...lines, '', end].join('\n');
 }
 
+/** The app's own steps that a start makes before it looks at the configs. */
+export const migrationTexts = (names: readonly string[]): string[] =>
+  names.length === 0 ? [] : ['migrations', ...names.map((name) => `  + ${name}`), ''];
+
 /** What a plan's end says to a script: nothing to do, something, or something that refuses or loses data. */
 export const exitCode = ({ steps }: Pick<Plan, 'steps'>): 0 | 2 | 3 =>
   steps.length === 0 ? 0 : steps.some(loses) ? 3 : 2;

@@ -19,8 +19,8 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Where a database is; `statementMs` bounds what PostgreSQL may take for a statement. */
-type Address = Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 'statementMs'>>;
+/** Where a database is; the rest is PostgreSQL's: what a statement may take, and how many connections there are. */
+type Address = Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 'statementMs' | 'databaseConnections'>>;
 
 /** PostgreSQL reads in processes of its own; what takes long leaves some of the pool's connections to others. */
 const poolReaders = (db: Store['db']): Readers =>
@@ -30,10 +30,10 @@ const poolReaders = (db: Store['db']): Readers =>
   );
 
 /** Opens the database as it is: SQLite in the data directory, or PostgreSQL at databaseUrl. */
-export function openDatabase({ dataDir, databaseUrl, statementMs }: Address): Store {
+export function openDatabase({ dataDir, databaseUrl, statementMs, databaseConnections }: Address): Store {
   const kind = databaseUrl ? 'postgres' : 'sqlite';
   const file = join(dataDir, 'portal.sqlite');
-  const dialect = databaseUrl ? postgresDialect(databaseUrl, statementMs) : sqliteDialect(file);
+  const dialect = databaseUrl ? postgresDialect(databaseUrl, statementMs, databaseConnections) : sqliteDialect(file);
   const db = new Kysely<Schema>({ dialect });
   const readers = databaseUrl ? poolReaders(db) : threadReaders(file);
   return { db, kind, readers, close: () => readers.close().finally(() => db.destroy()) };
@@ -54,6 +54,14 @@ export async function migrate({ db, kind }: Store, upTo?: string): Promise<void>
     if (error) throw error;
     seen = await migrationsOf(db);
   }
+}
+
+/** The steps that a start would still make, by name. Throws a SchemaError for a database of a newer version. */
+export async function pendingMigrations({ db, kind }: Store): Promise<string[]> {
+  const available = Object.keys(migrations(kind));
+  const made = await migrationsOf(db);
+  refuseNewer(made, available);
+  return available.filter((name) => !made.includes(name));
 }
 
 function refuseNewer(seen: readonly string[], available: readonly string[]): void {

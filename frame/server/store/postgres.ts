@@ -32,13 +32,13 @@ function watched(client: pg.PoolClient): pg.PoolClient {
 }
 
 /** Kysely over pg; `statementMs` is what a statement may take, however long it is where left out. */
-export function postgresDialect(connectionString: string, statementMs?: number): Dialect {
+export function postgresDialect(connectionString: string, statementMs?: number, max = 10): Dialect {
   const getTypeParser = (oid: number, format?: 'text' | 'binary') =>
     NUMBERS.includes(oid) ? Number : pg.types.getTypeParser(oid, format as 'text');
   const pool = new pg.Pool({
     connectionString,
-    max: 10,
-    // Somebody patient with statements is patient with connections as well.
+    max,
+    // A longer limit of statements comes with a longer wait for a connection.
     connectionTimeoutMillis: Math.max(CONNECTING, (statementMs ?? 0) / 2),
     ...(statementMs !== undefined && { query_timeout: statementMs }),
     keepAlive: true,
