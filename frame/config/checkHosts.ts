@@ -20,6 +20,7 @@ const PARTS: readonly (keyof ResourceApi)[] = [
   'actions',
   'counts',
   'hints',
+  'search',
 ];
 /** Parts that have another name before the role. */
 const NAMED: readonly string[] = ['actions', 'hints'];
