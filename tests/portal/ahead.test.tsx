@@ -195,7 +195,7 @@ test('a session that is over by then ends at the sign-in', async () => {
   // Without a hand that comes near once more.
   await act(async () => next().click());
   expect(screen.getByText(nameOf('2'))).toBeVisible();
-  await expect.poll(() => location.pathname, { timeout: 10_000 }).toBe('/signin');
+  await expect.poll(() => location.pathname).toBe('/signin');
   expect(screen.queryByText(nameOf('2'))).toBeNull();
 });
 

@@ -1,6 +1,6 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { appointment, everyday, good, on } from './host.ts';
+import { appointment, everyday, good, on, requestsTo } from './host.ts';
 import { openPortal } from './portal.tsx';
 
 const LIST = '/admin/get-appointments';
@@ -25,8 +25,7 @@ test('a popup opened right after a change shows what the host says now', async (
   await user.click(await screen.findByRole('option', { name: 'Rejected' }));
   await screen.findByText('Status updated successfully');
   await waitFor(() => expect(screen.getByRole('combobox', { name: /^Status/ })).toHaveTextContent('Rejected'));
-  // Long enough for the list to be fetched anew, and not for what is cached to become stale.
-  await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  await waitFor(() => expect(requestsTo(LIST).length).toBeGreaterThan(1));
   await user.click(screen.getByText('María Núñez'));
   const popup = within(await screen.findByRole('dialog'));
   expect(await popup.findAllByText('Rejected')).not.toHaveLength(0);

@@ -88,8 +88,12 @@ describe('the laboratory dashboard', () => {
     on('GET', '/laboratory/get-today-appointments', () => good([]));
     openPortal('/laboratory-dashboard', 'laboratory');
     const chart = await screen.findByRole('region', { name: 'Weekly Appointment Trends (Last 5 Weeks)' });
-    await waitFor(() => expect(chart.querySelectorAll('.MuiLineChart-line').length).toBe(5));
-    console.log(chart.innerHTML.replace(/<table.*/s, '').slice(0, 6000));
+    const strokes = () => [...chart.querySelectorAll('.MuiLineChart-line')].map((line) => line.getAttribute('stroke'));
+    await waitFor(() => expect(strokes()).toHaveLength(5));
+    const [own, first, second, third, fourth] = strokes();
+    expect(new Set([own, first, second, third]).size).toBe(4);
+    expect(fourth).toBe(first);
+    expect(chart.querySelector('svg')).toHaveAttribute('viewBox', expect.stringMatching(/ 300$/));
   });
 
   test("today's employee stands in a sub-object of its own", async () => {

@@ -49,7 +49,7 @@ const change = (id: number, resource: string) =>
 const sign = (id: number, name: string) => `id: ${id}-1\nevent: ${name}\ndata: {}\n\n`;
 
 const opened = async (count = 1) => {
-  await waitFor(() => expect(streams.length).toBeGreaterThanOrEqual(count), { timeout: 10_000 });
+  await waitFor(() => expect(streams.length).toBeGreaterThanOrEqual(count));
   return streams[count - 1] as Stream;
 };
 /** Long enough for whatever would come to have come. */
