@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { appointment, everyday, good, on, refused, requestsTo } from './host.ts';
+import { field, fill, pick, type User } from './people.ts';
 import { OURS, openPortal } from './portal.tsx';
 
 const CALL = { admin: '/admin/create-appointment', laboratory: '/laboratory/add-appointment' } as const;
@@ -10,28 +11,20 @@ const NAME = { admin: 'Patient Name', laboratory: 'Full Name' } as const;
 beforeEach(everyday);
 
 type Role = keyof typeof CALL;
-type User = ReturnType<typeof openPortal>['user'];
-
-const field = (label: string) =>
-  screen.getByLabelText(new RegExp(`^${label}( \\*)?$`), { selector: 'input, textarea' });
-
-async function pick(user: User, label: string, option: string) {
-  await user.click(screen.getByRole('combobox', { name: new RegExp(`^${label}`) }));
-  await user.click(await screen.findByRole('option', { name: option }));
-}
-
 async function fillIn(user: User, role: Role) {
   await screen.findByRole('button', { name: 'Save' });
-  await user.type(field(NAME[role]), 'Ada Ødegård');
-  await user.type(field('Email'), 'ada@example.test');
-  await user.type(field('Age'), '71');
-  await user.type(field('Contact Number'), '+15551239999');
-  await user.type(field('Account Number'), 'ACC-900');
-  await user.type(field('Address'), '4 Hill Road');
-  await user.type(field('Date of Birth'), '1955-02-28');
-  await user.type(field('Fees'), '80.5');
-  await user.type(field('Date & Time'), '2026-12-01T08:30');
-  await user.type(field('Special Instructions'), 'Use a butterfly needle');
+  await fill(user, {
+    [NAME[role]]: 'Ada Ødegård',
+    Email: 'ada@example.test',
+    Age: '71',
+    'Contact Number': '+15551239999',
+    'Account Number': 'ACC-900',
+    Address: '4 Hill Road',
+    'Date of Birth': '1955-02-28',
+    Fees: '80.5',
+    'Date & Time': '2026-12-01T08:30',
+    'Special Instructions': 'Use a butterfly needle',
+  });
   await pick(user, 'Gender', 'Female');
   await pick(user, 'Priority', 'Urgent');
   if (role === 'admin') {
@@ -111,7 +104,7 @@ test('spec 5 knows no checks but the selects: all else goes out as it was typed'
     'Account Number': '7'.repeat(70),
     Email: 'none',
   };
-  for (const [label, text] of Object.entries(odd)) await user.type(field(label), text);
+  await fill(user, odd);
   await pick(user, 'Gender', 'Female');
   await pick(user, 'Priority', 'Urgent');
   await user.click(field('Employee'));
@@ -133,8 +126,7 @@ test('a number is taken as people write it', async () => {
   on('POST', CALL.laboratory, () => good(undefined, 'created'));
   const { user } = openPortal(PATH.laboratory, 'laboratory', undefined, OWN);
   await fillIn(user, 'laboratory');
-  await user.clear(field('Contact Number'));
-  await user.type(field('Contact Number'), '(215) 555-0199 ext. 4');
+  await fill(user, { 'Contact Number': '(215) 555-0199 ext. 4' });
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Appointment created successfully!')).toBeVisible();
   expect(requestsTo(CALL.laboratory)[0]?.body.contactNumber).toBe('(215) 555-0199 ext. 4');
@@ -181,8 +173,7 @@ test('what is left empty is sent empty', async () => {
   on('POST', CALL.laboratory, () => good());
   const { user } = openPortal(PATH.laboratory, 'laboratory');
   await screen.findByRole('button', { name: 'Save' });
-  await user.type(field('Full Name'), 'Ada Ødegård');
-  await user.type(field('Date & Time'), '2026-12-01T08:30');
+  await fill(user, { 'Full Name': 'Ada Ødegård', 'Date & Time': '2026-12-01T08:30' });
   await pick(user, 'Gender', 'Female');
   await pick(user, 'Priority', 'Urgent');
   await user.click(screen.getByRole('button', { name: 'Save' }));

@@ -230,12 +230,8 @@ test('the host says which fields it refuses: they stand at their fields, and not
   expect(await screen.findByText('Employee added successfully!')).toBeVisible();
 });
 
-test.each([
-  ['status false', () => refused()],
-  ['HTML', () => new Response('<h1>Too large</h1>', { status: 413 })],
-  ['a dropped connection', () => Response.error()],
-])('%s is shown, and the form can be sent again', async (_what, answer) => {
-  on('POST', CALL, answer);
+test('a failure is shown, and the form can be sent again', async () => {
+  on('POST', CALL, () => Response.error());
   const user = await open();
   await fillIn(user);
   await save(user);

@@ -185,12 +185,8 @@ test('a name that is taken is shown at its field, and nothing typed is lost', as
   for (const [label, value] of Object.entries(texts)) expect(field(label)).toHaveValue(value);
 });
 
-test.each([
-  ['status false', () => refused()],
-  ['HTML', () => new Response('<h1>Too large</h1>', { status: 413 })],
-  ['a dropped connection', () => Response.error()],
-])('%s is shown, and the form can be sent again', async (_what, answer) => {
-  on('POST', CALL, answer);
+test('a failure is shown, and the form can be sent again', async () => {
+  on('POST', CALL, () => Response.error());
   const user = await open();
   await fill(user, texts);
   await addDay(user);

@@ -129,13 +129,6 @@ test.each([
   ['no metrics', () => good({ weeklyAppointments }), 'Incomplete data from server.'],
   ['no weekly data', () => good({ metrics }), 'Incomplete data from server.'],
   ['no data at all', () => good(), 'Incomplete data from server.'],
-  ['the message of a refusal', () => refused('The figures are being counted.', 503), 'The figures are being counted.'],
-  ['status false without a message', () => refused(''), 'Failed to load dashboard data.'],
-  [
-    'HTML',
-    () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
-    'Failed to load dashboard data.',
-  ],
   ['a dropped connection', () => Response.error(), 'Failed to load dashboard data.'],
 ])('an error box with Retry, which reloads everything: %s', async (_what, answer, text) => {
   on('GET', CALL, answer);
@@ -150,12 +143,4 @@ test.each([
   expect(await screen.findByText('1,240')).toBeVisible();
   expect(await screen.findByText('María Núñez')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
-});
-
-test('code 401 in the body ends the session', async () => {
-  on('GET', CALL, () => Response.json({ status: false, code: 401, message: 'jwt expired' }));
-  openPortal(PATH, 'laboratory');
-  expect(await screen.findByText('Unauthorized access. Please log in again.')).toBeVisible();
-  await waitFor(() => expect(window.location.pathname).toBe('/signin'));
-  expect(localStorage.getItem('userAuthToken')).toBeNull();
 });

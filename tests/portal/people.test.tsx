@@ -137,12 +137,9 @@ describe.each(KINDS)('$kind', (one) => {
     expect(await card('Li Wei')).toBeTruthy();
   });
 
-  test.each([
-    ['a message', () => refused('Appointments are still open.'), 'Appointments are still open.'],
-    ['status false', () => refused(), one.failed],
-    ['a dropped connection', () => Response.error(), one.failed],
-  ])('a deletion that fails is reported, and the card stays: %s', async (_what, answer, text) => {
-    on('POST', one.remove, answer);
+  test('a deletion that fails is reported, and the card stays', async () => {
+    const text = 'Appointments are still open.';
+    on('POST', one.remove, () => refused(text));
     const user = open();
     await user.click((await ask(user)).getByRole('button', { name: 'Yes, Delete' }));
     expect(await screen.findByText(text)).toBeVisible();

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ROLES, type Role } from '../roles.ts';
-import { everyday, good, on, refused, requestsTo } from './host.ts';
+import { everyday, good, on, requestsTo } from './host.ts';
 import { openPortal } from './portal.tsx';
 
 const PATH = { admin: '/profile', employee: '/employee-profile', laboratory: '/laboratory-profile' } as const;
@@ -138,10 +138,7 @@ test('a photo that does not load gives way to the initials', async () => {
 });
 
 test.each([
-  ['status false', () => refused('The archive is being moved.'), 'The archive is being moved.'],
-  ['status false without a message', () => refused(), 'Failed to load user profile'],
   ['a dropped connection', () => Response.error(), 'Failed to fetch profile'],
-  ['HTML instead of JSON', () => new Response('<h1>Gateway</h1>'), 'Failed to fetch profile'],
   ['no data', () => good(), 'Profile data not found.'],
   ['empty data', () => good({}), 'Profile data not found.'],
   ['data that is no profile', () => good(['a profile?']), 'Failed to fetch profile data'],
@@ -153,14 +150,6 @@ test.each([
   on('GET', '/employee/get-profile', () => good(profiles.employee));
   await user.click(within(main).getByRole('button', { name: 'Retry' }));
   expect(await within(main).findByText('EMP-007')).toBeVisible();
-});
-
-test('code 401 leads to /signin', async () => {
-  on('GET', '/laboratory/get-profile', () => refused('Token expired', 401));
-  openPortal(PATH.laboratory, 'laboratory');
-  expect(await screen.findByText('Unauthorized access. Please log in again.')).toBeVisible();
-  await waitFor(() => expect(window.location.pathname).toBe('/signin'));
-  expect(localStorage.getItem('userAuthToken')).toBeNull();
 });
 
 test.each([

@@ -3,8 +3,8 @@ import { getToken } from 'firebase/messaging';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Toasts } from '../../frame/layout/Toasts.tsx';
 import { pushes } from '../../frame/push/pushes.ts';
-import { expectOutput } from '../../frame/tests/unexpectedOutput.ts';
 import { startPush } from '../../frame/push/register.ts';
+import { expectOutput } from '../../frame/tests/unexpectedOutput.ts';
 import { everyday, good, on, refused, requests, requestsTo } from './host.ts';
 import { openPortal, tokenFor } from './portal.tsx';
 

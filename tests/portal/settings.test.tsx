@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAdminMessages } from '../../frame/i18n/provider.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { everyday, good, on, refused, requests, requestsTo } from './host.ts';
+import { retype } from './people.ts';
 import { openPortal } from './portal.tsx';
 
 const PATH = { admin: '/settings', employee: '/employee-settings', laboratory: '/laboratory-settings' } as const;
@@ -53,7 +54,6 @@ beforeEach(() => {
   for (const role of ROLES) on('GET', `/${role}/get-profile`, () => good(profiles[role]));
 });
 
-type User = ReturnType<typeof openPortal>['user'];
 const dialog = (name: string) => screen.findByRole('dialog', { name });
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 const field = (box: HTMLElement, label: string) =>
@@ -69,10 +69,6 @@ async function open(role: Role, name: 'Update Profile' | 'Change Password', kept
   await waitFor(() => expect(button).toBeEnabled());
   await user.click(button);
   return { user, box: await dialog(name) };
-}
-async function retype(user: User, input: HTMLElement, text: string) {
-  await user.clear(input);
-  if (text) await user.type(input, text);
 }
 
 test('the defaults before the profile is there, and what it says after', async () => {
@@ -155,9 +151,7 @@ test('privacy and two-step change here only', async () => {
 
 test.each([
   ['a message of the host', () => refused('Not today.'), 'Not today.'],
-  ['status false', () => refused(), 'Failed to update setting'],
   ['a dropped connection', () => Response.error(), 'Failed to update setting'],
-  ['HTML', () => new Response('<h1>Gateway</h1>'), 'Failed to update setting'],
 ])('a setting that is refused stays as it is: %s', async (_what, answer, text) => {
   on('POST', '/common/toggle-notification', answer);
   const { user } = openPortal(PATH.admin, 'admin');
@@ -269,9 +263,7 @@ test('an empty or wrong field is shown once, at the field, and nothing is sent',
 
 test.each([
   ['a message of the host', () => refused('Come back later.'), 'Come back later.'],
-  ['status false', () => refused(), 'Update failed'],
   ['a dropped connection', () => Response.error(), 'Update failed'],
-  ['HTML', () => new Response('<h1>Gateway</h1>'), 'Update failed'],
 ])('a refused update keeps what was typed: %s', async (_what, answer, text) => {
   on('POST', UPDATE, answer);
   const { user, box } = await open('employee', 'Update Profile');
@@ -355,9 +347,7 @@ test('both passwords are required', async () => {
 
 test.each([
   ['a message of the host', () => refused('The old password is wrong.'), 'The old password is wrong.'],
-  ['status false', () => refused(), 'Password update failed'],
   ['a dropped connection', () => Response.error(), 'Password update failed'],
-  ['HTML', () => new Response('<h1>Gateway</h1>'), 'Password update failed'],
 ])('a refused password keeps the popup and what was typed: %s', async (_what, answer, text) => {
   on('POST', PASSWORD, answer);
   const { user, box } = await open('laboratory', 'Change Password');
@@ -386,15 +376,6 @@ test.each([
   await user.click(within(main).getByRole('button', { name: 'Retry' }));
   expect(await within(main).findByText('7 Harbour Street')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Update Profile' })).toBeEnabled();
-});
-
-test('code 401 on a toggle leads to /signin', async () => {
-  on('POST', '/common/toggle-notification', () => refused('Token expired', 401));
-  const { user } = openPortal(PATH.admin, 'admin');
-  await screen.findByText('7 Harbour Street');
-  await user.click(await setting('Notifications'));
-  expect(await screen.findByText('Unauthorized access. Please log in again.')).toBeVisible();
-  await waitFor(() => expect(window.location.pathname).toBe('/signin'));
 });
 
 test('code 401 while saving asks for the sign-in over the unsaved changes', async () => {

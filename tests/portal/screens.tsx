@@ -1,0 +1,259 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse } from 'msw';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { calls } from '../../src/wire/index.ts';
+import { ROLES, type Role } from '../roles.ts';
+import { SPEC, type SpecName } from './calls.ts';
+import { everyday, good, on, refused, requests } from './host.ts';
+import { OURS, openPortal } from './portal.tsx';
+
+const OFFLINE = 'You are offline. Try again once you are connected.';
+
+interface Read {
+  call: SpecName;
+  /** What the screen says to a reply whose data is {}. */
+  empty: string;
+  /** What it says to failures, where it has its own words for the call. */
+  messages?: readonly [refused: string, lost?: string];
+  /** The failure is shown as a toast alone: the screen works without the reply. */
+  aside?: true;
+  /** A part of the screen that a host without the call does not have; the rest is there. */
+  beside?: true;
+}
+
+const figures = (call: SpecName): Read => ({ call, empty: 'N/A' });
+const today = (call: SpecName, empty = 'No appointments scheduled for today.'): Read => ({ call, empty });
+const notifications: Read = { call: 'notifications', empty: 'You have no notifications.' };
+const archive = (call: SpecName): Read => ({ call, empty: 'No archived appointments found.' });
+const appointments = (call: SpecName): Read => ({ call, empty: 'No appointments scheduled.' });
+const profile = (call: SpecName): Read => ({ call, empty: 'Profile data not found.' });
+const settings = (call: SpecName): Read => ({
+  ...profile(call),
+  messages: ['Failed to load user', 'Failed to load user data'],
+});
+
+/** What the settings leave out where the host has it not (sessions.test.tsx, feed.test.tsx). */
+export const SETTINGS_BESIDE: Record<Role, SpecName[]> = {
+  admin: ['sessions', 'factors'],
+  employee: ['sessions', 'factors', 'feed'],
+  laboratory: ['sessions', 'factors'],
+};
+
+/** Every screen of spec 2 and what it reads of its own. */
+export const SCREENS: Record<Role, Record<string, Read[]>> = {
+  admin: {
+    '/dashboard': [
+      figures('adminDashboard'),
+      today('adminToday'),
+      { call: 'overview', empty: 'No employee has visits today.', beside: true },
+      { call: 'openReports', empty: 'No employee reported a problem or left a note.', beside: true },
+      { call: 'activeEmployees', empty: 'No active employee found.' },
+    ],
+    '/add-appointment': [
+      { call: 'adminEmployees', empty: 'Save', aside: true },
+      { call: 'adminLaboratories', empty: 'Save', aside: true },
+    ],
+    '/appointments': [
+      appointments('adminAppointments'),
+      { call: 'appointmentCounts', empty: 'Unassigned', aside: true },
+    ],
+    '/add-employee': [],
+    '/employees': [{ call: 'adminEmployees', empty: 'No employees found' }],
+    '/add-laboratory': [],
+    '/add-admin': [],
+    '/laboratories': [{ call: 'adminLaboratories', empty: 'No laboratories found' }],
+    '/payments': [
+      { call: 'transactions', empty: 'No transactions found.' },
+      figures('totalEarning'),
+      { call: 'recentTransaction', empty: 'No recent transaction.' },
+    ],
+    '/archive': [archive('adminArchive')],
+    '/admins': [{ call: 'admins', empty: 'No administrators found' }],
+    '/audit': [{ call: 'audit', empty: 'Nothing has been recorded yet.' }],
+    '/settings': [settings('adminProfile')],
+    '/notifications': [notifications],
+    '/profile': [profile('adminProfile')],
+  },
+  employee: {
+    '/employee-dashboard': [
+      figures('employeeDashboard'),
+      today('employeeToday'),
+      { ...figures('employeeOverview'), beside: true },
+    ],
+    '/employee-appointments': [appointments('employeeAppointments')],
+    '/employee-profile': [profile('employeeProfile')],
+    '/employee-run-sheet': [today('employeeToday')],
+    '/employee-settings': [settings('employeeProfile')],
+    '/employee-archive': [archive('employeeArchive')],
+    '/employee-notifications': [notifications],
+  },
+  laboratory: {
+    '/laboratory-dashboard': [
+      { call: 'laboratoryDashboard', empty: 'Incomplete data from server.' },
+      today('laboratoryToday', 'No appointments scheduled for today'),
+      { ...figures('laboratoryOverview'), beside: true },
+    ],
+    '/laboratory-add-appointment': [],
+    '/laboratory-appointments': [appointments('laboratoryAppointments')],
+    '/laboratory-archive': [archive('laboratoryArchive')],
+    '/laboratory-settings': [settings('laboratoryProfile')],
+    '/laboratory-profile': [profile('laboratoryProfile')],
+    '/laboratory-notifications': [notifications],
+  },
+};
+export const HEADER: Record<Role, SpecName[]> = {
+  admin: ['adminProfile', 'notifications'],
+  employee: ['employeeProfile', 'notifications'],
+  laboratory: ['laboratoryProfile', 'notifications'],
+};
+export const rows = ROLES.flatMap((role) =>
+  Object.entries(SCREENS[role]).map(([path, reads]) => ({ role, path, reads })),
+);
+const casesOf = (some: typeof rows) =>
+  some.flatMap(({ role, path, reads }) => reads.map((read) => ({ role, path, ...read })));
+
+const LAYOUTS = [
+  ...['/dashboard', '/laboratory-dashboard', '/add-appointment', '/add-admin', '/appointments', '/employees'],
+  ...['/payments', '/audit', '/employee-run-sheet', '/settings', '/profile', '/notifications'],
+];
+/** True if no other of these screens is drawn by the same component. */
+export const isLayout = ({ path }: (typeof rows)[number]) => LAYOUTS.includes(path);
+
+/** A host on which everything is well. */
+export function hostIsWell(): void {
+  for (const declared of Object.values(calls)) if (declared.method === 'GET') on('GET', declared.path, () => good([]));
+  on('GET', '/admin/get-total-earning', () => good(12));
+  const counts = { totalEmployees: 1, totalAppointments: 2, pendingAppointments: 3, totalFees: 4, totalEarnings: 5 };
+  for (const role of ROLES)
+    on('GET', `/${role}/get-dashboard`, () =>
+      good({ ...counts, metrics: counts, weeklyAppointments: { currentLaboratory: [], topLaboratories: [] } }),
+    );
+  everyday();
+}
+
+/** The screen stands: its heading, the menu, and no word of a crash. */
+export async function isUsable() {
+  const main = await screen.findByRole('main');
+  // By selector: a search by role takes its time on a whole screen, and there are many.
+  expect(await within(main).findByText(/\w/, { selector: 'h1' })).toBeVisible();
+  expect(screen.getByLabelText('Main', { selector: 'nav' })).toBeVisible();
+  expect(screen.queryByText('Something went wrong on this screen.')).toBeNull();
+  return main;
+}
+
+type Reply = () => Response | Promise<Response>;
+const html = () => HttpResponse.html('<h1>Gateway</h1>', { status: 502 });
+const dropped = () => HttpResponse.error();
+/** From here on a call is given up soon, and this reply never comes. */
+const never = () => {
+  const after = AbortSignal.timeout.bind(AbortSignal);
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => after(150));
+  onTestFinished(() => timeout.mockRestore());
+  return () => new Promise<Response>(() => {});
+};
+
+const answer = (call: SpecName, reply: Reply) => on('GET', calls[call].path, reply);
+const textsOf = ({ call, messages = SPEC[call].messages }: Read) => ({
+  refusal: messages[0],
+  loss: messages[1] ?? messages[0],
+});
+
+/** Plays a browser that has lost its network, until the given function is called. */
+function goOffline(): () => void {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  onTestFinished(() => onLine.mockRestore());
+  return () => {
+    onLine.mockRestore();
+    act(() => void window.dispatchEvent(new Event('online')));
+  };
+}
+
+/** Replies that fail, sessions that end and networks that go, on each of these screens. */
+export function sweep(some: typeof rows): void {
+  const cases = casesOf(some);
+
+  test.each(some)('$path asks a host that named nothing for calls of spec 7 alone', async ({ role, path, reads }) => {
+    openPortal(path, role);
+    const isBeyond = ({ call }: Read) => 'feature' in calls[call];
+    // A screen that lives on such a call is not there, as a form that such a call saves; what is only beside it is left out.
+    const beyond = path === '/add-admin' || reads.some((one) => isBeyond(one) && !one.aside && !one.beside);
+    if (beyond) expect(await screen.findByText('ERROR')).toBeVisible();
+    else await isUsable();
+    const specified = reads.filter((one) => !isBeyond(one));
+    const expected = beyond ? [] : [...HEADER[role], ...specified.map(({ call }) => call)];
+    const paths = () => new Set(requests.map((one) => one.path));
+    await waitFor(() => expect(paths()).toEqual(new Set(expected.map((name) => calls[name].path as string))));
+    expect(
+      requests
+        .flatMap(({ query }) => Object.keys(query))
+        .filter((name) => ['id', 'perPage', 'tab', 'from', 'to', 'sortBy'].includes(name)),
+    ).toEqual([]);
+  });
+
+  // The tabs are there without their counts: what is wrong the list shows.
+  const isToast = ({ aside, call }: (typeof cases)[number]) => aside && call !== 'appointmentCounts';
+  test.each(cases.filter(isToast))('$path works without $call, and says why', async (one) => {
+    const { refusal, loss } = textsOf(one);
+    const failures = [[() => refused(), refusal], [dropped, loss], [() => good({})]] as const;
+    for (const [reply, text] of failures) {
+      answer(one.call, reply);
+      const { unmount } = openPortal(one.path, one.role, undefined, OURS);
+      const main = within(await isUsable());
+      if (text) expect(await screen.findByText(text)).toBeVisible();
+      expect(await main.findByText(one.empty, { selector: 'button' })).toBeEnabled();
+      unmount();
+    }
+  });
+
+  test.each(cases.filter(({ aside }) => !aside))(
+    '$path, $call: each failure stands in its place, Retry asks again, {} is no crash',
+    async (one) => {
+      const { refusal, loss } = textsOf(one);
+      answer(one.call, () => refused());
+      const { user } = openPortal(one.path, one.role, undefined, OURS);
+      const main = within(await isUsable());
+      const retry = async (reply: Reply, text: string) => {
+        answer(one.call, reply);
+        await user.click(main.getByText('Retry', { selector: 'button' }));
+        expect((await main.findAllByText(text))[0]).toBeVisible();
+      };
+      expect(await main.findByText(refusal)).toBeVisible();
+      // A word of the host between them, so that each is seen to be shown anew.
+      await retry(html, loss);
+      await retry(() => refused('Not now.'), 'Not now.');
+      await retry(dropped, loss);
+      await retry(() => refused('Later.'), 'Later.');
+      await retry(never(), loss);
+      vi.restoreAllMocks();
+      await retry(() => good({}), one.empty);
+      await isUsable();
+    },
+  );
+
+  test.each(cases)('$path, $call: code 401 leads to /signin', async ({ role, path, call }) => {
+    answer(call, () => HttpResponse.json({ status: false, code: 401, message: 'jwt expired' }));
+    openPortal(path, role, undefined, OURS);
+    expect(await screen.findByText('Unauthorized access. Please log in again.')).toBeVisible();
+    await waitFor(() => expect(window.location.pathname).toBe('/signin'));
+    expect(localStorage.getItem('userAuthToken')).toBeNull();
+  });
+
+  // The run sheet goes on from what it keeps (runSheet.test.tsx).
+  test.each(some.filter(({ path }) => path !== '/employee-run-sheet'))(
+    '$path: without a network says so, and in no other words; comes with it without a click',
+    async ({ role, path, reads }) => {
+      const asked = reads.filter(({ aside }) => !aside);
+      for (const { call } of asked) answer(call, dropped);
+      const comeBack = goOffline();
+      openPortal(path, role, undefined, OURS);
+      const main = within(await isUsable());
+      if (asked.length === 0) return;
+      expect((await main.findAllByText(OFFLINE))[0]).toBeVisible();
+      expect(screen.queryAllByText(/^(Failed|Something went wrong|TypeError|This could not)/)).toEqual([]);
+      for (const { call } of asked) answer(call, () => good({}));
+      comeBack();
+      for (const { empty } of asked) expect((await main.findAllByText(empty))[0]).toBeVisible();
+      expect(main.queryByText(OFFLINE)).toBeNull();
+    },
+  );
+}
