@@ -171,7 +171,7 @@ describe('an event that was tampered with is named', () => {
     const findings = (await findingsOn(on)).map(
       ({ seq, label, finding }) => `${seq} ${labels.indexOf(label) + 1} ${finding}`,
     );
-    return { findings, seen, open };
+    return { findings, seen, open, next: await shop.codes(labels[3] as string) };
   }
 
   test('forged on the way', async () => {
@@ -192,9 +192,9 @@ describe('an event that was tampered with is named', () => {
   });
 
   test('dropped', async () => {
-    const { findings, seen } = await found((events) => events.filter(({ seq }) => seq !== 2));
+    const { findings, seen, next } = await found((events) => events.filter(({ seq }) => seq !== 2));
     expect(findings).toEqual(['2 0 dropped']);
-    expect(seen).toEqual(['S39 dropped']);
+    expect([seen, next]).toEqual([['S39 dropped'], ['S39']]);
   });
 
   test('in another order than it was recorded in', async () => {
@@ -203,6 +203,30 @@ describe('an event that was tampered with is named', () => {
     );
     const swapped = ['2 3 forged', '2 3 reordered', '3 2 forged', '3 2 reordered', '4 4 reordered'];
     expect(findings).toEqual(swapped);
+  });
+
+  test('recorded twice with the same number', async () => {
+    const { findings } = await found((events) => [
+      ...events,
+      sealed({ ...(events[3] as CustodyEvent), madeAt: '2020-01-01T00:00:00.000Z' }),
+    ]);
+    expect(findings).toEqual(['4 4 forked']);
+  });
+
+  test('a hand-over of somebody else’s tube', async () => {
+    const [label = ''] = await shop.draw(1, await shop.visit());
+    const phones = { employee: phone(), employee2: phone() };
+    for (const person of ['employee', 'employee2'] as const) {
+      phones[person].record({ code: 'S41', label });
+      await shop.send(person, phones[person].events);
+    }
+    expect([await findingsOn(phones.employee), await findingsOn(phones.employee2)]).toEqual([
+      [],
+      [{ device: phones.employee2.device, seq: 1, label, finding: 'foreign' }],
+    ]);
+    const params = { id: (await shop.tube(label)).id };
+    for (const person of ['employee2', 'laboratory2'] as const)
+      expect((await server.as(person, 'tubeCustody', { params })).http).toBe(404);
   });
 
   test('of somebody else’s visit, and of a time to come', async () => {

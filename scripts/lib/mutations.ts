@@ -1,0 +1,69 @@
+import { parseSync } from 'vite';
+
+/** One small change of a source file: `text` replaces what stands from `start` to `end`. */
+export interface Mutation {
+  start: number;
+  end: number;
+  text: string;
+}
+
+type Node = { type: string; start: number; end: number } & Record<string, unknown>;
+
+const SWAPPED = ['=== !==', '< <=', '> >=', '+ -', '* /', '&& ||'].map((pair) => pair.split(' '));
+const swap = (operator: string) => {
+  const pair = SWAPPED.find((one) => one.includes(operator));
+  return pair?.find((one) => one !== operator);
+};
+const isText = ({ type, value }: Node) => type === 'TemplateLiteral' || typeof value === 'string';
+
+/** The mutations of one node of the syntax tree: the node to replace, and its new text. */
+function mutationsAt(node: Node, textOf: (node: unknown) => string): [unknown, string][] {
+  const { left, right, test } = node;
+  const operator = String(node.operator);
+  switch (node.type) {
+    case 'IfStatement':
+    case 'ConditionalExpression':
+      return [[test, `!(${textOf(test)})`]];
+    case 'BinaryExpression':
+    case 'LogicalExpression': {
+      if (operator === '??') return [[node, `(${textOf(left)})`]];
+      const other = swap(operator);
+      const joinsText = operator === '+' && [left, right].some((one) => isText(one as Node));
+      return other && !joinsText ? [[node, `((${textOf(left)}) ${other} (${textOf(right)}))`]] : [];
+    }
+    case 'UnaryExpression':
+      return operator === '!' ? [[node, textOf(node.argument)]] : [];
+    case 'Literal':
+      return typeof node.value === 'boolean' ? [[node, String(!node.value)]] : [];
+    case 'ThrowStatement':
+    case 'ExpressionStatement':
+      return [[node, ';']];
+    case 'ReturnStatement':
+      return node.argument ? [[node, 'return undefined;']] : [];
+    default:
+      return [];
+  }
+}
+
+/** Types that wrap an expression; all others, and imports, are gone when the code runs. */
+const WRAPPERS = ['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression'];
+
+/** Finds every mutation of a TypeScript file: conditions, bounds, operators, removed statements and results. */
+export function findMutations(file: string, source: string): Mutation[] {
+  const textOf = (node: unknown) => source.slice((node as Node).start, (node as Node).end);
+  const found: Mutation[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit);
+    if (value === null || typeof value !== 'object' || !('type' in value)) return;
+    const node = value as Node;
+    if (WRAPPERS.includes(node.type)) visit(node.expression);
+    if (node.type.startsWith('TS') || node.type === 'ImportDeclaration') return;
+    for (const [at, text] of mutationsAt(node, textOf)) {
+      const { start, end } = at as Node;
+      found.push({ start, end, text });
+    }
+    Object.values(node).forEach(visit);
+  };
+  visit(parseSync(file, source).program);
+  return found;
+}

@@ -1,0 +1,123 @@
+// npm run test:mutants: changes the code of rights, row rules, money, custody and hand-over in one place at a time, and
+// prints each change that no test notices. `--most 20` tries so many, words choose areas: -- --most 20 custody.
+import { hash } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createVitest } from 'vitest/node';
+import { copyTree } from '../tests/tree.ts';
+import { findMutations, type Mutation } from './lib/mutations.ts';
+import { quickFolder } from './lib/quickFolder.ts';
+import { at } from './lib/root.ts';
+
+/** Mutants of a run without `--most`: about 25 minutes on two quiet cores. */
+const MOST = 150;
+/** Milliseconds after which a process of tests is stuck in a mutant that never ends. */
+const PATIENCE = 300_000;
+
+interface Area {
+  sources: string[];
+  /** The quickest first: the first failure ends a mutant. */
+  tests: string[];
+}
+const AREAS: Record<string, Area> = {
+  rights: {
+    sources: ['frame/config/rights.ts', 'frame/server/collections/rules.ts'],
+    tests: ['tests/api/collectionRights', 'frame/tests/api/collectionChanges', 'tests/api/everyKind'],
+  },
+  rows: { sources: ['frame/server/collections/rows.ts'], tests: ['tests/api/rows', 'tests/api/owners'] },
+  money: {
+    sources: ['frame/fields/number.ts', 'server/calls/transactions.ts', 'server/store/transactions.ts'],
+    tests: ['tests/api/transactions', 'tests/api/everyKind'],
+  },
+  custody: {
+    sources: ['append', 'chain', 'verify'].map((name) => `server/custody/${name}.ts`).concat('server/calls/custody.ts'),
+    tests: ['tests/api/custody'],
+  },
+  handOver: { sources: ['server/orders/handOver.ts'], tests: ['tests/api/custody'] },
+};
+
+interface Mutant extends Mutation {
+  file: string;
+  source: string;
+}
+
+/** An area's mutants in the order of a hash of each: the same choice on every machine, spread over the files. */
+function mutantsOf({ sources }: Area): Mutant[] {
+  const all = sources.flatMap((file) => {
+    const source = readFileSync(at(file), 'utf8');
+    return findMutations(file, source).map((one) => {
+      const key = hash('sha256', `${file} ${source.slice(one.start, one.end)} ${one.text} ${one.start}`);
+      return { ...one, file, source, key };
+    });
+  });
+  return all.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+/** `src/a.ts:12: a < b -> a <= b`. */
+function describe({ file, source, start, end, text }: Mutant): string {
+  const short = (one: string) => one.replace(/\s+/g, ' ').replace(/^(.{90}).+/, '$1 ...');
+  const line = source.slice(0, start).split('\n').length;
+  return `${file}:${line}: ${short(source.slice(start, end))} -> ${short(text)}`;
+}
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { most: { type: 'string' } } });
+const names = positionals.length > 0 ? positionals : Object.keys(AREAS);
+if (names.some((name) => !(name in AREAS))) {
+  console.error(`The areas are: ${Object.keys(AREAS).join(', ')}.`);
+  process.exit(2);
+}
+
+setPriority(10);
+const folder = quickFolder('portal-mutants-');
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+const parts = ['src', 'server', 'scripts', 'tests', 'public', 'index.html', 'package.json', 'tsconfig.json'];
+const tree = copyTree('mutants', [...parts, 'vitest.config.ts', 'vite.config.ts'], folder);
+// The cache of the tests' modules would keep every mutant.
+rmSync(join(tree, 'node_modules', '.vitest-cache'), { force: true });
+// A thread ends a process of tests that never comes back from a mutant.
+const end = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${PATIENCE})`;
+const watch = `import { Worker } from 'node:worker_threads'; new Worker(${JSON.stringify(end)}, { eval: true }).unref();`;
+const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(watch)}`;
+Object.assign(process.env, { NODE_ENV: 'test', TMPDIR: folder, TEST_DATABASE_URL: '', NODE_OPTIONS });
+process.chdir(tree);
+const quiet = { watch: false, silent: true, reporters: [{}] };
+const vitest = await createVitest('test', { ...quiet, root: tree, project: ['*api'], bail: 1, maxWorkers: 1 });
+
+/** Runs these tests on the copy; false if one fails. */
+async function pass(tests: readonly string[]): Promise<boolean> {
+  const specifications = await vitest.globTestSpecifications(tests.map((name) => `${name}.test.ts`));
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications, true);
+  return unhandledErrors.length === 0 && testModules.length > 0 && testModules.every((one) => one.ok());
+}
+
+function write(file: string, source: string): void {
+  writeFileSync(join(tree, file), source);
+  vitest.invalidateFile(join(tree, file));
+}
+
+/** Tries an area's mutants and gives, of each that was tried, whether it survived. */
+async function tryArea(area: Area, most: number): Promise<boolean[]> {
+  if (!(await pass(area.tests))) throw new Error(`The tests fail without a change: ${area.tests.join(', ')}`);
+  const survived: boolean[] = [];
+  for (const mutant of mutantsOf(area).slice(0, most)) {
+    const { file, source, start, end, text } = mutant;
+    write(file, source.slice(0, start) + text + source.slice(end));
+    const passed = await pass(area.tests);
+    write(file, source);
+    survived.push(passed);
+    console.log(`${passed ? 'SURVIVED' : 'killed  '} ${describe(mutant)}`);
+  }
+  return survived;
+}
+
+const results: boolean[] = [];
+for (const [place, name] of names.entries()) {
+  const left = Number(values.most ?? MOST) - results.length;
+  results.push(...(await tryArea(AREAS[name] as Area, Math.ceil(left / (names.length - place)))));
+}
+const killed = results.filter((survived) => !survived).length;
+console.log(`Score: ${killed} of ${results.length} killed (${((100 * killed) / results.length).toFixed(1)} %).`);
+await vitest.close();
