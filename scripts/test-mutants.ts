@@ -100,7 +100,9 @@ function write(file: string, source: string): void {
 
 /** Tries an area's mutants and gives, of each that was tried, whether it survived. */
 async function tryArea(area: Area, most: number): Promise<boolean[]> {
-  if (!(await pass(area.tests))) throw new Error(`The tests fail without a change: ${area.tests.join(', ')}`);
+  // On a busy machine a test may run out of time once.
+  if (!(await pass(area.tests)) && !(await pass(area.tests)))
+    throw new Error(`The tests fail without a change: ${area.tests.join(', ')}`);
   const survived: boolean[] = [];
   for (const mutant of mutantsOf(area).slice(0, most)) {
     const { file, source, start, end, text } = mutant;
