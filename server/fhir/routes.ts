@@ -10,7 +10,7 @@ import { API_ROOT, type Role } from '../../frame/wire/call.ts';
 import { appointmentType } from './appointment.ts';
 import { capabilityOf } from './capability.ts';
 import { FHIR_JSON, sendOutcome } from './outcome.ts';
-import { refuseUnknown } from './search.ts';
+import { refuseUnsupported } from './search.ts';
 import { serviceRequestType } from './serviceRequest.ts';
 import { specimenType } from './specimen.ts';
 import type { FhirType } from './type.ts';
@@ -115,7 +115,7 @@ function registerType(fhir: FastifyInstance, services: Services, offered: FhirTy
     preValidation: async ({ query: asked, body, headers }: FastifyRequest) => {
       const lenient = /\bhandling=lenient\b/.test(String(headers.prefer));
       const names = [asked, body].flatMap((values) => Object.keys(values ?? {}));
-      refuseUnknown(names, Object.keys(query.shape), lenient);
+      refuseUnsupported(names, Object.keys(query.shape), lenient);
     },
     onError: async (request: FastifyRequest, _reply: FastifyReply, error: Error) =>
       audited(services, request, listed).refused(error),

@@ -20,7 +20,7 @@ export const paged = {
  * Refuses (400) parameters and modifiers that this search does not have: a client that asks for less must not be given
  * more. With `Prefer: handling=lenient` unknown parameters are ignored; a modifier of a known one never is (R4, search).
  */
-export function refuseUnknown(names: readonly string[], known: readonly string[], lenient: boolean): void {
+export function refuseUnsupported(names: readonly string[], known: readonly string[], lenient: boolean): void {
   for (const name of names.filter((one) => !known.includes(one))) {
     const isModified = known.includes(name.split(/[:.]/)[0] ?? '');
     if (isModified || !lenient) throw Refusal.at(name, 400, 'fhir.unsupported', { name });
