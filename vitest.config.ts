@@ -29,7 +29,6 @@ function filesOf(folder: string): { include: string[]; exclude: string[] } {
 }
 
 const LONG = [
-  'browser/screens',
   'browser/provider',
   'api/interrupted.nightly',
   'api/hostile',
@@ -163,11 +162,9 @@ export default defineConfig({
           ...filesOf('tests/browser'),
           environment: 'node',
           globalSetup: ['tests/browser/demoData.ts'],
-          setupFiles: ['server/app.ts'],
+          setupFiles: ['server/app.ts', 'tests/browser/quietLog.ts'],
           isolate: false,
-          expect: { poll: { timeout: 15_000 } },
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
+          ...PATIENT,
         },
       },
     ],

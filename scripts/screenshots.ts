@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import sharp from 'sharp';
 import { buildPortal, isBuilt } from '../frame/build/built.ts';
 import { ensureChromium } from '../frame/testing/chromium.ts';
-import { DESKTOP, type PageOptions, PHONE, signInAs, startPortal } from '../tests/browser/harness.ts';
+import { DESKTOP, logged, type PageOptions, PHONE, signInAs, startPortal } from '../tests/browser/harness.ts';
 import { type Screen, screens, showScreen } from '../tests/browser/screens.ts';
 import { at } from './lib/root.ts';
 
@@ -41,7 +41,7 @@ async function shoot(role: Screen['role'], options: Required<Omit<PageOptions, '
 try {
   for (const role of new Set(chosen.map((screen) => screen.role)))
     for (const size of sizes) for (const theme of themes) await shoot(role, { size, theme });
-  if (portal.errors.length > 0) console.error(portal.errors.join('\n'));
+  if (logged.length > 0) console.error(logged.join('\n'));
 } finally {
   await portal.stop();
 }

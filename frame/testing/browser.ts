@@ -24,6 +24,9 @@ export const CHROMIUM_ARGS = [
   '--disable-sync',
 ];
 
+/** Milliseconds after which something is taken to hang: a busy machine takes many times as long as a quiet one. */
+export const PATIENCE = 60_000;
+
 /** Chromium; throws an Error where there is none (`npm test` gets one). */
 export function launchChromium(): Promise<Browser> {
   const executablePath = findChromium();
@@ -32,8 +35,8 @@ export function launchChromium(): Promise<Browser> {
 }
 
 /**
- * A page of somebody new: nothing stored, nobody signed in. What goes wrong on it is added to `errors`: errors of scripts
- * and of the console, replies of 500 and above.
+ * A page of somebody new: nothing stored, nobody signed in. What goes wrong on it is added to `errors`: errors of scripts,
+ * errors and warnings of the console, replies of 500 and above.
  */
 export async function openPage(
   browser: Browser,
@@ -51,12 +54,12 @@ export async function openPage(
     baseURL,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(PATIENCE);
   page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
   page.on('console', (message) => {
     // A stream that ends with its server is connected anew; browsers log each try.
     const stream = message.location().url.includes(EVENTS_PATH);
-    if (message.type() === 'error' && !stream) errors.push(`${page.url()}: ${message.text()}`);
+    if (['error', 'warning'].includes(message.type()) && !stream) errors.push(`${page.url()}: ${message.text()}`);
   });
   page.on('response', (reply) => {
     if (reply.status() >= 500) errors.push(`${reply.url()}: ${reply.status()}`);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { expect } from 'vitest';
+import { PATIENCE } from '../../frame/testing/browser.ts';
 import { at } from '../../scripts/lib/root.ts';
 
 /** A section of a page, from its heading to the next of its level or above. */
@@ -28,9 +29,6 @@ export const filesIn = (page: string): [path: string, code: string][] =>
     path ?? `${folder}/${name}`,
     code,
   ]);
-
-/** Milliseconds that what a command says is waited for. */
-const PATIENCE = 75_000;
 
 export interface Running {
   child: ChildProcess;

@@ -14,7 +14,10 @@ export async function changed(page: Page, make: () => Promise<void>): Promise<vo
 }
 
 /** Drags an entry of the calendar by so many pixels, onto a lane where one is named. */
-export async function dragBy(page: Page, patient: string, right: number, lane?: string): Promise<void> {
+export const dragBy = (...drag: Parameters<typeof dragTo>) => changed(drag[0], () => dragTo(...drag));
+
+/** The drag alone, which may bring a question. */
+export async function dragTo(page: Page, patient: string, right: number, lane?: string): Promise<void> {
   await settle(page);
   const from = await page.getByRole('button', { name: patient }).boundingBox();
   const head = lane === undefined ? null : await page.locator('.ec-row-head', { hasText: lane }).boundingBox();
@@ -25,5 +28,5 @@ export async function dragBy(page: Page, patient: string, right: number, lane?: 
   await page.mouse.down();
   await page.mouse.move(x + right / 2, (y + to) / 2, { steps: 4 });
   await page.mouse.move(x + right, to, { steps: 4 });
-  await changed(page, () => page.mouse.up());
+  await page.mouse.up();
 }

@@ -28,7 +28,6 @@ const tokenOf = (on: Page) => on.evaluate(() => localStorage.getItem('userAuthTo
 const read = async (path: string) =>
   (await fetch(portal.url + path, { headers: { Authorization: `Bearer ${token}` } })).json();
 
-const PATIENCE = { timeout: 15_000 };
 const DAYS = 14;
 const VISITS = 40;
 /** Nobody else's visit lies there. */
@@ -102,14 +101,14 @@ test('a dispatcher’s morning', async () => {
   await wrong.click(page.getByRole('button', { name: 'Undo' }));
   await page.getByText('Undone').waitFor();
   expect(await wrong.done()).toMatchObject({ clicks: 1, popups: 0 });
-  await expect.poll(() => tab('Unassigned').textContent(), PATIENCE).toBe(`Unassigned${VISITS}`);
+  await expect.poll(() => tab('Unassigned').textContent()).toBe(`Unassigned${VISITS}`);
 
   await page.goto('/appointments');
   const all = await beginJob(page, `Assign ${VISITS} over ${DAYS} days, load visible`, '204 clicks, 40 popups');
   await all.click(tab('Unassigned'));
   const heads = page.getByRole('checkbox', { name: /^Choose all of/ });
   let left = DAYS;
-  await expect.poll(() => heads.count(), PATIENCE).toBe(left);
+  await expect.poll(() => heads.count()).toBe(left);
   for (const days of [3, 3, 3, 3, 2]) {
     left -= days;
     for (let index = 0; index < days; index++) await all.click(heads.nth(index));
@@ -120,9 +119,9 @@ test('a dispatcher’s morning', async () => {
       .first()
       .waitFor();
     await all.click(picker().first());
-    await expect.poll(() => heads.count(), PATIENCE).toBe(left);
+    await expect.poll(() => heads.count()).toBe(left);
   }
-  await expect.poll(() => tab('Unassigned').textContent(), PATIENCE).toBe('Unassigned0');
+  await expect.poll(() => tab('Unassigned').textContent()).toBe('Unassigned0');
   const { clicks, popups } = await all.done();
   expect(clicks).toBeLessThanOrEqual(30);
   expect(popups).toBeLessThanOrEqual(5);
@@ -146,14 +145,13 @@ test('a dispatcher’s morning', async () => {
   await thirty.click(size);
   await thirty.press('End');
   await thirty.press('Enter');
-  await expect.poll(() => size.inputValue(), PATIENCE).toBe('100');
+  await expect.poll(() => size.inputValue()).toBe('100');
   for (const first of [101, 201]) {
     await thirty.click(page.getByRole('button', { name: 'Next page' }));
     await page.getByText(new RegExp(`^${first}–`)).waitFor();
   }
   const paged = await thirty.done();
   expect(paged.clicks + paged.keys).toBeLessThanOrEqual(5);
-  expect(portal.errors).toEqual([]);
 });
 
 test('a day’s visits are assigned in the week’s calendar with a drag each, and one is moved to Thursday with one', async () => {
@@ -177,7 +175,6 @@ test('a day’s visits are assigned in the week’s calendar with a drag each, a
   await moved.drag(() => dragBy(page, 'Uma Two', 2 * (column?.width ?? 0)));
   await page.getByRole('button', { name: /Jun 5, 2031, 10:00 AM, Uma Two/ }).waitFor();
   expect(await moved.done()).toMatchObject({ drags: 1, clicks: 0, keys: 0, popups: 0 });
-  expect(portal.errors).toEqual([]);
 });
 
 test('an admin finds who calls, by telephone number and by name, in one line; the palette swallows nothing', async () => {
@@ -207,7 +204,6 @@ test('an admin finds who calls, by telephone number and by name, in one line; th
   const opened = await find('Open who calls, by telephone number', 'impossible', '484 555 0114', 'Enter');
   await page.getByRole('dialog', { name: 'Mei Robinson' }).waitFor();
   expect(await opened.done()).toMatchObject({ keys: 14, clicks: 0 });
-  expect(portal.errors).toEqual([]);
 });
 
 test('a laboratory’s week takes one click where its hours are the same', async () => {

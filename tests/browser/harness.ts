@@ -11,15 +11,13 @@ import { root } from '../../scripts/lib/root.ts';
 import { DEMO_PASSWORD, EMPLOYEES } from '../../server/demo/staff.ts';
 import { calls } from '../../src/wire/index.ts';
 
-export { CHROMIUM_ARGS, DESKTOP, type PageOptions, PHONE, type Size } from '../../frame/testing/browser.ts';
+export { DESKTOP, type PageOptions, PHONE, type Size } from '../../frame/testing/browser.ts';
 
 /** The real server with the built portal and demo data, and a Chromium to use it with. */
 export interface Portal {
   url: string;
   dataDir: string;
   demo: { employeeCode: string };
-  /** What went wrong on any page: errors of scripts and of the console, replies of 500 and above. */
-  errors: string[];
   /** A page of somebody new: nothing stored, nobody signed in. */
   newPage(options?: PageOptions): Promise<Page>;
   /** Ends the server as its operator would and starts it again on the same data. */
@@ -27,6 +25,20 @@ export interface Portal {
   stopServer(signal?: NodeJS.Signals): Promise<void>;
   startServer(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** Failures of all pages since the last test ended: script errors, console errors and warnings, replies of 500 and above. */
+export const logged: string[] = [];
+let allowed: RegExp[] = [];
+
+/** Allows what the running test causes on purpose. Everything else that a page logs fails the test (quietLog.ts). */
+export const allowLog = (...patterns: RegExp[]) => void allowed.push(...patterns);
+
+/** Takes everything that was logged and not allowed, and begins anew. */
+export function takeUnexpected(): string[] {
+  const patterns = allowed;
+  allowed = [];
+  return logged.splice(0).filter((one) => !patterns.some((pattern) => pattern.test(one)));
 }
 
 /**
@@ -38,7 +50,6 @@ export async function startPortal(env: Record<string, string> = {}, directory = 
   const { DEMO_DATA } = process.env;
   if (DEMO_DATA && directory === root) cpSync(DEMO_DATA, dataDir, { recursive: true });
   const port = await freePort();
-  const errors: string[] = [];
   let server: ChildProcess | undefined;
   let browser: Browser | undefined;
 
@@ -54,8 +65,7 @@ export async function startPortal(env: Record<string, string> = {}, directory = 
     url: `http://127.0.0.1:${port}`,
     dataDir,
     demo: { employeeCode: EMPLOYEES[0]?.code ?? '' },
-    errors,
-    newPage: (options) => openPage(browser as Browser, `http://127.0.0.1:${port}`, errors, options),
+    newPage: (options) => openPage(browser as Browser, `http://127.0.0.1:${port}`, logged, options),
     async restart() {
       await stopServer();
       await startServer();

@@ -65,6 +65,16 @@ export const bareLinks = (page: Page) =>
     return [...document.links].filter((link) => getComputedStyle(link).color === color).map((link) => link.outerHTML);
   });
 
+/** Elements that can be clicked and that Tab does not reach. */
+export const unreachable = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, a, input, textarea, select, [role=button], [role=combobox]')]
+      .filter((one) => one.tabIndex < 0 && one.offsetParent && !one.matches(':disabled'))
+      // The arrow keys open an autocomplete, and go through a group of buttons.
+      .filter((one) => !one.closest('[aria-hidden=true], .MuiAutocomplete-endAdornment, .MuiToggleButtonGroup-root'))
+      .map((one) => one.outerHTML.slice(0, 300)),
+  );
+
 /**
  * What axe finds with all its rules, but for what lies in `but`. It is put into a document once, and fetches no sound or
  * film ahead, as there is none.

@@ -2,10 +2,11 @@
 import { DateTime } from 'luxon';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
+import { PATIENCE } from '../../frame/testing/browser.ts';
 import { startSmtp } from '../../frame/tests/api/smtp.ts';
 import { pathOf } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
-import { holdSession, PHONE, type Portal, startPortal } from './harness.ts';
+import { allowLog, holdSession, PHONE, type Portal, startPortal } from './harness.ts';
 import { choose, file } from './steps.ts';
 import { askAs, handOver, labelPicture, openArrival, portalKept, scanArrived, visitOf } from './tubes.ts';
 
@@ -141,6 +142,8 @@ async function findRedraw(admin: Page, portal: Portal, zone: string) {
 }
 
 test('laboratory orders, admin assigns, patient confirms by mail, tubes are drawn offline, one of them is rejected and drawn again', async () => {
+  // The phone is offline; at some hours the visit lies over another one, which is asked about first.
+  allowLog(/ERR_INTERNET_DISCONNECTED/, /409 \(Conflict\)/);
   const smtp = await startSmtp();
   onTestFinished(smtp.stop);
   const { evening, morning } = eveningAndMorning();
@@ -156,7 +159,7 @@ test('laboratory orders, admin assigns, patient confirms by mail, tubes are draw
   // Patients are looked for as the server starts, too; meanwhile no window asks for anything.
   for (const page of [laboratory, admin]) await page.goto('about:blank');
   await portal.restart();
-  const { text } = await smtp.next(EMAIL, 30_000);
+  const { text } = await smtp.next(EMAIL, PATIENCE);
   await confirm(await portal.newPage({ size: PHONE, scripts: false }), text);
 
   env.TIME_ZONE = morning;
@@ -168,7 +171,4 @@ test('laboratory orders, admin assigns, patient confirms by mail, tubes are draw
   await receive(laboratory);
   await holdSession(admin, 'admin');
   await findRedraw(admin, portal, morning);
-  // At some hours the visit lies over another one, which is asked about first (409).
-  const expected = /ERR_INTERNET_DISCONNECTED|409 \(Conflict\)/;
-  expect(portal.errors.filter((one) => !expected.test(one))).toEqual([]);
-}, 120_000);
+});

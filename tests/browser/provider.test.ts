@@ -1,9 +1,8 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-
-import { findChromium } from '../../frame/testing/chromium.ts';
+import { launchChromium, openPage } from '../../frame/testing/browser.ts';
 import { ROLES, type Role } from '../roles.ts';
-import { CHROMIUM_ARGS, DESKTOP, signInAs } from './harness.ts';
+import { allowLog, logged, signInAs } from './harness.ts';
 import { type Manner, type ProviderHost, SLOW, startProviderHost } from './provider/host.ts';
 import { servePortal } from './provider/portal.ts';
 import { PATIENTS, ROWS } from './provider/records.ts';
@@ -14,13 +13,11 @@ import { move } from './steps.ts';
 let host: ProviderHost;
 let portal: Awaited<ReturnType<typeof servePortal>>;
 let browser: Browser;
-/** Errors of scripts, and whatever the console says that is none of what a test has asked for. */
-let errors: string[] = [];
 
 beforeAll(async () => {
   host = await startProviderHost();
   portal = await servePortal(host.url);
-  browser = await chromium.launch({ executablePath: findChromium() ?? undefined, args: CHROMIUM_ARGS });
+  browser = await launchChromium();
 });
 afterAll(async () => {
   await browser?.close();
@@ -30,26 +27,13 @@ afterAll(async () => {
 afterEach(async () => {
   host.recover();
   await Promise.all(browser.contexts().map((context) => context.close()));
-  const found = [...host.beyond.splice(0), ...errors];
-  errors = [];
-  expect(found).toEqual([]);
+  expect(host.beyond.splice(0)).toEqual([]);
 });
 
 /** `failing`: the host fails as it was asked to, which a browser logs as well. */
 async function newPage(role: Role, failing = false): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: portal.url,
-    viewport: DESKTOP,
-    reducedMotion: 'reduce',
-    locale: 'en-US',
-  });
-  const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
-  page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
-  page.on('console', (message) => {
-    const expected = failing && /Failed to load resource/.test(message.text());
-    if (message.type() === 'error' && !expected) errors.push(`${page.url()}: ${message.text()}`);
-  });
+  if (failing) allowLog(/Failed to load resource/, /: 5\d\d$/);
+  const page = await openPage(browser, portal.url, logged);
   await signInAs(page, role);
   return page;
 }

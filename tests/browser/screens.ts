@@ -78,6 +78,7 @@ export const screens: Screen[] = [
   { name: 'admin-archive-popup', role: 'admin', path: '/archive', show: openFirst },
   { name: 'admin-tests', role: 'admin', path: '/tests' },
   { name: 'admin-orders', role: 'admin', path: '/test-orders' },
+  { name: 'admin-reports', role: 'admin', path: '/tube-reports' },
   { name: 'admin-add-order', role: 'admin', path: '/add-test-order' },
   { name: 'admin-notifications', role: 'admin', path: '/notifications' },
   { name: 'admin-profile', role: 'admin', path: '/profile' },

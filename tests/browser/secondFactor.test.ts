@@ -1,11 +1,13 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
-import { holdSession, type Portal, startPortal } from './harness.ts';
+import { allowLog, holdSession, type Portal, startPortal } from './harness.ts';
 import { logOut, trySignIn } from './steps.ts';
 
 let portal: Portal;
+// The settings ask for a fresh proof.
+beforeEach(() => allowLog(/status of 403/));
 beforeAll(async () => {
   portal = await startPortal();
 });

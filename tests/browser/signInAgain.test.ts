@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
-import { type Portal, signInAs, startPortal } from './harness.ts';
+import { allowLog, type Portal, signInAs, startPortal } from './harness.ts';
 
 const FORM = '/laboratory-add-appointment';
 const NAME = 'Ada Ødegård';
@@ -33,6 +33,8 @@ async function signIn(email: string): Promise<void> {
 }
 
 test('the same person goes on where they were; another one sees nothing of the former', async () => {
+  // The session was ended elsewhere.
+  allowLog(/status of 401/);
   await page.goto(FORM);
   const name = page.getByRole('combobox', { name: /^Full Name/ });
   await name.fill(NAME);
@@ -66,5 +68,4 @@ test('the same person goes on where they were; another one sees nothing of the f
     .first()
     .waitFor();
   expect(await page.content()).not.toContain(NAME);
-  expect(portal.errors.filter((error) => !error.includes('401'))).toEqual([]);
 });

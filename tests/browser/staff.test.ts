@@ -1,17 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
-import { type Portal, signInAs, startPortal } from './harness.ts';
-import {
-  choose,
-  confirmIdentity,
-  expectSessionOver,
-  file,
-  fill,
-  picture,
-  trySignIn,
-  unexpectedErrors,
-} from './steps.ts';
+import { allowLog, type Portal, signInAs, startPortal } from './harness.ts';
+import { choose, confirmIdentity, expectSessionOver, file, fill, picture, trySignIn } from './steps.ts';
 
 const PASSWORD = 'First-Day-2026';
 const EMPLOYEE = { name: 'Zoë Álvarez-Kowalski', email: 'zoe@new.test' };
@@ -43,6 +34,8 @@ const expectPhoto = (name: string) =>
     .toEqual([expect.toSatisfy((width: number) => width > 0)]);
 
 test('an employee: added, refused an e-mail address in use, listed, and signed in for the first time', async () => {
+  // A fresh proof is asked for; an e-mail address in use; the old password.
+  allowLog(/status of 4(00|01|03|09)/);
   await clickLink(admin, 'Add Employee');
   const typed = {
     'Full Name': EMPLOYEE.name,
@@ -104,10 +97,11 @@ test('an employee: added, refused an e-mail address in use, listed, and signed i
   await expectSessionOver(employee);
   await trySignIn(employee, EMPLOYEE.email, PASSWORD);
   await employee.getByText('The email or the password is wrong.').first().waitFor();
-  expect(unexpectedErrors(portal)).toEqual([]);
 });
 
 test('a laboratory: added with photo and working days, listed, and signed in for the first time', async () => {
+  // A fresh proof is asked for.
+  allowLog(/status of 4(01|03)/);
   await clickLink(admin, 'Add Laboratory');
   await fill(admin, {
     'Full Name': LABORATORY.name,
@@ -149,5 +143,4 @@ test('a laboratory: added with photo and working days, listed, and signed in for
   await signInAs(laboratory, 'laboratory', LABORATORY.email, PASSWORD);
   expect(new URL(laboratory.url()).pathname).toBe('/laboratory-dashboard');
   await laboratory.getByText('No appointments scheduled for today').first().waitFor();
-  expect(unexpectedErrors(portal)).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import type { Portal } from './harness.ts';
 
 /** A file as Playwright's setInputFiles takes it. */
 export const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer });
@@ -44,7 +43,8 @@ export async function confirmIdentity(page: Page, password: string) {
 /** Goes to an address as the browser's back and forward buttons do, without loading the portal anew. */
 export const move = (page: Page, path: string) =>
   page.evaluate((to) => {
-    history.pushState(null, '', to);
+    // The router counts its entries.
+    history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
 
@@ -53,6 +53,3 @@ export async function expectSessionOver(page: Page) {
   await page.getByText('Unauthorized access. Please log in again.').waitFor();
   await page.waitForURL('**/signin');
 }
-
-/** What went wrong, without the refusals (replies of 400 to 499) that a journey asks for: browsers log those too. */
-export const unexpectedErrors = (portal: Portal) => portal.errors.filter((one) => !/status of 4\d\d/.test(one));

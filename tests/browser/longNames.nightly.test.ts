@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => portal?.stop());
 
 describe.concurrent('with names of 120 letters', () => {
-  test.each(ROLES)('all that the %s sees stays in its box', { timeout: 300_000 }, async (role) => {
+  test.each(ROLES)('all that the %s sees stays in its box', async (role) => {
     const page = await portal.newPage();
     await holdSession(page, role);
     const found: Record<string, string[]> = {};

@@ -28,7 +28,7 @@ beforeAll(() => {
   const files = new Map(filesIn('docs/adding-a-resource.md'));
   for (const file of ADDED) put(file, files.get(file) ?? '');
   put('src/i18n/fr.ts', `export default ${JSON.stringify(nested(languages.get('es') ?? {}), null, 2)};`);
-}, 60_000);
+});
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
 /** Writes the file; an entry of the roles goes between those that are there. */
@@ -61,4 +61,4 @@ test('types hold with all of it, and the tests that name what there is', async (
   // Those that hold lists of what there is; all of `npm test` would take its time again.
   const near = 'types unit api portal directions config i18n generic newResource access layout';
   expect(await done(`npm test -- ${near}`, tree, env)).toMatch(/\n[1-9]\d{2,} passed, 0 failed/);
-}, 300_000);
+});

@@ -48,7 +48,7 @@ beforeAll(async () => {
   await Promise.all(making.map((command) => done(command, tree)));
   [shop = '', library = ''] = making.map((command) => join(tree, targetOf(command)));
   for (const folder of [shop, library]) install(folder);
-}, 300_000);
+});
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 test('README.md and docs/new-app.md tell the same commands, for an app of one resource and for an example', () => {

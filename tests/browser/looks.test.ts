@@ -1,0 +1,50 @@
+// One screen of each layout. screens.nightly.test.ts opens every screen in every size.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROLES } from '../roles.ts';
+import { DESKTOP, holdSession, PHONE, type Portal, startPortal } from './harness.ts';
+import { outOfBox } from './longNames.ts';
+import { bareLinks, violationsOf } from './looks.ts';
+import { type Screen, screens, settle, showScreen } from './screens.ts';
+
+const AT_DESK = [
+  ...['sign-in', 'admin-dashboard', 'admin-appointments', 'admin-filters', 'admin-calendar', 'admin-import'],
+  ...['admin-palette', 'admin-popup', 'admin-add-appointment-errors', 'admin-payments', 'admin-add-order'],
+  ...['admin-notifications', 'admin-profile', 'admin-settings', 'admin-change-password', 'admin-reports'],
+  ...['employee-dashboard', 'laboratory-orders'],
+];
+const ON_PHONE = [
+  ...['forgot-password', 'admin-dashboard', 'admin-appointments', 'admin-popup', 'admin-add-appointment'],
+  ...['employee-run-sheet', 'laboratory-popup'],
+];
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal?.stop());
+
+function screenNamed(name: string): Screen {
+  const screen = screens.find((one) => one.name === name);
+  if (!screen) throw new Error(`There is no screen "${name}".`);
+  return screen;
+}
+
+test.concurrent.each([null, ...ROLES])('%s: nothing hinders anybody, and nothing leaves its box', async (role) => {
+  const page = await portal.newPage();
+  if (role) await holdSession(page, role);
+  const found: Record<string, string[]> = {};
+  for (const [size, colorScheme, names] of [
+    [DESKTOP, 'light', AT_DESK],
+    [PHONE, 'dark', ON_PHONE],
+  ] as const) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme });
+    for (const screen of names.map(screenNamed).filter((one) => one.role === role)) {
+      await showScreen(page, screen);
+      await settle(page);
+      const errors = [...(await violationsOf(page)), ...(await outOfBox(page)), ...(await bareLinks(page))];
+      if (errors.length > 0) found[`${screen.name} at ${size.width}`] = errors;
+    }
+  }
+  expect(found).toEqual({});
+});
