@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMailer, type Mailer } from '../../server/mail/mailer.ts';
+import { expectOutput } from '../unexpectedOutput.ts';
 import { type SmtpDouble, startSmtp } from './smtp.ts';
 
 let dataDir: string;
@@ -69,6 +70,7 @@ describe('mail through an SMTP server', () => {
     await send(elsewhere(smtp), true);
     expect(smtp.mails).toMatchObject([{ secure: false }]);
     await smtp.stop();
+    expectOutput('smtp-server is using the built-in default TLS certificate');
     smtp = await startSmtp({ tls: true });
     // Its certificate is signed by nobody we know.
     await expect(send(elsewhere(smtp))).rejects.toThrow(/certificate/);
@@ -77,6 +79,7 @@ describe('mail through an SMTP server', () => {
   });
 
   it('goes to a relay on this machine whatever its certificate, unless SMTP_URL asks for TLS', async () => {
+    expectOutput('smtp-server is using the built-in default TLS certificate');
     smtp = await startSmtp({ tls: true });
     const send = (query: string) => {
       mailer?.close();
