@@ -106,9 +106,7 @@ const portal = (
     environment: 'jsdom',
     server: { deps: { inline: [/@event-calendar/] } },
     setupFiles: [ROLES, 'tests/portal/quickReact.ts', 'frame/tests/unexpectedOutput.ts', 'tests/portal/setup.ts'],
-    expect: { poll: { timeout: 15_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 30_000,
+    ...PATIENT,
   },
 });
 
