@@ -5,6 +5,9 @@ import { asList, asNumber, asObject, asText } from '../../frame/wire/values.ts';
 import { GAPS, type Gap, readGaps, readOrder, type VisitOrder, wireOrder } from './orders.ts';
 import { VISIT_STATES, type VisitState } from './visitReports.ts';
 
+/** The employee of an appointment, as replies hold it; its schema cannot be read off `wireAppointment` in the browser. */
+export const wireAssignee = z.object({ _id: z.string(), employeeId: z.string(), fullName: z.string() }).nullish();
+
 /** An appointment as the wire has it (spec 3). The provider's host may leave anything but _id out. */
 export const wireAppointment = z.object({
   _id: z.string(),
@@ -17,7 +20,7 @@ export const wireAppointment = z.object({
   accountNumber: z.string().nullish(),
   dateOfBirth: z.string().nullish(),
   gender: z.string().nullish(),
-  employeeId: z.object({ _id: z.string(), employeeId: z.string(), fullName: z.string() }).nullish(),
+  employeeId: wireAssignee,
   labortary: z.string().nullish(),
   laboratoryId: z.string().nullish(),
   fees: z.number().nullish(),

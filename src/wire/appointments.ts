@@ -16,7 +16,7 @@ import { importBody, importFile, importing, importReport } from '../../frame/wir
 import { missing, text } from '../../frame/wire/rules.ts';
 import { asList, asNumber, asObject, asText, confirmation, nonEmpty } from '../../frame/wire/values.ts';
 import { archiveQuery, listQuery, toAppointmentQuery } from './appointmentQuery.ts';
-import { type Appointment, readAppointment, wireAppointment } from './appointmentRecord.ts';
+import { type Appointment, readAppointment, wireAppointment, wireAssignee } from './appointmentRecord.ts';
 import { dispatchCalls, MOST_AT_ONCE, MOST_COUNTED, toAppointmentChange } from './dispatch.ts';
 import { findCalls } from './find.ts';
 import { NAMES, newOrderedAdminAppointment, newOrderedAppointment, toNewAppointment } from './newAppointment.ts';
@@ -50,7 +50,7 @@ const getToday = <const P extends string>(role: Role, path: P) =>
     path,
     roles: [role],
     summary: "Today's appointments.",
-    data: z.array(wireAppointment.extend({ employee: wireAppointment.shape.employeeId })),
+    data: z.array(wireAppointment.extend({ employee: wireAssignee })),
     failure: todayFailure,
   });
 /** Beyond spec 7: all rows of the file or none; `dryRun` reports what would become of them. */
