@@ -38,7 +38,7 @@ describe('the metrics', () => {
 
   test('count requests by route, mails that wait, streams and the database, and name nobody', async () => {
     const { data } = await server.as('laboratory', 'laboratoryCreateAppointment', { body: VISIT });
-    await server.as('admin', 'adminAppointments', { query: { searchQuery: VISIT.patientName } });
+    await server.as('admin', 'adminAppointments', { query: { labortary: VISIT.patientName } });
     await server.inject({ url: `/api/v1/fhir/Appointment/${data._id}` });
     await server.inject({ url: '/no/such/page-of-Jane' });
     await server.services.outbox.stop();

@@ -123,7 +123,7 @@ test('the OpenAPI page shows every call', async () => {
   );
   // Beside the wire's calls: the stream, a file, and what other programs read.
   const others = ['calendarFeed', 'secretCalendarFeed', 'events', 'exportPatient'].concat(
-    ...['fhirAppointment', 'fhirAppointments', 'fhirMetadata'],
+    ...['fhirAppointment', 'fhirAppointments', 'fhirAppointmentsByPost', 'fhirMetadata'],
   );
   expect(listed.sort()).toEqual([...Object.keys(calls), ...others].sort());
   const create = paths['/api/v1/laboratory/add-appointment'].post.requestBody.content['multipart/form-data'].schema;
