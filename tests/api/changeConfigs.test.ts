@@ -309,9 +309,9 @@ describe('taken back', () => {
     expect(await db.read('goods')).toEqual(now);
     await db.change('goods', 'id000002', { count: 20 });
     await db.add('goods', { title: 'Three', count: 30, state: 'New', added: 'y' });
-    // What somebody wrote since, perhaps into the field that came back, would go out of sight.
+    // What somebody wrote since into the field that came back would go out of sight.
     await expect(db.undo()).rejects.toMatchObject({
-      undone: { left: [{ resource: 'goods', field: 'added', held: { rows: 2, ids: ['id000002', 'id000003'] } }] },
+      undone: { left: [{ resource: 'goods', field: 'added', held: { rows: 1, ids: ['id000003'] } }] },
     });
     await db.undo(true);
     await db.start(before);
@@ -323,6 +323,32 @@ describe('taken back', () => {
     await expect(db.undo()).rejects.toMatchObject({ undone: { left: [{ resource: 'things', held: { rows: 3 } }] } });
     expect(await db.undo(true)).toMatchObject({ number: 1 });
     expect(await db.undo()).toBeUndefined();
+  });
+
+  test('names no value that was there before, though its record was changed since', async () => {
+    const to = references({ to: 'things', text: '{title}' });
+    await db.start(things({ title, note: text(), to }));
+    const one = await db.add('things', { title: 'One', note: 'a', to: null });
+    await db.add('things', { title: 'Two', note: 'b', to: [one] });
+    await db.add('things', { title: 'Three', note: 'c', to: [one] });
+    await db.start(things({ title }, { dropped: ['note', 'to'] }));
+    const back = things({ title, note: text(), to, made: text({ default: sameAs('title') }) });
+    await db.start(back);
+    for (const id of [one, 'id000002']) await db.change('things', id, { title: 'New' });
+    expect(await db.undo()).toMatchObject({ left: [] });
+    await db.start(back);
+    await db.change('things', 'id000002', { note: 'mine' });
+    await db.change('things', 'id000003', { to: ['id000002'] });
+    await db.change('things', one, { made: 'mine' });
+    await expect(db.undo()).rejects.toMatchObject({
+      undone: {
+        left: [
+          { field: 'note', held: { rows: 1, ids: ['id000002'] } },
+          { field: 'to', held: { rows: 1, ids: ['id000003'] } },
+          { field: 'made', held: { rows: 1, ids: [one] } },
+        ],
+      },
+    });
   });
 
   test('but not where what came since would go out of sight, unless one says so', async () => {

@@ -5,6 +5,7 @@ import { inTurn, makeAll } from '../collections/tables.ts';
 import type { Services } from '../services.ts';
 import { type Store, unbounded } from '../store/open.ts';
 import { collectionsOf, computeAnew, fillRows, standardsOf } from './apply.ts';
+import { keepBrought } from './brought.ts';
 import { type ChangeContext, pendingOf, runChanges } from './handWritten.ts';
 import { renameKept } from './kept.ts';
 import { isMigrated, missingOwn } from './own.ts';
@@ -100,6 +101,7 @@ export const bringToConfigs = (store: Store, asked: Asked): Promise<readonly Col
         },
       },
     );
+    await keepBrought({ db, kind: store.kind, change: plan.last + 1 }, steps, after);
     // What was found without a record is recorded from now on, whatever the next config says.
     const isFirst = plan.last === 0 && after.length > 0;
     if (isFirst || steps.length > 0 || spelled(before) !== spelled(after))

@@ -6,6 +6,7 @@ import { inTurn } from '../collections/tables.ts';
 import { writeRows } from '../collections/writeRows.ts';
 import type { DatabaseKind, Store } from '../store/open.ts';
 import { columnsOf, putLinks, writtenOf } from './apply.ts';
+import { isAsBrought, makeBroughtTable } from './brought.ts';
 import { across } from './convert.ts';
 import { ranIn, runChanges } from './handWritten.ts';
 import { renameKept } from './kept.ts';
@@ -104,8 +105,8 @@ const isOne = ({ rule, kind }: FieldShape, value: unknown): boolean =>
 
 /** What people wrote into fields and resources that a change brought, and that go with it. */
 async function unseenThen(
-  db: CollectionDb,
-  { steps, at, before }: Recorded,
+  { db, kind }: { db: CollectionDb; kind: DatabaseKind },
+  { number: change, steps, at, before }: Recorded,
   is: ResourceShape,
   stands: readonly Standing[],
 ): Promise<Left[]> {
@@ -116,14 +117,18 @@ async function unseenThen(
     return lookedUp(db, { resource: is.name }, stands, isBack ? sql`changed_at >= ${at}` : sql`1 = 1`);
   }
   const left: Left[] = [];
-  for (const { name: field, value, storage } of liveFields(is).filter(({ computed }) => !computed)) {
+  for (const shape of liveFields(is).filter(({ computed }) => !computed)) {
+    const { name: field, value, storage } = shape;
     const step = steps.find(
       (one) => own(one) && one.field === field && ['add field', 'bring back field'].includes(one.do),
     );
     if (!step) continue;
     const brought = step.standard;
-    const isNew = brought === undefined ? sql`changed_at >= ${at}` : sql`${sql.ref(value)} <> ${brought}`;
     for (const stand of stands) {
+      const isNew =
+        brought === undefined
+          ? sql`changed_at >= ${at} and not ${isAsBrought({ kind, change }, is.table, stand, shape)}`
+          : sql`${sql.ref(value)} <> ${brought}`;
       const links = linksFor(stand.name, value);
       const isThere =
         storage === 'links'
@@ -197,11 +202,12 @@ export const undoLast = (
     const { after } = newest;
     const left: Left[] = [];
     const on = { db, kind: store.kind };
+    await makeBroughtTable(db);
     const bins = await fullBins(db, after, tables);
     for (const is of liveResources(after)) {
       const was = before.find(({ table }) => table === is.table);
       const stands = standing(is.table, tables, bins);
-      left.push(...(await unseenThen(db, last, is, stands)));
+      left.push(...(await unseenThen(on, last, is, stands)));
       const conversions = was ? conversionsOf(was, is) : [];
       const { number: change, at: since } = last;
       await giveVersionsBack(on, is.name, conversions, { zone, change, since });
