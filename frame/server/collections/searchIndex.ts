@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { warn } from '../base/warn.ts';
 import type { DatabaseKind } from '../store/open.ts';
 import { type Collection, indexName } from './collection.ts';
 import type { CollectionDb } from './db.ts';
@@ -90,6 +91,9 @@ async function onPostgres(db: CollectionDb, { table, columns }: Collection, keys
   }
 }
 
+/** PostgreSQL's codes if an extension is not installed, or this user may not create it. */
+const UNAVAILABLE = ['0A000', '42501', '58P01'];
+
 /** Whether PostgreSQL has pg_trgm, or lets us have it; without it a search reads the table. */
 async function hasPieces(db: CollectionDb): Promise<boolean> {
   await sql`savepoint pieces`.execute(db);
@@ -97,8 +101,10 @@ async function hasPieces(db: CollectionDb): Promise<boolean> {
     await sql`create extension if not exists pg_trgm`.execute(db);
     await sql`release savepoint pieces`.execute(db);
     return true;
-  } catch {
+  } catch (cause) {
     await sql`rollback to savepoint pieces`.execute(db);
+    if (!UNAVAILABLE.includes(String((cause as { code?: unknown }).code))) throw cause;
+    warn('PostgreSQL has no pg_trgm, so every search reads its whole table', cause);
     return false;
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { warn } from '../base/warn.ts';
 import type { Config } from '../config.ts';
 import { type Addresses, createAddresses } from './addresses.ts';
 import { bucketPlace } from './bucket.ts';
@@ -74,8 +75,8 @@ export function createFileStore(config: Needed, isHeld = async () => false): Fil
       }
       if (held) removeSoon();
       else await place.remove(paths);
-    } catch {
-      // The sweep's.
+    } catch (cause) {
+      warn('Files could not be removed, and are left to the sweep', cause);
     }
   }
   return {

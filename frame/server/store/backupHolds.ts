@@ -1,3 +1,4 @@
+import { warn } from '../base/warn.ts';
 import { newId } from './id.ts';
 import type { Store } from './open.ts';
 import type { Db } from './schema.ts';
@@ -42,7 +43,7 @@ export async function whileHeld<T>({ db }: Pick<Store, 'db'>, work: (held: boole
       .set({ until_at: Date.now() + HELD })
       .where('id', '=', id)
       .execute()
-      .catch(() => undefined);
+      .catch((cause) => warn('The hold of a backup on removed files could not be renewed', cause));
   const timer = setInterval(renew, RENEWED);
   try {
     return await work(true);
@@ -53,6 +54,6 @@ export async function whileHeld<T>({ db }: Pick<Store, 'db'>, work: (held: boole
       .deleteFrom('backup_holds')
       .where((row) => row.or([row('id', '=', id), row('until_at', '<', over)]))
       .execute()
-      .catch(() => undefined);
+      .catch((cause) => warn('The hold of a backup could not be ended, and ends by itself in two minutes', cause));
   }
 }

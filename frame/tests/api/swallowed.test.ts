@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
+import { text } from '../../fields/index.ts';
+import { collectionDb } from '../../server/collections/db.ts';
+import { planCollections } from '../../server/collections/plan.ts';
+import { makeSearchIndex } from '../../server/collections/searchIndex.ts';
+import { createFileStore } from '../../server/files/store.ts';
+import { holdSteps, whileHeld } from '../../server/store/backupHolds.ts';
+import { openDatabase } from '../../server/store/open.ts';
+import { startServer } from './harness.ts';
+import { resourceOf } from './resourceOf.ts';
+
+let dataDir: string;
+let said: MockInstance<typeof console.warn>;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'swallowed-'));
+  said = vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test('a file that cannot be removed is told to the operator', async () => {
+  const files = createFileStore({ dataDir, tokenSecret: 'secret' }, () => Promise.reject(new Error('no database')));
+  await files.discard([files.newPath('png')]);
+  expect(said).toHaveBeenCalledExactlyOnceWith('Files could not be removed, and are left to the sweep: no database');
+});
+
+test('a hold that cannot be ended is told to the operator, and the backup is made', async () => {
+  const store = openDatabase({ dataDir });
+  for (const step of holdSteps) await sql.raw(step).execute(store.db);
+  const work = async (held: boolean) => {
+    await sql`drop table backup_holds`.execute(store.db);
+    return held;
+  };
+  expect(await whileHeld(store, work)).toBe(true);
+  await store.close();
+  expect(said).toHaveBeenCalledExactlyOnceWith(
+    'The hold of a backup could not be ended, and ends by itself in two minutes: no such table: backup_holds',
+  );
+});
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'an index that PostgreSQL refuses for another reason is an error',
+  async () => {
+    const list = { columns: ['title'], search: ['title'] };
+    const books = resourceOf('books', { title: text() }, { list });
+    const server = await startServer({}, { resources: [books] });
+    const [collection] = planCollections([books]);
+    const make = server.services.db.transaction().execute(async (db) => {
+      await sql`set transaction read only`.execute(db);
+      if (collection) await makeSearchIndex(collectionDb(db), 'postgres', collection);
+    });
+    await expect(make).rejects.toMatchObject({ code: '25006' });
+    await server.close();
+  },
+);
