@@ -10,6 +10,7 @@ import '../server/app.ts';
 import { parseArgs } from 'node:util';
 import { buildPortal, isBuilt } from '../frame/build/built.ts';
 import { run } from '../frame/build/run.ts';
+import { startPostgres } from '../frame/testing/postgres.ts';
 import { benchApi } from '../tests/bench/api.ts';
 import { benchCalendar } from '../tests/bench/calendar.ts';
 import { benchChanges } from '../tests/bench/changes.ts';
@@ -19,7 +20,6 @@ import { benchInUse } from '../tests/bench/inUse.ts';
 import { benchLighthouse } from '../tests/bench/lighthouse.ts';
 import { benchPortal } from '../tests/bench/portal.ts';
 import { benchWaits } from '../tests/bench/waits.ts';
-import { startPostgres } from './lib/postgres.ts';
 import { at } from './lib/root.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));

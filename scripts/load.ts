@@ -7,12 +7,12 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { startPostgres } from '../frame/testing/postgres.ts';
 import { type Crowd, crowd } from '../tests/bench/clients.ts';
 import { type Host, startHost } from '../tests/bench/host.ts';
 import { deliver } from '../tests/bench/live.ts';
 import { load } from '../tests/bench/load.ts';
 import { windows } from '../tests/bench/windows.ts';
-import { startPostgres } from './lib/postgres.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { buildPortal, isBuilt } from '../frame/build/built.ts';
 import { run } from '../frame/build/run.ts';
 import { ensureChromium } from '../frame/testing/chromium.ts';
-import { startPostgres } from './lib/postgres.ts';
+import { startPostgres } from '../frame/testing/postgres.ts';
 import { postgresFiles } from './lib/postgresFiles.ts';
 import { quickFolder } from './lib/quickFolder.ts';
 import { at } from './lib/root.ts';

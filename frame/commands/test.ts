@@ -1,10 +1,12 @@
-// npm test of an app: its types, its texts, its build and the tests of its tests folder. Words after it choose test files.
+// npm test of an app: its types, its texts, its build and the tests of its tests folder, on SQLite and on PostgreSQL. Words
+// after it choose test files.
 import { buildPortal, isBuilt } from '../build/built.ts';
 import { checkTexts } from '../build/checkTexts.ts';
 import { appFile } from '../build/files.ts';
 import { run } from '../build/run.ts';
 import { appFolder } from '../server/base/appFolder.ts';
 import { ensureChromium } from '../testing/chromium.ts';
+import { type Postgres, startPostgres } from '../testing/postgres.ts';
 
 const tool = (path: string, args: readonly string[], env = {}) =>
   run(process.execPath, [appFile('node_modules', path), ...args], { env });
@@ -15,5 +17,24 @@ for (const line of texts.warnings) console.warn(line);
 for (const line of texts.errors) console.error(line);
 const built = isBuilt() || buildPortal();
 const env = { NODE_ENV: 'test', CHROMIUM_PATH: await ensureChromium().catch(() => undefined) };
-const { code: tests } = await tool('vitest/vitest.mjs', ['run', ...process.argv.slice(2)], env);
-if (types !== 0 || texts.errors.length > 0 || !built || tests !== 0) process.exit(1);
+const runTests = async (url: string | undefined) =>
+  (await tool('vitest/vitest.mjs', ['run', ...process.argv.slice(2)], { ...env, TEST_DATABASE_URL: url })).code === 0;
+const onSqlite = await runTests(undefined);
+if (types !== 0 || texts.errors.length > 0 || !built || !onSqlite || !(await runOnPostgres())) process.exit(1);
+
+/** Runs the tests once more on PostgreSQL; a machine without one is told so, and nothing has failed. */
+async function runOnPostgres(): Promise<boolean> {
+  let database: Postgres;
+  try {
+    database = await startPostgres();
+  } catch (cause) {
+    console.warn(
+      `The tests were not run on PostgreSQL: ${(cause as Error).message}. Install it, or set TEST_DATABASE_URL.`,
+    );
+    return true;
+  }
+  console.log('\nThe same tests on PostgreSQL:');
+  const isGood = await runTests(database.url);
+  database.stop();
+  return isGood;
+}

@@ -7,6 +7,7 @@ import { appFolder } from '../server/base/appFolder.ts';
 import { authCalls } from '../wire/auth.ts';
 import { API_ROOT, pathOf } from '../wire/call.ts';
 import { launchChromium, openPage, type PageOptions } from './browser.ts';
+import { freshDatabase } from './database.ts';
 import { endServer, freePort, spawnServer } from './server.ts';
 
 /** What a call is answered with. */
@@ -27,6 +28,8 @@ export interface Client {
 /** The app's real server on a database of its own, with its first account. */
 export interface RunningApp {
   url: string;
+  /** Its database: `sqlite`, or `postgres` if TEST_DATABASE_URL names a PostgreSQL. */
+  database: string;
   manager: { email: string; password: string };
   signIn(email: string, password: string): Promise<Client>;
   /** Sets an account's password as its person does, by a code that is mailed. */
@@ -44,16 +47,23 @@ const MANAGER = 'manager@example.test';
 /** Milliseconds that a mail may take. */
 const PATIENCE = 10_000;
 
-/** Starts the app in whose folder the tests run, as it is on its first day. `env` adds variables. */
+/**
+ * Starts the app in whose folder the tests run, as it is on its first day. `env` adds variables. `npm test` runs the tests
+ * twice: on SQLite, and on PostgreSQL, where the app gets a database of its own on the server of TEST_DATABASE_URL.
+ */
 export async function startApp(env: Record<string, string> = {}): Promise<RunningApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'app-test-'));
+  const database = await freshDatabase();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const errors: string[] = [];
   let browser: Browser | undefined;
   let heard = '';
   const server = await spawnServer(
-    { DEMO: 'off', ADMIN_EMAIL: MANAGER, PORT: String(port), DATA_DIR: dataDir, ...env },
+    {
+      ...{ DEMO: 'off', ADMIN_EMAIL: MANAGER, PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: database.url ?? '' },
+      ...env,
+    },
     appFolder,
     (text) => {
       heard += text;
@@ -95,6 +105,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
   return {
     url,
     errors,
+    database: /database (\w+)/.exec(heard)?.[1] ?? '',
     manager: { email: MANAGER, password },
     async signIn(email, secret) {
       const { code, body } = await ask('POST', pathOf(authCalls.signIn), '', { email, password: secret });
@@ -131,6 +142,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
     async stop() {
       await browser?.close();
       await endServer(server);
+      await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../frame/server/store/open.ts';
-import { type Postgres, startOwnPostgres } from '../../scripts/lib/postgres.ts';
+import { type Postgres, startOwnPostgres } from '../../frame/testing/postgres.ts';
 
 describe.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL over TLS', () => {
   let folder: string;

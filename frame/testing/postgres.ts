@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { installPackages, mayInstallPackages, run, which } from '../../frame/build/run.ts';
+import { installPackages, mayInstallPackages, run, which } from '../build/run.ts';
 
 type Owner = { uid: number; gid: number } | undefined;
 type Settings = Record<string, string | number>;

@@ -1,0 +1,15 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningApp, startApp } from '../../frame/testing.ts';
+
+let app: RunningApp;
+beforeAll(async () => {
+  app = await startApp();
+}, 300_000);
+afterAll(() => app?.stop());
+
+test("an app's tests run on the database that the run is for", async () => {
+  expect(app.database).toBe(process.env.TEST_DATABASE_URL ? 'postgres' : 'sqlite');
+  const { email, password } = app.manager;
+  const manager = await app.signIn(email, password);
+  expect(await manager.get('/common/get-notifications')).toMatchObject({ code: 200 });
+});
