@@ -34,10 +34,14 @@ interface RowsProps {
  */
 export function RecordRows({ columns, first, choosable, days, onOpen }: RowsProps) {
   const data = useDataTableDataContext<AnyRecord>() ?? [];
-  const { selectedIds = [], onToggleItem, onSelect } = useListContext<AnyRecord>();
+  const { selectedIds = [], onToggleItem, onSelect, total = 0 } = useListContext<AnyRecord>();
   const intl = useIntl();
-  const chosen = new Set<unknown>(selectedIds);
   const dayOf = (record: AnyRecord) => (days ? dayAndTime(String(record[days] ?? ''), intl).day : '');
+  // The days at the page's ends may go on outside it.
+  const last = first + data.length - 1;
+  const isCut = (day: string) =>
+    (first > 1 && day === dayOf(data[0] as AnyRecord)) || (last < total && day === dayOf(data.at(-1) as AnyRecord));
+  const chosen = new Set<unknown>(selectedIds);
   const toggleAll = (records: readonly AnyRecord[], on: boolean) => {
     const ids = records.map(({ id }) => id);
     const others = selectedIds.filter((id) => !ids.includes(String(id)));
@@ -58,6 +62,7 @@ export function RecordRows({ columns, first, choosable, days, onOpen }: RowsProp
                 choosable={choosable}
                 chosen={together.every(({ id }) => chosen.has(id))}
                 count={together.length}
+                cut={isCut(day)}
                 onToggle={(on) => toggleAll(together, on)}
               />
             )}
@@ -83,6 +88,8 @@ interface DayRowProps {
   choosable: boolean;
   chosen: boolean;
   count: number;
+  /** The day may have more rows on another page. */
+  cut: boolean;
   onToggle: (on: boolean) => void;
 }
 
@@ -103,13 +110,14 @@ function ChoiceCell({ chosen, label, onToggle }: { chosen: boolean; label: strin
 }
 
 /** The head of a day's rows, by which all of them can be chosen. */
-function DayRow({ day, width, choosable, chosen, count, onToggle }: DayRowProps) {
+function DayRow({ day, width, choosable, chosen, count, cut, onToggle }: DayRowProps) {
   const t = useTranslate();
+  const choose = t(cut ? 'list.chooseAllHere' : 'list.chooseAll', { day });
   return (
     <tr className="day-row">
-      {choosable && <ChoiceCell chosen={chosen} label={t('list.chooseAll', { day })} onToggle={onToggle} />}
+      {choosable && <ChoiceCell chosen={chosen} label={choose} onToggle={onToggle} />}
       <th className="cell" colSpan={width} scope="rowgroup">
-        {day} <span className="second">{count}</span>
+        {day} <span className="second">{cut ? t('list.onPage', { count }) : count}</span>
       </th>
     </tr>
   );

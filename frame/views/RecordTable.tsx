@@ -59,6 +59,7 @@ export function RecordTable() {
       <DataTableRoot className={DataTableClasses.root}>
         {choosable && (
           <BulkActionsToolbar>
+            <PageOnly />
             {bulk.length > 0 && (
               <Suspense fallback={null}>
                 <BulkActions actions={bulk} />
@@ -104,6 +105,16 @@ export function RecordTable() {
       )}
     </DataTableBase>
   );
+}
+
+/** Says that all rows of the page are chosen, and not all of the list. */
+function PageOnly() {
+  const t = useTranslate();
+  const { data = [], selectedIds = [], total = 0 } = useListContext<AnyRecord>();
+  const whole = data.length > 0 && data.every(({ id }) => selectedIds.includes(id));
+  return whole && selectedIds.length < total ? (
+    <span className="second">{t('list.pageOnly', { count: selectedIds.length, total })}</span>
+  ) : null;
 }
 
 /** The number of the first row, of the page that the rows are of: on a slow host that is not yet the one asked for. */

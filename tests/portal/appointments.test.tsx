@@ -309,6 +309,40 @@ test('what a dialog’s host refuses is shown once, at its field; a double click
   expect(screen.queryByText('This is too long')).toBeNull();
 });
 
+test('a day that goes on on the next page says that its head counts this page, and so does what is chosen', async () => {
+  on('GET', '/admin/get-appointment-counts', countsOf);
+  const at = (day: string, _id: string) =>
+    appointment({ _id, patientName: _id, appointmentDateTime: `${day}T18:30:00.000Z` });
+  on('GET', LIST.admin, () =>
+    good({
+      appointments: [at('2026-03-09', 'a1'), at('2026-03-10', 'a2'), at('2026-03-10', 'a3')],
+      totalPages: 2,
+      total: 60,
+    }),
+  );
+  const filter = encodeURIComponent(JSON.stringify({ tab: 'late' }));
+  const { user } = openPortal(`/appointments?filter=${filter}`, 'admin', undefined, OURS);
+  await waitFor(() => expect(days()).toEqual(['Mar 9, 2026 1', 'Mar 10, 2026 2 on this page']));
+  await user.click(screen.getByRole('checkbox', { name: 'Choose all of Mar 9, 2026' }));
+  expect(screen.queryByText(/this page only/)).toBeNull();
+  await user.click(screen.getByRole('checkbox', { name: 'Choose the rows of Mar 10, 2026 on this page' }));
+  expect(await screen.findByText('3 of 60: this page only')).toBeVisible();
+});
+
+test('a change that somebody else was before offers to reload', async () => {
+  on('GET', LIST.admin, () =>
+    pageOf(appointment({ version: 1, employeeId: { _id: 'e1', employeeId: 'E1', fullName: 'Ed' } })),
+  );
+  on('POST', '/admin/change-appointment/{id}', () => refused('Somebody else changed this.', 409));
+  const { user } = openPortal('/appointments/a1', 'admin', undefined, OURS);
+  const popup = within(await screen.findByRole('dialog', { name: 'María Núñez' }));
+  await user.click(await popup.findByRole('button', { name: 'Unassign' }));
+  expect(await screen.findByText('Somebody else changed this.')).toBeVisible();
+  const asked = requestsTo(LIST.admin).length;
+  await user.click(screen.getByRole('button', { name: 'Reload' }));
+  await waitFor(() => expect(requestsTo(LIST.admin).length).toBeGreaterThan(asked));
+});
+
 test('a dialog that asks for one value has the cursor in it', async () => {
   on('GET', LIST.admin, () => pageOf(appointment({ version: 1 })));
   const { user } = openPortal('/appointments/a1', 'admin', undefined, OURS);
