@@ -115,10 +115,10 @@ describe('adding', () => {
     expect((await listed('laboratory')).totalPages).toBe(before);
   });
 
-  test('"Other" is kept as Others; an empty age is no age; a skipped hour moves forward', async () => {
-    const added = await add({ gender: 'Other', age: '', fees: '', appointmentDateTime: '2038-03-14T02:30' });
+  test('"Other" is kept as Others; an empty age is no age; of a doubled hour the first counts', async () => {
+    const added = await add({ gender: 'Other', age: '', fees: '', appointmentDateTime: '2038-11-07T01:30' });
     expect(added).toMatchObject({ gender: 'Others', age: null, fees: null });
-    expect(added.appointmentDateTime).toBe('2038-03-14T07:30:00.000Z');
+    expect(added.appointmentDateTime).toBe('2038-11-07T05:30:00.000Z');
   });
 });
 

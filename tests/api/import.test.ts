@@ -29,6 +29,11 @@ beforeEach(async () => {
 });
 const line = (over: Record<string, string> = {}) => csvOf([{ ...goodRows(1)[0], ...over }]);
 
+test('a time that the clocks skip is reported at its row', async () => {
+  const tried = await send(line({ 'Date & Time': '2031-03-09 02:30' }), { dryRun: true });
+  expect(rowErrorsOf(tried)).toEqual([[2, 'appointmentDateTime', expect.stringMatching(/clocks go forward/)]]);
+});
+
 test('an admin imports visits that nobody is assigned to yet, with or without the column', async () => {
   const { Employee: _, ...without } = goodRows(1)[0] as Record<string, string>;
   for (const file of [line({ Employee: '' }), csvOf([without])]) {
@@ -114,7 +119,6 @@ describe('what a cell may hold', () => {
       { at: '2031-03-09T18:40:00.000Z' },
     ],
     ['a moment with a zone', { 'Date & Time': '2031-03-09T10:00:00Z' }, { at: '2031-03-09T10:00:00.000Z' }],
-    ['a time that the clocks skip', { 'Date & Time': '2031-03-09 02:30' }, { at: '2031-03-09T07:30:00.000Z' }],
     ['a day of birth in words', { 'Date of Birth': 'March 8, 1982' }, { birth: '1982-03-08' }],
     ['a day of birth with slashes', { 'Date of Birth': '3/8/1982' }, { birth: '1982-03-08' }],
     ['fees as an export has them', { Fees: '$1,234.50' }, { fees: 1234.5 }],

@@ -58,15 +58,6 @@ describe('the order of an appointment', () => {
     expect((await orderOf('admin', id)).data).toEqual({ order: null, gaps: [], confirmation: null });
   });
 
-  test('a file without a catalogue has no column for tests', async () => {
-    const file = csv(
-      'Patient,Gender,Priority,Status,Date & Time,Tests\nAna,Female,High,Pending,2031-01-01 09:00,iron\n',
-    );
-    const reply = await server.as('laboratory', 'laboratoryImportAppointments', { files: { file: [file] } });
-    expect(reply.http).toBe(200);
-    expect(reply.data.ignored).toEqual(['Tests']);
-  });
-
   test('from its tests follow the fewest tubes in the order of draw, with what the laboratory stated', async () => {
     const kind = { cap: 'gold', additive: 'Gel', drawOrder: 3, volume: 5, minimum: 2 };
     catalogue.serum = (await add('tubeKinds', { ...kind, name: 'Serum' })).id;
