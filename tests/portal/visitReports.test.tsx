@@ -1,16 +1,22 @@
 import 'fake-indexeddb/auto';
 import { webcrypto } from 'node:crypto';
 import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { resources } from '../../frame/config/registry.ts';
+import type { AnyResource } from '../../frame/config/resource.ts';
 import { dropToken } from '../../frame/session/session.ts';
 import { unsent } from '../../frame/session/waiting.ts';
 import { addReport, currentQueue } from '../../src/device/queue.ts';
 import { sendWaiting } from '../../src/device/sender.ts';
-import { appointment, everyday, good, on, refused, requestsTo, type Seen } from './host.ts';
+import testOrders from '../../src/resources/testOrders.ts';
+import { appointment, everyday, good, on, refused, requestsTo, type Seen, server } from './host.ts';
 import { openPortal, tokenFor } from './portal.tsx';
 
 const { shrink } = vi.hoisted(() => ({ shrink: vi.fn() }));
 vi.mock('../../frame/device/shrink.ts', () => ({ shrink }));
+
+resources.push(testOrders as unknown as AnyResource);
 
 const PATH = '/employee-run-sheet';
 const REPORT = '/employee/report-visit/a1';
@@ -85,6 +91,22 @@ test('done with a tube unlabelled asks why, and says it to the dispatcher', asyn
   await waitFor(() =>
     expect([...kept.values()]).toEqual([expect.objectContaining({ kind: 'done', note: 'The scanner is broken' })]),
   );
+});
+
+test('the run sheet notes that the patient fasts, and says the gender in words of the language', async () => {
+  const noted: string[] = [];
+  server.use(
+    http.post('*/api/v1/collections/testOrders/o1/:action', ({ params }) => {
+      noted.push(String(params.action));
+      return HttpResponse.json({ id: 'o1', version: 2 });
+    }),
+  );
+  const lipids = { _id: 't1', name: 'Lipids', loinc: '', fastingHours: 12, preparation: '' };
+  visits = [{ ...visits[0], gender: 'Female', gaps: ['fasting'], order: { _id: 'o1', tests: [lipids], tubes: [] } }];
+  const { user } = openSheet({ hostFeatures: 'visitReports orders', 'RaStore.locale': '"es"' });
+  expect(await screen.findByText(/Femenino/)).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'El paciente está en ayunas' }));
+  await waitFor(() => expect(noted).toEqual(['confirmFasting']));
 });
 
 test('without a network reports wait in their order, and each is sent once', async () => {

@@ -7,6 +7,7 @@ import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId, useState } from 'react';
 import { resourceOf } from '../../../frame/config/registry.ts';
@@ -19,6 +20,7 @@ import { hasFeature } from '../../../frame/session/session.ts';
 import { showPhone } from '../../../frame/wire/phoneNumber.ts';
 import type { Queue } from '../../device/queue.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
+import { Fasting } from '../orders/Fasting.tsx';
 import { GapList } from '../orders/GapList.tsx';
 import { Labels, unlabelledOf } from '../orders/Labels.tsx';
 import { TubeList } from '../orders/TubeList.tsx';
@@ -117,7 +119,9 @@ const MARK = { bgcolor: 'primary.main', color: 'primary.contrastText' };
 
 function Patient({ visit, id, quiet }: { visit: Appointment; id: string; quiet: boolean }) {
   const photo = useKeptFile(visit.image);
-  const under = [visit.age, visit.gender, visit.laboratory].filter((one) => one !== null && one !== '');
+  const intl = useIntl();
+  const gender = showValue(appointments.fields.gender, visit.gender, intl)?.text;
+  const under = [visit.age, gender ?? '', visit.laboratory].filter((one) => one !== null && one !== '');
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
       <PersonPhoto name={visit.patientName} image={photo ?? visit.image} size={44} />
@@ -140,6 +144,7 @@ function Patient({ visit, id, quiet }: { visit: Appointment; id: string; quiet: 
 
 /** Where the visit is, how to reach the patient, and what to heed. */
 function Details({ visit, offline }: { visit: Appointment; offline: boolean }) {
+  const queryClient = useQueryClient();
   const t = useTranslate();
   const intl = useIntl();
   const address = showValue(appointments.fields.address, visit.address, intl);
@@ -165,6 +170,9 @@ function Details({ visit, offline }: { visit: Appointment; offline: boolean }) {
       )}
       {/* A day that was kept before there were orders has none. */}
       <GapList gaps={visit.gaps ?? []} />
+      {visit.order && !offline && (
+        <Fasting order={visit.order} onDone={() => queryClient.invalidateQueries({ queryKey: ['appointments'] })} />
+      )}
       {visit.order && <TubeList tubes={visit.order.tubes} />}
       <Documents paths={visit.documents} offline={offline} />
     </>
