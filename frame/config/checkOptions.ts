@@ -117,7 +117,7 @@ export function checkReferenceText(key: string, { text }: Options, target: AnyRe
     if (!allowed.includes(name)) report(`${key}.text`, name, `a field of ${target.name}`, allowed);
 }
 
-/** Screens stand below no list but their own: an address below a list opens a record of it. */
+/** Reports a path that stands below another screen's path: an address below a list opens a record of that list. */
 export function checkPaths(
   paths: ReadonlyMap<string, { key: string; report: Report }>,
   others: ReadonlyMap<string, string>,

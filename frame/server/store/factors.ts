@@ -71,8 +71,8 @@ export async function removeFactor(db: Db, accountId: string, id: string): Promi
 }
 
 /**
- * Takes the second factor off an account: its factors, recovery codes and steps under way; those made since `since`
- * (ms), or all. For a person whose phone is lost, it is the administrators' to call.
+ * Removes factors and recovery codes made since `since` (ms; all by default), and every step under way. The last factor
+ * takes all recovery codes along. Only administrators call it, for a person whose phone is lost.
  */
 export async function clearFactors(db: Db, accountId: string, since = 0): Promise<void> {
   await db.deleteFrom('factors').where('account_id', '=', accountId).where('created_at', '>=', since).execute();

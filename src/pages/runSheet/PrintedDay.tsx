@@ -42,7 +42,7 @@ export function PrintedDay({ visits }: { visits: readonly Appointment[] }) {
           </thead>
           <tbody>
             {visits.map((visit) => {
-              const textOf = (field: 'priorityLevel' | 'status' | 'dateOfBirth') =>
+              const textOf = (field: 'priorityLevel' | 'status' | 'dateOfBirth' | 'gender') =>
                 showValue(appointments.fields[field], visit[field], intl)?.text;
               return (
                 <tr key={visit.id}>
@@ -54,7 +54,7 @@ export function PrintedDay({ visits }: { visits: readonly Appointment[] }) {
                   <td>
                     <strong>{visit.patientName}</strong>
                     <br />
-                    {[textOf('dateOfBirth'), visit.gender].filter(Boolean).join(', ')}
+                    {[textOf('dateOfBirth'), textOf('gender')].filter(Boolean).join(', ')}
                     <br />
                     {visit.laboratory}
                   </td>
