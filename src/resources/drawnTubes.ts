@@ -32,6 +32,8 @@ export default defineResource({
       required: true,
       onDelete: 'delete',
     }),
+    /** The visit that it was drawn at, shown by its patient. */
+    patient: reference({ to: 'appointments', text: '{patientName}', lookup: 'testOrder.appointment' }),
     tubeKind: reference({
       to: 'tubeKinds',
       text: '{name}',
@@ -121,7 +123,8 @@ export default defineResource({
   history: true,
   list: {
     columns: [
-      { field: 'label', under: ['tubeKind', 'testOrder'] },
+      { field: 'label', under: ['patient', 'tubeKind', 'testOrder'] },
+      'patient',
       'state',
       { field: 'due', component: () => import('../pages/orders/Due.tsx') },
       'tubeKind',
@@ -157,6 +160,7 @@ export default defineResource({
       {
         label: tube,
         fields: [
+          'patient',
           'tubeKind',
           'testOrder',
           'drawnAt',

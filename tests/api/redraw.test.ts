@@ -33,7 +33,13 @@ afterAll(() => server.close());
 
 let labels = 0;
 /** Tubes of one order, by the first laboratory, as the laboratory has received them. */
-async function received(...kinds: string[]): Promise<{ order: string; visit: string; tubes: string[] }> {
+async function received(...kinds: string[]): ReturnType<typeof receivedBy> {
+  return receivedBy('R-77', kinds);
+}
+async function receivedBy(
+  requisition: string,
+  kinds: string[],
+): Promise<{ order: string; visit: string; tubes: string[] }> {
   const { data } = await server.as('laboratory', 'laboratoryCreateAppointment', {
     body: { ...VISIT, fees: 80, specialInstructions: 'Ring twice' },
   });
@@ -42,7 +48,7 @@ async function received(...kinds: string[]): Promise<{ order: string; visit: str
   const asked = kinds.map((kind) => made[`${kind} test`]);
   const order = await add('testOrders', {
     appointment: data._id,
-    requisition: 'R-77',
+    requisition,
     orderedBy: 'Dr. Osei',
     tests: asked,
   });
@@ -162,6 +168,16 @@ describe('what is rejected', () => {
     // The other tube and its order are as they were.
     expect((await orderOf(order)).tests).toHaveLength(2);
     expect((await tube(tubes[1])).state).toBe('received');
+  });
+
+  test('names no requisition where there is none, and shows the laboratory its patient', async () => {
+    const { tubes, visit } = await receivedBy('', ['serum']);
+    const seen = (await clientOf(server, 'laboratory', 'drawnTubes').one(tubes[0] ?? '')).body;
+    expect([seen.patient, seen.labels.patient]).toEqual([visit, VISIT.patientName]);
+    await move('laboratory', `${tubes[0]}/reject`, HAEMOLYSED);
+    const { redraw } = await tube(tubes[0]);
+    const again = await visitOf((await orderOf(redraw)).appointment);
+    expect(again.specialInstructions).toMatch(/^Redraw\. The time is a proposal/);
   });
 
   test('is notified to the admins and to whoever drew it, and leaves its entries in the audit trail', async () => {

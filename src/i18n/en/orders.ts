@@ -35,6 +35,7 @@ export const orders = {
     agreeTime: 'The time is agreed',
     timeAgreed: 'Time noted',
     redraw: 'Redraw: a tube of an earlier order was rejected or lost.',
+    redrawNoteBare: 'Redraw. The time is a proposal: agree on it with the patient.',
     redrawNote: 'Redraw of requisition %{requisition}. The time is a proposal: agree on it with the patient.',
     redrawOf: 'The earlier order',
     missing: 'Missing before departure',
@@ -259,6 +260,7 @@ export const orderResources = {
     name: 'Drawn tube |||| Drawn tubes',
     empty: 'No tubes have been drawn yet.',
     fields: {
+      patient: 'Patient',
       label: 'Label',
       testOrder: 'Order',
       tubeKind: 'Tube',

@@ -35,6 +35,7 @@ export const orders = {
     agreeTime: 'La hora está acordada',
     timeAgreed: 'Hora anotada',
     redraw: 'Repetición: se rechazó o se perdió un tubo de un pedido anterior.',
+    redrawNoteBare: 'Repetición. La hora es una propuesta: acuérdela con el paciente.',
     redrawNote: 'Repetición de la petición %{requisition}. La hora es una propuesta: acuérdela con el paciente.',
     redrawOf: 'El pedido anterior',
     missing: 'Falta antes de salir',
@@ -259,6 +260,7 @@ export const orderResources = {
     name: 'Tubo extraído |||| Tubos extraídos',
     empty: 'Aún no se ha extraído ningún tubo.',
     fields: {
+      patient: 'Paciente',
       label: 'Etiqueta',
       testOrder: 'Pedido',
       tubeKind: 'Tubo',
