@@ -90,7 +90,7 @@ export default function ShowAction({ name, record, onClose }: ShowActionProps) {
         <Box sx={{ display: 'flex', justifyContent: onClose ? 'end' : 'start', gap: 1 }}>
           {onClose && (
             <Button variant="outlined" onClick={onClose}>
-              {t('form.cancel')}
+              {t('form.close')}
             </Button>
           )}
           <SaveButton word={translateLabel(action.submit ?? label)} />

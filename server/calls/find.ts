@@ -29,7 +29,8 @@ function foremost(rows: readonly AppointmentRow[], now: number): AppointmentRow 
 /** Those that have all the words: where each begins a word before where one stands in the middle of it. */
 function matching(rows: readonly AccountRow[], words: readonly string[]): AccountRow[] {
   const ranked = rows.map((row) => {
-    const allText = [row.full_name, row.employee_code ?? '', row.email].join(' ');
+    const bare = row.full_name.replace(/['’]/g, '');
+    const allText = [row.full_name, bare, row.employee_code ?? '', row.email].join(' ');
     const candidates = [...wordsOf(allText), row.contact_number.replace(/\D/g, '')];
     const begins = words.every((word) => candidates.some((one) => one.startsWith(word)));
     const holds = begins || words.every((word) => candidates.some((one) => one.includes(word)));

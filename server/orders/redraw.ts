@@ -41,7 +41,8 @@ async function newVisit({ db, services, along }: Inside, first: AppointmentRow, 
   const writing = schemaDb(db);
   const now = Date.now();
   const { translate } = translateServer();
-  const marked = translate('orders.redrawNote', { requisition: textOf(order.requisition) });
+  const requisition = textOf(order.requisition);
+  const marked = translate(requisition ? 'orders.redrawNote' : 'orders.redrawNoteBare', { requisition });
   const row: AppointmentRow = {
     ...first,
     id: newId(now),

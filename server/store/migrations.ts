@@ -18,7 +18,7 @@ import { feedSteps } from './feeds.ts';
 import { visitConfirmationSteps } from './visitConfirmations.ts';
 import { openReportSteps, visitReportSteps, visitStateSteps } from './visitReports.ts';
 import { visitTimeSteps } from './visitTimes.ts';
-import { wordsSteps } from './wordsSchema.ts';
+import { moreWordsSteps, wordsSteps } from './wordsSchema.ts';
 
 /**
  * The steps from an empty database to today's schema, in the order of their names. A released step never changes. They
@@ -54,6 +54,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '023_visit_times': { up: (db) => runAll(db, visitTimeSteps) },
     '024_visit_states': { up: (db) => runAll(db, visitStateSteps) },
     '025_operations': operationTables(kind),
+    '026_more_words': { up: (db) => runAll(db, moreWordsSteps(kind)) },
   };
 }
 

@@ -1,8 +1,8 @@
 import type { DatabaseKind } from '../../frame/server/store/open.ts';
 
 /**
- * By which words an appointment is found: the patient's name, telephone number, date of birth and account number, each
- * by its beginning, and whose appointment it is. SQLite keeps them in FTS5 by triggers (its content in
+ * By which words an appointment is found: the patient's name (O'Hara as ohara, too), e-mail address, telephone number,
+ * date of birth and account number, each by its beginning, and whose appointment it is. SQLite keeps them in FTS5 by triggers (its content in
  * `appointment_words`, whose number outlives a vacuum); PostgreSQL in an index alone.
  */
 const ACCOUNT = { employee_id: 'e', laboratory_id: 'l' } as const;
@@ -17,6 +17,8 @@ const ENDS = [10, 9, 8, 7, 4];
 function textOf(row: string, digits: string, end: (digits: string, length: number) => string): string {
   const parts = [
     `${row}patient_key`,
+    `replace(replace(${row}patient_key, '''', ''), '’', '')`,
+    `lower(${row}email)`,
     digits,
     ...ENDS.map((length) => end(digits, length)),
     `replace(coalesce(${row}date_of_birth, ''), '-', '')`,
@@ -43,6 +45,7 @@ export const POSTGRES_WORDS = `array_to_tsvector(array_remove(regexp_split_to_ar
 /** What a change of the row must touch for its words to change. */
 const COLUMNS = [
   'patient_key',
+  'email',
   'contact_number',
   'date_of_birth',
   'account_number',
@@ -76,6 +79,16 @@ export const FIND_ALL = [
   `insert into appointment_words (id, words) select id, ${sqliteText('')} from appointments order by id`,
   "insert into appointment_find (appointment_find) values ('rebuild')",
 ];
+
+/** Brings the words of a database that was made before to today's. */
+export const moreWordsSteps = (kind: DatabaseKind): string[] =>
+  kind === 'sqlite'
+    ? [
+        ...['insert', 'update', 'delete'].map((event) => `drop trigger appointments_found_${event}`),
+        ...sqliteSteps.filter((step) => step.startsWith('create trigger')),
+        ...FIND_ALL,
+      ]
+    : ['drop index appointments_found', ...wordsSteps(kind)];
 
 export const wordsSteps = (kind: DatabaseKind): string[] =>
   kind === 'sqlite'

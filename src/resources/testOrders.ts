@@ -60,6 +60,7 @@ export default defineResource({
     search: ['requisition', 'orderedBy'],
     empty: 'resources.testOrders.empty',
   },
+  find: { field: 'requisition', under: ['appointment', 'orderedBy'] },
   show: {
     title: 'requisition',
     chips: ['fasting'],

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ids.mei = await add('laboratory', 'Mei Robinson', { ...mei, appointmentDateTime: '2031-01-02T09:00' });
   ids.otherMei = await add('laboratory', 'Mei Robinson', { dateOfBirth: '1941-05-06' });
   ids.jose = await add('laboratory2', 'José García O’Neill', { contactNumber: '+34 612 345 678' });
-  ids.lukasz = await add('laboratory', 'Łukasz Strauß', {});
+  ids.lukasz = await add('laboratory', 'Łukasz Strauß', { email: 'Lukasz@example.test' });
   await server.as('admin', 'assignAppointment', {
     params: { id: ids.jose },
     body: { employeeId: server.ids.employee },
@@ -45,6 +45,8 @@ test.each([
   ['ac-77102', ['mei']],
   ['garcia', ['jose']],
   ["o'neill jose", ['jose']],
+  ['oneill', ['jose']],
+  ['lukasz@example.test', ['lukasz']],
   ['612345678', ['jose']],
   ['lukasz strauss', ['lukasz']],
   ['ŁUKASZ STRAUSS', ['lukasz']],
@@ -55,6 +57,11 @@ test.each([
   ['m', []],
 ])('"%s" finds %j', async (text, expected) => {
   expect((await found(text)).toSorted()).toEqual(expected.toSorted());
+});
+
+test('every visit that a text finds is given where that is asked for, the latest first', async () => {
+  const { data } = await server.as('admin', 'find', { body: { text: 'robinson 1996-07-25', each: true } });
+  expect(data.appointments.map(({ _id }: { _id: string }) => _id)).toEqual([ids.mei, ids.meiBefore]);
 });
 
 test('each role finds its own, and neither employees nor laboratories but the admin', async () => {
