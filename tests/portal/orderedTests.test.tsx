@@ -77,4 +77,6 @@ test('booking again asks what was ordered last time', async () => {
     'Dr. Osei',
     '',
   ]);
+  // The name stands there already: the new time is what is missing.
+  await waitFor(() => expect(field('Date & Time')).toHaveFocus());
 });

@@ -60,10 +60,13 @@ function ExistingPatient({ source, label, required }: InputProps) {
     resource.name === 'appointments' && (!searching || hasWords(String(record.patientName), text));
   const options = asks ? found.filter(fits) : [];
 
-  // Whoever comes here types a name first; where somebody has gone ahead nothing is taken from them.
+  // The name comes first, or the time if the form began with a name. Somebody who has gone ahead keeps their place.
+  const named = useRef(text !== '');
   useEffect(() => {
     const at = document.activeElement;
-    if (!at || at === document.body || at.matches('h1')) input.current?.focus({ preventScroll: true });
+    const first = named.current ? input.current?.form?.elements.namedItem(NEXT) : input.current;
+    if (first instanceof HTMLElement && (!at || at === document.body || at.matches('h1')))
+      first.focus({ preventScroll: !named.current });
   }, []);
 
   const fill = (values: Record<string, unknown>) => {
