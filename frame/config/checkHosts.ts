@@ -9,6 +9,7 @@ const PARTS: readonly (keyof ResourceApi)[] = [
   'list',
   'one',
   'many',
+  'search',
   'create',
   'edit',
   'delete',
