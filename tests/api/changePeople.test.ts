@@ -48,23 +48,6 @@ const changeLaboratory = (body: object, id = server.ids.laboratory) =>
   server.as('admin', 'changeLaboratory', { params: { id }, body: { ...body } });
 
 describe('an admin', () => {
-  it('deactivates an employee, who is signed out and gets no visits, and activates them again', async () => {
-    const params = { id: server.ids.employee2 as string };
-    const set = (isActive: boolean, person: 'admin' | 'laboratory' = 'admin') =>
-      server.as(person, 'setEmployeeActive', { params, body: { isActive } });
-    expect((await server.as('employee2', 'employeeToday')).http).toBe(200);
-    const off = await set(false);
-    expect([off.http, off.data.isActive]).toEqual([200, false]);
-    expect((await server.as('employee2', 'employeeToday')).http).toBe(401);
-    const signIn = { body: { email: emailOf('employee2'), password: PASSWORD } };
-    expect((await server.call('signIn', signIn)).http).toBe(403);
-    const free = (await server.as('admin', 'availability', { query: { at: '2032-05-01T09:00' } })).data;
-    expect(free.map(({ _id }: { _id: string }) => _id)).not.toContain(params.id);
-    expect((await set(true, 'laboratory')).http).toBe(403);
-    expect((await set(true)).data.isActive).toBe(true);
-    expect((await server.call('signIn', signIn)).http).toBe(200);
-  });
-
   it('corrects all that an employee was added with; the list shows it', async () => {
     const reply = await change(employee, server.ids.employee, { image: [await photo()] });
     expect([reply.code, reply.message]).toEqual([200, 'Employee updated']);
@@ -147,4 +130,21 @@ it.each(['employee', 'laboratory'] as const)('nobody else may: %s', async (role)
   expect(
     (await server.as(role === 'employee' ? 'employee2' : role, name, { params: { id }, body: { ...body } })).http,
   ).toBe(403);
+});
+
+it('an admin deactivates an employee, who is signed out and gets no visits, and activates them again', async () => {
+  const params = { id: server.ids.employee2 as string };
+  const set = (isActive: boolean, person: 'admin' | 'laboratory' = 'admin') =>
+    server.as(person, 'setEmployeeActive', { params, body: { isActive } });
+  expect((await server.as('employee2', 'employeeToday')).http).toBe(200);
+  const off = await set(false);
+  expect([off.http, off.data.isActive]).toEqual([200, false]);
+  expect((await server.as('employee2', 'employeeToday')).http).toBe(401);
+  const signIn = { body: { email: emailOf('employee2'), password: PASSWORD } };
+  expect((await server.call('signIn', signIn)).http).toBe(403);
+  const free = (await server.as('admin', 'availability', { query: { at: '2032-05-01T09:00' } })).data;
+  expect(free.map(({ _id }: { _id: string }) => _id)).not.toContain(params.id);
+  expect((await set(true, 'laboratory')).http).toBe(403);
+  expect((await set(true)).data.isActive).toBe(true);
+  expect((await server.call('signIn', signIn)).http).toBe(200);
 });
