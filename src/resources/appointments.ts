@@ -73,7 +73,12 @@ const byVisit = {
   days: 'appointmentDateTime',
 } as const;
 
-const byReport = { ...byVisit, columns: ['employee', 'visitState'] } as const;
+/** The day shows how far each visit is, which takes the room of what the popup has. */
+const byReport = {
+  ...byVisit,
+  columns: ['employee', 'visitState'],
+  without: ['specialInstructions', 'age', 'laboratory'],
+} as const;
 
 /** What is to be drawn, and what is missing for it. */
 export const orderAction = {
