@@ -1,4 +1,7 @@
+import { Secret, TOTP } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { factorsOf } from '../../frame/server/store/factors.ts';
+import { hashPassword } from '../../frame/server/store/passwords.ts';
 import { savePushToken } from '../../frame/server/store/push.ts';
 import { saveResetCode, verifyResetCode } from '../../frame/server/store/resets.ts';
 import { type SmtpDouble, startSmtp } from '../../frame/tests/api/smtp.ts';
@@ -118,6 +121,46 @@ describe('the way back from a new address', () => {
     expect((await server.call('resetPassword', { body })).http).toBe(200);
     expect((await enter(OLD, NEW_PASSWORD)).http).toBe(200);
     expect((await undo(tokenIn(link.text))).http).toBe(400);
+  });
+
+  it('opens the account that the thief shut, and no account that others shut', async () => {
+    for (const [index, shut] of [true, false].entries()) {
+      const thief = await server.signInTwice('employee');
+      await move(thief, `thief${index}@example.test`);
+      const token = tokenIn((await smtp.next(OLD)).text);
+      if (shut) expect((await server.call('toggleAccount', { token: thief })).data.isActive).toBe(false);
+      else await server.services.db.updateTable('accounts').set({ is_active: 0 }).execute();
+      if (shut) expect((await server.call('signOut', { token: thief })).http).toBe(200);
+      expect((await undo(token)).http).toBe(200);
+      const { is_active } = await server.services.db
+        .selectFrom('accounts')
+        .select('is_active')
+        .where('id', '=', server.ids.employee)
+        .executeTakeFirstOrThrow();
+      expect(is_active).toBe(shut ? 1 : 0);
+      const passwordHash = await hashPassword(PASSWORD, server.config);
+      await server.services.db.updateTable('accounts').set({ password_hash: passwordHash }).execute();
+    }
+  });
+
+  it('ends a factor that was added in the day before the change, and none that is older', async () => {
+    const thief = await server.signInTwice('employee');
+    const add = async () => {
+      const { ticket, totp } = (await server.call('beginFactor', { token: thief, body: { kind: 'totp' } })).data;
+      return server.call('addFactor', {
+        token: thief,
+        body: { ticket, code: new TOTP({ secret: Secret.fromBase32(totp.secret) }).generate() },
+      });
+    };
+    expect((await add()).http).toBe(200);
+    const old = Date.now() - 25 * 3_600_000;
+    await server.services.db.updateTable('factors').set({ created_at: old }).execute();
+    expect((await add()).http).toBe(200);
+    await move(thief, 'thief@example.test');
+    const mails = [await smtp.next(OLD), await smtp.next(OLD), await smtp.next(OLD)].map(({ text }) => tokenIn(text));
+    expect((await undo(mails.find(Boolean) ?? '')).http).toBe(200);
+    const left = await factorsOf(server.services.db, server.ids.employee);
+    expect(left.map(({ created_at }) => Number(created_at))).toEqual([old]);
   });
 
   it('lasts seven days and is nobody else’s guess; its token is not in the database', async () => {

@@ -16,6 +16,9 @@ import { restoreEmail } from '../store/profiles.ts';
 import { limitsOfNetwork } from './guessing.ts';
 import type { Handlers } from './handler.ts';
 
+/** Milliseconds before a change of the address in which a new factor counts as part of it; its person was notified of an older one. */
+const SHORTLY = 24 * 3_600_000;
+
 /** The way back from a change of the e-mail address that its person did not make. */
 export const undoEmailHandlers: Handlers<'undoEmail'> = {
   async undoEmail({ body, request, note, tried }, services) {
@@ -32,8 +35,8 @@ export const undoEmailHandlers: Handlers<'undoEmail'> = {
       await endAccess(trx, current.id);
       const account = { id: current.id, role: current.role, sessionId: '', reauthenticatedAt: 0 };
       await syncAccount(services, { account, request, note, tried }, trx, publish, restored);
-      // What was added since is whoever's it was that changed the address.
-      await clearFactors(trx, current.id, change.created_at);
+      // A factor added since, or shortly before, is taken for one of whoever changed the address.
+      await clearFactors(trx, current.id, change.created_at - SHORTLY);
       await notifyByMail(trx, services, request, current, 'emailRestored');
       const language = request.headers['accept-language']?.slice(0, 100);
       const asked: CodePayload = { email: restored.email, role: restored.role, language };

@@ -13,6 +13,7 @@ import { keepEmail } from '../store/emailChanges.ts';
 import { hashPassword } from '../store/passwords.ts';
 import { changeAccount, keepAManager } from '../store/profiles.ts';
 import type { Db } from '../store/schema.ts';
+import { letNoneOutlive } from '../store/sessions.ts';
 import type { Collection } from './collection.ts';
 import { type CollectionDb, schemaDb } from './db.ts';
 import type { Values } from './rowValues.ts';
@@ -84,6 +85,7 @@ export async function changeAccountOf(scene: Scene, db: CollectionDb, publish: P
   if (email !== before.email || isActive !== before.is_active) requireReauthentication(by);
   if (email !== before.email && (await takenValues(accounts, { email, username }, id)).length > 0)
     throw emailTaken(config.email);
+  if (isActive !== before.is_active) await letNoneOutlive(accounts, id);
   if (isActive !== before.is_active && !isActive) {
     if (manages(before.role)) await keepAManager(accounts, id, services.store.kind);
     await notifyByMail(accounts, services, request, before, 'deactivated');

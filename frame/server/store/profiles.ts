@@ -6,7 +6,7 @@ import { endAccess } from './access.ts';
 import { accounts, keyOf } from './accounts.ts';
 import type { DatabaseKind } from './open.ts';
 import type { AccountRow, Db } from './schema.ts';
-import { letOutlive } from './sessions.ts';
+import { isDeactivatedByItself, letNoneOutlive, letOutlive } from './sessions.ts';
 
 /** What is changed of one's own account, as the role's rules give it. */
 export interface ProfileChange extends Readonly<Record<string, unknown>> {
@@ -45,14 +45,19 @@ export async function changePassword(db: Db, id: string, passwordHash: string, b
   await endAccess(db, id, butSession);
 }
 
-/** Gives an account an e-mail address that it had before, and a password that nobody knows. */
-export const restoreEmail = (db: Db, id: string, email: string, passwordHash: string): Promise<AccountRow> =>
-  db
+/**
+ * Gives an account an e-mail address that it had before, and a password that nobody knows. If a session of its own shut
+ * it, it is open again; if others did, it stays shut.
+ */
+export async function restoreEmail(db: Db, id: string, email: string, passwordHash: string): Promise<AccountRow> {
+  const isOpened = await isDeactivatedByItself(db, id);
+  return db
     .updateTable('accounts')
-    .set({ email, email_key: keyOf(email), password_hash: passwordHash })
+    .set({ email, email_key: keyOf(email), password_hash: passwordHash, ...(isOpened && { is_active: 1 }) })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
 
 /** The two settings that the server keeps. */
 export interface Settings {
@@ -92,6 +97,7 @@ export async function keepAManager(db: Db, id: string, kind: DatabaseKind): Prom
 export async function toggleActive(db: Db, { id, role, sessionId }: Account, kind: DatabaseKind): Promise<Settings> {
   if (manages(role)) await keepAManager(db, id, kind);
   const settings = await toggle(db, id, 'is_active');
+  await letNoneOutlive(db, id);
   if (settings.isActive) return settings;
   await letOutlive(db, sessionId);
   await endAccess(db, id, sessionId);

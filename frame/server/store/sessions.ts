@@ -165,7 +165,18 @@ export async function endSessions(db: Db, accountId: string, but?: string): Prom
     .execute();
 }
 
-/** Lets this session go on although its account is deactivated. */
+/** Lets this session go on although its account is deactivated: it is the one that did so. */
 export async function letOutlive(db: Db, id: string): Promise<void> {
   await db.updateTable('sessions').set({ outlives: 1 }).where('id', '=', id).execute();
+}
+
+/** Call once an account is activated, or deactivated by somebody else: none of its sessions is the one that did so. */
+export async function letNoneOutlive(db: Db, accountId: string): Promise<void> {
+  await db.updateTable('sessions').set({ outlives: 0 }).where('account_id', '=', accountId).execute();
+}
+
+/** True if an account that is deactivated was so by a session of its own, also by one that is over. */
+export async function isDeactivatedByItself(db: Db, accountId: string): Promise<boolean> {
+  const found = db.selectFrom('sessions').select('id').where('account_id', '=', accountId).where('outlives', '=', 1);
+  return (await found.executeTakeFirst()) !== undefined;
 }
