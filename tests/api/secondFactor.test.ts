@@ -85,6 +85,17 @@ describe('codes of an app', () => {
     expect((await show((await ask('employee')).ticket, { code: codeOf(secret, seconds) })).http).toBe(http);
   });
 
+  it('counts again once a server’s clock that was ahead is set back, and each code once', async () => {
+    const { secret } = await withTotp();
+    const now = Date.now();
+    pass(24 * 3600);
+    expect((await show((await ask('employee')).ticket, { code: codeOf(secret) })).http).toBe(200);
+    vi.setSystemTime(now);
+    const code = codeOf(secret);
+    expect((await show((await ask('employee')).ticket, { code })).http).toBe(200);
+    expect((await show((await ask('employee')).ticket, { code })).http).toBe(400);
+  });
+
   it('count once in two windows at the same moment, with one ticket or two', async () => {
     const { secret } = await withTotp();
     const tickets = [(await ask('employee')).ticket, (await ask('employee')).ticket];

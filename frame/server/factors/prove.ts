@@ -5,7 +5,7 @@ import { countUse, factorsOf, spendRecoveryCode } from '../store/factors.ts';
 import type { FactorRow } from '../store/signInRows.ts';
 import { askPasskey, checkPasskey, partyOf } from './passkeys.ts';
 import { recoveryHash } from './recovery.ts';
-import { openSecret, stepOf } from './totp.ts';
+import { lastStep, openSecret, stepOf } from './totp.ts';
 
 type Needed = Pick<Services, 'db' | 'config'>;
 
@@ -44,7 +44,7 @@ export async function prove(
   for (const factor of factors) {
     const secret = factor.kind === 'totp' && code ? openSecret(config, accountId, factor.secret) : undefined;
     const step = secret && code ? stepOf(secret, code) : undefined;
-    if (step !== undefined && (await countUse(db, factor.id, step))) return 'totp';
+    if (step !== undefined && (await countUse(db, factor.id, step, lastStep()))) return 'totp';
   }
   return undefined;
 }

@@ -47,5 +47,10 @@ export function stepOf(secret: string, code: string, now = Date.now()): number |
   const token = code.replace(/\s/g, '');
   if (!/^\d{6}$/.test(token)) return undefined;
   const delta = totpOf(secret).validate({ token, timestamp: now, window: WINDOW });
-  return delta === null ? undefined : Math.floor(now / 1000 / PERIOD) + delta;
+  return delta === null ? undefined : stepAt(now) + delta;
 }
+
+const stepAt = (now: number) => Math.floor(now / 1000 / PERIOD);
+
+/** The last time step whose code is right by now. */
+export const lastStep = (now = Date.now()): number => stepAt(now) + WINDOW;

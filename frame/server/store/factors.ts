@@ -46,15 +46,20 @@ export async function addFactor(
 
 /**
  * Marks a factor as used at this count (a code's time step, a passkey's signatures), which must be later than the one
- * before; false where it is not: the proof was used already. Passkeys that do not count say 0 for ever.
+ * before; false where it is not: the proof was used already. Passkeys that do not count say 0 for ever. A count beyond
+ * `latest` was kept while the server's clock was ahead, and keeps nobody out.
  */
-export async function countUse(db: Db, id: string, counter: number): Promise<boolean> {
+export async function countUse(db: Db, id: string, counter: number, latest?: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('factors')
     .set({ counter, used_at: Date.now() })
     .where('id', '=', id)
     .where((row) =>
-      row.or([row('counter', '<', counter), row.and([row('kind', '=', 'passkey'), row('counter', '=', 0)])]),
+      row.or([
+        row('counter', '<', counter),
+        row.and([row('kind', '=', 'passkey'), row('counter', '=', 0)]),
+        ...(latest === undefined ? [] : [row('counter', '>', latest)]),
+      ]),
     )
     .executeTakeFirst();
   return numUpdatedRows > 0n;
