@@ -1,11 +1,10 @@
 import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
-import { releaseRows } from '../../frame/server/collections/deleting.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
 import type { WirePatientRecord } from '../../src/wire/patients.ts';
-import { appointmentsEvent, transactionEvent } from '../outbox/events.ts';
+import { erase } from '../patients/erase.ts';
 import { appointmentById, complete, type FullAppointment } from '../store/appointments.ts';
-import { eraseAppointments, namesakes } from '../store/patients.ts';
+import { namesakes } from '../store/patients.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import type { Handlers } from './handler.ts';
 
@@ -50,18 +49,14 @@ export const patientHandlers: Handlers<'patientRecords' | 'deletePatient'> = {
   async deletePatient({ params, body, account, note }, services) {
     const { rows, paths } = await transact(services, async (trx, publish) => {
       const duplicates = await confirmed(trx, params.id, body.appointments);
-      const erased = await eraseAppointments(
-        trx,
-        duplicates.map((row) => row.id),
-      );
-      publish(appointmentsEvent(erased.rows.flatMap((row) => [row.employee_id, row.laboratory_id])));
-      publish(transactionEvent('change'));
-      const on = { services, db: trx, account, publish };
-      const { also, paths } = await releaseRows(on, ['appointments', 'archive'], erased.rows);
-      await note(trx, { recordIds: erased.rows.map((row) => row.id), fields: [], also });
-      return { ...erased, paths: [...erased.paths, ...paths] };
+      const ids = duplicates.map((row) => row.id);
+      const erased = await erase({ services, account }, trx, publish, ids);
+      await note(trx, { recordIds: erased.rows.map((row) => row.id), fields: [], also: erased.also });
+      return erased;
     });
-    await services.files.discard(paths);
-    return { message: 'server.patientDeleted', args: { count: String(rows.length) }, data: { deleted: rows.length } };
+    const pending = await services.files.discard(paths);
+    const args = { count: String(rows.length), files: String(pending) };
+    const message = pending > 0 ? 'server.patientFilesPending' : 'server.patientDeleted';
+    return { message, args, data: { deleted: rows.length, pending } };
   },
 };

@@ -20,6 +20,8 @@ export function fileWriter(files: FileStore): FileWriter {
       await files.keep(path);
       return path;
     },
-    discard: () => files.discard(written),
+    discard: async () => {
+      await files.discard(written);
+    },
   };
 }

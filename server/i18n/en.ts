@@ -3,6 +3,8 @@ const en = {
   server: {
     patientChanged: 'These appointments have changed in the meantime. Please check them again.',
     patientDeleted: 'Deleted: %{count} appointments of this patient.',
+    patientFilesPending:
+      'Deleted: %{count} appointments of this patient. Still pending: %{files} files, as the file storage does not answer. The server keeps trying.',
     alreadyAssigned: 'An employee is already assigned to this appointment.',
     reportedDone: 'The employee reported this visit as done. This change clears that report.',
     reportedDoneMany: 'Visits reported as done, whose reports this change clears: %{count}.',

@@ -6,6 +6,8 @@ const es: Messages<typeof en> = {
   server: {
     patientChanged: 'Estas citas han cambiado entretanto. Vuelva a mirar.',
     patientDeleted: 'Se eliminaron %{count} citas de este paciente.',
+    patientFilesPending:
+      'Se eliminaron %{count} citas de este paciente. Quedan pendientes %{files} archivos, porque el almacenamiento no responde. El servidor lo sigue intentando.',
     alreadyAssigned: 'Esta cita ya tiene un empleado asignado.',
     reportedDone: 'El empleado informó de que esta visita está hecha. Este cambio borra ese informe.',
     reportedDoneMany: 'Visitas informadas como hechas, cuyos informes borra este cambio: %{count}.',

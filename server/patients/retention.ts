@@ -1,40 +1,66 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { daily } from '../../frame/server/base/daily.ts';
+import { Refusal } from '../../frame/server/base/refusal.ts';
+import type { Account } from '../../frame/server/http/handler.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { appointmentsEvent, transactionEvent } from '../outbox/events.ts';
-import { eraseAppointments, finishedBefore } from '../store/patients.ts';
+import { finishedBefore } from '../store/patients.ts';
+import { erase } from './erase.ts';
 
 /** Appointments of one transaction, so that requests come between. */
-const PORTION = 200;
+const PORTION = 50;
+
+/** Nobody's own doing. */
+const SYSTEM: Account = { id: '', role: 'admin', sessionId: '', reauthenticatedAt: 0 };
+
+async function eraseOld(services: Services, ids: readonly string[], now: number): Promise<number> {
+  const { rows, paths } = await transact(services, async (trx, publish) => {
+    const erased = await erase({ services, account: SYSTEM }, trx, publish, ids);
+    const all = [
+      ...erased.rows.map(({ id }) => ({ operation: 'delete' as const, resource: 'appointments', recordId: id })),
+      ...erased.also,
+    ];
+    const details = { fields: [], reason: 'retention' };
+    await services.audit.within(
+      trx,
+      all.map(({ operation, resource, recordId }) => ({
+        ...{ at: now, accountId: null, address: '', details },
+        ...{ operation, resource, recordId },
+      })),
+    );
+    return erased;
+  });
+  await services.files.discard(paths);
+  return rows.length;
+}
 
 /**
  * Deletes finished appointments whose time lies more than RETENTION_YEARS back, with all that names their patients.
  * Each leaves its row in the audit trail, in the transaction that deletes it. Gives how many there were.
  */
 export async function sweepRetention(services: Services, now = Date.now()): Promise<number> {
-  const { config, db, audit, files } = services;
+  const { config, db } = services;
   if (config.retentionYears === 0) return 0;
   const before = new Date(now);
   before.setUTCFullYear(before.getUTCFullYear() - config.retentionYears);
   let deleted = 0;
+  const refused: string[] = [];
   for (;;) {
-    const ids = await finishedBefore(db, before.getTime(), PORTION);
+    const ids = await finishedBefore(db, before.getTime(), PORTION, refused);
     if (ids.length === 0) return deleted;
-    const { rows, paths } = await transact(services, async (trx, publish) => {
-      const erased = await eraseAppointments(trx, ids);
-      publish(appointmentsEvent(erased.rows.flatMap((row) => [row.employee_id, row.laboratory_id])));
-      publish(transactionEvent('change'));
-      const by = { at: now, accountId: null, operation: 'delete', resource: 'appointments', address: '' } as const;
-      const details = { fields: [], reason: 'retention' };
-      await audit.within(
-        trx,
-        erased.rows.map(({ id }) => ({ ...by, recordId: id, details })),
-      );
-      return erased;
+    const erased = await eraseOld(services, ids, now).catch(async (cause: unknown) => {
+      if (!(cause instanceof Refusal)) throw cause;
+      // A record refers to one of them and refuses, or too many do: each by itself, but for those that stay refused.
+      let count = 0;
+      for (const id of ids)
+        count += await eraseOld(services, [id], now).catch((again: unknown) => {
+          if (!(again instanceof Refusal)) throw again;
+          refused.push(id);
+          return 0;
+        });
+      return count;
     });
-    await files.discard(paths);
-    deleted += rows.length;
+    deleted += erased;
   }
 }
 

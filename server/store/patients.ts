@@ -1,3 +1,4 @@
+import { listed } from '../../frame/server/store/json.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
 import type { AppointmentRow } from './schema.ts';
 
@@ -17,13 +18,14 @@ export const namesakes = (db: Db, { patient_key }: Pick<AppointmentRow, 'patient
     .orderBy('id')
     .execute();
 
-/** Finished appointments of before that time, the oldest first. */
-export async function finishedBefore(db: Db, before: number, most: number): Promise<string[]> {
+/** Finished appointments of before that time, the oldest first, without those of `but`. */
+export async function finishedBefore(db: Db, before: number, most: number, but: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('appointments')
     .select('id')
     .where('status', 'in', ['Completed', 'Rejected'])
     .where('scheduled_at', '<', before)
+    .where('id', 'not in', listed(db, JSON.stringify(but)))
     .orderBy('scheduled_at')
     .limit(most)
     .execute();

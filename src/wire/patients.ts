@@ -61,7 +61,8 @@ export const patientCalls = {
     reauthenticate: 'always',
     summary: 'Delete appointments of one patient with all that names the patient; payments keep their amounts.',
     body: confirmedRecords,
-    data: z.object({ deleted: z.number() }),
+    /** `pending`: files that the storage could not delete yet; the server tries again until it does. */
+    data: z.object({ deleted: z.number(), pending: z.number().optional() }),
     failure: failing('errors.patient'),
   }),
 };

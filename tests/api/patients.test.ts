@@ -1,8 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { AnyResource } from '../../frame/config/resource.ts';
+import { defineResource, reference, text } from '../../frame/index.ts';
+import { bringToConfigs } from '../../frame/server/shape/start.ts';
 import { sweepRetention } from '../../server/patients/retention.ts';
 import { startServer, type TestServer } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
+import { clientOf } from './supplies.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -116,7 +123,7 @@ test('one patient’s data: found by name, exported, deleted with all that names
   const reply = await server.as('admin', 'deletePatient', { params, body });
   expect([reply.http, reply.data, reply.message]).toEqual([
     200,
-    { deleted: 2 },
+    { deleted: 2, pending: 0 },
     'Deleted: 2 appointments of this patient.',
   ]);
   const left = await everything();
@@ -164,4 +171,75 @@ test('RETENTION_YEARS deletes finished appointments that are older, each with it
     { fields: [], reason: 'retention' },
   ]);
   expect(await sweepRetention(services, Date.UTC(2026, 0, 1))).toBe(0);
+});
+
+describe('nothing of a patient stays', () => {
+  const notes = defineResource({
+    name: 'patientNotes',
+    icon: 'description',
+    history: true,
+    fields: {
+      visit: reference({ to: 'appointments', text: '{patientName}', required: true, onDelete: 'delete' }),
+      note: text({ required: true }),
+    },
+    list: { columns: ['note'], search: ['note'] },
+    show: { title: 'note', groups: [{ label: 'Note', fields: ['visit'] }] },
+    create: { groups: [{ label: 'Note', fields: ['visit', 'note'] }] },
+    roles: { admin: { list: '/patient-notes', form: '/add-patient-note', can: ['list', 'show', 'create', 'edit'] } },
+  }) as unknown as AnyResource;
+  const LATER = Date.UTC(2026, 0, 1);
+  const SECRET = 'Quixotic-Zebrafish';
+  let other: TestServer;
+  afterEach(() => other.close());
+
+  async function withNote() {
+    other = await startServer({}, { resources: [notes] });
+    const old = { ...VISIT, patientName: SECRET, appointmentDateTime: '2015-01-15T09:30', status: 'Completed' };
+    const { data } = await other.as('laboratory', 'laboratoryCreateAppointment', { body: old });
+    const client = clientOf(other, 'admin', 'patientNotes');
+    const { body } = await client.create({ visit: data._id, note: `${SECRET} was here` });
+    expect((await client.update(body.id, { note: `${SECRET} was there` })).http).toBe(200);
+    return { ...other.services, config: { ...other.config, retentionYears: 10 } };
+  }
+  /** All texts of the database but for the trail, which holds ids. */
+  async function texts() {
+    const tables = await other.services.db.introspection.getTables();
+    const all = tables.filter(({ name }) => !/^(audit|events|accounts)/.test(name));
+    const rows = await Promise.all(
+      all.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(other.services.db)),
+    );
+    return JSON.stringify(rows);
+  }
+
+  test('when RETENTION_YEARS deletes the visit: what refers to it goes along, with its history and the search index', async () => {
+    const services = await withNote();
+    expect(await texts()).toContain(SECRET);
+    expect(await sweepRetention(services, LATER)).toBe(1);
+    expect(await texts()).not.toContain(SECRET);
+  });
+
+  test('in a resource that no config has any more', async () => {
+    const services = await withNote();
+    const without = {
+      ...services,
+      resources: services.resources.filter(({ name }) => name !== 'patientNotes'),
+      collections: services.collections.filter(({ resource }) => resource.name !== 'patientNotes'),
+    };
+    const changes = [{ name: '1', dropped: ['patientNotes'] }];
+    const start = { zone: services.config.timeZone, changes };
+    await bringToConfigs(services.store, { ...start, resources: without.resources });
+    expect(await sweepRetention(without, LATER)).toBe(1);
+    await bringToConfigs(services.store, { ...start, resources: services.resources });
+    expect(await texts()).not.toContain(SECRET);
+  });
+
+  test('in the free pages of SQLite’s file', async () => {
+    const services = await withNote();
+    if (services.store.kind !== 'sqlite') return;
+    await sweepRetention(services, LATER);
+    await sql`pragma wal_checkpoint(truncate)`.execute(services.db);
+    const file = readFileSync(join(other.config.dataDir, 'portal.sqlite'), 'latin1').toLowerCase();
+    expect(file).not.toContain(SECRET.toLowerCase());
+    expect(file).not.toContain(SECRET.toLowerCase().replace('-', ' '));
+  });
 });

@@ -228,7 +228,7 @@ async function follow(on: On, { along, cleared }: Plan, goes: () => Promise<unkn
     const ids = rows.map(({ id }) => id);
     released.paths.push(...(await freeUploads(db, ids)));
     await deleteAll(db, collection.table, 'id', ids);
-    await forgetHistory({ collection }, db, ids);
+    await forgetHistory(db, ids);
     const { name: resource } = collection.resource;
     for (const [place, recordId] of ids.entries()) {
       publish({ resource, recordId, operation: 'delete', audience: audiences[at]?.[place] ?? [] });
@@ -247,7 +247,7 @@ export async function deleteRow(on: On, collection: Collection, row: Row): Promi
   const db = collectionDb(on.db);
   const plan = await planOf(on, [goingOf(collection, [row])]);
   const { also, paths } = await follow(on, plan, () => deleteAll(db, collection.table, 'id', [row.id]));
-  await forgetHistory({ collection }, db, [row.id]);
+  await forgetHistory(db, [row.id]);
   return { also, paths: [...paths, ...(await freeUploads(db, [row.id]))] };
 }
 

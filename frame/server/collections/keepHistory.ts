@@ -22,7 +22,7 @@ export async function keepHistory(
   version: number,
 ): Promise<void> {
   if (!scene.collection.resource.history) return;
-  if (change.hooked === 'delete') return forgetHistory(scene, db, [change.id]);
+  if (change.hooked === 'delete') return forgetHistory(db, [change.id]);
   await historyDb(db)
     .insertInto(HISTORY)
     .values(historyRow(scene, change, version))
@@ -30,12 +30,8 @@ export async function keepHistory(
 }
 
 /** The history of records that are deleted for good goes with them. */
-export async function forgetHistory(
-  { collection }: Pick<Scene, 'collection'>,
-  db: CollectionDb,
-  ids: readonly string[],
-): Promise<void> {
-  if (!collection.resource.history) return;
+export async function forgetHistory(db: CollectionDb, ids: readonly string[]): Promise<void> {
+  // Also if the config has no history now: it may have had one.
   for (const table of [HISTORY, WAS]) await deleteAll(db, table, 'record_id', ids);
 }
 

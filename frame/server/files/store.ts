@@ -29,15 +29,16 @@ export interface FileStore extends Addresses {
   keep(path: string): Promise<void>;
   /**
    * Removes files wherever they are, or only from `incoming`; those that are not there are no matter. What a backup
-   * under way may still name goes after it; what cannot be removed from its place now goes with the sweep.
+   * under way may still name goes after it. What cannot be removed now is tried again until it is, after the end of
+   * the process by the sweep. Gives how many files are still to be removed.
    */
-  discard(paths: readonly string[], from?: 'anywhere' | 'incoming'): Promise<void>;
+  discard(paths: readonly string[], from?: 'anywhere' | 'incoming'): Promise<number>;
 }
 
 const PATH = /^[0-9a-f]{32}\.(png|jpg|webp|pdf)$/;
 
-/** How often it is looked whether a backup is over (ms). */
-const LOOKED_AGAIN = 1000;
+/** Milliseconds after which a removal is tried again: while a backup is under way, and while the place does not answer. */
+const AGAIN = { held: 1000, away: 10_000 };
 
 /** Whether a text is the path of an upload, as `newPath` makes it. */
 export const isPath = (path: string): boolean => PATH.test(path);
@@ -55,28 +56,31 @@ export const folderOf = ({ dataDir }: Pick<Config, 'dataDir'>): Place => folderP
 export function createFileStore(config: Needed, isHeld = async () => false): FileStore {
   const place = config.filesUrl ? bucketPlace(config.filesUrl) : folderOf(config);
   const incoming = join(config.dataDir, 'uploads', 'tmp');
-  /** Those that went while a backup was under way. Where the server ends before, the sweep removes them. */
+  /** Those that are still to be removed. If the server ends before, the sweep removes them. */
   const waiting = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  const removeSoon = () => {
+  const removeSoon = (after: number) => {
     if (timer) return;
     timer = setTimeout(() => {
       timer = undefined;
       void remove([...waiting]);
-    }, LOOKED_AGAIN).unref();
+    }, after).unref();
   };
-  async function remove(paths: readonly string[]) {
-    if (paths.length === 0) return;
+  async function remove(paths: readonly string[]): Promise<number> {
+    if (paths.length === 0) return 0;
+    for (const path of paths) waiting.add(path);
     try {
-      const held = await isHeld();
-      for (const path of paths) {
-        if (held) waiting.add(path);
-        else waiting.delete(path);
+      if (await isHeld()) {
+        removeSoon(AGAIN.held);
+        return paths.length;
       }
-      if (held) removeSoon();
-      else await place.remove(paths);
+      await place.remove(paths);
+      for (const path of paths) waiting.delete(path);
+      return 0;
     } catch (cause) {
-      warn('Files could not be removed, and are left to the sweep', cause);
+      warn('Files could not be removed, and the removal is tried again', cause);
+      removeSoon(AGAIN.away);
+      return paths.length;
     }
   }
   return {
@@ -91,7 +95,7 @@ export function createFileStore(config: Needed, isHeld = async () => false): Fil
     },
     async discard(paths, from = 'anywhere') {
       await Promise.all(paths.map((path) => rm(join(incoming, path), { force: true })));
-      if (from === 'anywhere') await remove(paths.filter(isPath));
+      return from === 'anywhere' ? remove(paths.filter(isPath)) : 0;
     },
   };
 }

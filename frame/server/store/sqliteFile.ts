@@ -37,6 +37,7 @@ export function connect(file: string, use: 'read' | 'write'): SqliteDatabase {
     pragma foreign_keys = on;
     pragma busy_timeout = 2000;
     pragma cache_size = -32000;
+    pragma secure_delete = on;
     pragma query_only = ${use === 'read' ? 'on' : 'off'};
   `);
   const kept = new LRUCache<string, SqliteStatement>({ max: KEPT, memoMethod: (sql) => wrap(sqlite.prepare(sql)) });
