@@ -3,6 +3,7 @@ import { collectionDb } from '../../frame/server/collections/db.ts';
 import { findRow } from '../../frame/server/collections/records.ts';
 import { valuesOf } from '../../frame/server/collections/rowValues.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
+import { spendQuota } from '../../frame/server/store/quotas.ts';
 import { type CustodyEvent, MOST_EVENTS } from '../../src/wire/custody.ts';
 import { isRecorded, keepEvents } from '../custody/append.ts';
 import { custodyOf } from '../custody/verify.ts';
@@ -19,6 +20,7 @@ export const custodyHandlers: Handlers<
   async addCustodyEvents({ body, account, note }, services) {
     const places = orderPlaces(services);
     if (!places) throw notFound();
+    await spendQuota(services.db, account.id, 'appended', body.events.length);
     const kept = await transact(services, async (db) => {
       const isOwn = async ({ code, label, visit }: CustodyEvent): Promise<boolean> => {
         const [tube] = label ? await tubesOf(collectionDb(db as never), places, [label]) : [];

@@ -3,6 +3,7 @@ import { localToUtc } from '../../frame/server/base/time.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import { accountById } from '../../frame/server/store/accounts.ts';
+import { spendQuota } from '../../frame/server/store/quotas.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
 import { MOST_OPEN, MOST_REPORTS, OPEN_DAYS, type WireVisitReport } from '../../src/wire/visitReports.ts';
 import { bindLabel } from '../orders/labels.ts';
@@ -49,6 +50,7 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'ope
     if ((kind === 'note' || reason === 'other') && !words) throw Refusal.at('note', 400, 'validation.required|note');
     for (const field of ['label', 'tube'] as const)
       if (kind === 'tube' && !body[field]) throw Refusal.at(field, 400, `validation.required|${field}`);
+    await spendQuota(services.db, account.id, 'appended');
     const { row, by } = await transact(services, async (db, publish) => {
       const visit = await appointmentById(db, params.id, ownerOf(account));
       const employee = await accountById(db, account.id);

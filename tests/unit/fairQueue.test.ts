@@ -36,6 +36,16 @@ test('others are begun before what one person asks for beyond their share', asyn
   expect(begun.slice(6)).toEqual(['a4']);
 });
 
+test('people take turns, however much one of them asked for before', async () => {
+  const { ask, begun, end } = queued(1, 1);
+  for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void ask(name, name[0]);
+  for (const name of ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']) {
+    await turn();
+    expect(begun.at(-1)).toBe(name);
+    await end(name);
+  }
+});
+
 test('what is nobody’s has no share of its own', async () => {
   const { ask, begun } = queued(3, 1);
   for (const name of ['1', '2', '3', '4']) void ask(name);

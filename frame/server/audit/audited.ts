@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
 import type { Services } from '../services.ts';
+import { spendQuota } from '../store/quotas.ts';
 import type { Schema } from '../store/schema.ts';
 import { changeEntries, changeEntry, type EntryExtras, readEntry, refusedEntry, type Values } from './entries.ts';
 import { type AuditInfo, isSensitive } from './operations.ts';
@@ -34,12 +35,20 @@ export interface Given {
   ids?: readonly string[] | undefined;
 }
 
-export function audited({ audit }: Pick<Services, 'audit'>, request: FastifyRequest, info: AuditInfo | null): Audited {
+export function audited(
+  { audit, db }: Pick<Services, 'audit' | 'db'>,
+  request: FastifyRequest,
+  info: AuditInfo | null,
+): Audited {
   let noted = false;
   const soon = (entry: Parameters<typeof audit.gather>[0]) => {
     audit.gather(entry).catch((error: unknown) => {
       request.log.error({ err: error }, 'an entry of the audit trail could not be written');
     });
+  };
+  /** Before an export leaves the house. */
+  const spend = async () => {
+    if (request.account) await spendQuota(db, request.account.id, 'exports');
   };
   return {
     async note(db, extras) {
@@ -55,6 +64,7 @@ export function audited({ audit }: Pick<Services, 'audit'>, request: FastifyRequ
     },
     async exported(ids) {
       if (!info) return;
+      await spend();
       const entry = changeEntry(request, { operation: 'export', resource: info.resource }, { fields: [] });
       await audit.write({ ...entry, details: { count: ids.length }, ids });
       noted = true;
@@ -64,6 +74,7 @@ export function audited({ audit }: Pick<Services, 'audit'>, request: FastifyRequ
       const reads = info.operation === 'read' || info.operation === 'list';
       if (!reads) return audit.write(changeEntry(request, info, { ...(fields && { fields }) }));
       const entry = readEntry(request, info, data, { query, ids });
+      if (entry.operation === 'export') await spend();
       if (isSensitive(info.resource)) await audit.write(entry);
       else soon(entry);
     },

@@ -1,6 +1,7 @@
 import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileTypeFromFile } from 'file-type';
+import type { Sharp } from 'sharp';
 import type { FileRule } from '../../wire/call.ts';
 import { Refusal } from '../base/refusal.ts';
 import { rewritePicture, TooManyPixels } from './pictures.ts';
@@ -22,6 +23,7 @@ export async function checkContent(
   files: FileStore,
   path: string,
   accepts: FileRule['accepts'],
+  accountId?: string,
 ): Promise<{ path: string; size: number } | null> {
   const source = join(files.incoming, path);
   const ending = (await fileTypeFromFile(source))?.ext;
@@ -35,13 +37,13 @@ export async function checkContent(
     return { path: checked, size: (await stat(target)).size };
   }
   try {
-    const size = await rewritePicture(source, target, (picture) =>
+    const written = (picture: Sharp) =>
       accepts === 'document'
         ? picture.rotate().toFormat(ending === 'jpg' ? 'jpeg' : (ending as 'png' | 'webp'), LEGIBLE)
         : picture
             .rotate()
-            .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true }),
-    );
+            .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true });
+    const size = await rewritePicture(source, target, written, accountId);
     await files.discard([path]);
     return { path: checked, size };
   } catch (cause) {

@@ -9,6 +9,7 @@ import type { FileRule } from '../../wire/call.ts';
 import { jsonIn } from '../../wire/values.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Services } from '../services.ts';
+import { spendQuota } from '../store/quotas.ts';
 import { checkContent } from './content.ts';
 import { endingIn, tidyName } from './names.ts';
 import { nest } from './nest.ts';
@@ -87,7 +88,7 @@ async function receiveFile(
   request: FastifyRequest,
   part: MultipartFile,
   rule: FileRule | undefined,
-  { config, files }: Services,
+  { config, files, db }: Services,
 ) {
   const field = part.fieldname;
   const name = tidyName(part.filename);
@@ -95,6 +96,8 @@ async function receiveFile(
   const list = request.uploads[field] ?? [];
   if (list.length >= rule.most) throw Refusal.at(field, 400, 'server.fileTooMany', { most: rule.most });
 
+  const accountId = request.account?.id;
+  if (accountId) await spendQuota(db, accountId, rule.accepts === 'table' ? 'imports' : 'files');
   const path = files.newPath('part');
   request.written.push(path);
   const target = createWriteStream(join(files.incoming, path), { mode: 0o600 });
@@ -102,7 +105,7 @@ async function receiveFile(
   if (part.file.truncated) throw Refusal.at(field, 413, 'server.fileTooLarge', { name, most: config.maxUploadMb });
   if (target.bytesWritten === 0) throw Refusal.at(field, 400, 'server.fileEmpty', { name });
 
-  const checked = await checkContent(files, path, rule.accepts).catch((cause: unknown) => {
+  const checked = await checkContent(files, path, rule.accepts, accountId).catch((cause: unknown) => {
     if (!(cause instanceof TooManyPixels)) throw cause;
     throw Refusal.at(field, 413, 'server.fileTooManyPixels', { name, most: MOST_MEGAPIXELS });
   });

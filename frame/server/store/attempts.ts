@@ -23,7 +23,7 @@ const MOST = 2 * DAY;
 const APART = MINUTE;
 
 /** Keys hold what clients send, of any length, and whom they try: their hash fits an index and reveals nothing. */
-const kept = (key: string) => createHash('sha256').update(key).digest('base64url');
+export const keptKey = (key: string) => createHash('sha256').update(key).digest('base64url');
 
 const withDefaults = ({ first = 5_000, longest = 15 * MINUTE, remembered = 15 * MINUTE, ...limit }: Limit) => ({
   ...limit,
@@ -62,7 +62,7 @@ export async function countTry(db: Db, limits: readonly Limit[]): Promise<void> 
     const opens = free <= 1 ? now + first : 0;
     const counted = await db
       .insertInto('attempts')
-      .values({ key: kept(key), count: 1, open_at: opens, expires_at: now + remembered })
+      .values({ key: keptKey(key), count: 1, open_at: opens, expires_at: now + remembered })
       .onConflict((conflict) =>
         conflict
           .column('key')
@@ -82,7 +82,7 @@ export async function countTry(db: Db, limits: readonly Limit[]): Promise<void> 
 }
 
 async function tooMany(db: Db, key: string, now: number): Promise<Refusal> {
-  const row = await db.selectFrom('attempts').select('open_at').where('key', '=', kept(key)).executeTakeFirst();
+  const row = await db.selectFrom('attempts').select('open_at').where('key', '=', keptKey(key)).executeTakeFirst();
   const seconds = Math.max(1, Math.ceil(((row?.open_at ?? now) - now) / 1000));
   return new Refusal(429, 'server.tooMany', { args: { seconds }, retryAfter: seconds });
 }
@@ -98,7 +98,7 @@ export async function tallied(db: Db, key: string): Promise<number> {
   const row = await db
     .selectFrom('attempts')
     .select('count')
-    .where('key', '=', kept(key))
+    .where('key', '=', keptKey(key))
     .where('expires_at', '>', now)
     .where('expires_at', '<=', now + MOST)
     .executeTakeFirst();
@@ -107,12 +107,12 @@ export async function tallied(db: Db, key: string): Promise<number> {
 
 /** Takes one try back from each key, or with `all` every one. */
 export async function forgive(db: Db, keys: readonly string[], all = false): Promise<void> {
-  if (all) await db.deleteFrom('attempts').where('key', 'in', keys.map(kept)).execute();
+  if (all) await db.deleteFrom('attempts').where('key', 'in', keys.map(keptKey)).execute();
   else
     await db
       .updateTable('attempts')
       .set({ count: sql`count - 1`, open_at: 0 })
-      .where('key', 'in', keys.map(kept))
+      .where('key', 'in', keys.map(keptKey))
       .where('count', '>', 0)
       .execute();
 }

@@ -11,20 +11,26 @@ interface Waiting {
 
 /**
  * Begins work as it comes, at most so much at a time, and so much for one person: what they ask for beyond that waits,
- * and others' is begun before it. Work that is nobody's counts in all alone.
+ * and others' is begun before it. Of several who wait, the one whose work was begun longest ago is next. Work without a
+ * person counts only towards the global limit.
  */
 export function fairQueue({ most, each }: Share) {
   const waiting: Waiting[] = [];
   const underWay: (string | undefined)[] = [];
+  /** When each person's work was begun last, counted; of those who wait or work alone. */
+  const begun = new Map<string | undefined, number>();
+  let count = 0;
 
   const fits = ({ person }: Waiting) =>
     underWay.length < most && (person === undefined || underWay.filter((one) => one === person).length < each);
   function next(): void {
     for (;;) {
-      const at = waiting.findIndex(fits);
-      const [one] = at < 0 ? [] : waiting.splice(at, 1);
+      const turnOf = ({ person }: Waiting) => begun.get(person) ?? 0;
+      const [one] = waiting.filter(fits).toSorted((a, b) => turnOf(a) - turnOf(b));
       if (!one) return;
+      waiting.splice(waiting.indexOf(one), 1);
       underWay.push(one.person);
+      begun.set(one.person, ++count);
       one.begin();
     }
   }
@@ -38,6 +44,7 @@ export function fairQueue({ most, each }: Share) {
       return await work();
     } finally {
       underWay.splice(underWay.indexOf(person), 1);
+      if (!underWay.includes(person) && !waiting.some((other) => other.person === person)) begun.delete(person);
       next();
     }
   };

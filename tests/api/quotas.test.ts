@@ -1,0 +1,76 @@
+// A day's share of each account, from whatever network: of files, imports, exports and rows that only pile up.
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { QUOTAS, spendQuota } from '../../frame/server/store/quotas.ts';
+import { phone } from './custodyPhone.ts';
+import { type Person, startServer, type TestServer } from './harness.ts';
+import { photo, VISIT } from './samples.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterEach(() => vi.useRealTimers());
+afterAll(() => server.close());
+
+const csv = () => new File(['Patient Name\nAnn Lee\n'], 'visits.csv', { type: 'text/csv' });
+/** A use of each quota by two people of the same role. */
+const USES: Record<keyof typeof QUOTAS, { people: [Person, Person]; use(person: Person): Promise<number> }> = {
+  files: {
+    people: ['laboratory', 'laboratory2'],
+    use: async (person) =>
+      (await server.as(person, 'laboratoryCreateAppointment', { body: VISIT, files: { image: [await photo()] } })).http,
+  },
+  imports: {
+    people: ['laboratory', 'laboratory2'],
+    use: async (person) =>
+      (await server.as(person, 'laboratoryImportAppointments', { body: { dryRun: 'true' }, files: { file: [csv()] } }))
+        .http,
+  },
+  exports: {
+    people: ['laboratory', 'laboratory2'],
+    use: async (person) => (await server.as(person, 'laboratoryAppointments', { query: { perPage: 1000 } })).http,
+  },
+  appended: {
+    people: ['employee', 'employee2'],
+    async use(person) {
+      const { data } = await server.as('laboratory', 'laboratoryCreateAppointment', { body: VISIT });
+      const body = { employeeId: server.ids[person] };
+      await server.as('admin', 'assignAppointment', { params: { id: data._id }, body });
+      const report = { key: `report ${data._id}`, kind: 'note', note: 'Called' };
+      return (await server.as(person, 'reportVisit', { params: { id: data._id }, body: report })).http;
+    },
+  },
+};
+
+test.each(Object.keys(USES) as (keyof typeof QUOTAS)[])('%s are limited by account, for a day', async (quota) => {
+  const { people, use } = USES[quota];
+  const [one, other] = people;
+  expect(await use(one)).toBe(200);
+  await spendQuota(server.services.db, server.ids[one], quota, QUOTAS[quota] - 1);
+  expect(await use(one)).toBe(429);
+  expect(await use(other)).toBe(200);
+});
+
+test('custody events count one by one', async () => {
+  const { db } = server.services;
+  await db.deleteFrom('attempts').execute();
+  await spendQuota(db, server.ids.employee, 'appended', QUOTAS.appended - 1);
+  const on = phone();
+  for (let at = 0; at < 2; at++) on.record({ code: 'S40', visit: 'x' });
+  const body = { events: on.events };
+  expect((await server.as('employee', 'addCustodyEvents', { body })).http).toBe(429);
+});
+
+test('a quota is there again a day after its first use, and after a clock that was ahead is set back', async () => {
+  const { db } = server.services;
+  const spend = () => spendQuota(db, 'somebody', 'imports', 1, 2);
+  await spend();
+  await spend();
+  await expect(spend()).rejects.toMatchObject({ code: 429 });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 });
+  await spend();
+  await spend();
+  await expect(spend()).rejects.toMatchObject({ code: 429 });
+  vi.useRealTimers();
+  await spend();
+});
