@@ -4,7 +4,7 @@ import { translateServer } from '../../frame/server/base/texts.ts';
 import { limitsOfNetwork } from '../../frame/server/calls/guessing.ts';
 import { logRefused, refusalOf } from '../../frame/server/http/replies.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { countTry, forgive } from '../../frame/server/store/attempts.ts';
+import { countTry } from '../../frame/server/store/attempts.ts';
 import { DECLINE_REASONS } from '../../src/wire/orders.ts';
 import { CONFIRMATIONS, pageOf } from './address.ts';
 import { answer, askedBy } from './answer.ts';
@@ -73,10 +73,11 @@ export function registerConfirmations(app: FastifyInstance, services: Services):
       return send(reply, status, html);
     });
     pages.post(path, route, async (request, reply) => {
-      const limits = limitsOfNetwork('visit confirmation', request, FREE);
-      await countTry(db, limits);
       const parsed = sent.safeParse(request.body);
       const token = tokenOf(request);
+      // A right link waits for nobody's wrong ones: it has 256 random bits.
+      if ((await askedBy(services, token)).state === 'unknown')
+        await countTry(db, limitsOfNetwork('visit confirmation', request, FREE));
       if (!parsed.success) {
         const { status, html } = pageFor(await askedBy(services, token), textsOf(request), config, true);
         return send(reply, status, html);
@@ -84,11 +85,6 @@ export function registerConfirmations(app: FastifyInstance, services: Services):
       const { data } = parsed;
       const given = data.answer === 'confirmed' ? { answer: data.answer, prepared: data.prepared === 'yes' } : data;
       const asked = await answer(services, request, token, given);
-      if (asked.state === data.answer)
-        await forgive(
-          db,
-          limits.map(({ key }) => key),
-        );
       const { status, html } = pageFor(asked, textsOf(request), config);
       return send(reply, status, html);
     });

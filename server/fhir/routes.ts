@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { audited } from '../../frame/server/audit/audited.ts';
+import { originOf } from '../../frame/server/base/origin.ts';
 import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
 import { authenticate } from '../../frame/server/http/authenticate.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
@@ -43,9 +44,8 @@ const schemaOf = (
   response: { 200: resource(type), default: outcome },
 });
 
-/** Where this server is for the client. */
-const baseOf = ({ protocol, host }: FastifyRequest, { publicUrl }: Services['config']) =>
-  (publicUrl ?? `${protocol}://${host}`) + FHIR;
+/** The address of this server for the client; without PUBLIC_URL a path, as anybody may write any host into a request. */
+const baseOf = (request: FastifyRequest, config: Services['config']) => (originOf(config, request) ?? '') + FHIR;
 
 const send = (reply: FastifyReply, body: unknown) => reply.type(FHIR_JSON).send(body);
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import S3rver from '@20minutes/s3rver';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { backUp } from '../../frame/server/backup/backup.ts';
 import { restore } from '../../frame/server/backup/restore.ts';
 import { sweepUploads } from '../../frame/server/backup/sweep.ts';
@@ -118,6 +118,27 @@ test('what no row names is swept, and nothing else', async () => {
   expect(await pathsOf()).toEqual(before);
 });
 
+test('a bucket that takes a connection and never answers is given up after one try', async () => {
+  let taken = 0;
+  const silent = createServer((socket) => {
+    taken += 1;
+    socket.on('error', () => undefined);
+    sockets.add(socket);
+  }).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const env = { DATA_DIR: server.config.dataDir, FILES_URL: `s3://uploads/x?endpoint=${endpoint}` };
+  const { place, newPath } = createFileStore(readConfig(env));
+  const path = newPath('pdf');
+  await expect(place.put(path, new URL('../../package.json', import.meta.url).pathname)).rejects.toThrow('away');
+  expect(taken).toBe(1);
+  await Promise.all([
+    expect(place.get(path)).rejects.toThrow('away'),
+    expect(place.remove([path])).rejects.toThrow('away'),
+  ]);
+  silent.close();
+}, 120_000);
+
 test('a connection that breaks in the middle of a file loses nothing: it is sent again', async () => {
   cut();
   line.breaks = [100_000, 200_000];
@@ -142,6 +163,22 @@ test('while the bucket is away an upload is refused in clear and leaves nothing;
   expect((await add({ documents: [pdf('after')] })).http).toBe(200);
   expect((await get(data.documents[0])).statusCode).toBe(200);
 });
+
+test('a patient who is deleted while the bucket is away leaves files pending, which go once it answers', async () => {
+  const { data } = await add({ documents: [pdf('pending')] });
+  const params = { id: data._id };
+  const before = await pathsOf();
+  line.up = false;
+  cut();
+  const deleted = await server.as('admin', 'deletePatient', { params, body: { appointments: [data._id] } });
+  expect([deleted.http, deleted.data]).toEqual([200, { deleted: 1, pending: 1 }]);
+  expect(deleted.message).toContain('Still pending: 1 files');
+  line.up = true;
+  await vi.waitFor(async () => expect(await pathsOf()).toHaveLength(before.length - 1), {
+    timeout: 40_000,
+    interval: 500,
+  });
+}, 90_000);
 
 test('a bucket that is not there is reported as storage that somebody has to set right', async () => {
   const other = await startServer({ FILES_URL: bucketUrl('x', 'nowhere') });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import { masked, number, reference, text } from '../../frame/fields/index.ts';
+import { ME } from '../../frame/index.ts';
 import tubes from '../fixtures/tubes.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { clientOf } from './supplies.ts';
@@ -17,6 +18,24 @@ const cards = defineResource({
   roles: {
     admin: { list: '/cards', can: ['list', 'show', 'create', 'edit', 'delete'] },
     employee: { can: ['list', 'show'] },
+  },
+});
+
+/** Each is one employee's, until an admin gives it to another. */
+const parcels = defineResource({
+  name: 'parcels',
+  icon: 'science',
+  history: true,
+  fields: {
+    title: text({ required: true }),
+    keeper: reference({ to: 'employees', text: '{fullName}', required: true }),
+  },
+  list: { columns: ['title'] },
+  show: { title: 'title', groups: [{ label: 'Parcel', fields: ['keeper'] }] },
+  create: { groups: [{ label: 'Parcel', fields: ['title', 'keeper'] }] },
+  roles: {
+    admin: { list: '/parcels', form: '/add-parcel', can: ['list', 'show', 'create', 'edit'] },
+    employee: { can: ['list', 'show', 'edit'], rows: { keeper: ME } },
   },
 });
 
@@ -40,7 +59,13 @@ beforeAll(async () => {
   server = await startServer(
     {},
     {
-      resources: [tubes, cards, notes('remarks', 'clear'), notes('stamps', 'delete')] as unknown as AnyResource[],
+      resources: [
+        tubes,
+        cards,
+        parcels,
+        notes('remarks', 'clear'),
+        notes('stamps', 'delete'),
+      ] as unknown as AnyResource[],
     },
   );
 });
@@ -140,4 +165,20 @@ test('what a deletion does to other records stands in their history, or takes it
     changes: [{ field: 'card', before: card, after: null }],
   });
   expect(await keptOf(stamp)).toEqual([]);
+});
+
+test('of a record that came from somebody else, its new owner sees and restores the versions since then alone', async () => {
+  const admin = of('admin', 'parcels');
+  const { body } = await admin.create({ title: 'Old secret', keeper: server.ids.employee });
+  await admin.update(body.id, { title: 'Older owner’s' });
+  await admin.update(body.id, { title: 'Moved', keeper: server.ids.employee2 });
+  await of('employee2', 'parcels').update(body.id, { title: 'Mine' });
+  const seen = await historyOf('employee2', body.id, 'parcels');
+  expect(seen.map(({ version }: { version: number }) => version)).toEqual([4, 3]);
+  expect(JSON.stringify(seen)).not.toMatch(/Old|secret/);
+  expect(seen[1].changes).toContainEqual({ field: 'title', before: null, after: 'Moved' });
+  const restore = (to: number) => of('employee2', 'parcels').send('POST', `/${body.id}/restore`, { to, version: 4 });
+  expect((await restore(1)).http).toBe(404);
+  expect((await restore(3)).body.title).toBe('Moved');
+  expect(await historyOf('admin', body.id, 'parcels')).toHaveLength(5);
 });

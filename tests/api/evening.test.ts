@@ -242,7 +242,8 @@ test('an answer without its reason is asked for again; a link of a visit that ch
   expect((await orderOf(late.id)).confirmation).toBeNull();
 });
 
-test('who tries links has to wait, and is shown so on a page', async () => {
+test('who tries links has to wait, and is shown so on a page; a right link of the same network does not', async () => {
+  const { path } = await asked('2027-02-18');
   const replies = [];
   for (let tries = 0; tries < 45; tries++)
     replies.push(await send(`/visit-confirmation/${String(tries).padEnd(43, 'x')}`, { answer: 'confirmed' }));
@@ -250,6 +251,7 @@ test('who tries links has to wait, and is shown so on a page', async () => {
   expect(refused.length).toBeGreaterThan(3);
   expect(refused[0]?.headers['retry-after']).toBeDefined();
   expect(refused[0]?.headers['content-type']).toContain('text/html');
+  expect((await send(path, { answer: 'confirmed', prepared: 'yes' })).statusCode).toBe(200);
 });
 
 test('a yes can be taken back by the same link until the visit; a no stays', async () => {

@@ -576,10 +576,9 @@ describe('around it', () => {
   });
 });
 
-test('links follow what a proxy forwards, and nobody else', async () => {
+test('links follow no host that a request or a proxy names', async () => {
   const asked = { url: '/api/v1/fhir/metadata', headers: { host: 'portal.test', 'x-forwarded-host': 'evil.test' } };
   const linkOf = async (remoteAddress: string) =>
     (await server.inject({ ...asked, remoteAddress })).json().implementation.url;
-  expect(await linkOf('203.0.113.9')).toBe('http://portal.test/api/v1/fhir');
-  expect(await linkOf('127.0.0.1')).toBe('http://evil.test/api/v1/fhir');
+  for (const from of ['203.0.113.9', '127.0.0.1']) expect(await linkOf(from)).toBe('/api/v1/fhir');
 });

@@ -196,6 +196,14 @@ describe('guessing', () => {
     expect(replies.filter((http) => http === 400)).toHaveLength(free);
   });
 
+  it('counts an address once, whatever port or text a proxy writes', async () => {
+    for (const of of [(one: number) => `198.51.100.7:${4000 + one}`, (one: number) => `nonsense ${one}`]) {
+      const replies = [];
+      for (let one = 0; one < 10; one++) replies.push((await enter('employee', 'guess', of(one))).http);
+      expect(replies.filter((http) => http === 400)).toHaveLength(5);
+    }
+  });
+
   it('elsewhere never keeps the right password out of a network that is new', async () => {
     for (let one = 0; one < 40; one++)
       for (let tries = 0; tries < 5; tries++) await enter('employee', 'guess', `198.51.100.${one}`);

@@ -1,9 +1,15 @@
 import ipaddr from 'ipaddr.js';
 
+/** An address without the port that some proxies write behind it: 10.0.0.1:5000, [2001:db8::1]:5000. */
+const withoutPort = (address: string): string =>
+  /^\[([\da-f:.]+)\](?::\d+)?$/i.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
+
 /** The start of an IPv6 address, so many bits of it; IPv4, also where it is written as IPv6, as it is. */
 function startOf(address: string, bits: number): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
+  const bare = withoutPort(address);
+  // Whatever else a proxy passes on counts as one network: nobody gets a new one by a new text.
+  if (!ipaddr.isValid(bare)) return 'unknown';
+  const parsed = ipaddr.process(bare);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
   const parts = parsed.parts.slice(0, bits / 16).map((part) => part.toString(16));
   return `${parts.join(':')}::/${bits}`;
@@ -35,8 +41,9 @@ export function proxyTest(networks: readonly string[]): (address: string) => boo
     return range ? [range] : [];
   });
   return (address) => {
-    if (!ipaddr.isValid(address)) return false;
-    const parsed = ipaddr.process(address);
+    const bare = withoutPort(address);
+    if (!ipaddr.isValid(bare)) return false;
+    const parsed = ipaddr.process(bare);
     if (parsed.range() === 'loopback') return true;
     return ranges.some((range) => range[0].kind() === parsed.kind() && parsed.match(range as never));
   };

@@ -1,4 +1,5 @@
 import { mayRead } from '../../config/rights.ts';
+import { rulesOf } from '../../config/rows.ts';
 import { mask } from '../../fields/text.ts';
 import { notFound, Refusal } from '../base/refusal.ts';
 import type { Account } from '../http/handler.ts';
@@ -9,6 +10,7 @@ import type { Collection } from './collection.ts';
 import { type CollectionDb, collectionDb } from './db.ts';
 import { type HistoryRow, historyDb } from './historyTable.ts';
 import { findRow } from './records.ts';
+import { movesAudience } from './rows.ts';
 import { type Values, valuesOf } from './rowValues.ts';
 import { mayUnmask, valuesFrom, writable } from './rules.ts';
 import type { Scene } from './scene.ts';
@@ -25,6 +27,23 @@ const versionsOf = (db: CollectionDb | Services['db'], { resource }: Collection,
     .where('resource', '=', resource.name)
     .orderBy('version', 'desc');
 
+/**
+ * The versions that this person may see, the newest first: for a role that sees some of the rows alone, those since the
+ * record last came under the rules of rows. Of that one the values before are left out.
+ */
+function visibleVersions(collection: Collection, { role }: Account, versions: readonly HistoryRow[]): HistoryRow[] {
+  if (rulesOf(collection.resource, role).length === 0) return [...versions];
+  const moved = versions.findIndex(({ after }) => {
+    const values = JSON.parse(after) as Values;
+    const differing = collection.columns.filter(({ name }) => Object.hasOwn(values, name));
+    return movesAudience(
+      collection,
+      differing.flatMap(({ value, ids }) => [value, ids ?? []].flat()),
+    );
+  });
+  return versions.slice(0, moved + 1 || undefined).map((one, at) => (at === moved ? { ...one, before: '{}' } : one));
+}
+
 /** A version's changes of those fields that this person may read, masked as the record's are. */
 function changesFor({ resource, columns }: Collection, { role }: Account, row: HistoryRow) {
   const before = JSON.parse(row.before) as Values;
@@ -33,7 +52,7 @@ function changesFor({ resource, columns }: Collection, { role }: Account, row: H
     if (!Object.hasOwn(after, name) || !mayRead(resource, role, name)) return [];
     const hidden = field.kind.name === 'masked' && !mayUnmask(resource, role, name);
     const shownValue = (value: unknown) => (hidden && typeof value === 'string' ? mask(value) : value);
-    return [{ field: name, before: shownValue(before[name]), after: shownValue(after[name]) }];
+    return [{ field: name, before: shownValue(before[name] ?? null), after: shownValue(after[name]) }];
   });
 }
 
@@ -41,12 +60,13 @@ function changesFor({ resource, columns }: Collection, { role }: Account, row: H
 export async function historyOf({ services, collection, account }: Scene, id: string): Promise<Values[]> {
   const row = await findRow(collectionDb(services.db), services, collection, id, account);
   if (!row) throw notFound();
-  const versions = await versionsOf(services.db, collection, row.id).limit(MOST).execute();
+  const found = await versionsOf(services.db, collection, row.id).limit(MOST).execute();
+  const versions = visibleVersions(collection, account, found);
   const people = [...new Set(versions.map(({ account_id }) => account_id))];
-  const found = people.length
+  const authors = people.length
     ? await services.db.selectFrom('accounts').select(['id', 'full_name']).where('id', 'in', people).execute()
     : [];
-  const names = new Map(found.map((one) => [one.id, one.full_name]));
+  const names = new Map(authors.map((one) => [one.id, one.full_name]));
   return versions.map((one) => ({
     id: one.id,
     version: one.version,
@@ -66,7 +86,7 @@ export async function restoreVersion(scene: Scene, id: string, sent: Values): Pr
   const { changed, freed } = await changing(scene, async (db, publish) => {
     const row = await rowToChange(scene, db, id);
     refuseStale(row, sent);
-    const versions = await versionsOf(db, collection, row.id).execute();
+    const versions = visibleVersions(collection, account, await versionsOf(db, collection, row.id).execute());
     if (!versions.some(({ version }) => version === sent.to)) throw new Refusal(404, 'server.notFound');
     const current = valuesOf(collection, row);
     const later = versions.filter(({ version }) => version > Number(sent.to));

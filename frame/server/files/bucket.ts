@@ -66,6 +66,12 @@ export function bucketPlace({ bucket, prefix, region, endpoint }: BucketAddress)
       throw cause instanceof BucketError ? cause : new BucketError(cause as Error);
     }
   }
+  /** Gives a request up after `SILENT` over all its tries; what it answered with may take longer to arrive. */
+  async function answered<T>(send: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), SILENT);
+    return send({ abortSignal: controller.signal }).finally(() => clearTimeout(timer));
+  }
   const at = (path: string) => ({ Bucket: bucket, Key: prefix + path });
   const isMissing = (cause: unknown) => (cause as Error).name === 'NoSuchKey';
 
@@ -73,6 +79,7 @@ export function bucketPlace({ bucket, prefix, region, endpoint }: BucketAddress)
     name: `s3://${bucket}/${prefix}`,
     async put(path, source) {
       const [{ size }, md5] = await Promise.all([stat(source), md5Of(source)]);
+      const begun = Date.now();
       for (let tried = 1; ; tried++) {
         try {
           // Anew from the disk each time: what was sent of a stream cannot be sent again.
@@ -82,14 +89,16 @@ export function bucketPlace({ bucket, prefix, region, endpoint }: BucketAddress)
             await client.send(new s3.PutObjectCommand(input)).finally(() => Body.destroy());
           });
         } catch (cause) {
-          if (tried === TRIES || (cause as BucketError).code === 'FILES_REFUSED') throw cause;
+          const isHanging = Date.now() - begun >= SILENT;
+          if (tried === TRIES || isHanging || (cause as BucketError).code === 'FILES_REFUSED') throw cause;
           await delay(WAIT * 2 ** (tried - 1));
         }
       }
     },
     get: (path) =>
       ask(async ({ s3, client }) => {
-        const found = await client.send(new s3.GetObjectCommand(at(path))).catch((cause: unknown) => {
+        const command = new s3.GetObjectCommand(at(path));
+        const found = await answered((options) => client.send(command, options)).catch((cause: unknown) => {
           if (isMissing(cause)) return null;
           throw cause;
         });
@@ -99,7 +108,10 @@ export function bucketPlace({ bucket, prefix, region, endpoint }: BucketAddress)
       ask(async ({ s3, client }) => {
         const left = [...paths];
         const removeNext = async () => {
-          for (let path = left.pop(); path; path = left.pop()) await client.send(new s3.DeleteObjectCommand(at(path)));
+          for (let path = left.pop(); path; path = left.pop()) {
+            const command = new s3.DeleteObjectCommand(at(path));
+            await answered((options) => client.send(command, options));
+          }
         };
         await Promise.all(Array.from({ length: SIDE_BY_SIDE }, removeNext));
       }),

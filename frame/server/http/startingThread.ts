@@ -10,6 +10,11 @@ const GRACE = 1000;
 /** Seconds until they ask again. */
 const AGAIN = '2';
 
+const STYLE =
+  'body{display:grid;place-content:center;min-height:90vh;font:16px system-ui,sans-serif;text-align:center}';
+/** The policy of an answer: no script, no frame, and of styles that one alone, by its hash. */
+const POLICY = `default-src 'none'; style-src 'sha256-4yg3BDh2GmAmfVnVMAg2drwwos43bWz5hAIwVbMUHmo='; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
 /** What a browser shows meanwhile; it asks again by itself. */
 const pageOf = (language: string, message: string) => `<!doctype html>
 <html lang="${language}">
@@ -18,7 +23,8 @@ const pageOf = (language: string, message: string) => `<!doctype html>
   <meta name="color-scheme" content="light dark">
   <meta http-equiv="refresh" content="${AGAIN}">
   <title>${message}</title>
-  <body style="display:grid;place-content:center;min-height:90vh;font:16px system-ui,sans-serif;text-align:center">
+  <style>${STYLE}</style>
+  <body>
   <p role="status">${message}</p>
 `;
 
@@ -31,7 +37,9 @@ const server = createServer(({ headers }, response) => {
   const isPage = headers.accept?.includes('text/html');
   response.writeHead(503, {
     'content-type': `${isPage ? 'text/html' : 'application/json'}; charset=utf-8`,
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    'content-security-policy': POLICY,
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'retry-after': AGAIN,

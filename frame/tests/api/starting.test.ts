@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
@@ -60,14 +61,17 @@ test('who asks while a server starts is asked to come again, in both languages, 
   const { url, drop } = await freshDatabase();
   const { child, exit } = begin(port, join(root, 'own'), url);
   const seen = new Map<number, { after: string | null; message: string }>();
-  let page: { status: number; text: string } | undefined;
+  let page: { status: number; text: string; policy: string | null } | undefined;
   while (!seen.has(200) && child.exitCode === null) {
     if (!page) {
       const shown = await fetch(`http://127.0.0.1:${port}/things`, { headers: { accept: 'text/html,*/*' } }).catch(
         () => undefined,
       );
       if (!shown) continue;
-      page = { status: shown.status, text: await shown.text() };
+      page = {
+        ...{ status: shown.status, text: await shown.text() },
+        policy: shown.headers.get('content-security-policy'),
+      };
     }
     const language = seen.has(503) ? 'es' : 'en';
     const reply = await fetch(`http://127.0.0.1:${port}/api/v1/health`, {
@@ -89,6 +93,12 @@ test('who asks while a server starts is asked to come again, in both languages, 
   expect(page?.status).toBe(503);
   expect(page?.text).toContain('The service is starting. Please try again in a moment.');
   expect(page?.text).toContain('<meta http-equiv="refresh" content="2">');
+  // The one style is let in by its hash, and no other page shows it in a frame.
+  const [, style = ''] = /<style>(.*)<\/style>/.exec(page?.text ?? '') ?? [];
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(page?.policy).toContain(`style-src 'sha256-${hash}'`);
+  expect(page?.policy).toContain("frame-ancestors 'none'");
+  expect([page?.policy, page?.text].join()).not.toMatch(/unsafe-inline|style=/);
   await drop();
 });
 
