@@ -2,7 +2,7 @@ import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
 import type { WirePatientRecord } from '../../src/wire/patients.ts';
-import { erase } from '../patients/erase.ts';
+import { erase } from './erase.ts';
 import { appointmentById, complete, type FullAppointment } from '../store/appointments.ts';
 import { namesakes } from '../store/patients.ts';
 import type { AppointmentRow } from '../store/schema.ts';
