@@ -64,6 +64,8 @@ describe('the first scrape', () => {
   test('tells the state of now, and what an operator watches', async () => {
     const fresh = await startServer({ METRICS_TOKEN });
     onTestFinished(() => fresh.close());
+    // It starts with the first request.
+    await fresh.app.ready();
     await fresh.services.outbox.stop();
     await addToOutbox(fresh.services.db, 'push', [{ a: 1 }], 600_000);
     await fresh.services.db

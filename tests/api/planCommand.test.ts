@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { copyTree } from '../tree.ts';
 
 let tree: string;
@@ -58,6 +58,36 @@ export default defineResource({
   roles: { admin: { list: '/${name}', form: '/add-${name}', can: ['list', 'create'] } }, ${more}
 });`,
   );
+
+test.skipIf(process.env.TEST_DATABASE_URL)(
+  'npm run plan lists the migrations of a start, and a database of a newer version ends it, and a start, with one line',
+  async () => {
+    const { DATA_DIR } = env;
+    onTestFinished(() => {
+      env = { ...env, DATA_DIR: DATA_DIR as string };
+    });
+    env = { ...env, DATA_DIR: join(tree, 'upgraded') };
+    expect(await start()).toMatchObject({ code: 0, err: '' });
+    const file = new DatabaseSync(join(env.DATA_DIR as string, 'portal.sqlite'));
+    const [last] = file.prepare('select name from kysely_migration order by name desc').all() as { name: string }[];
+    file.exec(`delete from kysely_migration where name = '${last?.name}'`);
+    expect(await plan()).toMatchObject({
+      code: 2,
+      out: expect.stringContaining(`migrations\n  + ${last?.name}\n`),
+      err: '',
+    });
+    expect(JSON.parse((await plan('--json')).out)).toMatchObject({ migrations: [last?.name] });
+    file.exec(`insert into kysely_migration values ('${last?.name}', 'now'), ('999_later', 'now')`);
+    const refused = {
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^The database was brought up by a newer version \(999_later\)\..*\n$/),
+    };
+    expect(await plan()).toMatchObject(refused);
+    expect(await start()).toMatchObject(refused);
+    file.close();
+  },
+);
 
 test.skipIf(process.env.TEST_DATABASE_URL)(
   'npm run plan: shown, applied, taken back and removed, without a question',
@@ -116,30 +146,5 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
       expect(err).toContain('Expected: npm run plan -- [--json]');
     }
     file.close();
-  },
-);
-
-test.skipIf(process.env.TEST_DATABASE_URL)(
-  'npm run plan lists the migrations of a start, and a database of a newer version ends it, and a start, with one line',
-  { timeout: 120_000 },
-  async () => {
-    const file = new DatabaseSync(join(env.DATA_DIR as string, 'portal.sqlite'));
-    const [last] = file.prepare('select name from kysely_migration order by name desc').all() as { name: string }[];
-    file.exec(`delete from kysely_migration where name = '${last?.name}'`);
-    expect(await plan()).toMatchObject({
-      code: 2,
-      out: expect.stringContaining(`migrations\n  + ${last?.name}\n`),
-      err: '',
-    });
-    expect(JSON.parse((await plan('--json')).out)).toMatchObject({ migrations: [last?.name] });
-    file.exec(`insert into kysely_migration values ('${last?.name}', 'now'), ('999_later', 'now')`);
-    file.close();
-    const refused = {
-      code: 1,
-      out: '',
-      err: expect.stringMatching(/^The database was brought up by a newer version \(999_later\)\..*\n$/),
-    };
-    expect(await plan()).toMatchObject(refused);
-    expect(await start()).toMatchObject(refused);
   },
 );
