@@ -10,6 +10,7 @@ import { collectionDb } from '../server/collections/db.ts';
 import { featuresOf } from '../server/collections/features.ts';
 import { loadResources } from '../server/collections/load.ts';
 import { type Config, readConfig } from '../server/config.ts';
+import { findRoleTrouble } from '../server/roleHolders.ts';
 import { loadChanges } from '../server/shape/handWritten.ts';
 import { orphansIn, removeOrphans } from '../server/shape/orphans.ts';
 import type { Asked } from '../server/shape/plan.ts';
@@ -40,12 +41,14 @@ async function plan(store: Store, asked: Asked, { json }: Words): Promise<number
   const migrations = await pendingMigrations(store);
   const found = await planStart(store, asked);
   const orphans = await orphansIn(collectionDb(store.db), found.before, found.tables);
-  const { steps } = found;
-  write(
-    json,
-    { refused: steps.some(isRefused), migrations, steps, orphans },
-    [...migrationTexts(migrations), planText(found), ...orphanTexts(orphans)].join('\n'),
-  );
+  const { steps, tables } = found;
+  const hasAccounts = tables.some(({ name }) => name === 'accounts');
+  const roles = hasAccounts ? await findRoleTrouble(store.db) : {};
+  const refused = roles.refused !== undefined || steps.some(isRefused);
+  const trouble = roles.refused ?? roles.warning ?? [];
+  const said = [trouble, migrationTexts(migrations), planText(found), orphanTexts(orphans)].flat();
+  write(json, { refused, migrations, roles, steps, orphans }, said.join('\n'));
+  if (roles.refused) return 3;
   return migrations.length > 0 ? Math.max(2, exitCode(found)) : exitCode(found);
 }
 

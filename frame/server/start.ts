@@ -15,6 +15,7 @@ import { loadEndpoints } from './http/endpoints.ts';
 import { serializers } from './http/logged.ts';
 import { answerWhileStarting } from './http/starting.ts';
 import { serverParts } from './parts.ts';
+import { findRoleTrouble } from './roleHolders.ts';
 import type { Services } from './services.ts';
 import { loadChanges } from './shape/handWritten.ts';
 import { startError } from './startError.ts';
@@ -42,6 +43,9 @@ async function fill(services: Services): Promise<(() => Promise<void>) | undefin
   const { config, db } = services;
   const { demo } = serverParts();
   if (await hasAccounts(db)) {
+    const { refused, warning } = await findRoleTrouble(db);
+    if (refused) throw new ConfigError(refused);
+    if (warning) console.warn(warning);
     if (config.isPublic && !config.demo) await demo?.refuse(db, config);
     return undefined;
   }

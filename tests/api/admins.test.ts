@@ -101,7 +101,7 @@ describe('anybody’s account', () => {
 it.runIf(isNightly)('an admin is made or unlocked on the server’s machine, which is recorded', async () => {
   const { dataDir, databaseUrl } = server.config;
   const run = (email: string) =>
-    execFileSync(process.execPath, ['scripts/admin-reset.ts', email], {
+    execFileSync(process.execPath, ['frame/commands/admin-reset.ts', email], {
       env: { ...process.env, DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
       encoding: 'utf8',
     });
@@ -121,6 +121,9 @@ it.runIf(isNightly)('an admin is made or unlocked on the server’s machine, whi
     .where('id', '=', server.ids.admin)
     .executeTakeFirstOrThrow();
   expect(Number(kept.split(' ')[0])).toBeLessThanOrEqual(Date.now() + 24 * 3_600_000);
-  const rows = await db.selectFrom('audit').selectAll().where('resource', '=', 'admins').orderBy('id').execute();
-  expect(rows.map(({ deed }) => deed)).toEqual(['change', 'create']);
+  const rows = await db.selectFrom('audit').selectAll().where('address', '=', 'server').orderBy('id').execute();
+  expect(rows.map(({ deed, resource }) => [deed, resource])).toEqual([
+    ['change', 'profile'],
+    ['create', 'profile'],
+  ]);
 });

@@ -11,13 +11,16 @@ const BOOKS = `import { defineResource, text } from 'portal-frame';
 export default defineResource({
   name: 'books', icon: 'inventory', fields: { title: text({ required: true }) },
   list: { columns: ['title'] }, create: { groups: [{ label: 'All', fields: ['title'] }] },
-  roles: { librarian: { list: '/books', form: '/add-book', can: ['list', 'create'] } },
+  roles: {
+    librarian: { list: '/books', form: '/add-book', can: ['list', 'create'] },
+    reader: { list: '/our-books', can: ['list'] },
+  },
 });`;
 
 /** Another app on the frame, with nothing of the portal: its roles, a resource, and what its server declares. */
 const FILES = {
   'src/roles.ts': `import { defineRoles } from 'portal-frame/roles';
-defineRoles({ librarian: { home: '/books', manages: true }, reader: { home: '/books' } });`,
+defineRoles({ librarian: { home: '/books', manages: true }, reader: { home: '/our-books' } });`,
   'src/resources/books.ts': BOOKS,
   'server/app.ts': `import { sql } from 'kysely';
 import { call, failing } from 'portal-frame';
@@ -43,7 +46,7 @@ export default defineServer({
   ),
   routes: [
     async (app, { db }) => {
-      await sql\`insert into shelves values ('a', 'Poems'), ('b', 'Maps'), ('c', 'Plays')\`.execute(db);
+      await sql\`insert into shelves values ('a', 'Poems'), ('b', 'Maps'), ('c', 'Plays') on conflict do nothing\`.execute(db);
       app.get('/hours', () => 'from nine to five');
     },
   ],
@@ -173,4 +176,38 @@ test('another app runs on the frame: its calls, tables and settings, a backup an
   await store.close();
   expect(tables).toEqual(expect.arrayContaining(['accounts', 'audit', 'shelves', 'c_books']));
   expect(tables.filter((name) => /appointment|feeds|visit|custody|transactions|documents/.test(name))).toEqual([]);
+});
+
+test('a start with no active manager is refused, and so is one whose managing role was renamed', async () => {
+  const write = (name: keyof typeof FILES) =>
+    writeFileSync(join(tree, name), FILES[name].replaceAll('librarian', 'keeper'));
+  for (const name of ['src/roles.ts', 'src/resources/books.ts', 'server/app.ts'] as const) write(name);
+  const refusal =
+    'src/roles.ts: manages: found no active account with the role "keeper", expected at least one. Accounts have roles that are not in src/roles.ts: "librarian" (1). Give a role its former name back, or run npm run admin:reset -- <e-mail address>, which makes that account a "keeper".';
+  expect(await ended(env, 'serve').end).toEqual({ code: 1, out: '', err: `${refusal}\n` });
+  expect(await ended(env, 'plan').end).toMatchObject({ code: 3, out: expect.stringContaining(refusal), err: '' });
+  const asked = await ended(env, 'plan', '--json').end;
+  expect(JSON.parse(asked.out)).toMatchObject({ refused: true, roles: { refused: refusal } });
+
+  const { out, code } = await ended(env, 'admin-reset', 'ada@library.test').end;
+  expect([code, out]).toEqual([0, expect.stringContaining('Unlocked the keeper ada@library.test; password: ')]);
+  const { DATA_DIR = '', DATABASE_URL } = env;
+  const store = openDatabase({ dataDir: DATA_DIR, ...(DATABASE_URL && { databaseUrl: DATABASE_URL }) });
+  const row = await store.db.selectFrom('accounts').selectAll().executeTakeFirstOrThrow();
+  expect(row.role).toBe('keeper');
+  const names = { id: 'g', email: 'g@library.test', email_key: 'g@library.test', username: 'g', username_key: 'g' };
+  await store.db
+    .insertInto('accounts')
+    .values({ ...row, ...names, role: 'guest' as never })
+    .execute();
+  const { child, said, end } = ended(env, 'serve');
+  child.stdout.on('data', () => said.out.includes('schema') && child.kill('SIGTERM'));
+  expect(await end).toEqual({
+    code: 0,
+    out: expect.stringContaining('The portal is ready'),
+    err: 'Accounts have roles that are not in src/roles.ts: "guest" (1). They can do nothing until these roles are there again.\n',
+  });
+  await store.db.updateTable('accounts').set({ is_active: 0 }).where('id', '=', row.id).execute();
+  await store.close();
+  expect((await ended(env, 'serve').end).err).toContain('found no active account with the role "keeper"');
 });

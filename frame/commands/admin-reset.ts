@@ -1,0 +1,44 @@
+// npm run admin:reset -- <e-mail>: break-glass. Makes a manager of that address, or unlocks the one there is: a new
+// password, printed once and good for a day, no second factor, active, all sessions ended, no waits. An account whose role
+// is no longer in src/roles.ts becomes a manager. Recorded in the audit trail.
+
+import { BackupError } from '../server/backup/load.ts';
+import { accountByEmail, createAccount } from '../server/store/accounts.ts';
+import { appendAudit } from '../server/store/audit.ts';
+import { clearFactors } from '../server/store/factors.ts';
+import { openStore } from '../server/store/open.ts';
+import { firstPassword } from '../server/store/passwords.ts';
+import { changePassword } from '../server/store/profiles.ts';
+import { MANAGERS, manages, ROLES } from '../wire/roles.ts';
+import { email as rule } from '../wire/rules.ts';
+import { command } from './command.ts';
+
+await command(async (config, [given]) => {
+  const email = rule.safeParse(given);
+  if (!email.success) throw new BackupError('Say whose: npm run admin:reset -- somebody@example.com');
+  const [manager] = MANAGERS;
+  if (!manager) throw new BackupError('src/roles.ts: no role has manages: true.');
+  const store = await openStore(config);
+  try {
+    const { password, passwordHash } = await firstPassword(config);
+    const { role, isNew } = await store.db.transaction().execute(async (db) => {
+      const found = await accountByEmail(db, email.data);
+      if (found && ROLES.includes(found.role) && !manages(found.role))
+        throw new BackupError(`${email.data} has the role "${found.role}", which does not manage the others.`);
+      const role = found && manages(found.role) ? found.role : manager;
+      const names = { email: email.data, username: email.data, fullName: 'Administrator' };
+      const { id } = found ?? (await createAccount(db, { ...names, role, passwordHash }));
+      await changePassword(db, id, passwordHash);
+      await clearFactors(db, id);
+      await db.updateTable('accounts').set({ is_active: 1, role }).where('id', '=', id).execute();
+      await db.deleteFrom('attempts').execute();
+      const fields = found && found.role !== role ? ['password', 'role'] : ['password'];
+      const entry = { at: Date.now(), accountId: id, recordId: id, address: 'server', details: { fields } };
+      await appendAudit(db, store.kind, [{ ...entry, operation: found ? 'change' : 'create', resource: 'profile' }]);
+      return { role, isNew: !found };
+    });
+    return `${isNew ? 'Made' : 'Unlocked'} the ${role} ${email.data}; password: ${password} (printed only this once; good for 24 hours: change it in the settings)`;
+  } finally {
+    await store.close();
+  }
+});
