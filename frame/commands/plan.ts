@@ -9,7 +9,9 @@ import { ConfigError } from '../server/base/configError.ts';
 import { collectionDb } from '../server/collections/db.ts';
 import { featuresOf } from '../server/collections/features.ts';
 import { loadResources } from '../server/collections/load.ts';
+import { loadHooks } from '../server/collections/loadHooks.ts';
 import { type Config, readConfig } from '../server/config.ts';
+import { loadEndpoints } from '../server/http/endpoints.ts';
 import { findRoleTrouble } from '../server/roleHolders.ts';
 import { loadChanges } from '../server/shape/handWritten.ts';
 import { orphansIn, removeOrphans } from '../server/shape/orphans.ts';
@@ -93,6 +95,9 @@ try {
   if (work !== plan) withoutServer(config);
   const resources = await loadResources();
   checkFeatures(resources, featuresOf(resources));
+  // What a start refuses before it looks at any data.
+  await loadHooks(resources);
+  await loadEndpoints();
   const changes = await loadChanges();
   const store = openDatabase(config);
   try {

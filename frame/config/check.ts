@@ -7,9 +7,10 @@ import { namedActions } from './actions.ts';
 import { checkActions } from './checkActions.ts';
 import { checkCalendar } from './checkCalendar.ts';
 import { checkChanges } from './checkChanges.ts';
+import { checkComputed } from './checkComputed.ts';
 import { checkCalls } from './checkHosts.ts';
 import { checkNames } from './checkNames.ts';
-import { checkList, checkPaths, checkReferenceText, soundOptions } from './checkOptions.ts';
+import { checkCommon, checkList, checkPaths, checkReferenceText, soundOptions } from './checkOptions.ts';
 import { checkReports } from './checkReports.ts';
 import { checkChildren } from './children.ts';
 import { ConfigError, type Report, readConfig } from './configError.ts';
@@ -49,6 +50,7 @@ function checkFields(resource: AnyResource, all: readonly AnyResource[], report:
       report(key, field, 'a field, such as text() or number({ min: 0 })');
       continue;
     }
+    checkCommon(key, field, report);
     if (!soundOptions(key, field, report)) continue;
     if (RESERVED_FIELDS.includes(name)) report(key, name, `a name other than ${RESERVED_FIELDS.join(', ')}`);
     for (const right of ['read', 'write'] as const) {
@@ -206,6 +208,7 @@ export function checkResources(
     const names = all.map((one) => one.name);
     for (const [index, name] of (sound.dependsOn ?? []).entries())
       if (!names.includes(name)) report(`dependsOn.${index}`, name, 'the name of a resource', names);
+    attempt(() => checkComputed(sound, report));
     attempt(() => checkNames(sound, report));
     attempt(() => checkRoles(sound, report));
     attempt(() => checkRequired(sound, all, report));

@@ -5,6 +5,7 @@ import { asEntry } from './entries.ts';
 import { type AnyResource, type EntryConfig, mayDo, PERMISSIONS } from './resource.ts';
 import { mayWrite } from './rights.ts';
 import { isKept } from './table.ts';
+import { schemaOf } from './validate.ts';
 
 /** What a resource can do without being told how. */
 const TAKEN: readonly string[] = [...PERMISSIONS, 'history', 'restore'];
@@ -44,6 +45,20 @@ function checkStates(resource: AnyResource, report: Report): void {
     report('states.field', field, 'a field that no form has: its transitions change it');
 }
 
+/** What an action sets is a value that its field can have. */
+function checkSet(resource: AnyResource, name: string, value: unknown, key: string, report: Report): void {
+  const field = resource.fields[name];
+  if (!field?.kind?.schema || typeof value === 'function') return;
+  const fits = value === null ? !field.required : schemaOf(field).safeParse(value).success;
+  if (!fits)
+    report(
+      key,
+      value,
+      value === null ? `a value, as ${name} is required` : `a value of ${name}`,
+      choicesOf(resource, name),
+    );
+}
+
 /** What an action asks a role for, that role may write; what it sets, nobody is asked for. */
 export function checkActions(resource: AnyResource, report: Report): void {
   checkStates(resource, report);
@@ -54,9 +69,12 @@ export function checkActions(resource: AnyResource, report: Report): void {
     if (!/^[a-z]\w*$/i.test(name)) report(key, name, 'a name of letters and digits, such as handOver');
     const { ask, set = {} } = actionOf(resource, name) ?? {};
     if (resource.api && ask) report(`${key}.ask`, ask, 'nothing: it is for collections');
-    for (const one of Object.keys(set)) {
-      if (one !== resource.states?.field && !(one in resource.fields))
-        report(`${key}.set.${one}`, one, `one of the fields of ${resource.name}`, Object.keys(resource.fields));
+    const fixed = resource.actions?.[name]?.value === undefined ? undefined : resource.actions[name]?.field;
+    for (const [one, value] of Object.entries(set)) {
+      if (one === resource.states?.field) continue;
+      if (one in resource.fields)
+        checkSet(resource, one, value, one === fixed ? `${key}.value` : `${key}.set.${one}`, report);
+      else report(`${key}.set.${one}`, one, `one of the fields of ${resource.name}`, Object.keys(resource.fields));
     }
     const files = (ask ?? [])
       .map((one) => asEntry<EntryConfig<string>>(one).field)

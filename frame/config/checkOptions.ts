@@ -3,6 +3,7 @@ import { CHIP_ICONS, CHIP_TONES } from '../fields/looks.ts';
 import type { Report } from './configError.ts';
 import { asEntry } from './entries.ts';
 import type { AnyResource, FilterConfig } from './resource.ts';
+import { label } from './schemaParts.ts';
 
 type Options = Field & Record<string, unknown>;
 
@@ -52,6 +53,16 @@ function checkValues(key: string, { choices, values, otherwise }: Options, repor
     checkLook(place, said ?? {}, ['label', 'tone', 'icon'], report);
   }
   checkLook(`${key}.otherwise`, (otherwise ?? {}) as Record<string, unknown>, ['tone', 'icon'], report);
+}
+
+/** The options that every kind has: three are true or false, three are texts. */
+export function checkCommon(key: string, field: Options, report: Report): void {
+  for (const option of ['required', 'unique', 'readOnly'] as const)
+    if (field[option] !== undefined && typeof field[option] !== 'boolean')
+      report(`${key}.${option}`, field[option], 'true or false');
+  for (const option of ['label', 'help', 'placeholder'] as const)
+    if (field[option] !== undefined && !label.safeParse(field[option]).success)
+      report(`${key}.${option}`, field[option], 'a text, or one for each language such as { en, es }');
 }
 
 /** Whether a field's own options can be used at all: else its kind could make no schema of them. */

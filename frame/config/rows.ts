@@ -39,6 +39,27 @@ export function joined(rule: RowRule): { by: 'and' | 'or'; rules: readonly RowRu
   return undefined;
 }
 
+/** Whether the records of a resource are, or may be, accounts. */
+const areAccounts = ({ accounts, api, table }: AnyResource): boolean =>
+  accounts !== undefined || (api !== undefined && (table?.name ?? 'accounts') === 'accounts');
+
+/** Whether a text is filled in by the server: a form would let people type what is no account. */
+const isServers = ({ roles, actions, states }: AnyResource, name: string, field: Field): boolean =>
+  field.readOnly === true ||
+  typeof field.default === 'function' ||
+  Object.values(roles).some((role) => role?.own === name) ||
+  [...Object.values(actions ?? {}), ...Object.values(states?.transitions ?? {})].some(({ set = {} }) => name in set);
+
+/** Whether a field can hold the account of whoever asks. Columns of tables that migrations made may hold anything. */
+function holdsMe(resource: AnyResource, name: string, field: Field, all: readonly AnyResource[]): boolean {
+  if (field.kind.storage !== 'links' && !holdsAccount(field)) return false;
+  if (resource.table || field.lookup !== undefined || name === 'id') return true;
+  const { to, value = 'id' } = field as Field & { to?: string; value?: unknown };
+  const target = all.find((one) => one.name === to);
+  if (to === undefined) return isServers(resource, name, field);
+  return !target || (areAccounts(target) && value === 'id');
+}
+
 /** What a role's records must meet: that they are its own, and its row rule. */
 export function rulesOf(resource: AnyResource, role: string): RowRule[] {
   const access = resource.roles[role as keyof AnyResource['roles']];
@@ -112,12 +133,14 @@ export function checkRule(
       if (one === null) continue;
       const many = field.kind.storage === 'links';
       const isValue = () => field.kind.schema(field).safeParse(many ? [one] : one).success;
-      if (isMe(one) ? !holdsAccount(field) && !many : !isValue()) {
+      if (isMe(one) ? !holdsMe(found.resource, path.split('.').at(-1) ?? '', field, all) : !isValue()) {
         const choices = (field as { choices?: readonly string[] }).choices;
         report(
           `${key}.${path}`,
           isMe(one) ? 'ME' : one,
-          isMe(one) ? 'a value: only a reference or a text holds an account' : `a value of ${field.kind.name}`,
+          isMe(one)
+            ? 'a value: only a reference to accounts, and a text that the server fills in, hold an account'
+            : `a value of ${field.kind.name}`,
           choices && nearest(String(one), choices) ? choices : undefined,
         );
       }

@@ -107,6 +107,23 @@ test('the first start says what it needs where nobody could sign in, and a featu
     out: '',
     err: 'ADMIN_EMAIL must be set at the first start, as nobody can sign in yet: ADMIN_EMAIL=you@example.com npm start. The password is printed then.\n',
   });
+  const roles = join(tree, 'src', 'roles.ts');
+  writeFileSync(roles, FILES['src/roles.ts'].replace("'/our-books'", "'/our-boks', manages: true"));
+  const wrong = await ended(env, 'serve').end;
+  expect(wrong).toMatchObject({ code: 1, out: '' });
+  expect(wrong.err).toContain(
+    'src/roles.ts: reader.home: found "/our-boks", expected the address of a page or a list that reader has. Did you mean "/our-books"?',
+  );
+  expect(wrong.err).toContain('src/roles.ts: reader.manages: found true, expected no second role that manages');
+  writeFileSync(roles, FILES['src/roles.ts']);
+  const hooks = join(tree, 'server', 'resources', 'boks.ts');
+  mkdirSync(dirname(hooks), { recursive: true });
+  writeFileSync(hooks, 'export default {};');
+  expect(await ended(env, 'plan').end).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('boks.ts: found "boks", expected the name of a collection. Did you mean "books"?'),
+  });
+  rmSync(hooks);
   const file = join(tree, 'src', 'resources', 'books.ts');
   const asking = (feature: string) =>
     BOOKS.replace("columns: ['title']", `columns: [{ field: 'title', feature: '${feature}' }]`);

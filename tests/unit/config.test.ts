@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { checkResources } from '../../frame/config/check.ts';
 import { checkFeatures } from '../../frame/config/checkNames.ts';
 import { checkPages } from '../../frame/config/checkPages.ts';
+import { checkRoles } from '../../frame/config/checkRoles.ts';
 import { ConfigError } from '../../frame/config/configError.ts';
 import { nearest } from '../../frame/config/nearest.ts';
 import { defineResource } from '../../frame/config/resource.ts';
@@ -24,7 +25,7 @@ import {
   text,
 } from '../../frame/fields/index.ts';
 import type { RecordOf } from '../../frame/fields/kind.ts';
-import { ROLES } from '../../frame/wire/roles.ts';
+import { defineRoles, ROLES, type RoleConfig, roleOf } from '../../frame/wire/roles.ts';
 import appointments from '../../src/resources/appointments.ts';
 import archive from '../../src/resources/archive.ts';
 import employees from '../../src/resources/employees.ts';
@@ -210,12 +211,12 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
     [
       'a row rule that takes a number for an account',
       (c) => (c.roles.admin.rows = { and: [{ amount: ME }] }),
-      'roles.admin.rows.and.0.amount: found "ME", expected a value: only a reference or a text holds an account.',
+      'roles.admin.rows.and.0.amount: found "ME", expected a value: only a reference to accounts, and a text that the server fills in, hold an account.',
     ],
     [
       'a row rule that takes a choice for an account',
       (c) => (c.roles.admin.rows = { state: ME }),
-      'roles.admin.rows.state: found "ME", expected a value: only a reference or a text holds an account.',
+      'roles.admin.rows.state: found "ME", expected a value: only a reference to accounts, and a text that the server fills in, hold an account.',
     ],
     [
       'an icon of a value that is none',
@@ -576,6 +577,73 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
       'a computed field with a default',
       (c) => (c.fields.amount = number({ compute: () => 1, default: 2 })),
       'fields.amount.default: found 2, expected nothing: the value is computed from others',
+    ],
+    [
+      'two computed fields that read each other',
+      (c) => {
+        c.fields.amount = number({ compute: ({ total }) => total });
+        c.fields.total = number({ compute: ({ amount }) => amount });
+      },
+      'fields.amount.compute: found "amount reads total reads amount", expected computed fields that do not need each other',
+    ],
+    [
+      'a computed field that reads itself',
+      (c) => (c.fields.amount = number({ compute: (values) => Number(values.amount) + 1 })),
+      'fields.amount.compute: found "amount reads amount", expected computed fields',
+    ],
+    [
+      'a computed field that throws where an optional field is empty',
+      (c) => (c.fields.total = number({ compute: ({ state }) => (state as string).length })),
+      `fields.total.compute: found "TypeError: Cannot read properties of null (reading 'length')", expected a value or null of {"title":"Text","amount":null,`,
+    ],
+    [
+      'a computed field that always throws',
+      (c) => {
+        c.fields.total = number({
+          compute: () => {
+            throw new Error('boo');
+          },
+        });
+      },
+      'fields.total.compute: found "Error: boo", expected a value or null',
+    ],
+    [
+      'a flag that is neither true nor false',
+      (c) => (c.fields.amount = number({ required: 'yes' as never })),
+      'fields.amount.required: found "yes", expected true or false',
+    ],
+    [
+      'a label that is no text',
+      (c) => (c.fields.amount = number({ label: 7 as never })),
+      'fields.amount.label: found 7, expected a text, or one for each language',
+    ],
+    [
+      'an action with a value that is no choice',
+      (c) => (c.actions.use.value = 'usde'),
+      'actions.use.value: found "usde", expected a value of state. Did you mean "used"?',
+    ],
+    [
+      'an action that sets what does not fit',
+      (c) => (c.actions.use.set = { amount: 'many' }),
+      'actions.use.set.amount: found "many", expected a value of amount.',
+    ],
+    [
+      'an action that empties a required field',
+      (c) => (c.actions.use.set = { title: null }),
+      'actions.use.set.title: found null, expected a value, as title is required.',
+    ],
+    [
+      'a row rule that compares the account with a text that people type',
+      (c) => (c.roles.admin.rows = { title: ME }),
+      'roles.admin.rows.title: found "ME", expected a value: only a reference to accounts, and a text that the server fills in, hold an account',
+    ],
+    [
+      'a row rule that compares the account with what is no account',
+      (c) => {
+        ofSupplies(c, undefined as never);
+        c.roles.admin.rows = { of: ME };
+      },
+      'roles.admin.rows.of: found "ME", expected a value: only a reference to accounts',
     ],
     [
       'a check that is no function',
@@ -981,6 +1049,39 @@ function pageErrors(page: unknown): string[] {
     throw cause;
   }
 }
+
+describe('roles', () => {
+  const errors = (roles: Record<string, RoleConfig>) => {
+    const before = Object.fromEntries(ROLES.map((role) => [role, roleOf(role)]));
+    try {
+      defineRoles(roles);
+      checkRoles([shelf as never], [supplies() as never]);
+      return [];
+    } catch (cause) {
+      return (cause as ConfigError).errors;
+    } finally {
+      defineRoles(before);
+    }
+  };
+  const admin = { home: '/supplies', manages: true } as const;
+
+  test('start on a screen of theirs, and one manages the others', () => {
+    expect(errors({ admin })).toEqual([]);
+    expect(errors({ admin: { ...admin, home: '/shelf', phoneHome: { path: '/add-supply' } } })).toEqual([]);
+    expect(errors({ admin: { ...admin, home: '/suplies', phoneHome: { path: '/shlef' } } })).toEqual([
+      'src/roles.ts: admin.home: found "/suplies", expected the address of a page or a list that admin has. Did you mean "/supplies"?',
+      'src/roles.ts: admin.phoneHome.path: found "/shlef", expected the address of a page or a list that admin has. Did you mean "/shelf"?',
+    ]);
+    // Another role's screen is none of this one's.
+    expect(errors({ admin, clerk: { home: '/supplies', manages: true } })).toEqual([
+      'src/roles.ts: clerk.home: found "/supplies", expected the address of a page or a list that clerk has.',
+      'src/roles.ts: clerk.manages: found true, expected no second role that manages the others: admin does.',
+    ]);
+    expect(errors({ admin: { home: '/supplies' } })).toEqual([
+      'src/roles.ts: manages: found "no role with it", expected manages: true at one role, or nobody could ever sign in.',
+    ]);
+  });
+});
 
 test('a sound page has no errors', () => expect(pageErrors(shelf)).toEqual([]));
 test.each<[string, unknown, string]>([

@@ -1,7 +1,9 @@
 import { globSync } from 'node:fs';
 import { checkResources } from '../../config/check.ts';
 import { checkPages } from '../../config/checkPages.ts';
+import { checkRoles } from '../../config/checkRoles.ts';
 import { ICON_NAMES } from '../../config/icons.ts';
+import type { PageConfig } from '../../config/page.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { LOGOUT, ROLES, roleOf } from '../../wire/roles.ts';
 import { appFolder } from '../base/appFolder.ts';
@@ -30,8 +32,11 @@ export const readPages = (version?: string): Promise<Record<string, unknown>> =>
  * that they are to stand in.
  */
 export async function loadResources(version?: string, more: Record<string, unknown> = {}): Promise<AnyResource[]> {
-  const pages = checkPages(await readPages(version), reservedPaths());
+  const files = await readPages(version);
+  const pages = checkPages(files, reservedPaths());
   const own = reservedPaths().map((path) => [path, 'the portal itself'] as const);
   const configs = await readAll('src/resources/*.ts', version);
-  return checkResources({ ...configs, ...more }, { icons: ICON_NAMES, paths: new Map([...own, ...pages]) });
+  const resources = checkResources({ ...configs, ...more }, { icons: ICON_NAMES, paths: new Map([...own, ...pages]) });
+  checkRoles(Object.values(files) as PageConfig[], resources);
+  return resources;
 }

@@ -1,0 +1,76 @@
+import type { Field } from '../fields/kind.ts';
+import type { Report } from './configError.ts';
+import type { AnyResource } from './resource.ts';
+import { schemaOf } from './validate.ts';
+
+type Options = Field & { choices?: readonly unknown[]; min?: unknown; max?: unknown };
+type Sample = Readonly<Record<string, unknown>>;
+
+/** Values of the kinds that there are; a field gets the first that its schema takes. */
+const SAMPLES = ['Text', 1, true, '2026-01-31', '2026-01-31T12:00:00Z', 'a@example.com', '+12025550123', []];
+
+function sampleOf(field: Options): unknown {
+  const candidates = [field.choices?.[0], field.min, field.max, ...SAMPLES].filter((one) => one !== undefined);
+  return candidates.find((one) => schemaOf(field).safeParse(one).success) ?? null;
+}
+
+/** A record that notes which fields are read one by one; a function that copies all of them reads none in particular. */
+function watched(values: Sample, reads: Set<string>): Sample {
+  let copied = false;
+  return new Proxy(values, {
+    ownKeys(target) {
+      copied = true;
+      return Reflect.ownKeys(target);
+    },
+    get(target, name) {
+      if (!copied) reads.add(String(name));
+      return target[String(name)];
+    },
+  });
+}
+
+/** The way back from a field to itself over the fields that are read. */
+function findCycle(
+  reads: ReadonlyMap<string, ReadonlySet<string>>,
+  path: readonly string[],
+): readonly string[] | undefined {
+  const [first] = path;
+  for (const next of reads.get(path.at(-1) ?? '') ?? []) {
+    if (next === first) return [...path, next];
+    const found = reads.has(next) && !path.includes(next) ? findCycle(reads, [...path, next]) : undefined;
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Tries the `compute` functions on a record with all values and on one with the required ones: none throws, none needs its own value. */
+export function checkComputed({ fields }: AnyResource, report: Report): void {
+  const computed = Object.entries(fields).filter(([, field]) => typeof field?.compute === 'function');
+  if (computed.length === 0) return;
+  const kinds = Object.entries(fields).filter(([, field]) => field?.kind?.schema);
+  const full = Object.fromEntries(kinds.map(([name, field]) => [name, sampleOf(field as Options)]));
+  const least = Object.fromEntries(kinds.map(([name, { required }]) => [name, required ? full[name] : null]));
+  // A required value of which no sample is known leaves open what the functions make of it.
+  const isComplete = kinds.every(([name, { required }]) => !required || full[name] !== null);
+  const reads = new Map<string, Set<string>>();
+  for (const [name, { compute }] of computed) {
+    const own = new Set<string>();
+    reads.set(name, own);
+    const thrown = [least, full].flatMap((values) => {
+      try {
+        compute?.(watched(values, own));
+        return [];
+      } catch (cause) {
+        return [{ cause, values }];
+      }
+    })[0];
+    if (thrown && isComplete)
+      report(`fields.${name}.compute`, String(thrown.cause), `a value or null of ${JSON.stringify(thrown.values)}`);
+  }
+  const told = new Set<string>();
+  for (const name of reads.keys()) {
+    const cycle = told.has(name) ? undefined : findCycle(reads, [name]);
+    for (const one of cycle ?? []) told.add(one);
+    if (cycle) report(`fields.${name}.compute`, cycle.join(' reads '), 'computed fields that do not need each other');
+  }
+}

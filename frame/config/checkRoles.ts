@@ -1,0 +1,31 @@
+import { MANAGERS, ROLES, roleOf } from '../wire/roles.ts';
+import { ConfigError, reportIn } from './configError.ts';
+import { type PageConfig, pagePath } from './page.ts';
+import type { AnyResource } from './resource.ts';
+
+/**
+ * Checks src/roles.ts against the pages and resources: every role starts on a screen that it has, and one role manages the
+ * others. Throws one ConfigError with every error.
+ */
+export function checkRoles(pages: readonly PageConfig[], resources: readonly AnyResource[]): void {
+  const errors: string[] = [];
+  const report = reportIn('src/roles.ts', errors);
+  for (const role of ROLES) {
+    const { home, phoneHome } = roleOf(role);
+    const screens = resources.flatMap(({ roles }) => {
+      const { list, form, reports } = roles[role] ?? {};
+      return [list ?? [], form ?? [], reports ?? []].flat();
+    });
+    const paths = [...pages.flatMap((page) => pagePath(page, role) ?? []), ...screens];
+    const expectScreen = (key: string, path: string) => {
+      if (!paths.includes(path)) report(key, path, `the address of a page or a list that ${role} has`, paths);
+    };
+    expectScreen(`${role}.home`, home);
+    if (phoneHome) expectScreen(`${role}.phoneHome.path`, phoneHome.path);
+  }
+  const [manager, ...further] = MANAGERS;
+  if (!manager) report('manages', 'no role with it', 'manages: true at one role, or nobody could ever sign in');
+  for (const role of further)
+    report(`${role}.manages`, true, `no second role that manages the others: ${manager} does`);
+  if (errors.length > 0) throw new ConfigError(errors);
+}
