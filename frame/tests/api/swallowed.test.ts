@@ -14,10 +14,10 @@ import { startServer } from './harness.ts';
 import { resourceOf } from './resourceOf.ts';
 
 let dataDir: string;
-let said: MockInstance<typeof console.warn>;
+let said: MockInstance<typeof process.emitWarning>;
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'swallowed-'));
-  said = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  said = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
 });
 afterEach(() => {
   vi.restoreAllMocks();
