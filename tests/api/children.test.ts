@@ -117,8 +117,11 @@ test('the rights of the rows are those of their own collection', async () => {
   const change = (rows: object[]) => laboratory().update(id, { tests: rows });
   expect((await change([{ analyte: 'New' }])).http).toBe(403);
   expect((await change([{ id: a.id, version: a.version, removed: true }])).http).toBe(403);
-  // What this role may not fill in is ignored, as everywhere.
-  expect((await change([{ id: a.id, version: a.version, price: 1, amount: 2 }])).http).toBe(200);
+  // What this role may not fill in is refused, as everywhere.
+  expect((await change([{ id: a.id, version: a.version, price: 1, amount: 2 }])).body.data.errors).toEqual({
+    'tests.0.price': 'This cannot be changed here.',
+  });
+  expect((await change([{ id: a.id, version: a.version, amount: 2 }])).http).toBe(200);
   expect((await admin('orderTests').one(a.id)).body).toMatchObject({ price: 5, amount: 2 });
   const foreign = await order([{ analyte: 'X' }], { laboratory: server.ids.laboratory2 });
   expect((await laboratory().one(foreign.id)).http).toBe(404);

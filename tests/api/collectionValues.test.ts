@@ -97,7 +97,8 @@ test('what no form has gets its default whatever is sent', async () => {
 test('a computed value is made of the others, at every change, and from nothing else', async () => {
   const { id, filled } = await tube({ barcode: 'C-1', volume: 1, filled: 99 });
   expect(filled).toBe(25);
-  expect((await admin.update(id, { capacity: 2, filled: 99 })).body).toMatchObject({ filled: 50, version: 2 });
+  expect((await admin.update(id, { capacity: 2, filled: 99 })).http).toBe(400);
+  expect((await admin.update(id, { capacity: 2, filled: 50 })).body).toMatchObject({ filled: 50, version: 2 });
   expect((await admin.update(id, { volume: null })).body.filled).toBeNull();
   const { body } = await clientOf(server, 'laboratory', 'tubes').send('POST', `/${id}/shelve`, {
     shelf: 'A',

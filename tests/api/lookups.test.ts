@@ -46,7 +46,8 @@ test('records come with them and their labels; nobody fills them in', async () =
   const { body } = await admin().one(ids.loan);
   expect(body).toMatchObject({ author: 'Zoë', genre: 'Science', branch: server.ids.laboratory, worth: 10 });
   expect(body.labels.branch).toBe((await admin('books').one(ids.ours)).body.labels.branch);
-  const { http, body: after } = await admin().update(ids.loan, { author: 'Somebody', worth: 1 });
+  expect((await admin().update(ids.loan, { author: 'Somebody', worth: 1 })).http).toBe(400);
+  const { http, body: after } = await admin().update(ids.loan, { author: 'Zoë', worth: 10 });
   expect([http, after.author, after.worth]).toEqual([200, 'Zoë', 10]);
 });
 

@@ -42,6 +42,7 @@ const onServer = {
     valueTaken: 'This value is already in use.',
     inUse: 'This cannot be deleted or renamed, because records in %{field} refer to it.',
     tooManyRows: 'At most %{most} rows are allowed here.',
+    notWritable: 'This cannot be changed here.',
     fieldGone: 'This field is no longer there, so that what it says would be lost. Reload the page.',
     noSuchRecord: 'The record that this refers to does not exist.',
     unseen: 'With these values, you would not be able to see the record yourself.',

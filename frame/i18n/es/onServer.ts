@@ -46,6 +46,7 @@ const onServer: Messages<typeof english> = {
     valueTaken: 'Este valor ya está en uso.',
     inUse: 'No se puede eliminar ni renombrar, porque hay registros en %{field} que lo usan.',
     tooManyRows: 'Aquí se guardan como mucho %{most} filas.',
+    notWritable: 'Esto no se puede cambiar aquí.',
     fieldGone: 'Este campo ya no existe y lo que dice se perdería. Vuelva a cargar la página.',
     noSuchRecord: 'El registro al que se refiere no existe.',
     unseen: 'Con estos valores usted no podría ver el registro.',

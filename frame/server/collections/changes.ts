@@ -8,6 +8,7 @@ import { findRow } from './records.ts';
 import { type Values, valuesOf } from './rowValues.ts';
 import { valuesFrom, writable } from './rules.ts';
 import type { Scene } from './scene.ts';
+import { refuseUnwritable } from './unwritable.ts';
 import { addRecord, removeRow, writeChange, writeChildren } from './writing.ts';
 
 /** Writes a new record and gives it. Throws a Refusal: 400 at invalid fields, 409 at values that are taken. */
@@ -36,6 +37,7 @@ export async function updateRecord(scene: Scene, id: string, sent: Values): Prom
     const values = valuesFrom(collection, account, sent, 'edit', valuesOf(collection, row));
     const entries = writable(collection.resource, account.role, 'edit');
     const done = await writeChange(scene, db, publish, { row, values, entries });
+    await refuseUnwritable(scene, db, { sent, writable: entries, row, changed: done.changed });
     await writeChildren(scene, db, publish, row.id, rowsIn(collection, values));
     await noted(scene, db, row.id, done.fields);
     return done;

@@ -62,7 +62,7 @@ export function describe(
       ...Object.fromEntries(rows),
       version: z.int().optional(),
     })
-    .describe('In full or in part. What a role may not fill in is ignored.');
+    .describe('In full or in part. What a role may not fill in may only be sent as it is.');
   const isNeeded = (field: string, required: boolean | undefined) =>
     required === true &&
     fields[field]?.default === undefined &&

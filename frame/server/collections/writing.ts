@@ -21,6 +21,7 @@ import { audienceOf, movesAudience } from './rows.ts';
 import { columnsFor, newsOf, type Values, valuesOf } from './rowValues.ts';
 import { valuesFrom, writable } from './rules.ts';
 import type { Scene } from './scene.ts';
+import { refuseUnwritable } from './unwritable.ts';
 import { holdUploads } from './uploads.ts';
 import { upToDate } from './upToDate.ts';
 import { completed, withDefaults } from './values.ts';
@@ -242,6 +243,7 @@ async function writeRow(
   const entries = writable(resource, account.role, 'edit');
   const { [field]: _, ...open } = valuesFrom(collection, account, values, 'edit', valuesOf(collection, found));
   const done = await writeChange(scene, db, publish, { row: found, values: { ...open, ...moved }, entries });
+  await refuseUnwritable(scene, db, { sent: values, writable: entries, row: found, changed: done.changed });
   if (done.fields.length > 0)
     scene.along.push({ operation: 'change', resource: resource.name, recordId: found.id, fields: done.fields });
   scene.freed.push(...done.freed);

@@ -164,7 +164,10 @@ describe('changing', () => {
   test('a named action changes its field and nothing else, and only in time', async () => {
     const record = await adding({ title: 'Action' });
     const worker = clientOf(server, 'worker');
-    const done = await worker.update(record.id, { ...record, title: 'Stolen', checkedBy: 'Zoë', version: 1 });
+    const { body: read } = await worker.one(record.id);
+    const stolen = await worker.update(record.id, { ...read, title: 'Stolen', checkedBy: 'Zoë' });
+    expect([stolen.http, Object.keys(stolen.body.data.errors)]).toEqual([400, ['title']]);
+    const done = await worker.update(record.id, { ...read, checkedBy: 'Zoë' });
     expect(done).toMatchObject({
       http: 200,
       body: { title: 'Action', checkedBy: 'Zoë', changedBy: 'Zoë Ångström', createdBy: 'Ada Admin' },
@@ -185,7 +188,9 @@ describe('records of one’s own', () => {
     expect(await other.one(record.id)).toMatchObject({ http: 404 });
     expect(await other.update(record.id, { title: 'x' })).toMatchObject({ http: 404 });
     expect(await other.remove(record.id)).toMatchObject({ http: 404 });
-    const kept = await one.update(record.id, { title: 'Ours still', owner: server.ids.branch2 });
+    const given = await one.update(record.id, { title: 'Ours still', owner: server.ids.branch2 });
+    expect([given.http, Object.keys(given.body.data.errors)]).toEqual([400, ['owner']]);
+    const kept = await one.update(record.id, { title: 'Ours still', owner: server.ids.branch });
     expect(kept.body).toMatchObject({ title: 'Ours still', owner: server.ids.branch });
   });
 });

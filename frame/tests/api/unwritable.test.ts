@@ -1,0 +1,116 @@
+import simpleRest from 'ra-data-simple-rest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { children, image, masked, number, reference, references, text, timings, toggle } from '../../fields/index.ts';
+import { API_ROOT } from '../../wire/call.ts';
+import { clientOf } from './client.ts';
+import { startServer, type TestServer } from './harness.ts';
+import { resourceOf } from './resourceOf.ts';
+
+const CANNOT = 'This cannot be changed here.';
+/** Read by workers, written by admins. */
+const SEEN = { read: ['admin', 'worker'], write: ['admin'] };
+const admin = { list: '/x', can: ['list', 'show', 'create', 'edit', 'delete'] };
+const shelves = resourceOf(
+  'shelves',
+  { name: text({ required: true }) },
+  { roles: { admin, worker: { list: '/s', can: ['list'] } } },
+);
+const boxes = resourceOf(
+  'boxes',
+  {
+    name: text({ required: true }),
+    amount: number({ default: 1 }),
+    double: number({ compute: ({ amount }) => Number(amount) * 2 }),
+    code: text(SEEN),
+    open: toggle(SEEN),
+    hours: timings(SEEN),
+    shelf: reference({ to: 'shelves', text: '{name}', ...SEEN }),
+    shelves: references({ to: 'shelves', text: '{name}', ...SEEN }),
+    secret: text({ read: ['admin'] }),
+    pin: masked(SEEN),
+    photo: image(SEEN),
+    checked: text({ readOnly: true }),
+    things: children({ resource: 'things', field: 'box', columns: ['title', 'state'] }),
+  },
+  { roles: { admin, worker: { list: '/y', can: ['list', 'show', 'edit'] } } },
+);
+const things = resourceOf(
+  'things',
+  {
+    title: text({ required: true }),
+    state: text(SEEN),
+    box: reference({ to: 'boxes', text: '{name}', onDelete: 'delete' }),
+  },
+  { roles: { admin, worker: { list: '/z', can: ['list', 'show', 'create', 'edit'] } } },
+);
+
+let server: TestServer;
+let id: string;
+const worker = () => clientOf(server, 'worker', 'boxes');
+const stored = async () => (await clientOf(server, 'admin', 'boxes').one(id)).body;
+beforeAll(async () => {
+  server = await startServer({}, { resources: [shelves, boxes, things] });
+  const shelf = (await clientOf(server, 'admin', 'shelves').create({ name: 'Top' })).body.id;
+  const { http, body } = await clientOf(server, 'admin', 'boxes').create({
+    ...{ name: 'Gauze', code: 'G1', open: true, shelf, shelves: [shelf], secret: 'no', pin: '123456789' },
+    hours: [{ day: 'Monday', start: '08:00', end: '12:00' }],
+    things: [{ title: 'One', state: 'new' }],
+  });
+  expect(http).toBe(201);
+  id = body.id;
+});
+afterAll(() => server.close());
+
+test('react-admin saves a record that it sends back whole', async () => {
+  const authorization = `Bearer ${await server.tokenOf('worker')}`;
+  const provider = simpleRest('', async (url, { method = 'GET', body } = {}) => {
+    const headers = { authorization, 'content-type': 'application/json' };
+    const payload = typeof body === 'string' ? { payload: body } : {};
+    const reply = await server.inject({
+      method: method as 'GET',
+      url: `${API_ROOT}/collections${url}`,
+      headers,
+      ...payload,
+    });
+    expect(reply.json()).toMatchObject({ id });
+    return { status: reply.statusCode, headers: new Headers(), body: reply.body, json: reply.json() };
+  });
+  const { data: previousData } = await provider.getOne('boxes', { id });
+  const data = { ...previousData, name: 'Swabs', amount: 4 };
+  expect((await provider.update('boxes', { id, data, previousData })).data).toMatchObject({ name: 'Swabs', double: 8 });
+  expect(await stored()).toMatchObject({ name: 'Swabs', code: 'G1', secret: 'no', version: 2 });
+});
+
+test.each([
+  ['code', 'G2'],
+  ['code', null],
+  ['open', false],
+  ['hours', []],
+  ['shelf', null],
+  ['shelves', []],
+  ['pin', '987654321'],
+  ['photo', 'uploads/aaaa'],
+  ['checked', 'me'],
+  ['double', 9],
+])(
+  'a PUT that changes %s, which the person may not write, to %j is refused and changes nothing',
+  async (field, value) => {
+    const before = await stored();
+    const { http, body } = await worker().update(id, { name: 'Other', [field]: value });
+    expect([http, body.message, body.data?.errors]).toEqual([400, CANNOT, { [field]: CANNOT }]);
+    expect(await stored()).toEqual(before);
+  },
+);
+
+test('a value that the person may not read is refused right or wrong', async () => {
+  for (const secret of ['no', 'yes']) expect((await worker().update(id, { secret })).http).toBe(400);
+  expect((await worker().update(id, { pin: '123456789' })).http).toBe(400);
+});
+
+test('a row of the record is held to the same', async () => {
+  const [row] = (await worker().one(id)).body.things;
+  const { http, body } = await worker().update(id, { things: [{ ...row, state: 'old' }] });
+  expect([http, body.data.errors]).toEqual([400, { 'things.0.state': CANNOT }]);
+  const good = await worker().update(id, { things: [{ ...row, title: 'Two' }] });
+  expect([good.http, good.body.things[0]]).toEqual([200, expect.objectContaining({ title: 'Two', state: 'new' })]);
+});
