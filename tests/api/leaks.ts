@@ -88,7 +88,8 @@ async function expectNoLeakOfBin(
   const client = clientOf(server, person, resource.name);
   const { http, body, range } = await client.send('GET', '/bin?range=[0,999]');
   if (!bin || !mayInBin(resource, roleOf(person), 'see')) {
-    expect([403, 404]).toContain(http);
+    // Without a bin it is the address of a record called so, which takes no range.
+    expect([400, 403, 404]).toContain(http);
     return;
   }
   const { rows } = await sql<{ id: string }>`select id from ${sql.table(bin.table)}`.execute(server.services.db);

@@ -108,9 +108,11 @@ describe.each(['branch', 'worker', null] as const)('as %s', (role) => {
     const token = role && (await tokenOf(role));
     const seen = new Set<number>();
     const property = fc.asyncProperty(attempts(), async ({ method, one, body, query }) => {
+      // Only a list takes a query: with one, all else would be refused before it is looked at.
+      const path = one !== undefined ? `/${encode(one)}` : method === 'GET' ? `?${asQuery(query)}` : '';
       const reply = await server.inject({
         method,
-        url: `${API_ROOT}/collections/supplies${one === undefined ? '' : `/${encode(one)}`}?${asQuery(query)}`,
+        url: `${API_ROOT}/collections/supplies${path}`,
         headers: { ...(token && { authorization: `Bearer ${token}` }), 'content-type': 'application/json' },
         ...(method !== 'GET' && { payload: asJson(body) }),
       });
