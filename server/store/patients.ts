@@ -68,10 +68,7 @@ async function eraseNoticesOf(db: Db, name: string): Promise<void> {
   const unknown = db.selectFrom('notifications').select(['id', 'body']).where('appointment_id', 'is', null);
   const found = await unknown.where('body', 'like', `%${name.replace(/[\\%_]/g, '_')}%`).execute();
   // As a word, so that Ann's are not Anna's.
-  const exact = new RegExp(
-    `(?<![\\p{L}\\p{N}])${name.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}(?![\\p{L}\\p{N}])`,
-    'u',
-  );
+  const exact = new RegExp(`(?<![\\p{L}\\p{N}])${name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'u');
   const ids = found.filter(({ body }) => exact.test(body)).map(({ id }) => id);
   if (ids.length > 0) await db.deleteFrom('notifications').where('id', 'in', ids).execute();
 }

@@ -1,13 +1,19 @@
 // A day's share of each account, from whatever network: of files, imports, exports and rows that only pile up.
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { QUOTAS, spendQuota } from '../../frame/server/store/quotas.ts';
+import drawnTubes from '../../src/resources/drawnTubes.ts';
+import stabilities from '../../src/resources/stabilities.ts';
+import testOrders from '../../src/resources/testOrders.ts';
+import tests from '../../src/resources/tests.ts';
+import tubeKinds from '../../src/resources/tubeKinds.ts';
 import { phone } from './custodyPhone.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { photo, VISIT } from './samples.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  const resources = [tubeKinds, tests, stabilities, testOrders, drawnTubes] as never;
+  server = await startServer({}, { resources });
 });
 afterEach(() => vi.useRealTimers());
 afterAll(() => server.close());
