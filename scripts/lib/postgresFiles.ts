@@ -1,7 +1,7 @@
 /** Tests of what PostgreSQL does in its own way: queries, types, schema changes, locks, isolation, notices, several servers. */
 const FRAME = [
   ...['changeKept', 'changeKilled', 'changePairs', 'collectionChanges', 'collectionTables', 'collections'],
-  ...['folding', 'hostileCollections', 'starting'],
+  ...['folding', 'hostileCollections', 'starting', 'swallowed'],
 ];
 const PORTAL = [
   ...['appointments', 'auditChain', 'backup', 'baseline', 'bin', 'changeConfigs', 'changeOldest', 'changeTogether'],

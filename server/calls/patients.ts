@@ -2,10 +2,10 @@ import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
 import type { WirePatientRecord } from '../../src/wire/patients.ts';
-import { erase } from './erase.ts';
 import { appointmentById, complete, type FullAppointment } from '../store/appointments.ts';
 import { namesakes } from '../store/patients.ts';
 import type { AppointmentRow } from '../store/schema.ts';
+import { erase } from './erase.ts';
 import type { Handlers } from './handler.ts';
 
 const digits = (number: string) => number.replace(/\D/g, '');

@@ -4,8 +4,8 @@ import { Refusal } from '../../frame/server/base/refusal.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { finishedBefore } from '../store/patients.ts';
 import { erase } from '../calls/erase.ts';
+import { finishedBefore } from '../store/patients.ts';
 
 /** Appointments of one transaction, so that requests come between. */
 const PORTION = 50;

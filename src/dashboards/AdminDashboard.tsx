@@ -28,6 +28,7 @@ export default function AdminDashboard({ role }: { role: Role }) {
     <Dashboard
       role={role}
       stats={stats}
+      leads
       overview={hasFeature('overview') && <Overview role={role} config={adminOverview} />}
       {...useFigures(dashboardCalls.adminDashboard, 'employees')}
     >

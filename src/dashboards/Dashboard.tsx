@@ -20,8 +20,10 @@ interface DashboardProps {
   error: Error | null;
   onRetry: () => void;
   trends?: Record<string, ReactNode>;
-  /** Stands above the figures, whether they are there or not. */
+  /** Work to do, with the figures or without them. */
   overview?: ReactNode;
+  /** The overview stands above the figures. */
+  leads?: boolean;
   /** Stands between these and today's appointments, where there are figures. */
   chart?: ReactNode;
   /** Stands beside the heading of today's appointments. */
@@ -37,6 +39,7 @@ export function Dashboard({
   onRetry,
   chart,
   overview,
+  leads = false,
   todayAction,
   children,
   ...figures
@@ -48,8 +51,7 @@ export function Dashboard({
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Typography variant="h1">{t('dashboard.title')}</Typography>
-      {/* Work to do comes before the totals. */}
-      {overview}
+      {leads && overview}
       {failed ? (
         <Card>
           <ListError message={error.message} onRetry={onRetry} />
@@ -57,6 +59,7 @@ export function Dashboard({
       ) : (
         <StatCards role={role} {...figures} />
       )}
+      {!leads && overview}
       {!failed && chart}
       <DashboardReports role={role} />
       <TodayTable role={role} action={todayAction} onReady={onReady} />

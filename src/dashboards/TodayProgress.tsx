@@ -70,7 +70,11 @@ export function TodayProgress({ role }: { role: Role }) {
       </Typography>
       {data && data.toConfirm > 0 && (
         <Typography variant="body2">
-          <Box component={Link} to={listOf({ tab: 'done' })} sx={{ display: 'inline-block', py: 1, color: 'primary.main' }}>
+          <Box
+            component={Link}
+            to={listOf({ tab: 'done' })}
+            sx={{ display: 'inline-block', py: 1, color: 'primary.main' }}
+          >
             {t('dashboard.toConfirm', { smart_count: data.toConfirm })}
           </Box>
         </Typography>

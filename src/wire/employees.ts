@@ -160,6 +160,7 @@ export const employeeCalls = {
     roles: ['admin'],
     feature: 'people',
     summary: 'Deactivate or activate an employee; deactivation ends their sessions and leaves their visits.',
+    reauthenticate: 'always',
     body: z.object({ isActive: z.boolean({ error: 'validation.invalid' }) }),
     data: wireEmployee,
     failure: failing('errors.updateEmployee'),

@@ -58,7 +58,7 @@ const SOMETIMES: Partial<Record<CallName, Record<string, unknown>>> = {
  * erases data that a stolen token must not reach. Every call but those of GET, which change nothing, is listed.
  */
 const EFFECTS: Partial<Record<CallName, 'way' | 'proof' | 'own' | 'data' | 'none'>> = {
-  ...{ addEmployee: 'way', changeEmployee: 'way', deleteEmployee: 'way' },
+  ...{ addEmployee: 'way', changeEmployee: 'way', deleteEmployee: 'way', setEmployeeActive: 'way' },
   ...{ addLaboratory: 'way', changeLaboratory: 'way', deleteLaboratory: 'way' },
   ...{ addAdmin: 'way', deleteAdmin: 'way', endAccountSessions: 'way', clearFactors: 'way' },
   ...{ updateProfile: 'way', toggleAccount: 'way', endSession: 'way', endOtherSessions: 'way' },
@@ -71,7 +71,13 @@ const EFFECTS: Partial<Record<CallName, 'way' | 'proof' | 'own' | 'data' | 'none
   ...{ shareQuery: 'none', endSharedQuery: 'none', find: 'none' },
   ...{ adminCreateAppointment: 'none', laboratoryCreateAppointment: 'none', updateAppointment: 'none' },
   ...{ adminImportAppointments: 'none', laboratoryImportAppointments: 'none', assignAppointment: 'none' },
-  ...{ uploadTracking: 'none', changeAppointment: 'none', assignMany: 'none', reportVisit: 'none' },
+  ...{
+    uploadTracking: 'none',
+    changeAppointment: 'none',
+    assignMany: 'none',
+    reportVisit: 'none',
+    setStatusMany: 'none',
+  },
   ...{ approveName: 'none', refuseName: 'none', updateTransaction: 'none' },
   ...{ addCustodyEvents: 'none', handOverTubes: 'none', closeHandOver: 'none' },
 };

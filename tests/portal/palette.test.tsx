@@ -62,7 +62,8 @@ test('a screen is reached by a few letters and Enter', async () => {
   on('POST', '/common/find', () => good({ appointments: [], employees: [], laboratories: [] }));
   const { user, palette } = await open('admin');
   await user.keyboard('lab');
-  expect(labels(palette).slice(0, 2)).toEqual(['Laboratories', 'Add Laboratory']);
+  expect(labels(palette)[0]).toBe('Laboratories');
+  expect(labels(palette)).toContain('Add Laboratory');
   await user.keyboard('{Enter}');
   await at('/laboratories');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -77,13 +77,10 @@ test('on a phone each transaction is a card, its account number masked as well',
 });
 
 test('Topup, Transfer and Statements are there and do nothing', async () => {
-  const { user } = open();
+  open();
   await screen.findByText('$12,345.50');
-  const before = requests.length;
   for (const name of ['Topup', 'Transfer', 'Statements'])
-    await user.click(screen.getByRole('button', { name, description: '' }));
-  expect(window.location.pathname).toBe('/payments');
-  expect(requests).toHaveLength(before);
+    expect(screen.getByRole('button', { name, description: '' })).toBeDisabled();
 });
 
 test('a new status is sent and confirmed; the total and the newest transaction are updated', async () => {

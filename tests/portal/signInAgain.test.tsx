@@ -86,11 +86,11 @@ test('a sign-out in another window asks over the form at once, and a sign-in the
   await fillIn();
   const token = localStorage.getItem('userAuthToken') ?? '';
   localStorage.clear();
-  act(() => void dispatchEvent(new StorageEvent('storage', { key: null })));
+  await act(async () => void dispatchEvent(new StorageEvent('storage', { key: null })));
   expect((await dialog()).getByText(MISSING)).toBeVisible();
   localStorage.setItem('signedInEmail', EMAIL.signedInEmail);
   localStorage.setItem('userAuthToken', token);
-  act(() => void dispatchEvent(new StorageEvent('storage', { key: 'userAuthToken' })));
+  await act(async () => void dispatchEvent(new StorageEvent('storage', { key: 'userAuthToken' })));
   await noDialog();
   expect(typed()).toHaveValue('Ada Ødegård');
 });
@@ -129,7 +129,7 @@ test('where nothing was typed the session’s end leads to /signin', async () =>
   const { user } = openPortal(FORM, 'laboratory', undefined, EMAIL);
   await screen.findByRole('button', { name: 'Save' });
   localStorage.clear();
-  act(() => void dispatchEvent(new StorageEvent('storage', { key: null })));
+  await act(async () => void dispatchEvent(new StorageEvent('storage', { key: null })));
   await user.click(screen.getByRole('link', { name: 'Archive' }));
   await waitFor(() => expect(location.pathname).toBe('/signin'));
   expect(screen.queryByRole('dialog')).toBeNull();

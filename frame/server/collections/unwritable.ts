@@ -11,7 +11,7 @@ import type { Scene } from './scene.ts';
 /** A value as it can be compared: a file without its signature, a record or row by its id. */
 function comparable(value: unknown): unknown {
   if (isMissing(value)) return null;
-  if (typeof value === 'string' && value.startsWith('uploads/')) return value.replace(/[?#].*$/, '');
+  if (typeof value === 'string' && value.startsWith('uploads/')) return value.split(/[?#]/, 1)[0] ?? '';
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(comparable);
   return (value as { id?: unknown }).id ?? value;
 }

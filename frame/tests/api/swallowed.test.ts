@@ -27,7 +27,9 @@ afterEach(() => {
 test('a file that cannot be removed is told to the operator', async () => {
   const files = createFileStore({ dataDir, tokenSecret: 'secret' }, () => Promise.reject(new Error('no database')));
   await files.discard([files.newPath('png')]);
-  expect(said).toHaveBeenCalledExactlyOnceWith('Files could not be removed, and the removal is tried again: no database');
+  expect(said).toHaveBeenCalledExactlyOnceWith(
+    'Files could not be removed, and the removal is tried again: no database',
+  );
 });
 
 test('a hold that cannot be ended is told to the operator, and the backup is made', async () => {
