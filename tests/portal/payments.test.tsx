@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { everyday, good, on, refused, requests, requestsTo } from './host.ts';
+import { everyday, good, on, refused, requestsTo } from './host.ts';
 import { openPortal } from './portal.tsx';
 
 const LIST = '/admin/get-transactions';
