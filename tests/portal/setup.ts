@@ -4,7 +4,7 @@ import { Blob, File } from 'node:buffer';
 import { cleanup, configure } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { addAdminMessages } from '../../frame/i18n/provider.ts';
+import { addAdminMessages, i18nProvider } from '../../frame/i18n/provider.ts';
 import { ignoreOutput } from '../../frame/tests/unexpectedOutput.ts';
 import type { Call } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
@@ -16,7 +16,7 @@ keepShipped();
 // react-admin logs each refused request outside production: https://github.com/marmelab/react-admin/issues/8738
 ignoreOutput(/^RequestError: /);
 // react-admin's inputs still pass props that MUI 9 removed: https://github.com/marmelab/react-admin/issues/11241
-ignoreOutput(/^React does not recognize the `[iI]nputProps` prop on a DOM element\./);
+ignoreOutput(/^React does not recognize the `([iI]nputProps|inputRef)` prop on a DOM element\./);
 
 // Files and forms go through Node's fetch, which knows its own kinds of them and not jsdom's. Defined anew: a plain
 // assignment would reach through to jsdom's window.
@@ -65,8 +65,9 @@ beforeAll(async () => {
   server.listen();
   server.resetHandlers(lacking);
 });
-afterEach(() => {
+afterEach(async () => {
   cleanup();
+  if (i18nProvider.getLocale() !== 'en') await i18nProvider.changeLocale('en');
   const sent = undeclared();
   server.resetHandlers(lacking);
   requests.length = 0;

@@ -104,7 +104,8 @@ test('the run sheet notes that the patient fasts, and says the gender in words o
   const lipids = { _id: 't1', name: 'Lipids', loinc: '', fastingHours: 12, preparation: '' };
   visits = [{ ...visits[0], gender: 'Female', gaps: ['fasting'], order: { _id: 'o1', tests: [lipids], tubes: [] } }];
   const { user } = openSheet({ hostFeatures: 'visitReports orders', 'RaStore.locale': '"es"' });
-  expect(await screen.findByText(/Femenino/)).toBeVisible();
+  // On the card, and in the printed day.
+  expect(await screen.findAllByText(/Femenino/)).toHaveLength(2);
   await user.click(await screen.findByRole('button', { name: 'El paciente está en ayunas' }));
   await waitFor(() => expect(noted).toEqual(['confirmFasting']));
 });
