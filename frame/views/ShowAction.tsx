@@ -24,8 +24,11 @@ interface ShowActionProps {
   onClose?: () => void;
 }
 
-/** Puts the cursor into the field that a dialog asks for. */
-const focusFirst = (part: HTMLElement | null) => part?.querySelector<HTMLElement>('input, textarea')?.focus();
+/** Puts the cursor into the field that a dialog asks for; a list of choices would open over the dialog. */
+function focusFirst(part: HTMLElement | null): void {
+  const field = part?.querySelector<HTMLElement>('input, textarea');
+  if (field?.getAttribute('role') !== 'combobox') field?.focus();
+}
 
 /** A named action in the popup: the input of its field and a button, or the component that the config names. */
 export default function ShowAction({ name, record, onClose }: ShowActionProps) {

@@ -15,6 +15,7 @@ keepShipped();
 
 // react-admin logs each refused request outside production: https://github.com/marmelab/react-admin/issues/8738
 ignoreOutput(/^RequestError: /);
+ignoreOutput(/^\[DOMException \[AbortError\]/);
 // react-admin's inputs still pass props that MUI 9 removed: https://github.com/marmelab/react-admin/issues/11241
 ignoreOutput(/^React does not recognize the `([iI]nputProps|inputRef)` prop on a DOM element\./);
 
@@ -44,7 +45,7 @@ window.scrollTo = () => {};
 URL.createObjectURL = () => 'blob:picture';
 URL.revokeObjectURL = () => {};
 // Long, for a machine with more to do: only what fails waits so long.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 /** A call that no test set up: a host that lacks it. */
 const lacking = http.all('*', () => HttpResponse.html('<h1>Not Found</h1>', { status: 404 }));

@@ -294,7 +294,7 @@ test('a dispatcher’s dashboard leads to what could not be drawn and to notes',
     ]),
   );
   const { user } = openPortal('/dashboard', 'admin', undefined, { hostFeatures: 'visitReports overview' });
-  expect(await screen.findByText('Patient not at home')).toBeVisible();
+  await waitFor(() => expect(screen.getByText('Patient not at home')).toBeVisible());
   expect(screen.queryByText('Three')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Show all 4' }));
   expect(screen.getByText('Three')).toBeVisible();
