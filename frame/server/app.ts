@@ -69,7 +69,11 @@ export async function buildApp(
     frameworkErrors: sendFrameworkError(secure),
     clientErrorHandler: answerUnreadable(secure),
     requestTimeout: limits.totalMs,
-    http: { headersTimeout: limits.headMs, connectionsCheckingInterval: limits.looksMs },
+    http: {
+      requestTimeout: limits.totalMs,
+      headersTimeout: limits.headMs,
+      connectionsCheckingInterval: limits.looksMs,
+    },
   });
   app.setValidatorCompiler(validateWithZod);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));

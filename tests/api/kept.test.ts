@@ -32,7 +32,7 @@ const INDEXES: Record<string, string[]> = {
     ...['status_created_at', 'status_patient_key', 'tracked_created_at'],
   ]
     .map((order) => `appointments_by_${order}`)
-    .concat('appointments_pending_scheduled_at'),
+    .concat('appointments_done_scheduled_at', 'appointments_pending_scheduled_at'),
   transactions: ['transactions_appointment', 'transactions_dated', 'transactions_earned'],
   notifications: ['notifications_account', 'notifications_appointment'],
 };

@@ -363,7 +363,7 @@ describe('a visit that is reported done', () => {
       expect([asked.http, asked.data.overlap, asked.message]).toEqual([
         409,
         true,
-        expect.stringMatching(/reported this visit done/),
+        expect.stringMatching(/reported this visit as done/),
       ]);
     }
     expect((await change({ address: '1 Elm Street' })).http).toBe(200);
