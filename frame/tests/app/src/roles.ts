@@ -2,7 +2,7 @@ import { defineRoles } from 'portal-frame/roles';
 
 /** Admins look after all; workers check what branches keep. */
 defineRoles({
-  admin: { label: 'Admin', home: '/supplies', manages: true },
-  worker: { label: 'Worker', home: '/workers' },
-  branch: { label: 'Branch', home: '/our-supplies' },
+  admin: { label: 'Admin', home: '/branches', manages: true },
+  worker: { label: 'Worker', home: '/our-branches' },
+  branch: { label: 'Branch', home: '/our-workers' },
 });

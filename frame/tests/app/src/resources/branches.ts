@@ -14,6 +14,6 @@ export default defineResource({
   create: { groups: [{ label: 'Branch', fields: ['fullName', 'email'] }] },
   roles: {
     admin: { list: '/branches', form: '/add-branch', can: ['list', 'show', 'create', 'edit', 'delete'] },
-    worker: { can: ['list'] },
+    worker: { list: '/our-branches', can: ['list'] },
   },
 });

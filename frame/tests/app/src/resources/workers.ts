@@ -15,6 +15,6 @@ export default defineResource({
   create: { groups: [{ label: 'Worker', fields: ['fullName', 'email', 'code'] }] },
   roles: {
     admin: { list: '/workers', form: '/add-worker', can: ['list', 'show', 'create', 'edit', 'delete'] },
-    branch: { can: ['list'] },
+    branch: { list: '/our-workers', can: ['list'] },
   },
 });
