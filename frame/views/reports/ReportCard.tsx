@@ -18,6 +18,7 @@ const ReportChart = lazy(() => import('./ReportChart.tsx'));
 
 /** In px. */
 const CHART = 280;
+const FIGURE = 48;
 
 export interface ReportProps {
   resource: AnyResource;
@@ -36,6 +37,7 @@ export function ReportCard({ resource, report, name, filter }: ReportCardProps) 
   const translateLabel = useLabel();
   const { data, error, refetch } = useReport(resource.name, name, filter);
   const display = displayOf(report);
+  const height = display === 'figure' ? FIGURE : CHART;
   const [tabled, setTabled] = useState(display === 'table');
   // Bars of nothing say nothing; a table of periods does.
   const [first] = measuresOf(report);
@@ -51,28 +53,31 @@ export function ReportCard({ resource, report, name, filter }: ReportCardProps) 
           {translateLabel(report.label)}
         </Typography>
         {display === 'chart' && !empty && (
-          <Button size="small" onClick={() => setTabled(!tabled)}>
+          <Button size="small" sx={{ flexShrink: 0 }} onClick={() => setTabled(!tabled)}>
             {t(tabled ? 'reports.asChart' : 'reports.asTable')}
           </Button>
         )}
       </Box>
-      {error && !data ? (
-        <ListError message={error.message} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <Skeleton variant="rounded" height={display === 'figure' ? 48 : CHART} aria-label={t('dashboard.loading')} />
-      ) : empty ? (
-        <Typography color="textSecondary">{t('reports.empty')}</Typography>
-      ) : display === 'figure' ? (
-        <Figures resource={resource} report={report} total={data.total} />
-      ) : tabled ? (
-        <ReportTable resource={resource} report={report} data={data} />
-      ) : !groupingOf(report)?.by ? (
-        <ReportBars resource={resource} report={report} data={data} />
-      ) : (
-        <Suspense fallback={<Skeleton variant="rounded" height={CHART} />}>
-          <ReportChart resource={resource} report={report} data={data} height={CHART} />
-        </Suspense>
-      )}
+      {/* Few bars, or none, take as much room as the skeleton: nothing below moves. */}
+      <Box sx={{ minWidth: 0, minHeight: height }}>
+        {error && !data ? (
+          <ListError message={error.message} onRetry={() => void refetch()} />
+        ) : !data ? (
+          <Skeleton variant="rounded" height={height} aria-label={t('dashboard.loading')} />
+        ) : empty ? (
+          <Typography color="textSecondary">{t('reports.empty')}</Typography>
+        ) : display === 'figure' ? (
+          <Figures resource={resource} report={report} total={data.total} />
+        ) : tabled ? (
+          <ReportTable resource={resource} report={report} data={data} />
+        ) : !groupingOf(report)?.by ? (
+          <ReportBars resource={resource} report={report} data={data} />
+        ) : (
+          <Suspense fallback={<Skeleton variant="rounded" height={CHART} />}>
+            <ReportChart resource={resource} report={report} data={data} height={CHART} />
+          </Suspense>
+        )}
+      </Box>
       {data?.more && (
         <Typography variant="body2" color="textSecondary">
           {t('reports.more', { count: data.groups.length })}
