@@ -5,7 +5,8 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useDelete, useRefresh, useTranslate } from 'ra-core';
+import { type Query, useQueryClient } from '@tanstack/react-query';
+import { useDelete, useTranslate } from 'ra-core';
 import { toast } from '../notify/toast.ts';
 import { useLabel, useRecordName } from '../parts/intl.ts';
 import { hasFeature } from '../session/session.ts';
@@ -22,12 +23,18 @@ interface DeleteDialogProps {
   onDeleted?: () => void;
 }
 
+/** True for each query but the one of the deleted record, whose popup is still open. */
+const isOther =
+  (resource: string, deleted: string) =>
+  ({ queryKey: [name, method, params] }: Query) =>
+    name !== resource || method !== 'getOne' || String((params as { id?: unknown } | undefined)?.id) !== deleted;
+
 /** Asks before a record is deleted, with the resource's own words (spec 2). */
 export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialogProps) {
   const t = useTranslate();
   const translateLabel = useLabel();
   const fail = useFailure();
-  const refresh = useRefresh();
+  const queryClient = useQueryClient();
   const notifyDeleted = useNotifyDeleted();
   const { resource } = useView();
   const deleting = resource.delete ?? { question: 'delete.question' };
@@ -41,7 +48,7 @@ export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialo
       const deleted = { id: record.id, previousData: record };
       await remove(resource.name, deleted, { mutationMode: 'pessimistic', returnPromise: true });
       if (!notifyDeleted(translateLabel(success ?? 'toasts.deleted'), [record.id])) return;
-      refresh();
+      void queryClient.invalidateQueries({ predicate: isOther(resource.name, String(record.id)) });
       onClose();
       onDeleted?.();
     } catch (cause) {
