@@ -78,8 +78,8 @@ class LongestFirst extends BaseSequencer {
  * makes its routes from them, or put a module of their own in another's place.
  */
 const ALONE = [
-  ...['bin', 'calendar', 'children', 'collections', 'collectionsProvider', 'foreign', 'push', 'reports', 'runSheet'],
-  ...['states', 'visitReports'],
+  ...['bin', 'calendar', 'children', 'collections', 'collectionsProvider', 'foreign', 'orderForm', 'push', 'reports'],
+  ...['runSheet', 'states', 'visitReports'],
 ].map((name) => `tests/portal/${name}.test.{ts,tsx}`);
 
 const PORTAL_FILES = filesOf('tests/portal');

@@ -59,7 +59,7 @@ describe('signing in', () => {
     await user.click(await screen.findByRole('button', { name: 'Authenticator app' }));
     expect(await screen.findByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
     expect(document.querySelector('code')).toHaveTextContent(/^ABCDEFGHIJKLMNOP$/);
-    expect(screen.getByLabelText('Code')).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText('Code')).toHaveFocus());
     await user.type(screen.getByLabelText('Code'), '123456{Enter}');
     expect(await screen.findByText('abcd-efgh-jkmn')).toBeVisible();
     expect(localStorage.getItem('userAuthToken')).toBeNull();
