@@ -32,7 +32,8 @@ test.each(['admin', 'employee', 'laboratory'] as const)(
     await holdSession(page, role);
     for (const [, path, columns] of TABLES.filter(([whose]) => whose === role)) {
       await page.goto(path);
-      const table = page.getByRole('main').getByRole('table').last();
+      const patients = page.getByRole('columnheader', { name: 'Patient', exact: true });
+      const table = page.getByRole('main').getByRole('table').filter({ has: patients });
       await table.locator('tbody tr').first().waitFor();
       const heads = await table.locator('thead th').allInnerTexts();
       expect(heads.map((head) => head.trim()).filter(Boolean), path).toEqual(columns);

@@ -197,8 +197,10 @@ test('a day without a network: the visits and their papers are there, photo and 
   await page.reload();
   await page.getByRole('button', { name: /visits? done$/ }).click();
   await visit(page).getByText('Tracking photo sent').waitFor();
-  expect(sent).toEqual([
-    ...['custody-events', 'report-visit', 'report-visit', 'report-visit', 'hand-over-tubes'],
+  // The steps of tubes have a queue of their own.
+  await expect.poll(() => sent).toContain('custody-events');
+  expect(sent.filter((what) => what !== 'custody-events')).toEqual([
+    ...['report-visit', 'report-visit', 'report-visit', 'hand-over-tubes'],
     ...['upload-tracking', 'report-visit', 'report-visit'],
   ]);
   const notices = (await askAs(portal, 'admin', pathOf(calls.notifications))).data as { body: string }[];
