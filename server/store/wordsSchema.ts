@@ -84,11 +84,11 @@ export const FIND_ALL = [
 export const moreWordsSteps = (kind: DatabaseKind): string[] =>
   kind === 'sqlite'
     ? [
-        ...['insert', 'update', 'delete'].map((event) => `drop trigger appointments_found_${event}`),
+        ...['insert', 'update', 'delete'].map((event) => `drop trigger if exists appointments_found_${event}`),
         ...sqliteSteps.filter((step) => step.startsWith('create trigger')),
         ...FIND_ALL,
       ]
-    : ['drop index appointments_found', ...wordsSteps(kind)];
+    : ['drop index if exists appointments_found', ...wordsSteps(kind)];
 
 export const wordsSteps = (kind: DatabaseKind): string[] =>
   kind === 'sqlite'
