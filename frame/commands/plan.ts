@@ -95,7 +95,7 @@ try {
   if (work !== plan) withoutServer(config);
   const resources = await loadResources();
   checkFeatures(resources, featuresOf(resources));
-  // What a start refuses before it looks at any data.
+  // Refused at a start before any data is read.
   await loadHooks(resources);
   await loadEndpoints();
   const changes = await loadChanges();

@@ -45,7 +45,7 @@ function checkStates(resource: AnyResource, report: Report): void {
     report('states.field', field, 'a field that no form has: its transitions change it');
 }
 
-/** What an action sets is a value that its field can have. */
+/** Checks that an action sets a value that its field accepts. */
 function checkSet(resource: AnyResource, name: string, value: unknown, key: string, report: Report): void {
   const field = resource.fields[name];
   if (!field?.kind?.schema || typeof value === 'function') return;

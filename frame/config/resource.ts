@@ -234,7 +234,7 @@ export interface FormConfig<N extends string> {
 
 export interface DeleteConfig {
   question: Label;
-  /** What else it changes, shown below the question on a host that offers the feature. */
+  /** A further effect, shown below the question on a host that offers the feature. */
   warning?: { text: Label; feature: Feature };
   confirm?: Label;
   running?: Label;

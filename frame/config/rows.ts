@@ -39,18 +39,18 @@ export function joined(rule: RowRule): { by: 'and' | 'or'; rules: readonly RowRu
   return undefined;
 }
 
-/** Whether the records of a resource are, or may be, accounts. */
+/** True if the records of a resource are accounts, or may be. */
 const areAccounts = ({ accounts, api, table }: AnyResource): boolean =>
   accounts !== undefined || (api !== undefined && (table?.name ?? 'accounts') === 'accounts');
 
-/** Whether a text is filled in by the server: a form would let people type what is no account. */
+/** True if the server fills in a text: in a form, people could type a text that is no account. */
 const isServers = ({ roles, actions, states }: AnyResource, name: string, field: Field): boolean =>
   field.readOnly === true ||
   typeof field.default === 'function' ||
   Object.values(roles).some((role) => role?.own === name) ||
   [...Object.values(actions ?? {}), ...Object.values(states?.transitions ?? {})].some(({ set = {} }) => name in set);
 
-/** Whether a field can hold the account of whoever asks. Columns of tables that migrations made may hold anything. */
+/** True if a field can hold the caller's account. Columns of existing tables may hold anything. */
 function holdsMe(resource: AnyResource, name: string, field: Field, all: readonly AnyResource[]): boolean {
   if (field.kind.storage !== 'links' && !holdsAccount(field)) return false;
   if (resource.table || field.lookup !== undefined || name === 'id') return true;

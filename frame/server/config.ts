@@ -51,7 +51,7 @@ export interface FrameConfig {
   drainSeconds: number;
   /** The first admin's address where DEMO is off. */
   adminEmail?: string;
-  /** Where the first admin's password is written instead of printed. */
+  /** The file that the first admin's password is written to instead of being printed. */
   adminPasswordFile?: string;
   /** The FIREBASE_* variables by name, for push. */
   firebase: Record<string, string>;

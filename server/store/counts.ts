@@ -8,7 +8,7 @@ type Column = keyof Schema['appointment_counts'];
 /** What counts say of these columns: whether there is a value. */
 const FLAGS: Record<string, Column> = { employee_id: 'assigned', tracking_image: 'tracked' };
 
-/** Whether counts know of these conditions: they know nothing of ids, times and reports. */
+/** True if the counts cover these conditions; ids, times and reports are not counted. */
 export const isCounted = (facts: readonly Fact[]): boolean =>
   !facts.some(({ column }) => ['id', 'scheduled_at', 'visit_state'].includes(column));
 

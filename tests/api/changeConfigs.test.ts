@@ -309,7 +309,7 @@ describe('taken back', () => {
     expect(await db.read('goods')).toEqual(now);
     await db.change('goods', 'id000002', { count: 20 });
     await db.add('goods', { title: 'Three', count: 30, state: 'New', added: 'y' });
-    // What somebody wrote since into the field that came back would go out of sight.
+    // A value written since into the restored field would be hidden.
     await expect(db.undo()).rejects.toMatchObject({
       undone: { left: [{ resource: 'goods', field: 'added', held: { rows: 1, ids: ['id000003'] } }] },
     });

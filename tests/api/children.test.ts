@@ -117,7 +117,7 @@ test('the rights of the rows are those of their own collection', async () => {
   const change = (rows: object[]) => laboratory().update(id, { tests: rows });
   expect((await change([{ analyte: 'New' }])).http).toBe(403);
   expect((await change([{ id: a.id, version: a.version, removed: true }])).http).toBe(403);
-  // What this role may not fill in is refused, as everywhere.
+  // Fields that this role may not fill in are refused, as everywhere.
   expect((await change([{ id: a.id, version: a.version, price: 1, amount: 2 }])).body.data.errors).toEqual({
     'tests.0.price': 'This cannot be changed here.',
   });

@@ -46,7 +46,7 @@ export function audited(
       request.log.error({ err: error }, 'an entry of the audit trail could not be written');
     });
   };
-  /** Before an export leaves the house. */
+  /** Runs before an export is sent. */
   const spend = async () => {
     if (request.account) await spendQuota(db, request.account.id, 'exports');
   };

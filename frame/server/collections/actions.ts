@@ -127,7 +127,7 @@ async function eachOf(requested: readonly string[], one: (id: string) => void | 
       await one(id);
     } catch (cause) {
       if (!(cause instanceof Refusal)) throw cause;
-      // What was typed is wrong for all alike, and so is a missing proof.
+      // A wrong value and a missing proof concern all records alike.
       if (cause.code === 400 || cause.details.data) throw cause;
       refused.push([id, cause]);
     }

@@ -9,7 +9,7 @@ import { words } from '../../i18n/say.ts';
 import { type Components, refused } from '../http/openapi.ts';
 import { rolesThat, writable } from './rules.ts';
 
-/** What the OpenAPI page shows of a resource: its record as it comes, as it is created and as it is changed. */
+/** Schemas of a resource for the OpenAPI page: its record as read, as created and as changed. */
 export interface Described {
   record: z.ZodObject;
   created: z.ZodObject;

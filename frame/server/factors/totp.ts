@@ -52,5 +52,5 @@ export function stepOf(secret: string, code: string, now = Date.now()): number |
 
 const stepAt = (now: number) => Math.floor(now / 1000 / PERIOD);
 
-/** The last time step whose code is right by now. */
+/** The last time step whose code is valid now. */
 export const lastStep = (now = Date.now()): number => stepAt(now) + WINDOW;

@@ -13,9 +13,9 @@ const PATIENCE = 30;
 sharp.cache(false);
 // One thread each: reading files and hashing passwords need theirs from the same few.
 sharp.concurrency(1);
-/** Of these, pictures of one account: the rest is others'. */
+/** The most of them that one account may have waiting. */
 const MOST_OF_ONE = 20;
-/** One is unpacked at a time; accounts take turns. */
+/** Pictures are unpacked one at a time, and accounts take turns. */
 const inTurn = fairQueue({ most: 1, each: 1 });
 const waiting: (string | undefined)[] = [];
 

@@ -65,7 +65,7 @@ export async function receiveForm(request: FastifyRequest, rules: Record<string,
   request.body = nest(texts.map(([name, text]) => [name, readList(text, body?.shape[name])]));
 }
 
-/** A list that is sent as OpenAPI encodes it in a form, as JSON; any other text as it is. */
+/** Reads a list that OpenAPI encodes as JSON in a form; any other text stays as it is. */
 function readList(text: unknown, schema: z.core.$ZodType | undefined): unknown {
   if (typeof text !== 'string' || !(schema instanceof z.ZodArray)) return text;
   const list = jsonIn(text);

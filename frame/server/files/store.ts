@@ -56,7 +56,7 @@ export const folderOf = ({ dataDir }: Pick<Config, 'dataDir'>): Place => folderP
 export function createFileStore(config: Needed, isHeld = async () => false): FileStore {
   const place = config.filesUrl ? bucketPlace(config.filesUrl) : folderOf(config);
   const incoming = join(config.dataDir, 'uploads', 'tmp');
-  /** Those that are still to be removed. If the server ends before, the sweep removes them. */
+  /** Files still to be removed. If the server ends before, the sweep removes them. */
   const waiting = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   const removeSoon = (after: number) => {

@@ -10,7 +10,7 @@ import type { Step } from './steps.ts';
 /** The values that a change brought, by record: an undo tells by them which values people wrote since. */
 const TABLE = 'collection_brought';
 
-/** Whether a step gives records values that are not the same for all. */
+/** True if a step gives records different values. */
 const bringsValues = (step: Step): boolean =>
   step.do === 'bring back field' || (step.do === 'add field' && Boolean(step.filled) && step.standard === undefined);
 

@@ -19,7 +19,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Where a database is; the rest is PostgreSQL's: what a statement may take, and how many connections there are. */
+/** The location of a database, and for PostgreSQL the limit of a statement and the number of connections. */
 type Address = Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 'statementMs' | 'databaseConnections'>>;
 
 /** PostgreSQL reads in processes of its own; what takes long leaves some of the pool's connections to others. */

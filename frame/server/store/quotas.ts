@@ -3,7 +3,7 @@ import { Refusal } from '../base/refusal.ts';
 import { DAY, keptKey } from './attempts.ts';
 import type { Db } from './schema.ts';
 
-/** What one account may do within a day, from all networks and on all server processes together. */
+/** Limits of one account within a day, over all networks and server processes. */
 export const QUOTAS = {
   /** Files sent: pictures are unpacked and written anew. */
   files: 5_000,
