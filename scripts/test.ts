@@ -83,7 +83,7 @@ const stages: Record<string, (files: string[]) => Promise<Tally | string>> = {
 };
 
 /** Stages of one line run at the same time, lines one after the other. */
-const CHANGE = [['types', 'lint', 'unused', 'build'], ['unit'], ['portal'], ['api'], ['postgres'], ['browser']];
+const CHANGE = [['types', 'lint', 'unused', 'build', 'unit'], ['portal'], ['api'], ['postgres'], ['browser']];
 const NIGHTLY = [['build'], ['portal'], ['api'], ['postgres'], ['browser']];
 
 const files = words.filter((word) => !(word in stages) && word !== '--nightly');

@@ -22,11 +22,14 @@ interface PersonPhotoProps {
 export function PersonPhoto({ name, image, size = 36 }: PersonPhotoProps) {
   const [missing, setMissing] = useState<string>();
   return (
-    <span className="photo" aria-hidden style={{ '--size': `${size}px`, '--hue': hue(name) } as CSSProperties}>
-      {image && image !== missing ? (
+    <span
+      className="photo"
+      aria-hidden
+      data-initials={initials(name)}
+      style={{ '--size': `${size}px`, '--hue': hue(name) } as CSSProperties}
+    >
+      {image && image !== missing && (
         <img src={fileUrl(image)} alt="" loading="lazy" onError={() => setMissing(image)} />
-      ) : (
-        initials(name)
       )}
     </span>
   );

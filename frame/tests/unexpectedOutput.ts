@@ -2,8 +2,8 @@ import { format } from 'node:util';
 import { afterAll, afterEach } from 'vitest';
 
 /**
- * A vitest setup file: an unexpected console.error or console.warn fails the test that caused it. List it before other
- * setup files, so that its check runs after their cleanup.
+ * A vitest setup file: an unexpected console.error, console.warn or process warning fails the test that caused it. List
+ * it before other setup files, so that its check runs after their cleanup.
  */
 interface ConsoleOutput {
   messages: string[];
@@ -20,7 +20,7 @@ const output = holder[KEY];
 const matches = (message: string) => (pattern: string | RegExp) =>
   typeof pattern === 'string' ? message.includes(pattern) : pattern.test(message);
 
-/** Lets the current test write this message to console.error or console.warn, and fails it if the message never comes. */
+/** Lets the current test write this message, and fails it if the message never comes. */
 export function expectOutput(pattern: string | RegExp): void {
   output.expected.push(pattern);
 }
@@ -45,6 +45,7 @@ function check(): void {
 
 for (const method of ['error', 'warn'] as const)
   console[method] = (...args: unknown[]) => void output.messages.push(format(...args));
+process.emitWarning = (warning: string | Error) => void output.messages.push(String(warning));
 
 afterEach(check);
 afterAll(check);

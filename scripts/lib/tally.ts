@@ -1,6 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { relative } from 'node:path';
-import { root } from './root.ts';
 
 /** How many checks went well and how many did not, and which to look at. */
 export interface Tally {
@@ -9,22 +7,6 @@ export interface Tally {
   /** Each failed check, "file > test", with the first line of its error below it. */
   failures: string[];
 }
-
-/** What is used of the report of Vitest's JSON reporter. */
-interface Report {
-  testResults: {
-    name: string;
-    status: string;
-    message: string;
-    /** The outermost title is empty: it is the file's. */
-    assertionResults: { status: string; ancestorTitles: string[]; title: string; failureMessages: string[] }[];
-  }[];
-}
-
-const resultOf = (names: string[], error = '') => {
-  const line = error.split('\n').find((one) => one.trim() !== '');
-  return names.filter((name) => name !== '').join(' > ') + (line ? `\n    ${line.trim()}` : '');
-};
 
 /** The tally of a check that passes or does not; `name` says which. */
 export const oneCheck = (name: string, good: boolean): Tally =>
@@ -37,31 +19,48 @@ export const sumOf = (tallies: readonly Tally[]): Tally => ({
   failures: tallies.flatMap(({ failures }) => failures),
 });
 
+/** The parts of Vitest's test modules and tests that a tally uses. */
+interface FinishedTest {
+  fullName: string;
+  result(): { state: string; errors?: readonly { message: string }[] };
+}
+export interface FinishedModule {
+  relativeModuleId: string;
+  state(): string;
+  errors(): readonly { message: string }[];
+  children: { allTests(): Iterable<FinishedTest> };
+}
+
+const firstLine = (text = '') => text.split('\n').find((line) => line.trim() !== '');
+const describeFailure = (names: string[], error?: string) =>
+  names.join(' > ') + (firstLine(error) ? `\n    ${firstLine(error)?.trim()}` : '');
+
 /**
- * The tally of a test run. A file that failed without a failing test (it could not be loaded, a hook threw) counts as
- * one failure, and so does each error that no test failed with (`unhandled`, their texts), and a run that ended badly for
- * any other reason. `name` is the run's.
+ * Counts the tests of a run. A file that failed without a failing test (not loaded, a hook threw) is one failure, and so
+ * is each error outside of any test.
  */
-export function readTally(
-  name: string,
-  reportFile: string,
-  exitCode: number | null,
-  unhandled: readonly string[] = [],
-): Tally {
-  if (!existsSync(reportFile)) return oneCheck(`${name}: the run gave no report`, false);
-  const { testResults } = JSON.parse(readFileSync(reportFile, 'utf8')) as Report;
-  const tally: Tally = { passed: 0, failed: 0, failures: [] };
-  for (const { name: path, status, message, assertionResults } of testResults) {
-    const file = relative(root, path);
-    for (const { status: result, ancestorTitles, title, failureMessages } of assertionResults) {
-      const test = resultOf([file, ...ancestorTitles, title], failureMessages[0]);
-      if (result === 'passed') tally.passed += 1;
-      if (result === 'failed') tally.failures.push(test);
+export function countTests(modules: readonly FinishedModule[], unhandled: readonly { message: string }[]): Tally {
+  const failures: string[] = [];
+  let passed = 0;
+  for (const module of modules) {
+    const before = failures.length;
+    for (const test of module.children.allTests()) {
+      const { state, errors } = test.result();
+      if (state === 'passed') passed += 1;
+      if (state === 'failed')
+        failures.push(describeFailure([module.relativeModuleId, test.fullName], errors?.[0]?.message));
     }
-    const unnamed = status === 'failed' && !assertionResults.some((one) => one.status === 'failed');
-    if (unnamed) tally.failures.push(resultOf([file], message));
+    if (module.state() === 'failed' && failures.length === before)
+      failures.push(describeFailure([module.relativeModuleId], module.errors()[0]?.message));
   }
-  for (const error of unhandled) tally.failures.push(`${name}, outside of any test: ${error}`);
-  if (tally.failures.length === 0 && exitCode !== 0) tally.failures.push(`${name}: the run ended with ${exitCode}`);
-  return { ...tally, failed: tally.failures.length };
+  for (const { message } of unhandled) failures.push(describeFailure(['outside of any test'], message));
+  return { passed, failed: failures.length, failures };
+}
+
+/** Reads the tally that a run wrote. A run without one, or with a bad exit code and no failure, is one failure. */
+export function readTally(name: string, file: string, exitCode: number | null): Tally {
+  if (!existsSync(file)) return oneCheck(`${name}: the run gave no report`, false);
+  const tally = JSON.parse(readFileSync(file, 'utf8')) as Tally;
+  if (tally.failed > 0 || exitCode === 0) return tally;
+  return sumOf([tally, oneCheck(`${name}: the run ended with ${exitCode}`, false)]);
 }

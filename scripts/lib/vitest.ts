@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../frame/build/run.ts';
@@ -24,10 +24,9 @@ const COMPILE_CACHE = { NODE_COMPILE_CACHE: at('node_modules/.cache/compiled') }
 /** Runs vitest in a process of its own, which prints failures only, and counts its results. */
 export async function runVitest({ project, suite, files, workers, env }: VitestRun): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'report-'));
-  const report = join(folder, 'report.json');
-  const unhandled = join(folder, 'unhandled.json');
-  const reporters = ['--reporter=minimal', '--reporter=json', `--reporter=${at('scripts/lib/unhandled.ts')}`];
-  const options = ['run', '--project', project, `--maxWorkers=${workers}`, `--outputFile.json=${report}`];
+  const tally = join(folder, 'tally.json');
+  const reporters = ['--reporter=minimal', `--reporter=${at('scripts/lib/tallyReporter.ts')}`];
+  const options = ['run', '--project', project, `--maxWorkers=${workers}`];
   if (files.length === 0) options.push('--passWithNoTests');
   const { code } = await run(
     process.execPath,
@@ -37,12 +36,13 @@ export async function runVitest({ project, suite, files, workers, env }: VitestR
         NODE_ENV: 'test',
         TEST_DATABASE_URL: undefined,
         SUITE: suite,
-        UNHANDLED: unhandled,
+        TALLY: tally,
+        // Testing Library prints the page of each failure, thousands of lines long.
+        DEBUG_PRINT_LIMIT: process.env.DEBUG_PRINT_LIMIT ?? '1500',
         ...COMPILE_CACHE,
         ...env,
       },
     },
   );
-  const errors = existsSync(unhandled) ? (JSON.parse(readFileSync(unhandled, 'utf8')) as string[]) : [];
-  return readTally(project, report, code, errors);
+  return readTally(project, tally, code);
 }

@@ -130,7 +130,7 @@ describe.each(SCENES.slice(1))('$name', (scene) => {
     };
     place = await fillStore(own, scene, SOME, readers);
     if (own.kind === 'postgres') await sql`vacuum analyze`.execute(own.db);
-  }, 120_000);
+  });
   afterAll(async () => {
     await place.store.close();
     await dropPlace();

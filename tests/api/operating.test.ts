@@ -103,10 +103,7 @@ test('a mail that cannot be sent keeps the reason of its last try', async () => 
   onTestFinished(() => without.close());
   await without.call('forgotPassword', { body: { email: emailOf('admin'), role: 'admin' } });
   const reasons = () => without.services.db.selectFrom('outbox').select('last_error').execute();
-  await vi.waitFor(
-    async () => expect(await reasons()).toEqual([{ last_error: expect.stringMatching(/ECONNREFUSED/) }]),
-    20_000,
-  );
+  await expect.poll(reasons).toEqual([{ last_error: expect.stringMatching(/ECONNREFUSED/) }]);
 });
 
 describe('a request id', () => {

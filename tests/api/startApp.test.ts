@@ -4,7 +4,7 @@ import { type RunningApp, startApp } from '../../frame/testing.ts';
 let app: RunningApp;
 beforeAll(async () => {
   app = await startApp();
-}, 300_000);
+});
 afterAll(() => app?.stop());
 
 test("an app's tests run on the database that the run is for", async () => {

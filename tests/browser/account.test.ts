@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
-import { allowLog, holdSession, type Portal, signInAs, startPortal } from './harness.ts';
+import { allowLog, holdSession, type Portal, signInAs, startPortal, WITHOUT_SERVER } from './harness.ts';
 import { settle } from './screens.ts';
 import { expectSessionOver, file, logOut, picture, trySignIn } from './steps.ts';
 
@@ -107,7 +107,7 @@ test('log-out forgets everything and ends at /signin', async () => {
 
 test('log-out while the server is down', async () => {
   // While the server is down; while it starts, the earlier tests' pages connect to their events again.
-  allowLog(/ERR_CONNECTION_(REFUSED|RESET)/);
+  allowLog(...WITHOUT_SERVER);
   const admin = await portal.newPage();
   await signInAs(admin, 'admin');
   await admin.goto('/employees');

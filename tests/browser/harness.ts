@@ -34,6 +34,9 @@ let allowed: RegExp[] = [];
 /** Allows what the running test causes on purpose. Everything else that a page logs fails the test (quietLog.ts). */
 export const allowLog = (...patterns: RegExp[]) => void allowed.push(...patterns);
 
+/** Logs of calls to a server that was killed and starts again: refused, reset, ended half way or 503, by the moment. */
+export const WITHOUT_SERVER = [/net::ERR_/, /\b503\b/];
+
 /** Takes everything that was logged and not allowed, and begins anew. */
 export function takeUnexpected(): string[] {
   const patterns = allowed;

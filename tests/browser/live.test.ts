@@ -5,7 +5,7 @@ import { type Call, pathOf, type Role } from '../../frame/wire/call.ts';
 import { EVENTS_PATH } from '../../frame/wire/events.ts';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { calls } from '../../src/wire/index.ts';
-import { allowLog, holdSession, type Portal, startPortal } from './harness.ts';
+import { allowLog, holdSession, type Portal, startPortal, WITHOUT_SERVER } from './harness.ts';
 import { settle } from './screens.ts';
 
 let portal: Portal;
@@ -84,7 +84,7 @@ test('assigned in one window: row and bell change in the other without a reload,
 
 test('while the server is killed and started again nothing is missed, and nothing doubled', async () => {
   // While the server is down, and while it starts.
-  allowLog(/ERR_CONNECTION_(REFUSED|RESET)/, /503/);
+  allowLog(...WITHOUT_SERVER);
   const [laboratory, token] = [await tokenOf('laboratory'), await tokenOf('admin')];
   const worker = await employeeId(await tokenOf('employee'));
   const assign = async (patient: string) =>

@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import '../../src/app.ts';
 import { Blob, File } from 'node:buffer';
+import type { EventEmitter } from 'node:events';
 import { cleanup, configure } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
@@ -18,6 +19,10 @@ ignoreOutput(/^RequestError: /);
 ignoreOutput(/^\[DOMException \[AbortError\]/);
 // react-admin's inputs still pass props that MUI 9 removed: https://github.com/marmelab/react-admin/issues/11241
 ignoreOutput(/^React does not recognize the `([iI]nputProps|inputRef)` prop on a DOM element\./);
+
+// What jsdom does not implement is output of the test that asked for it.
+const { virtualConsole } = (globalThis as unknown as { jsdom: { virtualConsole: EventEmitter } }).jsdom;
+virtualConsole.removeAllListeners('jsdomError').on('jsdomError', (error: Error) => console.error(error.message));
 
 // Files and forms go through Node's fetch, which knows its own kinds of them and not jsdom's. Defined anew: a plain
 // assignment would reach through to jsdom's window.
@@ -44,6 +49,11 @@ window.matchMedia = (query: string) =>
 window.scrollTo = () => {};
 URL.createObjectURL = () => 'blob:picture';
 URL.revokeObjectURL = () => {};
+// Nor downloads: it would leave the page.
+const { click } = HTMLElement.prototype;
+HTMLAnchorElement.prototype.click = function download() {
+  if (!this.download) click.call(this);
+};
 // Long, for a machine with more to do: only what fails waits so long.
 configure({ asyncUtilTimeout: 60_000 });
 

@@ -11,6 +11,9 @@ import type { FactorRow } from '../store/signInRows.ts';
 /** Comes with the first passkey: nobody else needs its weight. */
 const load = () => import('@simplewebauthn/server');
 
+/** COSE numbers of EdDSA, ES256 and RS256. The library's default adds ML-DSA, which is experimental in Node. */
+const ALGORITHMS = [-8, -7, -257];
+
 /** Whom a passkey is for: the portal at its address. */
 export interface Party {
   id: string;
@@ -55,6 +58,7 @@ export async function askNewPasskey(party: Party, account: AccountRow, factors: 
     attestationType: 'none',
     excludeCredentials: passkeysOf(factors),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+    supportedAlgorithmIDs: ALGORITHMS,
   });
 }
 
@@ -93,7 +97,8 @@ export async function readNewPasskey(
   answer: Credential,
 ): Promise<Omit<NewFactor, 'name'> | undefined> {
   const { verifyRegistrationResponse } = await load();
-  const checked = await verifyRegistrationResponse(expected(party, challenge, answer)).catch(() => null);
+  const toCheck = { ...expected(party, challenge, answer), supportedAlgorithmIDs: ALGORITHMS };
+  const checked = await verifyRegistrationResponse(toCheck).catch(() => null);
   if (!checked?.verified) return undefined;
   const { id, publicKey, counter } = checked.registrationInfo.credential;
   return {

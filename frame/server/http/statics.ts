@@ -37,6 +37,8 @@ export async function registerStatics(app: FastifyInstance, { config }: Services
     },
   });
 
+  // Each try of @fastify/static for a compressed file adds listeners to the same response; Node warns at 11.
+  app.addHook('onRequest', async (_request, reply) => void reply.raw.setMaxListeners(20));
   app.setNotFoundHandler((request, reply) =>
     hasPortal && isPage(request) ? sendPage(reply) : sendRefusal(request, reply, notFound()),
   );

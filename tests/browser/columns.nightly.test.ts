@@ -26,7 +26,6 @@ const TABLES: readonly (readonly [Role, string, readonly string[]])[] = [
 
 test.each(['admin', 'employee', 'laboratory'] as const)(
   'at 1280 px each table of the %s has all columns and fits the page',
-  { timeout: 120_000 },
   async (role) => {
     const page = await portal.newPage({ size: { width: 1280, height: 800 } });
     await holdSession(page, role);
