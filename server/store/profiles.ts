@@ -1,6 +1,7 @@
 import { keyOf } from '../../frame/server/store/accounts.ts';
 import type { ProfileChange as CommonChange } from '../../frame/server/store/profiles.ts';
 import { changeAccount, profileColumns as commonColumns } from '../../frame/server/store/profiles.ts';
+import { letNoneOutlive } from '../../frame/server/store/sessions.ts';
 import type { AccountRow, Db } from '../../frame/server/store/schema.ts';
 import { laboratoryKey } from './laboratoryNames.ts';
 
@@ -65,9 +66,11 @@ export async function changePerson(db: Db, account: AccountRow, change: PersonCh
   return after;
 }
 
-/** Deactivates or activates an account and gives the new row. */
-export const setActive = (db: Db, account: AccountRow, isActive: boolean): Promise<AccountRow> =>
-  changeAccount(db, account, { is_active: isActive ? 1 : 0 });
+/** Deactivates or activates somebody else's account and gives the new row. */
+export async function setActive(db: Db, account: AccountRow, isActive: boolean): Promise<AccountRow> {
+  await letNoneOutlive(db, account.id);
+  return changeAccount(db, account, { is_active: isActive ? 1 : 0 });
+}
 
 /**
  * Decides on the name that a laboratory asked for; undefined where it is not that one any more. An approved name goes

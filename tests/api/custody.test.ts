@@ -311,6 +311,15 @@ describe('a step that was sent before its label was bound', () => {
     expect(await shop.codes('PRE-0002', 'employee2')).toEqual(['S39']);
   });
 
+  test('of another visit of the same person takes the place of no step of the server', async () => {
+    const [before, now] = [await shop.visit(), await shop.visit()];
+    const on = phone();
+    on.record({ code: 'S39', label: 'PRE-0003', visit: before });
+    await shop.send('employee', on.events);
+    await shop.bind('employee', now, 'PRE-0003');
+    expect(await shop.codes('PRE-0003')).toEqual(['S39 foreign', 'S39']);
+  });
+
   test('does not replace the server’s own', async () => {
     const id = await shop.visit();
     const [label = ''] = await shop.draw(1, id);

@@ -129,10 +129,11 @@ describe('the way back from a new address', () => {
     const thief = await server.signInTwice('employee');
     await move(thief, 'thief@example.test');
     const token = tokenIn((await smtp.next(OLD)).text);
-    if (byThief) {
-      expect((await server.call('toggleAccount', { token: thief })).data.isActive).toBe(false);
-      expect((await server.call('signOut', { token: thief })).http).toBe(200);
-    } else await server.services.db.updateTable('accounts').set({ is_active: 0 }).execute();
+    expect((await server.call('toggleAccount', { token: thief })).data.isActive).toBe(false);
+    const byAdmin = (isActive: boolean) =>
+      server.as('admin', 'setEmployeeActive', { params: { id: server.ids.employee }, body: { isActive } });
+    if (byThief) expect((await server.call('signOut', { token: thief })).http).toBe(200);
+    else for (const isActive of [true, false]) expect((await byAdmin(isActive)).http).toBe(200);
     expect((await undo(token)).http).toBe(200);
     const accounts = server.services.db.selectFrom('accounts').select('is_active');
     const { is_active } = await accounts.where('id', '=', server.ids.employee).executeTakeFirstOrThrow();
