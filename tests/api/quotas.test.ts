@@ -1,5 +1,8 @@
 // A day's share of each account, from whatever network: of files, imports, exports and rows that only pile up.
+import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { rewritePicture } from '../../frame/server/files/pictures.ts';
 import { QUOTAS, spendQuota } from '../../frame/server/store/quotas.ts';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
 import stabilities from '../../src/resources/stabilities.ts';
@@ -55,6 +58,20 @@ test.each(Object.keys(USES) as (keyof typeof QUOTAS)[])('%s are limited by accou
   await spendQuota(server.services.db, server.ids[one], quota, QUOTAS[quota] - 1);
   expect(await use(one)).toBe(429);
   expect(await use(other)).toBe(200);
+});
+
+test("one account's pictures neither stop another's nor take every place", async () => {
+  const source = join(server.config.dataDir, 'large.png');
+  await sharp({ create: { width: 800, height: 800, channels: 3, background: '#446688' } }).toFile(source);
+  const done: string[] = [];
+  const send = async (person: string, at = 0) => {
+    await rewritePicture(source, `${source}-${person}${at}.webp`, (picture) => picture.webp(), person);
+    done.push(person);
+  };
+  const replies = await Promise.allSettled([...Array(30).keys()].map((at) => send('one', at)).concat(send('other')));
+  expect(replies.filter(({ status }) => status === 'rejected')).not.toEqual([]);
+  expect(replies.at(-1)?.status).toBe('fulfilled');
+  expect(done.at(-1)).toBe('one');
 });
 
 test('custody events count one by one', async () => {
