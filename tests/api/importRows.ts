@@ -23,8 +23,8 @@ export const HEAD = [
 const quoted = (text = '') => (/[",\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** The rows as a CSV file with headings. */
-export const csvOf = (rows: readonly Row[]): string =>
-  [HEAD.join(','), ...rows.map((row) => HEAD.map((name) => quoted(row[name])).join(','))].join('\n');
+export const csvOf = (rows: readonly Row[], head: readonly string[] = HEAD): string =>
+  [head.join(','), ...rows.map((row) => head.map((name) => quoted(row[name])).join(','))].join('\n');
 
 /** Rows that are right: so many minutes after one another for an employee, the employees in turn. */
 export const goodRows = (count: number, employees: readonly string[] = ['EMP-007', 'EMP-008'], minutes = 30): Row[] =>
