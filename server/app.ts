@@ -2,6 +2,7 @@ import '../src/roles.ts';
 import '../src/profiles.ts';
 import { defineServer } from '../frame/server/parts.ts';
 import { CALL_FEATURES } from '../src/wire/features.ts';
+import { parameters } from '../src/wire/parameters.ts';
 import { accounts } from './accounts.ts';
 import { registerFeeds } from './calendar/route.ts';
 import { appServedCalls } from './calls/index.ts';
@@ -10,6 +11,7 @@ import { registerConfirmations } from './confirmations/route.ts';
 import { visitMessages } from './confirmations/visitQuestion.ts';
 import { demo } from './demo/start.ts';
 import { registerFhir } from './fhir/routes.ts';
+
 import { keepRetention } from './patients/retention.ts';
 import { registerPatientExport } from './patients/route.ts';
 import { readSettings } from './settings.ts';
@@ -26,6 +28,7 @@ export default defineServer({
   name: 'Mobile Phlebotomy Portal',
   accounts,
   calls: appServedCalls,
+  parameters,
   features: CALL_FEATURES,
   routes: [registerFeeds, registerFhir, registerPatientExport, registerConfirmations],
   chores: [keepRetention, keepEvenings],

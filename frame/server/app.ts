@@ -1,6 +1,5 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import { z } from 'zod';
 import { API_ROOT } from '../wire/call.ts';
 import { sweepDaily } from './backup/sweep.ts';
 import { proxyTest } from './base/network.ts';
@@ -19,7 +18,7 @@ import { registerHealth } from './http/health.ts';
 import { requestId } from './http/logged.ts';
 import { registerMetrics } from './http/metrics.ts';
 import { refuseNul } from './http/nul.ts';
-import type { Components } from './http/openapi.ts';
+import { createComponents } from './http/openapi.ts';
 import { registerPressure } from './http/pressure.ts';
 import { envelopeErrors, sendFrameworkError } from './http/replies.ts';
 import { registerCalls } from './http/routes.ts';
@@ -84,8 +83,8 @@ export async function buildApp(
   await registerPressure(app, services.config);
   takeTurns(app);
   await registerHeaders(app, services.config, secure);
-  const components: Components = z.registry();
-  await registerDocs(app, components);
+  const components = createComponents();
+  await registerDocs(app, components, services.config);
   await app.register(multipart, { throwFileSizeLimit: false });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);

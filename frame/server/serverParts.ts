@@ -23,6 +23,8 @@ export interface Demo {
 interface AllParts {
   /** What its accounts have beyond what every account has. */
   accounts?: AccountParts;
+  /** Descriptions of its calls' parameters by name, for the OpenAPI page. */
+  parameters?: Readonly<Record<string, string>>;
   /** Its calls beside the frame's, from `serveCalls`. */
   calls?: readonly ServedCall[];
   /** What it offers beyond the frame's features, announced at sign-in; those of resources are offered with them. */

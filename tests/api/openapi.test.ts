@@ -8,8 +8,14 @@ import { startServer, type TestServer } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
 type Schema = { properties: Record<string, unknown>; required?: string[]; $ref?: string };
+interface Operation {
+  operationId?: string;
+  parameters?: { description?: string }[];
+  responses: Record<string, { content: object }>;
+}
 interface Docs {
-  paths: Record<string, Record<string, { responses: Record<string, { content: object }>; requestBody: object }>>;
+  servers: object[];
+  paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 }
 
@@ -61,4 +67,18 @@ test.each([
 ])('the reply of %s is documented as %s %s', (path, method, type) => {
   const reply = docs.paths[`${API_ROOT}${path}`]?.[method]?.responses[200];
   expect(Object.keys(reply?.content ?? {})).toEqual([type]);
+});
+
+test('a generated client finds the server, an id for each operation, and what each parameter means', () => {
+  const operations = Object.values(docs.paths).flatMap((methods) => Object.values(methods));
+  const ids = operations.map(({ operationId }) => operationId);
+  expect(ids.filter((id) => !/^\w+$/.test(id ?? ''))).toEqual([]);
+  expect(ids.length).toBe(new Set(ids).size);
+  expect(ids).toEqual(expect.arrayContaining(['testsList', 'testsFind', 'testsGet', 'testsUpdate', 'testsImport']));
+  const bare = operations.flatMap(({ parameters = [] }) => parameters.filter(({ description }) => !description));
+  expect(bare).toEqual([]);
+  expect(docs.components.schemas.Tests?.properties.tubeKind).toMatchObject({
+    description: 'Refers to tubeKinds by id.',
+  });
+  expect(docs.servers).toEqual([{ url: '/' }]);
 });

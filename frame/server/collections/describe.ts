@@ -4,9 +4,11 @@ import { type Children, childrenOf } from '../../config/children.ts';
 import { isFilledIn } from '../../config/lookups.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { isSystemField } from '../../config/systemFields.ts';
-import type { Field } from '../../fields/kind.ts';
+import { type Field, labelText } from '../../fields/kind.ts';
 import { words } from '../../i18n/say.ts';
+import { translateServer } from '../base/texts.ts';
 import { type Components, refused } from '../http/openapi.ts';
+import type { Route } from './route.ts';
 import { rolesThat, writable } from './rules.ts';
 
 /** Schemas of a resource for the OpenAPI page: its record as read, as created and as changed. */
@@ -14,6 +16,15 @@ export interface Described {
   record: z.ZodObject;
   created: z.ZodObject;
   sent: z.ZodObject;
+}
+
+/** The schema of a field, with its help and the resource that it refers to. */
+function described(field: Field): z.ZodType {
+  const schema = field.kind.schema(field);
+  const { to, value = 'id' } = field as Field & { to?: string; value?: string };
+  const help = field.help && labelText(field.help, { t: translateServer().translate, locale: 'en' });
+  const text = [help, to && `Refers to ${to} by ${value}.`].filter(Boolean).join(' ');
+  return text ? schema.describe(text) : schema;
 }
 
 /**
@@ -28,7 +39,7 @@ export function describe(
   const { name, fields } = resource;
   const values = Object.entries(fields)
     .filter(([field, one]) => !isSystemField(field, one) && one.kind.storage !== 'children')
-    .map(([field, one]) => [field, one.kind.schema(one), one.required] as const);
+    .map(([field, one]) => [field, described(one), one.required] as const);
   const filledIn = values.filter(([field]) => isFilledIn(fields[field] as Field));
   const rows = childrenOf(
     resource,
@@ -42,7 +53,8 @@ export function describe(
         const read = fields[field]?.read;
         if (read?.length === 0) return [];
         const value = required ? schema : schema.nullable();
-        return [[field, read ? value.optional().describe(`Given to: ${read.join(', ')}.`) : value]];
+        if (!read) return [[field, value]];
+        return [[field, value.optional().describe(`${schema.description ?? ''} Given to: ${read.join(', ')}.`.trim())]];
       }),
     ),
     ...Object.fromEntries(rows),
@@ -124,22 +136,35 @@ export const listQuery = z.object({
   export: z.string().optional().describe('Anything: the list is a page of an export, and the audit trail says so.'),
 });
 
-/** What the OpenAPI page shows of a collection's route. */
+const VERBS: Readonly<Record<string, string>> = { PUT: 'Update', DELETE: 'Delete' };
+
+/** The id of a route's operation: suppliesList, suppliesGet, suppliesFind, suppliesOneRetire. */
+function operationIdOf(name: string, { method, path = '' }: Pick<Route, 'method' | 'path'>): string {
+  const steps = path.split('/').filter(Boolean);
+  const isOne = steps.at(-1) === ':id';
+  const posted = steps.length === 0 ? 'Create' : '';
+  const verb = method === 'GET' ? (isOne ? 'Get' : 'List') : (VERBS[String(method)] ?? posted);
+  const parts = (isOne ? steps.slice(0, -1) : steps).map((step) => (step === ':id' ? 'one' : step));
+  return [name, ...parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1)), verb].join('');
+}
+
+/** Describes a collection's route for the OpenAPI page. */
 export function schemaFor(
   { name }: AnyResource,
   {
     summary,
     roles,
     status = 200,
+    method,
+    path,
     ...parts
-  }: { summary: string; roles: readonly string[]; status?: number; reply: z.ZodType } & {
+  }: Pick<Route, 'method' | 'path' | 'summary' | 'roles' | 'status' | 'reply' | 'querystring' | 'body'> & {
     params?: z.ZodType;
-    querystring?: z.ZodType;
-    body?: z.ZodType;
   },
 ) {
   const { reply, ...asked } = parts;
   return {
+    operationId: operationIdOf(name, { method, path }),
     summary,
     tags: [`collections/${name}`],
     description: `Open to: ${roles.join(', ') || 'nobody'}. A good reply is bare, a refusal comes in the envelope.`,

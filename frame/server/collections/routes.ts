@@ -160,9 +160,7 @@ export async function registerCollections(
       } = route;
       const does = { operation, resource: collection.resource.name, ...(action && { action }) };
       const schema = schemaFor(collection.resource, {
-        ...rest,
-        status,
-        roles,
+        ...{ ...rest, status, roles, method, path },
         ...(path.includes(ONE) && { params: id }),
       });
       for (const name of namesOf(collection.resource, resources))

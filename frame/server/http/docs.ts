@@ -3,14 +3,20 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { API_ROOT } from '../../wire/call.ts';
+import type { Config } from '../config.ts';
 import { serverParts } from '../parts.ts';
 import { type Components, transformWith } from './openapi.ts';
 
 /** The OpenAPI page at /api/v1/docs, made from the wire's declarations and the resources' configs. Register it before the routes it describes. */
-export async function registerDocs(app: FastifyInstance, components: Components): Promise<void> {
+export async function registerDocs(
+  app: FastifyInstance,
+  components: Components,
+  { publicUrl = '' }: Config,
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
+      servers: [{ url: publicUrl || '/' }],
       info: {
         title: serverParts().name,
         version: '1',

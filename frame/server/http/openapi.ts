@@ -5,22 +5,38 @@ import { z } from 'zod';
 import type { Call } from '../../wire/call.ts';
 import { envelopeOf } from '../../wire/envelope.ts';
 import { rowError } from '../../wire/imports.ts';
+import { serverParts } from '../parts.ts';
 
 /** Schemas that the OpenAPI page lists by name. */
 export type Components = z.core.$ZodRegistry<{ id: string }>;
 
-/** What every refusal looks like. */
+/** Metadata of schemas, with the texts of `describe`: the transform asks one registry alone. */
+class Metadata extends WeakMap<z.core.$ZodType, { id: string }> {
+  override get(schema: z.core.$ZodType) {
+    const { description } = z.globalRegistry.get(schema) ?? {};
+    const own = super.get(schema);
+    return description === undefined ? own : ({ description, ...own } as { id: string });
+  }
+}
+
+export function createComponents(): Components {
+  const components: Components = z.registry();
+  components._map = new Metadata() as typeof components._map;
+  return components;
+}
+
+/** Every refusal. */
 export const refused = z
   .object({
     status: z.literal(false),
-    message: z.string(),
-    code: z.number(),
+    message: z.string().describe('A sentence for the person, in the language of Accept-Language.'),
+    code: z.number().describe('The HTTP status.'),
     data: z
       .object({
-        errors: z.record(z.string(), z.string()).optional(),
-        overlap: z.boolean().optional(),
-        reauthenticate: z.boolean().optional(),
-        rowErrors: z.array(rowError).optional(),
+        errors: z.record(z.string(), z.string()).optional().describe('A sentence for each field that is wrong.'),
+        overlap: z.boolean().optional().describe('True if the same request with `confirmed` is accepted.'),
+        reauthenticate: z.boolean().optional().describe('True if /common/reauthenticate is needed first.'),
+        rowErrors: z.array(rowError).optional().describe('The errors of an import, by row.'),
       })
       .nullable(),
   })
@@ -51,10 +67,32 @@ export function schemaOf(name: string, call: Call): FastifySchema {
   };
 }
 
-/** Adds to a multipart call's body what its schema does not hold: the files. */
+/** Parameters of the frame's calls, by name. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  id: 'The id of one record.',
+  page: 'The number of the page; the first is 1.',
+  perPage: 'Records per page.',
+  name: "Part of a person's name.",
+  operation: 'An operation of the audit trail.',
+  resource: 'The name of a resource.',
+  recordId: 'The id of the record that entries are about.',
+  portal: 'False leaves out what the portal itself asks for: notifications, the own profile, photos of lists.',
+  day: 'A calendar day, such as 2026-03-02.',
+  since: 'The id of the last event that arrived.',
+};
+
+/** Makes JSON schemas of a route's schemas, with the files of a multipart call and the descriptions of parameters. */
 export const transformWith = (components: Components): SwaggerTransform => {
   const toJson = createJsonSchemaTransform({ schemaRegistry: components });
-  return (document) => toJson(withFiles(document));
+  return (document) => {
+    const made = toJson(withFiles(document));
+    const texts = { ...PARAMETERS, ...serverParts().parameters };
+    for (const part of [made.schema?.params, made.schema?.querystring]) {
+      const { properties = {} } = (part ?? {}) as { properties?: Record<string, { description?: string | undefined }> };
+      for (const [name, property] of Object.entries(properties)) property.description ??= texts[name];
+    }
+    return made;
+  };
 };
 
 const withFiles = (document: Parameters<SwaggerTransform>[0]): Parameters<SwaggerTransform>[0] => {
