@@ -11,7 +11,6 @@ import { registerConfirmations } from './confirmations/route.ts';
 import { visitMessages } from './confirmations/visitQuestion.ts';
 import { demo } from './demo/start.ts';
 import { registerFhir } from './fhir/routes.ts';
-
 import { keepRetention } from './patients/retention.ts';
 import { registerPatientExport } from './patients/route.ts';
 import { readSettings } from './settings.ts';
