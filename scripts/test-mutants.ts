@@ -26,13 +26,18 @@ const AREAS: Record<string, Area> = {
     sources: ['frame/config/rights.ts', 'frame/server/collections/rules.ts'],
     tests: ['tests/api/collectionRights', 'frame/tests/api/collectionChanges', 'tests/api/everyKind'],
   },
-  rows: { sources: ['frame/server/collections/rows.ts'], tests: ['tests/api/rows', 'tests/api/owners'] },
+  rows: {
+    sources: ['frame/server/collections/rows.ts'],
+    tests: ['tests/api/rows', 'tests/api/owners', 'tests/api/speed'],
+  },
   money: {
     sources: ['frame/fields/number.ts', 'server/calls/transactions.ts', 'server/store/transactions.ts'],
     tests: ['tests/api/transactions', 'tests/api/everyKind'],
   },
   custody: {
-    sources: ['append', 'chain', 'verify'].map((name) => `server/custody/${name}.ts`).concat('server/calls/custody.ts'),
+    sources: ['append', 'chain', 'standing', 'verify']
+      .map((name) => `server/custody/${name}.ts`)
+      .concat('server/calls/custody.ts'),
     tests: ['tests/api/custody'],
   },
   handOver: { sources: ['server/orders/handOver.ts'], tests: ['tests/api/custody'] },

@@ -339,6 +339,17 @@ describe('a step that was sent before its label was bound', () => {
 });
 
 describe('a hand-over', () => {
+  test('stays open if the audit trail cannot take its closing', async () => {
+    const { db } = server.services;
+    const labels = await shop.draw(1, await shop.visit());
+    const { data } = await shop.give('employee', labels);
+    await sql`alter table audit rename to audit_away`.execute(db);
+    const { http } = await close(data._id, labels);
+    await sql`alter table audit_away rename to audit`.execute(db);
+    expect([http, (await shop.tube(labels[0] as string)).state]).toEqual([500, 'handedOver']);
+    expect((await close(data._id, labels)).http).toBe(200);
+  });
+
   test('what is missing is named, what is unknown as well, by a few statements for each tube', async () => {
     const id = await shop.visit();
     const labels = await shop.draw(40, id);

@@ -351,6 +351,8 @@ describe('the order of an appointment', () => {
     const body = { ...VISIT, 'tests[0]': catalogue.iron };
     const refused = await bare.as('laboratory', 'laboratoryCreateAppointment', { body });
     expect([refused.http, Object.keys(refused.data.errors)]).toEqual([400, ['tests']]);
+    const params = { id: 'a'.repeat(24) };
+    expect((await bare.as('laboratory', 'closeHandOver', { params, body: { labels: [] } })).http).toBe(404);
     await bare.close();
   });
 });

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
+import { defineResource, ME, references, text } from '../../frame/index.ts';
 import type { Collection } from '../../frame/server/collections/collection.ts';
+import { collectionDb } from '../../frame/server/collections/db.ts';
 import { explain } from '../../frame/server/collections/explain.ts';
+import { audiencesOf } from '../../frame/server/collections/rows.ts';
 import { everyStatement } from '../../frame/tests/api/statements.ts';
 import racks from '../fixtures/racks.ts';
 import results from '../fixtures/results.ts';
@@ -9,6 +12,20 @@ import specimens from '../fixtures/specimens.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
+
+/** Each is of several employees. */
+const binders = defineResource({
+  name: 'binders',
+  icon: 'inventory',
+  fields: { title: text({ required: true }), readers: references({ to: 'employees', text: '{fullName}' }) },
+  list: { columns: ['title'] },
+  show: { title: 'title', groups: [{ label: 'Binder', fields: ['readers'] }] },
+  create: { groups: [{ label: 'Binder', fields: ['title', 'readers'] }] },
+  roles: {
+    admin: { list: '/binders', form: '/add-binder', can: ['list', 'show', 'create'] },
+    employee: { can: ['list', 'show'], rows: { readers: ME } },
+  },
+});
 
 let server: TestServer;
 /** Two visits: one of the first laboratory and employee, one of the second ones. */
@@ -27,7 +44,7 @@ async function visitOf(laboratory: 'laboratory' | 'laboratory2', employee: strin
 }
 
 beforeAll(async () => {
-  server = await startServer({}, { resources: [racks, specimens, results] as unknown as AnyResource[] });
+  server = await startServer({}, { resources: [racks, specimens, results, binders] as unknown as AnyResource[] });
   visits = {
     ours: await visitOf('laboratory', server.ids.employee),
     theirs: await visitOf('laboratory2', server.ids.employee2),
@@ -135,6 +152,23 @@ test('an event reaches those who see the record, before or after the change', as
   expect(JSON.parse(String((await since())?.audience))).toContain(server.ids.laboratory);
   await as('admin').update(ids['A-1'] ?? '', { tube: 'EDTA' });
   expect(JSON.parse(String((await since())?.audience))).not.toContain(server.ids.laboratory);
+});
+
+test('of many records at once each has its own readers, by a rule of linked accounts, too', async () => {
+  const { employee, employee2 } = server.ids;
+  for (const readers of [[employee], [employee2], [employee, employee2]])
+    expect((await as('admin', 'binders').create({ title: 'B', readers })).http).toBe(201);
+  const collection = server.services.collections.find(({ resource }) => resource.name === 'binders') as Collection;
+  const db = collectionDb(server.services.db as never);
+  const rows = await db.selectFrom(collection.table).selectAll().orderBy('id').execute();
+  const audiences = await audiencesOf(db, collection, rows as never);
+  expect(audiences.map((ids) => ids.toSorted())).toEqual(
+    [
+      ['admin', employee],
+      ['admin', employee2],
+      ['admin', employee, employee2],
+    ].map((ids) => ids.toSorted()),
+  );
 });
 
 describe('labels of references', () => {
