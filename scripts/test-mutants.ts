@@ -24,7 +24,12 @@ interface Area {
 const AREAS: Record<string, Area> = {
   rights: {
     sources: ['frame/config/rights.ts', 'frame/server/collections/rules.ts'],
-    tests: ['tests/api/collectionRights', 'frame/tests/api/collectionChanges', 'tests/api/everyKind'],
+    tests: [
+      'tests/api/collectionRights',
+      'frame/tests/api/collectionChanges',
+      'frame/tests/api/unwritable',
+      'tests/api/everyKind',
+    ],
   },
   rows: {
     sources: ['frame/server/collections/rows.ts'],

@@ -30,9 +30,26 @@ const boxes = resourceOf(
     pin: masked(SEEN),
     photo: image(SEEN),
     checked: text({ readOnly: true }),
+    serial: text(),
+    packed: toggle(),
     things: children({ resource: 'things', field: 'box', columns: ['title', 'state'] }),
   },
-  { roles: { admin, worker: { list: '/y', can: ['list', 'show', 'edit'] } } },
+  {
+    edit: {
+      groups: [
+        {
+          label: 'All',
+          fields: ['name', 'amount', 'code', 'open', 'hours', 'shelf', 'shelves', 'secret', 'pin', 'photo', 'things'],
+        },
+      ],
+    },
+    actions: { pack: { field: 'packed', in: 'row' } },
+    roles: {
+      admin: { ...admin, can: [...admin.can, 'pack'] },
+      worker: { list: '/y', can: ['list', 'show', 'edit'] },
+      branch: { can: ['pack'] },
+    },
+  },
 );
 const things = resourceOf(
   'things',
@@ -92,6 +109,8 @@ test.each([
   ['photo', 'uploads/aaaa'],
   ['checked', 'me'],
   ['double', 9],
+  ['serial', 'S2'],
+  ['packed', true],
 ])(
   'a PUT that changes %s, which the person may not write, to %j is refused and changes nothing',
   async (field, value) => {
@@ -101,6 +120,24 @@ test.each([
     expect(await stored()).toEqual(before);
   },
 );
+
+test('who may do an action alone writes its field, and neither lists, adds nor deletes', async () => {
+  const branch = clientOf(server, 'branch', 'boxes');
+  expect((await branch.update(id, { packed: true })).http).toBe(200);
+  expect((await branch.update(id, { name: 'Mine' })).http).toBe(400);
+  expect([
+    (await branch.list()).http,
+    (await branch.create({ name: 'X' })).http,
+    (await branch.remove(id)).http,
+  ]).toEqual([403, 403, 403]);
+});
+
+test('an empty text is no value, and a record may be sent whole in place of its id', async () => {
+  const { shelves: before } = await stored();
+  const sent = { code: '', shelves: before.map((one: string) => ({ id: one, name: 'Top' })) };
+  const { http } = await clientOf(server, 'admin', 'boxes').update(id, sent);
+  expect([http, await stored()]).toEqual([200, expect.objectContaining({ code: null, shelves: before })]);
+});
 
 test('a value that the person may not read is refused right or wrong', async () => {
   for (const secret of ['no', 'yes']) expect((await worker().update(id, { secret })).http).toBe(400);
