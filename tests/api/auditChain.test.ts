@@ -9,6 +9,7 @@ import { createTrail } from '../../frame/server/audit/trail.ts';
 import { verifyAudit } from '../../frame/server/store/audit.ts';
 import { auditSteps } from '../../frame/server/store/auditSchema.ts';
 import { openStore } from '../../frame/server/store/open.ts';
+import { lastSuccesses } from '../../frame/server/store/operations.ts';
 import type { AuditRow } from '../../frame/server/store/schema.ts';
 import { takeTurn } from '../../frame/server/store/turn.ts';
 import { startServer, type TestServer } from './harness.ts';
@@ -108,6 +109,7 @@ test('npm run audit:verify says how many rows are sound, and fails where an earl
   };
   const sound = { code: 0, output: `The audit trail is sound: ${rows.length} rows. Its last hash: ${last}\n` };
   expect(await verify()).toEqual(sound);
+  expect((await lastSuccesses(server.services.db)).map(({ name }) => name)).toEqual(['audit_verify']);
   expect(await verify(rows[1]?.hash as string)).toEqual(sound);
   const gone = await verify('f'.repeat(64));
   expect(gone.code).toBe(1);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildApp } from '../../frame/server/app.ts';
 import { backUp } from '../../frame/server/backup/backup.ts';
@@ -152,6 +153,15 @@ describe('the health check', () => {
     expect((await server.as('laboratory', 'notifications')).http).toBe(200);
     server.services.state.ending = false;
     expect((await health()).statusCode).toBe(200);
+  });
+
+  test.runIf(process.env.TEST_DATABASE_URL)('opens no more connections than DATABASE_CONNECTIONS', async () => {
+    const few = await startServer({ DATABASE_CONNECTIONS: '2' });
+    onTestFinished(() => few.close());
+    const { db } = few.services;
+    const slow = () => sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.05)`.execute(db);
+    const found = await Promise.all(Array.from({ length: 8 }, slow));
+    expect(new Set(found.map(({ rows }) => rows[0]?.pid)).size).toBe(2);
   });
 
   test.runIf(process.env.TEST_DATABASE_URL)('answers within two seconds while PostgreSQL hangs', async () => {
