@@ -33,7 +33,7 @@ const AREAS: Record<string, Area> = {
   },
   rows: {
     sources: ['frame/server/collections/rows.ts'],
-    tests: ['tests/api/rows', 'tests/api/owners', 'tests/api/speed'],
+    tests: ['tests/api/rows', 'tests/api/owners', 'tests/api/speed', 'frame/tests/api/unwritable'],
   },
   money: {
     sources: ['frame/fields/number.ts', 'server/calls/transactions.ts', 'server/store/transactions.ts'],

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { lastSuccesses } from '../../frame/server/store/operations.ts';
 import { everyStatement } from '../../frame/tests/api/statements.ts';
 import { appendEvents } from '../../server/custody/append.ts';
 import { verifyCustody } from '../../server/custody/verify.ts';
@@ -516,8 +515,6 @@ test('rows cannot be changed or deleted; past the triggers, npm run custody:veri
     const [code] = await once(child, 'close');
     return { code, output };
   };
-  expect((await run()).code).toBe(0);
-  expect((await lastSuccesses(db)).map(({ name }) => name)).toEqual(['custody_verify']);
   for (const step of custodySteps(store.kind)) {
     const name = /create trigger (\w+)/.exec(step)?.[1];
     if (name) await sql.raw(`drop trigger ${name}${store.kind === 'postgres' ? ' on custody_events' : ''}`).execute(db);

@@ -58,7 +58,7 @@ const things = resourceOf(
     state: text(SEEN),
     box: reference({ to: 'boxes', text: '{name}', onDelete: 'delete' }),
   },
-  { roles: { admin, worker: { list: '/z', can: ['list', 'show', 'create', 'edit'] } } },
+  { roles: { admin, worker: { list: '/z', can: ['list', 'show', 'create', 'edit'] }, branch: { can: ['create'] } } },
 );
 
 let server: TestServer;
@@ -121,10 +121,11 @@ test.each([
   },
 );
 
-test('who may do an action alone writes its field, and neither lists, adds nor deletes', async () => {
+test('who may do an action alone writes its field and names the record, and neither lists, adds nor deletes', async () => {
   const branch = clientOf(server, 'branch', 'boxes');
   expect((await branch.update(id, { packed: true })).http).toBe(200);
   expect((await branch.update(id, { name: 'Mine' })).http).toBe(400);
+  expect((await clientOf(server, 'branch', 'things').create({ title: 'Two', box: id })).http).toBe(201);
   expect([
     (await branch.list()).http,
     (await branch.create({ name: 'X' })).http,
