@@ -37,7 +37,13 @@ const AREAS: Record<string, Area> = {
   },
   money: {
     sources: ['frame/fields/number.ts', 'server/calls/transactions.ts', 'server/store/transactions.ts'],
-    tests: ['tests/api/transactions', 'tests/api/everyKind'],
+    tests: [
+      'frame/tests/api/numbers',
+      'tests/api/transactions',
+      'tests/api/dispatch',
+      'tests/api/everyKind',
+      'tests/api/import',
+    ],
   },
   custody: {
     sources: ['append', 'chain', 'standing', 'verify']

@@ -54,6 +54,17 @@ describe('a transaction', () => {
     ]);
   });
 
+  it('comes into being with fees that are added later, and is of nothing once they are taken away', async () => {
+    const params = { id: await add() };
+    for (const [fees, amount] of [
+      [80, 80],
+      ['', 0],
+    ]) {
+      expect((await server.as('admin', 'changeAppointment', { params, body: { fees } })).http).toBe(200);
+      expect((await all()).map((one) => [one.amount, one.status])).toEqual([[amount, 'Pending']]);
+    }
+  });
+
   it.each([
     ['Pending', 'Pending'],
     ['Completed', 'Completed'],
