@@ -33,7 +33,13 @@ const AREAS: Record<string, Area> = {
   },
   rows: {
     sources: ['frame/server/collections/rows.ts'],
-    tests: ['tests/api/rows', 'tests/api/owners', 'tests/api/speed', 'frame/tests/api/unwritable'],
+    tests: [
+      'tests/api/rows',
+      'tests/api/owners',
+      'tests/api/speed',
+      'frame/tests/api/unwritable',
+      'tests/api/fourthRole',
+    ],
   },
   money: {
     sources: ['frame/fields/number.ts', 'server/calls/transactions.ts', 'server/store/transactions.ts'],
