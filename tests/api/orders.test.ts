@@ -8,6 +8,7 @@ import testOrders from '../../src/resources/testOrders.ts';
 import tests from '../../src/resources/tests.ts';
 import tubeKinds from '../../src/resources/tubeKinds.ts';
 import { testCollection } from './collectionTest.ts';
+import { phone } from './custodyPhone.ts';
 import { emailOf, PASSWORD, type Person, startServer, type TestServer } from './harness.ts';
 import { csv, rowErrorsOf } from './importing.ts';
 import { pdf, VISIT } from './samples.ts';
@@ -353,6 +354,9 @@ describe('the order of an appointment', () => {
     expect([refused.http, Object.keys(refused.data.errors)]).toEqual([400, ['tests']]);
     const params = { id: 'a'.repeat(24) };
     expect((await bare.as('laboratory', 'closeHandOver', { params, body: { labels: [] } })).http).toBe(404);
+    const on = phone();
+    on.record({ code: 'S40', visit: 'x' });
+    expect((await bare.as('employee', 'addCustodyEvents', { body: { events: on.events } })).http).toBe(404);
     await bare.close();
   });
 });

@@ -3,12 +3,14 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
 import { resources } from '../../frame/config/registry.ts';
 import type { AnyResource } from '../../frame/config/resource.ts';
+import drawnTubes from '../../src/resources/drawnTubes.ts';
 import testOrders from '../../src/resources/testOrders.ts';
 import catalogueTests from '../../src/resources/tests.ts';
+import tubeKinds from '../../src/resources/tubeKinds.ts';
 import { appointment, everyday, good, on, requestsTo, server } from './host.ts';
 
 // As if they were shipped; before the portal is read, which makes its routes from them.
-for (const one of [catalogueTests, testOrders]) resources.push(one as unknown as AnyResource);
+for (const one of [tubeKinds, catalogueTests, testOrders, drawnTubes]) resources.push(one as unknown as AnyResource);
 const { OURS_WITH_ORDERS, openPortal } = await import('./portal.tsx');
 
 beforeEach(everyday);
@@ -33,4 +35,20 @@ test('the visit of a new order is looked for by what is typed; the list of all v
   await waitFor(() => expect(screen.getAllByRole('option', { name: /Ana Ruiz/ })).toHaveLength(2));
   expect(requestsTo('/common/find').at(-1)?.body).toEqual({ text: 'ana', each: true });
   expect(requestsTo(LIST).filter(({ query }) => Number(query.perPage ?? 10) > 100)).toEqual([]);
+});
+
+test("a laboratory's list of tubes names the patient of each", async () => {
+  const tube = {
+    id: 't1',
+    version: 1,
+    label: 'TB-1',
+    state: 'received',
+    patient: 'a1',
+    labels: { patient: 'Ana Ruiz' },
+  };
+  const list = () => HttpResponse.json([tube], { headers: { 'content-range': 'drawnTubes 0-0/1' } });
+  server.use(http.get('*/api/v1/collections/drawnTubes', list));
+  openPortal('/laboratory-tubes', 'laboratory', undefined, OURS_WITH_ORDERS);
+  expect(await screen.findByRole('columnheader', { name: 'Patient' })).toBeVisible();
+  expect(screen.getByRole('cell', { name: 'Ana Ruiz' })).toBeVisible();
 });

@@ -77,7 +77,7 @@ export async function removeFactor(db: Db, accountId: string, id: string): Promi
 
 /**
  * Removes factors and recovery codes made since `since` (ms; all by default), and every step under way. The last factor
- * takes all recovery codes along. Only administrators call it, for a person whose phone is lost.
+ * takes all recovery codes along. For a person whose phone is lost, and after a change of address that is taken back.
  */
 export async function clearFactors(db: Db, accountId: string, since = 0): Promise<void> {
   await db.deleteFrom('factors').where('account_id', '=', accountId).where('created_at', '>=', since).execute();
