@@ -55,9 +55,9 @@ const AREAS: Record<string, Area> = {
     sources: ['append', 'chain', 'standing', 'verify']
       .map((name) => `server/custody/${name}.ts`)
       .concat('server/calls/custody.ts'),
-    tests: ['tests/api/custody'],
+    tests: ['tests/api/custody', 'tests/api/orders'],
   },
-  handOver: { sources: ['server/orders/handOver.ts'], tests: ['tests/api/custody'] },
+  handOver: { sources: ['server/orders/handOver.ts'], tests: ['tests/api/custody', 'tests/api/orders'] },
 };
 
 interface Mutant extends Mutation {

@@ -240,6 +240,10 @@ describe('an event that was tampered with is named', () => {
     ahead.record({ code: 'S40', visit: id, madeAt: new Date(Date.now() + 3_600_000).toISOString() });
     await shop.send('employee', ahead.events);
     expect(await findingsOn(ahead)).toMatchObject([{ seq: 1, finding: 'future' }]);
+    const abroad = phone();
+    abroad.record({ code: 'S40', visit: await shop.visit('employee2') });
+    await shop.send('employee', abroad.events);
+    expect(await findingsOn(abroad)).toMatchObject([{ seq: 1, finding: 'foreign' }]);
   });
 
   test('however long the chain and however wide the gap', async () => {
