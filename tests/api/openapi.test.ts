@@ -77,7 +77,6 @@ test('a generated client finds the server, an id for each operation, and what ea
   const ids = operations.map(({ operationId }) => operationId);
   expect(ids.filter((id) => !/^\w+$/.test(id ?? ''))).toEqual([]);
   expect(ids.length).toBe(new Set(ids).size);
-  expect(ids).toEqual(expect.arrayContaining(['testsList', 'testsFind', 'testsGet', 'testsUpdate', 'testsImport']));
   const bare = operations.flatMap(({ parameters = [] }) => parameters.filter(({ description }) => !description));
   expect(bare).toEqual([]);
   expect(docs.components.schemas.Tests?.properties.tubeKind).toMatchObject({

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
-import { defineResource, ME, references, text } from '../../frame/index.ts';
+import { ME, references, text } from '../../frame/index.ts';
 import type { Collection } from '../../frame/server/collections/collection.ts';
 import { collectionDb } from '../../frame/server/collections/db.ts';
 import { explain } from '../../frame/server/collections/explain.ts';
 import { audiencesOf } from '../../frame/server/collections/rows.ts';
+import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { everyStatement } from '../../frame/tests/api/statements.ts';
 import racks from '../fixtures/racks.ts';
 import results from '../fixtures/results.ts';
@@ -14,18 +15,11 @@ import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
 
 /** Each is of several employees. */
-const binders = defineResource({
-  name: 'binders',
-  icon: 'inventory',
-  fields: { title: text({ required: true }), readers: references({ to: 'employees', text: '{fullName}' }) },
-  list: { columns: ['title'] },
-  show: { title: 'title', groups: [{ label: 'Binder', fields: ['readers'] }] },
-  create: { groups: [{ label: 'Binder', fields: ['title', 'readers'] }] },
-  roles: {
-    admin: { list: '/binders', form: '/add-binder', can: ['list', 'show', 'create'] },
-    employee: { can: ['list', 'show'], rows: { readers: ME } },
-  },
-});
+const binders = resourceOf(
+  'binders',
+  { title: text({ required: true }), readers: references({ to: 'employees', text: '{fullName}' }) },
+  { roles: { admin: { can: ['list', 'create'] }, employee: { can: ['list'], rows: { readers: ME } } } },
+);
 
 let server: TestServer;
 /** Two visits: one of the first laboratory and employee, one of the second ones. */

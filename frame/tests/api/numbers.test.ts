@@ -16,19 +16,9 @@ test.each([
   expect(field.kind.schema(field).safeParse(value).error?.issues[0]?.message).toBe(message);
 });
 
-test.each([
-  [7, '7'],
-  [1234, '1,234'],
-  [-1.5, '-1.5'],
-])('%d is shown as %s', (value, text) => {
-  const field = number();
-  expect(field.kind.show(value, field, { locale: 'en' } as IntlShape).text).toBe(text);
-});
-
-test.each([
-  [true, 1],
-  [false, 'any'],
-])('the input of a number that is whole (%s) has the step %s', (integer, step) => {
-  const field = number({ integer });
-  expect(field.kind.inputProps?.(field)).toMatchObject({ step });
+test('a number is shown in its language and typed in its steps', () => {
+  const shown = (value: number) => number().kind.show(value, number(), { locale: 'en' } as IntlShape).text;
+  expect([7, 1234, -1.5].map(shown)).toEqual(['7', '1,234', '-1.5']);
+  const step = (integer: boolean) => number().kind.inputProps?.(number({ integer })).step;
+  expect([true, false].map(step)).toEqual([1, 'any']);
 });

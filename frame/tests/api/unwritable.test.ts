@@ -15,6 +15,7 @@ const shelves = resourceOf(
   { name: text({ required: true }) },
   { roles: { admin, worker: { list: '/s', can: ['list'] } } },
 );
+const EDITED = 'name amount code open hours shelf shelves secret pin photo things';
 const boxes = resourceOf(
   'boxes',
   {
@@ -35,14 +36,7 @@ const boxes = resourceOf(
     things: children({ resource: 'things', field: 'box', columns: ['title', 'state'] }),
   },
   {
-    edit: {
-      groups: [
-        {
-          label: 'All',
-          fields: ['name', 'amount', 'code', 'open', 'hours', 'shelf', 'shelves', 'secret', 'pin', 'photo', 'things'],
-        },
-      ],
-    },
+    edit: { groups: [{ label: 'All', fields: EDITED.split(' ') }] },
     actions: { pack: { field: 'packed', in: 'row' } },
     roles: {
       admin: { ...admin, can: [...admin.can, 'pack'] },
