@@ -53,10 +53,6 @@ export function measuresOf({ measures = ['count'] }: ReportConfig<string>): Meas
   });
 }
 
-/** The fields that a report sums up: sums and averages. */
-export const measuredIn = (report: ReportConfig<string>): string[] =>
-  measuresOf(report).flatMap(({ of }) => (of && ['sum', 'average'].includes(of.aggregate) ? [of.field] : []));
-
 /** What a report is grouped by; undefined where it is one figure for each measure. */
 export const groupingOf = ({
   groupBy,

@@ -10,7 +10,7 @@ import { makeTables } from '../../frame/server/collections/tables.ts';
 import orders from '../fixtures/orders.ts';
 import orderTests from '../fixtures/orderTests.ts';
 import type { Person } from './cast.ts';
-import { startServer, type TestServer, TIME_ZONE } from './harness.ts';
+import { startServer, type TestServer } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
 /** Refers to orders in every way that there is. */
@@ -176,7 +176,7 @@ test('a bin that is not empty keeps the start from forgetting it', async () => {
   const { softDelete: _, ...without } = orders as unknown as AnyResource;
   const others = RESOURCES.filter(({ name }) => name !== 'orders');
   const changed = planCollections([without as AnyResource, ...others]);
-  await expect(makeTables(server.services.store, changed, TIME_ZONE)).rejects.toThrow('there are records in its bin');
+  await expect(makeTables(server.services.store, changed)).rejects.toThrow('there are records in its bin');
   const { rows } = await sql`select 1 from b_orders__bin where id = ${id}`.execute(server.services.db);
   expect(rows).toHaveLength(1);
 });

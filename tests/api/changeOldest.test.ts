@@ -9,15 +9,19 @@ import type { AnyResource } from '../../frame/config/resource.ts';
 import { choice, dateTime, money, number, reference, text, timings, toggle } from '../../frame/fields/index.ts';
 import type { Fields } from '../../frame/fields/kind.ts';
 import { collectionDb, type Row } from '../../frame/server/collections/db.ts';
+import { formerParts } from '../../frame/server/collections/derived.ts';
 import { valuesOf } from '../../frame/server/collections/rowValues.ts';
 import { bringToConfigs } from '../../frame/server/shape/start.ts';
-import { openStore } from '../../frame/server/store/open.ts';
+import { openStore, type Store } from '../../frame/server/store/open.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { freshDatabase, TIME_ZONE } from './harness.ts';
 
 /** A database with a collection as the first commit that had tables for one (dee7bcc) made it, by its own code. */
 const kind = process.env.TEST_DATABASE_URL ? 'postgres' : 'sqlite';
-const OLDEST = readFileSync(join(import.meta.dirname, '..', 'fixtures', 'oldest', `collection.${kind}.sql`), 'utf8');
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, '..', 'fixtures', 'oldest', name), 'utf8');
+const OLDEST = fixture(`collection.${kind}.sql`);
+/** The counts and the sums of reports as commit 241db90c kept them: the statements by their names in `x_made`. */
+const SUMS: Record<string, string> = JSON.parse(fixture(`sums.${kind}.json`));
 
 const fields = (own: object): Fields => ({
   title: text({ required: true, unique: true }),
@@ -84,6 +88,59 @@ test('a collection that the first code for collections made opens with today’s
     { title: 'Two', amount: '-3', other: 'id1', shelf: 'A1' },
     { title: 'Three', amount: null, other: 'id2', shelf: 'A1' },
   ]);
+  await store.close();
+  await drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Tables, columns, indexes, triggers and functions, each as the database describes it. */
+async function schemaOf({ db }: Store): Promise<string[]> {
+  const queries =
+    kind === 'sqlite'
+      ? [sql`select type || ' ' || name || ' ' || coalesce(sql, '') as one from sqlite_master`]
+      : [
+          sql`select table_name || '.' || column_name || ' ' || data_type as one from information_schema.columns
+            where table_schema = current_schema()`,
+          sql`select indexdef as one from pg_indexes where schemaname = current_schema()`,
+          sql`select pg_get_triggerdef(oid) as one from pg_trigger where not tgisinternal`,
+          sql`select proname || ' ' || prosrc as one from pg_proc where pronamespace = current_schema()::regnamespace`,
+        ];
+  const found = await Promise.all(queries.map((query) => query.execute(db)));
+  return found.flatMap(({ rows }) => rows.map((row) => (row as { one: string }).one)).toSorted();
+}
+
+test('the sums and indexes that earlier versions kept for reports are gone after a start, and totals are right', async () => {
+  const { url, drop } = await freshDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-sums-'));
+  const store = await openStore({ dataDir, ...(url && { databaseUrl: url }) });
+  const own = { kind: choice({ choices: ['A', 'B'] }), name: text(), amount: money(), at: dateTime() };
+  const reports = { weeks: { label: 'Weeks', measures: [{ sum: 'amount' }], groupBy: { field: 'at', by: 'week' } } };
+  const reads = resourceOf('reads', own as Fields, { list: { columns: ['name'], filters: ['kind'] }, reports });
+  const start = () => bringToConfigs(store, { resources: [reads], zone: TIME_ZONE });
+  const db = collectionDb(store.db);
+  const totalIn = async (table: string) => {
+    const { rows } = await sql<{ total: unknown }>`select sum(total) as total from ${sql.table(table)}`.execute(db);
+    return Number(rows[0]?.total);
+  };
+  const add = (id: string) =>
+    sql`insert into c_reads (id, version, created_at, changed_at, text_kind, text_name, cents_amount, moment_at)
+      values (${id}, 1, 0, 0, 'A', 'One', 150, 1773000000000)`.execute(db);
+  await start();
+  const today = await schemaOf(store);
+  for (const statement of await formerParts(db, kind, 'x_reads_counts')) await sql.raw(statement).execute(db);
+  await sql`delete from x_made where id = 'x_reads_counts'`.execute(db);
+  for (const [id, definition] of Object.entries(SUMS)) {
+    for (const statement of definition.split(';\n')) await sql.raw(statement).execute(db);
+    await sql`insert into x_made (id, definition) values (${id}, ${definition})`.execute(db);
+  }
+  for (const columns of ['text_kind_moment_at', 'moment_at', 'text_kind_cents_amount'])
+    await sql`create index ${sql.ref(`c_reads_${columns}`)} on c_reads (moment_at, id)`.execute(db);
+  await add('1');
+  expect([await totalIn('x_reads_days0'), await totalIn('x_reads_texts0')]).toEqual([1, 1]);
+  await start();
+  expect(await schemaOf(store)).toEqual(today);
+  await add('2');
+  expect(await totalIn('x_reads_counts')).toBe(2);
   await store.close();
   await drop();
   rmSync(dataDir, { recursive: true, force: true });

@@ -36,7 +36,7 @@ beforeAll(async () => {
   drop = fresh.drop;
   store = await openStore({ dataDir: folder, databaseUrl: fresh.url ?? '' });
   collection = planOf();
-  await makeTables(store, [collection], ZONE);
+  await makeTables(store, [collection]);
   await fillSupplies(store, collection, ROWS);
   if (store.kind === 'postgres') await sql`vacuum analyze`.execute(store.db);
 });
@@ -73,10 +73,6 @@ async function stepsOf({ sql: text, parameters }: CompiledQuery, of: Store): Pro
   return rows.map((row) => String(row.detail ?? row['QUERY PLAN']));
 }
 
-/** The steps of a plan that read the whole table, or all of an index. */
-const scans = async (query: CompiledQuery, of: Store) =>
-  (await stepsOf(query, of)).filter((step) => /SCAN c_|Seq Scan on c_|Sort.*c_/.test(step));
-
 /** The steps of a plan that read the whole table, or sort. */
 async function costly(query: CompiledQuery, of = store): Promise<string[]> {
   const steps = await stepsOf(query, of);
@@ -110,7 +106,7 @@ test('a search reads its index', async () => {
   expect(reads).toEqual([]);
 });
 
-describe.each(SCENES.slice(1))('$name', (scene) => {
+describe.each(SCENES.slice(1).filter((scene) => scene.name !== 'reports'))('$name', (scene) => {
   const SOME = process.env.TEST_DATABASE_URL ? 8000 : 2000;
   let place: Filled;
   let dropPlace: () => Promise<void>;
@@ -136,22 +132,14 @@ describe.each(SCENES.slice(1))('$name', (scene) => {
     await dropPlace();
   });
 
-  test.each(scene.asks(SOME).filter(({ grows, one, report }) => (!grows || report) && !one))(
+  test.each(scene.asks(SOME).filter(({ grows, one, report }) => !grows && !report && !one))(
     'no more is read where there is more: $name',
     async (ask) => {
       queries.length = 0;
       const answer = JSON.stringify(await place.ask(ask));
       expect(answer.length).toBeGreaterThan(20);
       // Whose they are is a row rule: their number is known without them.
-      if (ask.role === 'employee' && ask.list) expect(queries[0]?.sql).toContain(`x_${ask.of}_counts`);
-      if (ask.report) {
-        expect(queries.length).toBeGreaterThan(0);
-        // No record is read, or a single one for the least or the greatest of a group, or those of one day.
-        const read = queries.filter(({ sql: text }) => text.includes(`c_${ask.of}`));
-        expect(read.filter(({ sql: text }) => !/limit 1\)|union all/.test(text))).toEqual([]);
-        expect((await Promise.all(read.map((query) => scans(query, place.store)))).flat()).toEqual([]);
-        return;
-      }
+      if (ask.role === 'employee') expect(queries[0]?.sql).toContain(`x_${ask.of}_counts`);
       const steps = (await Promise.all(queries.map((query) => costly(query, place.store)))).flat();
       // What a search finds is sorted.
       const found = 'filter' in (ask.list ?? {}) ? steps.filter((step) => !/ORDER BY/.test(step)) : steps;
@@ -227,7 +215,7 @@ describe('what lists give is what the records say', () => {
   test('and after the config names other fields to search and to filter by', async () => {
     const { list: before } = supplies;
     const other = planOf({ ...supplies, list: { ...before, search: ['note'], filters: ['state', 'fragile'] } });
-    await makeTables(store, [other], ZONE);
+    await makeTables(store, [other]);
     const found = await list({ filter: { q: 'shelf 30' } }, other);
     expect(found.total).toBe((await byHand({ filter: { q: 'shelf 30' } })).length);
     const fragile = await list({ filter: { fragile: true } }, other);
@@ -238,7 +226,7 @@ describe('what lists give is what the records say', () => {
       all.total,
       true,
     ]);
-    await makeTables(store, [collection], ZONE);
+    await makeTables(store, [collection]);
     await same({ q: 'gauze' });
   });
 });

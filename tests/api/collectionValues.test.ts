@@ -8,7 +8,7 @@ import { planCollections } from '../../frame/server/collections/plan.ts';
 import { makeTables } from '../../frame/server/collections/tables.ts';
 import { stopClock } from '../../frame/tests/api/clock.ts';
 import tubes from '../fixtures/tubes.ts';
-import { startServer, type TestServer, TIME_ZONE } from './harness.ts';
+import { startServer, type TestServer } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
 const parts = (fields: Fields): AnyResource =>
@@ -134,7 +134,7 @@ test('records that were there are computed at the next start, once for each func
   const { services } = server;
   const startWith = async (compute: (values: Readonly<Record<string, unknown>>) => unknown) => {
     const collections = planCollections([parts({ ...first, double: number({ compute }) })]);
-    await makeTables(services.store, collections, TIME_ZONE);
+    await makeTables(services.store, collections);
     await fillComputed(services, collections);
     const { rows } = await services.db.executeQuery<{ real_double: number; version: number }>(
       services.db

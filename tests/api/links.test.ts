@@ -237,7 +237,7 @@ test('a backup holds them, and the server that starts on it makes their foreign 
   const dataDir = mkdtempSync(join(tmpdir(), 'links-'));
   const restored = await openStore({ dataDir });
   await snapshot(server.services.store, (rows) => load(restored, rows));
-  await makeTables(restored, planCollections(withKept(RESOURCES)), TIME_ZONE);
+  await makeTables(restored, planCollections(withKept(RESOURCES)));
   const db = collectionDb(restored.db);
   const rows = await db.selectFrom('l_boxes_specimens').selectAll().where('record_id', '=', id).execute();
   const targets = rows.toSorted((a, b) => Number(a.position) - Number(b.position)).map(({ target_id }) => target_id);

@@ -9,7 +9,7 @@ import { makeTables } from '../../frame/server/collections/tables.ts';
 import laboratories from '../../src/resources/laboratories.ts';
 import orders from '../fixtures/orders.ts';
 import orderTests from '../fixtures/orderTests.ts';
-import { startServer, type TestServer, TIME_ZONE } from './harness.ts';
+import { startServer, type TestServer } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
 let server: TestServer;
@@ -118,12 +118,12 @@ test('a rollup of another day is made of the rows that are there, and what is go
   const { total: _, ...fields } = orders.fields as Record<string, unknown>;
   const least = number({ rollup: { of: 'tests', min: 'amount' } });
   const changed = { ...orders, fields: { ...fields, least } } as unknown as AnyResource;
-  await makeTables(server.services.store, planCollections([changed, orderTests as unknown as AnyResource]), TIME_ZONE);
+  await makeTables(server.services.store, planCollections([changed, orderTests as unknown as AnyResource]));
   const { rows } = await sql<{ real_least: number }>`select real_least from c_orders where id = ${id}`.execute(
     server.services.db,
   );
   expect(rows).toEqual([{ real_least: 3 }]);
-  await makeTables(server.services.store, planCollections(RESOURCES), TIME_ZONE);
+  await makeTables(server.services.store, planCollections(RESOURCES));
   expect(await sumsOf(id)).toEqual([1, 3, 4]);
 });
 

@@ -42,11 +42,11 @@ export async function fillStore(
   readers = store.readers,
 ): Promise<Filled> {
   const collections = planCollections(withKept(scene.resources));
-  await makeTables(store, collections, ZONE);
+  await makeTables(store, collections);
   await dropDerived(store);
   await fillScene(store, scene, collections, rows);
   // Indexes of searches, counts and sums are made over all at once, as at a start that finds records without them.
-  await makeTables(store, collections, ZONE);
+  await makeTables(store, collections);
   const services = {
     db: store.db,
     store: { ...store, readers },

@@ -39,7 +39,7 @@ await app.ready();
 // Indexes of searches, counts and sums are made over all at once.
 await dropDerived(store);
 await fillScene(store, SCENE, services.collections, Number(rows));
-await makeTables(store, services.collections, TIME_ZONE);
+await makeTables(store, services.collections);
 if (store.kind === 'postgres') await sql`vacuum analyze`.execute(store.db);
 
 const spent = () => {

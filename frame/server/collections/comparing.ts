@@ -1,11 +1,12 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { z } from 'zod';
 import type { Test } from '../../fields/kind.ts';
 import { Refusal } from '../base/refusal.ts';
+import { dayRange, type Range } from '../base/time.ts';
 import type { Account } from '../http/handler.ts';
 import type { DatabaseKind } from '../store/open.ts';
 import { sortKey } from '../store/sortKey.ts';
 import type { Collection, Column } from './collection.ts';
-import { dayOf } from './days.ts';
 import { sortsBy, startKey } from './keys.ts';
 import { searchedColumns } from './narrowing.ts';
 import { mayFindBy } from './rules.ts';
@@ -28,6 +29,12 @@ export interface Setting {
   collection: Collection;
   kind: DatabaseKind;
   zone: string;
+}
+
+/** A calendar day's first moment, and the first after it; undefined for what is no day. */
+export function dayOf(expected: unknown, zone: string): Range | undefined {
+  if (typeof expected !== 'string' || !z.iso.date().safeParse(expected).success) return undefined;
+  return dayRange(expected, zone);
 }
 
 const contains = (column: Column, expected: string): RawBuilder<SqlBool> =>

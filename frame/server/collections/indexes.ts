@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseKind } from '../store/open.ts';
 import { type Collection, type Column, indexName } from './collection.ts';
 import type { CollectionDb } from './db.ts';
-import { endsOf } from './ends.ts';
 import { sortsBy } from './keys.ts';
 import { isNarrowing, sortableOf } from './narrowing.ts';
 import { orderName, ordersBy } from './ordering.ts';
@@ -12,33 +11,38 @@ const comparesBy = (column: Column): RawBuilder<unknown> =>
   column.exact ? sql`${sql.ref(column.value)}` : sortsBy(column);
 
 /**
- * What lists are read along, as the config says it: each field that is sorted or looked through in order, and each
- * order within each value that a filter, a reference or a row rule narrows to, so that a page is found without sorting.
+ * The indexes that lists are read along, as the config says it: each field that is sorted or looked through in order, and
+ * each order within each value that a filter, a reference or a row rule narrows to, so that a page is found without sorting.
  */
 export async function makeIndexes(db: CollectionDb, kind: DatabaseKind, collection: Collection): Promise<void> {
   const { table, columns, resource } = collection;
   const nulls = sql.raw(kind === 'postgres' ? 'nulls first' : '');
+  const made = new Set<string>();
   const make = (parts: readonly string[], keys: RawBuilder<unknown>[]) => {
-    const name = sql.ref(indexName(table, parts.join('_')));
+    const name = indexName(table, parts.join('_'));
+    made.add(name);
     const all = sql.join(keys.map((key) => sql`${key} ${nulls}`));
-    return sql`create index if not exists ${name} on ${sql.table(table)} (${all}, id)`.execute(db);
+    return sql`create index if not exists ${sql.ref(name)} on ${sql.table(table)} (${all}, id)`.execute(db);
   };
   const orders = columns.filter(({ name }) => sortableOf(resource).has(name));
   for (const column of columns.filter(({ indexed }) => indexed)) {
-    const narrows = isNarrowing(collection, column);
-    if (orders.includes(column) || !narrows) await make([column.value], [sortsBy(column)]);
-    // Where it is only narrowed to, those with an order serve as well.
-    else await db.schema.dropIndex(indexName(table, column.value)).ifExists().execute();
-    for (const order of narrows ? orders.filter((one) => one !== column) : [])
-      await make([column.value, orderName(order)], [comparesBy(column), ordersBy(order)]);
+    const within = isNarrowing(collection, column) ? orders.filter((one) => one !== column) : [];
+    // One that is only narrowed to is served by those with an order.
+    if (orders.includes(column) || within.length === 0) await make([column.value], [sortsBy(column)]);
+    for (const order of within) await make([column.value, orderName(order)], [comparesBy(column), ordersBy(order)]);
     if (orders.includes(column) && orderName(column) !== column.value)
       await make([orderName(column)], [ordersBy(column)]);
   }
-  for (const { by, of } of endsOf(collection)) {
-    const all = [...by, of];
-    await make(
-      all.map(({ value }) => value),
-      all.map(({ value }) => sql`${sql.ref(value)}`),
-    );
-  }
+  await dropOthers(db, kind, table, made);
+}
+
+/** Drops the indexes that an earlier config or version made; unique ones and those of searches are made elsewhere. */
+async function dropOthers(db: CollectionDb, kind: DatabaseKind, table: string, made: ReadonlySet<string>) {
+  const own = indexName(table, '').slice(0, 40);
+  const { rows } = await (kind === 'sqlite'
+    ? sql<{ name: string }>`select name from pragma_index_list(${table}) where origin = 'c' and not "unique"`
+    : sql<{ name: string }>`select indexname as name from pg_indexes where schemaname = current_schema()
+        and tablename = ${table} and indexdef like 'CREATE INDEX % USING btree %'`
+  ).execute(db);
+  for (const { name } of rows) if (name.startsWith(own) && !made.has(name)) await db.schema.dropIndex(name).execute();
 }

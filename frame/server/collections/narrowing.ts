@@ -1,7 +1,6 @@
 import { asEntry } from '../../config/entries.ts';
-import { groupingOf, type ReportConfig } from '../../config/reports.ts';
 import type { AnyResource, FilterConfig } from '../../config/resource.ts';
-import { partsOf, type RowRule, rulesOf } from '../../config/rows.ts';
+import { isMe, partsOf, rulesOf } from '../../config/rows.ts';
 import type { Collection, Column } from './collection.ts';
 
 /** The filters of a resource by the name they have in a list call. */
@@ -19,16 +18,9 @@ export function searchedColumns({ resource, columns }: Pick<Collection, 'resourc
   return columns.flatMap(({ name, key, lookup }) => (key && !lookup?.sought && searched.has(name) ? [key] : []));
 }
 
-/** The fields that records are read in the order of: lists are sorted by them, or reports tell their periods apart. */
-export const sortableOf = ({ list, reports }: AnyResource) =>
-  new Set<string | undefined>([
-    ...(list.sortable ?? []),
-    list.sort?.field,
-    ...Object.values(reports ?? {}).map((report) => {
-      const grouping = groupingOf(report);
-      return grouping && 'by' in grouping ? grouping.field : undefined;
-    }),
-  ]);
+/** The fields that lists are sorted by. */
+export const sortableOf = ({ list }: AnyResource) =>
+  new Set<string | undefined>([...(list.sortable ?? []), list.sort?.field]);
 
 export const sortedOrFiltered = (resource: AnyResource) =>
   new Set<string | undefined>([
@@ -42,19 +34,18 @@ export function isNarrowing({ resource }: Pick<Collection, 'resource'>, { name, 
   const tests = [...filtersOf(resource).values()]
     .filter((one) => one.field === name)
     .map(({ test }) => test ?? (field.kind.filter || undefined)?.test ?? 'equals');
-  if (field.kind.name === 'reference' || ruledBy(resource).has(name) || tests.includes('equals')) return true;
-  return reportedBy(resource).has(name);
+  return field.kind.name === 'reference' || ruledBy(resource).has(name) || tests.includes('equals');
 }
 
-/** The fields whose single values reports tell apart, or narrow to. */
-export const reportedBy = ({ reports = {} }: AnyResource): Set<string | undefined> =>
-  new Set(
-    Object.values(reports).flatMap((report: ReportConfig<string>) => {
-      const grouping = groupingOf(report);
-      const ruled = report.rows ? [...partsOf(report.rows as RowRule)].map(([path]) => path) : [];
-      return [...ruled, ...(grouping && !('by' in grouping && grouping.by) ? [grouping.field] : [])];
-    }),
-  );
+/** The field that tells whose a role's records are; undefined if a rule says more or nothing. */
+export function ownerOf(
+  { resource, columns }: Pick<Collection, 'resource' | 'columns'>,
+  role: string,
+): Column | undefined {
+  const [part, ...others] = rulesOf(resource, role).flatMap((rule) => [...partsOf(rule)]);
+  const [name, value] = others.length === 0 && part ? part : [];
+  return isMe(value) ? columns.find((one) => one.name === name && !one.ids) : undefined;
+}
 
 /** The fields that row rules begin with. */
 export const ruledBy = (resource: AnyResource) =>

@@ -5,9 +5,8 @@ import type { Test } from '../../fields/kind.ts';
 import type { Account } from '../http/handler.ts';
 import { between, type Fact, is } from '../store/facts.ts';
 import type { Column } from './collection.ts';
-import { givenTo, MOST, none, refuse, type Setting, search, tests } from './comparing.ts';
+import { dayOf, givenTo, MOST, none, refuse, type Setting, search, tests } from './comparing.ts';
 import { type Condition, conditionOf } from './counts.ts';
-import { dayOf, daysIn } from './days.ts';
 import type { GivenOrder } from './givenOrder.ts';
 import { isLink, linkTest } from './links.ts';
 import { filtersOf } from './narrowing.ts';
@@ -81,8 +80,7 @@ function compared(
   const values = [expected].flat().map((one) => column.keeping.filterValue(one, setting.zone));
   const defined = values.filter((one) => one !== undefined);
   const isExact = test === 'equals' && values.length > 0 && defined.length === values.length;
-  const days = daysIn(column, test, expected, setting.zone);
-  return { test: made, ...(isExact && { is: [column, defined] }), ...(days && { days }) };
+  return { test: made, ...(isExact && { is: [column, defined] }) };
 }
 
 /** What a call asks for whose query is not the dialect's: fields with the tests that they are to pass. */

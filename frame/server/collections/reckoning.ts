@@ -1,12 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Measure, Period } from '../../config/reports.ts';
-import { periodsOf } from '../base/time.ts';
+import { periodsOf, type Period as Stretch } from '../base/time.ts';
 import type { Services } from '../services.ts';
 import type { Collection, Column } from './collection.ts';
 import type { Condition } from './counts.ts';
 import { collectionDb } from './db.ts';
-import { isEnd } from './ends.ts';
-import { type KeptPeriods, keptFigure, keptGroups, keptPeriods } from './keptSums.ts';
 import { sortsBy } from './keys.ts';
 
 /** Groups that a report gives at most. */
@@ -38,7 +36,7 @@ export interface Groups {
   more: boolean;
 }
 
-export type Row = Record<string, unknown>;
+type Row = Record<string, unknown>;
 
 const columnOf = ({ columns }: Collection, name: string) => columns.find((one) => one.name === name);
 
@@ -58,6 +56,9 @@ function measured({ collection, measures }: Scope): RawBuilder<unknown> {
   return sql.join(parts);
 }
 
+/** The databases sum fractions in orders of their own: no more is given than both agree on. */
+const rounded = (value: number) => (Number.isInteger(value) ? value : Number(value.toPrecision(12)));
+
 /** The measures of a row of that SQL; of no row those of no records. */
 function numbersOf({ collection, measures }: Scope, row: Row = {}): Numbers {
   const figures = measures.map(({ name, of }, at): [string, number | null] => {
@@ -66,7 +67,8 @@ function numbersOf({ collection, measures }: Scope, row: Row = {}): Numbers {
     if (stored === null) return [name, of.aggregate === 'sum' ? 0 : null];
     const column = columnOf(collection, of.field);
     const value = of.aggregate === 'average' ? Number(stored) / Number(row[`n${at}`]) : Number(stored);
-    return [name, column?.storage === 'cents' ? Math.round(value) / 100 : value];
+    if (column?.storage === 'cents') return [name, Math.round(value) / 100];
+    return [name, of.aggregate === 'min' || of.aggregate === 'max' ? value : rounded(value)];
   });
   return Object.fromEntries(figures);
 }
@@ -81,31 +83,34 @@ async function read({ services, here }: Scope, query: RawBuilder<Row>): Promise<
   return services.store.readers.read({ compile: () => query.compile(collectionDb(services.db)) });
 }
 
-/** The rows of what is kept; undefined where they leave something out. */
-async function readKept(scope: Scope, query: RawBuilder<Row> | undefined): Promise<Row[] | undefined> {
-  const rows = query && (await read(scope, query));
-  return rows?.some(({ odd }) => Number(odd ?? 0) !== 0) ? undefined : rows;
-}
-
-/** The measures of all records together, or of those that `only` narrows them to. */
-export async function reckon(scope: Scope, only: readonly RawBuilder<SqlBool>[] = []): Promise<Numbers> {
+/** The measures of all records together. */
+export async function reckon(scope: Scope): Promise<Numbers> {
   const { collection } = scope;
-  const kept = only.length === 0 ? await readKept(scope, keptFigure(scope)) : undefined;
-  const ofRecords = sql<Row>`select ${measured(scope)} from ${sql.table(collection.table)} ${and([...testsOf(scope), ...only])}`;
-  const [row] = kept ?? (await read(scope, ofRecords));
+  const [row] = await read(
+    scope,
+    sql`select ${measured(scope)} from ${sql.table(collection.table)} ${and(testsOf(scope))}`,
+  );
   return numbersOf(scope, row);
 }
 
-/** The measures of all records, of which these are all groups: the least of all is that of the groups' least. */
-async function totalOf(scope: Scope, groups: readonly Reckoned[]): Promise<Numbers> {
-  const measures = scope.measures.filter(({ of }) => !of || !isEnd(of.aggregate));
-  const reckoned = measures.length > 0 ? await reckon({ ...scope, measures }) : {};
-  const figures = scope.measures.map(({ name, of }): [string, number | null] => {
-    if (!of || !isEnd(of.aggregate)) return [name, reckoned[name] ?? null];
-    const ends = groups.flatMap(({ values }) => values[name] ?? []);
-    return [name, ends.length > 0 ? Math[of.aggregate](...ends) : null];
-  });
-  return Object.fromEntries(figures);
+/** The measures of these groups together, by their rows. */
+function totalOf(scope: Scope, rows: readonly Row[]): Numbers {
+  const total: Row = {};
+  for (const row of rows)
+    for (const [at, { of }] of scope.measures.entries())
+      for (const name of [`m${at}`, `n${at}`]) {
+        const [before, value] = [total[name] ?? null, row[name] ?? null];
+        if (value === null) continue;
+        const aggregate = of?.aggregate;
+        const isEnd = aggregate === 'min' || aggregate === 'max';
+        total[name] =
+          before === null
+            ? Number(value)
+            : isEnd
+              ? Math[aggregate](Number(before), Number(value))
+              : Number(before) + Number(value);
+      }
+  return numbersOf(scope, total);
 }
 
 /** What the greatest groups are chosen by: the first measure. */
@@ -119,10 +124,11 @@ function firstOf({ collection, measures }: Scope): RawBuilder<unknown> {
 /** By a field's values: choices in their order, of others the greatest before. */
 export async function groupsBy(scope: Scope, column: Column): Promise<Groups> {
   const value = sql.ref(column.value);
-  const most = sql.lit(MOST_GROUPS + 1);
-  const ofRecords = sql<Row>`select ${value} as grouped, ${measured(scope)} from ${sql.table(scope.collection.table)}
-    ${and(testsOf(scope))} group by ${value} order by ${firstOf(scope)} desc nulls last, ${value} limit ${most}`;
-  const rows = (await readKept(scope, keptGroups(scope, column, most))) ?? (await read(scope, ofRecords));
+  const rows = await read(
+    scope,
+    sql`select ${value} as grouped, ${measured(scope)} from ${sql.table(scope.collection.table)} ${and(testsOf(scope))}
+      group by ${value} order by ${firstOf(scope)} desc nulls last, ${value} limit ${sql.lit(MOST_GROUPS + 1)}`,
+  );
   const found = rows.map((row): Reckoned => {
     const stored = row.grouped ?? null;
     return { value: stored === null ? null : column.keeping.read(stored), values: numbersOf(scope, row) };
@@ -133,7 +139,18 @@ export async function groupsBy(scope: Scope, column: Column): Promise<Groups> {
   );
   const all = [...chosen, ...found.filter(({ value }) => !choices.includes(value))];
   const more = all.length > MOST_GROUPS;
-  return { groups: all.slice(0, MOST_GROUPS), total: await (more ? reckon(scope) : totalOf(scope, all)), more };
+  return { groups: all.slice(0, MOST_GROUPS), total: more ? await reckon(scope) : totalOf(scope, rows), more };
+}
+
+/** The place of a date's period among these, as SQL: found by halves, in a step for each time that they double. */
+function placeAmong(periods: readonly Stretch[], boundOf: (one: Stretch) => unknown, at: RawBuilder<unknown>) {
+  const among = (from: number, to: number): RawBuilder<unknown> => {
+    if (to - from <= 1) return sql.lit(from);
+    const middle = Math.ceil((from + to) / 2);
+    const bound = sql.lit(boundOf(periods[middle] as Stretch));
+    return sql`case when ${at} < ${bound} then ${among(from, middle)} else ${among(middle, to)} end`;
+  };
+  return among(0, periods.length);
 }
 
 /**
@@ -141,80 +158,31 @@ export async function groupsBy(scope: Scope, column: Column): Promise<Groups> {
  * today, else from the first record to the last one, and those without a date behind.
  */
 export async function periodsBy(scope: Scope, column: Column, by: Period, last?: number): Promise<Groups> {
-  return (await periodsKept(scope, column, by, last)) ?? periodsRead(scope, column, by, last);
-}
-
-/** By the sums that are kept of each day; undefined where the records must be read. */
-async function periodsKept(scope: Scope, column: Column, by: Period, last?: number): Promise<Groups | undefined> {
-  const kept: KeptPeriods | undefined = scope.here ? undefined : keptPeriods(scope, column);
-  if (!kept) return undefined;
   const zone = scope.services.config.timeZone;
-  const [bounds] = (await readKept(scope, kept.bounds)) ?? [];
-  if (!bounds) return undefined;
-  const least = bounds.least as string | null | undefined;
-  const periods = last
-    ? periodsOf(zone, by, 0, Date.now(), last)
-    : least
-      ? periodsOf(zone, by, least, String(bounds.most), MOST_PERIODS)
-      : [];
-  const [earliest, latest] = [periods[0], periods.at(-1)];
-  const rows = earliest ? await readKept(scope, kept.of(periods)) : [];
-  if (!rows) return undefined;
-  const byDay = new Map(rows.map((row) => [String(row.period), row]));
-  const groups = periods.map(({ day }): Reckoned => ({ value: day, values: numbersOf(scope, byDay.get(day)) }));
-  if (last) {
-    const [total] = (await readKept(scope, kept.within(earliest?.day ?? '', latest?.until ?? ''))) ?? [];
-    if (!total) return undefined;
-    return { groups, total: numbersOf(scope, total), more: false };
-  }
-  const [undated] = (await readKept(scope, kept.undated)) ?? [];
-  if (!undated) return undefined;
-  if (Number(undated.found ?? 0) > 0) groups.push({ value: null, values: numbersOf(scope, undated) });
-  return { groups, total: await reckon(scope), more: Boolean(earliest && least && least < earliest.day) };
-}
-
-async function periodsRead(scope: Scope, column: Column, by: Period, last?: number): Promise<Groups> {
-  const { services, collection } = scope;
-  const zone = services.config.timeZone;
   const at = sortsBy(column);
-  const moments = column.storage === 'moment';
-  const table = sql.table(collection.table);
-  const [bounds] = last
-    ? [{ least: 0, most: Date.now() }]
-    : await read(scope, sql`select min(${at}) as least, max(${at}) as most from ${table} ${and(testsOf(scope))}`);
-  const boundOf = (bound: unknown) => (moments || last ? Number(bound) : String(bound));
-  const found = bounds?.most ?? null;
-  const most = last ?? MOST_PERIODS;
-  const periods = found === null ? [] : periodsOf(zone, by, boundOf(bounds?.least), boundOf(found), most);
-  const start = (moments ? periods[0]?.from : periods[0]?.day) ?? 0;
-  const end = (moments ? periods.at(-1)?.to : periods.at(-1)?.until) ?? 0;
-  const within = last ? [sql<SqlBool>`${at} >= ${start}`, sql<SqlBool>`${at} < ${end}`] : [];
-  const buckets = periods.map(({ day, until, from, to }) =>
-    moments
-      ? sql`(${sql.lit(day)}, ${sql.lit(from)}, ${sql.lit(to)})`
-      : sql`(${sql.lit(day)}, ${sql.lit(day)}, ${sql.lit(until)})`,
+  const isMoment = column.storage === 'moment';
+  const table = sql.table(scope.collection.table);
+  const bounds = async (): Promise<Row> => {
+    const ends = sql<Row>`select min(${at}) as least, max(${at}) as most from ${table} ${and(testsOf(scope))}`;
+    return (await read(scope, ends))[0] ?? {};
+  };
+  const { least, most } = last ? { least: 0, most: Date.now() } : await bounds();
+  const boundOf = (bound: unknown) => (isMoment || last ? Number(bound) : String(bound));
+  const periods = most === null ? [] : periodsOf(zone, by, boundOf(least), boundOf(most), last ?? MOST_PERIODS);
+  const startOf = ({ from, day }: Stretch) => (isMoment ? from : day);
+  const [first, final] = [periods[0], periods.at(-1)];
+  const within =
+    first && final && sql<SqlBool>`(${at} >= ${startOf(first)} and ${at} < ${isMoment ? final.to : final.until})`;
+  const place = sql`case when ${at} is not null then ${placeAmong(periods, startOf, at)} end`;
+  const tests = [...testsOf(scope), ...(within ? [last ? within : sql`(${within} or ${at} is null)`] : [])];
+  const rows = await read(
+    scope,
+    sql`select ${place} as place, ${measured(scope)} from ${table} ${and(tests)} group by 1`,
   );
-  // Each period looks its records up by the index of the date.
-  const rows =
-    buckets.length === 0
-      ? []
-      : await read(
-          scope,
-          sql`with periods (period, since, until) as (values ${sql.join(buckets)})
-            select period, ${measured(scope)} from periods cross join ${table}
-            ${and([sql`${at} >= since`, sql`${at} < until`, ...testsOf(scope)])} group by period`,
-        );
-  const byDay = new Map(rows.map((row) => [String(row.period), row]));
-  const groups = periods.map(({ day }): Reckoned => ({ value: day, values: numbersOf(scope, byDay.get(day)) }));
-  const [undated] = last
-    ? []
-    : await read(
-        scope,
-        sql`select count(*) as found, ${measured(scope)} from ${table}
-          ${and([...testsOf(scope), sql`${sql.ref(column.value)} is null`])}`,
-      );
-  if (Number(undated?.found ?? 0) > 0) groups.push({ value: null, values: numbersOf(scope, undated) });
-  const earliest = periods[0];
-  const more = !last && earliest !== undefined && boundOf(bounds?.least) < (moments ? earliest.from : earliest.day);
-  return { groups, total: await reckon(scope, within), more };
+  const byPlace = new Map(rows.map((row) => [row.place ?? null, row]));
+  const groups = periods.map(({ day }, at): Reckoned => ({ value: day, values: numbersOf(scope, byPlace.get(at)) }));
+  const undated = byPlace.get(null);
+  if (undated) groups.push({ value: null, values: numbersOf(scope, undated) });
+  const more = !last && first !== undefined && boundOf(least) < startOf(first);
+  return { groups, total: more ? await reckon(scope) : totalOf(scope, rows), more };
 }

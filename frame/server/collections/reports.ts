@@ -2,13 +2,12 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { ConfigError } from '../../config/configError.ts';
 import { groupingOf, mayReport, measuresOf, type ReportConfig } from '../../config/reports.ts';
-import { joined, type RowRule } from '../../config/rows.ts';
+import type { RowRule } from '../../config/rows.ts';
 import { ROLES } from '../../wire/call.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Account } from '../http/handler.ts';
 import type { Services } from '../services.ts';
 import type { Collection } from './collection.ts';
-import type { Condition } from './counts.ts';
 import { labelRecords } from './labels.ts';
 import { readFilter } from './query.ts';
 import { groupsBy, periodsBy, type Reckoned, reckon, type Scope } from './reckoning.ts';
@@ -58,28 +57,6 @@ async function labelled(
   });
 }
 
-/** What a report's rule asks of single fields, each by itself; undefined where it asks for more. */
-function plainly({ columns }: Collection, rule: RowRule): Pick<Condition, 'is'>[] | undefined {
-  if (joined(rule)) return undefined;
-  const found = Object.entries(rule).map(([path, expected]) => {
-    const column = columns.find(({ name, links }) => name === path && !links);
-    const values = [expected as unknown].flat().map((one) => column?.keeping.filterValue(one, 'UTC'));
-    const defined = values.filter((one) => one !== undefined);
-    return column && values.length > 0 && defined.length === values.length
-      ? { is: [column, defined] as const }
-      : undefined;
-  });
-  return found.every((one) => one !== undefined) ? found : undefined;
-}
-
-/** A report's rule as conditions. */
-const ruled = (collection: Collection, rule: RowRule, test: RowTest, me: string): Condition[] => {
-  const all = { test: test(sql`${me}`) };
-  const parts = plainly(collection, rule) ?? [];
-  // The whole is asked of records, its parts of what is kept of them.
-  return parts.length > 0 ? parts.map((part) => ({ ...all, ...part })) : [all];
-};
-
 function answerWith(config: ReportConfig<string>, test: RowTest | undefined) {
   return async ({ scene, query }: Asked) => {
     const { services, collection, account } = scene;
@@ -91,7 +68,7 @@ function answerWith(config: ReportConfig<string>, test: RowTest | undefined) {
     const where = [
       ...readFilter(setting, query, account, config.filters ?? []),
       ...seenInList(collection, account),
-      ...(test ? ruled(collection, config.rows as RowRule, test, account.id) : []),
+      ...(test ? [{ test: test(sql`${account.id}`) }] : []),
     ];
     const scope: Scope = { services, collection, where, measures: measuresOf(config) };
     const grouping = groupingOf(config);

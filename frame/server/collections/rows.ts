@@ -8,9 +8,9 @@ import { type Fact, is, testOf } from '../store/facts.ts';
 import type { Collection, Column } from './collection.ts';
 import { type Condition, conditionOf } from './counts.ts';
 import type { CollectionDb, Row } from './db.ts';
-import { ownerOf } from './ends.ts';
 import { sortsBy, startKey } from './keys.ts';
 import { hasNoLinks, isLink, linksTo } from './links.ts';
+import { ownerOf } from './narrowing.ts';
 import { rolesThat } from './rules.ts';
 
 /** A condition on a collection's rows, for an account: its id, or a column that holds one. */

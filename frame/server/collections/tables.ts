@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { ConfigError } from '../../config/configError.ts';
 import type { DatabaseKind, Store } from '../store/open.ts';
 import { binTable, type Collection, indexName, uniqueFor, withBins } from './collection.ts';
-import { makeCounts } from './countTables.ts';
+import { dropFormerSums, makeCounts } from './countTables.ts';
 import { type CollectionDb, collectionDb, type Row } from './db.ts';
 import { makeMade } from './derived.ts';
 import { foldAnew } from './foldAnew.ts';
@@ -40,16 +40,16 @@ interface Change {
 
 /**
  * Makes the collections' tables, and brings those that are there up to date with their configs: new fields get their
- * columns, fields that are gone keep theirs. `zone` is the business's. Throws a ConfigError where records that are there do not fit the config.
+ * columns, fields that are gone keep theirs. Throws a ConfigError where records that are there do not fit the config.
  */
-export const makeTables = (store: Store, collections: readonly Collection[], zone: string): Promise<void> =>
-  inTurn(store, (transaction) => makeAll(transaction, store.kind, { collections, zone }));
+export const makeTables = (store: Store, collections: readonly Collection[]): Promise<void> =>
+  inTurn(store, (transaction) => makeAll(transaction, store.kind, collections));
 
 /** The same within a transaction; what `change` does is done before indexes and the like are made. */
 export async function makeAll(
   transaction: CollectionDb,
   kind: DatabaseKind,
-  { collections: all, zone }: { collections: readonly Collection[]; zone: string },
+  all: readonly Collection[],
   change?: Change,
 ): Promise<void> {
   const own = all.filter(({ placed }) => !placed);
@@ -74,8 +74,9 @@ export async function makeAll(
     await keepUnique(transaction, kind, collection, columnsOf(collection) ?? []);
     await makeIndexes(transaction, kind, collection);
     await makeSearchIndex(transaction, kind, collection);
-    await makeCounts(transaction, kind, collection, zone);
+    await makeCounts(transaction, kind, collection);
   }
+  await dropFormerSums(transaction, kind);
   await makeRollups(transaction, kind, own);
   await makeLookups(transaction, kind, own);
 }

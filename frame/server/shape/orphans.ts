@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AnyResource } from '../../config/resource.ts';
 import { binTable, keyFor, linksFor, uniqueFor } from '../collections/collection.ts';
 import type { CollectionDb } from '../collections/db.ts';
-import { derivedName, formerParts } from '../collections/derived.ts';
+import { derivedName } from '../collections/derived.ts';
 import { inTurn } from '../collections/tables.ts';
 import type { DatabaseKind, Store } from '../store/open.ts';
 import type { FoundTable } from './adopt.ts';
@@ -87,9 +87,8 @@ async function removeResource(db: CollectionDb, kind: DatabaseKind, one: Resourc
     for (const field of one.fields.filter(({ storage }) => storage === 'links'))
       await dropTable(db, kind, linksFor(table, field.value));
     await dropTable(db, kind, table);
-    for (const part of await formerParts(db, kind, derivedName({ table }, 'days'))) await sql.raw(part).execute(db);
     for (const what of ['counts', 'pieces', 'rows']) await dropTable(db, kind, derivedName({ table }, what));
-    const made = ['counts', 'days', 'pieces'].map((what) => derivedName({ table }, what));
+    const made = ['counts', 'pieces'].map((what) => derivedName({ table }, what));
     await sql`delete from x_made where id in (${sql.join(made)})`.execute(db);
   }
   const versions = sql`select id from collection_history where resource = ${one.name}`;

@@ -87,20 +87,15 @@ export const bringToConfigs = (store: Store, asked: Asked): Promise<readonly Col
     if (plan.steps.some(isRefused)) throw new PlanError(plan);
     const { before, after, steps } = plan;
     const collections = collectionsOf(asked.resources, after);
-    await makeAll(
-      db,
-      store.kind,
-      { collections, zone: asked.zone },
-      {
-        standard: standardsOf(plan, asked.zone),
-        fill: async () => {
-          await fillRows(db, store.kind, plan);
-          await renameKept(db, store.kind, before, after);
-          await computeAnew(db, plan);
-          await runChanges({ db, kind: store.kind }, plan.pending, 'after', after);
-        },
+    await makeAll(db, store.kind, collections, {
+      standard: standardsOf(plan, asked.zone),
+      fill: async () => {
+        await fillRows(db, store.kind, plan);
+        await renameKept(db, store.kind, before, after);
+        await computeAnew(db, plan);
+        await runChanges({ db, kind: store.kind }, plan.pending, 'after', after);
       },
-    );
+    });
     await keepBrought({ db, kind: store.kind, change: plan.last + 1 }, steps, after);
     // What was found without a record is recorded from now on, whatever the next config says.
     const isFirst = plan.last === 0 && after.length > 0;
