@@ -132,7 +132,7 @@ describe.each(SCENES.slice(1).filter((scene) => scene.name !== 'reports'))('$nam
     await dropPlace();
   });
 
-  test.each(scene.asks(SOME).filter(({ grows, one, report }) => !grows && !report && !one))(
+  test.each(scene.asks(SOME).filter(({ grows, one }) => !grows && !one))(
     'no more is read where there is more: $name',
     async (ask) => {
       queries.length = 0;

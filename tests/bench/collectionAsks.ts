@@ -45,7 +45,7 @@ export async function fillStore(
   await makeTables(store, collections);
   await dropDerived(store);
   await fillScene(store, scene, collections, rows);
-  // Indexes of searches, counts and sums are made over all at once, as at a start that finds records without them.
+  // Indexes of searches and counts are made over all at once, as at a start that finds records without them.
   await makeTables(store, collections);
   const services = {
     db: store.db,

@@ -36,7 +36,7 @@ for (const person of PEOPLE)
   });
 const app = await buildApp(services, { level: 'error' });
 await app.ready();
-// Indexes of searches, counts and sums are made over all at once.
+// Indexes of searches and counts are made over all at once.
 await dropDerived(store);
 await fillScene(store, SCENE, services.collections, Number(rows));
 await makeTables(store, services.collections);

@@ -93,23 +93,16 @@ export async function reckon(scope: Scope): Promise<Numbers> {
   return numbersOf(scope, row);
 }
 
-/** The measures of these groups together, by their rows. */
+/** The measures of all records, by the rows of all their groups. */
 function totalOf(scope: Scope, rows: readonly Row[]): Numbers {
   const total: Row = {};
-  for (const row of rows)
-    for (const [at, { of }] of scope.measures.entries())
-      for (const name of [`m${at}`, `n${at}`]) {
-        const [before, value] = [total[name] ?? null, row[name] ?? null];
-        if (value === null) continue;
-        const aggregate = of?.aggregate;
-        const isEnd = aggregate === 'min' || aggregate === 'max';
-        total[name] =
-          before === null
-            ? Number(value)
-            : isEnd
-              ? Math[aggregate](Number(before), Number(value))
-              : Number(before) + Number(value);
-      }
+  for (const [at, { of: { aggregate } = {} }] of scope.measures.entries())
+    for (const name of [`m${at}`, `n${at}`]) {
+      const values = rows.flatMap((row) => row[name] ?? []).map(Number);
+      if (values.length === 0) continue;
+      const isEnd = aggregate === 'min' || aggregate === 'max';
+      total[name] = isEnd ? Math[aggregate](...values) : values.reduce((sum, one) => sum + one);
+    }
   return numbersOf(scope, total);
 }
 
@@ -124,10 +117,13 @@ function firstOf({ collection, measures }: Scope): RawBuilder<unknown> {
 /** By a field's values: choices in their order, of others the greatest before. */
 export async function groupsBy(scope: Scope, column: Column): Promise<Groups> {
   const value = sql.ref(column.value);
+  // By code point on both databases.
+  const isText = column.keeping.column === 'text' && scope.services.store.kind === 'postgres';
+  const tie = isText ? sql`${value} collate "C"` : value;
   const rows = await read(
     scope,
     sql`select ${value} as grouped, ${measured(scope)} from ${sql.table(scope.collection.table)} ${and(testsOf(scope))}
-      group by ${value} order by ${firstOf(scope)} desc nulls last, ${value} limit ${sql.lit(MOST_GROUPS + 1)}`,
+      group by ${value} order by ${firstOf(scope)} desc nulls last, ${tie} limit ${sql.lit(MOST_GROUPS + 1)}`,
   );
   const found = rows.map((row): Reckoned => {
     const stored = row.grouped ?? null;
