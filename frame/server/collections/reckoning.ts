@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Measure, Period } from '../../config/reports.ts';
 import { periodsOf, type Period as Stretch } from '../base/time.ts';
 import type { Services } from '../services.ts';
+import type { DatabaseKind } from '../store/open.ts';
 import type { Collection, Column } from './collection.ts';
 import type { Condition } from './counts.ts';
 import { collectionDb } from './db.ts';
@@ -138,15 +139,19 @@ export async function groupsBy(scope: Scope, column: Column): Promise<Groups> {
   return { groups: all.slice(0, MOST_GROUPS), total: more ? await reckon(scope) : totalOf(scope, rows), more };
 }
 
-/** The place of a date's period among these, as SQL: found by halves, in a step for each time that they double. */
-function placeAmong(periods: readonly Stretch[], boundOf: (one: Stretch) => unknown, at: RawBuilder<unknown>) {
+/** The place of a date among the periods that begin at these bounds, as SQL; null without a date. */
+function placeAmong(bounds: readonly (number | string)[], at: RawBuilder<unknown>, kind: DatabaseKind) {
+  const [least] = bounds;
+  if (least === undefined) return sql`null`;
+  const type = sql.raw(typeof least === 'number' ? 'bigint' : 'text');
+  if (kind === 'postgres') return sql`width_bucket(${at}, array[${sql.join(bounds.map(sql.lit))}]::${type}[]) - 1`;
+  // Found by halves: a step for each time that the periods double.
   const among = (from: number, to: number): RawBuilder<unknown> => {
-    if (to - from <= 1) return sql.lit(from);
+    if (to - from === 1) return sql.lit(from);
     const middle = Math.ceil((from + to) / 2);
-    const bound = sql.lit(boundOf(periods[middle] as Stretch));
-    return sql`case when ${at} < ${bound} then ${among(from, middle)} else ${among(middle, to)} end`;
+    return sql`case when ${at} < ${sql.lit(bounds[middle])} then ${among(from, middle)} else ${among(middle, to)} end`;
   };
-  return among(0, periods.length);
+  return sql`case when ${at} is not null then ${among(0, bounds.length)} end`;
 }
 
 /**
@@ -169,7 +174,7 @@ export async function periodsBy(scope: Scope, column: Column, by: Period, last?:
   const [first, final] = [periods[0], periods.at(-1)];
   const within =
     first && final && sql<SqlBool>`(${at} >= ${startOf(first)} and ${at} < ${isMoment ? final.to : final.until})`;
-  const place = sql`case when ${at} is not null then ${placeAmong(periods, startOf, at)} end`;
+  const place = placeAmong(periods.map(startOf), at, scope.services.store.kind);
   const tests = [...testsOf(scope), ...(within ? [last ? within : sql`(${within} or ${at} is null)`] : [])];
   const rows = await read(
     scope,
