@@ -178,7 +178,11 @@ describe('what lists give is what the records say', () => {
     '999',
   );
   const filters = fc.record(
-    { q: texts, state: fc.constantFrom('In stock', 'Ordered', 'Gone'), laboratory: fc.constantFrom(idOf(3), 'nobody') },
+    {
+      q: texts,
+      state: fc.constantFrom('In stock', 'Ordered', 'Gone'),
+      laboratory: fc.constantFrom(idOf(3), 'nobody', '*', '-'),
+    },
     { requiredKeys: [] },
   );
 

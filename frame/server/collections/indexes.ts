@@ -36,13 +36,13 @@ export async function makeIndexes(db: CollectionDb, kind: DatabaseKind, collecti
   await dropOthers(db, kind, table, made);
 }
 
-/** Drops the indexes that an earlier config or version made; unique ones and those of searches are made elsewhere. */
+/** Drops the indexes that `make` made for an earlier config or in an earlier version: all of them end with the id. */
 async function dropOthers(db: CollectionDb, kind: DatabaseKind, table: string, made: ReadonlySet<string>) {
   const own = indexName(table, '').slice(0, 40);
   const { rows } = await (kind === 'sqlite'
-    ? sql<{ name: string }>`select name from pragma_index_list(${table}) where origin = 'c' and not "unique"`
+    ? sql<{ name: string }>`select name from sqlite_master where tbl_name = ${table} and sql like 'create index %, id)'`
     : sql<{ name: string }>`select indexname as name from pg_indexes where schemaname = current_schema()
-        and tablename = ${table} and indexdef like 'CREATE INDEX % USING btree %'`
+        and tablename = ${table} and indexdef like 'CREATE INDEX % USING btree (%, id)'`
   ).execute(db);
   for (const { name } of rows) if (name.startsWith(own) && !made.has(name)) await db.schema.dropIndex(name).execute();
 }
