@@ -114,9 +114,12 @@ describe.each(names)('%s', (name) => {
   });
 
   test('a reply that never comes', async () => {
-    const after = AbortSignal.timeout.bind(AbortSignal);
-    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => after(20));
-    on(method, path, () => new Promise(() => {}));
+    const patience = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
+    on(method, path, () => {
+      patience.abort(new DOMException('The time is over.', 'TimeoutError'));
+      return new Promise(() => {});
+    });
     const { failure } = await make(name);
     expect(failure).toMatchObject({ message: lostText, code: 0 });
     expect(timeout.mock.calls).toEqual([[row.wait ?? 20_000]]);
