@@ -61,7 +61,7 @@ function Shell({ role, screen, children }: ShellProps) {
   const t = useTranslate();
   const sidebar = useSidebar();
   const main = useRef<HTMLElement>(null);
-  // The screen itself is drawn first; menu and header fill their frames a moment later.
+  // Screen and menu are drawn first; the header fills its frame a moment later.
   const settled = useDeferredValue(true, false);
   const [minutes] = useState(idleMinutes);
   const [over, setOver] = useState(false);

@@ -17,7 +17,7 @@ export const SIDEBAR_ID = 'sidebar';
 interface SidebarProps {
   role: Role;
   state: ReturnType<typeof useSidebar>;
-  /** False until the screen beside it is drawn: the frame alone. */
+  /** False until the screen beside it is drawn: what slides over it is not needed before. */
   settled: boolean;
 }
 
@@ -52,7 +52,7 @@ export function Sidebar({ role, state, settled }: SidebarProps) {
             transition: theme.transitions.create(['width', 'box-shadow']),
           })}
         >
-          {settled && <Menu role={role} open={open} onChosen={leave} />}
+          <Menu role={role} open={open} onChosen={leave} />
         </Box>
       )}
       {settled && (

@@ -9,6 +9,7 @@ import { useFieldLabel, useLabel, useResourceName } from '../parts/intl.ts';
 import { Value } from '../parts/Value.tsx';
 import { isListed } from '../session/menu.ts';
 import type { AnyRecord } from '../wire/binding.ts';
+import type { Column } from './columns.ts';
 import { useView } from './context.tsx';
 
 /** Rows where the config says no number. */
@@ -37,8 +38,9 @@ function Rows({ config, target, value }: { config: RelatedConfig; target: AnyRes
     ...(sort && { sort }),
     filter,
   });
-  const shown = entriesFor<{ field: string }>(target.list.columns, role).map(({ field }) => field);
-  const listed = target.list.columns.map((one) => asEntry<{ field: string }>(one).field);
+  const entries = entriesFor<Column>(target.list.columns, role);
+  const shown = entries.map(({ field }) => field);
+  const listed = target.list.columns.map((one) => asEntry<Column>(one).field);
   // A column that the list keeps to others is kept from this person here too.
   const columns = columnsOf(target, config).filter((name) => shown.includes(name) || !listed.includes(name));
   const list = target.roles[role]?.list;
@@ -80,7 +82,10 @@ function Rows({ config, target, value }: { config: RelatedConfig; target: AnyRes
                 <tr key={row.id}>
                   {columns.map((name, index) => {
                     const field = target.fields[name];
-                    const cell = field && <Value field={field} source={name} record={row} compact />;
+                    const { component } = entries.find((one) => one.field === name) ?? {};
+                    const cell = field && (
+                      <Value field={field} source={name} record={row} compact {...(component && { component })} />
+                    );
                     const to = index === 0 && wayTo(row);
                     return <td key={name}>{to ? <Link to={to}>{cell}</Link> : cell}</td>;
                   })}

@@ -26,7 +26,10 @@ type Names =
   | 'laboratoryToday';
 type Where = NonNullable<Asking['where']>;
 
-/** The filters of each tab: pending visits without an employee, all of today's, later ones, late ones, and those reported done. */
+/**
+ * The filters of each tab: pending visits without an employee, all of today's, later ones, late ones that are not reported
+ * done, and those that are.
+ */
 export function tabFilters(zone: string, now = Date.now()): Record<(typeof APPOINTMENT_TABS)[number], Where> {
   const { from, to } = dayRange(today(zone, now), zone);
   const pending = ['status', 'equals', 'Pending'] as const;
@@ -37,7 +40,7 @@ export function tabFilters(zone: string, now = Date.now()): Record<(typeof APPOI
       ['appointmentDateTime', 'to', to - 1],
     ],
     upcoming: [pending, ['appointmentDateTime', 'from', to]],
-    late: [pending, ['appointmentDateTime', 'to', now - 1]],
+    late: [pending, ['visitState', 'differs', 'done'], ['appointmentDateTime', 'to', now - 1]],
     done: [pending, ['visitState', 'equals', 'done']],
   };
 }

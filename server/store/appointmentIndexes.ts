@@ -50,6 +50,9 @@ export const pendingIndex = `create index ${PENDING} on appointments (scheduled_
 const DONE = 'appointments_done_scheduled_at';
 export const doneIndex = `create index ${DONE} on appointments (scheduled_at) where ${CONDITIONS.pending} and visit_state = 'done'`;
 
+const isDone = ({ column, test, value, fixed }: Fact) =>
+  column === 'visit_state' && test === '=' && value === 'done' && fixed;
+
 /** What it narrows to, the fewest first as far as one can know: what is still to be done, one's own, one place's. */
 function narrowings(facts: readonly Fact[]): (By | '')[] {
   const hasFact = (column: string, test: Fact['test'], value?: string) =>
@@ -73,7 +76,7 @@ export function indexFor(facts: readonly Fact[], order: string): string | undefi
   if (facts.some(({ column }) => column === 'id')) return undefined;
   const along = facts.some(({ column }) => column === 'scheduled_at') ? 'scheduled_at' : (order as Order);
   if (!(along in INDEXES)) return undefined;
-  if (facts.some(({ column, fixed, value }) => column === 'visit_state' && fixed && value === 'done')) return DONE;
+  if (facts.some(isDone)) return DONE;
   const found = narrowings(facts).filter((one) => INDEXES[along].includes(one));
   const isPending = facts.some((one) => one.fixed && one.test === '=' && one.value === 'Pending');
   if (along === 'scheduled_at' && isPending && found[0] === '') return PENDING;

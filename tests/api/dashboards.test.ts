@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Person, startServer, type TestServer } from './harness.ts';
 
@@ -26,6 +27,12 @@ const assign = (id: string, person: 'employee' | 'employee2') =>
   server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids[person] } });
 const dashboard = async (role: 'admin' | 'employee' | 'laboratory', person: Person = role) =>
   (await server.as(person, `${role}Dashboard`)).data;
+/** Adds a visit of the employee's that is reported done and that nobody has completed. */
+async function reportDone(appointmentDateTime: string) {
+  const id = await add({ fees: '', appointmentDateTime });
+  await assign(id, 'employee');
+  await server.as('employee', 'reportVisit', { params: { id }, body: { key: randomUUID(), kind: 'done' } });
+}
 /** Only the clock that code reads is set. */
 const at = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) });
 
@@ -145,14 +152,17 @@ describe('today’s appointments', () => {
 describe('what needs doing', () => {
   const overview = async () => (await server.as('admin', 'overview')).data;
 
-  it('counts the unassigned, the late and the open payments', async () => {
+  it('counts the unassigned, the late that nobody reported done, and the open payments', async () => {
     at('2026-03-10T15:00:00Z');
     await add({ fees: '20.10', appointmentDateTime: '2026-03-09T09:30' });
     await assign(await add({ fees: '5', appointmentDateTime: '2026-03-11T09:30' }), 'employee');
+    await reportDone('2026-03-10T09:30');
     await add({ fees: '8', status: 'Completed', appointmentDateTime: '2026-03-09T09:30' });
     await add({ fees: '9', status: 'Rejected', appointmentDateTime: '2026-03-09T09:30' });
     const figures = await overview();
     expect(figures).toMatchObject({ unassigned: 1, late: 1, openPayments: { count: 2, amount: 25.1 } });
+    const late = await server.as('admin', 'adminAppointments', { query: { tab: 'late' } });
+    expect(late.data).toMatchObject({ total: 1, appointments: [{ fees: 20.1 }] });
     const { data: tabs } = await server.as('admin', 'appointmentCounts');
     expect({ unassigned: tabs.unassigned, late: tabs.late }).toEqual({
       unassigned: figures.unassigned,
@@ -204,10 +214,11 @@ describe('what needs doing', () => {
     await given('2026-03-08T12:00', 'employee', 'Completed');
     await given('2026-03-07T12:00', 'employee', 'Completed');
     await given('2026-03-07T12:00', 'employee', 'Rejected');
+    await reportDone('2026-03-06T12:00');
     expect((await server.as('employee', 'employeeOverview')).data).toEqual({ uncollected: 1, untracked: 2 });
     const listed = async (query: Record<string, string>) =>
       (await server.as('employee', 'employeeAppointments', { query: { ...query, to: '2026-03-09' } })).data.total;
-    expect(await listed({ status: 'Pending' })).toBe(1);
+    expect(await listed({ tab: 'late' })).toBe(1);
     expect(await listed({ status: 'Completed', tracking: 'False' })).toBe(2);
     expect((await server.as('laboratory', 'employeeOverview')).http).toBe(403);
   });
@@ -242,7 +253,7 @@ describe('what needs doing', () => {
       (await server.as('laboratory', 'laboratoryAppointments', { query })).data.total;
     expect(await listed({ dateAndTime: '2026-03-31' })).toBe(3);
     expect(await listed({ status: 'Pending', assigned: 'False' })).toBe(figures.unassigned);
-    expect(await listed({ status: 'Pending', to: '2026-03-30' })).toBe(figures.uncollected);
+    expect(await listed({ tab: 'late', to: '2026-03-30' })).toBe(figures.uncollected);
     expect(await listed({ status: 'Completed', from: '2026-03-01', to: '2026-03-31' })).toBe(figures.completed.month);
     const other = { today: { visits: 2, done: 1 }, unassigned: 3, uncollected: 2, completed: { month: 2, before: 1 } };
     expect((await server.as('laboratory2', 'laboratoryOverview')).data).toEqual(other);

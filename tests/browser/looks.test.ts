@@ -48,3 +48,19 @@ test.concurrent.each([null, ...ROLES])('%s: nothing hinders anybody, and nothing
   }
   expect(found).toEqual({});
 });
+
+test('the menu is there with the first rows', async () => {
+  const page = await portal.newPage();
+  await holdSession(page, 'admin');
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector('main .row')) return;
+      observer.disconnect();
+      Object.assign(window, { besideRows: document.querySelector('nav')?.innerText });
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('/appointments');
+  await page.locator('main .row').first().waitFor();
+  expect(await page.evaluate('besideRows')).toContain('Laboratories');
+});

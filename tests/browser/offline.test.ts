@@ -222,6 +222,8 @@ test('the laboratory scans what arrived, and what is missing is named', async ()
   await openArrival(page, LABEL);
   await scanArrived(page, [LABEL.toLowerCase(), 'ZZ-0001']);
   await page.getByText('1 of 2 scanned').waitFor();
+  const row = page.getByRole('dialog').getByRole('row').filter({ hasText: LABEL });
+  await row.getByText('Scanned', { exact: true }).waitFor();
   await page.getByText('The label ZZ-0001 is not expected here. It is kept as unknown.').waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Close the scan' }).click();

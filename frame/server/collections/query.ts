@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isMissing } from '../../config/validate.ts';
 import type { Test } from '../../fields/kind.ts';
 import type { Account } from '../http/handler.ts';
-import { between, type Fact, is } from '../store/facts.ts';
+import { between, type Fact, fixed, is } from '../store/facts.ts';
 import type { Column } from './collection.ts';
 import { dayOf, givenTo, MOST, none, refuse, type Setting, search, tests } from './comparing.ts';
 import { type Condition, conditionOf } from './counts.ts';
@@ -85,7 +85,8 @@ function compared(
 
 /** What a call asks for whose query is not the dialect's: fields with the tests that they are to pass. */
 export interface Asking {
-  where?: readonly (readonly [field: string, test: Test, expected: unknown])[];
+  /** `differs` takes a text that is written out in SQL, and matches records without a value as well. */
+  where?: readonly (readonly [field: string, test: Test | 'differs', expected: unknown])[];
   sort?: { field: string; order: 'ASC' | 'DESC' };
 }
 
@@ -130,6 +131,8 @@ export function queryOf(setting: Setting, { where = [], sort }: Asking): Omit<Li
   const conditions = where.flatMap(([name, test, expected]): Condition[] => {
     if (name === 'id') return [conditionOf(is('id', String(expected)))];
     const column = columnOf(name);
+    if (test === 'differs')
+      return [conditionOf({ ...fixed(column.value, String(expected)), test: 'is distinct from' })];
     const facts = setting.collection.placed && factsOf(column, test, expected, setting.zone);
     return facts ? facts.map(conditionOf) : [compared(setting, column, test, expected, { name })];
   });

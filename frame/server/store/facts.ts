@@ -6,7 +6,7 @@ import type { Db } from './schema.ts';
 /** A condition on a column, as data: indexes are chosen, and totals looked up, by what it says. */
 export interface Fact {
   column: string;
-  test: '=' | '<>' | '>=' | '<' | 'is null' | 'is not null';
+  test: '=' | '<>' | '>=' | '<' | 'is null' | 'is not null' | 'is distinct from';
   value?: string | number;
   /** One of a few values. It is written out: an index that has a condition serves what says it in the same words. */
   fixed?: boolean;

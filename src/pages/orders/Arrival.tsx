@@ -5,16 +5,16 @@ import Skeleton from '@mui/material/Skeleton';
 import { useQueryClient } from '@tanstack/react-query';
 import type { AnyRecord, CellProps } from 'portal-frame';
 import { useGetList, useTranslate } from 'ra-core';
-import { type FormEvent, useCallback, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { request } from '../../../frame/dataProvider/request.ts';
 import { currentRole } from '../../../frame/session/session.ts';
 import { useFailure } from '../../../frame/views/useFailure.ts';
 import { custodyCalls, MOST_TUBES } from '../../wire/custody.ts';
 import { ScanFields } from './ScanFields.tsx';
+import { forgetScanned, keepScanned, keyOf, useScanned } from './scanned.ts';
 import { useScan } from './useScan.ts';
 import './tubes.css';
 
-const keyOf = (label: string) => label.toLowerCase();
 const byOutcome = (lines: readonly AnyRecord[], outcome: string) =>
   lines.filter((line) => line.outcome === outcome).map(({ label }) => String(label));
 
@@ -52,26 +52,12 @@ function Difference({ lines }: { lines: readonly AnyRecord[] }) {
   );
 }
 
-/** What was scanned of a hand-over outlives a reload, until the scan is closed or the session ends. */
-function useScanned(id: string) {
-  const key = `scanned ${id}`;
-  const [labels, setLabels] = useState<readonly string[]>(() => JSON.parse(sessionStorage.getItem(key) ?? '[]'));
-  const keep = useCallback(
-    (next: readonly string[]) => {
-      sessionStorage.setItem(key, JSON.stringify(next));
-      setLabels(next);
-    },
-    [key],
-  );
-  return [labels, keep, () => sessionStorage.removeItem(key)] as const;
-}
-
 function ScanArrived({ id, lines }: { id: string; lines: readonly AnyRecord[] }) {
   const t = useTranslate();
   const fail = useFailure();
   const queryClient = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
-  const [labels, keep, forget] = useScanned(id);
+  const labels = useScanned(id);
   const [announced, setAnnounced] = useState('');
   const [asking, setAsking] = useState(false);
   const [sending, setSending] = useState(false);
@@ -82,7 +68,7 @@ function ScanArrived({ id, lines }: { id: string; lines: readonly AnyRecord[] })
   const take = async (label: string) => {
     if (scanned.has(keyOf(label))) return t('custody.twice', { label });
     setAsking(false);
-    keep([...labels, label]);
+    keepScanned(id, [...labels, label]);
     const isExpected = expected.some((one) => keyOf(one) === keyOf(label));
     setAnnounced(t(isExpected ? 'custody.good' : 'custody.unknownNow', { label }));
     return undefined;
@@ -91,15 +77,19 @@ function ScanArrived({ id, lines }: { id: string; lines: readonly AnyRecord[] })
   const close = async () => {
     if (missing.length > 0 && !asking) return setAsking(true);
     setSending(true);
+    const refresh = () => {
+      const queryKeys = [['handOvers'], ['handOverTubes'], ['drawnTubes']];
+      return Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+    };
     try {
       await request(custodyCalls.closeHandOver, { params: { id }, body: { labels: [...labels] } });
-      forget();
+      await refresh();
+      forgetScanned(id);
     } catch (cause) {
       fail(cause as Error);
+      void refresh();
     }
     setSending(false);
-    for (const name of ['handOvers', 'handOverTubes', 'drawnTubes'])
-      void queryClient.invalidateQueries({ queryKey: [name] });
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
