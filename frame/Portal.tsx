@@ -30,6 +30,7 @@ import { darkTheme, lightTheme } from './theme/theme.ts';
 import { LOGOUT, ROLES, roleOf } from './wire/roles.ts';
 import './theme/details.css';
 import './theme/menu.css';
+import './theme/print.css';
 import './theme/records.css';
 import './theme/sheet.css';
 

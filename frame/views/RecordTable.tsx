@@ -174,7 +174,7 @@ function useRowColumns(tight: boolean): { all: SizedColumn[]; shown: SizedColumn
     const own = (label: string, draw?: typeof link) => ({
       label,
       width: ownWidth(label, draw !== undefined, tight),
-      ...(draw && { draw }),
+      ...(draw && { draw, className: 'cell-open' }),
     });
     const all: SizedColumn[] = [
       own(t('list.number')),

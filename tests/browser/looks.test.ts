@@ -64,3 +64,32 @@ test('the menu is there with the first rows', async () => {
   await page.locator('main .row').first().waitFor();
   expect(await page.evaluate('besideRows')).toContain('Laboratories');
 });
+
+test('a printed list is dark on white, with every column on the paper', async () => {
+  const page = await portal.newPage();
+  await holdSession(page, 'admin');
+  const cdp = await page.context().newCDPSession(page);
+  for (const path of ['/appointments', '/tests', '/archive', '/dashboard']) {
+    await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+    await page.setViewportSize(DESKTOP);
+    await page.goto(path);
+    await settle(page);
+    // As a browser prints: the styles are those of the paper, and no script draws the screen for its width.
+    await cdp.send('Emulation.setScriptExecutionDisabled', { value: true });
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 718, height: 1000 });
+    const printed = await page.evaluate(() => {
+      const rows = [...document.querySelectorAll<HTMLTableRowElement>('main table tr')];
+      const cells = rows.map((row) => [...row.cells].filter((cell) => cell.checkVisibility()));
+      return {
+        columns: new Set(cells.map(({ length }) => length)).size,
+        colours: [...new Set(cells.flat().map((cell) => getComputedStyle(cell).color))],
+        cut: [...document.querySelectorAll('main table, main td *')].filter(
+          (one) => one.getBoundingClientRect().right > innerWidth || one.scrollWidth > one.clientWidth + 1,
+        ).length,
+      };
+    });
+    await cdp.send('Emulation.setScriptExecutionDisabled', { value: false });
+    expect([path, printed]).toEqual([path, { columns: 1, colours: ['rgb(17, 17, 17)'], cut: 0 }]);
+  }
+});
