@@ -96,6 +96,8 @@ function stopOnSignals(): (app: FastifyInstance, services: Services) => void {
   return (app, services) => {
     end = async () => {
       services.state.ending = true;
+      // Otherwise the exit would wait for SQLite, for however long. Its readers write nothing.
+      process.on('exit', () => services.store.readers.isBusy() && process.kill(process.pid, 'SIGKILL'));
       await delay(services.config.drainSeconds * 1000);
       setTimeout(() => process.exit(1), GRACE).unref();
       // A connection whose request was under way is kept open by its browser: it goes as soon as it is answered.

@@ -248,8 +248,8 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('threads that read', () => {
   const LONG = 4e7;
   const compiled = (query: ReturnType<typeof counting>) => ({ compile: () => query.compile(store.db) });
 
-  test('leave the server’s own thread free, and let others pass', async () => {
-    const readers = threadReaders(join(folder, 'portal.sqlite'));
+  test('leave the server’s own thread free, let others pass, and are not waited for without end', async () => {
+    const readers = threadReaders(join(folder, 'portal.sqlite'), undefined, 1);
     let isOver = false;
     readers.read(compiled(counting(LONG))).catch(() => {
       isOver = true;
@@ -257,6 +257,8 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('threads that read', () => {
     const quick = await readers.read(compiled(sql`select 1 as one`));
     expect([quick, isOver]).toEqual([[{ one: 1 }], false]);
     await readers.close();
+    expect(readers.isBusy()).toBe(true);
+    await expect.poll(readers.isBusy).toBe(false);
   });
 
   test('are ended where a query takes too long, which is answered as busy; the next one is answered', async () => {

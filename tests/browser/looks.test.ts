@@ -56,7 +56,7 @@ test('the menu is there with the first rows', async () => {
     const observer = new MutationObserver(() => {
       if (!document.querySelector('main .row')) return;
       observer.disconnect();
-      Object.assign(window, { besideRows: document.querySelector('nav')?.innerText });
+      Object.assign(window, { besideRows: document.querySelector('nav')?.textContent });
     });
     observer.observe(document, { childList: true, subtree: true });
   });

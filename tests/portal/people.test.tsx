@@ -111,6 +111,7 @@ describe.each(KINDS)('$kind', (one) => {
     const dialog = await ask(user);
     expect(dialog.getByText(one.name)).toBeVisible();
     expect(dialog.getByText(one.question)).toBeVisible();
+    expect(dialog.queryByRole('alert')).toBeNull();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(requestsTo(one.remove.replace('{id}', 'x1'))).toHaveLength(0);

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { everyday, good, on, refused, requestsTo } from './host.ts';
+import { field, fill, pick, save } from './people.ts';
 import { OURS, openPortal, tokenFor } from './portal.tsx';
 
 const SELF = {
@@ -42,6 +43,10 @@ async function change(kept: Record<string, string> = OURS) {
   return { user, email };
 }
 const question = async () => within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+
+async function prove(user: ReturnType<typeof openPortal>['user']) {
+  await user.type((await question()).getByLabelText(/^Your password/), 'right{Enter}');
+}
 
 test('what a host asks proof for is asked in a dialog and then done, with all that was typed', async () => {
   const { user } = await change();
@@ -94,4 +99,41 @@ test('a host that did not name it at sign-in is not asked for it: its refusal is
   await change({});
   expect(await screen.findByText('Please confirm that it is you.')).toBeVisible();
   expect(screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull();
+});
+
+test('adding an employee asks for proof over the form; nothing typed is lost without it, and it goes through with it', async () => {
+  const call = '/admin/add-employee';
+  on('POST', call, unlessProven);
+  const { user } = openPortal('/add-employee', 'admin', tokenFor('admin'), OURS);
+  await screen.findByRole('button', { name: 'Save' });
+  const typed = { 'Full Name': 'Nia Őri', Email: 'nia@example.test', 'Contact Number': '+15551230000' };
+  await fill(user, { ...typed, Address: '9 Long Lane', 'Hire Date': '2026-01-05', 'Employee ID': 'EMP-9' });
+  await fill(user, { Username: 'nia', Password: 'long-enough', 'Job Role': 'Nurse' });
+  const chosen = { Gender: 'Female', Department: 'Radiology', 'Shift Timing': 'Custom' };
+  for (const [label, option] of Object.entries(chosen)) await pick(user, label, option);
+  await save(user);
+  await user.click((await question()).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  for (const [label, value] of Object.entries(typed)) expect(field(label)).toHaveValue(value);
+  await save(user);
+  await prove(user);
+  expect(await screen.findByText('Employee added successfully!')).toBeVisible();
+  const [first, second, last, ...more] = requestsTo(call).map(({ body }) => body);
+  expect([second, last, more]).toEqual([first, first, []]);
+  expect(last).toMatchObject({ fullName: 'Nia Őri', password: 'long-enough', department: 'Radiology' });
+});
+
+test('deleting an employee says which visits it unassigns, asks for proof, and goes through', async () => {
+  const gone = { _id: 'x1', employeeId: 'EMP-7', fullName: 'Zoë Ångström' };
+  on('GET', '/admin/get-employees', () => good(proven ? [] : [gone]));
+  on('POST', '/admin/delete-employee/{id}', unlessProven);
+  const { user } = openPortal('/employees', 'admin', tokenFor('admin'), OURS);
+  await user.click(await screen.findByRole('button', { name: /^Delete/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'Delete' });
+  expect(dialog).toHaveAccessibleDescription(/Pending visits of this employee become unassigned\./);
+  await user.click(within(dialog).getByRole('button', { name: 'Yes, Delete' }));
+  await prove(user);
+  expect(await screen.findByText('Employee deleted successfully')).toBeVisible();
+  expect(await screen.findByText('No employees found')).toBeVisible();
+  expect(requestsTo('/admin/delete-employee/x1')).toHaveLength(2);
 });

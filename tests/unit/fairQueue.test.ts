@@ -73,7 +73,7 @@ test('what works on after its answer keeps its place', async () => {
       if (begun.length < 3) hold(new Promise((over) => (end = over)));
       throw new Error('too long');
     },
-    async () => {},
+    { close: async () => {}, isBusy: () => false },
   ).for('a');
   const asked = (name: string) => readers.read(name as never);
   await expect(Promise.allSettled([asked('a1'), asked('a2')])).resolves.toMatchObject([

@@ -16,6 +16,7 @@ export interface Store {
   kind: DatabaseKind;
   /** For what may take long to read: on SQLite threads of their own. */
   readers: Readers;
+  /** Closes the database; waits for its readers for three seconds. */
   close(): Promise<void>;
 }
 
@@ -24,10 +25,10 @@ type Address = Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 's
 
 /** PostgreSQL reads in processes of its own; what takes long leaves some of the pool's connections to others. */
 const poolReaders = (db: Store['db']): Readers =>
-  sharedReaders(
-    async <R>(query: Compilable<R>) => (await db.executeQuery(query.compile())).rows,
-    async () => {},
-  );
+  sharedReaders(async <R>(query: Compilable<R>) => (await db.executeQuery(query.compile())).rows, {
+    close: async () => {},
+    isBusy: () => false,
+  });
 
 /** Opens the database as it is: SQLite in the data directory, or PostgreSQL at databaseUrl. */
 export function openDatabase({ dataDir, databaseUrl, statementMs, databaseConnections }: Address): Store {

@@ -10,6 +10,8 @@ const SHARE = { most: 6, each: 2 };
  * statement (nothing that node:sqlite has interrupts one): until then it counts among those at work, and as its person's.
  */
 const LONGEST = 20_000;
+/** Milliseconds that closing waits for queries. */
+const ENDING = 3000;
 /** Milliseconds without work after which a thread is given back. */
 const IDLE = 60_000;
 
@@ -19,7 +21,10 @@ export interface Readers {
   read<R>(query: Compilable<R>): Promise<R[]>;
   /** The same for one person, by their id: what is read for others does not wait for it. */
   for(person: string): Readers;
+  /** Ends the threads; one that is still inside a query after three seconds ends with that. */
   close(): Promise<void>;
+  /** True while a thread is inside a query: an exit of the process waits until SQLite comes back from it. */
+  isBusy(): boolean;
 }
 
 /**
@@ -28,7 +33,7 @@ export interface Readers {
  */
 export function sharedReaders(
   run: <R>(query: Compilable<R>, hold: (until: Promise<unknown>) => void) => Promise<R[]>,
-  close: () => Promise<void>,
+  { close, isBusy }: Pick<Readers, 'close' | 'isBusy'>,
 ): Readers {
   const queue = fairQueue(SHARE);
   const readersFor = (person?: string): Readers => ({
@@ -42,6 +47,7 @@ export function sharedReaders(
       }),
     for: readersFor,
     close,
+    isBusy,
   });
   return readersFor();
 }
@@ -58,10 +64,11 @@ interface Task {
 export type ReaderReply = { rows: unknown[] } | { message: string; errcode?: unknown };
 
 /** Threads that read a SQLite file, each by a connection of its own; they see all that is committed when they begin. */
-export function threadReaders(file: string, longest = LONGEST): Readers {
+export function threadReaders(file: string, longest = LONGEST, ending = ENDING): Readers {
   const waiting: Task[] = [];
   const threads = new Set<Worker>();
   const idle = new Map<Worker, NodeJS.Timeout>();
+  const busy = new Set<Worker>();
   let closed = false;
 
   function end(thread: Worker): Promise<number> {
@@ -74,6 +81,7 @@ export function threadReaders(file: string, longest = LONGEST): Readers {
   function begin(): Worker {
     const thread = new Worker(new URL('./readerThread.ts', import.meta.url), { workerData: file });
     thread.unref();
+    thread.on('exit', () => busy.delete(thread));
     threads.add(thread);
     return thread;
   }
@@ -94,6 +102,7 @@ export function threadReaders(file: string, longest = LONGEST): Readers {
     };
     const answered = (reply: ReaderReply) => {
       over();
+      busy.delete(thread);
       if ('rows' in reply) task.resolve(reply.rows);
       else task.reject(Object.assign(new Error(reply.message), { errcode: reply.errcode }));
       next(thread);
@@ -106,6 +115,7 @@ export function threadReaders(file: string, longest = LONGEST): Readers {
     };
     const timer = setTimeout(() => failed(new Refusal(503, 'server.busy', { retryAfter: 2 })), longest);
     thread.on('message', answered).on('error', failed);
+    busy.add(thread);
     thread.postMessage({ sql: task.sql, parameters: task.parameters });
   }
 
@@ -126,8 +136,12 @@ export function threadReaders(file: string, longest = LONGEST): Readers {
       start();
     });
   };
-  return sharedReaders(run, async () => {
+  const close = async () => {
     closed = true;
-    await Promise.all([...threads].map(end));
-  });
+    const ended = Promise.all([...threads].map(end));
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, ending);
+    await Promise.race([ended, late.promise]).finally(() => clearTimeout(timer));
+  };
+  return sharedReaders(run, { close, isBusy: () => busy.size > 0 });
 }
