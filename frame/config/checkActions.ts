@@ -63,6 +63,9 @@ function checkSet(resource: AnyResource, name: string, value: unknown, key: stri
 export function checkActions(resource: AnyResource, report: Report): void {
   checkStates(resource, report);
   if (resource.history && resource.api) report('history', true, 'nothing: what a host keeps is its own affair');
+  const { actions = {}, show } = resource;
+  for (const [index, name] of (show?.main ?? []).entries())
+    if (!actions[name]) report(`show.main.${index}`, name, 'the name of an action', Object.keys(actions));
   for (const name of namedActions(resource)) {
     const key = resource.actions?.[name] ? `actions.${name}` : `states.transitions.${name}`;
     if (TAKEN.includes(name)) report(key, name, `a name other than ${TAKEN.join(', ')}`);

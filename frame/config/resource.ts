@@ -188,6 +188,8 @@ export interface ShowConfig<N extends string> {
   /** Fields shown in one line below the title. */
   subtitle?: readonly N[];
   chips?: readonly N[];
+  /** Actions, the most important first: the first that a record allows is filled, and comes first. */
+  main?: readonly string[];
   groups: readonly GroupConfig<N>[];
   /** Lists of records of other resources that refer to this one, below the groups. */
   related?: readonly RelatedConfig[];

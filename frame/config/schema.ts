@@ -304,6 +304,11 @@ export const resourceSchema = z.strictObject({
       photo: key(fieldName, 'The image field beside the head.', "'image'"),
       subtitle: key(z.array(fieldName), 'Fields shown in one line below the head.', "['quantity']"),
       chips: key(z.array(fieldName), 'Choices shown as chips below the head.', "['state']"),
+      main: key(
+        z.array(z.string()),
+        'Actions, the most important first: the first that a record allows is filled, and comes first.',
+        "['assign', 'move']",
+      ),
       groups: must(z.array(group), 'Lines under headings.', "[{ label: 'Supply', fields: ['quantity'] }]"),
       related: key(z.array(related), 'Lists of records of other resources that refer to this one.'),
       component: key(component, 'Replaces the entire popup’s content; is given ShowProps.'),

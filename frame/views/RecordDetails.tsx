@@ -19,7 +19,7 @@ import type { AnyRecord } from '../wire/binding.ts';
 import { ActionButton, usePopupActions } from './ActionButtons.tsx';
 import { AgainLink } from './AgainLink.tsx';
 import { useSettled } from './afterFrame.ts';
-import { fits, isAllowed } from './allowed.ts';
+import { fits, isAllowed, mainAction } from './allowed.ts';
 import { useView } from './context.tsx';
 import { offeredHere } from './offeredHere.ts';
 import { useAction } from './useAction.ts';
@@ -39,13 +39,16 @@ export function RecordDetails({ record }: { record: AnyRecord }) {
   const { show } = resource;
   const related = useMemo(() => relatedLists(resource, resources), [resource]);
   if (!show) return null;
-  const actions = Object.entries(resource.actions ?? {}).filter(
-    ([name, action]) =>
-      action.in === 'show' &&
-      isAllowed(resource, role, name) &&
-      (action.component || !hasAddress(resource, name)) &&
-      fits(action, record),
-  );
+  const main = mainAction(resource, role, record);
+  const actions = Object.entries(resource.actions ?? {})
+    .filter(
+      ([name, action]) =>
+        action.in === 'show' &&
+        isAllowed(resource, role, name) &&
+        (action.component || !hasAddress(resource, name)) &&
+        fits(action, record),
+    )
+    .sort(([one], [other]) => Number(other === main) - Number(one === main));
   return (
     <div className="record">
       <DetailsHead record={record} />
@@ -120,6 +123,7 @@ function RecordActions({ record }: { record: AnyRecord }) {
   const { list, form } = resource.roles[role] ?? {};
   const may = { edit: isAllowed(resource, role, 'edit'), delete: isAllowed(resource, role, 'delete') };
   const actions = usePopupActions(record);
+  const main = mainAction(resource, role, record);
   const heads = Object.entries(resource.actions ?? {}).filter(
     ([name, action]) =>
       action.in === 'head' &&
@@ -127,6 +131,12 @@ function RecordActions({ record }: { record: AnyRecord }) {
       (action.component || !hasAddress(resource, name)) &&
       fits(action, record),
   );
+  const head = (name: string, component: Lazy<ActionProps> | undefined) =>
+    component ? (
+      <OwnAction key={name} name={name} component={component} record={record} />
+    ) : (
+      <HeadAction key={name} name={name} record={record} main={name === main} />
+    );
   const { again } = resource.create ?? {};
   const anew =
     again && form && isAllowed(resource, role, 'create') && (!again.feature || hasFeature(again.feature))
@@ -143,18 +153,13 @@ function RecordActions({ record }: { record: AnyRecord }) {
           className={action.to ? 'record-action record-transition' : 'record-action'}
         />
       ))}
+      {heads.map(([name, { component }]) => name === main && head(name, component))}
       {may.edit && (
         <Link className="record-action" to={`${list}/${encodeURIComponent(record.id)}/edit${search}`} replace>
           {t('form.edit')}
         </Link>
       )}
-      {heads.map(([name, { component }]) =>
-        component ? (
-          <OwnAction key={name} name={name} component={component} record={record} />
-        ) : (
-          <HeadAction key={name} name={name} record={record} />
-        ),
-      )}
+      {heads.map(([name, { component }]) => name !== main && head(name, component))}
       {anew && <AgainLink again={anew} form={form ?? ''} record={record} />}
       {may.delete && (
         <button type="button" className="record-action record-delete" onClick={() => setLeaving(true)}>
@@ -186,7 +191,7 @@ function OwnAction({ name, component, record }: { name: string; component: Lazy<
 }
 
 /** An action as a button: it is done at once where its value is known, else asked for in a dialog. */
-function HeadAction({ name, record }: { name: string; record: AnyRecord }) {
+function HeadAction({ name, record, main }: { name: string; record: AnyRecord; main: boolean }) {
   const translateLabel = useLabel();
   const { resource } = useView();
   const nameOf = useRecordName(resource);
@@ -199,7 +204,12 @@ function HeadAction({ name, record }: { name: string; record: AnyRecord }) {
   };
   return (
     <>
-      <button type="button" className="record-action" disabled={pending} onClick={() => void start()}>
+      <button
+        type="button"
+        className={main ? 'record-action record-transition' : 'record-action'}
+        disabled={pending}
+        onClick={() => void start()}
+      >
         {translateLabel(label)}
       </button>
       {asking && field && (

@@ -2,12 +2,25 @@ import Button, { type ButtonProps } from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { useFormState } from 'react-hook-form';
 
+interface SaveButtonProps {
+  word?: string | undefined;
+  size?: ButtonProps['size'];
+  /** Something else is the main action of the screen. */
+  quiet?: boolean;
+}
+
 /** Sends the form around it; a second click of a double click finds it disabled. */
-export function SaveButton({ word, size }: { word?: string | undefined; size?: ButtonProps['size'] }) {
+export function SaveButton({ word, size = 'medium', quiet = false }: SaveButtonProps) {
   const t = useTranslate();
   const { isSubmitting } = useFormState();
   return (
-    <Button type="submit" variant="contained" disabled={isSubmitting} size={size ?? 'medium'} sx={{ minWidth: 120 }}>
+    <Button
+      type="submit"
+      variant={quiet ? 'outlined' : 'contained'}
+      disabled={isSubmitting}
+      size={size}
+      sx={{ minWidth: 120 }}
+    >
       {isSubmitting ? t('form.saving') : (word ?? t('form.save'))}
     </Button>
   );

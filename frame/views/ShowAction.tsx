@@ -12,6 +12,7 @@ import { Unsaved } from '../inputs/Unsaved.tsx';
 import { toast } from '../notify/toast.ts';
 import { useFieldLabel, useLabel } from '../parts/intl.ts';
 import type { AnyRecord } from '../wire/binding.ts';
+import { mainAction } from './allowed.ts';
 import { useView } from './context.tsx';
 import { SaveButton } from './SaveButton.tsx';
 import { useAction } from './useAction.ts';
@@ -34,7 +35,7 @@ function focusFirst(part: HTMLElement | null): void {
 export default function ShowAction({ name, record, onClose }: ShowActionProps) {
   const t = useTranslate();
   const translateLabel = useLabel();
-  const { resource } = useView();
+  const { resource, role } = useView();
   const fieldLabel = useFieldLabel(resource);
   const { run } = useAction(name, record);
   const action = resource.actions?.[name];
@@ -96,7 +97,10 @@ export default function ShowAction({ name, record, onClose }: ShowActionProps) {
               {t('form.close')}
             </Button>
           )}
-          <SaveButton word={translateLabel(action.submit ?? label)} />
+          <SaveButton
+            word={translateLabel(action.submit ?? label)}
+            quiet={!onClose && ![undefined, name].includes(mainAction(resource, role, record))}
+          />
         </Box>
       </Box>
     </Form>

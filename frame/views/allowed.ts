@@ -14,3 +14,10 @@ export function isAllowed(resource: AnyResource, role: Role, action: string): bo
 
 /** Whether an action is offered for a record as it is. */
 export const fits = (action: ActionConfig<string>, record: AnyRecord): boolean => unmet(action, record) === undefined;
+
+/** The action of a popup that is filled, if the config names one that this record allows. */
+export const mainAction = (resource: AnyResource, role: Role, record: AnyRecord): string | undefined =>
+  resource.show?.main?.find((name) => {
+    const action = resource.actions?.[name];
+    return action && isAllowed(resource, role, name) && fits(action, record);
+  });

@@ -19,6 +19,8 @@ const BUTTON = 64;
 /** Of a record that is chosen in its row. */
 const CHOSEN = 154;
 const LEAST = { photo: 132, text: 72 };
+/** The most of a share: what a table has left goes to all of its columns. */
+const MOST_SHARE = 320;
 /** The most of a choice that is plain text: longer ones take two lines. */
 const WORDS = 140;
 
@@ -60,6 +62,6 @@ export function cssWidths(widths: readonly ColumnWidth[]): string[] {
   return widths.map((width) =>
     'pixels' in width
       ? `${width.pixels}px`
-      : `max(${width.least}px, calc((100cqw - ${taken}px) * ${width.share / shares}))`,
+      : `clamp(${width.least}px, calc((100cqw - ${taken}px) * ${width.share / shares}), ${MOST_SHARE * width.share}px)`,
   );
 }

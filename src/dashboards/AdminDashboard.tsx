@@ -28,7 +28,6 @@ export default function AdminDashboard({ role }: { role: Role }) {
     <Dashboard
       role={role}
       stats={stats}
-      leads
       overview={hasFeature('overview') && <Overview role={role} config={adminOverview} />}
       {...useFigures(dashboardCalls.adminDashboard, 'employees')}
     >

@@ -20,38 +20,29 @@ interface DashboardProps {
   error: Error | null;
   onRetry: () => void;
   trends?: Record<string, ReactNode>;
-  /** Work to do, with the figures or without them. */
+  /** Work to do, above the figures or without them. */
   overview?: ReactNode;
-  /** The overview stands above the figures. */
-  leads?: boolean;
   /** Stands between these and today's appointments, where there are figures. */
   chart?: ReactNode;
-  /** Stands beside the heading of today's appointments. */
-  todayAction?: ReactNode;
+  /** The main action of the screen, beside its title. */
+  action?: ReactNode;
   /** Stands below today's appointments. */
   children?: ReactNode;
 }
 
 /** What the three dashboards share: the figures, or why they are missing, and today's appointments (spec 2). */
-export function Dashboard({
-  role,
-  error,
-  onRetry,
-  chart,
-  overview,
-  leads = false,
-  todayAction,
-  children,
-  ...figures
-}: DashboardProps) {
+export function Dashboard({ role, error, onRetry, chart, overview, action, children, ...figures }: DashboardProps) {
   const t = useTranslate();
   const [ready, setReady] = useState(false);
   const failed = error !== null && !figures.figures;
   const onReady = useCallback(() => setReady(true), []);
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Typography variant="h1">{t('dashboard.title')}</Typography>
-      {leads && overview}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
+        <Typography variant="h1">{t('dashboard.title')}</Typography>
+        {action}
+      </Box>
+      {overview}
       {failed ? (
         <Card>
           <ListError message={error.message} onRetry={onRetry} />
@@ -59,10 +50,9 @@ export function Dashboard({
       ) : (
         <StatCards role={role} {...figures} />
       )}
-      {!leads && overview}
       {!failed && chart}
       <DashboardReports role={role} />
-      <TodayTable role={role} action={todayAction} onReady={onReady} />
+      <TodayTable role={role} onReady={onReady} />
       {/* It is fetched meanwhile, and does not jump down when the table comes. */}
       <Box
         hidden={!ready}

@@ -30,7 +30,7 @@ export default function EmployeeDashboard({ role }: { role: Role }) {
       role={role}
       stats={stats}
       overview={hasFeature('overview') && <Overview role={role} config={employeeOverview} />}
-      todayAction={runSheet}
+      action={runSheet}
       {...useFigures(dashboardCalls.employeeDashboard)}
     />
   );

@@ -8,7 +8,7 @@ import TableRow from '@mui/material/TableRow';
 import { useQueryClient } from '@tanstack/react-query';
 import type { AnyRecord, Role } from 'portal-frame';
 import { ListContextProvider, useList, useListContext, useTranslate } from 'ra-core';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { asEntry } from '../../frame/config/entries.ts';
 import { useFieldLabel } from '../../frame/parts/intl.ts';
 import { useOwnCells } from '../../frame/parts/ownCells.ts';
@@ -26,15 +26,14 @@ import { EVERYTHING, todayResource } from './today.ts';
 
 interface TodayTableProps {
   role: Role;
-  action?: ReactNode;
   onReady?: () => void;
 }
 
 /**
  * Today's appointments in the order of the day, the next one marked; a row opens the appointment's popup (spec 2).
- * `action` stands beside the heading; `onReady` is called once it is as long as it will be.
+ * `onReady` is called once it is as long as it will be.
  */
-export function TodayTable({ role, action, onReady }: TodayTableProps) {
+export function TodayTable({ role, onReady }: TodayTableProps) {
   const t = useTranslate();
   const binding = todayApi[role as keyof typeof todayApi];
   const { data, error, isPending, refetch } = useCall(
@@ -52,7 +51,7 @@ export function TodayTable({ role, action, onReady }: TodayTableProps) {
   }, [waits, onReady]);
   const empty = t(role === 'laboratory' ? 'dashboard.noneTodayLaboratory' : 'dashboard.noneToday');
   return (
-    <Section title={t('dashboard.today')} action={action}>
+    <Section title={t('dashboard.today')}>
       <ViewProvider value={view}>
         <ListContextProvider value={list}>
           {waits && !wide ? (

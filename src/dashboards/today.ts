@@ -2,10 +2,13 @@ import type { AnyResource } from 'portal-frame';
 import { resourceOf } from '../../frame/config/registry.ts';
 
 const appointments = resourceOf('appointments');
+/** Coloured as in archives (spec 2). */
+const { status } = resourceOf('archive').fields;
 
 /** The appointments of today as a list of their own: the columns of spec 2, nothing to change in them. */
 export const todayResource: AnyResource = {
   ...appointments,
+  fields: { ...appointments.fields, ...(status && { status }) },
   list: {
     columns: [
       { field: 'patientName', photo: 'image', under: ['age', 'laboratory', 'employee'] },

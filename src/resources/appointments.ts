@@ -22,6 +22,16 @@ import { APPOINTMENT_STATUSES, EXTRA_LABORATORIES, GENDERS, PRIORITIES } from '.
 import { VISIT_STATES } from '../wire/visitReports.ts';
 import testOrders from './testOrders.ts';
 
+const status = {
+  choices: APPOINTMENT_STATUSES,
+  required: true,
+  chip: true,
+  otherwise: { tone: 'warning', icon: 'clock' },
+  default: 'Pending',
+} as const;
+/** The status in today's tables and archives: yellow unless completed or rejected (spec 2). Elsewhere a pending visit needs no colour. */
+export const colouredStatus = choice(status);
+
 /** The popup of an appointment, open or archived; `unassigned` is the i18n key shown where no employee is assigned, `ordinary` that of a missing priority. */
 export const appointmentDetails = (unassigned: string, ordinary?: string) =>
   ({
@@ -136,14 +146,7 @@ export default defineResource({
     }),
     laboratory: reference({ to: 'laboratories', text: '{fullName}', value: 'fullName', also: EXTRA_LABORATORIES }),
     priorityLevel: choice({ choices: PRIORITIES, required: true, chip: true }),
-    status: choice({
-      choices: APPOINTMENT_STATUSES,
-      required: true,
-      chip: true,
-      // Spec 2: yellow whatever else a host says.
-      otherwise: { tone: 'warning', icon: 'clock' },
-      default: 'Pending',
-    }),
+    status: choice({ ...status, values: { Pending: { tone: 'default', icon: 'clock' } } }),
     fees: money(),
     appointmentDateTime: dateTime({ required: true }),
     specialInstructions: longText({ placeholder: 'resources.appointments.placeholder' }),
@@ -253,7 +256,10 @@ export default defineResource({
     roles: ['laboratory'],
     component: () => import('../pages/appointments/QuickSearch.tsx'),
   },
-  show: appointmentDetails('list.notAssigned'),
+  show: {
+    ...appointmentDetails('list.notAssigned'),
+    main: ['assign', 'reportVisit', 'completeDone', 'move'],
+  },
   create: {
     title: 'resources.appointments.create',
     success: 'toasts.appointmentCreated',
@@ -415,6 +421,15 @@ export default defineResource({
       label: 'resources.appointments.complete',
       undo: true,
     },
+    completeDone: {
+      field: 'status',
+      in: 'head',
+      while: { status: ['Pending'], visitState: ['done'] },
+      value: 'Completed',
+      label: 'resources.appointments.complete',
+      success: 'toasts.statusUpdated',
+      undo: true,
+    },
     reassign: {
       field: 'employee',
       in: 'head',
@@ -482,6 +497,7 @@ export default defineResource({
         'assign',
         'assignTo',
         'complete',
+        'completeDone',
         'reassign',
         'unassign',
         'move',

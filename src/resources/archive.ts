@@ -1,6 +1,12 @@
 import { defineResource, ME } from 'portal-frame';
 import { archiveApi } from '../wire/appointments.ts';
-import appointments, { appointmentDetails, orderAction, table, visitReportsAction } from './appointments.ts';
+import appointments, {
+  appointmentDetails,
+  colouredStatus,
+  orderAction,
+  table,
+  visitReportsAction,
+} from './appointments.ts';
 
 const can = ['list', 'show', 'export', 'visitReports', 'order'] as const;
 
@@ -9,7 +15,7 @@ export default defineResource({
   name: 'archive',
   icon: 'archive',
   order: 90,
-  fields: appointments.fields,
+  fields: { ...appointments.fields, status: colouredStatus },
   dependsOn: ['appointments'],
   list: {
     columns: [

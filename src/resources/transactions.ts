@@ -16,7 +16,13 @@ export default defineResource({
     accountNumber: masked({ read }),
     dateAndTime: dateTime({ read }),
     amount: money({ read }),
-    status: choice({ choices: TRANSACTION_STATUSES, chip: true, required: true, read }),
+    status: choice({
+      choices: TRANSACTION_STATUSES,
+      values: { Pending: { tone: 'default', icon: 'clock' } },
+      chip: true,
+      required: true,
+      read,
+    }),
   },
   list: {
     columns: [

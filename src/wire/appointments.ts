@@ -221,6 +221,14 @@ const assignTo: ChangeBinding = {
     read: readMany,
   },
 };
+const settingStatus = {
+  admin: {
+    call: appointmentCalls.updateAppointment,
+    params: byId,
+    body: ({ values }) => ({ status: values.status }),
+    read: readChanged,
+  },
+} satisfies { admin: ChangeBinding };
 /** Completes many at once. */
 const complete: ChangeBinding = {
   ...change,
@@ -315,14 +323,8 @@ export const appointmentsApi: ResourceApi = {
     move: changing,
     cancel: changing,
     undo: changing,
-    setStatus: {
-      admin: {
-        call: appointmentCalls.updateAppointment,
-        params: byId,
-        body: ({ values }) => ({ status: values.status }),
-        read: readChanged,
-      },
-    },
+    completeDone: settingStatus,
+    setStatus: settingStatus,
     assign: {
       admin: {
         call: appointmentCalls.assignAppointment,

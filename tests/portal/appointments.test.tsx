@@ -343,14 +343,30 @@ test('a change that somebody else was before offers to reload', async () => {
   await waitFor(() => expect(requestsTo(LIST.admin).length).toBeGreaterThan(asked));
 });
 
-test('a dialog that asks for one value has the cursor in it', async () => {
-  on('GET', LIST.admin, () => pageOf(appointment({ version: 1 })));
-  const { user } = openPortal('/appointments/a1', 'admin', undefined, OURS);
-  const popup = within(await screen.findByRole('dialog', { name: 'María Núñez' }));
-  await user.click(await popup.findByRole('button', { name: 'Move' }));
-  const dialog = within(await screen.findByRole('dialog', { name: /^Move/ }));
-  await waitFor(() => expect(dialog.getByLabelText(/^Date & Time/)).toHaveFocus());
-});
+test.each([
+  ['Move', {}],
+  ['Complete', { visitState: 'done' }],
+])(
+  '%s is the one filled action of an assigned visit (%j), before the others; a dialog has the cursor in it',
+  async (name, own) => {
+    on('GET', LIST.admin, () =>
+      pageOf(appointment({ version: 1, employeeId: { _id: 'e1', employeeId: 'E1', fullName: 'Ed' }, ...own })),
+    );
+    on('POST', '/admin/update-appointment/{id}', () => good(appointment({ status: 'Completed' })));
+    const { user } = openPortal('/appointments/a1', 'admin', undefined, OURS);
+    const popup = within(await screen.findByRole('dialog', { name: 'María Núñez' }));
+    const main = await popup.findByRole('button', { name });
+    expect(main.parentElement?.firstElementChild).toBe(main);
+    expect([...document.querySelectorAll('.record-transition, .sheet .MuiButton-contained')]).toEqual([main]);
+    await user.click(main);
+    if (name === 'Complete') {
+      expect(await screen.findByText('Status updated')).toBeVisible();
+      return expect(requestsTo('/admin/update-appointment/a1')[0]?.body).toMatchObject({ status: 'Completed' });
+    }
+    const dialog = within(await screen.findByRole('dialog', { name: /^Move/ }));
+    return waitFor(() => expect(dialog.getByLabelText(/^Date & Time/)).toHaveFocus());
+  },
+);
 
 test('visits that are reported done are completed together, and that is taken back', async () => {
   on('GET', '/admin/get-appointment-counts', countsOf);

@@ -351,8 +351,7 @@ describe('what needs doing', () => {
     // The day after the month's last is the first of the next.
     const next = new Date(Date.parse(month.to) + 86_400_000);
     expect([month.to.slice(0, 7), next.getUTCDate()]).toEqual([day.slice(0, 7), 1]);
-    // Spec 2's cards come first.
-    expect(screen.getAllByRole('heading', { level: 2 })[0]).toHaveTextContent('Total Appointments');
+    expect(screen.getAllByRole('heading', { level: 2 })[0]).toHaveTextContent('What Needs Doing');
   });
 
   test('the figures of a laboratory lead to a list that shows those filters', async () => {

@@ -711,6 +711,13 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
       'actions.edit: found "edit", expected a name other than list, show, create, edit, delete, export, import',
     ],
     [
+      'a main action that is none',
+      (c) => {
+        c.show.main = ['usee'];
+      },
+      'show.main.0: found "usee", expected the name of an action. Did you mean "use"?',
+    ],
+    [
       'an action whose field the role may not write',
       (c) => (c.fields.state = choice({ choices: ['new', 'used'], write: ['laboratory'] })),
       'roles.admin.can: found "use", expected an action whose fields admin may write (state is not among them)',

@@ -95,7 +95,7 @@ test('what one person reads leaves room for others', async () => {
       begun.push(query);
       return new Promise<never>(() => {});
     },
-    async () => {},
+    { close: async () => {}, isBusy: () => false },
   );
   const asked = (name: string) => name as never;
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8']) void endless.for('a').read(asked(name));
