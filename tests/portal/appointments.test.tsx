@@ -360,11 +360,12 @@ test.each([
     expect([...document.querySelectorAll('.record-transition, .sheet .MuiButton-contained')]).toEqual([main]);
     await user.click(main);
     if (name === 'Complete') {
-      expect(await screen.findByText('Status updated')).toBeVisible();
-      return expect(requestsTo('/admin/update-appointment/a1')[0]?.body).toMatchObject({ status: 'Completed' });
+      expect(await screen.findByText('Status updated successfully')).toBeVisible();
+      expect(requestsTo('/admin/update-appointment/a1')[0]?.body).toMatchObject({ status: 'Completed' });
+      return;
     }
     const dialog = within(await screen.findByRole('dialog', { name: /^Move/ }));
-    return waitFor(() => expect(dialog.getByLabelText(/^Date & Time/)).toHaveFocus());
+    await waitFor(() => expect(dialog.getByLabelText(/^Date & Time/)).toHaveFocus());
   },
 );
 
