@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { servedCalls } from '../../frame/server/calls/index.ts';
 import { type Call, pathOf } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { badTokens } from './badTokens.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { serverForAll } from './harness.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = serverForAll();
 
 const names = Object.keys(calls) as CallName[];
 /** Those of the portal's roles that a call is open to; a role that was added has calls of its own. */

@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../frame/server/store/accounts.ts';
 import type { CallName } from '../../src/wire/index.ts';
-import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
+import { emailOf, PASSWORD, serverForEach } from './harness.ts';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await startServer();
-});
-afterEach(() => server.close());
+const server = serverForEach();
 
 const roles = ['admin', 'employee', 'laboratory'] as const;
 const NEW = 'Correct-horse-8';

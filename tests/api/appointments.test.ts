@@ -1,15 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { stopClock } from '../../frame/tests/api/clock.ts';
-import { emailOf, type Person, startServer, type TestServer } from './harness.ts';
+import { emailOf, type Person, serverForAll } from './harness.ts';
 import { pdf, photo } from './samples.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = serverForAll();
 
 const APPOINTMENT = {
   patientName: 'Ingrid Sørensen-Peña',

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { servedCalls } from '../../frame/server/calls/index.ts';
 import { verifyAudit } from '../../frame/server/store/audit.ts';
 import type { AuditRow } from '../../frame/server/store/schema.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import supplies from '../fixtures/supplies.ts';
-import { type CallInput, emailOf, type Person, startServer, type TestServer } from './harness.ts';
+import { type CallInput, emailOf, type Person, serverForAll } from './harness.ts';
 import { pdf, photo } from './samples.ts';
 
-let server: TestServer;
+const server = serverForAll({}, { resources: [supplies] });
 beforeAll(async () => {
-  server = await startServer({}, { resources: [supplies] });
   for (const person of ['admin', 'employee', 'laboratory'] as const) await server.tokenOf(person);
 });
-afterAll(() => server.close());
 
 async function allRows(): Promise<AuditRow[]> {
   await server.services.audit.flush();

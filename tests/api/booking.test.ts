@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { serverForAll, startServer } from './harness.ts';
 import { pdf } from './samples.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ VISIT_MINUTES: '45' });
-});
-afterAll(() => server.close());
+const server = serverForAll({ VISIT_MINUTES: '45' });
 
 const PATIENT = 'Ámbar Quill';
 let day = 0;

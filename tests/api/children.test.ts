@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkResources } from '../../frame/config/check.ts';
 import type { ConfigError } from '../../frame/config/configError.ts';
 import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import { children, money, number, reference, text } from '../../frame/fields/index.ts';
 import orders from '../fixtures/orders.ts';
 import orderTests from '../fixtures/orderTests.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { serverForAll } from './harness.ts';
 import { expectNoLeak, READERS } from './leaks.ts';
 import { clientOf } from './supplies.ts';
 
 type Row = { id: string; version: number } & Record<string, unknown>;
-let server: TestServer;
+const server = serverForAll({}, { resources: [orders, orderTests] as unknown as AnyResource[] });
 let made = 0;
 const admin = (name = 'orders') => clientOf(server, 'admin', name);
 const laboratory = (name = 'orders') => clientOf(server, 'laboratory', name);
 const given = (row: Row) => [row.analyte, row.place];
-
-beforeAll(async () => {
-  server = await startServer({}, { resources: [orders, orderTests] as unknown as AnyResource[] });
-});
-afterAll(() => server.close());
 
 async function order(tests: object[], own: object = {}): Promise<Row & { tests: Row[] }> {
   const values = { number: `O-${++made}`, laboratory: server.ids.laboratory, tests, ...own };

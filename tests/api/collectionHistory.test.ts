@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import { masked, number, reference, text } from '../../frame/fields/index.ts';
 import { ME } from '../../frame/index.ts';
 import tubes from '../fixtures/tubes.ts';
-import { type Person, startServer, type TestServer } from './harness.ts';
+import { type Person, serverForAll } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
 /** With a field that only admins read, and one that others see masked. */
@@ -54,22 +54,18 @@ const notes = (name: string, onDelete: 'clear' | 'delete') =>
     fields: { title: text({ required: true }), card: reference({ to: 'cards', text: '{title}', onDelete }) },
   } as AnyResource);
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer(
-    {},
-    {
-      resources: [
-        tubes,
-        cards,
-        parcels,
-        notes('remarks', 'clear'),
-        notes('stamps', 'delete'),
-      ] as unknown as AnyResource[],
-    },
-  );
-});
-afterAll(() => server.close());
+const server = serverForAll(
+  {},
+  {
+    resources: [
+      tubes,
+      cards,
+      parcels,
+      notes('remarks', 'clear'),
+      notes('stamps', 'delete'),
+    ] as unknown as AnyResource[],
+  },
+);
 const of = (person: Person, name = 'tubes') => clientOf(server, person, name);
 const historyOf = async (person: Person, id: string, name?: string) =>
   (await of(person, name).send('GET', `/${id}/history`)).body;

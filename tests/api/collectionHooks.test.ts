@@ -1,14 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { ConfigError } from '../../frame/config/configError.ts';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { type Change, defineHooks } from '../../frame/server/collections/hooks.ts';
 import { loadHooks } from '../../frame/server/collections/loadHooks.ts';
 import tubeHooks from '../fixtures/tubeHooks.ts';
 import tubes from '../fixtures/tubes.ts';
-import { type Person, startServer, type TestServer } from './harness.ts';
+import { type Person, serverForAll } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
 /** What the hooks were called for, in order; each says what it found. */
@@ -39,11 +39,7 @@ const listening = defineHooks({
   },
 });
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({}, { resources: [tubes as unknown as AnyResource], hooks: { tubes: listening } });
-});
-afterAll(() => server.close());
+const server = serverForAll({}, { resources: [tubes as unknown as AnyResource], hooks: { tubes: listening } });
 beforeEach(() => {
   heard = [];
 });

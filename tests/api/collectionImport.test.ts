@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import adminEnglish from 'ra-language-english';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import { ME } from '../../frame/config/rows.ts';
 import {
@@ -27,7 +27,7 @@ import { exportTable } from '../../frame/views/exportTable.ts';
 import type { AnyRecord } from '../../frame/wire/binding.ts';
 import expenses from '../fixtures/expenses.ts';
 import orders from '../fixtures/orders.ts';
-import { type Person, startServer, type TestServer } from './harness.ts';
+import { type Person, serverForAll } from './harness.ts';
 import { sendCollectionImport } from './importing.ts';
 import { clientOf } from './supplies.ts';
 
@@ -133,11 +133,7 @@ const YES_NO: Record<'en' | 'es', Record<string, string>> = {
   es: { 'ra.boolean.true': adminSpanish.ra.boolean.true, 'ra.boolean.false': adminSpanish.ra.boolean.false },
 };
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ TIME_ZONE: 'America/New_York' }, { resources: COLLECTIONS });
-});
-afterAll(() => server.close());
+const server = serverForAll({ TIME_ZONE: 'America/New_York' }, { resources: COLLECTIONS });
 
 const send = (by: Person, name: string, content: string, dryRun = false, language = 'en') =>
   sendCollectionImport(server, name, content, { by, dryRun, language });

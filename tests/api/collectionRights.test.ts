@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startServer, type TestServer } from './harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Person, serverForAll } from './harness.ts';
 import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
 import { TICKETS } from './tickets.ts';
 
-let server: TestServer;
+const server = serverForAll({}, { resources: [TICKETS] });
 let id: string;
 const as = (person: Person) => clientOf(server, person, 'tickets');
 beforeAll(async () => {
-  server = await startServer({}, { resources: [TICKETS] });
   const made = await as('admin').create({
     title: 'Broken chair',
     salary: 5000,
@@ -18,7 +17,6 @@ beforeAll(async () => {
   expect(made.body).toMatchObject({ salary: 5000, remark: 'careful', account: '12345678901234' });
   ({ id } = made.body);
 });
-afterAll(() => server.close());
 
 describe('what a role may not read', () => {
   const HIDDEN = ['salary', 'remark'];

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { API_ROOT } from '../../frame/wire/call.ts';
 import tubes from '../fixtures/tubes.ts';
-import { type Person, startServer, type TestServer } from './harness.ts';
+import { type Person, serverForAll } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({}, { resources: [tubes as unknown as AnyResource] });
-});
-afterAll(() => server.close());
+const server = serverForAll({}, { resources: [tubes as unknown as AnyResource] });
 
 const of = (person: Person) => clientOf(server, person, 'tubes');
 const act = (person: Person, id: string, action: string, values: unknown = {}) =>

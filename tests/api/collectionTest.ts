@@ -4,7 +4,6 @@ import { type AnyResource, mayDo } from '../../frame/config/resource.ts';
 import { isSystemField } from '../../frame/config/systemFields.ts';
 import type { Field, Storage } from '../../frame/fields/kind.ts';
 import { loadResources } from '../../frame/server/collections/load.ts';
-import { API_ROOT } from '../../frame/wire/call.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { expectNoLeak, READERS } from './leaks.ts';
@@ -64,22 +63,6 @@ async function referred(
   return id;
 }
 
-async function uploaded(server: TestServer, { name }: AnyResource, field: string, file: File): Promise<string[]> {
-  const form = new FormData();
-  form.append(field, file);
-  const encoded = new Response(form);
-  const reply = await server.inject({
-    method: 'POST',
-    url: `${API_ROOT}/collections/${name}/files`,
-    headers: {
-      authorization: `Bearer ${await server.tokenOf('admin')}`,
-      'content-type': encoded.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await encoded.arrayBuffer()),
-  });
-  return reply.json()[field];
-}
-
 /** A record that the resource's config accepts; `round` 0 and 1 give two that differ where they can. */
 export async function sampleOf(
   server: TestServer,
@@ -88,14 +71,16 @@ export async function sampleOf(
   all: readonly AnyResource[],
 ): Promise<Values> {
   const values: Values = {};
+  const sentFor = async (field: string, file: File) =>
+    (await clientOf(server, 'admin', resource.name).upload('/files', { [field]: [file] })).body[field];
   for (const [name, field] of Object.entries(resource.fields) as [string, Options][]) {
     if (field.readOnly || isSystemField(name, field) || field.kind.storage === 'children') continue;
     const { kind } = field;
     if (kind.name === 'references') values[name] = [await referred(server, field, round, all)];
     else if (kind.name === 'reference') values[name] = await referred(server, field, round, all);
     else if (kind.name === 'choice') values[name] = field.choices?.[round % field.choices.length];
-    else if (kind.storage === 'file') [values[name]] = await uploaded(server, resource, name, await photo());
-    else if (kind.storage === 'files') values[name] = await uploaded(server, resource, name, pdf('sample'));
+    else if (kind.storage === 'file') [values[name]] = await sentFor(name, await photo());
+    else if (kind.storage === 'files') values[name] = await sentFor(name, pdf('sample'));
     else if (field.max !== undefined && field.max < 8) values[name] = field.max - round;
     else values[name] = (KINDS[kind.name] ?? STORED[kind.storage])?.[round];
     if (field.unique && kind.name === 'text') values[name] = `${values[name]} ${++made}`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { factsFor } from '../../frame/server/collections/ask.ts';
 import type { Asking } from '../../frame/server/collections/query.ts';
 import { Random } from '../../server/demo/random.ts';
@@ -7,14 +7,10 @@ import { recount } from '../../server/store/counts.ts';
 import { figuresOf } from '../../server/store/dashboards.ts';
 import type { AppointmentRow } from '../../server/store/schema.ts';
 import { APPOINTMENT_STATUSES, PRIORITIES } from '../../src/wire/values.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { serverForAll } from './harness.ts';
 import { appointmentRows } from './manyAppointments.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = serverForAll();
 
 const random = new Random(20_260_401);
 const db = () => server.services.db;

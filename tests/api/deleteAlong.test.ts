@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import { reference, references, text } from '../../frame/fields/index.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { serverForAll } from './harness.ts';
 import { sendCollectionImport } from './importing.ts';
 import { clientOf } from './supplies.ts';
 
@@ -33,11 +33,7 @@ const RESOURCES = [
   }),
 ];
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({}, { resources: RESOURCES });
-});
-afterAll(() => server.close());
+const server = serverForAll({}, { resources: RESOURCES });
 
 const admin = (name: string) => clientOf(server, 'admin', name);
 async function add(name: string, values: object): Promise<string> {

@@ -1,21 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../frame/server/store/accounts.ts';
 import { saveResetCode } from '../../frame/server/store/resets.ts';
-import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
+import { emailOf, PASSWORD, serverForAll } from './harness.ts';
 import { sendImport } from './importing.ts';
 import { csvOf, goodRows } from './importRows.ts';
 import { photo } from './samples.ts';
 
-let server: TestServer;
+const server = serverForAll();
 /** An employee who is gone in every test. */
 let gone: string;
 let made = 0;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
 
 const newcomer = async (code: string) => {
   const names = { email: `${code}@example.test`, username: code, fullName: `Nobody ${code}`, passwordHash: 'x' };

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { serverForAll } from './harness.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ VISIT_MINUTES: '45' });
-});
-afterAll(() => server.close());
+const server = serverForAll({ VISIT_MINUTES: '45' });
 
 let day = 0;
 /** A day that no other test has, so that nothing of theirs overlaps. */

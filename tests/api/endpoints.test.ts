@@ -1,21 +1,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ConfigError } from '../../frame/config/configError.ts';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { loadEndpoints } from '../../frame/server/http/endpoints.ts';
 import { API_ROOT } from '../../frame/wire/call.ts';
 import tubes from '../fixtures/tubes.ts';
 import waitingTubes from '../fixtures/waitingTubes.ts';
-import { type Person, startServer, type TestServer } from './harness.ts';
+import { type Person, serverForAll, startServer } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({}, { resources: [tubes as unknown as AnyResource], endpoints: { waitingTubes } });
-});
-afterAll(() => server.close());
+const server = serverForAll({}, { resources: [tubes as unknown as AnyResource], endpoints: { waitingTubes } });
 
 async function ask(person: Person | undefined, query: string) {
   const token = person && (await server.tokenOf(person));

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { appendEvents, type NewEvent } from '../../frame/server/store/events.ts';
-import { PEOPLE, type Person, startServer, type TestServer } from './harness.ts';
+import { PEOPLE, type Person, serverForAll } from './harness.ts';
 import { type ListenInput, type Listening, listen } from './listening.ts';
 import { VISIT } from './samples.ts';
 import { COLLECTIONS } from './supplies.ts';
@@ -8,18 +8,16 @@ import { COLLECTIONS } from './supplies.ts';
 const people = Object.keys(PEOPLE) as Person[];
 const BODY = { ...VISIT, patientName: 'Secret Patient', fees: '12.50' };
 
-let server: TestServer;
+const server = serverForAll({}, { resources: COLLECTIONS });
 let origin: string;
 const open = new Set<Listening>();
 beforeAll(async () => {
-  server = await startServer({}, { resources: COLLECTIONS });
   origin = await server.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterEach(() => {
   for (const one of open) one.close();
   open.clear();
 });
-afterAll(() => server.close());
 
 async function hear(input: ListenInput, at = origin): Promise<Listening> {
   const heard = await listen(at, input);

@@ -1,15 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Listening, listen } from './listening.ts';
-import { makePlace, type Place, type ServerProcess } from './process.ts';
+import { placeFor, type ServerProcess } from './process.ts';
 import { VISIT } from './samples.ts';
 
-let place: Place;
-beforeEach(async () => {
-  place = await makePlace();
-});
-afterEach(() => place.remove());
+const place = placeFor('each');
 
 async function add(server: ServerProcess, token: string): Promise<string> {
   const { http, data } = await server.call('laboratoryCreateAppointment', { token, body: VISIT });

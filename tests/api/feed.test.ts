@@ -1,13 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { buildApp } from '../../frame/server/app.ts';
 import { serializers } from '../../frame/server/http/logged.ts';
-import { PEOPLE, type Person, startServer, type TestServer } from './harness.ts';
+import { PEOPLE, type Person, serverForAll } from './harness.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ VISIT_MINUTES: '45' });
-});
-afterAll(() => server.close());
+const server = serverForAll({ VISIT_MINUTES: '45' });
 
 const PATIENT = 'Ámbar Quill; "the, first"';
 const ADDRESS = '7 Secret Lane, Apt. 3, 10001 New York';

@@ -1,24 +1,23 @@
 import { Fhir } from 'fhir';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 import tubeHooks from '../../server/resources/drawnTubes.ts';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
 import stabilities from '../../src/resources/stabilities.ts';
 import testOrders from '../../src/resources/testOrders.ts';
 import tests from '../../src/resources/tests.ts';
 import tubeKinds from '../../src/resources/tubeKinds.ts';
-import { type Person, startServer, type TestServer } from './harness.ts';
+import { type Person, serverForAll, startServer } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
 const ORDER_CONFIGS = [tubeKinds, tests, stabilities, testOrders, drawnTubes];
 
-let server: TestServer;
+const server = serverForAll(
+  { VISIT_MINUTES: '45' },
+  { resources: ORDER_CONFIGS as never, hooks: { drawnTubes: tubeHooks } },
+);
 const ids: Record<string, string> = {};
 const db = () => server.services.db;
 beforeAll(async () => {
-  server = await startServer(
-    { VISIT_MINUTES: '45' },
-    { resources: ORDER_CONFIGS as never, hooks: { drawnTubes: tubeHooks } },
-  );
   const add = async (name: string, at: string, more: Record<string, unknown> = {}, by: Person = 'admin') => {
     const body = {
       patientName: `Pátient ${name}`,
@@ -52,7 +51,6 @@ beforeAll(async () => {
   });
   await add('off', '2031-03-11T23:30', { status: 'Rejected', priorityLevel: 'Low' });
 });
-afterAll(() => server.close());
 
 const fhir = new Fhir();
 /** What is wrong with a resource by the published structure of R4; its value sets and constraints included. */

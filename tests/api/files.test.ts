@@ -2,17 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { pathOf } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
-import { emailOf, PASSWORD, type Person, startServer, type TestServer } from './harness.ts';
+import { emailOf, PASSWORD, type Person, serverForAll, startServer, type TestServer } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ MAX_UPLOAD_MB: '1' });
-});
-afterAll(() => server.close());
+const server = serverForAll({ MAX_UPLOAD_MB: '1' });
 afterEach(() => vi.useRealTimers());
 
 const add = (files: Record<string, File[]>) =>

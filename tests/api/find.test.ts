@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { bringToConfigs } from '../../frame/server/shape/start.ts';
 import { rebuildWords } from '../../server/store/find.ts';
-import { type Person, startServer, type TestServer, TIME_ZONE } from './harness.ts';
+import { type Person, serverForAll, TIME_ZONE } from './harness.ts';
 import { VISIT } from './samples.ts';
 
-let server: TestServer;
+const server = serverForAll();
 const ids: Record<string, string> = {};
 beforeAll(async () => {
-  server = await startServer();
   const add = async (who: 'laboratory' | 'laboratory2', name: string, values: object) => {
     const body = { ...VISIT, patientName: name, dateOfBirth: '', contactNumber: '', accountNumber: '', ...values };
     return (await server.as(who, 'laboratoryCreateAppointment', { body })).data._id as string;
@@ -27,7 +26,6 @@ beforeAll(async () => {
     body: { employeeId: server.ids.employee },
   });
 });
-afterAll(() => server.close());
 
 const found = async (text: string, person: Person = 'admin') => {
   const { data } = await server.as(person, 'find', { body: { text } });

@@ -1,9 +1,4 @@
-import {
-  type Besides,
-  startServerOf,
-  type TestedApp,
-  type TestServer as TestServerOf,
-} from '../../frame/tests/api/testServer.ts';
+import { serversOf, type TestedApp, type TestServer as TestServerOf } from '../../frame/tests/api/testServer.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { emailOf, PASSWORD, PEOPLE, type Person, TIME_ZONE } from './cast.ts';
 import { freshDatabase } from './database.ts';
@@ -24,6 +19,4 @@ const PORTAL: TestedApp<CallName, Person> = {
   hooks: KEPT_HOOKS,
 };
 
-/** The portal's real server on a fresh database and folder, with everybody of the tests in it. */
-export const startServer = (env?: Record<string, string>, besides?: Besides): Promise<TestServer> =>
-  startServerOf(PORTAL, env, besides);
+export const { startServer, serverForTest, serverForAll, serverForEach } = serversOf(PORTAL);

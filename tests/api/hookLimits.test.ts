@@ -1,10 +1,10 @@
 // Hooks that go wrong: nothing of theirs is written, and nobody else waits for them.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { defineHooks, type InsideContext } from '../../frame/server/collections/hooks.ts';
 import books from '../fixtures/books.ts';
 import copies from '../fixtures/copies.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { serverForAll } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
 const never = new Promise<never>(() => {});
@@ -57,11 +57,7 @@ const hooks = {
   }),
 };
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({}, { resources: [books, copies] as unknown as AnyResource[], hooks });
-});
-afterAll(() => server.close());
+const server = serverForAll({}, { resources: [books, copies] as unknown as AnyResource[], hooks });
 const of = (name: string) => clientOf(server, 'admin', name);
 const named = async (title: string) => (await of('books').list({ filter: { q: title } })).body as unknown[];
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../frame/server/store/accounts.ts';
 import { markReauthenticated, openSession } from '../../frame/server/store/sessions.ts';
 import { rightPayload } from '../../frame/tests/api/payloads.ts';
@@ -11,7 +11,7 @@ import { textsOf, withText } from '../bench/effort.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { type Attempt, arbitrariesFor, attempts, INSIDES, marksOf, requestOf } from './attempts.ts';
 import { addBelongings, type Belonging, marksIn } from './belongings.ts';
-import { checked, emailOf, PEOPLE, startServer, type TestServer } from './harness.ts';
+import { checked, emailOf, PEOPLE, serverForAll } from './harness.ts';
 import { pdf, photo } from './samples.ts';
 
 /** Requests per call and role, of which some are answered well; HOSTILE_RUNS=2000 for a long look, HOSTILE_SEED to see a failure again. */
@@ -19,18 +19,16 @@ const MANY = 50;
 const RUNS = Number(process.env.HOSTILE_RUNS ?? casesOf(4, MANY).numRuns);
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_260_302);
 
-let server: TestServer;
+const server = serverForAll();
 let belongings: Belonging[];
 let pictures: File[];
 beforeAll(async () => {
-  server = await startServer();
   belongings = await addBelongings(server);
   // The last admin could not be deactivated.
   const spare = { email: 'spare@example.test', username: 'spare', fullName: 'Spare', passwordHash: '' };
   await createAccount(server.services.db, { role: 'admin', ...spare });
   pictures = [await photo(), pdf('one')];
 });
-afterAll(() => server.close());
 
 /** Each call as each role that may make it; null is nobody. */
 const made = (Object.keys(calls) as CallName[]).flatMap((name) => {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from './harness.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverForAll } from './harness.ts';
 import { type ImportOptions, rowErrorsOf, sendImport } from './importing.ts';
 import { csvOf, goodRows } from './importRows.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ VISIT_MINUTES: '30' });
-});
-afterAll(() => server.close());
+const server = serverForAll({ VISIT_MINUTES: '30' });
 beforeEach(async () => {
   await server.services.db.deleteFrom('transactions').execute();
   await server.services.db.deleteFrom('appointments').execute();

@@ -1,5 +1,5 @@
-import { API_ROOT } from '../../frame/wire/call.ts';
 import { PEOPLE, type Person, type Reply, type TestServer } from './harness.ts';
+import { clientOf } from './supplies.ts';
 
 /** A CSV file. */
 export const csv = (content: BlobPart, name = 'appointments.csv') => new File([content], name, { type: 'text/csv' });
@@ -31,21 +31,8 @@ export async function sendCollectionImport(
   content: BlobPart,
   { by = 'admin', dryRun = false, language = 'en' }: Omit<ImportOptions, 'confirmed'> = {},
 ) {
-  const form = new FormData();
-  form.append('dryRun', String(dryRun));
-  form.append('file', csv(content, 'records.csv'));
-  const body = new Response(form);
-  const reply = await server.inject({
-    method: 'POST',
-    url: `${API_ROOT}/collections/${name}/import`,
-    headers: {
-      authorization: `Bearer ${await server.tokenOf(by)}`,
-      'content-type': body.headers.get('content-type') ?? '',
-      'accept-language': language,
-    },
-    payload: Buffer.from(await body.arrayBuffer()),
-  });
-  return { http: reply.statusCode, body: reply.json() };
+  const files = { file: [csv(content, 'records.csv')] };
+  return clientOf(server, by, name).upload('/import', files, { dryRun }, { 'accept-language': language });
 }
 
 /** The errors of a report, each as row, field and message. */

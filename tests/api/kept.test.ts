@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import { reference, text } from '../../frame/fields/index.ts';
 import { collectionOf } from '../../frame/server/collections/ask.ts';
 import { explain } from '../../frame/server/collections/explain.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { serverForAll } from './harness.ts';
 import { KEPT } from './kept.ts';
 import { expectNoLeakByCalls, READERS } from './leaks.ts';
 import { clientOf } from './supplies.ts';
@@ -37,10 +37,9 @@ const INDEXES: Record<string, string[]> = {
   notifications: ['notifications_account', 'notifications_appointment'],
 };
 
-let server: TestServer;
+const server = serverForAll({}, { resources: [receipts as unknown as AnyResource] });
 let payments: string[];
 beforeAll(async () => {
-  server = await startServer({}, { resources: [receipts as unknown as AnyResource] });
   for (const [person, fees, status] of [
     ['laboratory', '20', 'Pending'],
     ['laboratory2', '30', 'Pending'],
@@ -60,7 +59,6 @@ beforeAll(async () => {
   const params = { id: payments[0] ?? '' };
   expect((await server.as('admin', 'updateTransaction', { params, body: { status: 'Denied' } })).code).toBe(200);
 });
-afterAll(() => server.close());
 
 const idsOf = async (table: string) =>
   (await sql<{ id: string }>`select id from ${sql.table(table)}`.execute(server.services.db)).rows.map(({ id }) => id);

@@ -2,24 +2,21 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sweepUploads } from '../../frame/server/backup/sweep.ts';
+import { encoded, formOf } from '../../frame/tests/api/form.ts';
 import { pathOf } from '../../frame/wire/call.ts';
 import { complete } from '../../server/store/appointments.ts';
 import { calls } from '../../src/wire/index.ts';
 import { placeOf } from './harness.ts';
-import { formOf, makePlace, type Place, type ServerProcess } from './process.ts';
+import { placeFor, type ServerProcess } from './process.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 
 /** KILL_ROUNDS=20 is the long run. What PostgreSQL has committed is its own to keep: fewer there. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? (process.env.TEST_DATABASE_URL ? 2 : 4));
 const BODY = { ...VISIT, fees: '12.50' };
 
-let place: Place;
-beforeEach(async () => {
-  place = await makePlace();
-});
-afterEach(() => place.remove());
+const place = placeFor('each');
 
 /** Ids of appointments by what was acknowledged of them. */
 type Acknowledged = Record<'created' | 'assigned' | 'tracked', string[]>;
@@ -161,9 +158,7 @@ test(`after ${ROUNDS} times kill -9 all that was acknowledged is there, and noth
 test('SIGTERM lets a slow upload finish, takes nothing new, and the process ends well', async () => {
   const server = await place.start();
   const token = await server.signIn('laboratory');
-  const form = new Response(formOf(BODY, { documents: [pdf('slow')] }));
-  const type = form.headers.get('content-type') as string;
-  const bytes = Buffer.from(await form.arrayBuffer());
+  const { payload: bytes, type } = await encoded(formOf(BODY, { documents: [pdf('slow')] }));
   const sending = request(`${server.origin}${pathOf(calls.laboratoryCreateAppointment)}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': type, 'content-length': bytes.length },

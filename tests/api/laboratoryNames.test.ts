@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { runStep } from '../../frame/server/store/step.ts';
 import { accountSteps } from '../../server/store/accountSteps.ts';
 import { laboratoryKey } from '../../server/store/laboratoryNames.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
-import { emailOf, PASSWORD, PEOPLE, startServer, type TestServer } from './harness.ts';
+import { emailOf, PASSWORD, PEOPLE, serverForAll, startServer } from './harness.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = serverForAll();
 beforeEach(() => server.services.db.deleteFrom('attempts').execute());
 
 const NAME = PEOPLE.laboratory.fullName;

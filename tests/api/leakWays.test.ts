@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { checkResources } from '../../frame/config/check.ts';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { collectionOf } from '../../frame/server/collections/ask.ts';
@@ -22,7 +22,7 @@ import results from '../fixtures/results.ts';
 import specimens from '../fixtures/specimens.ts';
 import supplies from '../fixtures/supplies.ts';
 import { sampleOf } from './collectionTest.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { serverForAll, type TestServer } from './harness.ts';
 import { withKept } from './kept.ts';
 import { expectNoImportLeak, withImports } from './leakImports.ts';
 import { expectNoReportLeak, withReports } from './leakReports.ts';
@@ -36,10 +36,9 @@ const CONFIGS = [
 /** Each with every report that it could have, and imported by all who may add records. */
 const ALL = CONFIGS.map((one) => withImports(withReports(one, CONFIGS)));
 
-let server: TestServer;
+const server = serverForAll({}, { resources: ALL });
 const samples = new Map<string, Record<string, unknown>>();
 beforeAll(async () => {
-  server = await startServer({}, { resources: ALL });
   for (const resource of ALL) {
     for (const round of [0, 1] as const) {
       const admin = clientOf(server, 'admin', resource.name);
@@ -53,7 +52,6 @@ beforeAll(async () => {
   const scheduled = { scheduled_at: Date.now() + 2 * 86_400_000 };
   await server.services.db.updateTable('appointments').set(scheduled).execute();
 });
-afterAll(() => server.close());
 
 /** The server as another network of its own asks it: no address may ask that often. */
 const askedFrom = (network: number): TestServer => ({

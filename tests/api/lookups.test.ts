@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { API_ROOT } from '../../frame/wire/call.ts';
 import books from '../fixtures/books.ts';
 import copies from '../fixtures/copies.ts';
 import loans from '../fixtures/loans.ts';
 import type { Person } from './cast.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { serverForAll } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
 /** Searched by a text of its own as well. */
 const searched = { ...loans, list: { ...loans.list, search: ['author', 'dueOn'] } };
 const RESOURCES = [books, copies, searched] as unknown as AnyResource[];
-let server: TestServer;
+const server = serverForAll({}, { resources: RESOURCES });
 let number = 0;
 const as = (person: Person, name = 'loans') => clientOf(server, person, name);
 const admin = (name?: string) => as('admin', name);
@@ -30,7 +30,6 @@ const authors = async (person: Person, query: object = {}) =>
 
 const ids = { ours: '', theirs: '', none: '', copy: '', loan: '' };
 beforeAll(async () => {
-  server = await startServer({}, { resources: RESOURCES });
   const { laboratory, laboratory2 } = server.ids;
   ids.ours = await made('books', { title: 'Blood', author: 'Zoë', genre: 'Science', price: 10, branch: laboratory });
   ids.theirs = await made('books', { title: 'Courts', author: 'Abel', genre: 'Law', price: 30, branch: laboratory2 });
@@ -40,7 +39,6 @@ beforeAll(async () => {
   await loanOf(await copyOf(ids.theirs), 'employee2');
   await loanOf(await copyOf(ids.none));
 });
-afterAll(() => server.close());
 
 test('records come with them and their labels; nobody fills them in', async () => {
   const { body } = await admin().one(ids.loan);

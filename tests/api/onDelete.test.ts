@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import racks from '../fixtures/racks.ts';
 import results from '../fixtures/results.ts';
 import specimens from '../fixtures/specimens.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { serverForAll } from './harness.ts';
 import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
 
-let server: TestServer;
+const server = serverForAll({}, { resources: [racks, specimens, results] as unknown as AnyResource[] });
 const admin = (name = 'specimens') => clientOf(server, 'admin', name);
 let number = 0;
 const specimen = async (values: object) => {
@@ -29,10 +29,8 @@ async function newVisit(): Promise<string> {
 
 let visit: string;
 beforeAll(async () => {
-  server = await startServer({}, { resources: [racks, specimens, results] as unknown as AnyResource[] });
   visit = await newVisit();
 });
-afterAll(() => server.close());
 
 const newest = async (table: 'events' | 'audit') =>
   (await server.services.db.selectFrom(table).selectAll().orderBy('id', 'desc').limit(6).execute()) as {

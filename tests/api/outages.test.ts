@@ -6,23 +6,21 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { sweepUploads } from '../../frame/server/backup/sweep.ts';
 import { createServices } from '../../frame/server/createServices.ts';
 import { createOutbox } from '../../frame/server/outbox/outbox.ts';
 import { openDatabase } from '../../frame/server/store/open.ts';
 import { addToOutbox, claimMessages } from '../../frame/server/store/outbox.ts';
 import { startSmtp } from '../../frame/tests/api/smtp.ts';
-import { emailOf, placeOf, startServer, type TestServer } from './harness.ts';
+import { emailOf, placeOf, serverForAll, startServer } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 
 const POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
-let server: TestServer;
+const server = serverForAll();
 beforeAll(async () => {
-  server = await startServer();
   await server.as('laboratory', 'notifications');
 });
-afterAll(() => server.close());
 
 const add = (files: Record<string, File[]> = {}, by = server) =>
   by.as('laboratory', 'laboratoryCreateAppointment', { body: VISIT, files });

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { children, choice, number, reference, text } from '../../frame/fields/index.ts';
 import type { Fields } from '../../frame/fields/kind.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { serverForAll } from './harness.ts';
 import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
 
@@ -27,11 +27,7 @@ const lots = resourceOf(
   rights,
 );
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({}, { resources: [supplies, lots] });
-});
-afterAll(() => server.close());
+const server = serverForAll({}, { resources: [supplies, lots] });
 const of = (name = 'supplies') => clientOf(server, 'admin', name);
 
 test('what a screen sends that was opened under an older config is taken by the names of today', async () => {

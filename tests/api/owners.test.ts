@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../frame/server/store/accounts.ts';
 import type { Call, Role } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { addBelongings, type Belonging, isTheirs, marksIn } from './belongings.ts';
 import { foreignChanges as changes, foreignQueries, kindOf, foreignReads as reads, rightBody } from './foreign.ts';
-import { type CallInput, PEOPLE, type Person, startServer, type TestServer } from './harness.ts';
+import { type CallInput, PEOPLE, type Person, serverForAll } from './harness.ts';
 import { photo } from './samples.ts';
 
-let server: TestServer;
+const server = serverForAll();
 let belongings: Belonging[];
 beforeAll(async () => {
-  server = await startServer();
   belongings = await addBelongings(server);
 });
-afterAll(() => server.close());
 
 const people = Object.keys(PEOPLE) as Person[];
 /** Everybody who may make a call at all. */

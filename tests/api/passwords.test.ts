@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { readConfig } from '../../frame/server/config.ts';
 import { keyOf } from '../../frame/server/store/accounts.ts';
 import { newPasswordHash } from '../../frame/server/store/passwordRule.ts';
 import { saveResetCode, verifyResetCode } from '../../frame/server/store/resets.ts';
 import { ADMIN, DEMO_PASSWORD } from '../../server/demo/staff.ts';
-import { emailOf, PASSWORD, type Reply, startServer, type TestServer } from './harness.ts';
+import { emailOf, PASSWORD, type Reply, serverForAll } from './harness.ts';
 import { photo } from './samples.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = serverForAll();
 
 const LENGTH = 'Password must be at least 8 characters long';
 const COMMON = 'This password is too common. Please choose another.';

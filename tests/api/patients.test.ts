@@ -2,20 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { defineResource, reference, text } from '../../frame/index.ts';
 import { bringToConfigs } from '../../frame/server/shape/start.ts';
 import { sweepRetention } from '../../server/patients/retention.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { serverForAll, startServer, type TestServer } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = serverForAll();
 
 const ROE = {
   patientName: 'Jane Roe',

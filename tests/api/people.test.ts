@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { today } from '../../frame/server/base/time.ts';
-import { emailOf, startServer, type TestServer, TIME_ZONE } from './harness.ts';
+import { emailOf, serverForAll, TIME_ZONE } from './harness.ts';
 import { photo } from './samples.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = serverForAll();
 
 /** Days of the business from today on. */
 const dayOfHire = (ahead = 0) => today(TIME_ZONE, Date.now() + ahead * 24 * 3_600_000);

@@ -9,6 +9,8 @@ import type { Services } from '../../frame/server/services.ts';
 import { createAccount } from '../../frame/server/store/accounts.ts';
 import { openStore } from '../../frame/server/store/open.ts';
 import { hashPassword } from '../../frame/server/store/passwords.ts';
+import { formOf } from '../../frame/tests/api/form.ts';
+import { lasting } from '../../frame/tests/api/lasting.ts';
 import { API_ROOT, type Call, pathOf } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { emailOf, PASSWORD, PEOPLE, type Person, TIME_ZONE } from './cast.ts';
@@ -70,6 +72,14 @@ export async function makePlace(own: Record<string, string> = {}, main = MAIN): 
   };
 }
 
+/** One for all tests of a file or group, or for each. */
+export const placeFor = (which: 'all' | 'each') =>
+  lasting(
+    which,
+    () => makePlace(),
+    (place) => place.remove(),
+  );
+
 async function startProcess(env: Record<string, string>, main: string): Promise<ServerProcess> {
   const child = spawn(process.execPath, [main], {
     env: { ...process.env, NODE_ENV: 'production', PORT: '0', LOG_LEVEL: 'error', ...env },
@@ -112,12 +122,4 @@ async function addressOf(child: ChildProcess): Promise<string> {
     if (found && (await fetch(`${found[0]}${API_ROOT}/health`)).ok) return found[0];
   }
   throw new Error(`The server did not start: ${said}`);
-}
-
-/** A multipart body. */
-export function formOf(body: CallInput['body'] = {}, files: CallInput['files'] = {}): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(body)) form.append(name, String(value));
-  for (const [name, list] of Object.entries(files)) for (const file of list) form.append(name, file);
-  return form;
 }

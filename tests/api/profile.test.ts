@@ -2,15 +2,11 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CallName } from '../../src/wire/index.ts';
-import { emailOf, type Person, placeOf, startServer, type TestServer } from './harness.ts';
+import { emailOf, type Person, placeOf, serverForAll } from './harness.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = serverForAll();
 
 const basics = (person: Person) => ({
   fullName: 'Maya Núñez',

@@ -1,17 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
 import type { Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { ROLES, type Role } from '../roles.ts';
-import { PASSWORD, startServer, type TestServer } from './harness.ts';
+import { PASSWORD, serverForEach } from './harness.ts';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await startServer();
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await server.close();
-});
+const server = serverForEach();
 
 const pass = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
 const prove = (token: string, password = PASSWORD) => server.call('reauthenticate', { token, body: { password } });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { collectionDb } from '../../frame/server/collections/db.ts';
 import { columnOf, orderPlaces } from '../../server/orders/places.ts';
 import tubeHooks from '../../server/resources/drawnTubes.ts';
@@ -9,12 +9,12 @@ import testOrders from '../../src/resources/testOrders.ts';
 import tests from '../../src/resources/tests.ts';
 import tubeKinds from '../../src/resources/tubeKinds.ts';
 import visitTimes from '../../src/resources/visitTimes.ts';
-import { type Person, startServer, type TestServer } from './harness.ts';
+import { type Person, serverForAll } from './harness.ts';
 import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
 
 const ALL = [tubeKinds, tests, stabilities, testOrders, drawnTubes, failedDraws, visitTimes];
-let server: TestServer;
+const server = serverForAll({}, { resources: ALL as never, hooks: { drawnTubes: tubeHooks } });
 const made: Record<string, string> = {};
 const add = async (resource: string, values: object): Promise<string> => {
   const { http, body } = await clientOf(server, 'admin', resource).create(values as never);
@@ -22,14 +22,12 @@ const add = async (resource: string, values: object): Promise<string> => {
   return body.id;
 };
 beforeAll(async () => {
-  server = await startServer({}, { resources: ALL as never, hooks: { drawnTubes: tubeHooks } });
   const kind = { cap: 'gold', additive: 'Gel', volume: 5 };
   for (const [drawOrder, name] of ['citrate', 'serum', 'edta'].entries())
     made[name] = await add('tubeKinds', { ...kind, name, drawOrder: drawOrder + 1 });
   for (const name of ['citrate', 'serum', 'edta'])
     made[`${name} test`] = await add('tests', { name: `${name} test`, tubeKind: made[name], volume: 1 });
 });
-afterAll(() => server.close());
 
 let labels = 0;
 /** Tubes of one order, by the first laboratory, as the laboratory has received them. */

@@ -1,19 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { buildApp } from '../../frame/server/app.ts';
 import { ConfigError } from '../../frame/server/base/configError.ts';
 import { readConfig } from '../../frame/server/config.ts';
 import { serializers } from '../../frame/server/http/logged.ts';
 import { calls } from '../../src/wire/index.ts';
-import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
+import { emailOf, PASSWORD, serverForAll, startServer } from './harness.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = serverForAll();
 
 const signIn = (email: string, password: string, language = 'en') =>
   server.call('signIn', { body: { email, password }, headers: { 'accept-language': language } });

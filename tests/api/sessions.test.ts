@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createAccount } from '../../frame/server/store/accounts.ts';
 import { markReauthenticated, openSession } from '../../frame/server/store/sessions.ts';
 import type { WireSession } from '../../frame/wire/sessions.ts';
-import { emailOf, PASSWORD, type Person, startServer, type TestServer } from './harness.ts';
+import { emailOf, PASSWORD, type Person, serverForEach, startServer } from './harness.ts';
 import { photo } from './samples.ts';
 
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0';
@@ -18,14 +18,7 @@ const VISIT = {
   appointmentDateTime: '2038-01-15T09:30',
 };
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await startServer({ IDLE_MINUTES: '30' });
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await server.close();
-});
+const server = serverForEach({ IDLE_MINUTES: '30' });
 
 /** Only the clock that code reads is moved; timers go on. */
 const pass = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { emailOf } from './harness.ts';
-import { makePlace, type Place, type ServerProcess } from './process.ts';
+import { placeFor, type ServerProcess } from './process.ts';
 import { VISIT } from './samples.ts';
 
 /** SQLite is for one process (docs/operating.md). */
 describe.runIf(process.env.TEST_DATABASE_URL)('several server processes on one PostgreSQL', () => {
-  let place: Place;
+  const place = placeFor('all');
   let servers: ServerProcess[];
   let token: string;
   let laboratory: string;
   beforeAll(async () => {
-    place = await makePlace();
     servers = await Promise.all([place.start(), place.start()]);
     token = await at(0).signIn('admin');
     laboratory = await at(1).signIn('laboratory');
   });
-  afterAll(() => place?.remove());
   const at = (index: number) => servers[index % servers.length] as ServerProcess;
 
   const add = async (index: number, appointmentDateTime: string) => {

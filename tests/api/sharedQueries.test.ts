@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import books from '../fixtures/books.ts';
 import copies from '../fixtures/copies.ts';
 import loans from '../fixtures/loans.ts';
 import type { Person } from './cast.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { serverForAll } from './harness.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({}, { resources: [books, copies, loans] as unknown as AnyResource[] });
-});
-afterAll(() => server.close());
+const server = serverForAll({}, { resources: [books, copies, loans] as unknown as AnyResource[] });
 
 const share = (query: object, person: Person = 'admin') =>
   server.as(person, 'shareQuery', {

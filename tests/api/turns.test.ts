@@ -1,6 +1,6 @@
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { asForm } from '../../frame/tests/api/payloads.ts';
 import { API_ROOT } from '../../frame/wire/call.ts';
@@ -9,7 +9,7 @@ import { fillScene } from '../bench/collectionScenes.ts';
 import { everyHold } from '../bench/holds.ts';
 import { CHANGED, changedRecords, SCENE, tubesOf } from '../bench/waitsScene.ts';
 import expenses from '../fixtures/expenses.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { serverForAll } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
 const ROWS = 500;
@@ -19,9 +19,8 @@ const FEW = 50;
 const SIZES = { times: 2, along: 200, many: 200 };
 const HEAD = 'Title,Kind,Amount,Miles,Spent At,Paid By';
 
-let server: TestServer;
+const server = serverForAll({}, { resources: [expenses as unknown as AnyResource, ...CHANGED] });
 beforeAll(async () => {
-  server = await startServer({}, { resources: [expenses as unknown as AnyResource, ...CHANGED] });
   everyHold(server.services.store.kind, ({ statements }) => {
     most = Math.max(most, statements);
   });
@@ -29,7 +28,6 @@ beforeAll(async () => {
   await fillScene(server.services.store, { ...SCENE, records }, server.services.collections, 0);
   await send(false);
 });
-afterAll(() => server.close());
 
 async function send(dryRun: boolean): Promise<void> {
   const rows = Array.from(

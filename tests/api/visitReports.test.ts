@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NOT_DRAWN_REASONS } from '../../src/wire/visitReports.ts';
-import { type Person, startServer, type TestServer } from './harness.ts';
+import { type Person, serverForAll, startServer } from './harness.ts';
 import { VISIT } from './samples.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = serverForAll();
 
 let hour = 0;
 /** An appointment of the first employee's, at a time of its own. */

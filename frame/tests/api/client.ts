@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { API_ROOT } from '../../wire/call.ts';
+import { encoded, formOf } from './form.ts';
 import type { TestServer } from './testServer.ts';
 
 export interface Answer {
@@ -15,22 +16,19 @@ export function clientOf<P extends string>(
   person: P | undefined,
   name = 'supplies',
 ) {
-  const send = async (
-    method: InjectOptions['method'],
-    path: string,
-    payload?: unknown,
-    headers = {},
-  ): Promise<Answer> => {
+  const send = async (method: InjectOptions['method'], path: string, sent?: unknown, headers = {}): Promise<Answer> => {
     const token = person && (await server.tokenOf(person));
+    const json = sent !== undefined && { payload: JSON.stringify(sent), type: 'application/json' };
+    const body = sent instanceof FormData ? await encoded(sent) : json;
     const reply = await server.inject({
       method,
       url: `${API_ROOT}/collections/${name}${path}`,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
-        ...(payload !== undefined && { 'content-type': 'application/json' }),
+        ...(body && { 'content-type': body.type }),
         ...headers,
       },
-      ...(payload !== undefined && { payload: JSON.stringify(payload) }),
+      ...(body && { payload: body.payload }),
     });
     return { http: reply.statusCode, body: reply.json(), range: reply.headers['content-range'] as string | undefined };
   };
@@ -44,6 +42,9 @@ export function clientOf<P extends string>(
       (await list(query)).body.map(({ title }: { title: string }) => title) as string[],
     one: (id: string) => send('GET', `/${encodeURIComponent(id)}`),
     create: (values: unknown) => send('POST', '', values),
+    /** Sends files, and values beside them. */
+    upload: (path: string, files: Record<string, readonly File[]>, values?: object, headers?: Record<string, string>) =>
+      send('POST', path, formOf(values, files), headers),
     update: (id: string, values: unknown) => send('PUT', `/${id}`, values),
     // As ra-data-simple-rest sends it.
     remove: (id: string) => send('DELETE', `/${id}`, undefined, { 'content-type': 'text/plain' }),

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { clientOf } from './client.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { serverForAll } from './harness.ts';
 import { COLLECTIONS } from './supplies.ts';
 
-let server: TestServer;
+const server = serverForAll({}, { resources: COLLECTIONS });
 let admin: ReturnType<typeof clientOf>;
 let makers: ReturnType<typeof clientOf>;
 beforeAll(async () => {
-  server = await startServer({}, { resources: COLLECTIONS });
   admin = clientOf(server, 'admin');
   makers = clientOf(server, 'admin', 'makers');
 });
-afterAll(() => server.close());
 
 const adding = async (values: Record<string, unknown>, client = admin) => {
   const { http, body } = await client.create(values);

@@ -1,49 +1,30 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AnyResource, defineResource } from '../../config/resource.ts';
+import { expect, test } from 'vitest';
 import { files, image, text } from '../../fields/index.ts';
-import { API_ROOT } from '../../wire/call.ts';
 import { clientOf } from './client.ts';
-import { type Person, startServer, type TestServer } from './harness.ts';
+import { type Person, serverForAll } from './harness.ts';
+import { resourceOf } from './resourceOf.ts';
 import { pdf, photo } from './samples.ts';
 
-const reports = defineResource({
-  name: 'reports',
-  icon: 'inventory',
-  fields: { title: text({ required: true }), photo: image(), papers: files({ most: 2 }) },
-  list: { columns: ['title'], filters: [{ field: 'photo', name: 'hasPhoto' }] },
-  create: { groups: [{ label: 'Report', fields: ['title', 'photo', 'papers'] }] },
-  roles: {
-    admin: { can: ['list', 'create', 'edit', 'delete'] },
-    branch: { can: ['create'] },
-    worker: { can: ['list'] },
-  },
-}) as unknown as AnyResource;
-
-let server: TestServer;
-let admin: ReturnType<typeof clientOf>;
-beforeAll(async () => {
-  server = await startServer({ MAX_UPLOAD_MB: '1' }, { resources: [reports] });
-  admin = clientOf(server, 'admin', 'reports');
-});
-afterAll(() => server.close());
-
-async function send(person: Person, sent: Record<string, File[]>) {
-  const form = new FormData();
-  for (const [name, list] of Object.entries(sent)) for (const file of list) form.append(name, file);
-  const encoded = new Response(form);
-  const reply = await server.inject({
-    method: 'POST',
-    url: `${API_ROOT}/collections/reports/files`,
-    headers: {
-      authorization: `Bearer ${await server.tokenOf(person)}`,
-      'content-type': encoded.headers.get('content-type') ?? '',
+const reports = resourceOf(
+  'reports',
+  { title: text({ required: true }), photo: image(), papers: files({ most: 2 }) },
+  {
+    list: { columns: ['title'], filters: [{ field: 'photo', name: 'hasPhoto' }] },
+    roles: {
+      admin: { can: ['list', 'create', 'edit', 'delete'] },
+      branch: { can: ['create'] },
+      worker: { can: ['list'] },
     },
-    payload: Buffer.from(await encoded.arrayBuffer()),
-  });
-  return { http: reply.statusCode, body: reply.json() };
-}
+  },
+);
+
+const server = serverForAll({ MAX_UPLOAD_MB: '1' }, { resources: [reports] });
+const admin = clientOf(server, 'admin', 'reports');
+
+const send = (person: Person, sent: Record<string, File[]>) =>
+  clientOf(server, person, 'reports').upload('/files', sent);
 const fetched = async (address: string) => (await server.file('admin', address)).statusCode;
 const stored = () =>
   readdirSync(join(server.config.dataDir, 'uploads'), { recursive: true }).filter((name) => String(name).includes('.'))

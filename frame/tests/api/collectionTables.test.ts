@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ConfigError } from '../../config/configError.ts';
 import { type AnyResource, defineResource } from '../../config/resource.ts';
 import { money, number, reference, text } from '../../fields/index.ts';
@@ -6,7 +6,7 @@ import type { Fields } from '../../fields/kind.ts';
 import { planCollections } from '../../server/collections/plan.ts';
 import { bringToConfigs } from '../../server/shape/start.ts';
 import { clientOf } from './client.ts';
-import { startServer, type TestServer, TIME_ZONE, withOwn } from './harness.ts';
+import { serverForAll, startServer, TIME_ZONE, withOwn } from './harness.ts';
 
 const things = (fields: Fields, name = 'things'): AnyResource =>
   defineResource({
@@ -18,11 +18,7 @@ const things = (fields: Fields, name = 'things'): AnyResource =>
     roles: { admin: { can: ['list', 'create', 'edit'] } },
   } as AnyResource);
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({}, { resources: [things({ title: text({ required: true }) })] });
-});
-afterAll(() => server.close());
+const server = serverForAll({}, { resources: [things({ title: text({ required: true }) })] });
 
 /** Starts anew with another config on the same database: makes what is missing, or says what does not fit. */
 const startWith = (fields: Fields, more: object = {}) =>

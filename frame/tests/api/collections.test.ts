@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type AnyResource, defineResource } from '../../config/resource.ts';
 import { text } from '../../fields/index.ts';
 import { auditCalls } from '../../wire/audit.ts';
 import { API_ROOT } from '../../wire/call.ts';
 import { clientOf } from './client.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { serverForAll, startServer } from './harness.ts';
 import { COLLECTIONS } from './supplies.ts';
 
 /** A resource with a call of its own. */
@@ -17,11 +17,10 @@ const ledgers = defineResource({
   api: { list: { admin: { call: auditCalls.audit, read: () => ({ records: [], total: 0 }) } } },
 }) as unknown as AnyResource;
 
-let server: TestServer;
+const server = serverForAll({}, { resources: [...COLLECTIONS, ledgers] });
 let admin: ReturnType<typeof clientOf>;
 let maker: { id: string };
 beforeAll(async () => {
-  server = await startServer({}, { resources: [...COLLECTIONS, ledgers] });
   admin = clientOf(server, 'admin');
   maker = (await clientOf(server, 'admin', 'makers').create({ title: 'Acme', code: 'AC' })).body;
   const rows = [
@@ -32,7 +31,6 @@ beforeAll(async () => {
   ];
   for (const row of rows) expect(await admin.create(row)).toMatchObject({ http: 201 });
 });
-afterAll(() => server.close());
 
 describe('lists', () => {
   test('are bare, with an exact total, and start as the config says: without case and accents', async () => {

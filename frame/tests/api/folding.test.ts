@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { reference, text } from '../../fields/index.ts';
 import { bringToConfigs } from '../../server/shape/start.ts';
 import { clientOf } from './client.ts';
-import { startServer, type TestServer, TIME_ZONE, withOwn } from './harness.ts';
+import { serverForAll, TIME_ZONE, withOwn } from './harness.ts';
 import { resourceOf } from './resourceOf.ts';
 
 const list = {
@@ -28,13 +28,11 @@ const PEOPLE = [
   ['Søren', 'Œuvre'],
 ] as const;
 
-let server: TestServer;
+const server = serverForAll({}, { resources: [members] });
 beforeAll(async () => {
-  server = await startServer({}, { resources: [members] });
   const admin = clientOf(server, 'admin', 'members');
   for (const [name, street] of [...PEOPLE, ['Æsa', null], ['Øystein', null]]) await admin.create({ name, street });
 });
-afterAll(() => server.close());
 
 /** As the texts were folded before (commit a7dfcfc), for a database that was made then. */
 const asBefore = (value: string) => value.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();

@@ -5,7 +5,7 @@ import { frameCalls } from '../../wire/index.ts';
 import branches from '../app/src/resources/branches.ts';
 import workers from '../app/src/resources/workers.ts';
 import { emailOf, TIME_ZONE } from './people.ts';
-import { type Besides, startServerOf, type TestedApp, type TestServer as TestServerOf } from './testServer.ts';
+import { serversOf, type TestedApp, type TestServer as TestServerOf } from './testServer.ts';
 
 export { emailOf, PASSWORD, TIME_ZONE } from './people.ts';
 
@@ -47,6 +47,4 @@ const WORKSHOP: TestedApp<keyof typeof frameCalls, Person> = {
   },
 };
 
-/** The workshop's real server on a fresh database and folder, with everybody of its tests in it. */
-export const startServer = (env?: Record<string, string>, besides?: Besides): Promise<TestServer> =>
-  startServerOf(WORKSHOP, env, besides);
+export const { startServer, serverForTest, serverForAll } = serversOf(WORKSHOP);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openSession } from '../../server/store/sessions.ts';
 import { API_ROOT } from '../../wire/call.ts';
 import { envelopeOf } from '../../wire/envelope.ts';
 import type { Role } from '../../wire/roles.ts';
 import { clientOf } from './client.ts';
-import { type Person, startServer, type TestServer } from './harness.ts';
+import { type Person, serverForAll } from './harness.ts';
 import { asJson, asQuery, encode, hostileText, type Pairs, payload } from './payloads.ts';
 import { casesOf } from './size.ts';
 import { COLLECTIONS } from './supplies.ts';
@@ -17,11 +17,10 @@ const SEED = Number(process.env.HOSTILE_SEED ?? 20_260_302);
 /** In the texts of a record of another branch. */
 const FOREIGN = 'mark-of-another';
 
-let server: TestServer;
+const server = serverForAll({}, { resources: COLLECTIONS });
 /** Ids of records by whose they are; the foreign one is never changed or gone. */
 let ids: { own: string[]; foreign: string };
 beforeAll(async () => {
-  server = await startServer({}, { resources: COLLECTIONS });
   const of = (person: 'branch' | 'branch2') => clientOf(server, person);
   const own = [];
   for (const title of ['one', 'two', 'three']) own.push((await of('branch').create({ title })).body.id);
@@ -29,7 +28,6 @@ beforeAll(async () => {
   expect(foreign.http).toBe(201);
   ids = { own, foreign: foreign.body.id };
 });
-afterAll(() => server.close());
 
 /** The fields of supplies, and of none. */
 const fields = z.object({

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
+import { encoded } from './form.ts';
 
 /** What clients that mean harm, or know no better, send for a value. */
 const TEXTS = [
@@ -154,6 +155,5 @@ export async function asForm(pairs: Pairs, files: readonly [string, File][]) {
   };
   for (const [name, value] of pairs) add(name, value, 0);
   for (const [name, file] of files) form.append(name, file);
-  const encoded = new Response(form);
-  return { payload: Buffer.from(await encoded.arrayBuffer()), type: encoded.headers.get('content-type') as string };
+  return encoded(form);
 }

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { expect } from 'vitest';
+import { lasting } from './lasting.ts';
 
 /** A mail as it came in; `text` is its decoded body. */
 export interface ReceivedMail {
@@ -84,6 +85,14 @@ export async function startSmtp({
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
+
+/** One for all tests of a file, or for each. */
+export const smtpFor = (which: 'all' | 'each') =>
+  lasting(
+    which,
+    () => startSmtp(),
+    (smtp) => smtp.stop(),
+  );
 
 /** The body of a plain-text mail, its transfer encoding undone. */
 export function bodyOf(raw: string): string {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import type { AnyResource } from '../../config/resource.ts';
 import { buildApp } from '../../server/app.ts';
@@ -19,6 +19,8 @@ import { type Call, pathOf } from '../../wire/call.ts';
 import { envelopeOf } from '../../wire/envelope.ts';
 import { reauthenticateCalls } from '../../wire/reauthenticate.ts';
 import { copyDatabase } from './database.ts';
+import { encoded, formOf } from './form.ts';
+import { lasting } from './lasting.ts';
 import { emailOf, PASSWORD, TIME_ZONE } from './people.ts';
 
 export interface CallInput {
@@ -99,7 +101,7 @@ export type Besides = {
  * The real server of an app on a fresh database and folder, with its people in it. `env` adds variables, `resources`
  * collections, and what else is named of the config takes the place of its own.
  */
-export async function startServerOf<Name extends string, Person extends string>(
+async function startServerOf<Name extends string, Person extends string>(
   tested: TestedApp<Name, Person>,
   env: Record<string, string> = {},
   { resources = [], hooks = {}, endpoints = {}, ...own }: Besides = {},
@@ -199,17 +201,32 @@ export async function startServerOf<Name extends string, Person extends string>(
   };
 }
 
+type Env = Record<string, string>;
+
+/** The ways to have the server of an app: `env` may be what is known only once the tests run. */
+export function serversOf<Name extends string, Person extends string>(tested: TestedApp<Name, Person>) {
+  const start = (env?: Env | (() => Env), besides?: Besides) =>
+    startServerOf(tested, typeof env === 'function' ? env() : env, besides);
+  const close = (server: TestServer<Name, Person>) => server.close();
+  type Asked = Parameters<typeof start>;
+  return {
+    /** The real server of the app on a fresh database and folder, with everybody of its tests in it. */
+    startServer: start,
+    /** As startServer, closed at the end of the test. */
+    async serverForTest(...asked: Asked) {
+      const server = await start(...asked);
+      onTestFinished(() => server.close());
+      return server;
+    },
+    /** One for all tests of a file or group. */
+    serverForAll: (...asked: Asked) => lasting('all', () => start(...asked), close),
+    /** One for each test. */
+    serverForEach: (...asked: Asked) => lasting('each', () => start(...asked), close),
+  };
+}
+
 async function payloadOf(declared: Call, { body, files }: CallInput) {
-  if (declared.files) {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(body ?? {})) form.append(name, String(value));
-    for (const [name, list] of Object.entries(files ?? {})) for (const file of list) form.append(name, file);
-    const encoded = new Response(form);
-    return {
-      payload: Buffer.from(await encoded.arrayBuffer()),
-      type: encoded.headers.get('content-type') ?? undefined,
-    };
-  }
+  if (declared.files) return encoded(formOf(body, files));
   return body ? { payload: JSON.stringify(body), type: 'application/json' } : {};
 }
 

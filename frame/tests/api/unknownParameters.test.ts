@@ -1,10 +1,10 @@
 import simpleRest from 'ra-data-simple-rest';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { text } from '../../fields/index.ts';
 import { API_ROOT } from '../../wire/call.ts';
 import { EVENTS_PATH } from '../../wire/events.ts';
 import { clientOf } from './client.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { serverForAll } from './harness.ts';
 import { resourceOf } from './resourceOf.ts';
 
 const books = resourceOf(
@@ -17,13 +17,11 @@ const books = resourceOf(
     roles: { admin: { list: '/books', can: ['list', 'create', 'edit', 'delete'] } },
   },
 );
-let server: TestServer;
+const server = serverForAll({}, { resources: [books] });
 let id: string;
 beforeAll(async () => {
-  server = await startServer({}, { resources: [books] });
   id = (await clientOf(server, 'admin', 'books').create({ title: 'Emma' })).body.id;
 });
-afterAll(() => server.close());
 
 /** A request to a path below /api/v1, as the admin. */
 async function send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: string | object) {

@@ -1,0 +1,20 @@
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+
+/** Has something made before all tests of a file or group, or before each, and ended after; the real clock is back then. */
+export function lasting<T extends object>(which: 'all' | 'each', make: () => Promise<T>, end: (made: T) => unknown): T {
+  let made = {} as T;
+  const [before, after] = which === 'all' ? [beforeAll, afterAll] : [beforeEach, afterEach];
+  before(async () => {
+    made = await make();
+  });
+  after(async () => {
+    vi.useRealTimers();
+    await end(made);
+  });
+  return new Proxy({} as T, {
+    get: (_, name) => Reflect.get(made, name),
+    set: (_, name, value) => Reflect.set(made, name, value),
+    ownKeys: () => Reflect.ownKeys(made),
+    getOwnPropertyDescriptor: (_, name) => Reflect.getOwnPropertyDescriptor(made, name),
+  });
+}

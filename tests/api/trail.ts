@@ -1,0 +1,12 @@
+import type { AuditRow } from '../../frame/server/store/schema.ts';
+import type { TestServer } from './harness.ts';
+
+/** The rows that `work` leaves in the audit trail. */
+export async function trailOf({ services }: TestServer, work: () => Promise<unknown>): Promise<AuditRow[]> {
+  const { db, audit } = services;
+  await audit.flush();
+  const { length: before } = await db.selectFrom('audit').select('id').execute();
+  await work();
+  await audit.flush();
+  return (await db.selectFrom('audit').selectAll().orderBy('id').execute()).slice(before);
+}
