@@ -1,21 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { addFactor, factorsOf } from '../../frame/server/store/factors.ts';
 import { isNightly } from '../../frame/tests/api/size.ts';
-import { type SmtpDouble, startSmtp } from '../../frame/tests/api/smtp.ts';
-import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
+import { smtpFor } from '../../frame/tests/api/smtp.ts';
+import { emailOf, PASSWORD, serverForEach } from './harness.ts';
 
-let server: TestServer;
-let smtp: SmtpDouble;
+const smtp = smtpFor('each');
+const server = serverForEach(() => ({ SMTP_URL: smtp.url, MAIL_FROM: 'Portal <portal@example.test>' }));
 let token: string;
 beforeEach(async () => {
-  smtp = await startSmtp();
-  server = await startServer({ SMTP_URL: smtp.url, MAIL_FROM: 'Portal <portal@example.test>' });
   token = await server.signInTwice('admin');
-});
-afterEach(async () => {
-  await server.close();
-  await smtp.stop();
 });
 
 const SAM = { fullName: 'Sam Second', email: 'sam@example.test', username: 'sam' };

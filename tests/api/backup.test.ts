@@ -14,15 +14,14 @@ import { anyDb, type Row, snapshot } from '../../frame/server/backup/snapshot.ts
 import { type Config, readConfig } from '../../frame/server/config.ts';
 import { verifyAudit } from '../../frame/server/store/audit.ts';
 import { openStore, type Store } from '../../frame/server/store/open.ts';
-import { freshDatabase, placeOf, startServer, type TestServer } from './harness.ts';
+import { freshDatabase, placeOf, serverForAll } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 
-let server: TestServer;
+const server = serverForAll();
 let folder: string;
 const ends: (() => unknown)[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'backup-test-'));
-  server = await startServer();
   for (let n = 0; n < 3; n++) await add(`Patient ${n} \u2028 "quoted"\n`);
   await server.as('admin', 'transactions');
   await server.services.audit.flush();
@@ -38,22 +37,24 @@ beforeAll(async () => {
     .execute();
 });
 afterAll(async () => {
-  await server.close();
   for (const end of ends) await end();
   await rm(folder, { recursive: true });
 });
 
 async function add(patientName: string): Promise<string> {
-  const body = {
-    ...VISIT,
-    patientName,
-    fees: '10',
-    specialInstructions: patientName,
-  };
+  const body = { ...VISIT, patientName, fees: '10', specialInstructions: patientName };
   const files = { image: [await photo()], documents: [pdf('one'), pdf('two')] };
   const { http, data } = await server.as('laboratory', 'laboratoryCreateAppointment', { body, files });
   expect(http).toBe(200);
   return data._id;
+}
+
+/** Replaces a laboratory's picture, whose file goes. */
+async function replaced(): Promise<void> {
+  const own = { fullName: 'N', email: 'l@example.test', contactNumber: '+1555', address: 'A lane', username: 'n' };
+  const body = { ...own, about: 'a', timings: '[]' };
+  const { http } = await server.as('laboratory2', 'updateProfile', { body, files: { image: [await photo()] } });
+  expect(http).toBe(200);
 }
 
 /** An empty place to restore to: the kind of database the tests run on, or SQLite. */
@@ -116,10 +117,7 @@ test('a backup taken while people work is complete, and has all that was acknowl
   const work = async () => {
     while (working) {
       await add('meanwhile');
-      // Replaces the picture before, whose file goes.
-      const own = { fullName: 'N', email: 'l@example.test', contactNumber: '+1555', address: 'A lane', username: 'n' };
-      const files = { image: [await photo()] };
-      await server.as('laboratory2', 'updateProfile', { body: { ...own, about: 'a', timings: '[]' }, files });
+      await replaced();
       done += 1;
       await delay(300);
     }
@@ -150,12 +148,6 @@ test('a backup taken while people work is complete, and has all that was acknowl
 });
 
 test('a picture that is replaced while a backup runs is in the backup, and goes after it', async () => {
-  const replaced = async () => {
-    const own = { fullName: 'N', email: 'l@example.test', contactNumber: '+1555', address: 'A lane', username: 'n' };
-    const body = { ...own, about: 'a', timings: '[]' };
-    const { http } = await server.as('laboratory2', 'updateProfile', { body, files: { image: [await photo()] } });
-    expect(http).toBe(200);
-  };
   await replaced();
   const { files, store } = server.services;
   // Before each file is copied, the picture that the rows named is replaced.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { serverForAll, startServer } from './harness.ts';
-import { pdf } from './samples.ts';
+import { serverForAll, serverForTest } from './harness.ts';
+import { pdf, VISIT } from './samples.ts';
 
 const server = serverForAll({ VISIT_MINUTES: '45' });
 
@@ -8,14 +8,7 @@ const PATIENT = 'Ámbar Quill';
 let day = 0;
 /** A day that no other test has, so that nothing of theirs overlaps. */
 const newDay = () => `2031-03-${String(++day).padStart(2, '0')}`;
-const fields = (at: string, more = {}) => ({
-  patientName: PATIENT,
-  gender: 'Female',
-  priorityLevel: 'High',
-  status: 'Pending',
-  appointmentDateTime: at,
-  ...more,
-});
+const fields = (at: string, more = {}) => ({ ...VISIT, patientName: PATIENT, appointmentDateTime: at, ...more });
 async function add(at: string, more = {}): Promise<string> {
   const reply = await server.as('laboratory', 'laboratoryCreateAppointment', { body: fields(at, more) });
   return reply.data._id;
@@ -107,13 +100,9 @@ describe('at the same moment', () => {
 });
 
 it('with VISIT_MINUTES=0 nobody is asked', async () => {
-  const other = await startServer({ VISIT_MINUTES: '0' });
-  try {
-    for (let one = 0; one < 2; one++) {
-      const body = fields('2031-01-01T09:00', { employeeId: 'EMP-007', labortary: 'Natera' });
-      expect((await other.as('admin', 'adminCreateAppointment', { body })).http).toBe(200);
-    }
-  } finally {
-    await other.close();
+  const other = await serverForTest({ VISIT_MINUTES: '0' });
+  for (let one = 0; one < 2; one++) {
+    const body = fields('2031-01-01T09:00', { employeeId: 'EMP-007', labortary: 'Natera' });
+    expect((await other.as('admin', 'adminCreateAppointment', { body })).http).toBe(200);
   }
 });

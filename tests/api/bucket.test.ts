@@ -14,7 +14,7 @@ import { readConfig } from '../../frame/server/config.ts';
 import { createFileStore } from '../../frame/server/files/store.ts';
 import { isNightly } from '../../frame/tests/api/size.ts';
 import { expectOutput } from '../../frame/tests/unexpectedOutput.ts';
-import { freshDatabase, startServer, type TestServer } from './harness.ts';
+import { freshDatabase, serverForAll, serverForTest } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-s3-'));
@@ -24,7 +24,6 @@ let wire: Server;
 const sockets = new Set<Socket>();
 /** Whether connections are taken, and after how many bytes each of the next ones breaks. */
 const line = { up: true, breaks: [] as number[] };
-let server: TestServer;
 const BEFORE = { ...process.env };
 
 function carry(socket: Socket, port: number): void {
@@ -61,16 +60,16 @@ beforeAll(async () => {
   const { port } = await s3.run();
   wire = createServer((socket) => carry(socket, port)).listen(0, '127.0.0.1');
   await once(wire, 'listening');
-  server = await startServer({ FILES_URL: bucketUrl('portal') });
 });
 afterAll(async () => {
-  await server.close();
   cut();
   wire.close();
   await s3.close();
   rmSync(folder, { recursive: true, force: true });
   process.env = BEFORE;
 });
+
+const server = serverForAll(() => ({ FILES_URL: bucketUrl('portal') }));
 
 const bucketUrl = (prefix: string, bucket = 'uploads') =>
   `s3://${bucket}/${prefix}?endpoint=http://127.0.0.1:${(wire.address() as AddressInfo).port}`;
@@ -180,10 +179,9 @@ test('a patient who is deleted while the bucket is away leaves files pending, wh
 });
 
 test('a bucket that is not there is reported as storage that somebody has to set right', async () => {
-  const other = await startServer({ FILES_URL: bucketUrl('x', 'nowhere') });
+  const other = await serverForTest({ FILES_URL: bucketUrl('x', 'nowhere') });
   const input = { body: VISIT, files: { documents: [pdf('x')] } };
   const { http, message } = await other.as('laboratory', 'laboratoryCreateAppointment', input);
-  await other.close();
   expect([http, message]).toEqual([507, 'Files cannot be stored at the moment. Please tell your administrator.']);
 });
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { now, sameAs } from '../../frame/config/given.ts';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import {
@@ -19,17 +19,14 @@ import { defineChange, type NamedChange } from '../../frame/server/shape/handWri
 import { orphansIn, removeOrphans } from '../../frame/server/shape/orphans.ts';
 import { exitCode, planText } from '../../frame/server/shape/planText.ts';
 import { createAccount, deleteAccount } from '../../frame/server/store/accounts.ts';
+import { lasting } from '../../frame/tests/api/lasting.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import notifications from '../../src/resources/notifications.ts';
 import transactions from '../../src/resources/transactions.ts';
-import { type Changing, changing, MADE } from './changing.ts';
+import { changing, MADE } from './changing.ts';
 
-let db: Changing;
-beforeAll(async () => {
-  db = await changing();
-});
+const db = lasting('all', changing, (one) => one.close());
 beforeEach(() => db.wipe());
-afterAll(() => db.close());
 
 const things = (fields: object, more: object = {}) => resourceOf('things', fields as Fields, more);
 const title = text({ required: true });

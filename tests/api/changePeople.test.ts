@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SmtpDouble, startSmtp } from '../../frame/tests/api/smtp.ts';
-import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { smtpFor } from '../../frame/tests/api/smtp.ts';
+import { emailOf, PASSWORD, serverForAll } from './harness.ts';
 import { photo } from './samples.ts';
 
-let server: TestServer;
-let smtp: SmtpDouble;
-beforeAll(async () => {
-  smtp = await startSmtp();
-  server = await startServer({ SMTP_URL: smtp.url, PUBLIC_URL: 'https://portal.example.test' });
-});
-afterAll(async () => {
-  await server.close();
-  await smtp.stop();
-});
+const smtp = smtpFor('all');
+const server = serverForAll(() => ({ SMTP_URL: smtp.url, PUBLIC_URL: 'https://portal.example.test' }));
 
 const employee = {
   fullName: 'Nia Őri',

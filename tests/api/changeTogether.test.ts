@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { me, today } from '../../frame/config/given.ts';
 import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import { ME } from '../../frame/config/rows.ts';
 import { choice, date, money, number, reference, references, text } from '../../frame/fields/index.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { serverForAll } from './harness.ts';
 import { sendCollectionImport } from './importing.ts';
 import { clientOf } from './supplies.ts';
 import { tracesOf } from './traces.ts';
@@ -60,12 +60,11 @@ const boxes = (name: string) =>
 const [TOGETHER, ONE_BY_ONE] = ['boxes', 'crates'];
 const BOTH = [TOGETHER, ONE_BY_ONE] as const;
 
-let server: TestServer;
+const resources = BOTH.map(boxes) as unknown as AnyResource[];
+const looks = { change: () => undefined, transition: () => undefined };
+const server = serverForAll({}, { resources, hooks: { [ONE_BY_ONE]: { before: looks } } });
 const ids: Record<string, string[]> = {};
 beforeAll(async () => {
-  const resources = BOTH.map(boxes) as unknown as AnyResource[];
-  const looks = { change: () => undefined, transition: () => undefined };
-  server = await startServer({}, { resources, hooks: { [ONE_BY_ONE]: { before: looks } } });
   const { laboratory, employee, employee2 } = server.ids;
   const lines = Array.from({ length: 150 }, (_, n) => {
     const staff = ['', employee, `${employee2}; ${employee}`][n % 3];
@@ -77,7 +76,6 @@ beforeAll(async () => {
     ids[name] = (body as { id: string }[]).map(({ id }) => id).toSorted();
   }
 });
-afterAll(() => server.close());
 
 const traces = (name: string) =>
   tracesOf(server, name, { links: 'staff', reports: ['byLaboratory'], operation: 'change' });

@@ -1,42 +1,36 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { readConfig } from '../../frame/server/config.ts';
-import { type SmtpDouble, startSmtp } from '../../frame/tests/api/smtp.ts';
+import { smtpFor } from '../../frame/tests/api/smtp.ts';
 import { askPatients } from '../../server/confirmations/evening.ts';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
 import stabilities from '../../src/resources/stabilities.ts';
 import testOrders from '../../src/resources/testOrders.ts';
 import tests from '../../src/resources/tests.ts';
 import tubeKinds from '../../src/resources/tubeKinds.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { serverForAll, serverForTest } from './harness.ts';
 import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
 
 const ORIGIN = 'https://portal.example.test';
 const ALL = [tubeKinds, tests, stabilities, testOrders, drawnTubes];
-let server: TestServer;
-let smtp: SmtpDouble;
+const smtp = smtpFor('all');
+const env = () => ({
+  SMTP_URL: smtp.url,
+  PUBLIC_URL: ORIGIN,
+  EVENING_MAIL: '18:00',
+  CONTACT_PHONE: '(215) 555-0100',
+  MAIL_FROM: 'Home Draw <no@home.test>',
+});
+const server = serverForAll(env, { resources: ALL as never, visitMinutes: 45 });
 /** A test that asks for fasting. */
 let lipids = '';
 let patients = 0;
 
 beforeAll(async () => {
-  smtp = await startSmtp();
-  const env = {
-    SMTP_URL: smtp.url,
-    PUBLIC_URL: ORIGIN,
-    EVENING_MAIL: '18:00',
-    CONTACT_PHONE: '(215) 555-0100',
-    MAIL_FROM: 'Home Draw <no@home.test>',
-  };
-  server = await startServer(env, { resources: ALL as never, visitMinutes: 45 });
   const add = async (name: string, values: object) =>
     (await clientOf(server, 'admin', name).create(values as never)).body.id as string;
   const tubeKind = await add('tubeKinds', { name: 'Serum', cap: 'gold', additive: 'Gel', drawOrder: 3, volume: 5 });
   lipids = await add('tests', { name: 'Lipid panel', tubeKind, volume: 1, fastingHours: 12 });
-});
-afterAll(async () => {
-  await server.close();
-  await smtp.stop();
 });
 afterEach(() => vi.useRealTimers());
 
@@ -75,13 +69,12 @@ const change = (id: string, body: object) =>
   server.as('admin', 'changeAppointment', { params: { id }, body: body as never });
 
 test('it is off unless a time is set, which needs an address for its links', async () => {
-  const bare = await startServer({ SMTP_URL: smtp.url, PUBLIC_URL: ORIGIN });
+  const bare = await serverForTest({ SMTP_URL: smtp.url, PUBLIC_URL: ORIGIN });
   const body = { ...VISIT, email: 'off@example.test', appointmentDateTime: '2038-02-02T09:30' };
   await bare.as('laboratory', 'laboratoryCreateAppointment', { body });
   expect(await askPatients(bare.services, Date.parse('2038-02-02T02:00:00Z'))).toBe(0);
   const link = { method: 'POST', url: `/visit-confirmation/${'a'.repeat(43)}` } as const;
   expect((await bare.inject(link)).statusCode).toBe(404);
-  await bare.close();
   const env = { DATA_DIR: server.config.dataDir, EVENING_MAIL: '18:00' };
   expect(() => readConfig(env)).toThrow('EVENING_MAIL needs PUBLIC_URL');
   expect(() => readConfig({ ...env, PUBLIC_URL: ORIGIN, EVENING_MAIL: '24:00' })).toThrow('a time such as 18:00');

@@ -1,7 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
 import { buildApp } from '../../frame/server/app.ts';
 import { serializers } from '../../frame/server/http/logged.ts';
 import { PEOPLE, type Person, serverForAll } from './harness.ts';
+import { VISIT } from './samples.ts';
+import { trailOf } from './trail.ts';
 
 const server = serverForAll({ VISIT_MINUTES: '45' });
 
@@ -11,19 +13,9 @@ const PHONE = '+15551237777';
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 async function add(more: Record<string, unknown> = {}): Promise<string> {
   const body = {
-    patientName: PATIENT,
-    address: ADDRESS,
-    contactNumber: PHONE,
-    email: 'ambar@example.test',
-    gender: 'Female',
-    priorityLevel: 'High',
-    status: 'Pending',
-    appointmentDateTime: inDays(2),
-    specialInstructions: 'Ring twice for Ámbar',
-    employeeId: 'EMP-007',
-    labortary: 'Natera',
-    confirmed: true,
-    ...more,
+    ...{ ...VISIT, patientName: PATIENT, priorityLevel: 'High', email: 'ambar@example.test', address: ADDRESS },
+    ...{ contactNumber: PHONE, specialInstructions: 'Ring twice for Ámbar', appointmentDateTime: inDays(2) },
+    ...{ employeeId: 'EMP-007', labortary: 'Natera', confirmed: true, ...more },
   };
   return (await server.as('admin', 'adminCreateAppointment', { body })).data._id;
 }
@@ -228,38 +220,26 @@ describe('the password', () => {
 });
 
 it('what is made, changed, read and ended stands in the audit trail', async () => {
-  const { db, audit } = server.services;
-  await audit.flush();
-  const { last } = await db
-    .selectFrom('audit')
-    .select((of) => of.fn.max('id').as('last'))
-    .executeTakeFirstOrThrow();
-  const path = await make();
-  await server.as('employee', 'changeFeed', { body: { names: true } });
-  await read(path);
-  await server.as('employee', 'endFeed');
-  await audit.flush();
-  const rows = await db.selectFrom('audit').selectAll().where('id', '>', last).execute();
+  const rows = await trailOf(server, async () => {
+    const path = await make();
+    await server.as('employee', 'changeFeed', { body: { names: true } });
+    await read(path);
+    await server.as('employee', 'endFeed');
+  });
   expect(rows.map(({ deed, resource, account_id }) => [deed, resource, account_id]).toSorted()).toEqual(
     ['change', 'create', 'delete', 'read'].map((deed) => [deed, 'feed', server.ids.employee]),
   );
 });
 
 it('no log holds the address', async () => {
-  let log = '';
-  const stream = {
-    write(line: string) {
-      log += line;
-    },
-  };
+  const lines: string[] = [];
+  const stream = { write: (line: string) => void lines.push(line) };
   const app = await buildApp(server.services, { level: 'trace', serializers, stream });
-  try {
-    const path = await make();
-    for (const url of [path, `${path}?x=1`, path.replace('.ics', ''), path.replace('.ics', '.ICS/more')])
-      await app.inject({ url });
-    expect(log).toContain('/api/v1/calendar/:secret');
-    expect(log).not.toContain(path.split('/').at(-1)?.replace('.ics', ''));
-  } finally {
-    await app.close();
-  }
+  onTestFinished(() => app.close());
+  const path = await make();
+  for (const url of [path, `${path}?x=1`, path.replace('.ics', ''), path.replace('.ics', '.ICS/more')])
+    await app.inject({ url });
+  const log = lines.join();
+  expect(log).toContain('/api/v1/calendar/:secret');
+  expect(log).not.toContain(path.split('/').at(-1)?.replace('.ics', ''));
 });

@@ -6,8 +6,10 @@ import stabilities from '../../src/resources/stabilities.ts';
 import testOrders from '../../src/resources/testOrders.ts';
 import tests from '../../src/resources/tests.ts';
 import tubeKinds from '../../src/resources/tubeKinds.ts';
-import { type Person, serverForAll, startServer } from './harness.ts';
+import { type Person, serverForAll, serverForTest } from './harness.ts';
+import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
+import { trailOf } from './trail.ts';
 
 const ORDER_CONFIGS = [tubeKinds, tests, stabilities, testOrders, drawnTubes];
 
@@ -16,15 +18,10 @@ const server = serverForAll(
   { resources: ORDER_CONFIGS as never, hooks: { drawnTubes: tubeHooks } },
 );
 const ids: Record<string, string> = {};
-const db = () => server.services.db;
 beforeAll(async () => {
   const add = async (name: string, at: string, more: Record<string, unknown> = {}, by: Person = 'admin') => {
     const body = {
-      patientName: `Pátient ${name}`,
-      gender: 'Female',
-      priorityLevel: 'High',
-      status: 'Pending',
-      appointmentDateTime: at,
+      ...{ ...VISIT, patientName: `Pátient ${name}`, priorityLevel: 'High', appointmentDateTime: at },
       ...(by === 'admin' && { employeeId: 'EMP-007', labortary: 'Northside Lab', confirmed: true }),
       ...more,
     };
@@ -72,6 +69,28 @@ async function get(path: string, by: Person | null = 'admin', headers: Record<st
 /** The records of a bundle by their names above. */
 const names = (json: { entry?: { resource: { id: string } }[] }) =>
   (json.entry ?? []).map(({ resource }) => Object.keys(ids).find((name) => ids[name] === resource.id));
+
+/** The resources of a search and of each page that follows. */
+async function walked(path: string) {
+  const met: { id: string; resourceType: string }[] = [];
+  for (let next: string | undefined = path; next && met.length < 9; ) {
+    const { json }: { json: Bundle } = await get(next);
+    met.push(...json.entry.map(({ resource }) => resource));
+    for (const { fullUrl, resource } of json.entry)
+      expect(fullUrl).toMatch(new RegExp(`^http://.*/api/v1/fhir/${resource.resourceType}/${resource.id}$`));
+    next = json.link.find(({ relation }) => relation === 'next')?.url;
+  }
+  return { entry: met.map((resource) => ({ resource })) };
+}
+interface Bundle {
+  entry: { resource: { id: string; resourceType: string }; fullUrl: string }[];
+  link: { relation: string; url: string }[];
+}
+const trailed = async (work: () => Promise<void>) =>
+  (await trailOf(server, work)).map(({ deed, resource, record_id, details }) => [
+    ...[deed, resource, record_id],
+    JSON.parse(details),
+  ]);
 
 test('the validator would complain', () => {
   expect(wrongWith({ resourceType: 'Appointment', status: 'booked' })).not.toEqual([]);
@@ -171,19 +190,8 @@ describe('a search', () => {
   });
 
   it('goes from page to page by its links, and meets each once', async () => {
-    let next: string | undefined = '/Appointment?_count=1&date=ge2031-03-09&status=booked,pending,cancelled,fulfilled';
-    const met: unknown[] = [];
-    for (let page = 0; next && page < 9; page++) {
-      const {
-        json,
-      }: {
-        json: { entry: { resource: { id: string }; fullUrl: string }[]; link: { relation: string; url: string }[] };
-      } = await get(next);
-      met.push(...names(json));
-      expect(json.entry[0]?.fullUrl).toMatch(/^http:\/\/.*\/api\/v1\/fhir\/Appointment\/[0-9a-f]{24}$/);
-      next = json.link.find(({ relation }) => relation === 'next')?.url;
-    }
-    expect(met).toEqual(['off', 'done', 'bare', 'full']);
+    const query = '_count=1&date=ge2031-03-09&status=booked,pending,cancelled,fulfilled';
+    expect(names(await walked(`/Appointment?${query}`))).toEqual(['off', 'done', 'bare', 'full']);
   });
 
   test.each([
@@ -272,8 +280,7 @@ describe('the identifier of a patient', () => {
   it('is the same for the same name and birth date, and nobody else has it', async () => {
     const add = async (patientName: string, dateOfBirth?: string) => {
       const body = {
-        ...{ patientName, gender: 'Female', priorityLevel: 'High', status: 'Pending' },
-        ...{ appointmentDateTime: '2032-05-05T09:00', employeeId: 'EMP-007', labortary: 'Northside Lab' },
+        ...{ ...VISIT, patientName, employeeId: 'EMP-007', labortary: 'Northside Lab' },
         ...{ confirmed: true, ...(dateOfBirth && { dateOfBirth }) },
       };
       const { http, data } = await server.as('admin', 'adminCreateAppointment', { body });
@@ -374,11 +381,12 @@ describe('orders and tubes', () => {
   });
   const request = (name: string, test: string) => `${made[`order ${name}`]}-${made[test]}`;
   /** The resources of a bundle, by the requests' requisition and test, and the tubes' label. */
-  const resourcesOf = (json: { entry?: { resource: Record<string, unknown> }[] }) =>
-    (json.entry ?? []).map(({ resource: { resourceType, requisition, code, identifier } }) =>
-      resourceType === 'Specimen'
-        ? (identifier as { value: string }[])[0]?.value
-        : `${(requisition as { value: string }).value} ${(code as { text: string }).text}`,
+  const resourcesOf = (json: { entry?: { resource: object }[] }) =>
+    ((json.entry as { resource: Record<string, unknown> }[] | undefined) ?? []).map(
+      ({ resource: { resourceType, requisition, code, identifier } }) =>
+        resourceType === 'Specimen'
+          ? (identifier as { value: string }[])[0]?.value
+          : `${(requisition as { value: string }).value} ${(code as { text: string }).text}`,
     );
 
   it('a test of an order is a ServiceRequest', async () => {
@@ -456,14 +464,7 @@ describe('orders and tubes', () => {
     ['ServiceRequest', ['R-3 Iron', 'R-2 Lipid panel', 'R-1 Iron', 'R-1 Lipid panel']],
     ['Specimen', ['TB-2001', 'TB-1002', 'TB-1001']],
   ])('pages of %s meet each once', async (type, expected) => {
-    const met: unknown[] = [];
-    let next: string | undefined = `/${type}?_count=1`;
-    while (next && met.length < 9) {
-      const { json }: { json: { link: { relation: string; url: string }[] } } = await get(next);
-      met.push(...resourcesOf(json as never));
-      next = json.link.find(({ relation }) => relation === 'next')?.url;
-    }
-    expect(met).toEqual(expected);
+    expect(resourcesOf(await walked(`/${type}?_count=1`))).toEqual(expected);
   });
 
   test.each<[Person, string[]]>([
@@ -488,40 +489,22 @@ describe('orders and tubes', () => {
     expect((await get('/ServiceRequest', null)).http).toBe(401);
   });
 
-  test.each(['/ServiceRequest/none', '/Specimen/none'])('%s is not found', async (path) => {
-    expect((await get(path)).http).toBe(404);
-  });
-  test.each(['ServiceRequest?authored=x', 'ServiceRequest?_page=zz', 'Specimen?_page=zz', 'Specimen?collected=x'])(
-    '%s cannot be understood',
-    async (path) => {
-      expect((await get(`/${path}`)).http).toBe(400);
-    },
-  );
-
   it('what is read stands in the audit trail under our own records', async () => {
-    await server.services.audit.flush();
-    const from = db()
-      .selectFrom('audit')
-      .select((of) => of.fn.max('id').as('id'));
-    const { id } = await from.executeTakeFirstOrThrow();
-    await get('/ServiceRequest?requisition=R-1');
-    await get(`/ServiceRequest/${request('full', 'iron')}`);
-    await server.services.audit.flush();
-    const rows = await db().selectFrom('audit').selectAll().where('id', '>', id).orderBy('id').execute();
-    expect(
-      rows.map(({ deed, resource, record_id, details }) => [deed, resource, record_id, JSON.parse(details)]),
-    ).toEqual([
+    const work = async () => {
+      await get('/ServiceRequest?requisition=R-1');
+      await get(`/ServiceRequest/${request('full', 'iron')}`);
+    };
+    expect(await trailed(work)).toEqual([
       ['export', 'testOrders', null, { count: 2, filters: ['requisition'], ids: [made['order full']] }],
       ['read', 'testOrders', made['order full'], {}],
     ]);
   });
 
   it('a server without orders offers neither', async () => {
-    const bare = await startServer();
+    const bare = await serverForTest();
     const { rest } = (await bare.inject({ url: '/api/v1/fhir/metadata' })).json();
     expect(rest[0].resource.map(({ type }: { type: string }) => type)).toEqual(['Appointment']);
     expect((await bare.inject({ url: '/api/v1/fhir/Specimen' })).statusCode).toBe(404);
-    await bare.close();
   });
 });
 
@@ -534,6 +517,12 @@ describe('around it', () => {
   test.each([
     ['/Patient', 404, 'not-found'],
     ['/Appointment/none', 404, 'not-found'],
+    ['/ServiceRequest/none', 404, 'not-found'],
+    ['/Specimen/none', 404, 'not-found'],
+    ['/ServiceRequest?authored=x', 400, 'invalid'],
+    ['/ServiceRequest?_page=zz', 400, 'invalid'],
+    ['/Specimen?_page=zz', 400, 'invalid'],
+    ['/Specimen?collected=x', 400, 'invalid'],
     ['/Appointment?_format=xml', 406, 'not-supported'],
   ])('%s is refused in an OperationOutcome', async (path, code, issue) => {
     const { http, json } = await get(path);
@@ -548,19 +537,12 @@ describe('around it', () => {
   });
 
   it('what is read stands in the audit trail', async () => {
-    await server.services.audit.flush();
-    const last = await db()
-      .selectFrom('audit')
-      .select((of) => of.fn.max('id').as('id'))
-      .executeTakeFirstOrThrow();
-    await get('/Appointment?status=booked');
-    await get(`/Appointment/${ids.full}`);
-    await get(`/Appointment/${ids.done}`, 'employee');
-    await server.services.audit.flush();
-    const rows = await db().selectFrom('audit').selectAll().where('id', '>', last.id).orderBy('id').execute();
-    expect(
-      rows.map(({ deed, resource, record_id, details }) => [deed, resource, record_id, JSON.parse(details)]),
-    ).toEqual([
+    const work = async () => {
+      await get('/Appointment?status=booked');
+      await get(`/Appointment/${ids.full}`);
+      await get(`/Appointment/${ids.done}`, 'employee');
+    };
+    expect(await trailed(work)).toEqual([
       ['export', 'appointments', null, { count: 1, filters: ['status'], ids: [ids.full] }],
       ['read', 'appointments', ids.full, {}],
       ['refused', 'appointments', ids.done, { asked: 'read', code: 404, reason: 'server.notFound' }],

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { API_ROOT } from '../../frame/wire/call.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { serverForAll } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 
 /** What is said of an answer, however it was asked for. */
@@ -18,11 +18,11 @@ const METRICS_TOKEN = 'a-token-for-the-metrics';
 const FRIEND = 'https://friend.example.com';
 const SECRET = 'nobody is to read this';
 
-let server: TestServer;
-let portalDir: string;
+const portalDir = mkdtempSync(join(tmpdir(), 'portal-built-'));
+const env = { PUBLIC_URL: 'https://portal.example.com', CORS_ORIGINS: FRIEND, METRICS_TOKEN, EVENING_MAIL: '18:00' };
+const server = serverForAll(env, { portalDir });
 let port: number;
 beforeAll(async () => {
-  portalDir = mkdtempSync(join(tmpdir(), 'portal-built-'));
   for (const folder of ['assets', '.git']) mkdirSync(join(portalDir, folder));
   const files = {
     'index.html': '<!doctype html><title>Portal</title>',
@@ -34,15 +34,10 @@ beforeAll(async () => {
     '.env': SECRET,
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(portalDir, name), text);
-  const env = { PUBLIC_URL: 'https://portal.example.com', CORS_ORIGINS: FRIEND, METRICS_TOKEN, EVENING_MAIL: '18:00' };
-  server = await startServer(env, { portalDir });
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   port = (server.app.server.address() as AddressInfo).port;
 });
-afterAll(async () => {
-  await server.close();
-  rmSync(portalDir, { recursive: true });
-});
+afterAll(() => rmSync(portalDir, { recursive: true }));
 
 async function get(url: string, headers: Record<string, string> = {}): Promise<Answer> {
   const reply = await server.inject({ url, headers });

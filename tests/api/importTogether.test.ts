@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import { ME } from '../../frame/config/rows.ts';
 import { choice, dateTime, money, number, reference, references, text } from '../../frame/fields/index.ts';
-import { type Person, startServer, type TestServer } from './harness.ts';
+import { type Person, serverForAll } from './harness.ts';
 import { sendCollectionImport } from './importing.ts';
 import { clientOf } from './supplies.ts';
 import { tracesOf } from './traces.ts';
@@ -61,13 +61,11 @@ const boxes = (name: string) =>
   });
 const [TOGETHER, ONE_BY_ONE] = ['boxes', 'crates'];
 
-let server: TestServer;
+const resources = [shelves, boxes(TOGETHER), boxes(ONE_BY_ONE)] as unknown as AnyResource[];
+const server = serverForAll({}, { resources, hooks: { [ONE_BY_ONE]: { before: { create: () => undefined } } } });
 beforeAll(async () => {
-  const resources = [shelves, boxes(TOGETHER), boxes(ONE_BY_ONE)] as unknown as AnyResource[];
-  server = await startServer({}, { resources, hooks: { [ONE_BY_ONE]: { before: { create: () => undefined } } } });
   for (const code of ['S1', 'S2']) await clientOf(server, 'admin', 'shelves').create({ title: `Shelf ${code}`, code });
 });
-afterAll(() => server.close());
 
 const send = (by: Person, name: string, content: string) => sendCollectionImport(server, name, content, { by });
 

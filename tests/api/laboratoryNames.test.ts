@@ -4,7 +4,7 @@ import { runStep } from '../../frame/server/store/step.ts';
 import { accountSteps } from '../../server/store/accountSteps.ts';
 import { laboratoryKey } from '../../server/store/laboratoryNames.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
-import { emailOf, PASSWORD, PEOPLE, serverForAll, startServer } from './harness.ts';
+import { emailOf, PASSWORD, PEOPLE, serverForAll, serverForTest } from './harness.ts';
 
 const server = serverForAll();
 beforeEach(() => server.services.db.deleteFrom('attempts').execute());
@@ -166,31 +166,24 @@ describe('an appointment', () => {
 
 describe('an older database', () => {
   it('keeps its look-alikes: the oldest has the name, none binds an extra', async () => {
-    const older = await startServer();
-    try {
-      const { db } = older.services;
-      const names = ['West Lab', 'WEST LAB', 'Natera', 'West  Lab', 'East Lab'];
-      await sql`drop index accounts_name`.execute(db);
-      await sql`alter table accounts drop column name_key`.execute(db);
-      await sql`alter table accounts drop column requested_name`.execute(db);
-      await sql`alter table notifications drop column resource`.execute(db);
-      await sql`alter table notifications drop column record_id`.execute(db);
-      await sql`alter table reset_codes drop column network`.execute(db);
-      await sql`alter table reset_codes drop column foreign_tries`.execute(db);
-      for (const [index, name] of names.entries())
-        await sql`insert into accounts select ${`lab${index}`}, role, ${name}, ${name}, ${name}, ${name}, password_hash,
-          ${name}, contact_number, address, gender, about, image, job_role, hire_date, employee_code, employee_key,
-          department, shift_timing, timings, is_active, is_notification, created_at + 1, null
-          from accounts where id = ${older.ids.laboratory}`.execute(db);
-      await sql`update accounts set deleted_at = 1, image = 'kept.png' where id = ${older.ids.employee2}`.execute(db);
-      await accountSteps(db as never, (_, statements) => runStep(db as never, older.services.store.kind, statements));
-      const rows = await db.selectFrom('accounts').selectAll().where('id', 'like', 'lab%').orderBy('id').execute();
-      expect(rows.map(({ name_key }) => name_key)).toEqual([laboratoryKey('West Lab'), null, null, null, 'eastlab']);
-      const gone = await db.selectFrom('accounts').selectAll().where('id', '=', older.ids.employee2).execute();
-      expect(gone).toMatchObject([{ email: '', password_hash: '', image: null, full_name: 'Ben Basic' }]);
-    } finally {
-      await older.close();
-    }
+    const older = await serverForTest();
+    const { db } = older.services;
+    const names = ['West Lab', 'WEST LAB', 'Natera', 'West  Lab', 'East Lab'];
+    await sql`drop index accounts_name`.execute(db);
+    const columns = 'accounts.name_key accounts.requested_name notifications.resource notifications.record_id';
+    for (const column of `${columns} reset_codes.network reset_codes.foreign_tries`.split(' '))
+      await sql.raw(`alter table ${column.replace('.', ' drop column ')}`).execute(db);
+    for (const [index, name] of names.entries())
+      await sql`insert into accounts select ${`lab${index}`}, role, ${name}, ${name}, ${name}, ${name}, password_hash,
+        ${name}, contact_number, address, gender, about, image, job_role, hire_date, employee_code, employee_key,
+        department, shift_timing, timings, is_active, is_notification, created_at + 1, null
+        from accounts where id = ${older.ids.laboratory}`.execute(db);
+    await sql`update accounts set deleted_at = 1, image = 'kept.png' where id = ${older.ids.employee2}`.execute(db);
+    await accountSteps(db as never, (_, statements) => runStep(db as never, older.services.store.kind, statements));
+    const rows = await db.selectFrom('accounts').selectAll().where('id', 'like', 'lab%').orderBy('id').execute();
+    expect(rows.map(({ name_key }) => name_key)).toEqual([laboratoryKey('West Lab'), null, null, null, 'eastlab']);
+    const gone = await db.selectFrom('accounts').selectAll().where('id', '=', older.ids.employee2).execute();
+    expect(gone).toMatchObject([{ email: '', password_hash: '', image: null, full_name: 'Ben Basic' }]);
   });
 });
 

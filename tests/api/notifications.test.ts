@@ -1,19 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createPushSender } from '../../frame/server/push/sender.ts';
-import { type FcmDouble, startFcm } from '../../frame/tests/api/fcm.ts';
-import { type Person, startServer, type TestServer } from './harness.ts';
-import { photo } from './samples.ts';
+import { fcmForEach } from '../../frame/tests/api/fcm.ts';
+import { type Person, serverForEach } from './harness.ts';
+import { photo, VISIT } from './samples.ts';
 
-let server: TestServer;
-let fcm: FcmDouble;
-beforeEach(async () => {
-  fcm = await startFcm();
-  server = await startServer();
+const fcm = fcmForEach();
+const server = serverForEach();
+beforeEach(() => {
   server.services.push = createPushSender(fcm.settings);
-});
-afterEach(async () => {
-  await server.close();
-  await fcm.stop();
 });
 
 interface Wire {
@@ -26,20 +20,15 @@ interface Wire {
   recordId: string | null;
 }
 const PATIENT = 'Ingrid Sørensen';
-const APPOINTMENT = {
-  patientName: PATIENT,
-  gender: 'Female',
-  priorityLevel: 'High',
-  status: 'Pending',
-  appointmentDateTime: '2038-01-15T09:30',
-};
 const noticesOf = async (person: Person) => (await server.as(person, 'notifications')).data as Wire[];
 const titles = async (person: Person) => (await noticesOf(person)).map(({ title }) => title);
 const everyone = ['admin', 'employee', 'employee2', 'laboratory', 'laboratory2'] as const;
 const forgetAll = () => Promise.all(everyone.map((person) => server.as(person, 'deleteNotifications')));
 
 async function add(): Promise<string> {
-  const { data } = await server.as('laboratory', 'laboratoryCreateAppointment', { body: APPOINTMENT });
+  const { data } = await server.as('laboratory', 'laboratoryCreateAppointment', {
+    body: { ...VISIT, patientName: PATIENT },
+  });
   return data._id;
 }
 const assign = (id: string) =>
@@ -194,6 +183,5 @@ describe('push', () => {
     // The answer has not waited for the message, which is tried several times.
     expect(await server.services.db.selectFrom('outbox').select('kind').execute()).toEqual([{ kind: 'push' }]);
     expect(await titles('admin')).toEqual(['New appointment']);
-    fcm = await startFcm();
   });
 });

@@ -13,7 +13,7 @@ import { createOutbox } from '../../frame/server/outbox/outbox.ts';
 import { openDatabase } from '../../frame/server/store/open.ts';
 import { addToOutbox, claimMessages } from '../../frame/server/store/outbox.ts';
 import { startSmtp } from '../../frame/tests/api/smtp.ts';
-import { emailOf, placeOf, serverForAll, startServer } from './harness.ts';
+import { emailOf, placeOf, serverForAll, serverForTest, startServer } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 
 const POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
@@ -135,21 +135,17 @@ describe('the outbox', () => {
     const smtp = await startSmtp();
     const { port } = new URL(smtp.url);
     await smtp.stop();
-    const own = await startServer({ SMTP_URL: smtp.url });
-    try {
-      const body = { email: emailOf('employee'), role: 'employee' };
-      expect((await own.call('forgotPassword', { body })).code).toBe(200);
-      await expect.poll(() => waiting(own)).toMatchObject([{ tries: 1, locked_until: 0 }]);
-      // But for the id, which may hold six digits in a row by chance.
-      const rows = (await waiting(own)).map(({ id: _, ...row }) => row);
-      expect(JSON.stringify(rows)).not.toMatch(/\D\d{6}\D/);
-      const back = await startSmtp({ port: Number(port) });
-      expect((await back.next(emailOf('employee'))).text).toMatch(/\b\d{6}\b/);
-      await expect.poll(() => waiting(own)).toEqual([]);
-      await back.stop();
-    } finally {
-      await own.close();
-    }
+    const own = await serverForTest({ SMTP_URL: smtp.url });
+    const body = { email: emailOf('employee'), role: 'employee' };
+    expect((await own.call('forgotPassword', { body })).code).toBe(200);
+    await expect.poll(() => waiting(own)).toMatchObject([{ tries: 1, locked_until: 0 }]);
+    // But for the id, which may hold six digits in a row by chance.
+    const rows = (await waiting(own)).map(({ id: _, ...row }) => row);
+    expect(JSON.stringify(rows)).not.toMatch(/\D\d{6}\D/);
+    const back = await startSmtp({ port: Number(port) });
+    expect((await back.next(emailOf('employee'))).text).toMatch(/\b\d{6}\b/);
+    await expect.poll(() => waiting(own)).toEqual([]);
+    await back.stop();
   });
 
   test('holds nothing of a change that is refused or undone, and gives up what is too old', async () => {

@@ -10,19 +10,18 @@ import { isNightly } from '../../frame/tests/api/size.ts';
 import { type Owner, scheduledAppointments } from '../../server/store/appointments.ts';
 import { figuresOf, weeklyCounts } from '../../server/store/dashboards.ts';
 import { load } from '../bench/load.ts';
-import { startServer, type TestServer, TIME_ZONE } from './harness.ts';
+import { serverForAll, TIME_ZONE } from './harness.ts';
 
 /** Enough for PostgreSQL to prefer an index to the table; for SQLite any number would do. */
 const ROWS = process.env.TEST_DATABASE_URL ? 20_000 : 2000;
 /** What a list may read for a page of ten: of a combination that one in three hundred has, some thousands. */
 const MOST_READ = ROWS / 5;
 
-let server: TestServer;
+const server = serverForAll();
 let db: Kysely<Schema>;
 let queries: CompiledQuery[] = [];
 let owners: Record<'employee' | 'laboratory', string>;
 beforeAll(async () => {
-  server = await startServer();
   const { dataDir, databaseUrl } = server.config;
   await load({ dataDir, databaseUrl }, ROWS);
   const dialect = databaseUrl
@@ -33,10 +32,7 @@ beforeAll(async () => {
   const idOf = (name: string) => found.find(({ username }) => username === name)?.id as string;
   owners = { employee: idOf('bench-employee7'), laboratory: idOf('bench-laboratory3') };
 });
-afterAll(async () => {
-  await db.destroy();
-  await server.close();
-});
+afterAll(() => db.destroy());
 
 /** The queries on appointments or their counts that `work` makes. */
 async function queriesOf(work: () => Promise<unknown>): Promise<CompiledQuery[]> {

@@ -1,21 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type SmtpDouble, startSmtp } from '../../frame/tests/api/smtp.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { smtpFor } from '../../frame/tests/api/smtp.ts';
 import type { Role } from '../../frame/wire/call.ts';
-import { emailOf, PASSWORD, type Person, startServer, type TestServer } from './harness.ts';
+import { emailOf, PASSWORD, type Person, serverForEach, serverForTest } from './harness.ts';
 
-let server: TestServer;
-let smtp: SmtpDouble;
-beforeEach(async () => {
-  smtp = await startSmtp();
-  server = await startServer({ SMTP_URL: smtp.url, MAIL_FROM: 'Portal <portal@example.test>' });
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await server.close();
-  await smtp.stop();
-});
+const smtp = smtpFor('each');
+const server = serverForEach(() => ({ SMTP_URL: smtp.url, MAIL_FROM: 'Portal <portal@example.test>' }));
 
 const NEW_PASSWORD = 'Fresh-start-9';
 const MINUTE = 60_000;
@@ -66,20 +57,16 @@ describe('a forgotten password', () => {
   });
 
   it('is mailed to the outbox where there is no SMTP server', async () => {
-    const other = await startServer();
-    try {
-      await other.call('forgotPassword', { body: { email: emailOf('admin'), role: 'admin' } });
-      const outbox = join(other.config.dataDir, 'outbox');
-      const written = () => readdir(outbox).catch(() => []);
-      await expect.poll(async () => (await written()).filter((name) => name.endsWith('.eml'))).toHaveLength(1);
-      const mail = await readFile(join(outbox, (await written())[0] ?? ''), 'utf8');
-      expect(mail).toContain(`To: ${emailOf('admin')}`);
-      const otp = codeIn(mail.split('\r\n\r\n').slice(1).join(' '));
-      const body = { email: emailOf('admin'), otp, role: 'admin' };
-      expect((await other.call('verifyOtp', { body })).code).toBe(200);
-    } finally {
-      await other.close();
-    }
+    const other = await serverForTest();
+    await other.call('forgotPassword', { body: { email: emailOf('admin'), role: 'admin' } });
+    const outbox = join(other.config.dataDir, 'outbox');
+    const written = () => readdir(outbox).catch(() => []);
+    await expect.poll(async () => (await written()).filter((name) => name.endsWith('.eml'))).toHaveLength(1);
+    const mail = await readFile(join(outbox, (await written())[0] ?? ''), 'utf8');
+    expect(mail).toContain(`To: ${emailOf('admin')}`);
+    const otp = codeIn(mail.split('\r\n\r\n').slice(1).join(' '));
+    const body = { email: emailOf('admin'), otp, role: 'admin' };
+    expect((await other.call('verifyOtp', { body })).code).toBe(200);
   });
 
   it('gives no hint whether an address exists, and mails nobody but its owner', async () => {
@@ -107,7 +94,6 @@ describe('a forgotten password', () => {
   it('answers also where the mail server is away', async () => {
     await smtp.stop();
     expect((await forgot(emailOf('employee'))).code).toBe(200);
-    smtp = await startSmtp();
   });
 });
 

@@ -20,24 +20,19 @@ import { type Fact, fixed, is, runFacts, testOf } from '../../frame/server/store
 import type { Readers } from '../../frame/server/store/readers.ts';
 import { connect } from '../../frame/server/store/sqliteFile.ts';
 import { takeTurn } from '../../frame/server/store/turn.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { serverForAll } from './harness.ts';
 import { VISIT } from './samples.ts';
 import { COLLECTIONS, clientOf } from './supplies.ts';
 
 const SUPPLIES = 11;
 
-let server: TestServer;
-let folder: string;
+const server = serverForAll({}, { resources: COLLECTIONS });
+const folder = mkdtempSync(join(tmpdir(), 'speed-'));
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'speed-'));
-  server = await startServer({}, { resources: COLLECTIONS });
   const supplies = clientOf(server, 'admin');
   for (let n = 0; n < SUPPLIES; n++) expect((await supplies.create({ title: `S${n}`, amount: n % 3 })).http).toBe(201);
 });
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
@@ -234,15 +229,4 @@ test('a day’s bounds are worked out once for each zone', () => {
   expect(read).toHaveBeenCalledTimes(2);
   expect(ranges[2]).toEqual(ranges[0]);
   expect(ranges[1]).not.toEqual(ranges[0]);
-});
-
-test('that a session is used is written once a minute', async () => {
-  const { db } = server.services;
-  await server.tokenOf('admin');
-  await db.updateTable('sessions').set({ used_at: Date.now() }).execute();
-  const before = await db.selectFrom('sessions').selectAll().orderBy('id').execute();
-  const compiled = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');
-  expect((await server.as('admin', 'adminAppointments')).http).toBe(200);
-  expect(compiled.mock.results.filter(({ value }) => value.sql.startsWith('update "sessions"'))).toEqual([]);
-  expect(await db.selectFrom('sessions').selectAll().orderBy('id').execute()).toEqual(before);
 });

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { NOT_DRAWN_REASONS } from '../../src/wire/visitReports.ts';
-import { type Person, serverForAll, startServer } from './harness.ts';
+import { type Person, serverForAll, serverForTest } from './harness.ts';
 import { VISIT } from './samples.ts';
 
 const server = serverForAll();
 
 let hour = 0;
 /** An appointment of the first employee's, at a time of its own. */
-async function visitOf(person: 'employee' | 'employee2' = 'employee'): Promise<string> {
+async function visitOf(person: 'employee' | 'employee2' = 'employee', of = server): Promise<string> {
   const at = new Date(Date.UTC(2032, 4, 1) + ++hour * 3_600_000).toISOString();
   const body = { ...VISIT, patientName: 'Ámbar Quill', fees: '80', appointmentDateTime: at };
-  const { data } = await server.as('laboratory', 'laboratoryCreateAppointment', { body });
+  const { data } = await of.as('laboratory', 'laboratoryCreateAppointment', { body });
   const params = { id: data._id as string };
-  await server.as('admin', 'assignAppointment', { params, body: { employeeId: server.ids[person] } });
+  await of.as('admin', 'assignAppointment', { params, body: { employeeId: of.ids[person] } });
   return params.id;
 }
-const report = (id: string, body: Record<string, unknown>, person: Person = 'employee') =>
-  server.as(person, 'reportVisit', { params: { id }, body: { key: randomUUID(), ...body } });
+const report = (id: string, body: Record<string, unknown>, person: Person = 'employee', of = server) =>
+  of.as(person, 'reportVisit', { params: { id }, body: { key: randomUUID(), ...body } });
 const reportsSeenBy = async (person: Person, id: string) =>
   (await server.as(person, 'visitReports', { params: { id } })).data.map(
     ({ kind, reason, note, by }: Record<string, unknown>) => [kind, reason, note, by],
@@ -373,40 +373,22 @@ describe('a visit that is reported done', () => {
   });
 
   test('stays with an employee who is deleted', async () => {
-    const own = await startServer();
-    try {
-      const at = new Date(Date.UTC(2032, 4, 1)).toISOString();
-      const { data } = await own.as('laboratory', 'laboratoryCreateAppointment', {
-        body: { ...VISIT, appointmentDateTime: at },
-      });
-      const params = { id: data._id as string };
-      await own.as('admin', 'assignAppointment', { params, body: { employeeId: own.ids.employee2 } });
-      await own.as('employee2', 'reportVisit', { params, body: { key: randomUUID(), kind: 'done' } });
-      const deleted = await own.as('admin', 'deleteEmployee', { params: { id: own.ids.employee2 as string } });
-      expect(deleted.http).toBe(200);
-      const { appointments } = (await own.as('admin', 'adminAppointments', { query: params })).data;
-      expect([appointments[0].employeeId?._id, appointments[0].visitState]).toEqual([own.ids.employee2, 'done']);
-    } finally {
-      await own.close();
-    }
+    const own = await serverForTest();
+    const params = { id: await visitOf('employee2', own) };
+    await report(params.id, { kind: 'done' }, 'employee2', own);
+    const deleted = await own.as('admin', 'deleteEmployee', { params: { id: own.ids.employee2 } });
+    expect(deleted.http).toBe(200);
+    const { appointments } = (await own.as('admin', 'adminAppointments', { query: params })).data;
+    expect([appointments[0].employeeId?._id, appointments[0].visitState]).toEqual([own.ids.employee2, 'done']);
   });
 
   test('is completed by itself where the setting says so', async () => {
-    const own = await startServer({ COMPLETE_WHEN_DONE: 'on' });
-    try {
-      const at = new Date(Date.UTC(2032, 4, 1)).toISOString();
-      const body = { ...VISIT, patientName: 'Ámbar Quill', fees: '80', appointmentDateTime: at };
-      const { data } = await own.as('laboratory', 'laboratoryCreateAppointment', { body });
-      const params = { id: data._id as string };
-      await own.as('admin', 'assignAppointment', { params, body: { employeeId: own.ids.employee } });
-      const done = { key: randomUUID(), kind: 'done' };
-      expect((await own.as('employee', 'reportVisit', { params, body: done })).http).toBe(200);
-      const { appointments } = (await own.as('admin', 'adminAppointments', { query: params })).data;
-      expect(appointments[0].status).toBe('Completed');
-      const paid = await own.services.db.selectFrom('transactions').select('status').execute();
-      expect(paid).toContainEqual({ status: 'Completed' });
-    } finally {
-      await own.close();
-    }
+    const own = await serverForTest({ COMPLETE_WHEN_DONE: 'on' });
+    const id = await visitOf('employee', own);
+    expect((await report(id, { kind: 'done' }, 'employee', own)).http).toBe(200);
+    const { appointments } = (await own.as('admin', 'adminAppointments', { query: { id } })).data;
+    expect(appointments[0].status).toBe('Completed');
+    const paid = await own.services.db.selectFrom('transactions').select('status').execute();
+    expect(paid).toContainEqual({ status: 'Completed' });
   });
 });

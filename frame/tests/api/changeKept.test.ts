@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { choice, money, number, references, text } from '../../fields/index.ts';
 import type { Fields } from '../../fields/kind.ts';
 import { collectionDb } from '../../server/collections/db.ts';
 import { orphansIn, removeOrphans } from '../../server/shape/orphans.ts';
 import { exitCode, planText } from '../../server/shape/planText.ts';
-import { type Changing, changing } from './changing.ts';
+import { changing } from './changing.ts';
+import { lasting } from './lasting.ts';
 import { resourceOf } from './resourceOf.ts';
 
-let db: Changing;
-beforeAll(async () => {
-  db = await changing();
-});
+const db = lasting('all', changing, (one) => one.close());
 beforeEach(() => db.wipe());
-afterAll(() => db.close());
 
 const KEPT = { softDelete: true, history: true };
 const things = (fields: object, more: object = {}) => resourceOf('things', fields as Fields, { ...KEPT, ...more });

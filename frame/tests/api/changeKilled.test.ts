@@ -1,19 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { AFTER, BEFORE } from './changeOnce.ts';
-import { type Changing, changing } from './changing.ts';
+import { changing } from './changing.ts';
+import { lasting } from './lasting.ts';
 
 const SCRIPT = join(import.meta.dirname, 'changeOnce.ts');
-let db: Changing;
+const db = lasting('all', changing, (one) => one.close());
 beforeAll(async () => {
-  db = await changing();
   await db.start(...BEFORE);
   for (const [index, count] of ['1', '22', null].entries())
     await db.add('things', { title: `T${index}`, count, gone: 'kept', many: index > 0 ? ['id000001'] : null });
 });
-afterAll(() => db.close());
 
 /** A start with the later configs in a process of its own. */
 async function startElsewhere(word: string) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AnyResource } from '../../config/resource.ts';
 import {
   choice,
@@ -16,15 +16,12 @@ import {
 import type { Field, Fields } from '../../fields/kind.ts';
 import type { Values } from '../../server/collections/rowValues.ts';
 import { isRefused } from '../../server/shape/steps.ts';
-import { type Changing, changing } from './changing.ts';
+import { changing } from './changing.ts';
+import { lasting } from './lasting.ts';
 import { resourceOf } from './resourceOf.ts';
 import { casesOf } from './size.ts';
 
-let db: Changing;
-beforeAll(async () => {
-  db = await changing();
-});
-afterAll(() => db.close());
+const db = lasting('all', changing, (one) => one.close());
 
 const CHOICES = ['New', 'Old', '7', 'true'];
 type Make = (to: string, more: object) => Field;

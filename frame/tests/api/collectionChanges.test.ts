@@ -1,15 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { clientOf } from './client.ts';
 import { serverForAll } from './harness.ts';
 import { COLLECTIONS } from './supplies.ts';
 
 const server = serverForAll({}, { resources: COLLECTIONS });
-let admin: ReturnType<typeof clientOf>;
-let makers: ReturnType<typeof clientOf>;
-beforeAll(async () => {
-  admin = clientOf(server, 'admin');
-  makers = clientOf(server, 'admin', 'makers');
-});
+const admin = clientOf(server, 'admin');
+const makers = clientOf(server, 'admin', 'makers');
 
 const adding = async (values: Record<string, unknown>, client = admin) => {
   const { http, body } = await client.create(values);

@@ -1,22 +1,16 @@
 import { expect, test } from 'vitest';
 import { ConfigError } from '../../config/configError.ts';
-import { type AnyResource, defineResource } from '../../config/resource.ts';
+import type { AnyResource } from '../../config/resource.ts';
 import { money, number, reference, text } from '../../fields/index.ts';
 import type { Fields } from '../../fields/kind.ts';
 import { planCollections } from '../../server/collections/plan.ts';
 import { bringToConfigs } from '../../server/shape/start.ts';
 import { clientOf } from './client.ts';
-import { serverForAll, startServer, TIME_ZONE, withOwn } from './harness.ts';
+import { serverForAll, serverForTest, TIME_ZONE, withOwn } from './harness.ts';
+import { resourceOf } from './resourceOf.ts';
 
-const things = (fields: Fields, name = 'things'): AnyResource =>
-  defineResource({
-    name,
-    icon: 'inventory',
-    fields,
-    list: { columns: ['title'], sortable: ['title'] },
-    create: { groups: [{ label: 'Thing', fields: Object.keys(fields) }] },
-    roles: { admin: { can: ['list', 'create', 'edit'] } },
-  } as AnyResource);
+const things = (fields: Fields, name = 'things') =>
+  resourceOf(name, fields, { list: { columns: ['title'], sortable: ['title'] } });
 
 const server = serverForAll({}, { resources: [things({ title: text({ required: true }) })] });
 
@@ -68,7 +62,7 @@ test('long names and long texts are no matter', async () => {
     [`${'b'.repeat(49)}1`]: text(),
     [`${'b'.repeat(49)}2`]: text(),
   };
-  const other = await startServer({}, { resources: [things(fields, name)] });
+  const other = await serverForTest({}, { resources: [things(fields, name)] });
   const admin = clientOf(other, 'admin', name);
   const long = Array.from({ length: 20_000 }, (_, index) =>
     String.fromCodePoint(0x3400 + ((index * 7919) % 20_000)),
@@ -76,7 +70,6 @@ test('long names and long texts are no matter', async () => {
   expect(await admin.create({ title: long })).toMatchObject({ http: 201, body: { title: long } });
   expect(await admin.create({ title: long })).toMatchObject({ http: 409 });
   expect(await admin.create({ title: `${long}!` })).toMatchObject({ http: 201 });
-  await other.close();
 });
 
 test.each<[string, AnyResource[], string]>([

@@ -4,7 +4,7 @@ import { text } from '../../fields/index.ts';
 import { auditCalls } from '../../wire/audit.ts';
 import { API_ROOT } from '../../wire/call.ts';
 import { clientOf } from './client.ts';
-import { serverForAll, startServer } from './harness.ts';
+import { serverForAll, serverForTest } from './harness.ts';
 import { COLLECTIONS } from './supplies.ts';
 
 /** A resource with a call of its own. */
@@ -18,10 +18,9 @@ const ledgers = defineResource({
 }) as unknown as AnyResource;
 
 const server = serverForAll({}, { resources: [...COLLECTIONS, ledgers] });
-let admin: ReturnType<typeof clientOf>;
+const admin = clientOf(server, 'admin');
 let maker: { id: string };
 beforeAll(async () => {
-  admin = clientOf(server, 'admin');
   maker = (await clientOf(server, 'admin', 'makers').create({ title: 'Acme', code: 'AC' })).body;
   const rows = [
     { title: 'Ángel swabs', code: 'A1', amount: 5, price: 10.1, expiresOn: '2026-03-01', maker: maker.id },
@@ -215,7 +214,7 @@ test('the OpenAPI page shows the collections, their records as components', asyn
 });
 
 test('other sites may read the total', async () => {
-  const other = await startServer({ CORS_ORIGINS: 'https://other.test' }, { resources: COLLECTIONS });
+  const other = await serverForTest({ CORS_ORIGINS: 'https://other.test' }, { resources: COLLECTIONS });
   const token = await other.tokenOf('admin');
   const reply = await other.inject({
     url: `${API_ROOT}/collections/supplies`,
@@ -223,5 +222,4 @@ test('other sites may read the total', async () => {
   });
   expect(reply.headers['access-control-expose-headers']).toBe('Content-Range');
   expect(reply.headers['content-range']).toBe('supplies */0');
-  await other.close();
 });

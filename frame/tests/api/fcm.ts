@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { importSPKI, jwtVerify } from 'jose';
 import type { PushSettings } from '../../server/push/sender.ts';
+import { lasting } from './lasting.ts';
 
 export interface Delivered {
   token: string;
@@ -36,7 +37,7 @@ const { publicKey, privateKey } = generateKeyPairSync('rsa', {
 });
 
 /** The push service's two ends, token and send, on a free port; checks signature, claims, token and message. */
-export async function startFcm(): Promise<FcmDouble> {
+async function startFcm(): Promise<FcmDouble> {
   let valid = new Set<string>();
   const server = createServer(async (request, reply) => {
     const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -97,6 +98,9 @@ export async function startFcm(): Promise<FcmDouble> {
   };
   return double;
 }
+
+/** One for each test. */
+export const fcmForEach = () => lasting('each', startFcm, (fcm) => fcm.stop());
 
 async function read(request: IncomingMessage): Promise<string> {
   let text = '';

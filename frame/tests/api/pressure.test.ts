@@ -1,15 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startServer, type TestServer } from './harness.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { serverForAll } from './harness.ts';
 
 /** Milliseconds that the process is behind. */
 let behind = 0;
-let server: TestServer;
-beforeAll(async () => {
+const server = serverForAll({ MAX_DELAY_MS: '100', MAX_REQUESTS: '10' });
+beforeAll(() => {
   vi.spyOn(Object.getPrototypeOf(monitorEventLoopDelay()), 'mean', 'get').mockImplementation(() => behind * 1e6);
-  server = await startServer({ MAX_DELAY_MS: '100', MAX_REQUESTS: '10' });
 });
-afterAll(() => server.close());
 
 const health = () => server.inject({ url: '/api/v1/health' });
 

@@ -1,14 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPushSender } from '../../server/push/sender.ts';
-import { type FcmDouble, startFcm } from './fcm.ts';
+import { fcmForEach } from './fcm.ts';
 
-let fcm: FcmDouble;
-beforeEach(async () => {
-  fcm = await startFcm();
-});
-afterEach(() => fcm.stop());
+const fcm = fcmForEach();
 
 const message = { title: 'Status changed', body: 'A record is now Completed.' };
 

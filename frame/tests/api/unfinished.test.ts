@@ -2,20 +2,18 @@ import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import fastify from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { boundUnfinished, LIMITS } from '../../server/base/unfinished.ts';
-import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
+import { emailOf, PASSWORD, serverForAll, serverForTest } from './harness.ts';
 
-let server: TestServer;
+// None of them is late, however busy the machine is.
+const limits = { ...LIMITS, headMs: 600_000, window: 600_000 };
+const server = serverForAll({ MAX_REQUESTS: '100' }, { limits });
 let port: number;
 beforeAll(async () => {
-  // None of them is late, however busy the machine is.
-  const limits = { ...LIMITS, headMs: 600_000, window: 600_000 };
-  server = await startServer({ MAX_REQUESTS: '100' }, { limits });
   await server.app.listen({ port: 0, host: '127.0.0.1', backlog: 4096 });
   port = (server.app.server.address() as AddressInfo).port;
 });
-afterAll(() => server.close());
 
 const SIGN_IN = '/api/v1/auth/sign-in';
 interface Held {
@@ -126,7 +124,7 @@ test('a body that does not come on is given up in time; a slow one that does is 
 });
 
 test('a head that does not come is given up in time', async () => {
-  const limited = await startServer({}, { limits: { ...LIMITS, headMs: 400, looksMs: 100 } });
+  const limited = await serverForTest({}, { limits: { ...LIMITS, headMs: 400, looksMs: 100 } });
   await limited.app.listen({ port: 0, host: '127.0.0.1' });
   const socket = connect((limited.app.server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
   const drops = setInterval(() => socket.writable && socket.write('x: y\r\n'), 50);
@@ -141,7 +139,6 @@ test('a head that does not come is given up in time', async () => {
   await new Promise((resolve) => socket.once('close', resolve));
   expect(said).toMatch(/^HTTP\/1.1 408 /);
   expect(JSON.parse(said.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: false, code: 408, data: null });
-  await limited.close();
   // Node's own limit would be a minute.
 });
 
