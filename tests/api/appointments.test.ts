@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { stopClock } from '../../frame/tests/api/clock.ts';
 import { emailOf, type Person, serverForAll } from './harness.ts';
 import { pdf, photo } from './samples.ts';
+import { visitsOf } from './visits.ts';
 
 const server = serverForAll();
 
@@ -33,6 +34,7 @@ async function add(own: object = {}, by: 'laboratory' | 'laboratory2' = 'laborat
   expect([reply.http, reply.message]).toEqual([200, 'Appointment created successfully!']);
   return reply.data;
 }
+const { assign, setStatus } = visitsOf(server);
 const listed = async (person: Person, query: object = {}, archive = false) => {
   const role = person.replace(/\d/, '') as 'admin' | 'employee' | 'laboratory';
   const { data } = await server.as(person, `${role}${archive ? 'Archive' : 'Appointments'}`, { query: { ...query } });
@@ -132,10 +134,7 @@ describe('lists', () => {
     await add({ patientName: 'Żaneta', status: 'Completed', ...day('2038-03-14T23:30') });
     await add({ patientName: 'Bob', status: 'Rejected', ...day('2038-03-15T00:00') }, 'laboratory2');
     const assigned = await add({ patientName: 'Carla', ...day('2038-03-15T12:00') }, 'laboratory2');
-    await server.as('admin', 'assignAppointment', {
-      params: { id: assigned._id },
-      body: { employeeId: server.ids.employee },
-    });
+    await assign(assigned._id);
   });
 
   test.each([
@@ -208,9 +207,9 @@ describe('lists', () => {
 describe('status', () => {
   test('any of the three at any time; the laboratory and the employee are notified', async () => {
     const { _id: id } = await add();
-    await server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids.employee } });
+    await assign(id);
     for (const status of ['Completed', 'Rejected', 'Pending']) {
-      const reply = await server.as('admin', 'updateAppointment', { params: { id }, body: { status } });
+      const reply = await setStatus(id, status);
       expect([reply.message, reply.data.status]).toEqual(['Status updated successfully', status]);
     }
     for (const person of ['laboratory', 'employee'] as const) {
@@ -221,9 +220,9 @@ describe('status', () => {
 
   test('no such status, no such appointment', async () => {
     const { _id: id } = await add();
-    const wrong = await server.as('admin', 'updateAppointment', { params: { id }, body: { status: 'Done' } });
+    const wrong = await setStatus(id, 'Done');
     expect([wrong.http, wrong.errors.status]).toEqual([400, 'Invalid status: choose Pending, Completed or Rejected']);
-    const none = await server.as('admin', 'updateAppointment', { params: { id: 'x' }, body: { status: 'Pending' } });
+    const none = await setStatus('x', 'Pending');
     expect([none.http, none.message]).toEqual([404, 'This does not exist.']);
   });
 });
@@ -231,24 +230,19 @@ describe('status', () => {
 describe('assigning', () => {
   test('once; the employee is notified and finds it', async () => {
     const { _id: id } = await add({ patientName: 'For Ben' });
-    const body = { employeeId: server.ids.employee2 };
-    const reply = await server.as('admin', 'assignAppointment', { params: { id }, body });
+    const reply = await assign(id, 'employee2');
     expect(reply.data.message).toBe('Employee assigned successfully');
     expect(reply.data.employeeId.employeeId).toBe('EMP-008');
     expect(await names('employee2', {})).toContain('For Ben');
     expect((await server.as('employee2', 'notifications')).data[0].title).toBe('Appointment assigned');
-    const again = await server.as('admin', 'assignAppointment', { params: { id }, body });
+    const again = await assign(id, 'employee2');
     expect([again.http, again.message]).toEqual([409, 'An employee is already assigned to this appointment.']);
   });
 
   test('of 50 at a time one wins, 49 are refused', async () => {
     const { _id: id } = await add();
-    const people = [server.ids.employee, server.ids.employee2];
-    const replies = await Promise.all(
-      Array.from({ length: 50 }, (_, index) =>
-        server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: people[index % 2] } }),
-      ),
-    );
+    const assigning = Array.from({ length: 50 }, (_, index) => assign(id, index % 2 ? 'employee2' : 'employee'));
+    const replies = await Promise.all(assigning);
     expect(replies.filter(({ http }) => http === 200).length).toBe(1);
     expect(replies.filter(({ http }) => http === 409).length).toBe(49);
   });
@@ -269,7 +263,7 @@ describe('assigning', () => {
 describe('tracking', () => {
   test('the employee’s image, once, seen by all three', async () => {
     const { _id: id } = await add({ patientName: 'Tracked' });
-    await server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids.employee } });
+    await assign(id);
     const files = { image: [await photo('#aa3322')] };
     const reply = await server.as('employee', 'uploadTracking', { params: { id }, files });
     expect([reply.http, reply.message]).toEqual([200, 'Tracking ID uploaded successfully.']);
@@ -284,7 +278,7 @@ describe('tracking', () => {
 
   test('of ten at a time one wins, and no other file stays', async () => {
     const { _id: id } = await add();
-    await server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids.employee } });
+    await assign(id);
     const before = uploads().length;
     const image = [await photo()];
     const replies = await Promise.all(
@@ -299,7 +293,7 @@ describe('tracking', () => {
     const files = { image: [await photo()] };
     const unassigned = await server.as('employee', 'uploadTracking', { params: { id }, files });
     expect([unassigned.http, unassigned.message]).toEqual([404, 'This does not exist.']);
-    await server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids.employee2 } });
+    await assign(id, 'employee2');
     expect((await server.as('employee', 'uploadTracking', { params: { id }, files })).http).toBe(404);
     const none = await server.as('employee2', 'uploadTracking', { params: { id } });
     expect([none.http, none.message]).toEqual([400, 'No file selected or patient data missing']);
@@ -312,7 +306,7 @@ describe('today', () => {
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: server.config.timeZone }).format(new Date());
     await add({ patientName: 'Late', appointmentDateTime: `${today}T20:00` });
     const { _id: id } = await add({ patientName: 'Early', appointmentDateTime: `${today}T00:00` });
-    await server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids.employee } });
+    await assign(id);
     const namesOf = async (person: 'admin' | 'employee' | 'laboratory' | 'laboratory2') =>
       (await server.as(person, `${person.replace('2', '') as 'admin' | 'employee' | 'laboratory'}Today`)).data.map(
         (one: { patientName: string }) => one.patientName,
@@ -329,9 +323,8 @@ describe('today', () => {
 test('a deleted employee’s done appointments stay theirs; the pending ones are free again', async () => {
   const done = await add({ patientName: 'Done' });
   const pending = await add({ patientName: 'Still to do' });
-  for (const { _id: id } of [done, pending])
-    await server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids.employee2 } });
-  await server.as('admin', 'updateAppointment', { params: { id: done._id }, body: { status: 'Completed' } });
+  for (const { _id: id } of [done, pending]) await assign(id, 'employee2');
+  await setStatus(done._id, 'Completed');
   const reply = await server.as('admin', 'deleteEmployee', { params: { id: server.ids.employee2 } });
   expect(reply.message).toBe('Employee deleted successfully');
   const [kept] = (await listed('admin', { id: done._id })).appointments as unknown as { employeeId: object }[];

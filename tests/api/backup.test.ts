@@ -15,7 +15,8 @@ import { type Config, readConfig } from '../../frame/server/config.ts';
 import { verifyAudit } from '../../frame/server/store/audit.ts';
 import { openStore, type Store } from '../../frame/server/store/open.ts';
 import { freshDatabase, placeOf, serverForAll } from './harness.ts';
-import { pdf, photo, VISIT } from './samples.ts';
+import { pdf, photo } from './samples.ts';
+import { visitsOf } from './visits.ts';
 
 const server = serverForAll();
 let folder: string;
@@ -42,11 +43,8 @@ afterAll(async () => {
 });
 
 async function add(patientName: string): Promise<string> {
-  const body = { ...VISIT, patientName, fees: '10', specialInstructions: patientName };
   const files = { image: [await photo()], documents: [pdf('one'), pdf('two')] };
-  const { http, data } = await server.as('laboratory', 'laboratoryCreateAppointment', { body, files });
-  expect(http).toBe(200);
-  return data._id;
+  return visitsOf(server).add({ patientName, fees: '10', specialInstructions: patientName }, 'laboratory', files);
 }
 
 /** Replaces a laboratory's picture, whose file goes. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { serverForAll, serverForTest } from './harness.ts';
 import { pdf, VISIT } from './samples.ts';
+import { visitsOf } from './visits.ts';
 
 const server = serverForAll({ VISIT_MINUTES: '45' });
 
@@ -9,12 +10,10 @@ let day = 0;
 /** A day that no other test has, so that nothing of theirs overlaps. */
 const newDay = () => `2031-03-${String(++day).padStart(2, '0')}`;
 const fields = (at: string, more = {}) => ({ ...VISIT, patientName: PATIENT, appointmentDateTime: at, ...more });
-async function add(at: string, more = {}): Promise<string> {
-  const reply = await server.as('laboratory', 'laboratoryCreateAppointment', { body: fields(at, more) });
-  return reply.data._id;
-}
-const assign = (id: string, more: Record<string, unknown> = {}, employeeId = server.ids.employee) =>
-  server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId, ...more } });
+const visits = visitsOf(server);
+const add = (at: string, more = {}) => visits.add(fields(at, more));
+const assign = (id: string, more: object = {}, person: 'employee' | 'employee2' = 'employee') =>
+  visits.assign(id, person, more);
 const create = (at: string, more = {}) =>
   server.as('admin', 'adminCreateAppointment', {
     body: fields(at, { employeeId: 'EMP-007', labortary: 'Natera', ...more }),
@@ -53,7 +52,7 @@ describe('an employee with an appointment at that time', () => {
     const at = newDay();
     const first = await add(`${at}T10:00`);
     await assign(first);
-    expect((await assign(await add(`${at}T10:00`), {}, server.ids.employee2)).http).toBe(200);
+    expect((await assign(await add(`${at}T10:00`), {}, 'employee2')).http).toBe(200);
     await server.as('admin', 'updateAppointment', { params: { id: first }, body: { status: 'Rejected' } });
     expect((await assign(await add(`${at}T10:00`))).http).toBe(200);
   });
@@ -73,7 +72,7 @@ describe('an employee with an appointment at that time', () => {
     const at = newDay();
     const [first, second] = [await add(`${at}T09:00`), await add(`${at}T09:00`)];
     await assign(first);
-    await assign(second, {}, server.ids.employee2);
+    await assign(second, {}, 'employee2');
     expect((await assign(second)).message).toBe('An employee is already assigned to this appointment.');
   });
 });

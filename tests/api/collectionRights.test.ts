@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, serverForAll } from './harness.ts';
-import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
 import { TICKETS } from './tickets.ts';
+import { visitsOf } from './visits.ts';
 
 const server = serverForAll({}, { resources: [TICKETS] });
+const visits = visitsOf(server);
 let id: string;
 const as = (person: Person) => clientOf(server, person, 'tickets');
 beforeAll(async () => {
@@ -61,16 +62,14 @@ test('what a role may not write is left as it is', async () => {
 describe('a reference names only what the person may see', () => {
   let visit: string;
   beforeAll(async () => {
-    await server.as('laboratory', 'laboratoryCreateAppointment', { body: VISIT });
-    const { data } = await server.as('admin', 'adminAppointments');
-    visit = data.appointments[0]._id;
+    visit = await visits.add();
   });
   const add = async (person: Person, values: object) => (await as(person).create({ title: 'Other', ...values })).http;
 
   test("another employee's appointment is refused until it is theirs", async () => {
     expect(await add('admin', { visit })).toBe(201);
     expect(await add('employee', { visit })).toBe(400);
-    await server.as('admin', 'assignAppointment', { params: { id: visit }, body: { employeeId: server.ids.employee } });
+    await visits.assign(visit);
     expect(await add('employee', { visit })).toBe(201);
     expect(await add('employee2', { visit })).toBe(400);
   });

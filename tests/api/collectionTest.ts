@@ -7,8 +7,9 @@ import { loadResources } from '../../frame/server/collections/load.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { expectNoLeak, READERS } from './leaks.ts';
-import { pdf, photo, VISIT } from './samples.ts';
+import { pdf, photo } from './samples.ts';
 import { clientOf } from './supplies.ts';
+import { visitsOf } from './visits.ts';
 
 type Values = Record<string, unknown>;
 type Options = Field & { choices?: readonly string[]; to?: string; value?: string; min?: number; max?: number };
@@ -55,11 +56,9 @@ async function referred(
     const { body } = await clientOf(server, 'admin', target.name).create(await sampleOf(server, target, round, all));
     return body[field.value ?? 'id'];
   }
-  const patientName = `Patient ${++visits}`;
-  await server.as(laboratory, 'laboratoryCreateAppointment', { body: { ...VISIT, patientName } });
-  const rows = server.services.db.selectFrom('appointments').select('id').where('patient_name', '=', patientName);
-  const { id } = await rows.executeTakeFirstOrThrow();
-  await server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: employee } });
+  const { add, assign } = visitsOf(server);
+  const id = await add({ patientName: `Patient ${++visits}` }, laboratory);
+  await assign(id, round === 0 ? 'employee' : 'employee2');
   return id;
 }
 

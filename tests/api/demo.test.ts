@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayRange, today } from '../../frame/server/base/time.ts';
 import { firstAdmin } from '../../frame/server/firstAdmin.ts';
 import type { Services } from '../../frame/server/services.ts';
@@ -9,16 +9,11 @@ import { custodyOf, verifyCustody } from '../../server/custody/verify.ts';
 import { seedDemo } from '../../server/demo/index.ts';
 import { seedCollections } from '../../server/demo/seeds.ts';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
-import tubeHooks from '../../server/resources/drawnTubes.ts';
-import drawnTubes from '../../src/resources/drawnTubes.ts';
 import handOvers from '../../src/resources/handOvers.ts';
 import handOverTubes from '../../src/resources/handOverTubes.ts';
-import stabilities from '../../src/resources/stabilities.ts';
-import testOrders from '../../src/resources/testOrders.ts';
-import tests from '../../src/resources/tests.ts';
-import tubeKinds from '../../src/resources/tubeKinds.ts';
 import { everyHold, type Hold } from '../bench/holds.ts';
-import { placeOf, startServer, type TestServer } from './harness.ts';
+import { placeOf, serverForTest, startServer, type TestServer } from './harness.ts';
+import { withOrders } from './orderConfigs.ts';
 
 let server: TestServer;
 /** Gives each test of a group a server of its own. */
@@ -30,8 +25,8 @@ function anewEachTime(): void {
 }
 
 /** A server whose database holds nobody. */
-async function emptyServer(env?: Record<string, string>): Promise<TestServer> {
-  const made = await startServer(env);
+async function emptyServer(start = startServer): Promise<TestServer> {
+  const made = await start();
   await made.services.db.deleteFrom('accounts').execute();
   return made;
 }
@@ -144,30 +139,26 @@ describe('demo data', () => {
   anewEachTime();
 
   it('is the same on every run but for ids and file names', async () => {
-    const other = await emptyServer();
-    try {
-      await Promise.all([seedDemo(server.services), seedDemo(other.services)]);
-      const own = ['id', 'account_id', 'appointment_id', 'employee_id', 'laboratory_id', 'path', 'password_hash'];
-      const facts = async (services: Services) => {
-        const { accounts, appointments, documents, transactions } = rowsOf(services);
-        const rows = [
-          ...(await accounts()),
-          ...(await appointments()),
-          ...(await documents()),
-          ...(await transactions()),
-        ];
-        const plain = (row: object) =>
-          Object.entries(row)
-            .filter(([name]) => !own.includes(name))
-            // Work of today that ends in the future is cut off at the present moment.
-            .filter(([name]) => name !== 'updated_at' && name !== 'date_and_time')
-            .map(([name, value]) => (name.endsWith('image') ? [name, value !== null] : [name, value]));
-        return rows.map(plain);
-      };
-      expect(await facts(other.services)).toEqual(await facts(server.services));
-    } finally {
-      await other.close();
-    }
+    const other = await emptyServer(serverForTest);
+    await Promise.all([seedDemo(server.services), seedDemo(other.services)]);
+    const own = ['id', 'account_id', 'appointment_id', 'employee_id', 'laboratory_id', 'path', 'password_hash'];
+    const facts = async (services: Services) => {
+      const { accounts, appointments, documents, transactions } = rowsOf(services);
+      const rows = [
+        ...(await accounts()),
+        ...(await appointments()),
+        ...(await documents()),
+        ...(await transactions()),
+      ];
+      const plain = (row: object) =>
+        Object.entries(row)
+          .filter(([name]) => !own.includes(name))
+          // Work of today that ends in the future is cut off at the present moment.
+          .filter(([name]) => name !== 'updated_at' && name !== 'date_and_time')
+          .map(([name, value]) => (name.endsWith('image') ? [name, value !== null] : [name, value]));
+      return rows.map(plain);
+    };
+    expect(await facts(other.services)).toEqual(await facts(server.services));
   });
 
   it('is written once: to a database that somebody is in it adds nothing', async () => {
@@ -222,9 +213,7 @@ describe('the first admin', () => {
 });
 
 it('has tubes in every state, one late, and a redraw for each that was rejected', async () => {
-  const resources = [tubeKinds, tests, stabilities, testOrders, drawnTubes, handOvers, handOverTubes] as never;
-  server = await startServer({}, { resources, hooks: { drawnTubes: tubeHooks } });
-  onTestFinished(() => server.close());
+  server = await serverForTest({}, withOrders(handOvers, handOverTubes));
   await server.services.db.deleteFrom('accounts').execute();
   await seedDemo(server.services);
   const { db } = server.services;

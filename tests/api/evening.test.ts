@@ -2,17 +2,12 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { readConfig } from '../../frame/server/config.ts';
 import { smtpFor } from '../../frame/tests/api/smtp.ts';
 import { askPatients } from '../../server/confirmations/evening.ts';
-import drawnTubes from '../../src/resources/drawnTubes.ts';
-import stabilities from '../../src/resources/stabilities.ts';
-import testOrders from '../../src/resources/testOrders.ts';
-import tests from '../../src/resources/tests.ts';
-import tubeKinds from '../../src/resources/tubeKinds.ts';
 import { serverForAll, serverForTest } from './harness.ts';
-import { VISIT } from './samples.ts';
+import { withOrders } from './orderConfigs.ts';
 import { clientOf } from './supplies.ts';
+import { visitsOf } from './visits.ts';
 
 const ORIGIN = 'https://portal.example.test';
-const ALL = [tubeKinds, tests, stabilities, testOrders, drawnTubes];
 const smtp = smtpFor('all');
 const env = () => ({
   SMTP_URL: smtp.url,
@@ -21,7 +16,7 @@ const env = () => ({
   CONTACT_PHONE: '(215) 555-0100',
   MAIL_FROM: 'Home Draw <no@home.test>',
 });
-const server = serverForAll(env, { resources: ALL as never, visitMinutes: 45 });
+const server = serverForAll(env, { ...withOrders(), visitMinutes: 45 });
 /** A test that asks for fasting. */
 let lipids = '';
 let patients = 0;
@@ -34,6 +29,7 @@ beforeAll(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
+const { add, change, setStatus } = visitsOf(server);
 /** A visit of a patient's own, with an order that asks for fasting. */
 async function book(
   appointmentDateTime: string,
@@ -41,9 +37,7 @@ async function book(
   order: object = { 'tests[0]': lipids, orderedBy: 'Dr. Osei' },
 ) {
   const email = `patient${patients++}@example.test`;
-  const body = { ...VISIT, patientName: 'Ann Lee', email, appointmentDateTime, ...order, ...more };
-  const { data } = await server.as('laboratory', 'laboratoryCreateAppointment', { body });
-  return { id: data._id as string, email };
+  return { id: await add({ patientName: 'Ann Lee', email, appointmentDateTime, ...order, ...more }), email };
 }
 const pathIn = (text: string) => new RegExp(`${ORIGIN}(/visit-confirmation/[\\w-]{43})\\s`).exec(text)?.[1] ?? '';
 /** A visit whose patient was asked, and the way to the page. */
@@ -65,13 +59,10 @@ const send = (url: string, answer: Record<string, string>) =>
 const orderOf = async (id: string) => (await server.as('admin', 'visitOrder', { params: { id } })).data;
 const gapsOf = async (person: 'admin' | 'laboratory', id: string) =>
   (await server.as(person, `${person}Appointments`, { query: { id } })).data.appointments[0].gaps;
-const change = (id: string, body: object) =>
-  server.as('admin', 'changeAppointment', { params: { id }, body: body as never });
 
 test('it is off unless a time is set, which needs an address for its links', async () => {
   const bare = await serverForTest({ SMTP_URL: smtp.url, PUBLIC_URL: ORIGIN });
-  const body = { ...VISIT, email: 'off@example.test', appointmentDateTime: '2038-02-02T09:30' };
-  await bare.as('laboratory', 'laboratoryCreateAppointment', { body });
+  await visitsOf(bare).add({ email: 'off@example.test', appointmentDateTime: '2038-02-02T09:30' });
   expect(await askPatients(bare.services, Date.parse('2038-02-02T02:00:00Z'))).toBe(0);
   const link = { method: 'POST', url: `/visit-confirmation/${'a'.repeat(43)}` } as const;
   expect((await bare.inject(link)).statusCode).toBe(404);
@@ -208,7 +199,7 @@ test('an answer without its reason is asked for again; a link of a visit that ch
   const moved = await asked('2038-02-11');
   await change(moved.id, { appointmentDateTime: '2038-02-11T12:00' });
   const cancelled = await asked('2038-02-12');
-  await server.as('admin', 'updateAppointment', { params: { id: cancelled.id }, body: { status: 'Rejected' } });
+  await setStatus(cancelled.id, 'Rejected');
   for (const url of [moved.path, cancelled.path]) {
     const replies = [await look(url), await send(url, { answer: 'confirmed', prepared: 'yes' })];
     expect(replies.map(({ statusCode, body }) => [statusCode, body.includes('has changed')])).toEqual([

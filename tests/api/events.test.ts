@@ -2,11 +2,10 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { appendEvents, type NewEvent } from '../../frame/server/store/events.ts';
 import { PEOPLE, type Person, serverForAll } from './harness.ts';
 import { type ListenInput, type Listening, listen } from './listening.ts';
-import { VISIT } from './samples.ts';
-import { COLLECTIONS } from './supplies.ts';
+import { COLLECTIONS, clientOf } from './supplies.ts';
+import { visitsOf } from './visits.ts';
 
 const people = Object.keys(PEOPLE) as Person[];
-const BODY = { ...VISIT, patientName: 'Secret Patient', fees: '12.50' };
 
 const server = serverForAll({}, { resources: COLLECTIONS });
 let origin: string;
@@ -27,10 +26,8 @@ async function hear(input: ListenInput, at = origin): Promise<Listening> {
 const hearAs = async (person: Person, more: Omit<ListenInput, 'token'> = {}) =>
   hear({ token: await server.tokenOf(person), ...more });
 
-const create = async () =>
-  (await server.as('laboratory', 'laboratoryCreateAppointment', { body: BODY })).data._id as string;
-const assign = (id: string, employee: Person) =>
-  server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids[employee] } });
+const { add, assign, setStatus } = visitsOf(server);
+const create = () => add({ patientName: 'Secret Patient', fees: '12.50' });
 /** Without the sign-ins of the tests. */
 const heardBy = ({ changes }: Listening) =>
   changes
@@ -52,7 +49,7 @@ describe('who hears what', () => {
     for (const person of people) heard.set(person, await hearAs(person));
     const id = await create();
     await assign(id, 'employee');
-    await server.as('admin', 'updateAppointment', { params: { id }, body: { status: 'Completed' } });
+    await setStatus(id, 'Completed');
     await mark();
     await expect.poll(() => [...heard.values()].every(marked)).toBe(true);
     const of = (person: Person) => heardBy(heard.get(person) as Listening).slice(0, -1);
@@ -112,20 +109,12 @@ describe('who hears what', () => {
 
   test('a record of a collection is published to whom its config lets see it', async () => {
     const heard = await Promise.all(people.map((person) => hearAs(person)));
-    const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) =>
-      server.tokenOf('admin').then((token) =>
-        server.inject({
-          method,
-          url: `/api/v1/collections/makers${path}`,
-          headers: { authorization: `Bearer ${token}` },
-          ...(payload && { payload }),
-        }),
-      );
-    const { id } = (await send('POST', '', { title: 'Maker', code: 'm-1' })).json();
-    await send('PUT', `/${id}`, { title: 'Another' });
+    const makers = clientOf(server, 'admin', 'makers');
+    const { id } = (await makers.create({ title: 'Maker', code: 'm-1' })).body;
+    await makers.update(id, { title: 'Another' });
     // Nothing is changed by this.
-    await send('PUT', `/${id}`, { title: 'Another' });
-    await send('DELETE', `/${id}`);
+    await makers.update(id, { title: 'Another' });
+    await makers.remove(id);
     await mark();
     await expect.poll(() => heard.every(marked)).toBe(true);
     const all = heard.map((one) => heardBy(one).slice(0, -1));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
 import { buildApp } from '../../frame/server/app.ts';
 import { serializers } from '../../frame/server/http/logged.ts';
-import { PEOPLE, type Person, serverForAll } from './harness.ts';
+import { serverForAll } from './harness.ts';
 import { VISIT } from './samples.ts';
 import { trailOf } from './trail.ts';
 
@@ -164,11 +164,6 @@ describe('the secret', () => {
       expect(reply.json()).toMatchObject({ status: false });
     },
   );
-
-  test.each(Object.keys(PEOPLE) as Person[])('is for employees: %s', async (person) => {
-    const { http } = await server.as(person, 'makeFeed', { body: {} });
-    expect(http).toBe(PEOPLE[person].role === 'employee' ? 200 : 403);
-  });
 });
 
 describe('the password', () => {

@@ -1,22 +1,12 @@
 import { Fhir } from 'fhir';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import tubeHooks from '../../server/resources/drawnTubes.ts';
-import drawnTubes from '../../src/resources/drawnTubes.ts';
-import stabilities from '../../src/resources/stabilities.ts';
-import testOrders from '../../src/resources/testOrders.ts';
-import tests from '../../src/resources/tests.ts';
-import tubeKinds from '../../src/resources/tubeKinds.ts';
 import { type Person, serverForAll, serverForTest } from './harness.ts';
+import { withOrders } from './orderConfigs.ts';
 import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
 import { trailOf } from './trail.ts';
 
-const ORDER_CONFIGS = [tubeKinds, tests, stabilities, testOrders, drawnTubes];
-
-const server = serverForAll(
-  { VISIT_MINUTES: '45' },
-  { resources: ORDER_CONFIGS as never, hooks: { drawnTubes: tubeHooks } },
-);
+const server = serverForAll({ VISIT_MINUTES: '45' }, withOrders());
 const ids: Record<string, string> = {};
 beforeAll(async () => {
   const add = async (name: string, at: string, more: Record<string, unknown> = {}, by: Person = 'admin') => {

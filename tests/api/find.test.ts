@@ -3,15 +3,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { bringToConfigs } from '../../frame/server/shape/start.ts';
 import { rebuildWords } from '../../server/store/find.ts';
 import { type Person, serverForAll, TIME_ZONE } from './harness.ts';
-import { VISIT } from './samples.ts';
+import { visitsOf } from './visits.ts';
 
 const server = serverForAll();
 const ids: Record<string, string> = {};
 beforeAll(async () => {
-  const add = async (who: 'laboratory' | 'laboratory2', name: string, values: object) => {
-    const body = { ...VISIT, patientName: name, dateOfBirth: '', contactNumber: '', accountNumber: '', ...values };
-    return (await server.as(who, 'laboratoryCreateAppointment', { body })).data._id as string;
-  };
+  const { add: added, assign } = visitsOf(server);
+  const add = (who: 'laboratory' | 'laboratory2', patientName: string, values: object) =>
+    added({ patientName, dateOfBirth: '', contactNumber: '', accountNumber: '', ...values }, who);
   const mei = { dateOfBirth: '1996-07-25', contactNumber: '(484) 555-0114', accountNumber: 'AC-77102' };
   ids.meiBefore = await add('laboratory', 'Mei Robinson', { ...mei, appointmentDateTime: '2020-01-02T09:00' });
   ids.mei = await add('laboratory', 'Mei Robinson', { ...mei, appointmentDateTime: '2031-01-02T09:00' });
@@ -21,10 +20,7 @@ beforeAll(async () => {
   });
   ids.jose = await add('laboratory2', 'José García O’Neill', { contactNumber: '+34 612 345 678' });
   ids.lukasz = await add('laboratory', 'Łukasz Strauß', {});
-  await server.as('admin', 'assignAppointment', {
-    params: { id: ids.jose },
-    body: { employeeId: server.ids.employee },
-  });
+  await assign(ids.jose);
 });
 
 const found = async (text: string, person: Person = 'admin') => {

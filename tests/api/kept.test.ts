@@ -1,43 +1,29 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import { reference, text } from '../../frame/fields/index.ts';
+import type { Fields } from '../../frame/fields/kind.ts';
 import { collectionOf } from '../../frame/server/collections/ask.ts';
 import { explain } from '../../frame/server/collections/explain.ts';
+import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { serverForAll } from './harness.ts';
 import { KEPT } from './kept.ts';
 import { expectNoLeakByCalls, READERS } from './leaks.ts';
 import { clientOf } from './supplies.ts';
+import { visitsOf } from './visits.ts';
 
-const can = ['list', 'show', 'create'] as const;
-const groups = [{ label: 'Receipt', fields: ['title', 'payment'] as const }];
+const can = ['list', 'show', 'create'];
 /** Refers to records whose calls are their own. */
-const receipts = defineResource({
-  name: 'receipts',
-  icon: 'payments',
-  fields: { title: text({ required: true }), payment: reference({ to: 'transactions', text: '{patientName}' }) },
-  list: { columns: ['title', 'payment'] },
-  show: { title: 'title', groups },
-  create: { groups },
-  roles: { admin: { list: '/receipts', can }, employee: { list: '/employee-receipts', can } },
-});
+const receipts = resourceOf(
+  'receipts',
+  { title: text({ required: true }), payment: reference({ to: 'transactions', text: '{patientName}' }) } as Fields,
+  {
+    show: { title: 'title', groups: [{ label: 'Receipt', fields: ['title', 'payment'] }] },
+    roles: { admin: { can }, employee: { can } },
+  },
+);
 
-/** What migrations made, by table. */
-const INDEXES: Record<string, string[]> = {
-  accounts: ['accounts_email', 'accounts_employee_code', 'accounts_name', 'accounts_role', 'accounts_username'],
-  appointments: [
-    ...['archived_created_at', 'created_at', 'employee_id_created_at', 'employee_id_patient_key'],
-    ...['employee_id_scheduled_at', 'laboratory_created_at', 'laboratory_id_created_at', 'laboratory_id_patient_key'],
-    ...['laboratory_id_scheduled_at', 'laboratory_patient_key', 'patient_key', 'priority_created_at', 'scheduled_at'],
-    ...['status_created_at', 'status_patient_key', 'tracked_created_at'],
-  ]
-    .map((order) => `appointments_by_${order}`)
-    .concat('appointments_done_scheduled_at', 'appointments_pending_scheduled_at'),
-  transactions: ['transactions_appointment', 'transactions_dated', 'transactions_earned'],
-  notifications: ['notifications_account', 'notifications_appointment'],
-};
-
-const server = serverForAll({}, { resources: [receipts as unknown as AnyResource] });
+const server = serverForAll({}, { resources: [receipts] });
+const visits = visitsOf(server);
 let payments: string[];
 beforeAll(async () => {
   for (const [person, fees, status] of [
@@ -46,16 +32,11 @@ beforeAll(async () => {
     ['laboratory', '', 'Completed'],
     ['laboratory2', '', 'Rejected'],
   ] as const) {
-    const body = {
-      ...{ patientName: `Patient of ${person}`, gender: 'Female', priorityLevel: 'High', status },
-      ...{ appointmentDateTime: '2038-01-15T09:30', fees },
-    };
-    expect((await server.as(person, 'laboratoryCreateAppointment', { body })).code).toBe(200);
+    await visits.add({ patientName: `Patient of ${person}`, status, fees }, person);
   }
   payments = (await idsOf('transactions')) as string[];
   const [visit] = await idsOf('appointments');
-  const assigned = { params: { id: visit ?? '' }, body: { employeeId: server.ids.employee } };
-  expect((await server.as('admin', 'assignAppointment', assigned)).code).toBe(200);
+  expect((await visits.assign(visit ?? '')).code).toBe(200);
   const params = { id: payments[0] ?? '' };
   expect((await server.as('admin', 'updateTransaction', { params, body: { status: 'Denied' } })).code).toBe(200);
 });
@@ -72,23 +53,6 @@ describe.each(KEPT.map(({ name }) => name))('%s', (name) => {
     const ids = await idsOf(collection.table);
     expect(ids.length).toBeGreaterThan(1);
     for (const person of READERS) await expectNoLeakByCalls(server, collection, ids, person);
-  });
-
-  test('stands in its own table, with no second one, and with no more indexes than migrations made', async () => {
-    const { db, kind } = server.services.store;
-    const { table } = collectionOf(server.services, name);
-    const tables = (await db.introspection.getTables()).map((one) => one.name);
-    expect(tables).toContain(table);
-    expect(tables.filter((one) => [`c_${name}`, `x_${name}`].some((made) => one.startsWith(made)))).toEqual([]);
-    const indexes =
-      kind === 'sqlite'
-        ? sql<{
-            name: string;
-          }>`select name from sqlite_master where type = 'index' and sql is not null and tbl_name = ${table}`
-        : sql<{ name: string }>`select indexname as name from pg_indexes where tablename = ${table}`;
-    const made = (await indexes.execute(db)).rows.map((one) => one.name).filter((one) => !one.endsWith('_pkey'));
-    // The words by which appointments are found are an index on PostgreSQL alone.
-    expect(made.filter((one) => one !== 'appointments_found').toSorted()).toEqual(INDEXES[table]);
   });
 });
 

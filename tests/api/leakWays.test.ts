@@ -5,11 +5,6 @@ import type { AnyResource } from '../../frame/config/resource.ts';
 import { collectionOf } from '../../frame/server/collections/ask.ts';
 import type { Collection } from '../../frame/server/collections/collection.ts';
 import { isNightly } from '../../frame/tests/api/size.ts';
-import drawnTubes from '../../src/resources/drawnTubes.ts';
-import stabilities from '../../src/resources/stabilities.ts';
-import testOrders from '../../src/resources/testOrders.ts';
-import tests from '../../src/resources/tests.ts';
-import tubeKinds from '../../src/resources/tubeKinds.ts';
 import books from '../fixtures/books.ts';
 import boxes from '../fixtures/boxes.ts';
 import copies from '../fixtures/copies.ts';
@@ -27,11 +22,12 @@ import { withKept } from './kept.ts';
 import { expectNoImportLeak, withImports } from './leakImports.ts';
 import { expectNoReportLeak, withReports } from './leakReports.ts';
 import { READERS, seenIds } from './leaks.ts';
+import { withOrders } from './orderConfigs.ts';
 import { clientOf } from './supplies.ts';
 
 const CONFIGS = [
   ...[supplies, racks, specimens, results, expenses, boxes, orders, orderTests, books, copies, loans],
-  ...[tubeKinds, tests, stabilities, testOrders, drawnTubes],
+  ...(withOrders().resources ?? []),
 ] as unknown as AnyResource[];
 /** Each with every report that it could have, and imported by all who may add records. */
 const ALL = CONFIGS.map((one) => withImports(withReports(one, CONFIGS)));

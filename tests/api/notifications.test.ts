@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createPushSender } from '../../frame/server/push/sender.ts';
 import { fcmForEach } from '../../frame/tests/api/fcm.ts';
 import { type Person, serverForEach } from './harness.ts';
-import { photo, VISIT } from './samples.ts';
+import { photo } from './samples.ts';
+import { visitsOf } from './visits.ts';
 
 const fcm = fcmForEach();
 const server = serverForEach();
@@ -25,18 +26,10 @@ const titles = async (person: Person) => (await noticesOf(person)).map(({ title 
 const everyone = ['admin', 'employee', 'employee2', 'laboratory', 'laboratory2'] as const;
 const forgetAll = () => Promise.all(everyone.map((person) => server.as(person, 'deleteNotifications')));
 
-async function add(): Promise<string> {
-  const { data } = await server.as('laboratory', 'laboratoryCreateAppointment', {
-    body: { ...VISIT, patientName: PATIENT },
-  });
-  return data._id;
-}
-const assign = (id: string) =>
-  server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids.employee } });
+const { assign, setStatus, ...visits } = visitsOf(server);
+const add = () => visits.add({ patientName: PATIENT });
 const assignTo = (id: string, person: 'employee' | 'employee2') =>
   server.as('admin', 'assignMany', { body: { appointments: [{ _id: id, employeeId: server.ids[person] }] } });
-const setStatus = (id: string, status: string) =>
-  server.as('admin', 'updateAppointment', { params: { id }, body: { status } });
 const register = (person: Person) => server.as(person, 'generateFcm', { body: { fcmToken: `${person}'s browser` } });
 const pushed = () => fcm.delivered.map(({ token }) => token).sort();
 const arrived = (count: number) => expect.poll(() => fcm.delivered).toHaveLength(count);

@@ -4,8 +4,8 @@ import racks from '../fixtures/racks.ts';
 import results from '../fixtures/results.ts';
 import specimens from '../fixtures/specimens.ts';
 import { serverForAll } from './harness.ts';
-import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
+import { visitsOf } from './visits.ts';
 
 const server = serverForAll({}, { resources: [racks, specimens, results] as unknown as AnyResource[] });
 const admin = (name = 'specimens') => clientOf(server, 'admin', name);
@@ -19,13 +19,7 @@ const result = async (of: string) =>
   (await admin('results').create({ specimen: of, analyte: 'Iron' })).body.id as string;
 const there = async (name: string, id: string) => (await admin(name).one(id)).http === 200;
 
-async function newVisit(): Promise<string> {
-  await server.as('laboratory', 'laboratoryCreateAppointment', {
-    body: { ...VISIT, patientName: `Patient ${++number}` },
-  });
-  const { data } = await server.as('admin', 'adminAppointments');
-  return data.appointments.toSorted((a: { _id: string }, b: { _id: string }) => (a._id < b._id ? 1 : -1))[0]._id;
-}
+const newVisit = () => visitsOf(server).add({ patientName: `Patient ${++number}` });
 
 let visit: string;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { children, choice, number, reference, text } from '../../frame/fields/in
 import type { Fields } from '../../frame/fields/kind.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { serverForAll } from './harness.ts';
-import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
+import { visitsOf } from './visits.ts';
 
 const rights = { roles: { admin: { can: ['list', 'create', 'edit', 'delete'] } } };
 /** As the configs are today: `supplies` was called goods, `count` quantity, and a state went. */
@@ -61,10 +61,9 @@ test('what it sends for a field that is gone is refused at that field, and nothi
 });
 
 test('a visit report of a kind or a reason that is no more is refused in words', async () => {
-  const body = { ...VISIT, fees: '1' };
-  const { data } = await server.as('laboratory', 'laboratoryCreateAppointment', { body });
-  const params = { id: data._id as string };
-  await server.as('admin', 'assignAppointment', { params, body: { employeeId: server.ids.employee } });
+  const { add, assign } = visitsOf(server);
+  const params = { id: await add() };
+  await assign(params.id);
   const report = (own: object) =>
     server.as('employee', 'reportVisit', { params, body: { key: 'a-key-of-a-phone', ...own } });
   const gone = 'Reports like this are no longer taken. Reload the page, and report it anew.';

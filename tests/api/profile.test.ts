@@ -48,9 +48,6 @@ describe('the profile', () => {
     const reply = await server.as(role, own(role));
     expect(reply.data).toMatchObject({ _id: server.ids[role], email: emailOf(role), role, isActive: true });
     expect(JSON.stringify(reply)).not.toMatch(/password|argon/i);
-    expect((await server.call(own(role))).code).toBe(401);
-    const other = role === 'admin' ? 'employee' : 'admin';
-    expect((await server.as(other, own(role))).code).toBe(403);
   });
 
   it.each(roles)('of the role %s is updated and read back', async (role) => {

@@ -1,20 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { collectionDb } from '../../frame/server/collections/db.ts';
 import { columnOf, orderPlaces } from '../../server/orders/places.ts';
-import tubeHooks from '../../server/resources/drawnTubes.ts';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
 import failedDraws from '../../src/resources/failedDraws.ts';
-import stabilities from '../../src/resources/stabilities.ts';
-import testOrders from '../../src/resources/testOrders.ts';
-import tests from '../../src/resources/tests.ts';
-import tubeKinds from '../../src/resources/tubeKinds.ts';
 import visitTimes from '../../src/resources/visitTimes.ts';
 import { type Person, serverForAll } from './harness.ts';
+import { withOrders } from './orderConfigs.ts';
 import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
+import { trailOf } from './trail.ts';
+import { visitsOf } from './visits.ts';
 
-const ALL = [tubeKinds, tests, stabilities, testOrders, drawnTubes, failedDraws, visitTimes];
-const server = serverForAll({}, { resources: ALL as never, hooks: { drawnTubes: tubeHooks } });
+const server = serverForAll({}, withOrders(failedDraws, visitTimes));
 const made: Record<string, string> = {};
 const add = async (resource: string, values: object): Promise<string> => {
   const { http, body } = await clientOf(server, 'admin', resource).create(values as never);
@@ -29,27 +26,15 @@ beforeAll(async () => {
     made[`${name} test`] = await add('tests', { name: `${name} test`, tubeKind: made[name], volume: 1 });
 });
 
+const visits = visitsOf(server);
 let labels = 0;
 /** Tubes of one order, by the first laboratory, as the laboratory has received them. */
-async function received(...kinds: string[]): ReturnType<typeof receivedBy> {
-  return receivedBy('R-77', kinds);
-}
-async function receivedBy(
-  requisition: string,
-  kinds: string[],
-): Promise<{ order: string; visit: string; tubes: string[] }> {
-  const { data } = await server.as('laboratory', 'laboratoryCreateAppointment', {
-    body: { ...VISIT, fees: 80, specialInstructions: 'Ring twice' },
-  });
-  const body = { employeeId: server.ids.employee };
-  await server.as('admin', 'assignAppointment', { params: { id: data._id }, body });
+const received = (...kinds: string[]) => receivedBy('R-77', kinds);
+async function receivedBy(requisition: string, kinds: string[]) {
+  const visit = await visits.add({ fees: 80, specialInstructions: 'Ring twice' });
+  await visits.assign(visit);
   const asked = kinds.map((kind) => made[`${kind} test`]);
-  const order = await add('testOrders', {
-    appointment: data._id,
-    requisition,
-    orderedBy: 'Dr. Osei',
-    tests: asked,
-  });
+  const order = await add('testOrders', { appointment: visit, requisition, orderedBy: 'Dr. Osei', tests: asked });
   const tubes: string[] = [];
   for (const kind of kinds) {
     const label = `RD-${1000 + ++labels}`;
@@ -57,7 +42,7 @@ async function receivedBy(
     tubes.push(await add('drawnTubes', { label, testOrder: order, tubeKind: made[kind], ...drawn }));
   }
   await setState(tubes, 'received');
-  return { order, visit: data._id, tubes };
+  return { order, visit, tubes };
 }
 const VISIT_AT = '2026-05-04T13:00:00.000Z';
 
@@ -180,27 +165,16 @@ describe('what is rejected', () => {
 
   test('is notified to the admins and to whoever drew it, and leaves its entries in the audit trail', async () => {
     const { tubes, visit } = await received('serum');
-    await server.services.audit.flush();
-    const last = await server.services.db
-      .selectFrom('audit')
-      .select((of) => of.fn.max('id').as('id'))
-      .executeTakeFirstOrThrow();
-    const { body } = await move('laboratory', `${tubes[0]}/reject`, HAEMOLYSED);
-    const { appointment } = await orderOf(body.redraw);
-    await server.services.audit.flush();
-    const rows = await server.services.db
-      .selectFrom('audit')
-      .selectAll()
-      .where('id', '>', last.id)
-      .orderBy('id')
-      .execute();
+    const rows = await trailOf(server, () => move('laboratory', `${tubes[0]}/reject`, HAEMOLYSED));
+    const { redraw } = await tube(tubes[0]);
+    const { appointment } = await orderOf(redraw);
     expect(
       rows.filter(({ deed }) => deed !== 'read').map(({ deed, resource, record_id }) => [deed, resource, record_id]),
     ).toEqual(
       expect.arrayContaining([
         ['change', 'drawnTubes', tubes[0]],
         ['create', 'appointments', appointment],
-        ['create', 'testOrders', body.redraw],
+        ['create', 'testOrders', redraw],
       ]),
     );
     const { data } = await server.as('admin', 'notifications');
@@ -229,7 +203,7 @@ describe('what is rejected', () => {
     expect((await move('admin', `${edta}/reject`, { rejectReason: 'RC' })).body.redraw).toBe(first);
     expect((await orderOf(first)).tests).toEqual([made['serum test'], made['edta test']]);
     expect(await more()).toHaveLength(1);
-    await server.as('admin', 'assignAppointment', { params, body: { employeeId: server.ids.employee2 } });
+    await visits.assign(params.id, 'employee2');
     const second = (await move('laboratory', `${citrate}/reject`, HAEMOLYSED)).body.redraw;
     expect([second === first, (await orderOf(second)).tests]).toEqual([false, [made['citrate test']]]);
     expect((await orderOf(second)).redrawOf).toBe(order);
@@ -283,10 +257,7 @@ describe('what is rejected', () => {
     const other = await received('serum');
     const moved = await orderOf((await move('laboratory', `${other.tubes[0]}/reject`, HAEMOLYSED)).body.redraw);
     expect((await visitOf(moved.appointment)).gaps).toEqual(['timeOpen']);
-    await server.as('admin', 'changeAppointment', {
-      params: { id: moved.appointment },
-      body: { appointmentDateTime: '2038-06-01T10:00', confirmed: true },
-    });
+    await visits.change(moved.appointment, { appointmentDateTime: '2038-06-01T10:00', confirmed: true });
     expect((await visitOf(moved.appointment)).gaps).toBeUndefined();
   });
 

@@ -3,7 +3,8 @@ import { createAccount } from '../../frame/server/store/accounts.ts';
 import { markReauthenticated, openSession } from '../../frame/server/store/sessions.ts';
 import type { WireSession } from '../../frame/wire/sessions.ts';
 import { emailOf, PASSWORD, type Person, serverForEach, serverForTest } from './harness.ts';
-import { photo, VISIT } from './samples.ts';
+import { photo } from './samples.ts';
+import { visitsOf } from './visits.ts';
 
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0';
 const MINUTE = 60_000;
@@ -85,11 +86,9 @@ describe('a session that is not used', () => {
 
   it('still takes the photo of a visit without a network, and nothing else', async () => {
     const token = await tokenFrom('employee');
-    const { data: visit } = await server.as('laboratory', 'laboratoryCreateAppointment', {
-      body: { ...VISIT, patientName: 'Ada Byron' },
-    });
-    const params = { id: visit._id };
-    await server.as('admin', 'assignAppointment', { params, body: { employeeId: server.ids.employee } });
+    const { add, assign } = visitsOf(server);
+    const params = { id: await add({ patientName: 'Ada Byron' }) };
+    await assign(params.id);
     const replies: string[] = [];
     const send = async (bearer: string) => {
       const files = { image: [await photo()] };
@@ -101,7 +100,7 @@ describe('a session that is not used', () => {
     expect(await profile(token)).toBe(401);
     expect([await send(token), await send(token)]).toEqual([200, 409]);
     // Whoever holds the session by now is shown nothing of the patient.
-    expect(replies[0]).toContain(visit._id);
+    expect(replies[0]).toContain(params.id);
     expect(replies.join()).not.toContain('Ada Byron');
     expect(await profile(token)).toBe(401);
     pass(24 * 60 * MINUTE);

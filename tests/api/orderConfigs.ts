@@ -1,0 +1,13 @@
+import type { Besides } from '../../frame/tests/api/testServer.ts';
+import tubeHooks from '../../server/resources/drawnTubes.ts';
+import drawnTubes from '../../src/resources/drawnTubes.ts';
+import stabilities from '../../src/resources/stabilities.ts';
+import testOrders from '../../src/resources/testOrders.ts';
+import tests from '../../src/resources/tests.ts';
+import tubeKinds from '../../src/resources/tubeKinds.ts';
+
+/** The catalogue, orders and tubes, for a server that has them besides `others`. */
+export const withOrders = (...others: unknown[]): Besides => ({
+  resources: [tubeKinds, tests, stabilities, testOrders, drawnTubes, ...others] as never,
+  hooks: { drawnTubes: tubeHooks },
+});

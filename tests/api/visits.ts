@@ -1,0 +1,19 @@
+import { expect } from 'vitest';
+import type { Reply, TestServer } from './harness.ts';
+import { VISIT } from './samples.ts';
+
+/** What tests do about visits, each by whoever may. */
+export const visitsOf = (server: TestServer) => ({
+  /** Adds one of a laboratory's; gives its id. */
+  async add(values: object = {}, by: 'laboratory' | 'laboratory2' = 'laboratory', files = {}): Promise<string> {
+    const { http, data } = await server.as(by, 'laboratoryCreateAppointment', { body: { ...VISIT, ...values }, files });
+    expect(http).toBe(200);
+    return data._id;
+  },
+  assign: (id: string, person: 'employee' | 'employee2' = 'employee', more: object = {}): Promise<Reply> =>
+    server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids[person], ...more } }),
+  change: (id: string, body: object): Promise<Reply> =>
+    server.as('admin', 'changeAppointment', { params: { id }, body: { ...body } }),
+  setStatus: (id: string, status: string): Promise<Reply> =>
+    server.as('admin', 'updateAppointment', { params: { id }, body: { status } }),
+});
