@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount } from '../../frame/server/store/accounts.ts';
 import type { CallName } from '../../src/wire/index.ts';
-import { emailOf, PASSWORD, serverForEach } from './harness.ts';
+import { emailOf, newcomer, PASSWORD, serverForEach } from './harness.ts';
 
 const server = serverForEach();
 
@@ -49,16 +48,6 @@ describe('changing the password', () => {
   });
 });
 
-/** A second admin: the last one cannot deactivate their account. */
-const addAdmin = () =>
-  createAccount(server.services.db, {
-    role: 'admin',
-    email: 'second@example.test',
-    username: 'second',
-    passwordHash: '',
-    fullName: 'Sam Second',
-  });
-
 describe('the settings', () => {
   it('turn notifications off and on', async () => {
     const off = await server.as('admin', 'toggleNotification');
@@ -68,7 +57,8 @@ describe('the settings', () => {
   });
 
   it.each(roles)('deactivate an account of the role %s, and only where it was done can it be undone', async (role) => {
-    await addAdmin();
+    // The last one could not deactivate their account.
+    await newcomer(server, 'admin');
     const [mine, other] = [await server.signInTwice(role), await server.signIn(role)];
     const off = await server.call('toggleAccount', { token: mine });
     expect(off).toMatchObject({ message: 'Activate Account toggled.', data: { isActive: false } });

@@ -2,9 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { me, today } from '../../frame/config/given.ts';
-import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import { ME } from '../../frame/config/rows.ts';
 import { choice, date, money, number, reference, references, text } from '../../frame/fields/index.ts';
+import type { Fields } from '../../frame/fields/kind.ts';
+import type { Values } from '../../frame/server/collections/rowValues.ts';
+import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { serverForAll } from './harness.ts';
 import { sendCollectionImport } from './importing.ts';
 import { clientOf } from './supplies.ts';
@@ -12,55 +14,49 @@ import { tracesOf } from './traces.ts';
 
 const can = ['list', 'show', 'create', 'edit', 'delete', 'import'] as const;
 /** Two of a kind: of one each changed record is looked at by a hook, so that they are written one by one. */
-const boxes = (name: string) =>
-  defineResource({
+const boxes = (name: string) => {
+  const fields = {
+    title: text({ required: true, unique: true }),
+    price: money(),
+    weight: number(),
+    laboratory: reference({ to: 'laboratories', text: '{fullName}' }),
+    staff: references({ to: 'employees', text: '{fullName}' }),
+  } as Fields;
+  const own = {
+    state: choice({ choices: ['Open', 'Closed'], required: true }),
+    movedOn: date({ readOnly: true }),
+    movedBy: text({ readOnly: true }),
+    double: money({ compute: ({ price, weight }) => Number(price ?? 0) * 2 + Number(weight ?? 0) }),
+  } as Fields;
+  const ask = ['weight', 'staff'].map((field) => ({ field, required: false }));
+  return resourceOf(
     name,
-    icon: 'inventory',
-    fields: {
-      title: text({ required: true, unique: true }),
-      state: choice({ choices: ['Open', 'Closed'], required: true }),
-      price: money(),
-      weight: number(),
-      laboratory: reference({ to: 'laboratories', text: '{fullName}' }),
-      staff: references({ to: 'employees', text: '{fullName}' }),
-      movedOn: date({ readOnly: true }),
-      movedBy: text({ readOnly: true }),
-      double: money({ compute: ({ price, weight }) => Number(price ?? 0) * 2 + Number(weight ?? 0) }),
-    },
-    check: ({ price, weight }) => (Number(weight) > 500 && Number(price) > 100 ? { weight: 'Too heavy.' } : {}),
-    list: { columns: ['title', 'state'], filters: ['laboratory'], sortable: ['double'], search: ['title'] },
-    history: true,
-    states: {
-      field: 'state',
-      start: 'Open',
-      transitions: { close: { from: 'Open', to: 'Closed', bulk: true } },
-    },
-    actions: {
-      move: {
-        field: 'laboratory',
-        in: 'head',
-        ask: [
-          { field: 'weight', required: false },
-          { field: 'staff', required: false },
-        ],
-        set: { movedOn: today, movedBy: me },
-        bulk: true,
+    { ...fields, ...own },
+    {
+      check: ({ price, weight }: Values) =>
+        Number(weight) > 500 && Number(price) > 100 ? { weight: 'Too heavy.' } : {},
+      list: { columns: ['title', 'state'], filters: ['laboratory'], sortable: ['double'], search: ['title'] },
+      history: true,
+      states: { field: 'state', start: 'Open', transitions: { close: { from: 'Open', to: 'Closed', bulk: true } } },
+      actions: {
+        move: { field: 'laboratory', in: 'head', ask, set: { movedOn: today, movedBy: me }, bulk: true },
+      },
+      create: { groups: [{ label: 'Box', fields: Object.keys(fields) }] },
+      reports: {
+        byLaboratory: { label: 'A', measures: ['count', { sum: 'double' }], groupBy: 'laboratory', display: 'table' },
+      },
+      roles: {
+        admin: { can: [...can, 'close', 'move'] },
+        laboratory: { can: ['list', 'show', 'close', 'move'], rows: { laboratory: ME } },
+        employee: { can: ['list', 'show'], rows: { staff: ME } },
       },
     },
-    create: { groups: [{ label: 'Box', fields: ['title', 'price', 'weight', 'laboratory', 'staff'] }] },
-    reports: {
-      byLaboratory: { label: 'A', measures: ['count', { sum: 'double' }], groupBy: 'laboratory', display: 'table' },
-    },
-    roles: {
-      admin: { list: `/${name}`, form: `/add-${name}`, reports: `/${name}-reports`, can: [...can, 'close', 'move'] },
-      laboratory: { list: `/laboratory-${name}`, can: ['list', 'show', 'close', 'move'], rows: { laboratory: ME } },
-      employee: { list: `/employee-${name}`, can: ['list', 'show'], rows: { staff: ME } },
-    },
-  });
+  );
+};
 const [TOGETHER, ONE_BY_ONE] = ['boxes', 'crates'];
 const BOTH = [TOGETHER, ONE_BY_ONE] as const;
 
-const resources = BOTH.map(boxes) as unknown as AnyResource[];
+const resources = BOTH.map(boxes);
 const looks = { change: () => undefined, transition: () => undefined };
 const server = serverForAll({}, { resources, hooks: { [ONE_BY_ONE]: { before: looks } } });
 const ids: Record<string, string[]> = {};

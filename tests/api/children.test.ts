@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { checkResources } from '../../frame/config/check.ts';
 import type { ConfigError } from '../../frame/config/configError.ts';
-import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
+import type { AnyResource } from '../../frame/config/resource.ts';
 import { children, money, number, reference, text } from '../../frame/fields/index.ts';
+import type { Fields } from '../../frame/fields/kind.ts';
+import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import orders from '../fixtures/orders.ts';
 import orderTests from '../fixtures/orderTests.ts';
 import { serverForAll } from './harness.ts';
@@ -199,30 +201,16 @@ test.each<[string, object, string]>([
   ],
   ['most', { most: 900 }, 'fields.lines.most: found 900, expected an integer from 1 to 500.'],
 ])('a wrong %s is reported at the start', (_, options, expected) => {
-  const lines = defineResource({
-    name: 'lines',
-    icon: 'inventory',
-    fields: {
-      bill: reference({ to: 'bills', text: '{title}' }),
-      title: text({ required: true }),
-      cost: money(),
-      place: number(),
-    },
+  const bill = reference({ to: 'bills', text: '{title}' });
+  const fields = { bill, title: text({ required: true }), cost: money(), place: number() } as Fields;
+  const lines = resourceOf('lines', fields, {
     list: { columns: ['title'] },
     create: { groups: [{ label: 'Line', fields: ['bill', 'title', 'cost'] }] },
     roles: { admin: { list: '/lines', can: ['list', 'create'] } },
   });
-  const bills = defineResource({
-    name: 'bills',
-    icon: 'inventory',
-    fields: {
-      title: text(),
-      lines: children({ resource: 'lines', field: 'bill', columns: ['title', 'cost'], ...options }),
-    },
-    list: { columns: ['title'] },
-    create: { groups: [{ label: 'Bill', fields: ['title', 'lines'] }] },
-    roles: { admin: { list: '/bills', can: ['list', 'create'] } },
-  });
+  const rows = children({ resource: 'lines', field: 'bill', columns: ['title', 'cost'], ...options });
+  const roles = { admin: { list: '/bills', can: ['list', 'create'] } };
+  const bills = resourceOf('bills', { title: text(), lines: rows } as Fields, { roles });
   let reported: string[] = [];
   try {
     checkResources({ 'src/resources/bills.ts': bills, 'src/resources/lines.ts': lines });

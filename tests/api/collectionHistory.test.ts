@@ -1,71 +1,44 @@
 import { expect, test } from 'vitest';
-import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
+import type { AnyResource } from '../../frame/config/resource.ts';
 import { masked, number, reference, text } from '../../frame/fields/index.ts';
+import type { Fields } from '../../frame/fields/kind.ts';
 import { ME } from '../../frame/index.ts';
+import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import tubes from '../fixtures/tubes.ts';
 import { type Person, serverForAll } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
+const title = text({ required: true });
+const can = ['list', 'show', 'create', 'edit', 'delete'];
 /** With a field that only admins read, and one that others see masked. */
-const cards = defineResource({
-  name: 'cards',
-  icon: 'payments',
-  history: true,
-  fields: { title: text({ required: true }), cost: number({ read: ['admin'] }), account: masked() },
-  list: { columns: ['title'] },
-  show: { title: 'title', groups: [{ label: 'Card', fields: ['cost', 'account'] }] },
-  create: { groups: [{ label: 'Card', fields: ['title', 'cost', 'account'] }] },
-  roles: {
-    admin: { list: '/cards', can: ['list', 'show', 'create', 'edit', 'delete'] },
-    employee: { can: ['list', 'show'] },
-  },
-});
-
-/** Each is one employee's, until an admin gives it to another. */
-const parcels = defineResource({
-  name: 'parcels',
-  icon: 'science',
-  history: true,
-  fields: {
-    title: text({ required: true }),
-    keeper: reference({ to: 'employees', text: '{fullName}', required: true }),
-  },
-  list: { columns: ['title'] },
-  show: { title: 'title', groups: [{ label: 'Parcel', fields: ['keeper'] }] },
-  create: { groups: [{ label: 'Parcel', fields: ['title', 'keeper'] }] },
-  roles: {
-    admin: { list: '/parcels', form: '/add-parcel', can: ['list', 'show', 'create', 'edit'] },
-    employee: { can: ['list', 'show', 'edit'], rows: { keeper: ME } },
-  },
-});
-
-const NOTES = {
-  icon: 'description',
-  history: true,
-  list: { columns: ['title'] },
-  create: { groups: [{ label: 'Note', fields: ['title', 'card'] }] },
-  roles: { admin: { can: ['list', 'show', 'create', 'edit', 'delete'] } },
-  show: { title: 'title', groups: [] },
-};
-const notes = (name: string, onDelete: 'clear' | 'delete') =>
-  defineResource({
-    ...NOTES,
-    name,
-    fields: { title: text({ required: true }), card: reference({ to: 'cards', text: '{title}', onDelete }) },
-  } as AnyResource);
-
-const server = serverForAll(
-  {},
+const cards = resourceOf(
+  'cards',
+  { title, cost: number({ read: ['admin'] }), account: masked() },
   {
-    resources: [
-      tubes,
-      cards,
-      parcels,
-      notes('remarks', 'clear'),
-      notes('stamps', 'delete'),
-    ] as unknown as AnyResource[],
+    history: true,
+    show: { title: 'title', groups: [{ label: 'Card', fields: ['cost', 'account'] }] },
+    roles: { admin: { can }, employee: { can: ['list', 'show'] } },
   },
 );
+/** Each is one employee's, until an admin gives it to another. */
+const parcels = resourceOf(
+  'parcels',
+  { title, keeper: reference({ to: 'employees', text: '{fullName}', required: true }) } as Fields,
+  {
+    history: true,
+    show: { title: 'title', groups: [{ label: 'Parcel', fields: ['keeper'] }] },
+    roles: { admin: { can }, employee: { can: ['list', 'show', 'edit'], rows: { keeper: ME } } },
+  },
+);
+const notes = (name: string, onDelete: 'clear' | 'delete') =>
+  resourceOf(name, { title, card: reference({ to: 'cards', text: '{title}', onDelete }) } as Fields, {
+    history: true,
+    show: { title: 'title', groups: [] },
+    roles: { admin: { can } },
+  });
+
+const OWN = [cards, parcels, notes('remarks', 'clear'), notes('stamps', 'delete')];
+const server = serverForAll({}, { resources: [tubes as unknown as AnyResource, ...OWN] });
 const of = (person: Person, name = 'tubes') => clientOf(server, person, name);
 const historyOf = async (person: Person, id: string, name?: string) =>
   (await of(person, name).send('GET', `/${id}/history`)).body;

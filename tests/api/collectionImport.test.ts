@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import adminEnglish from 'ra-language-english';
 import { expect, test } from 'vitest';
-import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
+import type { AnyResource } from '../../frame/config/resource.ts';
 import { ME } from '../../frame/config/rows.ts';
 import {
   address,
@@ -18,9 +18,11 @@ import {
   text,
   toggle,
 } from '../../frame/fields/index.ts';
+import type { Fields } from '../../frame/fields/kind.ts';
 import { adminSpanish } from '../../frame/i18n/es/admin.ts';
 import { translateServer } from '../../frame/server/base/texts.ts';
 import { collectionDb, type Row } from '../../frame/server/collections/db.ts';
+import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { isNightly } from '../../frame/tests/api/size.ts';
 import { csvText } from '../../frame/views/csv.ts';
 import { exportTable } from '../../frame/views/exportTable.ts';
@@ -32,19 +34,17 @@ import { sendCollectionImport } from './importing.ts';
 import { clientOf } from './supplies.ts';
 
 const all = ['list', 'create', 'edit', 'delete', 'export', 'import'] as const;
-const shelves = defineResource({
-  name: 'shelves',
-  icon: 'inventory',
-  fields: { title: text({ required: true }), row: text({ read: ['admin'] }), code: text({ unique: true }) },
-  list: { columns: ['title'] },
-  create: { groups: [{ label: 'Shelf', fields: ['title', 'row', 'code'] }] },
-  roles: { admin: { list: '/shelves', can: all } },
-});
+const title = text({ required: true });
+const roles = { admin: { can: all } };
+const shelves = resourceOf(
+  'shelves',
+  { title, row: text({ read: ['admin'] }), code: text({ unique: true }) },
+  { roles },
+);
 /** A field of every kind that fits into a cell. */
-const goods = defineResource({
-  name: 'goods',
-  icon: 'inventory',
-  fields: {
+const goods = resourceOf(
+  'goods',
+  {
     title: text({ required: true, unique: true, label: { en: 'Title', es: 'Título' } }),
     note: longText(),
     mail: email(),
@@ -62,70 +62,45 @@ const goods = defineResource({
     laboratory: reference({ to: 'laboratories', text: '{fullName}' }),
     near: references({ to: 'shelves', text: '{title} - {row}' }),
     staff: references({ to: 'employees', text: '{employeeId} - {fullName}' }),
+  } as Fields,
+  {
+    list: { columns: ['title'], sort: { field: 'title', order: 'ASC' } },
+    roles: { admin: { can: all }, employee: { can: ['list'] } },
   },
-  list: { columns: ['title'], sort: { field: 'title', order: 'ASC' } },
-  create: {
-    groups: [
-      {
-        label: 'Goods',
-        fields: [
-          ...(['title', 'note', 'mail', 'call', 'place', 'amount', 'weight', 'price', 'fragile'] as const),
-          ...(['bestBefore', 'arrivedAt', 'state', 'shelf', 'shelfCode', 'laboratory', 'near', 'staff'] as const),
-        ],
-      },
-    ],
-  },
-  roles: { admin: { list: '/goods', can: all }, employee: { list: '/employee-goods', can: ['list'] } },
-});
-const parcels = defineResource({
-  name: 'parcels',
-  icon: 'inventory',
-  fields: { title: text({ required: true }), shelf: reference({ to: 'shelves', text: '{title} - {row}' }) },
-  list: { columns: ['title'] },
-  create: { groups: [{ label: 'Parcel', fields: ['title', 'shelf'] }] },
-  roles: { admin: { can: all }, employee: { can: ['create', 'import'] } },
-});
+);
+const parcels = resourceOf(
+  'parcels',
+  { title, shelf: reference({ to: 'shelves', text: '{title} - {row}' }) } as Fields,
+  { roles: { admin: { can: all }, employee: { can: ['create', 'import'] } } },
+);
 /** A laboratory sees, and adds, what stands on its own shelves, and what is new. */
-const rooms = defineResource({
-  name: 'rooms',
-  icon: 'inventory',
-  fields: { title: text({ required: true }), laboratory: reference({ to: 'laboratories', text: '{fullName}' }) },
-  list: { columns: ['title'] },
-  create: { groups: [{ label: 'Room', fields: ['title', 'laboratory'] }] },
-  roles: { admin: { can: all }, laboratory: { can: ['list'] } },
-});
-const crates = defineResource({
-  name: 'crates',
-  icon: 'inventory',
-  fields: {
-    title: text({ required: true }),
+const rooms = resourceOf(
+  'rooms',
+  { title, laboratory: reference({ to: 'laboratories', text: '{fullName}' }) } as Fields,
+  { roles: { admin: { can: all }, laboratory: { can: ['list'] } } },
+);
+const crates = resourceOf(
+  'crates',
+  {
+    title,
     room: reference({ to: 'rooms', text: '{title}' }),
     keepers: references({ to: 'laboratories', text: '{fullName}' }),
     state: choice({ choices: ['new', 'used'], default: 'used' }),
-  },
-  list: { columns: ['title'] },
-  create: { groups: [{ label: 'Crate', fields: ['title', 'room', 'keepers', 'state'] }] },
-  roles: {
-    admin: { can: all },
-    laboratory: {
-      can: ['list', 'create', 'import'],
-      rows: { or: [{ 'room.laboratory': ME }, { keepers: ME }, { state: 'new' }] },
+  } as Fields,
+  {
+    roles: {
+      admin: { can: all },
+      laboratory: {
+        can: ['list', 'create', 'import'],
+        rows: { or: [{ 'room.laboratory': ME }, { keepers: ME }, { state: 'new' }] },
+      },
     },
   },
-});
+);
 /** Goods of other names: what is exported of one is imported into the other. */
-const likeGoods = (name: string) =>
-  ({ ...goods, name, roles: { admin: { list: `/${name}`, can: all } } }) as unknown as typeof goods;
-const COLLECTIONS = [
-  shelves,
-  goods,
-  likeGoods('wares'),
-  likeGoods('stores'),
-  parcels,
-  expenses,
-  rooms,
-  crates,
-] as unknown as AnyResource[];
+const likeGoods = (name: string): AnyResource => ({ ...goods, name, roles });
+const COLLECTIONS = [shelves, goods, likeGoods('wares'), likeGoods('stores'), parcels, rooms, crates];
+const ALL = [...COLLECTIONS, expenses as unknown as AnyResource];
 
 /** How the portal writes a switch. */
 const YES_NO: Record<'en' | 'es', Record<string, string>> = {
@@ -133,7 +108,7 @@ const YES_NO: Record<'en' | 'es', Record<string, string>> = {
   es: { 'ra.boolean.true': adminSpanish.ra.boolean.true, 'ra.boolean.false': adminSpanish.ra.boolean.false },
 };
 
-const server = serverForAll({ TIME_ZONE: 'America/New_York' }, { resources: COLLECTIONS });
+const server = serverForAll({ TIME_ZONE: 'America/New_York' }, { resources: ALL });
 
 const send = (by: Person, name: string, content: string, dryRun = false, language = 'en') =>
   sendCollectionImport(server, name, content, { by, dryRun, language });
@@ -145,7 +120,7 @@ const rowsOf = (rowErrors: { row: number; field: string; message: string }[]) =>
 /** The records as the portal's export writes them. */
 const exported = async (language: 'en' | 'es', name = 'goods') =>
   csvText(
-    exportTable(goods as unknown as AnyResource, await records(name), {
+    exportTable(goods, await records(name), {
       t: (key, options) => YES_NO[language][key] ?? translateServer(language).translate(key, options),
       locale: language,
       timeZone: 'America/New_York',

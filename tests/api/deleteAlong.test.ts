@@ -1,23 +1,19 @@
 import { type Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import { reference, references, text } from '../../frame/fields/index.ts';
+import type { Fields } from '../../frame/fields/kind.ts';
+import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { serverForAll } from './harness.ts';
 import { sendCollectionImport } from './importing.ts';
 import { clientOf } from './supplies.ts';
 
-const can = ['list', 'show', 'create', 'edit', 'delete', 'import'] as const;
-type Fields = Parameters<typeof defineResource>[0]['fields'];
-const kept = (name: string, fields: Fields) =>
-  defineResource({
-    name,
-    icon: 'inventory',
-    fields: { title: text({ required: true, unique: true }), ...fields },
+const can = ['list', 'show', 'create', 'edit', 'delete', 'import'];
+const kept = (name: string, fields: object) =>
+  resourceOf(name, { title: text({ required: true, unique: true }), ...fields } as Fields, {
     history: true,
     list: { columns: ['title'], filters: Object.keys(fields), search: ['title'] },
-    create: { groups: [{ label: 'It', fields: ['title', ...Object.keys(fields)] }] },
-    roles: { admin: { list: `/${name}`, form: `/add-${name}`, can } },
-  } as Parameters<typeof defineResource>[0]) as unknown as AnyResource;
+    roles: { admin: { can } },
+  });
 const to = (name: string, onDelete: 'delete' | 'clear' | 'refuse') =>
   reference({ to: name, text: '{title}', onDelete });
 

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createAccount } from '../../frame/server/store/accounts.ts';
 import { saveResetCode } from '../../frame/server/store/resets.ts';
-import { emailOf, PASSWORD, serverForAll } from './harness.ts';
+import { emailOf, newcomer, PASSWORD, serverForAll } from './harness.ts';
 import { sendImport } from './importing.ts';
 import { csvOf, goodRows } from './importRows.ts';
 import { photo } from './samples.ts';
@@ -13,10 +12,7 @@ const server = serverForAll();
 let gone: string;
 let made = 0;
 
-const newcomer = async (code: string) => {
-  const names = { email: `${code}@example.test`, username: code, fullName: `Nobody ${code}`, passwordHash: 'x' };
-  return (await createAccount(server.services.db, { role: 'employee', employeeCode: code, ...names })).id;
-};
+const added = async (code: string) => (await newcomer(server, 'employee', code, { employeeCode: code })).id;
 const remove = (id: string) => server.as('admin', 'deleteEmployee', { params: { id } });
 const booked = (employeeId: string) =>
   server.as('admin', 'adminCreateAppointment', {
@@ -35,7 +31,7 @@ describe.each(['deleted', 'inactive'] as const)('a %s employee', (how) => {
   let code: string;
   beforeEach(async () => {
     code = `EMP-${how}-${++made}`;
-    gone = await newcomer(code);
+    gone = await added(code);
     if (how === 'deleted') await remove(gone);
     else await server.services.db.updateTable('accounts').set({ is_active: 0 }).where('id', '=', gone).execute();
   });
@@ -66,7 +62,7 @@ describe.each(['deleted', 'inactive'] as const)('a %s employee', (how) => {
 it('an employee who is deleted while they are assigned is not left with the appointment', async () => {
   for (let round = 0; round < 5; round++) {
     const id = await unassigned();
-    const employeeId = await newcomer(`RACE-${round}`);
+    const employeeId = await added(`RACE-${round}`);
     await Promise.all([
       server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId } }),
       remove(employeeId),

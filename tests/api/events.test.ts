@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { appendEvents, type NewEvent } from '../../frame/server/store/events.ts';
-import { PEOPLE, type Person, serverForAll } from './harness.ts';
+import { newcomer, PEOPLE, type Person, serverForAll } from './harness.ts';
 import { type ListenInput, type Listening, listen } from './listening.ts';
 import { COLLECTIONS, clientOf } from './supplies.ts';
 import { visitsOf } from './visits.ts';
@@ -89,14 +89,7 @@ describe('who hears what', () => {
 
   test('employees and laboratories are published to whom they are listed', async () => {
     const heard = await Promise.all(people.map((person) => hearAs(person)));
-    const { db } = server.services;
-    const names = { full_name: 'New', email: 'gone@example.test', email_key: 'gone', username: 'g', username_key: 'g' };
-    const empty = { contact_number: '', address: '', gender: '', about: '', job_role: '', department: '' };
-    const row = { ...names, ...empty, id: 'e'.repeat(24), role: 'employee' as const, password_hash: '', created_at: 0 };
-    await db
-      .insertInto('accounts')
-      .values({ ...row, shift_timing: '', is_active: 1, is_notification: 1 } as never)
-      .execute();
+    const row = await newcomer(server, 'employee');
     await server.as('admin', 'deleteEmployee', { params: { id: row.id } });
     await mark();
     await expect.poll(() => heard.every(marked)).toBe(true);

@@ -1,5 +1,6 @@
-import { defineResource } from '../../frame/config/resource.ts';
 import * as kinds from '../../frame/fields/index.ts';
+import type { Fields } from '../../frame/fields/kind.ts';
+import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { testCollection } from './collectionTest.ts';
 
 const required = true;
@@ -25,12 +26,8 @@ const fields: Record<Exclude<keyof typeof kinds, 'password' | 'children'>, Retur
 } as never;
 
 testCollection(
-  defineResource({
-    name: 'everything',
-    icon: 'inventory',
-    fields,
+  resourceOf('everything', fields as unknown as Fields, {
     list: { columns: ['text'], filters: ['date', 'choice'], sortable: ['text', 'dateTime'], search: ['text'] },
-    create: { groups: [{ label: 'All', fields: Object.keys(fields) as (keyof typeof fields)[] }] },
-    roles: { admin: { list: '/everything', can: ['list', 'create', 'edit', 'delete'] } },
+    roles: { admin: { can: ['list', 'create', 'edit', 'delete'] } },
   }),
 );

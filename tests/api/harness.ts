@@ -1,5 +1,7 @@
+import { createAccount } from '../../frame/server/store/accounts.ts';
 import { serversOf, type TestedApp, type TestServer as TestServerOf } from '../../frame/tests/api/testServer.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
+import type { Role } from '../roles.ts';
 import { emailOf, PASSWORD, PEOPLE, type Person, TIME_ZONE } from './cast.ts';
 import { freshDatabase } from './database.ts';
 import { KEPT_HOOKS, withKept } from './kept.ts';
@@ -20,3 +22,10 @@ const PORTAL: TestedApp<CallName, Person> = {
 };
 
 export const { startServer, serverForTest, serverForAll, serverForEach } = serversOf(PORTAL);
+
+/** Somebody more; nobody signs in as them. */
+export const newcomer = ({ services }: Pick<TestServer, 'services'>, role: Role, name = 'new', more: object = {}) =>
+  createAccount(services.db, {
+    ...{ role, email: `${name}@example.test`, username: name, fullName: `Nobody ${name}`, passwordHash: '' },
+    ...more,
+  });

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createAccount } from '../../frame/server/store/accounts.ts';
 import { markReauthenticated, openSession } from '../../frame/server/store/sessions.ts';
 import { rightPayload } from '../../frame/tests/api/payloads.ts';
 import { casesOf, isNightly } from '../../frame/tests/api/size.ts';
@@ -11,7 +10,7 @@ import { textsOf, withText } from '../bench/effort.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { type Attempt, arbitrariesFor, attempts, INSIDES, marksOf, requestOf } from './attempts.ts';
 import { addBelongings, type Belonging, marksIn } from './belongings.ts';
-import { checked, emailOf, PEOPLE, serverForAll } from './harness.ts';
+import { checked, emailOf, newcomer, PEOPLE, serverForAll } from './harness.ts';
 import { pdf, photo } from './samples.ts';
 
 /** Requests per call and role, of which some are answered well; HOSTILE_RUNS=2000 for a long look, HOSTILE_SEED to see a failure again. */
@@ -25,8 +24,7 @@ let pictures: File[];
 beforeAll(async () => {
   belongings = await addBelongings(server);
   // The last admin could not be deactivated.
-  const spare = { email: 'spare@example.test', username: 'spare', fullName: 'Spare', passwordHash: '' };
-  await createAccount(server.services.db, { role: 'admin', ...spare });
+  await newcomer(server, 'admin');
   pictures = [await photo(), pdf('one')];
 });
 

@@ -13,7 +13,7 @@ import { filtersOf } from '../../frame/server/collections/narrowing.ts';
 import { mayFindBy } from '../../frame/server/collections/rules.ts';
 import { ROLES, type Role } from '../roles.ts';
 import type { TestServer } from './harness.ts';
-import { type READERS, roleOf } from './leaks.ts';
+import { type Reader, roleOf } from './leaks.ts';
 import { clientOf } from './supplies.ts';
 
 type Row = Record<string, unknown>;
@@ -118,11 +118,7 @@ function expectFigures(given: Given, rows: readonly Row[], config: Config, colle
  * Every report that this person may ask for reckons with the rows of their list alone, by whatever filter; the others,
  * and filters by a field that they may not read, are refused. Gives how many were held.
  */
-export async function expectNoReportLeak(
-  server: TestServer,
-  collection: Collection,
-  person: (typeof READERS)[number],
-): Promise<number> {
+export async function expectNoReportLeak(server: TestServer, collection: Collection, person: Reader): Promise<number> {
   const { resource } = collection;
   const role = roleOf(person);
   const client = clientOf(server, person, resource.name);

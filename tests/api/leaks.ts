@@ -16,16 +16,11 @@ import type { Person, TestServer } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
 export const READERS = ['admin', 'employee', 'employee2', 'laboratory', 'laboratory2'] as const satisfies Person[];
-export const roleOf = (person: (typeof READERS)[number]) =>
-  person.replace('2', '') as 'admin' | 'employee' | 'laboratory';
+export type Reader = (typeof READERS)[number];
+export const roleOf = (person: Reader) => person.replace('2', '') as 'admin' | 'employee' | 'laboratory';
 
 /** Whom the rules let see a record, found out without the SQL that the server asks by. */
-export async function seenIds(
-  server: TestServer,
-  collection: Collection,
-  ids: readonly string[],
-  person: (typeof READERS)[number],
-) {
+export async function seenIds(server: TestServer, collection: Collection, ids: readonly string[], person: Reader) {
   const account = { id: server.ids[person], role: roleOf(person), sessionId: '', reauthenticatedAt: 0 };
   const explained = await Promise.all(ids.map((id) => explain(server.services, collection, id, account)));
   return new Set(ids.filter((_, index) => explained[index]?.sees));
@@ -36,7 +31,7 @@ async function hiddenLookups(
   server: TestServer,
   collection: Collection,
   ids: readonly string[],
-  person: (typeof READERS)[number],
+  person: Reader,
 ): Promise<Set<string>> {
   const { resource } = collection;
   const { resources } = server.services;
@@ -57,7 +52,7 @@ async function expectRows(
   server: TestServer,
   { resource }: Collection,
   record: Record<string, unknown>,
-  person: (typeof READERS)[number],
+  person: Reader,
 ): Promise<void> {
   const { collections } = server.services;
   const role = roleOf(person);
@@ -82,7 +77,7 @@ async function expectRows(
 async function expectNoLeakOfBin(
   server: TestServer,
   { resource, bin }: Collection,
-  person: (typeof READERS)[number],
+  person: Reader,
   closed: readonly string[],
 ): Promise<void> {
   const client = clientOf(server, person, resource.name);
@@ -114,7 +109,7 @@ export async function expectNoLeak(
   server: TestServer,
   collection: Collection,
   ids: readonly string[],
-  person: (typeof READERS)[number],
+  person: Reader,
 ): Promise<void> {
   const { resource } = collection;
   const { name, list } = resource;
@@ -209,7 +204,7 @@ async function expectNoEventLeak(
   server: TestServer,
   name: string,
   ids: readonly string[],
-  person: (typeof READERS)[number],
+  person: Reader,
   seen: ReadonlySet<string>,
 ): Promise<void> {
   const role = roleOf(person);
@@ -231,7 +226,7 @@ export async function expectNoLeakByCalls(
   server: TestServer,
   collection: Collection,
   ids: readonly string[],
-  person: (typeof READERS)[number],
+  person: Reader,
 ): Promise<void> {
   const { resource } = collection;
   const role = roleOf(person);

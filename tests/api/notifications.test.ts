@@ -35,23 +35,49 @@ const pushed = () => fcm.delivered.map(({ token }) => token).sort();
 const arrived = (count: number) => expect.poll(() => fcm.delivered).toHaveLength(count);
 
 describe('who is notified of what', () => {
+  const setDone = async (id: string) => {
+    await assign(id);
+    await forgetAll();
+    await setStatus(id, 'Completed');
+  };
+  const done = `The appointment of ${PATIENT} is now Completed.`;
+  const track = async (id: string) => {
+    await assign(id);
+    await forgetAll();
+    await server.as('employee', 'uploadTracking', { params: { id }, files: { image: [await photo()] } });
+  };
+  const tracked = `Zoë Ångström uploaded the tracking image for ${PATIENT}.`;
+  const refuse = async (id: string) => {
+    await assign(id);
+    await forgetAll();
+    await assign(id);
+    await setStatus(id, 'Done');
+    await setStatus('0'.repeat(24), 'Completed');
+  };
+  // The time is on the business's clock.
+  const given = `The appointment of ${PATIENT} on Jan 15, 2038, 9:30 AM was assigned to you.`;
+  it.each<[string, (id: string) => Promise<unknown>, Partial<Record<Person, string>>]>([
+    ['an assigned one: its employee', assign, { employee: given }],
+    ['a new status: its laboratory and its employee', setDone, { laboratory: done, employee: done }],
+    ['a tracking image: the admins and its laboratory', track, { admin: tracked, laboratory: tracked }],
+    ['a refused change: nobody', refuse, {}],
+  ])('%s', async (_, change, expected) => {
+    const id = await add();
+    await forgetAll();
+    await change(id);
+    for (const person of everyone)
+      expect([person, (await noticesOf(person)).map(({ body }) => body)]).toEqual([
+        person,
+        [expected[person] ?? []].flat(),
+      ]);
+  });
+
   it('an added appointment: the admins', async () => {
     await add();
     expect(await noticesOf('admin')).toMatchObject([
       { title: 'New appointment', body: `Northside Lab added an appointment for ${PATIENT}.`, isRead: false },
     ]);
     for (const person of everyone.slice(1)) expect(await noticesOf(person)).toEqual([]);
-  });
-
-  it('an assigned one: its employee, with the time on the business’s clock', async () => {
-    const id = await add();
-    await forgetAll();
-    await assign(id);
-    expect(await noticesOf('employee')).toMatchObject([
-      { body: `The appointment of ${PATIENT} on Jan 15, 2038, 9:30 AM was assigned to you.` },
-    ]);
-    for (const person of ['admin', 'employee2', 'laboratory', 'laboratory2'] as const)
-      expect(await noticesOf(person)).toEqual([]);
   });
 
   it('each leads to its appointment, but where it is about one that is seen no more', async () => {
@@ -62,38 +88,6 @@ describe('who is notified of what', () => {
     await assignTo(id, 'employee2');
     expect((await noticesOf('employee2'))[0]).toMatchObject({ resource: 'appointments', recordId: id });
     expect((await noticesOf('employee'))[0]).toMatchObject({ resource: null, recordId: null });
-  });
-
-  it('a new status: its laboratory and its employee', async () => {
-    const id = await add();
-    await assign(id);
-    await forgetAll();
-    await setStatus(id, 'Completed');
-    const text = `The appointment of ${PATIENT} is now Completed.`;
-    expect(await noticesOf('laboratory')).toMatchObject([{ body: text }]);
-    expect(await noticesOf('employee')).toMatchObject([{ body: text }]);
-    for (const person of ['admin', 'employee2', 'laboratory2'] as const) expect(await noticesOf(person)).toEqual([]);
-  });
-
-  it('a tracking image: the admins and its laboratory', async () => {
-    const id = await add();
-    await assign(id);
-    await forgetAll();
-    await server.as('employee', 'uploadTracking', { params: { id }, files: { image: [await photo()] } });
-    const text = `Zoë Ångström uploaded the tracking image for ${PATIENT}.`;
-    expect(await noticesOf('admin')).toMatchObject([{ body: text }]);
-    expect(await noticesOf('laboratory')).toMatchObject([{ body: text }]);
-    for (const person of ['employee', 'employee2', 'laboratory2'] as const) expect(await noticesOf(person)).toEqual([]);
-  });
-
-  it('a refused change: nobody', async () => {
-    const id = await add();
-    await assign(id);
-    await forgetAll();
-    await assign(id);
-    await setStatus(id, 'Done');
-    await setStatus('0'.repeat(24), 'Completed');
-    for (const person of everyone) expect(await noticesOf(person)).toEqual([]);
   });
 });
 

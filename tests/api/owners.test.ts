@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createAccount } from '../../frame/server/store/accounts.ts';
 import type { Call, Role } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { addBelongings, type Belonging, isTheirs, marksIn } from './belongings.ts';
 import { foreignChanges as changes, foreignQueries, kindOf, foreignReads as reads, rightBody } from './foreign.ts';
-import { type CallInput, PEOPLE, type Person, serverForAll } from './harness.ts';
+import { type CallInput, newcomer, PEOPLE, type Person, serverForAll } from './harness.ts';
 import { photo } from './samples.ts';
 
 const server = serverForAll();
@@ -61,12 +60,6 @@ async function rightInput(name: CallName): Promise<CallInput> {
   };
 }
 
-/** Somebody nobody will miss. */
-async function newcomer(role: Role): Promise<string> {
-  const names = { email: 'new@example.test', username: 'new', fullName: 'New', passwordHash: '' };
-  return (await createAccount(server.services.db, { role, ...names })).id;
-}
-
 describe.each(changes)('%s', (name) => {
   const { path, roles } = calls[name] as Call & { roles: readonly Role[] };
   const kind = kindOf(path);
@@ -95,7 +88,7 @@ describe.each(changes)('%s', (name) => {
       await server.services.db.updateTable('accounts').set(asked).where('role', '=', 'laboratory').execute();
     }
     const replies = [];
-    for (const id of name.startsWith('delete') ? [await newcomer(kind as Role)] : own)
+    for (const id of name.startsWith('delete') ? [(await newcomer(server, kind as Role)).id] : own)
       replies.push((await server.as(person, name, { ...input, params: { id } })).http);
     expect(replies).toContain(200);
     expect(replies).not.toContain(404);

@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createAccount } from '../../frame/server/store/accounts.ts';
 import { markReauthenticated, openSession } from '../../frame/server/store/sessions.ts';
 import type { WireSession } from '../../frame/wire/sessions.ts';
-import { emailOf, PASSWORD, type Person, serverForEach, serverForTest } from './harness.ts';
+import { emailOf, newcomer, PASSWORD, type Person, serverForEach, serverForTest } from './harness.ts';
 import { photo } from './samples.ts';
 import { visitsOf } from './visits.ts';
 
@@ -240,15 +239,6 @@ describe('guessing', () => {
 });
 
 describe('the last active admin', () => {
-  const second = () =>
-    createAccount(server.services.db, {
-      role: 'admin',
-      email: emailOf('admin').replace('admin', 'admin2'),
-      username: 'admin2',
-      passwordHash: '',
-      fullName: 'Sam Second',
-    });
-
   it('cannot deactivate the account', async () => {
     const token = await provenFrom('admin');
     const refused = await server.call('toggleAccount', { token });
@@ -257,13 +247,13 @@ describe('the last active admin', () => {
       'You are the last active administrator. Nobody could activate this account again.',
     ]);
     expect((await server.call('adminProfile', { token })).data.isActive).toBe(true);
-    await second();
+    await newcomer(server, 'admin');
     expect((await server.call('toggleAccount', { token })).data.isActive).toBe(false);
     expect((await server.call('toggleAccount', { token })).data.isActive).toBe(true);
   });
 
   it('stays, when two deactivate theirs at the same moment', async () => {
-    const other = await second();
+    const other = await newcomer(server, 'admin');
     const { db, tokens } = server.services;
     const mine = await provenFrom('admin');
     const session = await openSession(db, other.id, 1);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { NOT_DRAWN_REASONS } from '../../src/wire/visitReports.ts';
 import { type Person, serverForAll, serverForTest } from './harness.ts';
+import { trailOf } from './trail.ts';
 import { visitsOf } from './visits.ts';
 
 const server = serverForAll();
@@ -196,15 +197,9 @@ test('an appointment says how many reports there are, to a laboratory without th
 
 test('a report and its audit entry and event are one transaction', async () => {
   const id = await visitOf();
-  await report(id, { kind: 'done' });
   const { db } = server.services;
-  const entries = await db
-    .selectFrom('audit')
-    .selectAll()
-    .where('record_id', '=', id)
-    .where('deed', '=', 'change')
-    .orderBy('id')
-    .execute();
+  const entries = await trailOf(server, () => report(id, { kind: 'done' }));
+  expect(entries.map(({ record_id, deed }) => [record_id, deed])).toEqual([[id, 'change']]);
   expect(entries.at(-1)?.account_id).toBe(server.ids.employee);
   expect(JSON.parse(entries.at(-1)?.details ?? '{}').fields).toContain('kind');
   const events = await db.selectFrom('events').selectAll().where('record_id', '=', id).orderBy('id').execute();

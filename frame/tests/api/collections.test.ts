@@ -1,21 +1,21 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type AnyResource, defineResource } from '../../config/resource.ts';
 import { text } from '../../fields/index.ts';
 import { auditCalls } from '../../wire/audit.ts';
 import { API_ROOT } from '../../wire/call.ts';
 import { clientOf } from './client.ts';
 import { serverForAll, serverForTest } from './harness.ts';
+import { resourceOf } from './resourceOf.ts';
 import { COLLECTIONS } from './supplies.ts';
 
 /** A resource with a call of its own. */
-const ledgers = defineResource({
-  name: 'ledgers',
-  icon: 'description',
-  fields: { title: text() },
-  list: { columns: ['title'] },
-  roles: { admin: { list: '/ledgers', can: ['list'] } },
-  api: { list: { admin: { call: auditCalls.audit, read: () => ({ records: [], total: 0 }) } } },
-}) as unknown as AnyResource;
+const ledgers = resourceOf(
+  'ledgers',
+  { title: text() },
+  {
+    roles: { admin: { can: ['list'] } },
+    api: { list: { admin: { call: auditCalls.audit, read: () => ({ records: [], total: 0 }) } } },
+  },
+);
 
 const server = serverForAll({}, { resources: [...COLLECTIONS, ledgers] });
 const admin = clientOf(server, 'admin');
