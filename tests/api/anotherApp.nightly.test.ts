@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../frame/server/store/open.ts';
+import { runFile } from '../../frame/tests/api/running.ts';
 import { copyTree } from '../tree.ts';
 import { freshDatabase } from './database.ts';
 
@@ -70,14 +69,8 @@ let drops: (() => Promise<void>)[] = [];
 let env: Record<string, string>;
 let elsewhere: Record<string, string>;
 const ended = (place: Record<string, string>, file: string, ...words: string[]) => {
-  const child = spawn(process.execPath, [`frame/commands/${file}.ts`, ...words], {
-    cwd: tree,
-    env: { ...process.env, PORT: '0', DEMO: 'off', ADMIN_EMAIL: 'ada@library.test', MOST_SHELVES: '2', ...place },
-  });
-  const said = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => (said.out += chunk));
-  child.stderr.on('data', (chunk) => (said.err += chunk));
-  return { child, said, end: once(child, 'close').then(([code]) => ({ code, ...said })) };
+  const own = { PORT: '0', DEMO: 'off', ADMIN_EMAIL: 'ada@library.test', MOST_SHELVES: '2', ...place };
+  return runFile(`frame/commands/${file}.ts`, words, { cwd: tree, env: { ...process.env, ...own } });
 };
 
 beforeAll(async () => {

@@ -168,21 +168,19 @@ describe('each operation leaves its row', () => {
 describe('refused operations', () => {
   test('a role that may not, a record that is not theirs, a form that is wrong', async () => {
     const id = await addAppointment();
-    const row = { resource: 'appointments', record: id, name: 'O’Hara & Søn <Lab>' };
-    const update = { params: { id }, body: { status: 'Completed' } };
-    expect((await trailOf(by('laboratory2', 'updateAppointment', update))).at(-1)).toEqual({
-      ...row,
-      operation: 'refused',
-      asked: 'change',
-      code: 403,
-      reason: 'server.forbidden',
+    const refused = (name: string, code: number, reason: string) => ({
+      ...{ operation: 'refused', asked: 'change', resource: 'appointments', record: id, name, code, reason },
     });
+    const update = { params: { id }, body: { status: 'Completed' } };
+    expect((await trailOf(by('laboratory2', 'updateAppointment', update))).at(-1)).toEqual(
+      refused('O’Hara & Søn <Lab>', 403, 'server.forbidden'),
+    );
     const files = { image: [await photo()] };
     expect(await trailOf(by('employee', 'uploadTracking', { params: { id }, files }))).toEqual([
-      { ...row, name: 'Zoë Ångström', operation: 'refused', asked: 'change', code: 404, reason: 'server.notFound' },
+      refused('Zoë Ångström', 404, 'server.notFound'),
     ]);
     expect(await trailOf(by('admin', 'updateAppointment', { params: { id }, body: { status: SECRET } }))).toEqual([
-      { ...row, name: 'Ada Admin', operation: 'refused', asked: 'change', code: 400, reason: 'validation.status' },
+      refused('Ada Admin', 400, 'validation.status'),
     ]);
   });
 

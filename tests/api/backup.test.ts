@@ -16,6 +16,7 @@ import { verifyAudit } from '../../frame/server/store/audit.ts';
 import { openStore, type Store } from '../../frame/server/store/open.ts';
 import { freshDatabase, placeOf, serverForAll } from './harness.ts';
 import { pdf, photo } from './samples.ts';
+import { rowOf, setRows } from './tables.ts';
 import { visitsOf } from './visits.ts';
 
 const server = serverForAll();
@@ -256,16 +257,10 @@ describe('a restore is refused', () => {
 
 test('an upload that is lost is reported, and the rest is backed up', async () => {
   await add('with a picture');
-  const { db } = server.services;
-  const rows = await db
-    .selectFrom('appointments')
-    .select('image')
-    .where('patient_name', '=', 'with a picture')
-    .execute();
-  const path = rows[0]?.image as string;
+  const path = (await rowOf(server, 'appointments', { patient_name: 'with a picture' })).image as string;
   await rm(placeOf(server.config, path));
   expect((await readBackup(await take('lost'))).manifest.lost).toEqual([path]);
-  await db.updateTable('appointments').set({ image: null }).where('image', '=', path).execute();
+  await setRows(server, 'appointments', { image: null }, { image: path });
 });
 
 test.runIf(process.env.TEST_DATABASE_URL)('a SQLite database moves to PostgreSQL, row for row', async () => {

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
@@ -12,6 +11,7 @@ import { restore } from '../../frame/server/backup/restore.ts';
 import { sweepUploads } from '../../frame/server/backup/sweep.ts';
 import { readConfig } from '../../frame/server/config.ts';
 import { createFileStore } from '../../frame/server/files/store.ts';
+import { runFile } from '../../frame/tests/api/running.ts';
 import { isNightly } from '../../frame/tests/api/size.ts';
 import { expectOutput } from '../../frame/tests/unexpectedOutput.ts';
 import { freshDatabase, serverForAll, serverForTest } from './harness.ts';
@@ -201,11 +201,8 @@ test('a backup has the bucket’s files, and a restore puts them into another', 
 test.runIf(isNightly)('npm run files:move takes all files from the bucket to the folder and back', async () => {
   const run = async (...words: string[]) => {
     const env = { ...process.env, DATA_DIR: server.config.dataDir, FILES_URL: bucketUrl('portal'), DATABASE_URL: '' };
-    const child = spawn(process.execPath, ['frame/commands/files-move.ts', ...words], { env });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-    const [code] = await once(child, 'close');
-    return [code, output];
+    const { code, out, err } = await runFile('frame/commands/files-move.ts', words, { env }).end;
+    return [code, out + err];
   };
   const named = await pathsOf();
   expect(await run('folder', '--remove')).toEqual([0, expect.stringContaining(`${named.length} files copied`)]);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { smtpFor } from '../../frame/tests/api/smtp.ts';
 import { emailOf, PASSWORD, serverForAll } from './harness.ts';
 import { photo } from './samples.ts';
+import { rowsOf } from './tables.ts';
 
 const smtp = smtpFor('all');
 const server = serverForAll(() => ({ SMTP_URL: smtp.url, PUBLIC_URL: 'https://portal.example.test' }));
@@ -52,16 +53,11 @@ describe('an admin', () => {
   });
 
   it('renames a laboratory, in its appointments and in what it asked for itself as well', async () => {
-    const { db } = server.services;
     await server.as('laboratory', 'updateProfile', { body: { ...laboratory, fullName: 'Another name' } });
     const reply = await changeLaboratory(laboratory);
     expect([reply.code, reply.message]).toEqual([200, 'Laboratory updated']);
     expect(reply.data).toMatchObject({ fullName: laboratory.fullName, requestedName: null });
-    const rows = await db
-      .selectFrom('appointments')
-      .select('laboratory')
-      .where('laboratory_id', '=', server.ids.laboratory)
-      .execute();
+    const rows = await rowsOf(server, 'appointments', { laboratory_id: server.ids.laboratory });
     expect(new Set(rows.map((row) => row.laboratory))).toEqual(new Set(rows.length ? [laboratory.fullName] : []));
   });
 

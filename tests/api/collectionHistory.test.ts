@@ -7,6 +7,7 @@ import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import tubes from '../fixtures/tubes.ts';
 import { type Person, serverForAll } from './harness.ts';
 import { clientOf } from './supplies.ts';
+import { rowsOf } from './tables.ts';
 
 const title = text({ required: true });
 const can = ['list', 'show', 'create', 'edit', 'delete'];
@@ -43,12 +44,7 @@ const of = (person: Person, name = 'tubes') => clientOf(server, person, name);
 const historyOf = async (person: Person, id: string, name?: string) =>
   (await of(person, name).send('GET', `/${id}/history`)).body;
 
-const keptOf = (id: string) =>
-  server.services.db
-    .selectFrom('collection_history' as never)
-    .selectAll()
-    .where('record_id' as never, '=', id as never)
-    .execute();
+const keptOf = (id: string) => rowsOf(server, 'collection_history' as never, { record_id: id });
 
 test('each change is a version: who, by what, and what it made different', async () => {
   const { id } = (await of('employee').create({ barcode: 'V-1', volume: 1 })).body;

@@ -9,9 +9,12 @@ import type { AppointmentRow } from '../../server/store/schema.ts';
 import { APPOINTMENT_STATUSES, PRIORITIES } from '../../src/wire/values.ts';
 import { serverForAll } from './harness.ts';
 import { appointmentRows } from './manyAppointments.ts';
+import { setRows } from './tables.ts';
+import { visitsOf } from './visits.ts';
 
 const server = serverForAll();
 
+const { assign, setStatus } = visitsOf(server);
 const random = new Random(20_260_401);
 const db = () => server.services.db;
 const pickOne = async () => {
@@ -107,35 +110,25 @@ const writes: Record<string, () => Promise<unknown>> = {
       .catch(() => undefined),
   setStatus: async () => {
     const { id } = await pickOne();
-    await server.as('admin', 'updateAppointment', {
-      params: { id },
-      body: { status: random.pick(APPOINTMENT_STATUSES) },
-    });
+    await setStatus(id, random.pick(APPOINTMENT_STATUSES));
   },
   assign: async () => {
     const { id } = await pickOne();
-    await server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids.employee } });
+    await assign(id);
   },
   track: async () => {
     const { id } = await pickOne();
-    await db().updateTable('appointments').set({ tracking_image: 'a.jpg' }).where('id', '=', id).execute();
+    await setRows(server, 'appointments', { tracking_image: 'a.jpg' }, { id });
   },
-  change: () =>
-    db()
-      .updateTable('appointments')
-      .set({
-        fees_cents: random.int(1, 9000),
-        instructions: 'changed',
-        employee_id: maybe(server.ids.employee2) ?? null,
-      })
-      .where('priority', '=', random.pick(PRIORITIES))
-      .execute(),
-  rename: () =>
-    db()
-      .updateTable('appointments')
-      .set({ laboratory: random.pick(['Northside Lab', '*', 'Eastside Lab']) })
-      .where('laboratory_id', '=', server.ids.laboratory)
-      .execute(),
+  change: () => {
+    const fees = { fees_cents: random.int(1, 9000), instructions: 'changed' };
+    const employee_id = maybe(server.ids.employee2) ?? null;
+    return setRows(server, 'appointments', { ...fees, employee_id }, { priority: random.pick(PRIORITIES) });
+  },
+  rename: () => {
+    const laboratory = random.pick(['Northside Lab', '*', 'Eastside Lab']);
+    return setRows(server, 'appointments', { laboratory }, { laboratory_id: server.ids.laboratory });
+  },
   remove: async () => {
     const { id } = await pickOne();
     await db().deleteFrom('transactions').where('appointment_id', '=', id).execute();
@@ -154,13 +147,7 @@ describe('counts', () => {
 
   test('stay right when many write at the same time', async () => {
     const rows = await db().selectFrom('appointments').select('id').execute();
-    await Promise.all(
-      rows.flatMap(({ id }) =>
-        APPOINTMENT_STATUSES.map((status) =>
-          server.as('admin', 'updateAppointment', { params: { id }, body: { status } }),
-        ),
-      ),
-    );
+    await Promise.all(rows.flatMap(({ id }) => APPOINTMENT_STATUSES.map((status) => setStatus(id, status))));
     await expectCountsToHold();
   });
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { saveResetCode } from '../../frame/server/store/resets.ts';
-import { emailOf, newcomer, PASSWORD, serverForAll } from './harness.ts';
+import { emailOf, newcomer, PASSWORD, placeOf, serverForAll } from './harness.ts';
 import { sendImport } from './importing.ts';
 import { csvOf, goodRows } from './importRows.ts';
 import { photo } from './samples.ts';
+import { rowOf, rowsOf } from './tables.ts';
 
 const server = serverForAll();
 /** An employee who is gone in every test. */
@@ -91,8 +91,7 @@ describe('a deleted account', () => {
       .insertInto('notifications')
       .values({ id: 'e'.repeat(24), resource: null, record_id: null, appointment_id: null, ...note })
       .execute();
-    const { image } = await db.selectFrom('accounts').select('image').where('id', '=', id).executeTakeFirstOrThrow();
-    const path = join(server.config.dataDir, 'uploads', image?.slice(0, 2) ?? '', image ?? '');
+    const path = placeOf(server.config, (await rowOf(server, 'accounts', { id })).image ?? '');
     expect(existsSync(path)).toBe(true);
 
     expect((await remove(id)).http).toBe(200);
@@ -103,14 +102,9 @@ describe('a deleted account', () => {
     // Whatever tables there will be: what hangs on an account goes with it.
     for (const { name, columns } of await db.introspection.getTables()) {
       if (name.startsWith('audit') || !columns.some((column) => column.name === 'account_id')) continue;
-      const rows = await db
-        .selectFrom(name as 'feeds')
-        .selectAll()
-        .where('account_id', '=', id)
-        .execute();
-      expect([name, rows]).toEqual([name, []]);
+      expect([name, await rowsOf(server, name as 'feeds', { account_id: id })]).toEqual([name, []]);
     }
-    const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const row = await rowOf(server, 'accounts', { id });
     const left = Object.entries(row).filter(([, value]) => value !== '' && value !== null);
     expect(left.map(([column]) => column).toSorted()).toEqual(
       [

@@ -42,6 +42,11 @@ async function mark(events: readonly NewEvent[] = [MARK]) {
   live.wake();
 }
 const marked = (heard: Listening) => heard.changes.some(({ resource }) => resource === 'mark');
+/** Has all of them hear what was written until now. */
+async function settle(...heard: Listening[]) {
+  await mark();
+  await expect.poll(() => heard.every(marked)).toBe(true);
+}
 
 describe('who hears what', () => {
   test('an appointment is published to the admins, its laboratory and its employee, and to nobody else', async () => {
@@ -50,8 +55,7 @@ describe('who hears what', () => {
     const id = await create();
     await assign(id, 'employee');
     await setStatus(id, 'Completed');
-    await mark();
-    await expect.poll(() => [...heard.values()].every(marked)).toBe(true);
+    await settle(...heard.values());
     const of = (person: Person) => heardBy(heard.get(person) as Listening).slice(0, -1);
     const changed = ['appointments', 'change', id];
     const note = ['notifications', 'create', null];
@@ -81,8 +85,7 @@ describe('who hears what', () => {
     await server.as('employee', 'readNotifications', { body: { notifications: [] } });
     await server.as('employee', 'toggleNotification');
     await server.as('employee', 'toggleNotification');
-    await mark();
-    await expect.poll(() => marked(own) && marked(other)).toBe(true);
+    await settle(own, other);
     expect(new Set(heardBy(own).map(([resource]) => resource))).toEqual(new Set(['notifications', 'profile', 'mark']));
     expect(heardBy(other)).toEqual([['mark', 'change', null]]);
   });
@@ -91,8 +94,7 @@ describe('who hears what', () => {
     const heard = await Promise.all(people.map((person) => hearAs(person)));
     const row = await newcomer(server, 'employee');
     await server.as('admin', 'deleteEmployee', { params: { id: row.id } });
-    await mark();
-    await expect.poll(() => heard.every(marked)).toBe(true);
+    await settle(...heard);
     const gone = ['employees', 'delete', row.id];
     const hears = (person: Person) => heardBy(heard[people.indexOf(person)] as Listening).map(String);
     expect(hears('admin')).toContain(String(gone));
@@ -108,8 +110,7 @@ describe('who hears what', () => {
     // Nothing is changed by this.
     await makers.update(id, { title: 'Another' });
     await makers.remove(id);
-    await mark();
-    await expect.poll(() => heard.every(marked)).toBe(true);
+    await settle(...heard);
     const all = heard.map((one) => heardBy(one).slice(0, -1));
     const operations = ['create', 'change', 'delete'].map((operation) => ['makers', operation, id]);
     expect(all).toEqual(people.map((person) => (person === 'admin' ? operations : [])));
@@ -120,8 +121,7 @@ describe('who hears what', () => {
     // As another server would have written it.
     await db.transaction().execute((trx) => appendEvents(trx, store.kind, [{ ...MARK, resource: 'earlier' }]));
     const heard = await hearAs('admin');
-    await mark();
-    await expect.poll(() => marked(heard)).toBe(true);
+    await settle(heard);
     expect(heardBy(heard)).toEqual([['mark', 'change', null]]);
   });
 
@@ -130,8 +130,7 @@ describe('who hears what', () => {
     await assign(id, 'employee');
     const heard = await hearAs('admin');
     expect((await assign(id, 'employee2')).http).toBe(409);
-    await mark();
-    await expect.poll(() => marked(heard)).toBe(true);
+    await settle(heard);
     expect(heardBy(heard)).toEqual([['mark', 'change', null]]);
   });
 });

@@ -3,6 +3,7 @@ import { buildApp } from '../../frame/server/app.ts';
 import { serializers } from '../../frame/server/http/logged.ts';
 import { serverForAll } from './harness.ts';
 import { VISIT } from './samples.ts';
+import { rowsOf, setRows, tablesOf } from './tables.ts';
 import { trailOf } from './trail.ts';
 
 const server = serverForAll({ VISIT_MINUTES: '45' });
@@ -98,11 +99,7 @@ it('says of a rejected visit that it is cancelled, under the same UID, and drops
   await server.as('admin', 'updateAppointment', { params: { id }, body: { status: 'Rejected' } });
   const [after] = eventsOf((await read(path)).body);
   expect(after).toMatchObject({ UID: before?.UID, STATUS: 'CANCELLED', SEQUENCE: '1' });
-  await server.services.db
-    .updateTable('appointments')
-    .set({ employee_id: server.ids.employee2 })
-    .where('id', '=', id)
-    .execute();
+  await setRows(server, 'appointments', { employee_id: server.ids.employee2 }, { id });
   expect(eventsOf((await read(path)).body)).toEqual([]);
 });
 
@@ -122,14 +119,8 @@ describe('the secret', () => {
     const secret = path.split('/').at(-1)?.replace('.ics', '') ?? '';
     const { data } = await server.as('employee', 'feed');
     expect(data).toEqual({ createdAt: expect.any(String), names: false });
-    const tables = await server.services.db.introspection.getTables();
-    for (const { name } of tables) {
-      const rows = await server.services.db
-        .selectFrom(name as 'feeds')
-        .selectAll()
-        .execute();
-      expect([name, JSON.stringify(rows).includes(secret)]).toEqual([name, false]);
-    }
+    for (const name of await tablesOf(server))
+      expect([name, JSON.stringify(await rowsOf(server, name)).includes(secret)]).toEqual([name, false]);
   });
 
   it('ends with a new one, and when it is ended', async () => {
@@ -144,12 +135,7 @@ describe('the secret', () => {
 
   it('leads nowhere while its employee is deactivated', async () => {
     const path = await make();
-    const set = (active: number) =>
-      server.services.db
-        .updateTable('accounts')
-        .set({ is_active: active })
-        .where('id', '=', server.ids.employee)
-        .execute();
+    const set = (active: number) => setRows(server, 'accounts', { is_active: active }, { id: server.ids.employee });
     await set(0);
     expect((await read(path)).statusCode).toBe(404);
     await set(1);

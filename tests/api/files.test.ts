@@ -7,6 +7,7 @@ import { pathOf } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { emailOf, PASSWORD, type Person, serverForAll, serverForTest, type TestServer } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
+import { setRows } from './tables.ts';
 import { trailOf } from './trail.ts';
 
 const server = serverForAll({ MAX_UPLOAD_MB: '1' });
@@ -122,11 +123,7 @@ test('a file is saved under the ending of what it is, whatever it was called', a
   for (const [index, name] of saved.entries())
     expect(await disposition(data.documents[index])).toContain(`filename*=UTF-8''${name}`);
   // One that was kept before names were looked at.
-  await server.services.db
-    .updateTable('documents')
-    .set({ name: 'old.html' })
-    .where('name', '=', saved[0] as string)
-    .execute();
+  await setRows(server, 'documents', { name: 'old.html' }, { name: saved[0] });
   expect(await disposition(data.documents[0])).toContain("UTF-8''old.html.pdf");
 });
 

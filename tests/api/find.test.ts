@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { bringToConfigs } from '../../frame/server/shape/start.ts';
 import { rebuildWords } from '../../server/store/find.ts';
 import { type Person, serverForAll, TIME_ZONE } from './harness.ts';
+import { setRows } from './tables.ts';
 import { visitsOf } from './visits.ts';
 
 const server = serverForAll();
@@ -82,11 +83,7 @@ test('words’ beginnings come before middles among employees, and a code finds 
 test('patients whose names were folded otherwise are found as they are today, once the server has started', async () => {
   const { store, db, resources } = server.services;
   // As commit a7dfcfc wrote it.
-  await db
-    .updateTable('appointments')
-    .set({ patient_key: 'łukasz strauß' })
-    .where('id', '=', ids.lukasz as string)
-    .execute();
+  await setRows(server, 'appointments', { patient_key: 'łukasz strauß' }, { id: ids.lukasz });
   await sql`delete from x_made where id = 'folding'`.execute(db);
   expect(await found('lukasz')).toEqual([]);
   await bringToConfigs(store, { resources, zone: TIME_ZONE });
@@ -95,12 +92,7 @@ test('patients whose names were folded otherwise are found as they are today, on
 
 test('what is found is up to date after every change: reassigned, renamed, deleted, rebuilt', async () => {
   const { db } = server.services;
-  const change = (values: object) =>
-    db
-      .updateTable('appointments')
-      .set(values)
-      .where('id', '=', ids.jose as string)
-      .execute();
+  const change = (values: object) => setRows(server, 'appointments', values, { id: ids.jose });
   await change({ employee_id: server.ids.employee2 });
   expect([await found('garcia', 'employee'), await found('garcia', 'employee2')]).toEqual([[], ['jose']]);
   await change({ patient_name: 'Pepe Ruiz', patient_key: 'pepe ruiz' });

@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +10,7 @@ import { readConfig } from '../../frame/server/config.ts';
 import { firstAdmin } from '../../frame/server/firstAdmin.ts';
 import { bringToConfigs } from '../../frame/server/shape/start.ts';
 import { openStore, type Store } from '../../frame/server/store/open.ts';
+import { linesOf, runFile } from '../../frame/tests/api/running.ts';
 import { migrations } from '../../server/store/migrations.ts';
 import supplies from '../fixtures/supplies.ts';
 import { freshDatabase } from './harness.ts';
@@ -69,14 +68,9 @@ const envOf = ({ dataDir, url }: Home) => ({ DEMO: 'off', ADMIN_EMAIL, DATA_DIR:
 
 /** A start in a process of its own, see startOnce.ts. Gives the signal that ended it, and what it said. */
 async function startOnce(place: Home, ...words: string[]) {
-  const child = spawn(process.execPath, [SCRIPT, ...words], {
-    env: { ...process.env, ...envOf(place) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let said = '';
-  child.stdout.on('data', (chunk) => (said += chunk));
-  const [code, signal] = await once(child, 'close');
-  return { code, signal, lines: said.split('\n').filter(Boolean) };
+  const { child, end } = runFile(SCRIPT, words, { env: { ...process.env, ...envOf(place) } });
+  const { code, out } = await end;
+  return { code, signal: child.signalCode, lines: linesOf(out) };
 }
 
 /** The statements of a start, in order. */

@@ -5,6 +5,7 @@ import { addBelongings, type Belonging, isTheirs, marksIn } from './belongings.t
 import { foreignChanges as changes, foreignQueries, kindOf, foreignReads as reads, rightBody } from './foreign.ts';
 import { type CallInput, newcomer, PEOPLE, type Person, serverForAll } from './harness.ts';
 import { photo } from './samples.ts';
+import { rowsOf, tablesOf } from './tables.ts';
 
 const server = serverForAll();
 let belongings: Belonging[];
@@ -21,15 +22,9 @@ const callers = (name: CallName): Person[] => {
 
 /** Every row of every table but those that each request writes. */
 async function rows(): Promise<string[][]> {
-  const { db } = server.services;
-  const tables = (await db.introspection.getTables()).map(({ name }) => name);
+  const tables = await tablesOf(server);
   const kept = tables.filter((name) => !['sessions', 'attempts', 'audit', 'audit_records'].includes(name)).toSorted();
-  const all = kept.map((name) =>
-    db
-      .selectFrom(name as 'accounts')
-      .selectAll()
-      .execute(),
-  );
+  const all = kept.map((name) => rowsOf(server, name));
   return (await Promise.all(all)).map((found) => found.map((row) => JSON.stringify(row)).toSorted());
 }
 

@@ -1,11 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
 import { readConfig } from '../../frame/server/config.ts';
-import { keyOf } from '../../frame/server/store/accounts.ts';
 import { newPasswordHash } from '../../frame/server/store/passwordRule.ts';
+import { hashPassword } from '../../frame/server/store/passwords.ts';
 import { saveResetCode, verifyResetCode } from '../../frame/server/store/resets.ts';
 import { ADMIN, DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { emailOf, PASSWORD, type Reply, serverForAll } from './harness.ts';
 import { photo } from './samples.ts';
+import { setRows } from './tables.ts';
 
 const server = serverForAll();
 
@@ -124,13 +125,8 @@ test('what is kept is argon2id with 19 MiB and two passes, and a salt of its own
 
 test('the demo accounts’ password is taken, and one from before the rule still signs in', async () => {
   expect(await newPasswordHash(DEMO_PASSWORD, ADMIN, server.config, 'password')).toContain('argon2id');
-  const { hashPassword } = await import('../../frame/server/store/passwords.ts');
-  const { db } = server.services;
-  await db
-    .updateTable('accounts')
-    .set({ password_hash: await hashPassword('a', server.config) })
-    .where('email_key', '=', keyOf(emailOf('laboratory2')))
-    .execute();
+  const password_hash = await hashPassword('a', server.config);
+  await setRows(server, 'accounts', { password_hash }, { id: server.ids.laboratory2 });
   const body = { email: emailOf('laboratory2'), password: 'a' };
   expect((await server.call('signIn', { body })).http).toBe(200);
 });

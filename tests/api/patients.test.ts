@@ -11,6 +11,7 @@ import { sweepRetention } from '../../server/patients/retention.ts';
 import { serverForAll, serverForTest, type TestServer } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
+import { rowsOf, tablesOf } from './tables.ts';
 import { visitsOf } from './visits.ts';
 
 const server = serverForAll();
@@ -33,16 +34,8 @@ const pathsOf = async () => {
 const prove = () => server.as('admin', 'reauthenticate', { body: { password: 'Correct-horse-7' } });
 /** All that is kept, but for the trail and the events of the last hour, which hold ids alone. */
 const everything = async () => {
-  const tables = (await db().introspection.getTables()).filter(
-    ({ name }) => !/^(audit|events|sessions|accounts)/.test(name),
-  );
-  const rows = tables.map(({ name }) =>
-    db()
-      .selectFrom(name as 'appointments')
-      .selectAll()
-      .execute(),
-  );
-  return JSON.stringify(await Promise.all(rows));
+  const tables = (await tablesOf(server)).filter((name) => !/^(audit|events|sessions|accounts)/.test(name));
+  return JSON.stringify(await Promise.all(tables.map((name) => rowsOf(server, name))));
 };
 
 test('one patient’s data: found by name, exported, deleted with all that names them, and recorded by id', async () => {

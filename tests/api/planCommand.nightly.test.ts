@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { runFile } from '../../frame/tests/api/running.ts';
 import { copyTree } from '../tree.ts';
 
 let tree: string;
@@ -21,29 +20,18 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
-function run(file: string, ...words: string[]) {
-  // Whatever asks would wait for an answer that never comes.
-  const child = spawn(process.execPath, [file, ...words], {
-    cwd: tree,
-    env: { ...process.env, ...env },
-    stdio: 'pipe',
-  });
-  const said = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => (said.out += chunk));
-  child.stderr.on('data', (chunk) => (said.err += chunk));
-  return { child, said, ended: once(child, 'close').then(([code]) => ({ code: code as number, ...said })) };
-}
-const plan = (...words: string[]) => run('frame/commands/plan.ts', ...words).ended;
+const run = (file: string, ...words: string[]) => runFile(file, words, { cwd: tree, env: { ...process.env, ...env } });
+const plan = (...words: string[]) => run('frame/commands/plan.ts', ...words).end;
 
 /** A start as `npm start` makes it, until it is ready or refused; `meanwhile` is done while it runs. */
 async function start(meanwhile: () => Promise<void> = async () => {}) {
-  const { child, said, ended } = run('server/main.ts');
+  const { child, said, end } = run('server/main.ts');
   child.stdout.on('data', async () => {
     if (!said.out.includes('ready')) return;
     await meanwhile();
     child.kill('SIGTERM');
   });
-  return ended;
+  return end;
 }
 
 /** Writes src/resources/{name}.ts. */

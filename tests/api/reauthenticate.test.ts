@@ -3,6 +3,7 @@ import type { Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { PASSWORD, serverForEach } from './harness.ts';
+import { rowsOf } from './tables.ts';
 
 const server = serverForEach();
 
@@ -142,13 +143,7 @@ describe('proving who one is', () => {
     await prove(token, 'wrong');
     await prove(token);
     await server.services.audit.flush();
-    const rows = await server.services.db
-      .selectFrom('audit')
-      .select(['deed', 'details'])
-      .where('resource', '=', 'session')
-      .where('account_id', '=', server.ids[role])
-      .orderBy('id')
-      .execute();
+    const rows = await rowsOf(server, 'audit', { resource: 'session', account_id: server.ids[role] }, 'id');
     expect(rows.map(({ deed }) => deed).toSorted()).toEqual(['change', 'refused', 'sign-in']);
     expect(rows.map(({ details }) => details).join()).not.toContain(PASSWORD);
   });

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { smtpFor } from '../../frame/tests/api/smtp.ts';
 import type { Role } from '../../frame/wire/call.ts';
 import { emailOf, PASSWORD, type Person, serverForEach, serverForTest } from './harness.ts';
+import { rowsOf, setRows } from './tables.ts';
 
 const smtp = smtpFor('each');
 const server = serverForEach(() => ({ SMTP_URL: smtp.url, MAIL_FROM: 'Portal <portal@example.test>' }));
@@ -70,11 +71,7 @@ describe('a forgotten password', () => {
   });
 
   it('gives no hint whether an address exists, and mails nobody but its owner', async () => {
-    await server.services.db
-      .updateTable('accounts')
-      .set({ is_active: 0 })
-      .where('id', '=', server.ids.employee2)
-      .execute();
+    await setRows(server, 'accounts', { is_active: 0 }, { id: server.ids.employee2 });
     const replies = [
       await forgot(emailOf('employee')),
       await forgot('nobody@example.test'),
@@ -100,7 +97,7 @@ describe('a forgotten password', () => {
 describe('the one-time code', () => {
   it('is not in the database', async () => {
     const code = await codeFor();
-    const rows = await server.services.db.selectFrom('reset_codes').selectAll().execute();
+    const rows = await rowsOf(server, 'reset_codes');
     expect(rows).toHaveLength(1);
     expect(rows[0]?.code_hash).toMatch(/^[0-9a-f]{64}$/);
     expect(JSON.stringify(rows)).not.toContain(String(code));

@@ -3,11 +3,14 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type Compilable, DefaultQueryCompiler, type SqlBool, sql } from 'kysely';
+import { DateTime } from 'luxon';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { journalIn } from '../../frame/server/audit/journal.ts';
 import { createQueue } from '../../frame/server/audit/queue.ts';
 import { createTrail } from '../../frame/server/audit/trail.ts';
+import { dayRange } from '../../frame/server/base/time.ts';
 import { collectionOf, factsFor } from '../../frame/server/collections/ask.ts';
 import type { Column } from '../../frame/server/collections/collection.ts';
 import { listRows } from '../../frame/server/collections/records.ts';
@@ -15,6 +18,7 @@ import { createTokens } from '../../frame/server/http/tokens.ts';
 import { runCompiled } from '../../frame/server/store/compiled.ts';
 import { type Fact, fixed, is, runFacts, testOf } from '../../frame/server/store/facts.ts';
 import type { Readers } from '../../frame/server/store/readers.ts';
+import { connect } from '../../frame/server/store/sqliteFile.ts';
 import { takeTurn } from '../../frame/server/store/turn.ts';
 import { serverForAll } from './harness.ts';
 import { VISIT } from './samples.ts';
@@ -209,4 +213,20 @@ test('a token’s signature is verified once, and its end each time', async () =
   expect(verified).toHaveBeenCalledTimes(1);
   vi.useFakeTimers({ toFake: ['Date'], now: end });
   expect(await read(token)).toBeNull();
+});
+
+test('SQLite prepares a statement once', () => {
+  const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare');
+  const database = connect(join(folder, 'statements.sqlite'), 'write');
+  for (let go = 0; go < 3; go++) database.prepare('select 1 as one').all([]);
+  database.close();
+  expect(prepared.mock.calls).toEqual([['select 1 as one']]);
+});
+
+test('a day’s bounds are worked out once for each zone', () => {
+  const read = vi.spyOn(DateTime, 'fromISO');
+  const ranges = ['America/New_York', 'Europe/Madrid', 'America/New_York'].map((zone) => dayRange('2031-05-06', zone));
+  expect(read).toHaveBeenCalledTimes(2);
+  expect(ranges[2]).toEqual(ranges[0]);
+  expect(ranges[1]).not.toEqual(ranges[0]);
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { NOT_DRAWN_REASONS } from '../../src/wire/visitReports.ts';
 import { type Person, serverForAll, serverForTest } from './harness.ts';
+import { rowOf, rowsOf, setRows } from './tables.ts';
 import { trailOf } from './trail.ts';
 import { visitsOf } from './visits.ts';
 
@@ -30,8 +31,7 @@ const visitAs = async (person: 'admin' | 'employee' | 'laboratory', id: string) 
 const whyOf = ({ why }: { why: string }) => why;
 const titlesOf = async (person: Person) =>
   (await server.as(person, 'notifications')).data.map(({ title }: { title: string }) => title);
-const count = async (id: string) =>
-  (await server.services.db.selectFrom('visit_reports').select('id').where('appointment_id', '=', id).execute()).length;
+const count = async (id: string) => (await rowsOf(server, 'visit_reports', { appointment_id: id })).length;
 
 test('an employee reports; admins are notified in words, a laboratory sees what happened and no words', async () => {
   const id = await visitOf();
@@ -214,11 +214,7 @@ test('how long visits and the ways between them take is kept, of nobody; what ca
   // In the afternoon of the day before yesterday, by any business's clock, and long after the visits were booked.
   const base = Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() - 2, 17);
   const visits = await Promise.all([visitOf('employee2'), visitOf('employee2'), visitOf('employee2')]);
-  await db
-    .updateTable('appointments')
-    .set({ created_at: base - 86_400_000 })
-    .where('id', 'in', visits)
-    .execute();
+  for (const id of visits) await setRows(server, 'appointments', { created_at: base - 86_400_000 }, { id });
   const [first, second, third] = visits as [string, string, string];
   const send = (id: string, kind: string, minute: number, more: object = {}) =>
     report(id, { kind, madeAt: new Date(base + minute * 60_000).toISOString(), ...more }, 'employee2');
@@ -257,8 +253,7 @@ describe('a visit that is reported done', () => {
   /** A visit of today, so that it counts in the day's progress. */
   async function visitToday(person: 'employee' | 'employee2' = 'employee'): Promise<string> {
     const id = await visitOf(person);
-    const scheduled_at = Date.now();
-    await server.services.db.updateTable('appointments').set({ scheduled_at }).where('id', '=', id).execute();
+    await setRows(server, 'appointments', { scheduled_at: Date.now() }, { id });
     return id;
   }
   const dayOf = async () => (await server.as('admin', 'overview')).data;
@@ -266,14 +261,7 @@ describe('a visit that is reported done', () => {
     (await server.as('admin', 'adminAppointments', { query: { tab: 'done', perPage: 100 } })).data.appointments.map(
       ({ _id }: { _id: string }) => _id,
     );
-  const paymentOf = async (id: string) =>
-    (
-      await server.services.db
-        .selectFrom('transactions')
-        .select('status')
-        .where('appointment_id', '=', id)
-        .executeTakeFirstOrThrow()
-    ).status;
+  const paymentOf = async (id: string) => (await rowOf(server, 'transactions', { appointment_id: id })).status;
   const setMany = (appointments: { _id: string; status: string; version?: number }[]) =>
     server.as('admin', 'setStatusMany', { body: { appointments } });
 

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { AFTER, BEFORE } from './changeOnce.ts';
 import { changing } from './changing.ts';
 import { lasting } from './lasting.ts';
+import { linesOf, runFile } from './running.ts';
 
 const SCRIPT = join(import.meta.dirname, 'changeOnce.ts');
 const db = lasting('all', changing, (one) => one.close());
@@ -17,20 +16,9 @@ beforeAll(async () => {
 /** A start with the later configs in a process of its own. */
 async function startElsewhere(word: string) {
   const { dataDir, url = '' } = db;
-  const child = spawn(process.execPath, [SCRIPT, word], {
-    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: url },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let said = '';
-  child.stdout.on('data', (chunk) => (said += chunk));
-  const [, signal] = await once(child, 'close');
-  return {
-    signal,
-    statements: said
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as string),
-  };
+  const { child, end } = runFile(SCRIPT, [word], { env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: url } });
+  const { out } = await end;
+  return { signal: child.signalCode, statements: linesOf(out).map((line) => JSON.parse(line) as string) };
 }
 
 test('a start that is killed in the middle of a change leaves all as it was, and the next completes it', async () => {

@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A file of code run in a process of its own: what it has said, and its end. */
+export function runFile(
+  file: string,
+  words: readonly string[],
+  { cwd, env }: { cwd?: string; env: NodeJS.ProcessEnv },
+) {
+  const child = spawn(process.execPath, [file, ...words], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => (said.out += chunk));
+  child.stderr.on('data', (chunk) => (said.err += chunk));
+  return { child, said, end: once(child, 'close').then(([code]) => ({ code: code as number | null, ...said })) };
+}
+
+/** Lines without the empty ones. */
+export const linesOf = (text: string): string[] => text.split('\n').filter(Boolean);
