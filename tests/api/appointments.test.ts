@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { stopClock } from '../../frame/tests/api/clock.ts';
-import { emailOf, type Person, serverForAll } from './harness.ts';
+import { emailOf, type Person, placeOf, serverForAll, uploadsOf } from './harness.ts';
 import { pdf, photo } from './samples.ts';
 import { visitsOf } from './visits.ts';
 
@@ -23,10 +22,6 @@ const APPOINTMENT = {
   appointmentDateTime: '2038-01-15T09:30',
   specialInstructions: 'Fasting <12 h> & "no coffee"',
 };
-
-/** The uploads on the disk. */
-const uploads = () =>
-  readdirSync(join(server.config.dataDir, 'uploads'), { recursive: true }).filter((name) => String(name).includes('.'));
 
 /** Adds an appointment of a laboratory and gives it as the wire has it. */
 async function add(own: object = {}, by: 'laboratory' | 'laboratory2' = 'laboratory', files = {}) {
@@ -269,7 +264,7 @@ describe('tracking', () => {
     expect([reply.http, reply.message]).toEqual([200, 'Tracking ID uploaded successfully.']);
     expect((await server.file('employee', reply.data.trackingId)).statusCode).toBe(200);
     const path = reply.data.trackingId.split(/[/?]/)[1] as string;
-    expect(readFileSync(join(server.config.dataDir, 'uploads', path.slice(0, 2), path)).length).toBeGreaterThan(100);
+    expect(readFileSync(placeOf(server.config, path)).length).toBeGreaterThan(100);
     expect(await names('laboratory', { tracking: 'True' })).toContain('Tracked');
     const again = await server.as('employee', 'uploadTracking', { params: { id }, files });
     expect([again.http, again.message]).toEqual([409, 'A tracking image was already uploaded for this appointment.']);
@@ -279,13 +274,13 @@ describe('tracking', () => {
   test('of ten at a time one wins, and no other file stays', async () => {
     const { _id: id } = await add();
     await assign(id);
-    const before = uploads().length;
+    const before = uploadsOf(server).length;
     const image = [await photo()];
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => server.as('employee', 'uploadTracking', { params: { id }, files: { image } })),
     );
     expect(replies.map(({ http }) => http).sort()).toEqual([200, ...Array(9).fill(409)]);
-    expect(uploads().length).toBe(before + 1);
+    expect(uploadsOf(server).length).toBe(before + 1);
   });
 
   test('another’s does not exist; without a file it is refused', async () => {

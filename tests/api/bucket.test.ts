@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { createFileStore } from '../../frame/server/files/store.ts';
 import { runFile } from '../../frame/tests/api/running.ts';
 import { isNightly } from '../../frame/tests/api/size.ts';
 import { expectOutput } from '../../frame/tests/unexpectedOutput.ts';
-import { freshDatabase, serverForAll, serverForTest } from './harness.ts';
+import { freshDatabase, serverForAll, serverForTest, uploadsOf } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-s3-'));
@@ -80,8 +80,7 @@ async function pathsOf(files = server.services.files): Promise<string[]> {
   for await (const { path } of files.place.all()) found.push(path);
   return found.toSorted();
 }
-const onDisk = () =>
-  readdirSync(join(server.config.dataDir, 'uploads'), { recursive: true }).filter((name) => String(name).includes('.'));
+const onDisk = () => uploadsOf(server);
 const add = async (files: Record<string, File[]>) =>
   server.as('laboratory', 'laboratoryCreateAppointment', { body: VISIT, files });
 const large = (bytes: number) =>

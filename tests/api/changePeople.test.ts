@@ -1,40 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { smtpFor } from '../../frame/tests/api/smtp.ts';
 import { emailOf, PASSWORD, serverForAll } from './harness.ts';
-import { photo } from './samples.ts';
+import { EMPLOYEE, LABORATORY, MONDAY, photo } from './samples.ts';
 import { rowsOf } from './tables.ts';
 
 const smtp = smtpFor('all');
 const server = serverForAll(() => ({ SMTP_URL: smtp.url, PUBLIC_URL: 'https://portal.example.test' }));
 
-const employee = {
-  fullName: 'Nia Őri',
-  email: emailOf('employee'),
-  contactNumber: '+15551230000',
-  address: '9 Long Lane',
-  hireDate: '2026-01-05',
-  employeeId: 'EMP-707',
-  username: 'employee',
-  jobRole: 'Nurse',
-  shiftTiming: 'Nights, from 10 PM',
-  about: 'Kind',
-  gender: 'Others',
-  department: 'Radiology',
-};
-const monday = {
-  'timings[0][day]': 'Monday',
-  'timings[0][time][0]': '1970-01-01T09:00:00.000Z',
-  'timings[0][time][1]': '1970-01-01T17:30:00.000Z',
-};
-const laboratory = {
-  fullName: 'East Lab of Żory',
-  email: emailOf('laboratory'),
-  contactNumber: '+15551230009',
-  address: '1 East Street',
-  username: 'laboratory',
-  about: '',
-  ...monday,
-};
+const own = { employeeId: 'EMP-707', username: 'employee', shiftTiming: 'Nights, from 10 PM' };
+const employee = { ...EMPLOYEE, email: emailOf('employee'), ...own };
+const named = { fullName: 'East Lab of Żory', username: 'laboratory' };
+const laboratory = { ...LABORATORY, ...MONDAY, email: emailOf('laboratory'), ...named, about: '' };
 const change = (body: object, id = server.ids.employee, files = {}) =>
   server.as('admin', 'changeEmployee', { params: { id }, body: { ...body }, files });
 const changeLaboratory = (body: object, id = server.ids.laboratory) =>

@@ -5,7 +5,8 @@ import { emailOf, newcomer, PASSWORD, placeOf, serverForAll } from './harness.ts
 import { sendImport } from './importing.ts';
 import { csvOf, goodRows } from './importRows.ts';
 import { photo } from './samples.ts';
-import { rowOf, rowsOf } from './tables.ts';
+import { rowOf, rowsOf, setRows } from './tables.ts';
+import { visitsOf } from './visits.ts';
 
 const server = serverForAll();
 /** An employee who is gone in every test. */
@@ -14,16 +15,10 @@ let made = 0;
 
 const added = async (code: string) => (await newcomer(server, 'employee', code, { employeeCode: code })).id;
 const remove = (id: string) => server.as('admin', 'deleteEmployee', { params: { id } });
-const booked = (employeeId: string) =>
-  server.as('admin', 'adminCreateAppointment', {
-    body: {
-      ...{ patientName: 'Jane Roe', gender: 'Female', priorityLevel: 'Low', status: 'Pending', employeeId },
-      ...{ appointmentDateTime: '2030-05-06T10:00', labortary: 'Natera' },
-    },
-  });
+const { book } = visitsOf(server);
 async function unassigned(): Promise<string> {
-  const { data } = await booked('EMP-007');
-  await server.services.db.updateTable('appointments').set({ employee_id: null }).where('id', '=', data._id).execute();
+  const { data } = await book();
+  await setRows(server, 'appointments', { employee_id: null }, { id: data._id });
   return data._id;
 }
 
@@ -33,7 +28,7 @@ describe.each(['deleted', 'inactive'] as const)('a %s employee', (how) => {
     code = `EMP-${how}-${++made}`;
     gone = await added(code);
     if (how === 'deleted') await remove(gone);
-    else await server.services.db.updateTable('accounts').set({ is_active: 0 }).where('id', '=', gone).execute();
+    else await setRows(server, 'accounts', { is_active: 0 }, { id: gone });
   });
   const refused = { http: 400, errors: { employeeId: 'This employee does not exist or is not active.' } };
 
@@ -44,7 +39,7 @@ describe.each(['deleted', 'inactive'] as const)('a %s employee', (how) => {
         expect(
           await server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId, confirmed } }),
         ).toMatchObject(refused);
-      expect(await booked(employeeId)).toMatchObject(refused);
+      expect(await book({ employeeId })).toMatchObject(refused);
     }
     const row = await server.services.db.selectFrom('appointments').selectAll().where('id', '=', id).execute();
     expect(row).toMatchObject([{ employee_id: null, version: 1 }]);

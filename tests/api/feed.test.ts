@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, test } fro
 import { buildApp } from '../../frame/server/app.ts';
 import { serializers } from '../../frame/server/http/logged.ts';
 import { serverForAll } from './harness.ts';
-import { VISIT } from './samples.ts';
 import { rowsOf, setRows, tablesOf } from './tables.ts';
 import { trailOf } from './trail.ts';
+import { visitsOf } from './visits.ts';
 
 const server = serverForAll({ VISIT_MINUTES: '45' });
 
@@ -13,12 +13,12 @@ const ADDRESS = '7 Secret Lane, Apt. 3, 10001 New York';
 const PHONE = '+15551237777';
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 async function add(more: Record<string, unknown> = {}): Promise<string> {
-  const body = {
-    ...{ ...VISIT, patientName: PATIENT, priorityLevel: 'High', email: 'ambar@example.test', address: ADDRESS },
+  const { data } = await visitsOf(server).book({
+    ...{ patientName: PATIENT, priorityLevel: 'High', email: 'ambar@example.test', address: ADDRESS },
     ...{ contactNumber: PHONE, specialInstructions: 'Ring twice for Ámbar', appointmentDateTime: inDays(2) },
-    ...{ employeeId: 'EMP-007', labortary: 'Natera', confirmed: true, ...more },
-  };
-  return (await server.as('admin', 'adminCreateAppointment', { body })).data._id;
+    ...{ confirmed: true, ...more },
+  });
+  return data._id;
 }
 const make = async (): Promise<string> =>
   (await server.as('employee', 'makeFeed', { body: { secretAddress: true } })).data.path;

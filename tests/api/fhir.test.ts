@@ -8,17 +8,17 @@ import { trailOf } from './trail.ts';
 
 const server = serverForAll({ VISIT_MINUTES: '45' }, withOrders());
 const ids: Record<string, string> = {};
-beforeAll(async () => {
-  const add = async (name: string, at: string, more: Record<string, unknown> = {}, by: Person = 'admin') => {
-    const body = {
-      ...{ ...VISIT, patientName: `Pátient ${name}`, priorityLevel: 'High', appointmentDateTime: at },
-      ...(by === 'admin' && { employeeId: 'EMP-007', labortary: 'Northside Lab', confirmed: true }),
-      ...more,
-    };
-    const call = by === 'admin' ? 'adminCreateAppointment' : 'laboratoryCreateAppointment';
-    ids[name] = (await server.as(by, call, { body })).data._id;
+async function add(name: string, at: string, more: object = {}, by: Person = 'admin'): Promise<string> {
+  const body = {
+    ...{ ...VISIT, patientName: `Pátient ${name}`, priorityLevel: 'High', appointmentDateTime: at },
+    ...(by === 'admin' && { employeeId: 'EMP-007', labortary: 'Northside Lab', confirmed: true }),
+    ...more,
   };
-  await add('full', '2031-03-09T09:00', {
+  const call = by === 'admin' ? 'adminCreateAppointment' : 'laboratoryCreateAppointment';
+  return (await server.as(by, call, { body })).data._id;
+}
+beforeAll(async () => {
+  ids.full = await add('full', '2031-03-09T09:00', {
     email: 'a@example.test',
     contactNumber: '+15551230001',
     address: '1 Elm Street',
@@ -29,14 +29,14 @@ beforeAll(async () => {
     specialInstructions: 'Fasting',
     priorityLevel: 'Urgent',
   });
-  await add('bare', '2031-03-09T10:00', { gender: 'Others' }, 'laboratory2');
-  await add('done', '2031-03-10T09:00', {
+  ids.bare = await add('bare', '2031-03-09T10:00', { gender: 'Others' }, 'laboratory2');
+  ids.done = await add('done', '2031-03-10T09:00', {
     status: 'Completed',
     employeeId: 'EMP-008',
     gender: 'Male',
     labortary: 'Natera',
   });
-  await add('off', '2031-03-11T23:30', { status: 'Rejected', priorityLevel: 'Low' });
+  ids.off = await add('off', '2031-03-11T23:30', { status: 'Rejected', priorityLevel: 'Low' });
 });
 
 const fhir = new Fhir();
@@ -255,20 +255,12 @@ describe('the identifier of a patient', () => {
   const identifierOf = async (name: string) => (await get(`/Appointment/${ids[name]}`)).json.contained[0].identifier[0];
 
   it('is the same for the same name and birth date, and nobody else has it', async () => {
-    const add = async (patientName: string, dateOfBirth?: string) => {
-      const body = {
-        ...{ ...VISIT, patientName, employeeId: 'EMP-007', labortary: 'Northside Lab' },
-        ...{ confirmed: true, ...(dateOfBirth && { dateOfBirth }) },
-      };
-      const { http, data } = await server.as('admin', 'adminCreateAppointment', { body });
-      expect(http).toBe(200);
-      return data._id as string;
-    };
+    const [at, dateOfBirth] = ['2032-05-05T09:00', '1984-02-29'];
     const made = [
-      await add('Pátient full', '1984-02-29'),
-      await add('Pátient full', '1990-01-01'),
-      await add('No Birthday'),
-      await add('No Birthday'),
+      await add('full', at, { dateOfBirth }),
+      await add('full', at, { dateOfBirth: '1990-01-01' }),
+      await add('unborn', at),
+      await add('unborn', at),
     ];
     const [same, other, first, second] = await Promise.all(
       made.map(async (id) => (await get(`/Appointment/${id}`)).json.contained[0].identifier[0].value),

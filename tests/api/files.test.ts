@@ -1,11 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { pathOf } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
-import { emailOf, PASSWORD, type Person, serverForAll, serverForTest, type TestServer } from './harness.ts';
+import {
+  emailOf,
+  PASSWORD,
+  type Person,
+  placeOf,
+  serverForAll,
+  serverForTest,
+  type TestServer,
+  uploadsOf,
+} from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 import { setRows } from './tables.ts';
 import { trailOf } from './trail.ts';
@@ -15,10 +23,6 @@ afterEach(() => vi.useRealTimers());
 
 const add = (files: Record<string, File[]>) =>
   server.as('laboratory', 'laboratoryCreateAppointment', { body: VISIT, files });
-const uploads = () =>
-  readdirSync(join(server.config.dataDir, 'uploads'), { recursive: true })
-    .map(String)
-    .filter((name) => name.includes('.'));
 const html = '<!doctype html><script>alert(1)</script>';
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 const file = (content: string | Uint8Array<ArrayBuffer>, name: string, type: string) =>
@@ -61,18 +65,18 @@ const refused: [string, Record<string, File[]>, readonly [number, string, string
 ];
 
 test.each(refused)('%s is refused, and nothing of it stays', async (_, files, [code, field, message]) => {
-  const before = uploads();
+  const before = uploadsOf(server);
   const reply = await add({ documents: [], ...files });
   expect([reply.http, reply.message, reply.errors]).toEqual([code, message, { [field]: message }]);
-  expect(uploads()).toEqual(before);
+  expect(uploadsOf(server)).toEqual(before);
 });
 
 test('a refused form leaves none of its good files', async () => {
-  const before = uploads();
+  const before = uploadsOf(server);
   const files = { image: [await photo()], documents: [pdf('good')] };
   const reply = await server.as('laboratory', 'laboratoryCreateAppointment', { body: { ...VISIT, age: 'old' }, files });
   expect(reply.http).toBe(400);
-  expect(uploads()).toEqual(before);
+  expect(uploadsOf(server)).toEqual(before);
 });
 
 test('what is not a form is refused so', async () => {
@@ -314,7 +318,7 @@ test('an upload is on the disk as it was sent', async () => {
   const sent = pdf('on disk');
   const { data } = await add({ documents: [sent] });
   const path = data.documents[0].split(/[/?]/)[1] as string;
-  const kept = readFileSync(join(server.config.dataDir, 'uploads', path.slice(0, 2), path));
+  const kept = readFileSync(placeOf(server.config, path));
   expect(kept.equals(Buffer.from(await sent.arrayBuffer()))).toBe(true);
 });
 

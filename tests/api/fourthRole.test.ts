@@ -5,11 +5,13 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { runFile } from '../../frame/tests/api/running.ts';
 import { API_ROOT } from '../../frame/wire/call.ts';
 import { filesIn } from '../browser/documented.ts';
 import { copyTree } from '../tree.ts';
 import { readyDatabase } from './database.ts';
 import { PASSWORD } from './harness.ts';
+import { addressOf } from './process.ts';
 
 const GUIDE = new Map(filesIn('docs/adding-a-resource.md'));
 const copied = (file: string): string => GUIDE.get(file) ?? '';
@@ -58,21 +60,10 @@ beforeAll(async () => {
   const database = await readyDatabase(dataDir);
   drop = database.drop;
   env = { DATA_DIR: dataDir, DATABASE_URL: database.url ?? '', DEMO: 'off', PORT: '0', LOG_LEVEL: 'error' };
-  const prepared = run('scripts/prepare.ts');
-  let said = '';
-  prepared.stdout.on('data', (chunk) => (said += chunk));
-  await once(prepared, 'close');
-  paths = JSON.parse(said) as string[];
+  const { out } = await runFile('scripts/prepare.ts', [], { cwd: tree, env: { ...process.env, ...env } }).end;
+  paths = JSON.parse(out) as string[];
   const server = run('server/main.ts');
-  host = await new Promise((resolve, reject) => {
-    let output = '';
-    server.stdout.on('data', (chunk) => {
-      output += chunk;
-      const [, address] = /is ready: (\S+)/.exec(output) ?? [];
-      if (address) resolve(address);
-    });
-    server.once('close', () => reject(new Error(output)));
-  });
+  host = await addressOf(server);
   stop = async () => {
     server.kill('SIGTERM');
     await once(server, 'close');

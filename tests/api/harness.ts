@@ -6,7 +6,7 @@ import { emailOf, PASSWORD, PEOPLE, type Person, TIME_ZONE } from './cast.ts';
 import { freshDatabase } from './database.ts';
 import { KEPT_HOOKS, withKept } from './kept.ts';
 
-export { type CallInput, checked, placeOf, type Reply } from '../../frame/tests/api/testServer.ts';
+export { type CallInput, checked, placeOf, type Reply, uploadsOf } from '../../frame/tests/api/testServer.ts';
 export { emailOf, freshDatabase, PASSWORD, PEOPLE, type Person, TIME_ZONE };
 
 export type TestServer = TestServerOf<CallName, Person>;

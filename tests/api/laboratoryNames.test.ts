@@ -5,6 +5,8 @@ import { accountSteps } from '../../server/store/accountSteps.ts';
 import { laboratoryKey } from '../../server/store/laboratoryNames.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
 import { emailOf, PASSWORD, PEOPLE, serverForAll, serverForTest } from './harness.ts';
+import { LABORATORY, MONDAY } from './samples.ts';
+import { visitsOf } from './visits.ts';
 
 const server = serverForAll();
 beforeEach(() => server.services.db.deleteFrom('attempts').execute());
@@ -21,18 +23,11 @@ const rename = (fullName: string, more = {}) =>
 const add = (fullName: string, login = 'new') =>
   server.as('admin', 'addLaboratory', {
     body: {
-      ...{ fullName, email: `${login}@example.test`, username: login, password: PASSWORD },
-      ...{ address: '1 West Street', contactNumber: '+15551230009' },
-      ...{ 'timings[0][day]': 'Monday', 'timings[0][time][0]': '09:00', 'timings[0][time][1]': '17:00' },
+      ...{ ...LABORATORY, ...MONDAY, fullName },
+      ...{ email: `${login}@example.test`, username: login, password: PASSWORD },
     },
   });
-const book = (laboratory: Record<string, string>) =>
-  server.as('admin', 'adminCreateAppointment', {
-    body: {
-      ...{ patientName: 'Jane Roe', gender: 'Female', priorityLevel: 'Low', status: 'Pending' },
-      ...{ appointmentDateTime: '2030-05-06T10:00', employeeId: 'EMP-007', ...laboratory },
-    },
-  });
+const { book } = visitsOf(server);
 const decide = (name: 'approveName' | 'refuseName', fullName: string, id = server.ids.laboratory) =>
   server.as('admin', name, { params: { id }, body: { fullName } });
 const nameOf = async () => (await server.as('laboratory', 'laboratoryProfile')).data;

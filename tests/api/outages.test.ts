@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { createOutbox } from '../../frame/server/outbox/outbox.ts';
 import { openDatabase } from '../../frame/server/store/open.ts';
 import { addToOutbox, claimMessages } from '../../frame/server/store/outbox.ts';
 import { startSmtp } from '../../frame/tests/api/smtp.ts';
-import { emailOf, placeOf, serverForAll, serverForTest, startServer } from './harness.ts';
+import { emailOf, placeOf, serverForAll, serverForTest, startServer, uploadsOf } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 
 const POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
@@ -28,11 +28,6 @@ const answerOf = async (files?: Record<string, File[]>) => {
   const { http, message } = await add(files);
   return [http, message];
 };
-const uploads = () =>
-  readdirSync(join(server.config.dataDir, 'uploads'), { recursive: true })
-    .map(String)
-    .filter((name) => name.includes('.'))
-    .sort();
 const GOOD = [200, 'Appointment created successfully!'];
 const FULL = [507, 'There is no space left to store this. Please tell your administrator.'];
 const STORAGE = [507, 'Files cannot be stored at the moment. Please tell your administrator.'];
@@ -66,7 +61,7 @@ describe.skipIf(POSTGRES)('a SQLite database', () => {
     const count = async () => (await db.selectFrom('appointments').select('id').execute()).length;
     await sql.raw(`pragma max_page_count = ${await pages()}`).execute(db);
     const long = { ...VISIT, specialInstructions: 'x'.repeat(4000) };
-    const before = uploads();
+    const before = uploadsOf(server);
     let acknowledged = await count();
     let reply = await server.as('laboratory', 'laboratoryCreateAppointment', { body: long });
     for (let tries = 0; reply.http === 200 && tries < 200; tries++) {
@@ -81,7 +76,7 @@ describe.skipIf(POSTGRES)('a SQLite database', () => {
     expect([reply.http, reply.data]).toEqual([507, null]);
     expect((await server.as('laboratory', 'laboratoryProfile')).http).toBe(200);
     await sql`pragma max_page_count = 1000000`.execute(db);
-    expect(uploads()).toEqual(before);
+    expect(uploadsOf(server)).toEqual(before);
     expect(await answerOf()).toEqual(GOOD);
   });
 });

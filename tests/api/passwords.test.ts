@@ -5,7 +5,7 @@ import { hashPassword } from '../../frame/server/store/passwords.ts';
 import { saveResetCode, verifyResetCode } from '../../frame/server/store/resets.ts';
 import { ADMIN, DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { emailOf, PASSWORD, type Reply, serverForAll } from './harness.ts';
-import { photo } from './samples.ts';
+import { EMPLOYEE, LABORATORY, MONDAY, photo } from './samples.ts';
 import { setRows } from './tables.ts';
 
 const server = serverForAll();
@@ -14,19 +14,7 @@ const LENGTH = 'Password must be at least 8 characters long';
 const COMMON = 'This password is too common. Please choose another.';
 const OBVIOUS = 'Please choose a password that is not your email, your username or the name of this portal.';
 
-const person = {
-  fullName: 'Nia Őri',
-  email: 'nia.the.second@example.test',
-  contactNumber: '+15551230000',
-  address: '9 Long Lane',
-  username: 'nia the second',
-};
-const employee = {
-  ...person,
-  ...{ hireDate: '2026-01-05', employeeId: 'EMP-99', jobRole: 'Nurse', shiftTiming: 'Custom', about: '' },
-  ...{ gender: 'Female', department: 'Laboratory' },
-};
-const opening = { day: 'Monday', time: ['1970-01-01T09:00:00.000Z', '1970-01-01T17:00:00.000Z'] };
+const person = { ...EMPLOYEE, email: 'nia.the.second@example.test', username: 'nia the second' };
 
 /** Each way a password is set: makes the try, and gives what is shown at its field. */
 const WAYS: Record<string, { field: string; set(password: string): Promise<Reply> }> = {
@@ -47,15 +35,11 @@ const WAYS: Record<string, { field: string; set(password: string): Promise<Reply
   'add-employee': {
     field: 'password',
     set: async (password) =>
-      server.as('admin', 'addEmployee', { body: { ...employee, password }, files: { image: [await photo()] } }),
+      server.as('admin', 'addEmployee', { body: { ...person, password }, files: { image: [await photo()] } }),
   },
   'add-laboratory': {
     field: 'password',
-    set: (password) => {
-      const timings = { 'timings[0][day]': opening.day, 'timings[0][time][0]': opening.time[0] };
-      const body = { ...person, ...timings, 'timings[0][time][1]': opening.time[1], password };
-      return server.as('admin', 'addLaboratory', { body, files: {} });
-    },
+    set: (password) => server.as('admin', 'addLaboratory', { body: { ...LABORATORY, ...MONDAY, password }, files: {} }),
   },
 };
 

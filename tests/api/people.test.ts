@@ -1,42 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { today } from '../../frame/server/base/time.ts';
 import { emailOf, serverForAll, TIME_ZONE } from './harness.ts';
-import { photo } from './samples.ts';
+import { EMPLOYEE, LABORATORY, MONDAY, photo } from './samples.ts';
 
 const server = serverForAll();
 
 /** Days of the business from today on. */
 const dayOfHire = (ahead = 0) => today(TIME_ZONE, Date.now() + ahead * 24 * 3_600_000);
-const employee: Record<string, string> = {
-  fullName: 'Nia Őri',
-  email: 'nia@example.test',
-  contactNumber: '+15551230000',
-  address: '9 Long Lane',
-  hireDate: '2026-01-05',
-  employeeId: 'EMP-100',
-  username: 'nia',
-  password: 'long-enough',
-  jobRole: 'Nurse',
-  shiftTiming: 'Morning (8AM - 4PM)',
-  about: 'Kind',
-  gender: 'Other',
-  department: 'Radiology',
-};
+const employee: Record<string, string> = { ...EMPLOYEE, gender: 'Other', password: 'long-enough' };
 /** One weekday as add-laboratory is sent it (spec 7). */
 const day = (at: number, name: string, ...times: string[]) => ({
   [`timings[${at}][day]`]: name,
   ...Object.fromEntries(times.map((time, index) => [`timings[${at}][time][${index}]`, time])),
 });
 const at = (time: string) => `1970-01-01T${time}:00.000Z`;
-const monday = day(0, 'Monday', at('09:00'), at('17:30'));
-const laboratory: Record<string, string> = {
-  email: 'west@example.test',
-  username: 'west',
-  password: 'long-enough',
-  fullName: 'West Lab',
-  address: '1 West Street',
-  contactNumber: '+15551230009',
-};
+const laboratory: Record<string, string> = { ...LABORATORY, password: 'long-enough' };
 const addEmployee = (body: object, files = {}) => server.as('admin', 'addEmployee', { body: { ...body }, files });
 const addLaboratory = (body: object, files = {}) => server.as('admin', 'addLaboratory', { body: { ...body }, files });
 const without = (body: Record<string, string>, field: string) => ({ ...body, [field]: '' });
@@ -111,12 +89,12 @@ describe('adding a laboratory', () => {
   });
 
   it.each(Object.keys(laboratory))('is refused without %s', async (field) => {
-    const reply = await addLaboratory({ ...without(laboratory, field), ...monday });
+    const reply = await addLaboratory({ ...without(laboratory, field), ...MONDAY });
     expect(reply).toMatchObject({ http: 400, errors: { [field]: expect.stringMatching(/ is required$/) } });
   });
 
   it.each([...shared])('is refused with %s "%s": %s', async (field, value, message) => {
-    const reply = await addLaboratory({ ...laboratory, ...monday, [field]: value });
+    const reply = await addLaboratory({ ...laboratory, ...MONDAY, [field]: value });
     expect([reply.http, reply.errors]).toEqual([400, { [field]: message }]);
   });
 
@@ -128,7 +106,7 @@ describe('adding a laboratory', () => {
     [day(0, 'Monday', at('09:00'), at('12:00'), at('17:00')), 'Exactly 2 timings must be provided for Monday'],
     [day(0, 'Monday', '9 o’clock', at('17:00')), 'Invalid timing entry for day: Monday'],
     [day(0, 'Monday', '24:00', '25:00'), 'Invalid timing entry for day: Monday'],
-    [{ ...monday, ...day(1, 'Monday', at('10:00'), at('11:00')) }, 'The day Monday is entered twice'],
+    [{ ...MONDAY, ...day(1, 'Monday', at('10:00'), at('11:00')) }, 'The day Monday is entered twice'],
   ])('is refused with the times %j: %s', async (times, message) => {
     const reply = await addLaboratory({ ...laboratory, ...times });
     expect([reply.http, reply.errors]).toEqual([400, { timings: message }]);
@@ -158,7 +136,7 @@ describe('adding a laboratory', () => {
       email: 'x@example.test',
       username: 'x',
       fullName: 'X',
-      ...monday,
+      ...MONDAY,
     });
     const params = { id: data._id };
     expect((await server.as('admin', 'deleteLaboratory', { params })).message).toBe('Laboratory deleted successfully');

@@ -114,7 +114,7 @@ async function startProcess(env: Record<string, string>, main: string): Promise<
 }
 
 /** What the server says it listens on, once it is ready. */
-async function addressOf(child: ChildProcess): Promise<string> {
+export async function addressOf(child: ChildProcess): Promise<string> {
   let said = '';
   for await (const chunk of child.stdout ?? []) {
     said += chunk;

@@ -3,6 +3,7 @@ import type { Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { PASSWORD, serverForEach } from './harness.ts';
+import { EMPLOYEE, LABORATORY, MONDAY, PERSON } from './samples.ts';
 import { rowsOf } from './tables.ts';
 
 const server = serverForEach();
@@ -16,35 +17,14 @@ const asked = {
   data: { reauthenticate: true },
 };
 const address = 'new-address@example.test';
-const form = {
-  fullName: 'Zoë Ångström',
-  email: 'employee@example.test',
-  contactNumber: '+15551230000',
-  address: '9 Long Lane',
-  username: 'employee',
-  gender: 'Female',
-  about: 'Kind',
-};
-
-const job = {
-  hireDate: '2024-02-29',
-  employeeId: 'EMP-77',
-  jobRole: 'Nurse',
-  shiftTiming: 'Nights',
-  department: 'Radiology',
-};
-const week = {
-  'timings[0][day]': 'Monday',
-  'timings[0][time][0]': '1970-01-01T08:00:00.000Z',
-  'timings[0][time][1]': '1970-01-01T16:00:00.000Z',
-};
+const form = { ...PERSON, fullName: 'Zoë Ångström', email: 'employee@example.test', username: 'employee' };
 
 /** Each call that asks for it, with what is sent where it does so only sometimes. */
 const SOMETIMES: Partial<Record<CallName, Record<string, unknown>>> = {
   updateProfile: { ...form, email: address },
   changeFeed: { names: true },
-  changeEmployee: { ...form, ...job, email: address },
-  changeLaboratory: { ...form, ...week, fullName: 'North Star', email: address, username: 'north' },
+  changeEmployee: { ...EMPLOYEE, ...form, email: address },
+  changeLaboratory: { ...LABORATORY, ...MONDAY, about: '', email: address },
 };
 /**
  * Effect of each call on ways into accounts. `way`: creates or removes one. `proof`: does so on a proof that the call

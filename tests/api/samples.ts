@@ -8,3 +8,34 @@ export const VISIT = {
   status: 'Pending',
   appointmentDateTime: '2038-01-15T09:30',
 };
+
+/** What a person says of themselves. */
+export const PERSON = {
+  fullName: 'Nia Őri',
+  email: 'nia@example.test',
+  contactNumber: '+15551230000',
+  address: '9 Long Lane',
+  username: 'nia',
+  about: 'Kind',
+  gender: 'Others',
+};
+/** What an employee is added with, but for a password. */
+export const EMPLOYEE = {
+  ...PERSON,
+  ...{ hireDate: '2026-01-05', employeeId: 'EMP-100', jobRole: 'Nurse', department: 'Radiology' },
+  shiftTiming: 'Morning (8AM - 4PM)',
+};
+/** The same of a laboratory, but for its hours. */
+export const LABORATORY = {
+  fullName: 'West Lab',
+  email: 'west@example.test',
+  contactNumber: '+15551230009',
+  address: '1 West Street',
+  username: 'west',
+};
+/** Hours as a form has them (spec 7). */
+export const MONDAY = {
+  'timings[0][day]': 'Monday',
+  'timings[0][time][0]': '1970-01-01T09:00:00.000Z',
+  'timings[0][time][1]': '1970-01-01T17:30:00.000Z',
+};

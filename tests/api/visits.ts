@@ -10,6 +10,11 @@ export const visitsOf = (server: TestServer) => ({
     expect(http).toBe(200);
     return data._id;
   },
+  /** As an admin, of the first employee's. */
+  book: (values: object = {}): Promise<Reply> =>
+    server.as('admin', 'adminCreateAppointment', {
+      body: { ...VISIT, employeeId: 'EMP-007', labortary: 'Natera', ...values },
+    }),
   assign: (id: string, person: 'employee' | 'employee2' = 'employee', more: object = {}): Promise<Reply> =>
     server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids[person], ...more } }),
   change: (id: string, body: object): Promise<Reply> =>

@@ -1,11 +1,10 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { files, image, text } from '../../fields/index.ts';
 import { clientOf } from './client.ts';
 import { type Person, serverForAll } from './harness.ts';
 import { resourceOf } from './resourceOf.ts';
 import { pdf, photo } from './samples.ts';
+import { uploadsOf } from './testServer.ts';
 
 const reports = resourceOf(
   'reports',
@@ -26,9 +25,7 @@ const admin = clientOf(server, 'admin', 'reports');
 const send = (person: Person, sent: Record<string, File[]>) =>
   clientOf(server, person, 'reports').upload('/files', sent);
 const fetched = async (address: string) => (await server.file('admin', address)).statusCode;
-const stored = () =>
-  readdirSync(join(server.config.dataDir, 'uploads'), { recursive: true }).filter((name) => String(name).includes('.'))
-    .length;
+const stored = () => uploadsOf(server).length;
 
 test('files are sent first and then named; replaced and deleted ones go', async () => {
   const { http, body } = await send('admin', { photo: [await photo()], papers: [pdf('one'), pdf('two')] });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
@@ -72,6 +72,13 @@ export interface TestServer<Name extends string, Person extends string> {
 /** Where an upload lies on the disk. */
 export const placeOf = ({ dataDir }: Pick<Config, 'dataDir'>, path = '') =>
   join(dataDir, 'uploads', path.slice(0, 2), path);
+
+/** The uploads on the disk. */
+export const uploadsOf = ({ config }: { config: Config }): string[] =>
+  readdirSync(join(config.dataDir, 'uploads'), { recursive: true })
+    .map(String)
+    .filter((name) => name.includes('.'))
+    .toSorted();
 
 /** The app whose server is tested. */
 export interface TestedApp<Name extends string, Person extends string> {
