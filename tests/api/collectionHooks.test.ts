@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -94,10 +94,9 @@ describe('hooks', () => {
 describe('hooks are found by their file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-hooks-'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  const errorsOf = async (name: string, content: string): Promise<string[]> => {
+  const errorsOf = async (name: string, hooks: string | undefined): Promise<string[]> => {
     const place = mkdtempSync(join(folder, 'x'));
-    mkdirSync(place, { recursive: true });
-    writeFileSync(join(place, name), content);
+    writeFileSync(join(place, `${name}.ts`), hooks ? `export default ${hooks};` : 'export const hooks = {};');
     try {
       const found = await loadHooks([tubes as unknown as AnyResource], place);
       return Object.keys(found);
@@ -107,36 +106,28 @@ describe('hooks are found by their file', () => {
     }
   };
   test.each([
-    ['tubes.ts', 'export default { after: { create() {} } };', 'tubes'],
+    ['tubes', '{ after: { create() {} } }', 'tubes'],
+    ['tube', '{}', 'tube.ts: found "tube", expected the name of a collection. Did you mean "tubes"?'],
+    ['tubes', undefined, 'tubes.ts: found no default export, expected export default defineHooks({ ... }).'],
     [
-      'tube.ts',
-      'export default {};',
-      'tube.ts: found "tube", expected the name of a collection. Did you mean "tubes"?',
-    ],
-    [
-      'tubes.ts',
-      'export const hooks = {};',
-      'tubes.ts: found no default export, expected export default defineHooks({ ... }).',
-    ],
-    [
-      'tubes.ts',
-      'export default { befor: {} };',
+      'tubes',
+      '{ befor: {} }',
       'tubes.ts: befor: found "befor", expected one of before, after, committed. Did you mean "before"?',
     ],
     [
-      'tubes.ts',
-      'export default { after: { creat() {} } };',
+      'tubes',
+      '{ after: { creat() {} } }',
       'tubes.ts: after.creat: found "creat", expected one of create, change, delete, transition. Did you mean "create"?',
     ],
     [
-      'tubes.ts',
-      'export default { before: [], after: { create: "later" } };',
+      'tubes',
+      '{ before: [], after: { create: "later" } }',
       'tubes.ts: after.create: found "later", expected a function.',
     ],
     [
-      'tubes.ts',
-      'export default { before() {} };',
+      'tubes',
+      '{ before() {} }',
       'tubes.ts: before: found a function, expected hooks by what they are called for, such as { create() { ... } }.',
     ],
-  ])('%s with %s', async (name, content, expected) => expect(await errorsOf(name, content)).toEqual([expected]));
+  ])('%s with %s', async (name, hooks, expected) => expect(await errorsOf(name, hooks)).toEqual([expected]));
 });

@@ -75,8 +75,8 @@ const onDisk = () =>
     .map(({ name }) => name)
     .sort();
 
-const missing = (expected: readonly string[], found: readonly string[]) => {
-  const there = new Set(found);
+const missing = (expected: readonly string[], found: readonly { id: string }[]) => {
+  const there = new Set(found.map(({ id }) => id));
   return expected.filter((id) => !there.has(id));
 };
 
@@ -90,19 +90,9 @@ async function inspect(done: Acknowledged): Promise<string[]> {
   const notified = await db.selectFrom('notifications').select('account_id').execute();
   const assigned = rows.filter((row) => row.employee_id !== null);
   expect(notified.filter((one) => one.account_id === place.ids.employee)).toHaveLength(assigned.length);
-  expect(
-    missing(
-      done.created,
-      rows.map(({ id }) => id),
-    ),
-  ).toEqual([]);
-  expect(
-    missing(
-      done.assigned,
-      assigned.map(({ id }) => id),
-    ),
-  ).toEqual([]);
-  const tracked = rows.filter((row) => row.tracking_image !== null).map(({ id }) => id);
+  expect(missing(done.created, rows)).toEqual([]);
+  expect(missing(done.assigned, assigned)).toEqual([]);
+  const tracked = rows.filter((row) => row.tracking_image !== null);
   expect(missing(done.tracked, tracked)).toEqual([]);
 
   const named: string[] = [];

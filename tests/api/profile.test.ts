@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import sharp from 'sharp';
+import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CallName } from '../../src/wire/index.ts';
-import { emailOf, type Person, placeOf, serverForAll } from './harness.ts';
+import { emailOf, type Person, placeOf, serverForAll, uploadsOf } from './harness.ts';
+import { photo } from './samples.ts';
 
 const server = serverForAll();
 
@@ -32,16 +31,7 @@ const own = (role: (typeof roles)[number]): CallName => `${role}Profile`;
 const update = (person: Person, body: Record<string, unknown>, files?: Record<string, File[]>) =>
   server.as(person, 'updateProfile', { body, ...(files && { files }) });
 
-async function photo(color: string): Promise<File> {
-  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: color } })
-    .png()
-    .toBuffer();
-  return new File([new Uint8Array(bytes)], 'me.png', { type: 'image/png' });
-}
-const uploads = async () => {
-  const found = await readdir(join(server.config.dataDir, 'uploads'), { recursive: true, withFileTypes: true });
-  return found.filter((entry) => entry.isFile()).map(({ name }) => name);
-};
+const uploads = () => uploadsOf(server).map((path) => basename(path));
 
 describe('the profile', () => {
   it.each(roles)('of the role %s is its own, without a trace of the password', async (role) => {
@@ -142,10 +132,10 @@ describe('the profile', () => {
 
   it('keeps the newest picture only, and nothing of a refused one', async () => {
     const first = await update('employee', forms.employee, { image: [await photo('teal')] });
-    const before = await uploads();
+    const before = uploads();
     expect(before).toHaveLength(1);
     const second = await update('employee', forms.employee, { image: [await photo('red')] });
-    const after = await uploads();
+    const after = uploads();
     expect(after).toHaveLength(1);
     expect(after).not.toEqual(before);
     expect((await server.file('employee', second.data.image)).statusCode).toBe(200);
@@ -153,7 +143,7 @@ describe('the profile', () => {
     await update('employee', { ...forms.employee, email: emailOf('admin') }, { image: [await photo('blue')] });
     await update('employee', { ...forms.employee, email: '' }, { image: [await photo('blue')] });
     await update('employee', forms.employee, { image: [new File(['no picture'], 'me.png')] });
-    expect(await uploads()).toEqual(after);
+    expect(uploads()).toEqual(after);
     await update('employee', forms.employee);
     expect(existsSync(placeOf(server.config, after[0]))).toBe(true);
   });

@@ -1,20 +1,17 @@
 import { Secret, TOTP } from 'otpauth';
-import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { clearFactors } from '../../frame/server/store/factors.ts';
 import { saveResetCode, verifyResetCode } from '../../frame/server/store/resets.ts';
 import { createAuthenticator } from './authenticator.ts';
-import { emailOf, PASSWORD, type Person, type Reply, startServer, type TestServer } from './harness.ts';
+import { emailOf, PASSWORD, type Person, type Reply, serverForEach } from './harness.ts';
 
-let server: TestServer;
-beforeEach(async () => {
-  // In the middle of a time step.
+// In the middle of a time step.
+beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 30_000) * 30_000 + 15_000 });
-  server = await startServer();
 });
-afterEach(async () => {
-  vi.useRealTimers();
-  await server.close();
-});
+/** The roles that need a second factor. */
+let needing: Record<string, string> = {};
+const server = serverForEach(() => needing);
 
 const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
 const codeOf = (secret: string, seconds = 0) =>
@@ -288,9 +285,11 @@ describe('proving again who one is, with a second factor', () => {
 });
 
 describe('a role that needs one', () => {
-  beforeEach(async () => {
-    await server.close();
-    server = await startServer({ SECOND_FACTOR: 'admin, employee' });
+  beforeAll(() => {
+    needing = { SECOND_FACTOR: 'admin, employee' };
+  });
+  afterAll(() => {
+    needing = {};
   });
 
   it('gets no session before one is set up', async () => {

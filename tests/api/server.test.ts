@@ -55,30 +55,18 @@ describe('sign-in', () => {
 describe('every reply is an envelope', () => {
   const post = (payload: string, type = 'application/json') =>
     server.inject({ method: 'POST', url: '/api/v1/auth/sign-in', payload, headers: { 'content-type': type } });
+  const get = (url: string) => server.inject({ url });
+  const large = JSON.stringify({ email: 'x'.repeat(1_100_000) });
+  const [none, odd] = ['This does not exist.', 'The request could not be understood.'];
   test.each([
-    ['an unknown call', () => server.inject({ url: '/api/v1/admin/get-everything' }), 404, 'This does not exist.'],
-    [
-      'a wrong method',
-      () => server.inject({ method: 'DELETE', url: '/api/v1/auth/sign-in' }),
-      404,
-      'This does not exist.',
-    ],
-    ['what is no JSON', () => post('{"email":'), 400, 'The request could not be understood.'],
+    ['an unknown call', () => get('/api/v1/admin/get-everything'), 404, none],
+    ['a wrong method', () => server.inject({ method: 'DELETE', url: '/api/v1/auth/sign-in' }), 404, none],
+    ['what is no JSON', () => post('{"email":'), 400, odd],
     ['a list where an object belongs', () => post('[1,2]'), 400, undefined],
-    ['another type', () => post('<a/>', 'text/xml'), 415, 'The request could not be understood.'],
-    [
-      'more than 1 MB',
-      () => post(JSON.stringify({ email: 'x'.repeat(1100000) })),
-      413,
-      'This is too large to be sent.',
-    ],
-    [
-      'an address that is none',
-      () => server.inject({ url: '/api/v1/%zz' }),
-      400,
-      'The request could not be understood.',
-    ],
-    ['the health call', () => server.inject({ url: '/api/v1/health' }), 200, 'OK'],
+    ['another type', () => post('<a/>', 'text/xml'), 415, odd],
+    ['more than 1 MB', () => post(large), 413, 'This is too large to be sent.'],
+    ['an address that is none', () => get('/api/v1/%zz'), 400, odd],
+    ['the health call', () => get('/api/v1/health'), 200, 'OK'],
   ])('%s', async (_, send, code, message) => {
     const reply = await send();
     const envelope = reply.json();
