@@ -34,11 +34,7 @@ const eventsOf = (text: string) =>
       Object.fromEntries(event.split('\n').map((line) => [line.split(/[:;]/)[0], line.slice(line.indexOf(':') + 1)])),
     );
 
-beforeEach(async () => {
-  await server.services.db.deleteFrom('documents').execute();
-  await server.services.db.deleteFrom('transactions').execute();
-  await server.services.db.deleteFrom('appointments').execute();
-});
+beforeEach(() => visitsOf(server).clear());
 afterEach(() => server.as('employee', 'endFeed'));
 
 it('holds the employee’s own visits and names nobody', async () => {

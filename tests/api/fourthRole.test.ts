@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { formOf } from '../../frame/tests/api/form.ts';
 import { runFile } from '../../frame/tests/api/running.ts';
 import { API_ROOT } from '../../frame/wire/call.ts';
 import { filesIn } from '../browser/documented.ts';
@@ -93,11 +94,6 @@ const signIn = async (role: string) => {
   expect(data).toMatchObject({ role });
   return String(data?.userAuthToken);
 };
-const form = (values: Record<string, string>) => {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(values)) data.append(name, value);
-  return data;
-};
 
 test('its screens are its own', () => {
   expect(paths.toSorted()).toEqual(['/courier-profile', '/courier-settings']);
@@ -111,11 +107,11 @@ test('its account signs in, reads and changes its profile, and is refused what i
     ...{ fullName: 'Cora Swift', email: 'courier@lab.test', username: 'courier' },
     ...{ contactNumber: '+12025550123', address: '7 Harbour Street' },
   };
-  expect(await ask('/common/update-profile', { token, body: form({ ...values, address: '' }) })).toMatchObject({
+  expect(await ask('/common/update-profile', { token, body: formOf({ ...values, address: '' }) })).toMatchObject({
     code: 400,
   });
   // What its rules do not name is not its to change.
-  const changed = await ask('/common/update-profile', { token, body: form({ ...values, jobRole: 'Head' }) });
+  const changed = await ask('/common/update-profile', { token, body: formOf({ ...values, jobRole: 'Head' }) });
   expect(changed).toMatchObject({ code: 200, data: { fullName: 'Cora Swift', jobRole: '' } });
   expect((await ask('/courier/get-profile', { token })).data).toMatchObject({ address: '7 Harbour Street' });
   for (const path of ['/admin/get-profile', '/employee/get-profile', '/admin/get-employees', '/admin/get-audit'])
@@ -189,13 +185,9 @@ describe('records that are accounts', () => {
   test('each call that creates a way in or removes one asks for a fresh proof', async () => {
     const { id } = await joined();
     const stolen = await signIn('admin');
-    const file = (dryRun: boolean) => {
-      const data = form({ dryRun: String(dryRun) });
-      data.append('file', new File(['Name,Email\nEve,eve@lab.test\n'], 'members.csv'));
-      return data;
-    };
-    const imported = (dryRun: boolean) =>
-      ask('/collections/members/import', { token: stolen, body: file(dryRun) }) as Promise<unknown>;
+    const file = new File(['Name,Email\nEve,eve@lab.test\n'], 'members.csv');
+    const imported = async (): Promise<unknown> =>
+      ask('/collections/members/import', { token: stolen, body: formOf({ dryRun: false }, { file: [file] }) });
     const eve = { name: 'Eve', email: 'eve@lab.test' };
     /** Every route of the collection that changes anything: what of it asks, and what does not. */
     const ways: Record<string, (() => Promise<unknown>)[]> = {
@@ -204,7 +196,7 @@ describe('records that are accounts', () => {
         (sent) => () => at('PUT', `members/${id}`, stolen, sent).then(({ json }) => json),
       ),
       'DELETE /{id}': [() => at('DELETE', `members/${id}`, stolen).then(({ json }) => json)],
-      'POST /import': [() => imported(false)],
+      'POST /import': [imported],
     };
     const docs = (await (await fetch(`${host}${API_ROOT}/docs/json`)).json()) as { paths: Record<string, object> };
     const root = `${API_ROOT}/collections/members`;
@@ -260,8 +252,8 @@ describe('records that are accounts', () => {
     const { id, email, token } = await joined();
     // Nothing else is asked for: the rest is the record's.
     const values = { fullName: 'Mem Anew', email, username: email };
-    expect((await ask('/common/update-profile', { token, body: form({ ...values, fullName: '' }) })).code).toBe(400);
-    expect((await ask('/common/update-profile', { token, body: form(values) })).code).toBe(200);
+    expect((await ask('/common/update-profile', { token, body: formOf({ ...values, fullName: '' }) })).code).toBe(400);
+    expect((await ask('/common/update-profile', { token, body: formOf(values) })).code).toBe(200);
     expect((await at('GET', `members/${id}`, admin)).json).toMatchObject({ name: 'Mem Anew', email });
     await at('PUT', `members/${id}`, admin, { name: 'Mem Again' });
     expect((await ask('/member/get-profile', { token })).data).toMatchObject({ fullName: 'Mem Again', email });

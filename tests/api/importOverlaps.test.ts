@@ -2,12 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { serverForAll } from './harness.ts';
 import { type ImportOptions, rowErrorsOf, sendImport } from './importing.ts';
 import { csvOf, goodRows } from './importRows.ts';
+import { visitsOf } from './visits.ts';
 
 const server = serverForAll({ VISIT_MINUTES: '30' });
-beforeEach(async () => {
-  await server.services.db.deleteFrom('transactions').execute();
-  await server.services.db.deleteFrom('appointments').execute();
-});
+beforeEach(() => visitsOf(server).clear());
 const send = (content: BlobPart, options?: ImportOptions) => sendImport(server, content, options);
 
 describe('double bookings', () => {

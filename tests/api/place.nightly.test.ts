@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../frame/server/store/open.ts';
+import { linesOf, runFile } from '../../frame/tests/api/running.ts';
 import { freshDatabase } from './harness.ts';
 import { makePlace } from './process.ts';
 
@@ -34,19 +35,11 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 /** Starts a server that is to end by itself, or is ended as soon as it is ready; gives what it said. */
 async function start(env: Record<string, string>, uid?: number) {
-  const child = spawn(process.execPath, [MAIN], {
-    env: { ...BARE, ADMIN_EMAIL: 'a@b.test', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...(uid !== undefined && { uid, gid: uid }),
-  });
-  let [out, err] = ['', ''];
-  child.stderr.on('data', (chunk) => (err += chunk));
-  child.stdout.on('data', (chunk) => {
-    out += chunk;
-    if (out.includes('ready')) child.kill('SIGTERM');
-  });
-  const [code] = await once(child, 'close');
-  return { code, out, lines: err.split('\n').filter(Boolean) };
+  const as = uid !== undefined && { uid, gid: uid };
+  const { child, said, end } = runFile(MAIN, [], { env: { ...BARE, ADMIN_EMAIL: 'a@b.test', ...env }, ...as });
+  child.stdout.on('data', () => said.out.includes('ready') && child.kill('SIGTERM'));
+  const { code, out, err } = await end;
+  return { code, out, lines: linesOf(err) };
 }
 
 describe.skipIf(POSTGRES)('a data directory', () => {

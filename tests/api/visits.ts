@@ -10,6 +10,11 @@ export const visitsOf = (server: TestServer) => ({
     expect(http).toBe(200);
     return data._id;
   },
+  /** Takes all away. */
+  async clear(): Promise<void> {
+    for (const table of ['documents', 'transactions', 'appointments'] as const)
+      await server.services.db.deleteFrom(table).execute();
+  },
   /** As an admin, of the first employee's. */
   book: (values: object = {}): Promise<Reply> =>
     server.as('admin', 'adminCreateAppointment', {

@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process';
+import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /** A file of code run in a process of its own: what it has said, and its end. */
 export function runFile(
   file: string,
   words: readonly string[],
-  { cwd, env }: { cwd?: string; env: NodeJS.ProcessEnv },
+  options: Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'>,
 ) {
-  const child = spawn(process.execPath, [file, ...words], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [file, ...words], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { out: '', err: '' };
   child.stdout.on('data', (chunk) => (said.out += chunk));
   child.stderr.on('data', (chunk) => (said.err += chunk));
