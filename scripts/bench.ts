@@ -1,11 +1,9 @@
 // npm run bench: how the API's answers grow with the number of appointments, and how near it comes to the least that
 // could answer, then the portal beside a plain react-admin app, as tables of ratios from one run. `--rows 1000000`
 // chooses the larger table (100,000), `--postgres` the database, and words after it the calls by name; `portal` is the
-// portal alone, `in-use` its answers to clicks without the stand-in (`--beside folder`: and those of another checkout, in
-// turn), `calendar` its calendar with
-// 2,000 appointments in a week, `import` a CSV file of 10,000 rows, `collections` the lists of a generated resource,
-// `changes` a change of its config over them, `effort` the processor's time for hostile texts, `waits` what others wait while one person works on them, and
-// `lighthouse` fetches Lighthouse and runs it on the sign-in screen.
+// portal alone, `calendar` its calendar with 2,000 appointments in a week, `import` a CSV file of 10,000 rows,
+// `collections` the lists of a generated resource, `changes` a change of its config over them, `effort` the processor's
+// time for hostile texts, and `waits` how long others wait while one person works on them.
 import '../server/app.ts';
 import { parseArgs } from 'node:util';
 import { buildPortal, isBuilt } from '../frame/build/built.ts';
@@ -16,8 +14,6 @@ import { benchCalendar } from '../tests/bench/calendar.ts';
 import { benchChanges } from '../tests/bench/changes.ts';
 import { benchCollections } from '../tests/bench/collections.ts';
 import { benchImport } from '../tests/bench/import.ts';
-import { benchInUse } from '../tests/bench/inUse.ts';
-import { benchLighthouse } from '../tests/bench/lighthouse.ts';
 import { benchPortal } from '../tests/bench/portal.ts';
 import { benchWaits } from '../tests/bench/waits.ts';
 import { at } from './lib/root.ts';
@@ -28,7 +24,6 @@ const { values, positionals } = parseArgs({
   options: {
     rows: { type: 'string', default: '100000' },
     postgres: { type: 'boolean', default: false },
-    beside: { type: 'string' },
   },
 });
 const rows = Number(values.rows);
@@ -38,16 +33,14 @@ if (!Number.isInteger(rows) || rows < 10_000) {
 }
 const parts = {
   portal: benchPortal,
-  'in-use': () => benchInUse(values.beside),
   calendar: benchCalendar,
-  lighthouse: benchLighthouse,
   import: () => benchImport({ rows, databaseUrl: postgres?.url }),
   collections: () => benchCollections({ rows, databaseUrl: postgres?.url }, words),
   changes: () => benchChanges({ rows, databaseUrl: postgres?.url }),
   effort: () => run(process.execPath, [at('node_modules/vitest/vitest.mjs'), 'run', '--project', 'bench']),
   waits: () => benchWaits({ rows, databaseUrl: postgres?.url }, words),
 };
-const IN_BROWSER: ReadonlySet<string> = new Set(['portal', 'in-use', 'calendar', 'lighthouse']);
+const IN_BROWSER: ReadonlySet<string> = new Set(['portal', 'calendar']);
 const isPart = (word: string): word is keyof typeof parts => word in parts;
 const chosen = positionals.filter(isPart);
 const words = positionals.filter((word) => !isPart(word));

@@ -1,74 +1,21 @@
-import { resolve } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { type Portal, startPortal } from '../browser/harness.ts';
+import type { Portal } from '../browser/harness.ts';
 import { median } from './measure.ts';
-import { Table } from './table.ts';
+import type { Table } from './table.ts';
 import { MOST_SHIFT, mark, ROW, visit } from './visit.ts';
 
 const ROUNDS = 5;
-/** How often two checkouts take turns. */
-const TURNS = 3;
 const MOST_ANSWER = 100;
-
-/**
- * `npm run bench -- in-use`: how the built portal answers to clicks; prints. `beside` is the folder of another checkout
- * with its portal built, whose clicks are measured in turn with ours: what one run says of both is what counts.
- */
-export async function benchInUse(beside?: string): Promise<void> {
-  const table = new Table('ours', beside ? 'beside' : '');
-  const portals = [await startPortal()];
-  try {
-    if (beside) portals.push(await startPortal({}, resolve(beside)));
-    const [ours, theirs] = await clicksOf(portals, beside ? TURNS : 1);
-    addClicks(table, ours as Clicks, theirs);
-    if (portals[0]) await scrolling(table, portals[0]);
-    console.log(table.text());
-  } finally {
-    for (const portal of portals) await portal.stop();
-  }
-}
 
 /** Adds to the table how the portal answers to clicks, and how it scrolls. */
 export async function measureUse(table: Table, portal: Portal): Promise<void> {
-  const [ours] = await clicksOf([portal], 1);
-  addClicks(table, ours as Clicks);
-  await scrolling(table, portal);
-}
-
-/** What was measured, in ms, by what was clicked: what had not been asked for before, and each first time alone. */
-interface Clicks {
-  later: Record<Clicked, number[]>;
-  first: Record<Clicked, number>;
-  shift: number;
-}
-type Clicked = 'popup' | 'next page' | 'filter';
-
-/** The clicks on each portal, one after the other, so many times. */
-async function clicksOf(portals: Portal[], times: number): Promise<Clicks[]> {
-  const all: Clicks[][] = portals.map(() => []);
-  for (let time = 0; time < times; time++)
-    for (const [place, portal] of portals.entries()) all[place]?.push(await inUse(portal));
-  return all.map((runs) => ({
-    later: mapped((name) => runs.flatMap(({ later }) => later[name])),
-    first: mapped((name) => median(runs.map(({ first }) => first[name]))),
-    shift: Math.max(...runs.map(({ shift }) => shift)),
-  }));
-}
-
-const mapped = <T>(value: (name: Clicked) => T): Record<Clicked, T> => ({
-  popup: value('popup'),
-  'next page': value('next page'),
-  filter: value('filter'),
-});
-
-function addClicks(table: Table, ours: Clicks, theirs?: Clicks): void {
-  for (const name of ['popup', 'next page', 'filter'] as const) {
-    const line = `${name}, click to paint at 4x, ms`;
-    table.alone(line, median(ours.later[name]), { most: MOST_ANSWER });
-    if (theirs) table.compare(`${line}, beside`, median(ours.later[name]), median(theirs.later[name]));
-    table.alone(`${name}, the first time, ms`, ours.first[name]);
+  const { found, shift } = await inUse(portal);
+  for (const [name, [first = 0, ...later]] of Object.entries(found)) {
+    table.alone(`${name}, click to paint at 4x, ms`, median(later), { most: MOST_ANSWER });
+    table.alone(`${name}, the first time, ms`, first);
   }
-  table.alone('in use: layout shift', ours.shift, { most: MOST_SHIFT });
+  table.alone('in use: layout shift', shift, { most: MOST_SHIFT });
+  await scrolling(table, portal);
 }
 
 /** Milliseconds from a click to the frame after the one in which `selector` holds what `text`, a pattern, says. */
@@ -92,8 +39,8 @@ async function answer(page: Page, button: Locator, selector: string, text: strin
   return painted;
 }
 
-/** Popup, next page and filter, each a few times on one page; only what has not been asked for before is reported. */
-async function inUse(portal: Portal): Promise<Clicks> {
+/** Popup, next page and filter, each a few times on one page, for what has not been requested before. */
+async function inUse(portal: Portal): Promise<{ found: Record<string, number[]>; shift: number }> {
   const { page } = await visit(portal);
   await page.goto('/appointments');
   await page.locator(ROW).first().waitFor();
@@ -127,14 +74,10 @@ async function inUse(portal: Portal): Promise<Clicks> {
     await page.waitForTimeout(300);
     filters.push(await answer(page, page.getByRole('button', { name: 'Apply Filters' }), ROW, status));
   }
-  const found: Record<Clicked, number[]> = { popup: popups, 'next page': turns, filter: filters };
+  const found = { popup: popups, 'next page': turns, filter: filters };
   const shift = await mark(page, 'shift');
   await page.context().close();
-  return {
-    later: mapped((name) => found[name].slice(1)),
-    first: mapped((name) => found[name][0] ?? 0),
-    shift,
-  };
+  return { found, shift };
 }
 
 const ROWS = 100;

@@ -5,6 +5,7 @@ import { ROLES as ALL_ROLES } from '../../frame/wire/roles.ts';
 import { FEATURES } from '../../src/wire/features.ts';
 import { calls } from '../../src/wire/index.ts';
 import { ROLES } from '../roles.ts';
+import { ID } from './callSamples.ts';
 import { SPEC, type SpecName } from './calls.ts';
 import type { SpecCall } from './commonCalls.ts';
 import { good, on, refused, requests } from './host.ts';
@@ -16,13 +17,19 @@ const further = ALL_ROLES.filter((role) => !(ROLES as readonly string[]).include
 );
 const names = Object.keys(calls).filter((name) => !further.includes(name)) as SpecName[];
 
+/** A call as the screens make it, if no resource binds it. */
+const inputOf = (name: SpecName) => {
+  const { wire, query, body, input }: SpecCall = SPEC[name];
+  return { ...(wire.includes('{id}') && { params: { id: ID } }), query, body, ...input } as RequestInput;
+};
+
 /** Makes a call as its row says, signed in as the row's role, and gives what was shown where it failed. */
 async function make(name: SpecName) {
-  const { role, send, input }: SpecCall = SPEC[name];
-  const token = tokenFor(role ?? 'admin');
+  const { role, wire, send }: SpecCall = SPEC[name];
+  const token = tokenFor(role ?? ROLES.find((one) => wire.includes(` /${one}/`)) ?? 'admin');
   localStorage.setItem('userAuthToken', token);
   localStorage.setItem('hostFeatures', FEATURES.join(' '));
-  const reply = send ? send() : request(calls[name], input as RequestInput);
+  const reply = send ? send() : request(calls[name], inputOf(name));
   const failure = await Promise.resolve(reply).then(
     () => null,
     (cause: Error & { code: number }) => cause,
@@ -44,7 +51,7 @@ test.each(names.filter((name) => 'feature' in calls[name]))(
   '%s is not asked of a host that did not name it',
   async (name) => {
     localStorage.setItem('userAuthToken', tokenFor('admin'));
-    await expect(request(calls[name], SPEC[name].input as RequestInput)).rejects.toMatchObject({ code: 404 });
+    await expect(request(calls[name], inputOf(name))).rejects.toMatchObject({ code: 404 });
     expect(requests).toEqual([]);
   },
 );

@@ -17,30 +17,23 @@ const CUSTODY_EVENT = {
 export const custodyCalls = {
   addCustodyEvents: {
     wire: 'POST /employee/add-custody-events',
-    role: 'employee',
-    input: { body: { events: [CUSTODY_EVENT] } },
     body: { events: [CUSTODY_EVENT] },
     data: { kept: 1 },
     messages: ['The custody of this tube could not be loaded'],
   },
   handOverTubes: {
     wire: 'POST /employee/hand-over-tubes',
-    role: 'employee',
-    input: { body: { key: 'a-hand-over', laboratory: ID, labels: ['TB-0001'] } },
     body: { key: 'a-hand-over', laboratory: ID, labels: ['TB-0001'] },
     data: { _id: ID, taken: ['TB-0001'], left: [] },
     messages: ['The tubes could not be handed over'],
   },
   tubesInHand: {
     wire: 'GET /employee/get-tubes-in-hand',
-    role: 'employee',
     data: [{ laboratory: ID, name: 'Laboratory', labels: ['TB-0001'] }],
     messages: ['The custody of this tube could not be loaded'],
   },
   closeHandOver: {
     wire: 'POST /laboratory/close-hand-over/{id}',
-    role: 'laboratory',
-    input: { params: { id: ID }, body: { labels: ['TB-0001'] } },
     body: { labels: ['TB-0001'] },
     data: { expected: 1, scanned: ['TB-0001'], missing: [], unknown: [] },
     messages: ['The tubes could not be handed over'],
@@ -48,7 +41,6 @@ export const custodyCalls = {
   tubeCustody: {
     wire: 'GET /common/get-tube-custody/{id}',
     role: 'laboratory',
-    input: { params: { id: ID } },
     data: [],
     messages: ['The custody of this tube could not be loaded'],
   },
