@@ -20,7 +20,6 @@ const MOST_START = 1500;
 const MOST_MEMORY = 200;
 
 export interface BenchOptions {
-  /** Appointments of the larger database. */
   rows: number;
   databaseUrl: string | undefined;
   /** Parts of names of the calls to measure; all of them where there are none. */
@@ -29,7 +28,6 @@ export interface BenchOptions {
 
 const target = (host: Host, { path, as }: BenchCall): Target => ({ url: host.origin + path, token: host.tokens[as] });
 
-/** Makes the data, measures the API on it and prints the table. */
 export async function benchApi({ rows, databaseUrl, words }: BenchOptions): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -18,7 +18,6 @@ const SCROLLED_MS = 6000;
 /** Pixels a millisecond: a page of the calendar every half second. */
 const SPEED = 1.2;
 
-/** Measures the built portal's calendar with 2,000 appointments in a week, on a processor four times as slow; prints. */
 export async function benchCalendar(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-calendar-'));
   const table = new Table('at 4x', '');

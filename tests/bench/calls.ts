@@ -2,7 +2,6 @@ import { dayRange, today } from '../../frame/server/base/time.ts';
 import { type Call, pathOf } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 
-/** Who makes a call; the accounts are those of data.ts. */
 export type Person = 'admin' | 'employee1' | 'laboratory1';
 
 export interface BenchCall {
@@ -22,12 +21,9 @@ const list = (name: string, query: string) => of(name, 'admin', 'adminAppointmen
 /** A day that has passed, as many days ago as either database is old. */
 const yesterday = () => today(TIME_ZONE, dayRange(today(TIME_ZONE), TIME_ZONE).from - 1);
 
-/** The list call that throughput is measured by. */
 export const FIRST_PAGE = list('first page', '');
-/** Filtered three ways at once. */
 export const THREE_FILTERS = list('three filters', '?status=Completed&priorityLevel=High&labortary=Laboratory%202');
 
-/** Every call whose time must not grow with the table. */
 export const growthCalls = (): BenchCall[] => [
   FIRST_PAGE,
   list('by patient', '?sortFields=patientName&sortOrder=1'),
@@ -58,7 +54,6 @@ export const growthCalls = (): BenchCall[] => [
   of('total earning', 'admin', 'totalEarning'),
 ];
 
-/** The same list's page, counted from 1. */
 export const page = (call: BenchCall, number: number): BenchCall => ({
   ...call,
   name: `${call.name}: page ${number}`,

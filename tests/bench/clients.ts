@@ -32,12 +32,10 @@ const APPOINTMENT = {
 const document = new File([`%PDF-1.4\n${'x'.repeat(20_000)}\n%%EOF\n`], 'order.pdf', { type: 'application/pdf' });
 
 interface Request {
-  /** How many of a hundred are this. */
   share: number;
   as: Person;
   call: Call;
   query?: string;
-  /** Sends an appointment with a document. */
   adds?: true;
 }
 /** A day's mix: mostly looking, now and then adding. */
@@ -70,7 +68,6 @@ async function ask(host: Host, { as, call, query = '', adds }: Request, client: 
   return fetch(url, { method: 'POST', headers, body: form });
 }
 
-/** Milliseconds between two clients that come anew. */
 const ARRIVALS = 250;
 
 /** Asks once by a connection of its own; gives the status, 0 where there is no answer. */

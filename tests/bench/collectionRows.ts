@@ -25,13 +25,11 @@ export const supplyValues = (n: number, rows: number): Values => ({
   note: n % 7 ? null : `Shelf ${n % 31}`,
 });
 
-/** A row of supplies. */
 export function supplyRow(collection: Collection, n: number, rows: number): Record<string, unknown> {
   const audit = { id: idOf(n), version: 1, created_at: n, created_by: null, changed_at: n, changed_by: null };
   return { ...columnsFor(collection, supplyValues(n, rows), ZONE), ...audit };
 }
 
-/** Fills an empty collection of supplies. */
 export async function fillSupplies({ db }: Store, collection: Collection, rows: number): Promise<void> {
   await collectionDb(db)
     .transaction()

@@ -19,7 +19,6 @@ interface Size {
   databaseUrl: string | undefined;
 }
 
-/** A database of its own beside the one of the address. */
 async function besides(address: string, name: string): Promise<string> {
   const client = new pg.Client(address);
   await client.connect();

@@ -25,7 +25,6 @@ const QUARTER = 15 * 60_000;
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** The accounts of the bench, their e-mail addresses admin@, employee1@ ... and laboratory1@bench.test. */
 export function benchAccounts(passwordHash: string): NewAccount[] {
   const account = (role: NewAccount['role'], name: string, more: Partial<NewAccount>): NewAccount => ({
     role,
@@ -45,13 +44,11 @@ export function benchAccounts(passwordHash: string): NewAccount[] {
   ];
 }
 
-/** Whom the appointments belong to. */
 export interface Owners {
   employees: readonly string[];
   laboratories: readonly { id: string; name: string }[];
 }
 
-/** An appointment with what belongs to it. */
 export interface Made {
   appointment: AppointmentRow;
   documents: DocumentRow[];
@@ -141,7 +138,6 @@ function statusOf(random: Random, day: number): AppointmentRow['status'] {
   ]);
 }
 
-/** A name as uploads have it; there is no such file. */
 function file(random: Random, ending: string): string {
   const part = () =>
     Math.floor(random.next() * 2 ** 32)

@@ -266,7 +266,6 @@ describe('a CSV file', () => {
   const MB = 1024 * 1024;
   const rows = (cell: string, count: number) => `${HEAD}\n${`${Array(6).fill(cell).join(',')}\n`.repeat(count)}`;
 
-  /** What it costs to have a file read, at the best of two goes. */
   async function reading(content: string): Promise<{ total: number; held: number; code: number }> {
     const bytes = Buffer.from(content).subarray(0, 9.5 * MB);
     const { payload, type } = await asForm([['dryRun', 'true']], [['file', new File([bytes], 'a.csv')]]);

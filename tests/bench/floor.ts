@@ -17,7 +17,6 @@ import type { AppointmentRow } from '../../server/store/schema.ts';
 
 const [file = '', answer = '', sessionId = '', accountId = '', filter = '{}'] = process.argv.slice(2);
 
-/** The SQL of the call, as the store makes it. */
 const queries: CompiledQuery[] = [];
 const db = new Kysely<Schema>({ dialect: sqliteDialect(file), log: ({ query }) => void queries.push(query) });
 await liveSession(db, sessionId, accountId, 30);

@@ -5,9 +5,7 @@ import { sqliteDialect } from '../../frame/server/store/sqlite.ts';
 
 /** From a transaction's begin to its commit: on SQLite that is what somebody else's change waits for. */
 export interface Hold {
-  /** Milliseconds of the processor, of the process with all its threads. */
   processor: number;
-  /** Milliseconds that passed. */
   passed: number;
   statements: number;
 }

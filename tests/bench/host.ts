@@ -7,13 +7,10 @@ import { type Person, TIME_ZONE } from './calls.ts';
 import { PASSWORD } from './data.ts';
 import type { Place } from './load.ts';
 
-/** A server in a process of its own. */
 export interface Host {
   origin: string;
   tokens: Record<Person, string>;
-  /** Milliseconds from the beginning of the process to its first answer. */
   startedIn: number;
-  /** Megabytes that its process holds. */
   memory(): number;
   stop(): Promise<void>;
 }
@@ -51,7 +48,6 @@ export async function startHost({ dataDir, databaseUrl }: Place): Promise<Host> 
   };
 }
 
-/** What the server says it listens on. */
 export async function addressOf(child: ChildProcess): Promise<string> {
   process.once('exit', () => child.kill());
   let said = '';
@@ -64,7 +60,7 @@ export async function addressOf(child: ChildProcess): Promise<string> {
   throw new Error(`the server did not start: ${said}`);
 }
 
-async function signIn(origin: string, person: Person): Promise<string> {
+export async function signIn(origin: string, person: string): Promise<string> {
   const reply = await fetch(origin + pathOf(calls.signIn), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -16,7 +16,6 @@ interface Answer {
   http: number;
   message: string;
   data: { written?: number; rowErrors?: { row: number; field: string; message: string }[] } | null;
-  /** Milliseconds. */
   took: number;
 }
 

@@ -7,7 +7,6 @@ import { MOST_SHIFT, mark, ROW, visit } from './visit.ts';
 const ROUNDS = 5;
 const MOST_ANSWER = 100;
 
-/** Adds to the table how the portal answers to clicks, and how it scrolls. */
 export async function measureUse(table: Table, portal: Portal): Promise<void> {
   const { found, shift } = await inUse(portal);
   for (const [name, [first = 0, ...later]] of Object.entries(found)) {

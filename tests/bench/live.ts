@@ -5,8 +5,7 @@ import { createParser } from 'eventsource-parser';
 import { API_ROOT, pathOf } from '../../frame/wire/call.ts';
 import { EVENTS_PATH, type WireEvent } from '../../frame/wire/events.ts';
 import { calls } from '../../src/wire/index.ts';
-import { PASSWORD } from './data.ts';
-import type { Host } from './host.ts';
+import { type Host, signIn } from './host.ts';
 
 /** Streams per account: 40 employees, 10 laboratories and the admin make 500 of them. */
 const STREAMS = { employee: 10, laboratory: 9, admin: 10 };
@@ -17,7 +16,6 @@ const PEOPLE = [
 ];
 const STATUSES = ['Completed', 'Rejected', 'Pending'] as const;
 
-/** An appointment as the bench sees it: whom its changes concern. */
 interface Listed {
   id: string;
   owners: ReadonlySet<string>;
@@ -28,21 +26,17 @@ interface Listener {
   heard: string[];
 }
 
-/** What 500 listeners met with. */
 export interface Delivery {
   listeners: number;
   changes: number;
-  /** Changes that were refused, by code. */
   refused: Map<number, number>;
   deliveries: number;
-  /** Milliseconds from sending a change to a listener's hearing of it. */
   p50: number;
   p99: number;
   worst: number;
   /** Listeners that heard of a change twice, not at all, or of one that is not theirs. */
   missed: number;
   foreign: number;
-  /** Megabytes of the server, at the beginning and after each part. */
   memory: number[];
 }
 
@@ -54,8 +48,6 @@ async function ask(host: Host, path: string, token: string, body?: object) {
   if (!reply.ok) throw new Error(`${path} answered ${reply.status}`);
   return ((await reply.json()) as { data: ReturnType<typeof JSON.parse> }).data;
 }
-const signIn = async (host: Host, person: string) =>
-  (await ask(host, pathOf(calls.signIn), '', { email: `${person}@bench.test`, password: PASSWORD })).userAuthToken;
 
 /** Opens a stream and calls back with each appointment that it sends. */
 async function open(host: Host, token: string, onChange: (id: string) => void): Promise<() => void> {
@@ -76,7 +68,6 @@ async function open(host: Host, token: string, onChange: (id: string) => void): 
   return () => asking.destroy();
 }
 
-/** The newest appointments that belong to somebody. */
 async function appointmentsOf(host: Host, token: string): Promise<Listed[]> {
   const path = `${pathOf(calls.adminAppointments)}?perPage=1000&assigned=True`;
   const { appointments } = await ask(host, path, token);
@@ -88,7 +79,7 @@ async function appointmentsOf(host: Host, token: string): Promise<Listed[]> {
 
 /** 500 listeners while `rate` changes a second are made, `parts` times `seconds` long; memory is looked at in between. */
 export async function deliver(host: Host, rate: number, seconds: number, parts: number): Promise<Delivery> {
-  const admin = await signIn(host, 'admin');
+  const admin = await signIn(host.origin, 'admin');
   const listed = await appointmentsOf(host, admin);
   const owners = new Map(listed.map(({ id, owners }) => [id, owners]));
   const sent = new Map<string, number>();
@@ -97,7 +88,7 @@ export async function deliver(host: Host, rate: number, seconds: number, parts: 
   const listeners: Listener[] = [];
   const closings: (() => void)[] = [];
   for (const person of PEOPLE) {
-    const token = await signIn(host, person);
+    const token = await signIn(host.origin, person);
     const role = person.replace(/\d+$/, '') as keyof typeof STREAMS;
     const owner = role === 'admin' ? role : (await ask(host, `${API_ROOT}/${role}/get-profile`, token))._id;
     for (let count = 0; count < STREAMS[role]; count++) {

@@ -9,13 +9,11 @@ import { recount } from '../../server/store/counts.ts';
 import { rebuildWords } from '../../server/store/find.ts';
 import { benchAccounts, type Made, makeAppointments, type Owners, PASSWORD } from './data.ts';
 
-/** Where the data goes: as in the server's configuration. */
 export interface Place {
   dataDir: string;
   databaseUrl?: string | undefined;
 }
 
-/** Rows that PostgreSQL is sent at a time. */
 const BATCH = 2000;
 const TABLES = ['appointments', 'documents', 'transactions'] as const;
 

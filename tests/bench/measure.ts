@@ -1,6 +1,5 @@
 import { Agent, get } from 'node:http';
 
-/** An address and who asks. */
 export interface Target {
   url: string;
   token: string;
@@ -9,7 +8,6 @@ export interface Target {
 /** Requests that one address may make before it is a different one: the server has a limit for each (3,000 a minute). */
 const PER_ADDRESS = 2000;
 let asked = 0;
-/** An address to ask from: `x-forwarded-for` of the next request. */
 export const nextAddress = () => {
   const number = Math.floor(asked++ / PER_ADDRESS);
   return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
@@ -31,7 +29,6 @@ function request({ url, token }: Target, agent: Agent): Promise<number> {
   });
 }
 
-/** The middle one of some values. */
 export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /**
@@ -69,7 +66,6 @@ async function answersPerSecond(target: Target, connections: number, ms: number)
   return (answers * 1000) / (performance.now() - start);
 }
 
-/** The median of each target's answers per second over ten connections, the targets measured in turn. */
 export async function throughputs(targets: readonly Target[], rounds: number, ms: number): Promise<number[]> {
   const found = targets.map((): number[] => []);
   for (let round = -1; round < rounds; round++) {

@@ -13,7 +13,6 @@ import { MOST_SHIFT, mark, ROW, visit } from './visit.ts';
 const ROUNDS = 5;
 const MOST_OF_PLAIN = 0.75;
 
-/** Measures the built portal and the plain react-admin app in turn, each on a server of its own with demo data; prints. */
 export async function benchPortal(): Promise<void> {
   const table = new Table('ours', 'stand-in');
   const plainTree = await plainServer();
@@ -47,7 +46,6 @@ export async function benchPortal(): Promise<void> {
   }
 }
 
-/** Our server in a folder of its own, with the stand-in built as the portal is. */
 async function plainServer(): Promise<string> {
   const tree = copyTree('plain', ['server', 'src', 'package.json']);
   await build({

@@ -33,7 +33,6 @@ export class Table {
     this.add(name, rounded(few), rounded(many), rounded(many / few), many, { ...(most !== undefined && { most }) });
   }
 
-  /** A ratio that was measured on each. */
   ratio(name: string, few: number, many: number, limits: Limits): void {
     this.add(name, rounded(few), rounded(many), '', many, limits);
   }
@@ -45,7 +44,6 @@ export class Table {
     });
   }
 
-  /** A value of ours that nothing is measured beside. */
   alone(name: string, ours: number, limits: Limits = {}): void {
     this.add(name, rounded(ours), '', '', ours, limits);
   }

@@ -1,14 +1,11 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { pathOf } from '../../frame/wire/call.ts';
-import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { FEATURES } from '../../src/wire/features.ts';
-import { calls } from '../../src/wire/index.ts';
+import { tokenOf } from '../browser/demoCalls.ts';
 import type { Portal } from '../browser/harness.ts';
 
 const SLOWER = 4;
 /** The most layout shift that is none. */
 export const MOST_SHIFT = 0.01;
-/** A row of the list, ours and the stand-in's. */
 export const ROW = 'tbody .RaDataTable-row';
 
 interface Visit {
@@ -18,12 +15,7 @@ interface Visit {
 
 /** A page of an admin with nothing in its cache, on a processor four times as slow. */
 export async function visit(portal: Portal): Promise<Visit> {
-  const reply = await fetch(portal.url + pathOf(calls.signIn), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@demo.test', password: DEMO_PASSWORD }),
-  });
-  const { data } = (await reply.json()) as { data: { userAuthToken: string } };
+  const token = await tokenOf(portal, 'admin');
   const page = await portal.newPage();
   await page.addInitScript(
     ({ token, features, row }) => {
@@ -40,13 +32,12 @@ export async function visit(portal: Portal): Promise<Visit> {
           if (!entry.hadRecentInput) marks.shift += entry.value;
       }).observe({ type: 'layout-shift', buffered: true });
     },
-    { token: data.userAuthToken, features: FEATURES.join(' '), row: ROW },
+    { token, features: FEATURES.join(' '), row: ROW },
   );
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   return { page, cdp };
 }
 
-/** What the page noted: when its first row was there, and how much was shifted since. */
 export const mark = (page: Page, name: 'firstRow' | 'shift') =>
   page.evaluate((key) => (window as unknown as Record<string, number>)[key] ?? 0, name);

@@ -9,7 +9,6 @@ import { type BenchScene, SCENES } from './collectionScenes.ts';
 /** What its process is asked for: to measure its turns anew, how long the longest was, or for a backup. */
 export type Asked = 'turns' | 'longest' | 'backup';
 
-/** Two people: one works, the other asks for little. */
 export const PEOPLE = ['busy', 'other'] as const;
 
 /** How often something is done, records that one deletion takes along, and that one action is done with. */
@@ -43,7 +42,6 @@ export const changedRecords = ({ times, along, many }: Sizes): BenchScene['recor
 ];
 export const CHANGED = [orders, orderTests, tubes] as unknown as AnyResource[];
 
-/** The tubes of that round. */
 export const tubesOf = (round: number, { many }: Sizes) =>
   Array.from({ length: many }, (_, n) => idOf(round * many + n));
 
@@ -56,7 +54,6 @@ export const SCENE: BenchScene = {
   asks: () => [],
 };
 
-/** A request to the server, to its last byte. */
 export type Send = (path: string, method?: string, body?: unknown) => Promise<void>;
 
 const at = (name: string, query: object) =>

@@ -1,36 +1,14 @@
 import type { Page } from 'playwright-core';
-import { type Call, pathOf } from '../../frame/wire/call.ts';
 import { EVENTS_PATH } from '../../frame/wire/events.ts';
-import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
-import { calls } from '../../src/wire/index.ts';
-import { type Portal, signInAs, startPortal } from '../browser/harness.ts';
+import { bookVisit } from '../browser/demoCalls.ts';
+import { signInAs, startPortal } from '../browser/harness.ts';
 import { median } from './measure.ts';
-
-const VALUES = { gender: 'Female', priorityLevel: 'Low', status: 'Pending', appointmentDateTime: '2027-01-15T09:30' };
 
 async function openLive(page: Page, path: string): Promise<void> {
   const listening = page.waitForResponse(`**${EVENTS_PATH}*`);
   await page.goto(path);
   await listening;
   await page.locator('tbody .RaDataTable-row').first().waitFor();
-}
-
-/** A new appointment of the laboratory, which nobody has yet. */
-async function adder(portal: Portal): Promise<(patientName: string) => Promise<void>> {
-  const ask = async (call: Call, token: string, body: BodyInit) => {
-    const json = typeof body === 'string' && { 'content-type': 'application/json' };
-    const headers = { authorization: `Bearer ${token}`, ...json };
-    const reply = await fetch(portal.url + pathOf(call), { method: 'POST', headers, body });
-    if (!reply.ok) throw new Error(`${call.path} answered ${reply.status}`);
-    return ((await reply.json()) as { data: { userAuthToken: string } }).data;
-  };
-  const account = { email: 'laboratory@demo.test', password: DEMO_PASSWORD };
-  const { userAuthToken } = await ask(calls.signIn, '', JSON.stringify(account));
-  return async (patientName) => {
-    const form = new FormData();
-    for (const [name, value] of Object.entries({ ...VALUES, patientName })) form.append(name, value);
-    await ask(calls.laboratoryCreateAppointment, userAuthToken, form);
-  };
 }
 
 /** Resolves in the page's own time, once its list shows that patient and its bell another number. */
@@ -55,7 +33,6 @@ const seen = (page: Page, patient: string) =>
 export async function windows(rounds: number): Promise<{ times: number[]; median: number }> {
   const portal = await startPortal({ VISIT_MINUTES: '0' });
   try {
-    const add = await adder(portal);
     const [admin, employee] = await Promise.all([portal.newPage(), portal.newPage()]);
     await Promise.all([signInAs(admin, 'admin'), signInAs(employee, 'employee')]);
     await openLive(admin, '/appointments');
@@ -63,7 +40,7 @@ export async function windows(rounds: number): Promise<{ times: number[]; median
     const times: number[] = [];
     for (let round = 1; round <= rounds; round++) {
       const patient = `Round ${round}.`;
-      await add(patient);
+      await bookVisit(portal, patient, '2027-01-15T09:30');
       await admin.getByText(patient).first().click();
       const popup = admin.getByRole('dialog', { name: patient });
       await popup.getByRole('combobox', { name: 'Employee' }).click();

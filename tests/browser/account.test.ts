@@ -1,24 +1,20 @@
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
-import { allowLog, holdSession, type Portal, signInAs, startPortal, WITHOUT_SERVER } from './harness.ts';
+import { allowLog, signInAs, WITHOUT_SERVER } from './harness.ts';
+import { pageAs, startForFile } from './portalOfFile.ts';
 import { settle } from './screens.ts';
 import { expectSessionOver, file, logOut, picture, trySignIn } from './steps.ts';
 
 const NEW_PASSWORD = 'Second-Try-2026';
 
-let portal: Portal;
+const portal = startForFile();
 let employee: Page;
-
 beforeAll(async () => {
-  portal = await startPortal();
-  employee = await portal.newPage();
-  await holdSession(employee, 'employee');
+  employee = await pageAs(portal, 'employee');
 });
-afterAll(() => portal?.stop());
 
-/** The mean colour of the picture that an <img> shows, as red, green and blue. */
 async function colourOf(image: Locator): Promise<number[]> {
   const source = await image.evaluate((one) => (one as HTMLImageElement).src);
   const bytes = await image.page().context().request.get(source);
@@ -54,7 +50,6 @@ test('a new photo of oneself shows in the header and on the profile', async () =
 });
 
 test('changing the password ends the other session and keeps this one', async () => {
-  // The other session is over, and signs in with the old password.
   allowLog(/status of 40[01]/);
   const other = await portal.newPage();
   await signInAs(other, 'employee');
@@ -98,7 +93,6 @@ test('log-out forgets everything and ends at /signin', async () => {
   expect(await kept(employee)).toEqual(NOTHING);
   await employee.waitForURL('**/signin');
   expect(await employee.evaluate(() => localStorage.getItem('userAuthToken'))).toBeNull();
-  // The host has ended the session as well.
   const reply = await employee.context().request.get('/api/v1/employee/get-profile', {
     headers: { authorization: `Bearer ${token}` },
   });

@@ -31,7 +31,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
-/** Writes the file; an entry of the roles goes between those that are there. */
 function put(file: string, code: string): void {
   const path = join(tree, file);
   mkdirSync(dirname(path), { recursive: true });

@@ -1,9 +1,9 @@
 // Sizes of the first screens' files as the server sends them: Brotli, or plain if the build has no .br file. `npm run
 // bench -- portal` measures the whole transfer, with headers, records and pictures.
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { at } from '../../scripts/lib/root.ts';
-import { holdSession, type Portal, startPortal } from './harness.ts';
+import { pageAs, startForFile } from './portalOfFile.ts';
 
 const KB = 1000;
 const SIGN_IN = 100 * KB;
@@ -34,15 +34,13 @@ interface Chunk {
 
 let manifest: Record<string, Chunk>;
 let entry: string[];
-let portal: Portal;
+const portal = startForFile();
 beforeAll(async () => {
   manifest = JSON.parse(readFileSync(at('dist/.vite/manifest.json'), 'utf8'));
   entry = [...readFileSync(at('dist/index.html'), 'utf8').matchAll(/"\/(assets\/[^"]+)"/g)].map(
     ([, file = '']) => file,
   );
-  portal = await startPortal();
 });
-afterAll(() => portal?.stop());
 
 /** The files of these sources' chunks and of all that they import statically. */
 function filesOf(sources: readonly string[], found = new Set<string>()): Set<string> {
@@ -70,8 +68,7 @@ test('the first list loads at most 314 KB in few files, without charts, forms, p
   expect(sizeOf(expected)).toBeLessThanOrEqual(LIST);
   expect(expected.filter((file) => LATER.test(file))).toEqual([]);
   expect(expected.filter((file) => file.endsWith('.js')).length).toBeLessThanOrEqual(MAX_SCRIPTS);
-  const page = await portal.newPage();
-  await holdSession(page, 'admin');
+  const page = await pageAs(portal, 'admin');
   const loaded = new Set<string>();
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());

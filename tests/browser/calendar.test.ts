@@ -1,50 +1,24 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pathOf } from '../../frame/wire/call.ts';
+import { expect, test } from 'vitest';
 import { EMPLOYEES } from '../../server/demo/staff.ts';
-import { calls } from '../../src/wire/index.ts';
 import { ROLES, type Role } from '../roles.ts';
+import { bookVisit } from './demoCalls.ts';
 import { changed, dragBy, dragTo } from './dragging.ts';
-import { allowLog, DESKTOP, holdSession, PHONE, type Portal, startPortal } from './harness.ts';
+import { allowLog, DESKTOP, PHONE } from './harness.ts';
+import { pageAs, startForFile } from './portalOfFile.ts';
 import { settle } from './screens.ts';
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal?.stop());
+const portal = startForFile();
 
 const DAY = '2027-01-20';
 const MOVED = '2027-01-28';
 const PATIENTS = ['Early Bird', 'Early Twin'];
 
-/** Adds unassigned appointments of one time, as the demo's laboratory. */
-async function add(page: Page, day: string, patients: readonly string[]): Promise<void> {
-  const token = await page.evaluate(() => localStorage.getItem('userAuthToken') ?? '');
-  for (const patientName of patients) {
-    const body = new FormData();
-    const values = { patientName, gender: 'Other', priorityLevel: 'High', status: 'Pending' };
-    for (const [name, value] of Object.entries({ ...values, appointmentDateTime: `${day}T09:00` }))
-      body.append(name, value);
-    const headers = { authorization: `Bearer ${token}` };
-    const reply = await fetch(portal.url + pathOf(calls.laboratoryCreateAppointment), {
-      method: 'POST',
-      headers,
-      body,
-    });
-    expect(reply.status).toBe(200);
-  }
-}
-
 test('an entry dragged onto a lane is assigned; one that overlaps is asked about, and goes back or stays', async () => {
   // The server asks about an overlap.
   allowLog(/status of 409/);
-  const laboratory = await portal.newPage();
-  await holdSession(laboratory, 'laboratory');
-  await add(laboratory, DAY, PATIENTS);
-
-  const page = await portal.newPage();
-  await holdSession(page, 'admin');
+  for (const patient of PATIENTS) await bookVisit(portal, patient, `${DAY}T09:00`);
+  const page = await pageAs(portal, 'admin');
   await page.goto(`/appointments?filter=${encodeURIComponent(JSON.stringify({ appointmentDate: DAY }))}`);
   await page.getByRole('button', { name: 'Calendar', exact: true }).click();
   await page.getByRole('button', { name: 'Early Bird' }).waitFor();
@@ -70,11 +44,8 @@ test('an entry dragged onto a lane is assigned; one that overlaps is asked about
 });
 
 test('a visit is dragged to a lane, another time, another lane, both, to nobody and to another day, and moved by keys', async () => {
-  const laboratory = await portal.newPage();
-  await holdSession(laboratory, 'laboratory');
-  await add(laboratory, MOVED, ['Solo Mover']);
-  const page = await portal.newPage();
-  await holdSession(page, 'admin');
+  await bookVisit(portal, 'Solo Mover', `${MOVED}T09:00`);
+  const page = await pageAs(portal, 'admin');
   await page.goto(`/appointments?calendar=day&on=${MOVED}`);
   const when = (time: string, who: string) =>
     page.getByRole('button', { name: new RegExp(`${time}, Solo Mover.*${who}`) }).waitFor();
@@ -135,8 +106,7 @@ const show = async (page: Page, path: string) => {
 
 test('every entry shows its status and its priority by an icon, for each role, as lanes, columns and agenda', async () => {
   const look = async (role: Role) => {
-    const page = await portal.newPage();
-    await holdSession(page, role);
+    const page = await pageAs(portal, role);
     await show(page, `/${role === 'admin' ? '' : `${role}-`}appointments?calendar=week`);
     expect([role, 'week', await unmarked(page)]).toEqual([role, 'week', []]);
     await page.setViewportSize(PHONE);
@@ -152,9 +122,7 @@ test('every entry shows its status and its priority by an icon, for each role, a
 });
 
 test('at 1440 a full week is in sight, this one and others; where it is not, another week begins with its Monday', async () => {
-  const page = await portal.newPage();
-  await holdSession(page, 'admin');
-  /** The days whose heads are fully in sight. */
+  const page = await pageAs(portal, 'admin');
   const inSight = () =>
     page.locator('.ec-main').evaluate((main) => {
       const { right } = main.getBoundingClientRect();
@@ -200,8 +168,7 @@ test('at 1440 a full week is in sight, this one and others; where it is not, ano
 });
 
 test('the first hour of an employee’s day is named', async () => {
-  const page = await portal.newPage();
-  await holdSession(page, 'employee');
+  const page = await pageAs(portal, 'employee');
   await show(page, `/employee-appointments?calendar=day&on=${DAY}`);
   const first = page.locator('.ec-slot time').first();
   await first.waitFor();
@@ -210,8 +177,7 @@ test('the first hour of an employee’s day is named', async () => {
 });
 
 test('an hour of the day stands where it begins, and names are not cut while there are lines free', async () => {
-  const page = await portal.newPage();
-  await holdSession(page, 'admin');
+  const page = await pageAs(portal, 'admin');
   await show(page, `/appointments?calendar=day&on=${DAY}`);
   const edges = await page.evaluate(() => {
     const left = (element: Element | null | undefined) => element?.getBoundingClientRect().left ?? Number.NaN;

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Role } from '../../frame/wire/call.ts';
-import { holdSession, type Portal, startPortal } from './harness.ts';
+import { pageAs, startForFile } from './portalOfFile.ts';
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal?.stop());
+const portal = startForFile();
 
-/** The columns of spec 2. */
 const BASE = ['#', 'Patient', 'Age', 'Date & Time', 'Labortary', 'Priority', 'Instruction', 'Status'];
 const ofLaboratory = (employee: string) => BASE.map((head) => (head === 'Labortary' ? employee : head));
 const TABLES: readonly (readonly [Role, string, readonly string[]])[] = [
@@ -27,8 +22,7 @@ const TABLES: readonly (readonly [Role, string, readonly string[]])[] = [
 test.each(['admin', 'employee', 'laboratory'] as const)(
   'at 1280 px each table of the %s has all columns and fits the page',
   async (role) => {
-    const page = await portal.newPage({ size: { width: 1280, height: 800 } });
-    await holdSession(page, role);
+    const page = await pageAs(portal, role, { size: { width: 1280, height: 800 } });
     for (const [, path, columns] of TABLES.filter(([whose]) => whose === role)) {
       await page.goto(path);
       const patients = page.getByRole('columnheader', { name: 'Patient', exact: true });
@@ -47,8 +41,7 @@ test.each(['admin', 'employee', 'laboratory'] as const)(
 );
 
 test("at 1280 x 800 the admin sees the first of today's appointments without scrolling", async () => {
-  const page = await portal.newPage({ size: { width: 1280, height: 800 } });
-  await holdSession(page, 'admin');
+  const page = await pageAs(portal, 'admin', { size: { width: 1280, height: 800 } });
   await page.goto('/dashboard');
   const row = page.getByRole('region', { name: "Today's Appointments" }).locator('tbody tr').nth(2);
   await row.waitFor();

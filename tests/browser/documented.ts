@@ -6,14 +6,12 @@ import { expect } from 'vitest';
 import { PATIENCE } from '../../frame/testing/browser.ts';
 import { at } from '../../scripts/lib/root.ts';
 
-/** A section of a page, from its heading to the next of its level or above. */
 export function sectionOf(page: string, heading: string): string {
   const [, rest = ''] = readFileSync(at(page), 'utf8').split(`\n## ${heading}\n`);
   if (!rest) throw new Error(`${page} has no section "${heading}".`);
   return rest.split(/\n##? /)[0] ?? '';
 }
 
-/** The lines of a text's first block in this language. */
 export function blockOf(text: string, language: string): string[] {
   const block = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\\n\`\`\``).exec(text)?.[1];
   if (!block) throw new Error(`There is no block of ${language}.`);
@@ -32,11 +30,9 @@ export const filesIn = (page: string): [path: string, code: string][] =>
 
 export interface Running {
   child: ChildProcess;
-  /** All that it has said so far. */
   said(): string;
   /** The first part of what it says that matches, once it is said; throws what was said if it ends before, or takes too long. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Ends it and all that it started. */
   stop(): Promise<void>;
 }
 
@@ -72,7 +68,6 @@ export function begin(command: string, cwd: string, env: Record<string, string> 
   };
 }
 
-/** Sends SIGTERM to the command's own process alone, and expects that the server at `url` ends. */
 export async function expectEndBySignal({ child }: Running, url: string): Promise<void> {
   const closed = once(child, 'close');
   child.kill('SIGTERM');
@@ -82,7 +77,6 @@ export async function expectEndBySignal({ child }: Running, url: string): Promis
   await closed;
 }
 
-/** Runs a command, word for word, to its end; gives what it said. Throws that where it does not end well. */
 export async function done(command: string, cwd: string, env?: Record<string, string>): Promise<string> {
   const running = begin(command, cwd, env);
   const [code] = await once(running.child, 'close');

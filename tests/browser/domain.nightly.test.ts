@@ -3,9 +3,10 @@ import { readFileSync, rmSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { EMPLOYEES } from '../../server/demo/staff.ts';
-import { allowLog, holdSession, type Portal, startPortal } from './harness.ts';
+import { allowLog, type Portal, startPortal } from './harness.ts';
 import { violationsOf } from './looks.ts';
 import { buildTree, place } from './ownResources.ts';
+import { pageAs } from './portalOfFile.ts';
 import { settle } from './screens.ts';
 
 let tree: string;
@@ -19,17 +20,17 @@ beforeAll(async () => {
     for (const file of ['tubes.ts', 'expenses.ts']) place(folder, file, `src/resources/${file}`);
   });
   portal = await startPortal({}, tree);
-  [admin, employee, laboratory] = await Promise.all([portal.newPage(), portal.newPage(), portal.newPage()]);
-  await holdSession(admin, 'admin');
-  await holdSession(employee, 'employee');
-  await holdSession(laboratory, 'laboratory');
+  [admin, employee, laboratory] = await Promise.all([
+    pageAs(portal, 'admin'),
+    pageAs(portal, 'employee'),
+    pageAs(portal, 'laboratory'),
+  ]);
 });
 afterAll(async () => {
   await portal?.stop();
   if (tree) rmSync(tree, { recursive: true, force: true });
 });
 
-// Refusals that the tests ask for.
 beforeEach(() => allowLog(/status of 4(00|09)/));
 
 const row = (page: Page, name: string) => page.getByRole('main').getByRole('row').filter({ hasText: name });
@@ -60,8 +61,7 @@ test('states: three roles move tubes on, one by one and many at a time, each onl
   // A value that is computed, of the record as it was added.
   expect(await row(employee, 'T-1').textContent()).toContain('75');
 
-  const other = await portal.newPage();
-  await holdSession(other, 'employee', EMPLOYEES[1]?.email);
+  const other = await pageAs(portal, 'employee', undefined, EMPLOYEES[1]?.email);
   await other.goto('/employee-blood-tubes');
   await other.getByText('Nothing here yet.').waitFor();
   await other.context().close();
@@ -98,37 +98,6 @@ test('states: three roles move tubes on, one by one and many at a time, each onl
   await laboratory.keyboard.press('Escape');
   expect(await row(laboratory, 'T-2').textContent()).toContain('On its way');
 });
-test('what a transition asks for must be there; the history shows each step and gives a value back', async () => {
-  await row(laboratory, 'T-1').click();
-  await button(laboratory, 'Reject').click();
-  const reject = dialog(laboratory, 'Reject');
-  await reject.getByText('Reject this tube for good?').waitFor();
-  await reject.getByRole('button', { name: 'Reject' }).click();
-  await reject.getByText('Reason is required').waitFor();
-  await reject.getByRole('textbox', { name: /^Reason/ }).fill('clotted');
-  await reject.getByRole('button', { name: 'Reject' }).click();
-  await reject.waitFor({ state: 'detached' });
-  await dialog(laboratory, 'T-1').getByText('clotted').waitFor();
-
-  await admin.goto('/blood-tubes');
-  await row(admin, 'T-3').click();
-  await dialog(admin, 'T-3').getByRole('link', { name: 'Edit' }).click();
-  const volume = admin.getByRole('spinbutton', { name: 'Volume' });
-  await volume.fill('4');
-  await button(admin, 'Save').click();
-  await row(admin, 'T-3').getByText('100').waitFor();
-  await row(admin, 'T-3').click();
-  await button(admin, 'Show the history').click();
-  const sheet = dialog(admin, 'T-3');
-  await sheet.getByText('Volume: 1 → 4').waitFor();
-  await settle(admin);
-  expect(await violationsOf(admin)).toEqual([]);
-  await button(admin, 'Restore version 1').click();
-  await sheet.getByText('Volume: 4 → 1').waitFor();
-  await admin.keyboard.press('Escape');
-  await row(admin, 'T-3').getByText('25').waitFor();
-});
-
 test('an import is tried first; reports and dashboards follow, each role its own', async () => {
   const file = (amount: string) => ({
     name: 'expenses.csv',
@@ -172,29 +141,4 @@ test('an import is tried first; reports and dashboards follow, each role its own
   await into.getByLabel('CSV file').setInputFiles({ name: 'export.csv', mimeType: 'text/csv', buffer: exported });
   await into.getByRole('button', { name: 'Import 2' }).waitFor();
   await admin.keyboard.press('Escape');
-});
-
-test('a kept query that is shared shows each role what it may see, and nothing more', async () => {
-  await admin.goto('/expenses?filter={"kind":"Fuel"}');
-  await admin.getByText('1 in all').waitFor();
-  const menu = async (page: Page) => button(page, 'Saved queries').click();
-  await menu(admin);
-  await admin.getByRole('menuitem', { name: 'Save current query...' }).click();
-  await admin.getByRole('dialog').getByRole('textbox').fill('Fuel alone');
-  await admin.keyboard.press('Enter');
-  await menu(admin);
-  await admin.getByRole('menuitem', { name: 'Share “Fuel alone”...' }).click();
-  await admin.getByRole('checkbox', { name: 'Employee' }).check();
-  await admin.getByRole('dialog').getByRole('button', { name: 'Share' }).click();
-  await admin.getByRole('dialog').waitFor({ state: 'detached' });
-
-  const other = await portal.newPage();
-  await holdSession(other, 'employee', EMPLOYEES[1]?.email);
-  await other.goto('/employee-expenses');
-  await row(other, 'Garage').waitFor();
-  await menu(other);
-  await other.getByRole('menuitem', { name: 'Fuel alone' }).click();
-  await row(other, 'Garage').waitFor({ state: 'detached' });
-  await other.getByText('0 in all').waitFor();
-  await other.context().close();
 });

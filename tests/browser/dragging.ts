@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { settle } from './screens.ts';
 
-/** Makes a change, and waits until the calendar has fetched what it has become. */
 export async function changed(page: Page, make: () => Promise<void>): Promise<void> {
   let made = false;
   const fetched = page.waitForResponse((response) => {
@@ -16,7 +15,6 @@ export async function changed(page: Page, make: () => Promise<void>): Promise<vo
 /** Drags an entry of the calendar by so many pixels, onto a lane where one is named. */
 export const dragBy = (...drag: Parameters<typeof dragTo>) => changed(drag[0], () => dragTo(...drag));
 
-/** The drag alone, which may bring a question. */
 export async function dragTo(page: Page, patient: string, right: number, lane?: string): Promise<void> {
   await settle(page);
   const from = await page.getByRole('button', { name: patient }).boundingBox();

@@ -1,22 +1,15 @@
 // Issue 6: the sign-in is in the page before its code has come (frame/pages/signIn/frame.ts), and is what it seems to be.
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
-import { PHONE, type Portal, startPortal } from './harness.ts';
+import { PHONE } from './harness.ts';
 import { noteShifts, shiftOf } from './looks.ts';
+import { startForFile } from './portalOfFile.ts';
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal?.stop());
+const portal = startForFile();
 
-/** Holds the portal's code back until the given function is called. */
 async function withoutCode(page: Page): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await released;
     await route.continue();
@@ -24,7 +17,6 @@ async function withoutCode(page: Page): Promise<() => void> {
   return release;
 }
 
-/** Opens an address without waiting for what it loads. */
 const open = (page: Page, path = '/signin') => page.goto(path, { waitUntil: 'commit' });
 
 const looks = (page: Page) =>

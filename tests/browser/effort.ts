@@ -7,7 +7,6 @@ interface Effort {
   before: string;
   /** A letter of a text is one, and so is Ctrl with another. */
   keys: number;
-  /** A tap too. */
   clicks: number;
   drags: number;
   /** Screens to scroll until what is tapped is in sight. */
@@ -16,7 +15,6 @@ interface Effort {
 }
 const counted: Effort[] = [];
 
-/** Prints every job that was counted since it printed last: test files may share this one. */
 export const printCounted = () => console.table(counted.splice(0));
 
 /** Counts the dialogs that come to a page from now on, as long as it is not loaded anew. */
@@ -46,7 +44,6 @@ const swipesTo = (what: Locator) =>
     return Math.max(1, Math.ceil(beyond / (0.8 * innerHeight)));
   });
 
-/** Begins a job on the page as it is: what is done through it is counted. */
 export async function beginJob(page: Page, job: string, before: string) {
   const effort: Effort = { job, before, keys: 0, clicks: 0, drags: 0, swipes: 0, popups: 0 };
   await watchPopups(page);
@@ -75,7 +72,6 @@ export async function beginJob(page: Page, job: string, before: string) {
       effort.drags += 1;
       await make();
     },
-    /** Ends the job. */
     async done(): Promise<Effort> {
       effort.popups = await page.evaluate(() => Number(document.documentElement.dataset.popups));
       counted.push(effort);

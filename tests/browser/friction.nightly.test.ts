@@ -4,81 +4,42 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pathOf } from '../../frame/wire/call.ts';
 import { EMPLOYEES } from '../../server/demo/staff.ts';
 import { calls } from '../../src/wire/index.ts';
+import { askAs, bookVisit, callAs } from './demoCalls.ts';
 import { dragBy } from './dragging.ts';
 import { beginJob, printCounted } from './effort.ts';
-import { holdSession, type Portal, startPortal } from './harness.ts';
+import { pageAs, startForFile } from './portalOfFile.ts';
 
-let portal: Portal;
+const portal = startForFile();
 let page: Page;
-let token: string;
-let laboratoryToken: string;
-
-const send = async (path: string, body: unknown, as = token) => {
-  const form = body instanceof FormData;
-  const reply = await fetch(portal.url + path, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${as}`, ...(!form && { 'Content-Type': 'application/json' }) },
-    body: form ? body : JSON.stringify(body),
-  });
-  expect(await reply.clone().text()).not.toBe('');
-  expect(reply.status).toBe(200);
-  return reply.json();
-};
-const tokenOf = (on: Page) => on.evaluate(() => localStorage.getItem('userAuthToken') ?? '');
-const read = async (path: string) =>
-  (await fetch(portal.url + path, { headers: { Authorization: `Bearer ${token}` } })).json();
 
 const DAYS = 14;
 const VISITS = 40;
 /** Nobody else's visit lies there. */
 const dayOf = (index: number) => `2031-05-${String(5 + index).padStart(2, '0')}`;
 
-/** Leaves 40 unassigned visits over 14 days, and no other. */
 async function prepare(): Promise<void> {
-  const list = pathOf(calls.adminAppointments);
-  const many = pathOf(calls.assignMany);
-  const { data: employees } = await read(pathOf(calls.activeEmployees));
+  const [employee] = await callAs(portal, 'admin', calls.activeEmployees);
   for (;;) {
-    const { data } = await read(`${list}?tab=unassigned&perPage=100`);
-    if (data.appointments.length === 0) break;
-    const appointments = data.appointments.map(({ _id }: { _id: string }) => ({ _id, employeeId: employees[0]._id }));
-    await send(many, { appointments, confirmed: true });
+    const { data } = await askAs(portal, 'admin', `${pathOf(calls.adminAppointments)}?tab=unassigned&perPage=100`);
+    const { appointments } = data as { appointments: { _id: string }[] };
+    if (appointments.length === 0) break;
+    const assigned = appointments.map(({ _id }) => ({ _id, employeeId: employee._id }));
+    await callAs(portal, 'admin', calls.assignMany, { appointments: assigned, confirmed: true });
   }
-  const laboratory = await portal.newPage();
-  await holdSession(laboratory, 'laboratory');
-  laboratoryToken = await tokenOf(laboratory);
-  await laboratory.context().close();
   for (let visit = 0; visit < VISITS; visit++) {
     const hour = 8 + 2 * Math.floor(visit / DAYS);
     await book(`Patient ${visit + 1}`, dayOf(visit % DAYS), hour);
   }
 }
 
-/** Books a visit that nobody has yet, as the laboratory. */
-async function book(patientName: string, day: string, hour: number): Promise<void> {
-  const form = new FormData();
-  const values = {
-    patientName,
-    gender: 'Female',
-    priorityLevel: 'Medium',
-    status: 'Pending',
-    appointmentDateTime: `${day}T${String(hour).padStart(2, '0')}:00`,
-  };
-  for (const [name, value] of Object.entries(values)) form.append(name, value);
-  await send(pathOf(calls.laboratoryCreateAppointment), form, laboratoryToken);
-}
+const book = (patient: string, day: string, hour: number) =>
+  bookVisit(portal, patient, `${day}T${String(hour).padStart(2, '0')}:00`);
 
 beforeAll(async () => {
-  portal = await startPortal();
-  page = await portal.newPage();
-  await holdSession(page, 'admin');
-  token = await tokenOf(page);
+  page = await pageAs(portal, 'admin');
   await prepare();
 });
-afterAll(async () => {
-  printCounted();
-  await portal?.stop();
-});
+afterAll(printCounted);
 
 const tab = (name: string) => page.getByRole('navigation', { name: 'Appointments' }).getByRole('button', { name });
 const picker = () => page.getByRole('dialog').getByRole('option');

@@ -1,26 +1,23 @@
 // What a laboratory's and an employee's day costs in keys and taps, counted on the real portal (issue 14).
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pathOf } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
+import { callAs } from './demoCalls.ts';
 import { beginJob, printCounted } from './effort.ts';
-import { holdSession, PHONE, type Portal, signInAs, startPortal } from './harness.ts';
+import { PHONE, signInAs } from './harness.ts';
+import { startForFile } from './portalOfFile.ts';
 import { settle } from './screens.ts';
 import { file, picture } from './steps.ts';
 
 const VISITS = 8;
 
-let portal: Portal;
+const portal = startForFile();
 let employee: Page;
 beforeAll(async () => {
-  portal = await startPortal();
   // One more for whom nobody is at home.
   await addVisits(Array.from({ length: VISITS + 1 }, (_, index) => `Round ${index + 1}`));
 });
-afterAll(async () => {
-  printCounted();
-  await portal?.stop();
-});
+afterAll(printCounted);
 
 test('a laboratory books ten appointments for existing patients in at most 400 keys', async () => {
   const page = await portal.newPage();
@@ -75,16 +72,10 @@ test('a laboratory books ten appointments for existing patients in at most 400 k
   await page.context().close();
 });
 
-/** Books visits of this day for the employee, as an admin. */
 async function addVisits(patients: readonly string[]): Promise<void> {
-  const admin = await portal.newPage();
-  await holdSession(admin, 'admin');
-  const token = await admin.evaluate(() => localStorage.getItem('userAuthToken') ?? '');
-  await admin.context().close();
   const today = new Date().toLocaleDateString('sv', { timeZone: 'America/New_York' });
-  for (const [index, patientName] of patients.entries()) {
-    const form = new FormData();
-    const values = {
+  for (const [index, patientName] of patients.entries())
+    await callAs(portal, 'admin', calls.adminCreateAppointment, {
       patientName,
       address: '9 Birch Lane, Springfield',
       contactNumber: '+15551234567',
@@ -95,20 +86,11 @@ async function addVisits(patients: readonly string[]): Promise<void> {
       status: 'Pending',
       specialInstructions: 'Fasting since midnight. The side door is open; ring twice.',
       appointmentDateTime: `${today}T23:5${index}`,
-      confirmed: 'true',
-    };
-    for (const [name, value] of Object.entries(values)) form.append(name, value);
-    const reply = await fetch(portal.url + pathOf(calls.adminCreateAppointment), {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-      body: form,
+      confirmed: true,
     });
-    expect(await reply.json()).toMatchObject({ status: true });
-  }
 }
 
 const next = () => employee.locator('li[aria-current="time"]');
-/** The name of the patient whose visit is next. */
 const whoIsNext = () => next().getByRole('heading', { level: 2 }).textContent();
 
 test('an employee sees the next visit without a swipe', async () => {

@@ -20,7 +20,6 @@ export interface Portal {
   demo: { employeeCode: string };
   /** A page of somebody new: nothing stored, nobody signed in. */
   newPage(options?: PageOptions): Promise<Page>;
-  /** Ends the server as its operator would and starts it again on the same data. */
   restart(): Promise<void>;
   stopServer(signal?: NodeJS.Signals): Promise<void>;
   startServer(): Promise<void>;
@@ -83,7 +82,6 @@ export async function startPortal(env: Record<string, string> = {}, directory = 
   };
 }
 
-/** Signs a demo account in (or another one) and waits for its first screen. */
 export async function signInAs(page: Page, role: Role, email = `${role}@demo.test`, password: string = DEMO_PASSWORD) {
   await page.goto('/signin');
   await page.getByLabel('Email').fill(email);

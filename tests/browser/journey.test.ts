@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PHONE, type Portal, signInAs, startPortal } from './harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { PHONE, signInAs } from './harness.ts';
+import { startForFile } from './portalOfFile.ts';
 import { choose, file, picture } from './steps.ts';
 
 const PATIENT = 'Ingrid Sørensen-Peña';
@@ -13,18 +14,15 @@ const order = pdf('order form');
 const insurance = pdf('insurance card');
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-let portal: Portal;
+const portal = startForFile();
 let photo: Buffer;
 let tube: Buffer;
 
 beforeAll(async () => {
-  portal = await startPortal();
   photo = await picture('#446688').jpeg().toBuffer();
   tube = await picture('#aa3322').png().toBuffer();
 });
-afterAll(() => portal?.stop());
 
-/** Opens the newest appointment of the person's list, which is the one this journey is about. */
 async function openPatient(page: Page) {
   await page.getByText(PATIENT).first().click();
   const popup = page.getByRole('dialog', { name: PATIENT });

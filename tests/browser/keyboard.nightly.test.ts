@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
-import { holdSession, PHONE, type Portal, startPortal } from './harness.ts';
+import { PHONE } from './harness.ts';
 import { enter, expectFocusSeen, hasFocus, holdsFocus, take, type } from './keys.ts';
+import { pageAs, startForFile } from './portalOfFile.ts';
 import { settle } from './screens.ts';
 import { move } from './steps.ts';
 
-let portal: Portal;
-
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal?.stop());
+const portal = startForFile();
 
 test('Ctrl+K right after a load is not lost, nor what is typed after it', async () => {
   for (const role of ['employee', 'laboratory'] as const) {
-    const page = await portal.newPage({ size: PHONE });
-    await holdSession(page, role);
+    const page = await pageAs(portal, role, { size: PHONE });
     await page.goto('/', { waitUntil: 'commit' });
     // Before, the window is blank and no script can be there: the page's policy allows none within it.
     await page.waitForFunction(() => document.readyState !== 'loading');
@@ -81,8 +76,7 @@ test('the admin: signing in, skip link, sidebar, filters, the popup, and a rowâ€
 });
 
 test('the laboratory: an appointment added with the keyboard alone', async () => {
-  const page = await portal.newPage();
-  await holdSession(page, 'laboratory');
+  const page = await pageAs(portal, 'laboratory');
   await page.goto('/laboratory-add-appointment');
   await settle(page);
   await page.keyboard.press('Control+k');

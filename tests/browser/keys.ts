@@ -30,9 +30,7 @@ export async function expectFocusSeen(page: Page) {
   expect(unseen, page.url()).toBeNull();
 }
 
-/** Whether this has the focus. */
 export const hasFocus = (target: Locator) => target.evaluate((one) => one === document.activeElement);
-/** Whether the focus is somewhere in it. */
 export const holdsFocus = (target: Locator) => target.evaluate((one) => one.contains(document.activeElement));
 
 /** Presses a key until this has the focus, which must be seen on every step. */
@@ -45,7 +43,6 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   expect(await hasFocus(target), `${target} is reached by ${key}`).toBe(true);
 }
 
-/** Goes there and presses Enter. */
 export async function enter(page: Page, target: Locator, key?: 'Tab' | 'Shift+Tab') {
   await tabTo(page, target, key);
   await page.keyboard.press('Enter');
@@ -57,7 +54,6 @@ export async function type(page: Page, label: string, ...keys: string[]) {
   for (const one of keys) await (one === 'Tab' ? page.keyboard.press(one) : page.keyboard.type(one));
 }
 
-/** Opens a select and takes the option that begins with these letters. */
 export async function take(page: Page, select: Locator, letters: string, key?: 'Tab' | 'Shift+Tab') {
   await enter(page, select, key);
   const list = page.getByRole('listbox');

@@ -1,18 +1,17 @@
 // Issue 7: what one person changes shows at the others' screens, without a reload.
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Call, pathOf, type Role } from '../../frame/wire/call.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { EVENTS_PATH } from '../../frame/wire/events.ts';
-import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { calls } from '../../src/wire/index.ts';
-import { allowLog, holdSession, type Portal, startPortal, WITHOUT_SERVER } from './harness.ts';
+import { bookVisit, callAs } from './demoCalls.ts';
+import { allowLog, WITHOUT_SERVER } from './harness.ts';
+import { pageAs, startForFile } from './portalOfFile.ts';
 import { settle } from './screens.ts';
 
-let portal: Portal;
+const portal = startForFile();
 let admin: Page;
 let employee: Page;
 
-/** Goes there by loading the portal anew, and waits until it listens. */
 async function openLive(page: Page, path: string) {
   const listening = page.waitForResponse(`**${EVENTS_PATH}*`);
   await page.goto(path);
@@ -21,11 +20,8 @@ async function openLive(page: Page, path: string) {
 }
 
 beforeAll(async () => {
-  portal = await startPortal();
-  [admin, employee] = await Promise.all([portal.newPage(), portal.newPage()]);
-  await Promise.all([holdSession(admin, 'admin'), holdSession(employee, 'employee')]);
+  [admin, employee] = await Promise.all([pageAs(portal, 'admin'), pageAs(portal, 'employee')]);
 });
-afterAll(() => portal?.stop());
 
 const rows = (page: Page) => page.locator('tbody .RaDataTable-row');
 const rowOf = (page: Page, patient: string) => rows(page).filter({ hasText: patient });
@@ -33,39 +29,12 @@ const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: 
 const unread = async (page: Page) =>
   Number(/(\d+) unread/.exec((await bell(page).getAttribute('aria-label')) ?? '')?.[1] ?? 0);
 
-/** Makes a call of the wire beside the windows. */
-async function ask(call: Call, token: string, body: object, params?: Record<string, string>) {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(body)) form.append(name, String(value));
-  const reply = await fetch(portal.url + pathOf(call, params), {
-    method: call.method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(!call.files && { 'content-type': 'application/json' }),
-    },
-    body: call.files ? form : JSON.stringify(body),
-  });
-  expect(reply.status).toBe(200);
-  return ((await reply.json()) as { data: { _id: string; userAuthToken: string } }).data;
-}
-const tokenOf = async (role: Role) =>
-  (await ask(calls.signIn, '', { email: `${role}@demo.test`, password: DEMO_PASSWORD })).userAuthToken;
-/** A new appointment, not assigned. */
-const add = async (token: string, patientName: string) => {
-  const values = { gender: 'Female', priorityLevel: 'Low', status: 'Pending', appointmentDateTime: '2027-01-15T09:30' };
-  return (await ask(calls.laboratoryCreateAppointment, token, { ...values, patientName }))._id;
-};
-const employeeId = async (token: string) => {
-  const headers = { authorization: `Bearer ${token}` };
-  const reply = await fetch(portal.url + pathOf(calls.employeeProfile), { headers });
-  return ((await reply.json()) as { data: { _id: string } }).data._id;
-};
+const add = (patient: string) => bookVisit(portal, patient, '2027-01-15T09:30');
 
 test('assigned in one window: row and bell change in the other without a reload, and what is chosen stays', async () => {
-  const laboratory = await tokenOf('laboratory');
   await openLive(admin, '/appointments');
   await openLive(employee, '/employee-appointments');
-  await add(laboratory, 'Live Patient');
+  await add('Live Patient');
   const row = rowOf(admin, 'Live Patient');
   await row.waitFor();
   const before = await unread(employee);
@@ -74,7 +43,7 @@ test('assigned in one window: row and bell change in the other without a reload,
   await popup.getByRole('combobox', { name: 'Employee' }).click();
   await admin.getByRole('option').filter({ hasText: portal.demo.employeeCode }).click();
   // Another change comes while the admin has chosen: the choice stays.
-  await add(laboratory, 'Another Patient');
+  await add('Another Patient');
   await rowOf(admin, 'Another Patient').waitFor({ state: 'attached' });
   await popup.getByRole('button', { name: 'Assign Employee' }).click();
   await rowOf(employee, 'Live Patient').waitFor();
@@ -83,17 +52,12 @@ test('assigned in one window: row and bell change in the other without a reload,
 });
 
 test('while the server is killed and started again nothing is missed, and nothing doubled', async () => {
-  // While the server is down, and while it starts.
   allowLog(...WITHOUT_SERVER);
-  const [laboratory, token] = [await tokenOf('laboratory'), await tokenOf('admin')];
-  const worker = await employeeId(await tokenOf('employee'));
-  const assign = async (patient: string) =>
-    ask(
-      calls.assignAppointment,
-      token,
-      { employeeId: worker, confirmed: true },
-      { id: await add(laboratory, patient) },
-    );
+  const { _id: employeeId } = await callAs(portal, 'employee', calls.employeeProfile);
+  const assign = async (patient: string) => {
+    const id = await add(patient);
+    await callAs(portal, 'admin', calls.assignAppointment, { employeeId, confirmed: true }, { id });
+  };
   const before = await unread(employee);
   await assign('Before Kill');
   await portal.stopServer('SIGKILL');
@@ -110,7 +74,6 @@ test('while the server is killed and started again nothing is missed, and nothin
 });
 
 test('a second window of the same browser hears it too, over one stream, and takes over when the first is closed', async () => {
-  const laboratory = await tokenOf('laboratory');
   const second = await admin.context().newPage();
   const streams: string[] = [];
   second.on('request', (request) => {
@@ -119,11 +82,11 @@ test('a second window of the same browser hears it too, over one stream, and tak
   await second.goto('/appointments');
   await settle(second);
   await expect.poll(() => second.evaluate(async () => (await navigator.locks.query()).pending?.length)).toBe(1);
-  await add(laboratory, 'Two Windows');
+  await add('Two Windows');
   for (const page of [admin, second]) await rowOf(page, 'Two Windows').waitFor();
   expect(streams).toEqual([]);
   await admin.close();
   await expect.poll(() => streams.length).toBe(1);
-  await add(laboratory, 'One Window');
+  await add('One Window');
   await rowOf(second, 'One Window').waitFor();
 });

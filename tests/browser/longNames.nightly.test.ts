@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ROLES } from '../roles.ts';
-import { holdSession, type Portal, type Size, startPortal } from './harness.ts';
+import type { Size } from './harness.ts';
 import { giveLongNames, outOfBox } from './longNames.ts';
+import { pageAs, startForFile } from './portalOfFile.ts';
 import { screens, settle, showScreen } from './screens.ts';
 
 const SIZES: Size[] = [
@@ -11,17 +12,12 @@ const SIZES: Size[] = [
   { width: 390, height: 844 },
 ];
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-  await giveLongNames(portal.url);
-});
-afterAll(() => portal?.stop());
+const portal = startForFile();
+beforeAll(() => giveLongNames(portal.url));
 
 describe.concurrent('with names of 120 letters', () => {
   test.each(ROLES)('all that the %s sees stays in its box', async (role) => {
-    const page = await portal.newPage();
-    await holdSession(page, role);
+    const page = await pageAs(portal, role);
     const found: Record<string, string[]> = {};
     for (const screen of screens.filter((one) => one.role === role)) {
       const [first] = SIZES as [Size];

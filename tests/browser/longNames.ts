@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { today } from '../../frame/server/base/time.ts';
 import { accountCalls, profileCall } from '../../frame/wire/account.ts';
-import { type Call, pathOf } from '../../frame/wire/call.ts';
-import { DEMO_PASSWORD, EMPLOYEES } from '../../server/demo/staff.ts';
+import { EMPLOYEES } from '../../server/demo/staff.ts';
 import { calls } from '../../src/wire/index.ts';
 import { laboratoryCalls } from '../../src/wire/laboratories.ts';
 import { pdf, photo } from '../api/samples.ts';
 import { ROLES, type Role } from '../roles.ts';
+import { callAs } from './demoCalls.ts';
 
 /** 120 letters without a place to break them. */
 const long = (letters: string) => letters.repeat(Math.ceil(120 / letters.length)).slice(0, 120);
@@ -16,39 +16,21 @@ const PEOPLE: Record<Role, string> = { admin: POLISH, employee: ARABIC, laborato
 
 /** Gives patients, employee, laboratory, admin and documents names of 120 letters: in today's visits and in the archive. */
 export async function giveLongNames(url: string): Promise<void> {
-  const send = async (call: Call, token: string, body?: FormData | string, params = {}) => {
-    const reply = await fetch(url + pathOf(call, params), {
-      method: call.method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(typeof body === 'string' && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body }),
-    });
-    const { status, message, data } = (await reply.json()) as { status: boolean; message: string; data: unknown };
-    if (!status) throw new Error(`${call.path}: ${message}`);
-    return data as Record<string, unknown>;
-  };
-  const tokens = {} as Record<Role, string>;
+  const server = { url };
   for (const role of ROLES) {
-    const body = JSON.stringify({ email: `${role}@demo.test`, password: DEMO_PASSWORD });
-    tokens[role] = String((await send(calls.signIn, '', body)).userAuthToken);
-    const { timings, ...own } = await send(profileCall(role), tokens[role]);
-    const form = new FormData();
-    for (const name of ['email', 'contactNumber', 'address', 'username', 'gender', 'about', 'jobRole', 'hireDate'])
-      form.append(name, String(own[name] || 'Female'));
-    form.append('fullName', PEOPLE[role]);
-    if (timings) form.append('timings', JSON.stringify(timings));
-    await send(accountCalls.updateProfile, tokens[role], form);
-    if (role !== 'laboratory') continue;
+    const { timings, ...own } = await callAs(server, role, profileCall(role));
     const fullName = PEOPLE[role];
-    await send(laboratoryCalls.approveName, tokens.admin, JSON.stringify({ fullName }), { id: String(own._id) });
+    const kept = ['email', 'contactNumber', 'address', 'username', 'gender', 'about', 'jobRole', 'hireDate'];
+    const body = Object.fromEntries(kept.map((name) => [name, own[name] || 'Female']));
+    const week = timings && { timings: JSON.stringify(timings) };
+    await callAs(server, role, accountCalls.updateProfile, { ...body, fullName, ...week });
+    if (role === 'laboratory')
+      await callAs(server, 'admin', laboratoryCalls.approveName, { fullName }, { id: own._id });
   }
   const documents = [...NAMES.map((name) => pdf('order', `${name}.pdf`)), await photo('#446688', `${LATIN}.jpg`)];
   for (const [index, patientName] of NAMES.entries()) {
     for (const status of ['Completed', 'Pending']) {
-      const form = new FormData();
-      const texts = {
+      await callAs(server, 'admin', calls.adminCreateAppointment, {
         patientName,
         status,
         email: `${'w'.repeat(60)}@${'example'.repeat(8)}.test`,
@@ -62,11 +44,9 @@ export async function giveLongNames(url: string): Promise<void> {
         employeeId: EMPLOYEES[0]?.code ?? '',
         labortary: PEOPLE.laboratory,
         appointmentDateTime: `${today('America/New_York')}T${20 + index}:30`,
-        confirmed: 'true',
-      };
-      for (const [name, text] of Object.entries(texts)) form.append(name, text);
-      for (const one of documents) form.append('documents', one);
-      await send(calls.adminCreateAppointment, tokens.admin, form);
+        confirmed: true,
+        documents,
+      });
     }
   }
 }

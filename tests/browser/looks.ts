@@ -17,7 +17,6 @@ export async function noteShifts(page: Page): Promise<void> {
   });
 }
 
-/** The cumulative layout shift of the document that is open. */
 export const shiftOf = (page: Page) => page.evaluate(() => (window as unknown as { shifted: number }).shifted);
 
 /**

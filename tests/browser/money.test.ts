@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { holdSession, type Portal, startPortal } from './harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { pageAs, startForFile } from './portalOfFile.ts';
 import { settle } from './screens.ts';
 import { choose, fill } from './steps.ts';
 
@@ -8,30 +8,25 @@ const PATIENT = 'Cent Ærlig-Groß';
 const FEES = '123.47';
 const CENTS = 12_347;
 
-let portal: Portal;
+const portal = startForFile();
 let admin: Page;
 let laboratory: Page;
 let employee: Page;
 
 beforeAll(async () => {
-  portal = await startPortal();
-  [admin, laboratory, employee] = await Promise.all([portal.newPage(), portal.newPage(), portal.newPage()]);
-  await Promise.all([
-    holdSession(admin, 'admin'),
-    holdSession(laboratory, 'laboratory'),
-    holdSession(employee, 'employee'),
+  [admin, laboratory, employee] = await Promise.all([
+    pageAs(portal, 'admin'),
+    pageAs(portal, 'laboratory'),
+    pageAs(portal, 'employee'),
   ]);
 });
-afterAll(() => portal?.stop());
 
-/** '$1,234.50' of a text, as cents. */
 function cents(text: string | null): number {
   const [, dollars = '', part] = /\$([\d,]+)\.(\d\d)/.exec(text ?? '') ?? [];
   if (!part) throw new Error(`No amount in '${text}'`);
   return Number(dollars.replaceAll(',', '')) * 100 + Number(part);
 }
 
-/** The amounts as the three see them now: this month's total, and the earnings of the laboratory and the employee. */
 async function amounts() {
   const read = async (page: Page, path: string, role: 'region' | 'listitem') => {
     await page.goto(path);

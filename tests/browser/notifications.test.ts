@@ -1,19 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { LABORATORIES } from '../../server/demo/staff.ts';
-import { holdSession, type Portal, startPortal } from './harness.ts';
+import { pageAs, startForFile } from './portalOfFile.ts';
 import { settle } from './screens.ts';
 
-let portal: Portal;
+const portal = startForFile();
 let admin: Page;
 let laboratory: Page;
 
 beforeAll(async () => {
-  portal = await startPortal();
-  [admin, laboratory] = await Promise.all([portal.newPage(), portal.newPage()]);
-  await Promise.all([holdSession(admin, 'admin'), holdSession(laboratory, 'laboratory')]);
+  [admin, laboratory] = await Promise.all([pageAs(portal, 'admin'), pageAs(portal, 'laboratory')]);
 });
-afterAll(() => portal?.stop());
 
 const bell = () => laboratory.getByRole('banner').getByRole('link', { name: /^Notifications/ });
 const lines = () => laboratory.getByRole('list', { name: 'Notifications' }).getByRole('listitem');
@@ -65,22 +62,4 @@ test('a notification: counted on the bell, standing out, read after a visit, del
   const read = lines().filter({ hasNot: laboratory.getByText('New', { exact: true }) });
   expect(await read.count()).toBeGreaterThan(0);
   expect(await grounds(read)).not.toContain(ground);
-
-  // After the visit they are read, wherever one looks.
-  await laboratory.reload();
-  await lines().first().waitFor();
-  await settle(laboratory);
-  expect(await fresh().count()).toBe(0);
-  expect(await unread()).toBe(0);
-
-  await laboratory.getByRole('button', { name: 'Delete All' }).click();
-  await laboratory.getByText('All notifications deleted successfully.').waitFor();
-  await laboratory.getByText('You have no notifications.').waitFor();
-  expect(await laboratory.getByRole('button', { name: 'Delete All' }).count()).toBe(0);
-  await laboratory.reload();
-  await laboratory.getByText('You have no notifications.').waitFor();
-
-  // The others keep theirs.
-  await admin.goto('/notifications');
-  await admin.getByRole('list', { name: 'Notifications' }).getByRole('listitem').first().waitFor();
 });

@@ -7,12 +7,12 @@ import { startSmtp } from '../../frame/tests/api/smtp.ts';
 import { pathOf } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { allowLog, holdSession, PHONE, type Portal, startPortal } from './harness.ts';
+import { pageAs } from './portalOfFile.ts';
 import { choose, file } from './steps.ts';
 import { askAs, handOver, labelPicture, openArrival, portalKept, scanArrived, visitOf } from './tubes.ts';
 
 const PATIENT = 'Ines Färber';
 const EMAIL = 'ines@example.test';
-/** The demo's own. */
 const LABORATORY = 'Liberty Diagnostics Laboratory';
 /** Where the mail says the portal is; its port is known too late. */
 const ORIGIN = 'http://127.0.0.1:9';
@@ -63,7 +63,6 @@ async function assign(admin: Page, portal: Portal) {
   await done.waitFor();
 }
 
-/** By the page that the mail leads to, on a phone without scripts. */
 async function confirm(page: Page, text: string) {
   const [, path = ''] = new RegExp(`${ORIGIN}(/visit-confirmation/\\S+)`).exec(text) ?? [];
   await page.goto(path);
@@ -73,7 +72,6 @@ async function confirm(page: Page, text: string) {
   await page.getByText('The time is confirmed.').waitFor();
 }
 
-/** Draws all tubes and gives them to the laboratory, all of it without a network. */
 async function draw(phone: Page) {
   const visit = visitOf(phone, PATIENT);
   await phone.goto('/employee-run-sheet');
@@ -127,7 +125,6 @@ async function receive(laboratory: Page) {
 
 /** The redraw stands on the board, with nobody and with what is missing; its popup names the order that it repeats. */
 async function findRedraw(admin: Page, portal: Portal, zone: string) {
-  // The newest first.
   const { data } = await askAs(portal, 'admin', `${pathOf(calls.adminAppointments)}?page=1`);
   const { appointments } = data as { appointments: { patientName: string; appointmentDateTime: string }[] };
   const at = appointments.find(({ patientName }) => patientName === PATIENT)?.appointmentDateTime ?? '';
@@ -164,8 +161,7 @@ test('laboratory orders, admin assigns, patient confirms by mail, tubes are draw
 
   env.TIME_ZONE = morning;
   await portal.restart();
-  const phone = await portal.newPage({ size: PHONE });
-  await holdSession(phone, 'employee');
+  const phone = await pageAs(portal, 'employee', { size: PHONE });
   await draw(phone);
   await holdSession(laboratory, 'laboratory');
   await receive(laboratory);

@@ -17,7 +17,6 @@ const PARTS = [
   'vite.config.ts',
 ];
 
-/** Puts a fixture into a tree, as a developer would write it there. */
 export function place(tree: string, fixture: string, file: string, change = (code: string) => code): void {
   const code = readFileSync(at('tests/fixtures', fixture), 'utf8').replaceAll('../../src', '../');
   writeFileSync(join(tree, file), change(code));

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ROLES } from '../roles.ts';
-import { allowLog, DESKTOP, holdSession, PHONE, type Portal, startPortal } from './harness.ts';
+import { allowLog, DESKTOP, holdSession, PHONE } from './harness.ts';
 import { bareLinks, hiddenByFocus, noteShifts, shiftOf, unreachable } from './looks.ts';
+import { startForFile } from './portalOfFile.ts';
 import { openFirst, type Screen, screens, settle, showScreen } from './screens.ts';
 
 /** Each width and each theme once; LOOKS=all has each width in both. */
@@ -33,11 +34,7 @@ async function titleOf(page: Page): Promise<string> {
   return [...(found ? [found] : []), screen, PORTAL].join(' · ');
 }
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal?.stop());
+const portal = startForFile();
 
 const turns = new Map<Screen['role'], Promise<Page>>();
 /** Does `work` on the page of somebody of that role, signed in once, when the work before it is done. */
@@ -95,7 +92,6 @@ describe.concurrent.each([null, ...ROLES])('%s', (role) => {
   );
 });
 
-/** A toast's edges, when it is there and at rest, with those of what it must not cover. */
 async function toastOver(page: Page, text: string, covered: string) {
   const toast = page.locator('.toasts [role]', { hasText: text }).first();
   await toast.waitFor();
@@ -118,7 +114,6 @@ async function toastOver(page: Page, text: string, covered: string) {
 const UNASSIGNED = `/appointments?filter=${encodeURIComponent('{"assigned":false}')}`;
 
 test.each([DESKTOP, PHONE])('a toast lies within the window, over no title and no close button: %o', async (size) => {
-  // The refused sign-in.
   allowLog(/\/signin: .* 400 /);
   await inTurn(null, async (page) => {
     await page.setViewportSize(size);

@@ -4,13 +4,11 @@ import type { Role } from '../../frame/wire/call.ts';
 /** A screen as people meet it: where it is, and what to do until it shows. */
 export interface Screen {
   name: string;
-  /** Null for screens that need nobody signed in. */
   role: Role | null;
   path: string;
   show?(page: Page): Promise<void>;
 }
 
-/** Opens the popup of the list's first record. */
 export const openFirst = async (page: Page) => {
   await page
     .getByRole('main')
@@ -20,7 +18,6 @@ export const openFirst = async (page: Page) => {
     .click();
   await page.getByRole('dialog').waitFor();
 };
-/** Clicks a button and waits for what it brings. */
 const click = (name: string, brings: string) => async (page: Page) => {
   await page.getByRole('button', { name }).first().click();
   await page.getByText(brings).first().waitFor();
@@ -128,7 +125,6 @@ export async function settle(page: Page): Promise<void> {
   });
 }
 
-/** Goes to a screen and shows it in full; whoever it is for is signed in already. */
 export async function showScreen(page: Page, { path, show }: Screen): Promise<void> {
   await page.goto(path);
   await settle(page);

@@ -1,21 +1,17 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
-import { allowLog, holdSession, type Portal, startPortal } from './harness.ts';
+import { allowLog } from './harness.ts';
+import { pageAs, startForFile } from './portalOfFile.ts';
 import { logOut, trySignIn } from './steps.ts';
 
-let portal: Portal;
+const portal = startForFile();
 // The settings ask for a fresh proof.
 beforeEach(() => allowLog(/status of 403/));
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal?.stop());
 
 const toggleOf = (page: Page) => page.getByRole('switch', { name: 'Two-Step Authentication' });
 
-/** Turns the switch on and proves with the password who that is. */
 async function begin(page: Page, path: string, kind: 'Passkey' | 'Authenticator app') {
   await page.goto(path);
   const toggle = toggleOf(page);
@@ -90,8 +86,7 @@ test('a passkey: made in the settings, asked for at sign-in, and to turn it off 
 });
 
 test('codes of an app: set up from the key shown, asked for at sign-in; a recovery code opens as well', async () => {
-  const page = await portal.newPage();
-  await holdSession(page, 'laboratory');
+  const page = await pageAs(portal, 'laboratory');
   await begin(page, '/laboratory-settings', 'Authenticator app');
   const dialog = page.getByRole('dialog', { name: 'Set up a second step' });
   const picture = dialog.getByRole('img', { name: 'QR code for the authenticator app' });

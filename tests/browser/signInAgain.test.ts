@@ -1,20 +1,19 @@
 // A session that ends while a form holds something unsaved, with two windows of one browser (issue 14).
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
-import { allowLog, type Portal, signInAs, startPortal } from './harness.ts';
+import { allowLog, signInAs } from './harness.ts';
+import { startForFile } from './portalOfFile.ts';
 
 const FORM = '/laboratory-add-appointment';
 const NAME = 'Ada Ødegård';
 
-let portal: Portal;
+const portal = startForFile();
 let page: Page;
 beforeAll(async () => {
-  portal = await startPortal();
   page = await portal.newPage();
   await signInAs(page, 'laboratory');
 });
-afterAll(() => portal?.stop());
 
 const over = () => page.getByRole('dialog', { name: 'Sign in to continue' });
 
@@ -33,7 +32,6 @@ async function signIn(email: string): Promise<void> {
 }
 
 test('the same person goes on where they were; another one sees nothing of the former', async () => {
-  // The session was ended elsewhere.
   allowLog(/status of 401/);
   await page.goto(FORM);
   const name = page.getByRole('combobox', { name: /^Full Name/ });

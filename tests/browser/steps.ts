@@ -1,25 +1,20 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 
-/** A file as Playwright's setInputFiles takes it. */
 export const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer });
 
-/** A picture of one colour, 640 by 480. */
 export const picture = (background: string) => sharp({ create: { width: 640, height: 480, channels: 3, background } });
 
-/** Opens a select by its label and takes one of its options. */
 export async function choose(page: Page, label: string, option: string) {
   await page.getByRole('combobox', { name: label }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** Types values into the fields with these labels. */
 export async function fill(page: Page, values: Record<string, string>) {
   for (const [label, value] of Object.entries(values))
     await page.getByRole('main').getByLabel(label).first().fill(value);
 }
 
-/** Tries to sign in, without waiting for anything to come of it. */
 export async function trySignIn(page: Page, email: string, password: string) {
   await page.goto('/signin');
   await page.getByLabel('Email').fill(email);
@@ -27,13 +22,11 @@ export async function trySignIn(page: Page, email: string, password: string) {
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-/** Chooses Logout in the account's menu. */
 export async function logOut(page: Page) {
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
 }
 
-/** Answers the question that a call asks before it creates or removes a way into an account. */
 export async function confirmIdentity(page: Page, password: string) {
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await question.getByLabel('Your password').fill(password);

@@ -1,10 +1,8 @@
 import bwip from 'bwip-js/node';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { pathOf, type Role } from '../../frame/wire/call.ts';
-import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
-import { calls } from '../../src/wire/index.ts';
-import type { Portal } from './harness.ts';
+
+export { askAs, tokenOf } from './demoCalls.ts';
 
 /** A picture of a pre-printed label, as a phone's camera takes it. */
 export async function labelPicture(text: string): Promise<Buffer> {
@@ -17,22 +15,6 @@ export async function labelPicture(text: string): Promise<Buffer> {
     .toBuffer();
 }
 
-export async function tokenOf(portal: Portal, role: Role): Promise<string> {
-  const reply = await fetch(portal.url + pathOf(calls.signIn), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: `${role}@demo.test`, password: DEMO_PASSWORD }),
-  });
-  return ((await reply.json()) as { data: { userAuthToken: string } }).data.userAuthToken;
-}
-
-/** What the server answers a demo account, without a screen. */
-export async function askAs(portal: Portal, role: Role, path: string): Promise<{ data: unknown }> {
-  const authorization = `Bearer ${await tokenOf(portal, role)}`;
-  const reply = await fetch(portal.url + path, { headers: { authorization } });
-  return (await reply.json()) as { data: unknown };
-}
-
 /** Waits until the portal lies on the device, so that it works without a network. */
 export const portalKept = (page: Page) =>
   page.evaluate(async () => {
@@ -40,11 +22,9 @@ export const portalKept = (page: Page) =>
     while (active?.state !== 'activated') await new Promise((done) => setTimeout(done, 50));
   });
 
-/** A patient's visit on the run sheet. */
 export const visitOf = (page: Page, patient: string): Locator =>
   page.getByRole('listitem').filter({ hasText: patient });
 
-/** Gives tubes in hand to their laboratory, by their labels. */
 export async function handOver(page: Page, labels: readonly string[], check = async () => {}) {
   await page.getByRole('button', { name: 'Hand over tubes' }).click();
   const dialog = page.getByRole('dialog');
@@ -58,7 +38,6 @@ export async function handOver(page: Page, labels: readonly string[], check = as
   await dialog.getByRole('button', { name: `Hand over ${labels.length} tubes` }).click();
 }
 
-/** From the laboratory's dashboard to the hand-over that this label is of. */
 export async function openArrival(page: Page, label: string) {
   await page.getByRole('link', { name: 'Tubes on their way' }).click();
   // The newest stands first: it was given a moment ago.
@@ -66,7 +45,6 @@ export async function openArrival(page: Page, label: string) {
   await page.getByRole('dialog').getByText(label).first().waitFor();
 }
 
-/** Scans labels as a scanner that types does: each ends with Enter. */
 export async function scanArrived(page: Page, labels: readonly string[]) {
   const field = page.getByLabel('Scan each tube that arrived');
   for (const label of labels) {

@@ -281,8 +281,6 @@ test('what is behind a sheet cannot be reached while it is open, and can afterwa
   await waitFor(() => expect(shell).not.toHaveAttribute('inert'));
 });
 
-// A change shown before the host was asked again ends on what the host says.
-
 test('a status that the host has changed once more by then', async () => {
   let status = 'Pending';
   on('GET', APPOINTMENTS, () => good({ appointments: [appointment({ _id: 'a1', status })], totalPages: 1 }));

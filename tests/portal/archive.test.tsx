@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { appointment, employee, everyday, good, on, refused, requestsTo } from './host.ts';
+import { appointment, employee, everyday, good, on, requestsTo } from './host.ts';
 import { openPortal } from './portal.tsx';
 
 const LIST = {
@@ -66,19 +66,12 @@ test.each([
   ]);
 });
 
-test.each([
-  ['admin', 'None'],
-  ['employee', 'None'],
-  ['laboratory', 'None'],
-] as const)(
-  '%s: a missing priority is Normal, a missing instruction %s, a missing status Pending',
-  async (role, none) => {
-    answer(role, bare);
-    openPortal(PATH[role], role);
-    const table = within(await screen.findByRole('table'));
-    for (const text of ['Normal', none, 'Pending']) expect(table.getByText(text)).toBeVisible();
-  },
-);
+test.each(roles)('%s: a missing priority is Normal, an instruction None, a status Pending', async (role) => {
+  answer(role, bare);
+  openPortal(PATH[role], role);
+  const table = within(await screen.findByRole('table'));
+  for (const text of ['Normal', 'None', 'Pending']) expect(table.getByText(text)).toBeVisible();
+});
 
 test.each(roles)('%s: an empty archive says so, and counts as one page', async (role) => {
   on('GET', LIST[role], () => good({ appointments: [] }));
@@ -98,17 +91,18 @@ test.each([
   const { user, panel } = await openFilters(role);
   const shown = [...panel.querySelectorAll('.MuiInputLabel-root')].map((label) => label.textContent?.trim());
   expect(shown).toEqual(labels);
-  await user.click(within(panel).getByLabelText('Status'));
-  const options = await screen.findAllByRole('option');
-  expect(options.map((one) => one.textContent)).toEqual(['All Statuses', 'Completed', 'Rejected']);
-});
-
-test("a laboratory's priorities: 'All Priorities' and the four", async () => {
-  answer('laboratory', done());
-  const { user, panel } = await openFilters('laboratory');
-  await user.click(within(panel).getByLabelText('Priority'));
-  const options = (await screen.findAllByRole('option')).map((one) => one.textContent);
-  expect(options).toEqual(['All Priorities', 'Urgent', 'High', 'Medium', 'Low']);
+  for (const [label, options] of [
+    ['Status', ['All Statuses', 'Completed', 'Rejected']],
+    ['Priority', ['All Priorities', 'Urgent', 'High', 'Medium', 'Low']],
+    // Always sorted: no empty choice.
+    ['Sort By', ['Date', 'Patient Name']],
+    ['Sort Order', ['Newest First / Z to A', 'Oldest First / A to Z']],
+  ] as const) {
+    await user.click(within(panel).getByLabelText(label));
+    expect((await screen.findAllByRole('option')).map((one) => one.textContent)).toEqual(options);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
+  }
 });
 
 test.each(roles)('%s: Apply asks from page 1 with what is set, Clear takes it back', async (role) => {
@@ -152,29 +146,6 @@ test.each(roles)('%s: Apply asks from page 1 with what is set, Clear takes it ba
   );
 });
 
-test.each(roles)('%s: a list is always sorted: no sort has an empty choice, or an asterisk', async (role) => {
-  answer(role, done());
-  const { user } = openPortal(PATH[role], role);
-  await user.click(await screen.findByRole('button', { name: 'Show Filters' }));
-  for (const [label, options] of [
-    ['Sort By', ['Date', 'Patient Name']],
-    ['Sort Order', ['Newest First / Z to A', 'Oldest First / A to Z']],
-  ] as const) {
-    await user.click(await screen.findByRole('combobox', { name: label }));
-    expect((await screen.findAllByRole('option')).map((one) => one.textContent)).toEqual(options);
-    await user.keyboard('{Escape}');
-    await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
-  }
-});
-
-test('the pager asks for the next page', async () => {
-  answer('employee', done());
-  const { user } = openPortal(PATH.employee, 'employee');
-  await user.click(await screen.findByRole('button', { name: 'Next page' }));
-  await waitFor(() => expect(requestsTo(LIST.employee).at(-1)?.query.page).toBe('2'));
-  expect(await screen.findByText('Page 2 of 4')).toBeVisible();
-});
-
 test.each(roles)('%s: the popup shows everything, and changes nothing', async (role) => {
   answer(
     role,
@@ -210,11 +181,4 @@ test.each(roles)('%s: the popup of a bare record has N/A, and no tracking image'
   expect(line).toHaveTextContent('N/A');
   // As in the list (spec 9).
   expect(popup.getByText('Normal')).toBeVisible();
-});
-
-test('the message of a refusal takes the place of the table', async () => {
-  on('GET', LIST.laboratory, () => refused('The archive is being moved.', 503));
-  openPortal(PATH.laboratory, 'laboratory');
-  expect(await screen.findByText('The archive is being moved.', { selector: 'main [role=alert] *' })).toBeVisible();
-  expect(screen.queryByRole('table')).toBeNull();
 });

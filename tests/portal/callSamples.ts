@@ -17,7 +17,6 @@ export const create = (resource: string, data: Record<string, unknown>) => () =>
   dataProvider.create(resource, { data });
 export const edit = (resource: string, data: Record<string, unknown>) => () =>
   dataProvider.update(resource, { id: ID, data, previousData: { id: ID } });
-/** A person as a change of them is sent: without a password. */
 export const changed = ({ password: _, ...rest }: Record<string, unknown>) => rest;
 export const act = (resource: string, action: string, data: Record<string, unknown>) => () =>
   dataProvider.update(resource, { id: ID, data, previousData: { id: ID }, meta: { action } });

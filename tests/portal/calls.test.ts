@@ -11,7 +11,6 @@ import type { SpecCall } from './commonCalls.ts';
 import { good, on, refused, requests } from './host.ts';
 import { tokenFor } from './portal.tsx';
 
-/** Profiles of roles that a developer added. */
 const further = ALL_ROLES.filter((role) => !(ROLES as readonly string[]).includes(role)).map(
   (role) => `${role}Profile`,
 );
@@ -23,7 +22,6 @@ const inputOf = (name: SpecName) => {
   return { ...(wire.includes('{id}') && { params: { id: ID } }), query, body, ...input } as RequestInput;
 };
 
-/** Makes a call as its row says, signed in as the row's role, and gives what was shown where it failed. */
 async function make(name: SpecName) {
   const { role, wire, send }: SpecCall = SPEC[name];
   const token = tokenFor(role ?? ROLES.find((one) => wire.includes(` /${one}/`)) ?? 'admin');
@@ -37,7 +35,6 @@ async function make(name: SpecName) {
   return { token, failure };
 }
 
-/** The method and the path of spec 7. */
 const address = (name: SpecName) => SPEC[name].wire.split(' ') as ['GET' | 'POST', string];
 
 test('spec 7 lists every call of the wire, and the wire has every call of spec 7', () => {

@@ -39,12 +39,10 @@ const LABORATORIES = ['Failed to load laboratories', 'Failed to fetch laboratori
 const ADMINS = ['The administrators could not be loaded'] as const;
 const CREATE = ['Failed to create appointment'] as const;
 
-/** The profiles of roles that the specification does not have. */
 type Further = `${Exclude<AnyRole, Role>}Profile`;
 
 export type SpecName = Exclude<CallName, Further>;
 
-/** Every call of spec 7. */
 export const SPEC: Record<SpecName, SpecCall> = {
   ...commonCalls,
 

@@ -9,7 +9,6 @@ import { tokenFor } from './portal.tsx';
 
 resources.push(supplies as unknown as AnyResource);
 
-/** The provider of collections against a server in ra-data-simple-rest's dialect that is not ours. */
 const ROOT = '*/api/v1/collections/supplies';
 const seen: { method: string; path: string; headers: Headers; body: unknown }[] = [];
 const answer = (method: 'get' | 'post' | 'put' | 'delete', path: string, reply: () => Response) =>

@@ -26,7 +26,6 @@ export interface SpecCall {
   wait?: number;
 }
 
-/** Milliseconds an upload may take. */
 export const UPLOAD = 120_000;
 const QUERIES = ['The shared queries could not be loaded'] as const;
 const FEED = ['The calendar feed could not be loaded'] as const;

@@ -13,7 +13,6 @@ const CUSTODY_EVENT = {
   hash: 'a'.repeat(64),
 };
 
-/** The calls of tubes that change hands. */
 export const custodyCalls = {
   addCustodyEvents: {
     wire: 'POST /employee/add-custody-events',

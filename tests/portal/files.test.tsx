@@ -17,7 +17,6 @@ beforeEach(() => {
   on('GET', '/employee/get-today-appointments', () => good([appointment({ documents, appointmentDateTime })]));
 });
 
-/** Where a link leads, and whether it stands beside the portal. */
 const target = (link: HTMLElement) => [
   link.getAttribute('href'),
   link.getAttribute('download'),
@@ -25,7 +24,6 @@ const target = (link: HTMLElement) => [
   link.getAttribute('rel'),
 ];
 
-/** What every screen with documents offers. */
 async function offersAll(within_: () => Promise<ReturnType<typeof within>>) {
   const part = await within_();
   const links = await part.findAllByRole('link', { name: /^Download / });

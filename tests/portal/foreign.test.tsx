@@ -145,12 +145,17 @@ test('a kind and a column of one’s own stand beside the generated ones', async
   expect(await screen.findByRole('progressbar', { name: '40 %' })).toBeVisible();
 });
 
-test('a refusal of that host is shown, and what was typed stays', async () => {
+async function saveQuantity(typed: string): Promise<HTMLElement> {
   const { user } = openPortal('/stock/i0/edit', 'admin');
   const quantity = await screen.findByRole('spinbutton', { name: 'Quantity' });
   await user.clear(quantity);
-  await user.type(quantity, '31');
+  await user.type(quantity, typed);
   await user.click(screen.getByRole('button', { name: 'Save' }));
+  return quantity;
+}
+
+test('a refusal of that host is shown, and what was typed stays', async () => {
+  const quantity = await saveQuantity('31');
   expect(await screen.findByText('No more than 30 fit.')).toBeVisible();
   await waitFor(() => expect(saved).toEqual([['i0', { Descr: 'Tube 0', Qty: 31 }]]));
   expect(quantity).toHaveValue(31);
@@ -160,11 +165,7 @@ test.each([
   ['32', 'The stock office did not take this.'],
   ['33', 'The stock office did not answer. Nothing was changed.'],
 ])('where that host gives no words, or no answer, the call has its own (%s)', async (typed, text) => {
-  const { user } = openPortal('/stock/i0/edit', 'admin');
-  const quantity = await screen.findByRole('spinbutton', { name: 'Quantity' });
-  await user.clear(quantity);
-  await user.type(quantity, typed);
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  const quantity = await saveQuantity(typed);
   expect(await screen.findByText(text)).toBeVisible();
   expect(quantity).toHaveValue(Number(typed));
 });

@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { pathsOf } from '../../frame/session/menu.ts';
 import { appointment, everyday, good, on, requests } from './host.ts';
 import { OURS, openPortal, tokenFor } from './portal.tsx';
 
@@ -10,22 +9,8 @@ const NOT_FOUND = "We can't seem to find the page you are looking for!";
 const MISSING = 'Authentication token is missing.';
 const UNAUTHORIZED = 'Unauthorized access. Please log in again.';
 
-/** The table of spec 2, but for the public paths; the audit trail and the run sheet are ours. */
-const SCREENS = {
-  admin:
-    '/dashboard /add-appointment /appointments /add-employee /employees /add-laboratory /laboratories /payments /archive /settings /notifications /profile /audit /admins /add-admin',
-  employee:
-    '/employee-dashboard /employee-appointments /employee-profile /employee-settings /employee-archive /employee-notifications /employee-run-sheet',
-  laboratory:
-    '/laboratory-dashboard /laboratory-add-appointment /laboratory-appointments /laboratory-archive /laboratory-settings /laboratory-profile /laboratory-notifications',
-};
-
 beforeEach(everyday);
 const at = (path: string) => waitFor(() => expect(window.location.pathname).toBe(path));
-
-test.each(roles)('%s has the screens of the route table and no others', (role) => {
-  expect(pathsOf(role).toSorted()).toEqual(SCREENS[role].split(' ').toSorted());
-});
 
 /** A page, a list and a form; screens.nightly.test.tsx tries every screen. */
 const GUARDED = [
@@ -116,21 +101,6 @@ test.each([
 });
 
 const over = (status: boolean) => () => Response.json({ status, code: 401, message: 'jwt expired' });
-test.each([
-  ['the dashboard', '/admin/get-dashboard', over(false)],
-  ['the dashboard with status true', '/admin/get-dashboard', over(true)],
-  ['the profile', '/admin/get-profile', over(false)],
-  ['the notifications', '/common/get-notifications', over(false)],
-])('code 401 from %s ends the session: notified once, the token removed', async (_what, path, answer) => {
-  on('GET', '/admin/get-dashboard', () => good({ totalEmployees: 1, totalAppointments: 2, pendingAppointments: 3 }));
-  on('GET', path, answer);
-  openPortal('/dashboard', 'admin');
-  expect(await screen.findByText(UNAUTHORIZED)).toBeVisible();
-  await at('/signin');
-  expect(localStorage.getItem('userAuthToken')).toBeNull();
-  expect(screen.getAllByText(UNAUTHORIZED)).toHaveLength(1);
-  expect(screen.queryByText(MISSING)).toBeNull();
-});
 
 test.each(roles)('%s: every call at once comes back with 401, and it is shown once', async (role) => {
   for (const path of ['get-dashboard', 'get-today-appointments', 'get-active-employees', 'get-profile'])

@@ -16,12 +16,9 @@ export interface Seen {
 type Answer = (seen: Seen, params: Record<string, string>) => Response | object | Promise<Response | object>;
 
 export const server = setupServer();
-/** Every request since the last test, in order. */
 export const requests: Seen[] = [];
 
-/** The envelope of a good reply. */
 export const good = (data?: unknown, message = 'OK') => HttpResponse.json({ status: true, message, code: 200, data });
-/** A reply with status false. */
 export const refused = (message = '', code = 400, data?: unknown) =>
   HttpResponse.json({ status: false, message, code, data }, { status: code });
 
@@ -56,7 +53,6 @@ export function on(method: 'GET' | 'POST', path: string, answer: Answer): void {
   );
 }
 
-/** The requests to one path. */
 export const requestsTo = (path: string) => requests.filter((one) => one.path === path);
 
 export const employee = { _id: 'e-record-7', employeeId: 'EMP-007', fullName: 'Zoë Ångström' };

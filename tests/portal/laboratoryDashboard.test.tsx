@@ -31,7 +31,6 @@ beforeEach(() => {
   on('GET', CALL, () => good({ metrics, weeklyAppointments }));
 });
 
-/** The chart's figures, row by row, as a screen reader has them. */
 async function figures(): Promise<(string | null)[][]> {
   const table = await screen.findByRole('table', { name: CHART });
   return within(table)
@@ -82,10 +81,7 @@ test("one's own line is called 'You' where no name is stored", async () => {
 });
 
 test('while the figures are on their way: a spinner and Loading...', async () => {
-  let answer = () => {};
-  const waiting = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const { promise: waiting, resolve: answer } = Promise.withResolvers<void>();
   on('GET', CALL, async () => {
     await waiting;
     return good({ metrics, weeklyAppointments });

@@ -6,7 +6,6 @@ import { appointment, everyday, good, on, refused, requestsTo } from './host.ts'
 import { openPortal } from './portal.tsx';
 
 const roles = ['admin', 'employee', 'laboratory'] as const;
-/** A quiet screen of each role. */
 const QUIET = { admin: '/profile', employee: '/employee-profile', laboratory: '/laboratory-profile' } as const;
 const NOTIFICATIONS = '/common/get-notifications';
 
@@ -117,28 +116,17 @@ describe('the sidebar', () => {
   });
 });
 
+/** Four notifications, so many of them unread. */
+const some = (unread: number) =>
+  Array.from({ length: 4 }, (_, index) => ({
+    _id: `n${index}`,
+    title: 'New appointment',
+    body: 'For you.',
+    isRead: index >= unread,
+    createdAt: '2026-03-01T10:00:00.000Z',
+  }));
+
 describe('the bell', () => {
-  const some = (unread: number) =>
-    Array.from({ length: 4 }, (_, index) => ({
-      _id: `n${index}`,
-      title: 'New appointment',
-      body: 'For you.',
-      isRead: index >= unread,
-      createdAt: '2026-03-01T10:00:00.000Z',
-    }));
-
-  test.each([
-    ['admin', '/notifications'],
-    ['employee', '/employee-notifications'],
-    ['laboratory', '/laboratory-notifications'],
-  ] as const)('%s: counts the unread and leads to the notifications', async (role, path) => {
-    on('GET', NOTIFICATIONS, () => good(some(3)));
-    openPortal(QUIET[role], role);
-    const bell = await screen.findByRole('link', { name: 'Notifications, 3 unread' });
-    expect(bell).toHaveTextContent('3');
-    expect(bell).toHaveAttribute('href', path);
-  });
-
   test("a click sets the laboratory's count to 0, though the host says otherwise", async () => {
     on('GET', NOTIFICATIONS, () => good(some(2)));
     const { user } = openPortal(QUIET.laboratory, 'laboratory');
@@ -159,11 +147,15 @@ describe('the bell', () => {
 
 describe('the account', () => {
   test.each([
-    ['admin', '/profile', '/logout'],
-    ['employee', '/employee-profile', '/logout'],
-    ['laboratory', '/laboratory-profile', '/laboratory-logout'],
-  ] as const)('%s: the name, Profile and Logout', async (role, profile, logout) => {
+    ['admin', '/notifications', '/profile', '/logout'],
+    ['employee', '/employee-notifications', '/employee-profile', '/logout'],
+    ['laboratory', '/laboratory-notifications', '/laboratory-profile', '/laboratory-logout'],
+  ] as const)('%s: the bell with the unread, the name, Profile and Logout', async (role, bells, profile, logout) => {
+    on('GET', NOTIFICATIONS, () => good(some(3)));
     const { user } = openPortal(QUIET[role], role);
+    const bell = await screen.findByRole('link', { name: 'Notifications, 3 unread' });
+    expect(bell).toHaveTextContent('3');
+    expect(bell).toHaveAttribute('href', bells);
     await user.click(await screen.findByRole('button', { name: 'Your account' }));
     const list = within(await screen.findByRole('menu'));
     expect(await list.findByText(`Test ${role}`)).toBeVisible();
@@ -171,25 +163,22 @@ describe('the account', () => {
     expect(list.getByRole('menuitem', { name: 'Logout' })).toHaveAttribute('href', logout);
   });
 
+  test.each([
+    ['The profile is being moved.', 'The profile is being moved.'],
+    ['', 'Failed to fetch user profile image.'],
+  ])('says why the photo could not be fetched, in the words of the host if it has any: %j', async (message, text) => {
+    on('GET', '/admin/get-profile', () => refused(message, 500));
+    openPortal('/archive', 'admin');
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.queryAllByText('Failed to fetch user profile image.')).toHaveLength(message ? 0 : 1);
+    expect(window.location.pathname).toBe('/archive');
+  });
+
   test('shows the photo that the host has', async () => {
     on('GET', '/admin/get-profile', () => good({ _id: 'me', fullName: 'Ann Dee', image: 'uploads/ann.png' }));
     openPortal('/archive', 'admin');
     const account = await screen.findByRole('button', { name: 'Your account' });
     await waitFor(() => expect(account.querySelector('img')).toHaveAttribute('src', '/uploads/ann.png'));
-  });
-
-  test('says why the photo could not be fetched, where the host says so', async () => {
-    on('GET', '/admin/get-profile', () => refused('The profile is being moved.', 500));
-    openPortal('/archive', 'admin');
-    expect(await screen.findByText('The profile is being moved.')).toBeVisible();
-    expect(screen.queryByText('Failed to fetch user profile image.')).toBeNull();
-  });
-
-  test('says when the photo could not be fetched', async () => {
-    on('GET', '/admin/get-profile', () => refused('', 500));
-    openPortal('/archive', 'admin');
-    expect(await screen.findByText('Failed to fetch user profile image.')).toBeVisible();
-    expect(window.location.pathname).toBe('/archive');
   });
 });
 
@@ -218,6 +207,8 @@ describe('the search', () => {
     expect(search).not.toHaveFocus();
     await user.keyboard(keys);
     expect(search).toHaveFocus();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Search...' })).toBeNull();
   });
 
   test('finds an appointment by its patient, whatever the accents, and opens it', async () => {

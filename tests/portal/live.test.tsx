@@ -23,7 +23,6 @@ let streams: Stream[];
 let patients: string[];
 let hidden: boolean;
 
-/** Gives streams, or whatever `answer` gives in place of one. */
 function play(answer: (turn: number) => Response | undefined = () => undefined) {
   server.use(
     http.get(`*/api/v1${EVENTS_PATH}`, ({ request }) => {

@@ -9,7 +9,6 @@ import { openPortal, tokenFor } from './portal.tsx';
 const SIGN_OUT = '/auth/sign-out';
 const FAILED = 'Logout failed. Redirecting...';
 
-/** What a session leaves in the browser. */
 function remember(token: string | null = tokenFor('admin')) {
   if (token) localStorage.setItem('userAuthToken', token);
   localStorage.setItem('userFullName', 'Ann Dee');

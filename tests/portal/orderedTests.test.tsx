@@ -16,7 +16,6 @@ beforeEach(everyday);
 
 const TESTS = { t1: 'Ferritin', t2: 'Lipid panel' } as const;
 
-/** The catalogue of our own host, which looks for tests by what is typed. */
 function catalogue(): void {
   const answer = (filter: string | null) => {
     const { q = '', id } = JSON.parse(filter ?? '{}');

@@ -3,7 +3,19 @@ import type { openPortal } from './portal.tsx';
 
 export type User = ReturnType<typeof openPortal>['user'];
 
-/** The input with that label, required or not. */
+/** The profile of whoever is signed in, as far as all roles have it. */
+export const person = {
+  _id: 'me',
+  fullName: 'Zoë Ångström',
+  email: 'zoe@example.test',
+  contactNumber: '+15551230007',
+  address: '7 Harbour Street',
+  username: 'zoe7',
+  image: '/uploads/zoe.png',
+  isActive: true,
+  isNotification: true,
+};
+
 export const field = (label: string): HTMLElement =>
   screen.getByLabelText(new RegExp(`^${label}( \\*)?$`), { selector: 'input, textarea' });
 
@@ -13,12 +25,10 @@ export async function retype(user: User, input: HTMLElement, text: string): Prom
   if (text) await user.paste(text);
 }
 
-/** Fills in fields by their labels; '' leaves a field empty. */
 export async function fill(user: User, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) await retype(user, field(label), value);
 }
 
-/** Picks an option of a select by its label. */
 export async function pick(user: User, label: string, option: string): Promise<void> {
   await user.click(screen.getByRole('combobox', { name: new RegExp(`^${label}`) }));
   await user.click(await screen.findByRole('option', { name: option }));

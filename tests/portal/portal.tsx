@@ -7,7 +7,6 @@ import { FEATURES } from '../../src/wire/features.ts';
 
 /** What local storage keeps after a sign-in to our own host, which names all that it offers beyond spec 7. */
 export const OURS = { hostFeatures: FEATURES.filter((name) => name !== 'orders').join(' ') };
-/** The same with the resources of orders. */
 export const OURS_WITH_ORDERS = { hostFeatures: FEATURES.join(' ') };
 
 const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '').replace(/\+/g, '-').replace(/\//g, '_');

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { resources } from '../../frame/config/registry.ts';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import expenses from '../fixtures/expenses.ts';
-import { everyday, server } from './host.ts';
+import { everyday, refused, server } from './host.ts';
 import { simpleRest } from './simpleRest.ts';
 
 // As if the file lay in src/resources; before the portal is read, which makes its routes from them.
@@ -98,43 +98,9 @@ test('filters narrow those reports alone that take them', async () => {
 });
 
 test('a dashboard has those reports that the config puts there, and a refused one says why', async () => {
-  server.use(
-    http.get('*/api/v1/collections/expenses/reports/fuel', () =>
-      HttpResponse.json({ status: false, message: 'Too busy.', code: 503, data: null }, { status: 503 }),
-    ),
-  );
+  server.use(http.get('*/api/v1/collections/expenses/reports/fuel', () => refused('Too busy.', 503)));
   openPortal('/dashboard', 'admin');
   expect(await within(await section('By kind')).findAllByText('$5.00')).not.toHaveLength(0);
   expect(await within(await section('Fuel in all')).findByText('Too busy.')).toBeVisible();
   expect(screen.queryByRole('region', { name: 'How many' })).toBeNull();
-});
-
-test('records are imported from a file, tried first', async () => {
-  const sent: string[] = [];
-  const report = { ignored: [], rowErrors: [], errorCount: 0, preview: [{ id: '2', title: 'Bridge', amount: 4.5 }] };
-  server.use(
-    http.post('*/api/v1/collections/expenses/import', async ({ request }) => {
-      const form = await request.formData();
-      sent.push(String(form.get('dryRun')));
-      const bad = (form.get('file') as File).name === 'bad.csv';
-      if (bad) {
-        const rowErrors = [{ row: 2, field: 'amount', message: 'Amount is required' }];
-        return HttpResponse.json({ ...report, rows: 1, written: 0, rowErrors, errorCount: 1, preview: [] });
-      }
-      return HttpResponse.json({ ...report, rows: 1, written: form.get('dryRun') === 'true' ? 0 : 1 });
-    }),
-  );
-  const { user } = openPortal('/expenses', 'admin');
-  await user.click(await screen.findByRole('button', { name: 'Import from a file' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Import Expenses' }));
-  const choose = (name: string) =>
-    user.upload(dialog.getByLabelText('CSV file'), new File(['x'], name, { type: 'text/csv' }));
-  await choose('bad.csv');
-  expect(await dialog.findByText('Amount is required')).toBeVisible();
-  expect(dialog.getByRole('button', { name: 'Import' })).toBeDisabled();
-  await choose('good.csv');
-  expect(await dialog.findByText('$4.50')).toBeVisible();
-  await user.click(dialog.getByRole('button', { name: 'Import 1' }));
-  expect(await screen.findByText('1 imported.')).toBeVisible();
-  expect(sent).toEqual(['true', 'true', 'false']);
 });

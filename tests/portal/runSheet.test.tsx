@@ -40,22 +40,18 @@ afterEach(async () => {
   shrink.mockReset();
 });
 
-/** Opens the run sheet in a session of its own, or in the one of that token. */
 function openSheet(token = tokenFor('employee', 3600 + ++session)) {
   return { ...openPortal(PATH, null, token), token };
 }
 const card = (name = 'María Núñez') => screen.findByRole('listitem', { name });
-/** The phone's camera gives a photo. */
 async function givePhoto() {
   const input = await screen.findByLabelText('Tracking photo of María Núñez');
   fireEvent.change(input, { target: { files: [new File(['a picture'], 'camera.jpg', { type: 'image/jpeg' })] } });
 }
-/** Takes a photo and wants it sent. */
 async function takePhoto() {
   await givePhoto();
   fireEvent.click(await screen.findByRole('button', { name: 'Use photo' }));
 }
-/** Shows the visits that are made. */
 const showDone = async () => fireEvent.click(await screen.findByRole('button', { name: /visits? done$/ }));
 /** The photo is at the host: its visit is made. */
 async function isSent() {
@@ -70,7 +66,6 @@ async function waitsAfterOneTry() {
 }
 const networkReturns = () => window.dispatchEvent(new Event('online'));
 const uploads = () => requestsTo(UPLOAD).length;
-/** The host takes the photo, and answers with what `answer` gives. */
 function takes(answer: () => Response): void {
   on('POST', UPLOAD, () => {
     visits = visits.map((one) => ({ ...one, ...TRACKED }));
@@ -78,7 +73,6 @@ function takes(answer: () => Response): void {
   });
 }
 
-/** Every byte of the database, as text. */
 async function stored(): Promise<string> {
   const db = await new Promise<IDBDatabase>((done) => {
     const asked = indexedDB.open(DATABASE);

@@ -33,7 +33,7 @@ const settings = (call: SpecName): Read => ({
 });
 
 /** What the settings leave out where the host has it not (sessions.test.tsx, feed.test.tsx). */
-export const SETTINGS_BESIDE: Record<Role, SpecName[]> = {
+const SETTINGS_BESIDE: Record<Role, SpecName[]> = {
   admin: ['sessions', 'factors'],
   employee: ['sessions', 'factors', 'feed'],
   laboratory: ['sessions', 'factors'],
@@ -101,7 +101,7 @@ export const SCREENS: Record<Role, Record<string, Read[]>> = {
     '/laboratory-notifications': [notifications],
   },
 };
-export const HEADER: Record<Role, SpecName[]> = {
+const HEADER: Record<Role, SpecName[]> = {
   admin: ['adminProfile', 'notifications'],
   employee: ['employeeProfile', 'notifications'],
   laboratory: ['laboratoryProfile', 'notifications'],
@@ -119,7 +119,6 @@ const LAYOUTS = [
 /** True if no other of these screens is drawn by the same component. */
 export const isLayout = ({ path }: (typeof rows)[number]) => LAYOUTS.includes(path);
 
-/** A host on which everything is well. */
 export function hostIsWell(): void {
   for (const declared of Object.values(calls)) if (declared.method === 'GET') on('GET', declared.path, () => good([]));
   on('GET', '/admin/get-total-earning', () => good(12));
@@ -131,7 +130,6 @@ export function hostIsWell(): void {
   everyday();
 }
 
-/** The screen stands: its heading, the menu, and no word of a crash. */
 export async function isUsable() {
   const main = await screen.findByRole('main');
   // By selector: a search by role takes its time on a whole screen, and there are many.
@@ -158,7 +156,6 @@ const textsOf = ({ call, messages = SPEC[call].messages }: Read) => ({
   loss: messages[1] ?? messages[0],
 });
 
-/** Plays a browser that has lost its network, until the given function is called. */
 function goOffline(): () => void {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   onTestFinished(() => onLine.mockRestore());
@@ -171,6 +168,15 @@ function goOffline(): () => void {
 /** Replies that fail, sessions that end and networks that go, on each of these screens. */
 export function sweep(some: typeof rows): void {
   const cases = casesOf(some);
+
+  test.each(some)('$path reads what stands in the table, and no more', async ({ role, path, reads }) => {
+    openPortal(path, role, undefined, OURS);
+    await isUsable();
+    const beside = path.endsWith('settings') ? SETTINGS_BESIDE[role] : [];
+    const all = [...HEADER[role], ...reads.map(({ call }) => call), ...beside];
+    const expected = new Set(all.map((name) => calls[name].path as string));
+    await waitFor(() => expect(new Set(requests.map((one) => one.path))).toEqual(expected));
+  });
 
   test.each(some)('$path asks a host that named nothing for calls of spec 7 alone', async ({ role, path, reads }) => {
     openPortal(path, role);

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAdminMessages } from '../../frame/i18n/provider.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { everyday, good, on, refused, requests, requestsTo } from './host.ts';
-import { retype } from './people.ts';
+import { person, retype } from './people.ts';
 import { openPortal } from './portal.tsx';
 
 const PATH = { admin: '/settings', employee: '/employee-settings', laboratory: '/laboratory-settings' } as const;
@@ -12,17 +12,6 @@ const UPDATE = '/common/update-profile';
 const PASSWORD = '/common/change-password';
 const at = (time: string) => `1970-01-01T${time}:00.000Z`;
 
-const person = {
-  _id: 'me',
-  fullName: 'Zoë Ångström',
-  email: 'zoe@example.test',
-  contactNumber: '+15551230007',
-  address: '7 Harbour Street',
-  username: 'zoe7',
-  image: '/uploads/zoe.png',
-  isActive: true,
-  isNotification: true,
-};
 const profiles: Record<Role, object> = {
   admin: { ...person, gender: 'Female', jobRole: 'Head of operations', hireDate: '2024-02-29T00:00:00.000Z' },
   employee: { ...person, gender: 'Other', jobRole: 'Phlebotomist', hireDate: '2024-02-29', about: 'Night shifts' },
@@ -72,10 +61,7 @@ async function open(role: Role, name: 'Update Profile' | 'Change Password', kept
 }
 
 test('the defaults before the profile is there, and what it says after', async () => {
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
   on('GET', '/employee/get-profile', () => asked.then(() => good({ ...person, isNotification: false })));
   openPortal(PATH.employee, 'employee');
   expect(await setting('Activate Account')).toBeChecked();
@@ -88,13 +74,10 @@ test('the defaults before the profile is there, and what it says after', async (
   expect(await setting('Activate Account')).toBeChecked();
 });
 
-test.each(ROLES)('%s: notifications flip once the host has done it', async (role) => {
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+test('notifications flip once the host has done it', async () => {
+  const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
   on('POST', '/common/toggle-notification', () => asked.then(() => good(undefined, 'toggled')));
-  const { user } = openPortal(PATH[role], role);
+  const { user } = openPortal(PATH.employee, 'employee');
   await screen.findByText('7 Harbour Street');
   const notifications = await setting('Notifications');
   await user.click(notifications);
@@ -203,14 +186,6 @@ test("a laboratory's times go out as timestamps, an empty one as null, with the 
   expect(image).toMatchObject({ name: 'front.png' });
 });
 
-test("an employee's job is shown but not for them to change", async () => {
-  const { box } = await open('employee', 'Update Profile');
-  expect(within(box).getByText('Phlebotomist')).toBeVisible();
-  expect(within(box).getByText('February 29, 2024')).toBeVisible();
-  expect(within(box).queryByLabelText(/Job Role|Hire Date/)).toBeNull();
-  expect(field(box, 'About')).toHaveValue('Night shifts');
-});
-
 test('without a photo there is No Image; with a chosen one its preview', async () => {
   on('GET', '/admin/get-profile', () => good({ ...profiles.admin, image: null }));
   const { user, box } = await open('admin', 'Update Profile');
@@ -286,10 +261,7 @@ test('a field that the host refuses is shown at the field', async () => {
 });
 
 test('the button reads Updating... while the host is at work', async () => {
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
   on('POST', UPDATE, () => asked.then(() => good()));
   const { user, box } = await open('admin', 'Update Profile');
   await user.click(within(box).getByRole('button', { name: 'Save Changes' }));
@@ -313,9 +285,9 @@ test('what was typed is not lost unasked; an address opens the popup, closing le
   expect(requestsTo(UPDATE)).toHaveLength(0);
 });
 
-test.each(ROLES)('%s changes the password', async (role) => {
+test('the password is changed', async () => {
   on('POST', PASSWORD, () => good(null, 'done'));
-  const { user, box } = await open(role, 'Change Password');
+  const { user, box } = await open('admin', 'Change Password');
   const [old, fresh] = [field(box, 'Old Password'), field(box, 'New Password')];
   await user.type(old, 'old one ');
   await user.type(fresh, 'n3w');
@@ -359,16 +331,12 @@ test.each([
   expect(within(box).getByRole('button', { name: 'Change Password' })).toBeEnabled();
 });
 
-test.each([
-  ['status false without a message', () => refused(), 'Failed to load user'],
-  ['a dropped connection', () => Response.error(), 'Failed to load user data'],
-  ['no data', () => good(), 'Profile data not found.'],
-])('a profile that does not come leaves the settings usable: %s', async (_what, answer, text) => {
-  on('GET', '/laboratory/get-profile', answer);
+test('a profile that does not come leaves the settings usable', async () => {
+  on('GET', '/laboratory/get-profile', () => Response.error());
   on('POST', '/common/toggle-notification', () => good());
   const { user } = openPortal(PATH.laboratory, 'laboratory');
   const main = await screen.findByRole('main');
-  expect(await within(main).findByText(text)).toBeVisible();
+  expect(await within(main).findByText('Failed to load user data')).toBeVisible();
   await user.click(await setting('Notifications'));
   await waitFor(async () => expect(await setting('Notifications')).not.toBeChecked());
   expect(screen.getByRole('button', { name: 'Update Profile' })).toBeDisabled();
@@ -403,8 +371,14 @@ test('the language that is chosen is kept', async () => {
 test.each([
   ['our server', true],
   ["the provider's host", false],
-])('an employee at %s reads that an administrator sets the job: %s', async (_host, said) => {
-  const { box } = await open('employee', 'Update Profile', said ? OWN : {});
-  expect(await within(box).findByText('Phlebotomist')).toBeVisible();
-  expect(within(box).queryAllByText('Your administrator sets these.')).toHaveLength(said ? 1 : 0);
-});
+])(
+  'an employee at %s sees the job and cannot change it; that an administrator sets it is said: %s',
+  async (_host, said) => {
+    const { box } = await open('employee', 'Update Profile', said ? OWN : {});
+    expect(await within(box).findByText('Phlebotomist')).toBeVisible();
+    expect(within(box).getByText('February 29, 2024')).toBeVisible();
+    expect(within(box).queryByLabelText(/Job Role|Hire Date/)).toBeNull();
+    expect(field(box, 'About')).toHaveValue('Night shifts');
+    expect(within(box).queryAllByText('Your administrator sets these.')).toHaveLength(said ? 1 : 0);
+  },
+);

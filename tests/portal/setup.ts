@@ -57,7 +57,6 @@ HTMLAnchorElement.prototype.click = function download() {
 // Long, for a machine with more to do: only what fails waits so long.
 configure({ asyncUtilTimeout: 60_000 });
 
-/** A call that no test set up: a host that lacks it. */
 const lacking = http.all('*', () => HttpResponse.html('<h1>Not Found</h1>', { status: 404 }));
 
 /** Query parameters that were sent since the last test though their call does not declare them: our server refuses these. */

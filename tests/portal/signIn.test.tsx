@@ -9,7 +9,6 @@ const roles = ['admin', 'employee', 'laboratory'] as const;
 
 beforeEach(everyday);
 
-/** Fills in the form at /signin and presses Login. */
 async function signIn() {
   const { user } = openPortal('/signin', null);
   await user.type(await screen.findByLabelText('Email'), ' ann@lab.test ');

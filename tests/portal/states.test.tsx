@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { resources } from '../../frame/config/registry.ts';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import tubes from '../fixtures/tubes.ts';
-import { everyday, server } from './host.ts';
+import { everyday, refused, server } from './host.ts';
 import { simpleRest } from './simpleRest.ts';
 
 // As if the file lay in src/resources; before the portal is read, which makes its routes from them.
@@ -88,14 +88,7 @@ test('in a row the state opens its transitions; where none leads on it is a chip
 });
 
 test('a transition that comes too late is answered with the host’s words', async () => {
-  server.use(
-    http.post(`${ROOT}/:id/:action`, () =>
-      HttpResponse.json(
-        { status: false, message: 'This is “Received” by now.', code: 409, data: null },
-        { status: 409 },
-      ),
-    ),
-  );
+  server.use(http.post(`${ROOT}/:id/:action`, () => refused('This is “Received” by now.', 409)));
   const { user } = openPortal('/laboratory-blood-tubes/a', 'laboratory');
   await user.click(within(await popup()).getByRole('button', { name: 'Receive' }));
   expect(await screen.findByText('This is “Received” by now.')).toBeVisible();
@@ -110,17 +103,7 @@ test('many are received in one go; what cannot be is reported by record', async 
   const dialog = await screen.findByRole('dialog', { name: 'Receive' });
   expect(within(dialog).getByText('3 records are selected.')).toBeVisible();
   const refusal = { errors: { c: 'This is “Rejected” by now.' } };
-  server.use(
-    http.post(
-      `${ROOT}/many/receive`,
-      () =>
-        HttpResponse.json(
-          { status: false, message: 'Nothing was changed.', code: 409, data: refusal },
-          { status: 409 },
-        ),
-      { once: true },
-    ),
-  );
+  server.use(http.post(`${ROOT}/many/receive`, () => refused('Nothing was changed.', 409, refusal), { once: true }));
   await user.click(within(dialog).getByRole('button', { name: 'Receive' }));
   expect(await within(dialog).findByText('S-3: This is “Rejected” by now.')).toBeVisible();
   await user.click(within(dialog).getByRole('button', { name: 'Receive' }));
@@ -179,18 +162,13 @@ test('a value is called, coloured and drawn as its config says, and offered in i
   expect(options).toEqual(['All', 'Collected', 'On its way', 'Received', 'Rejected']);
 });
 
-test('a chip has the tone and the icon of its value', async () => {
-  rows[2] = { id: 'c', barcode: 'S-3', state: 'Received', volume: 3, version: 4 };
+test.each([
+  ['the tone and the icon of its value', 'Received', 'success', 1],
+  ['neither, if the config says nothing of its value', 'Broken', 'default', 0],
+])('a chip has %s', async (_what, state, tone, icons) => {
+  rows[2] = { id: 'c', barcode: 'S-3', state, volume: 3, version: 4 };
   openPortal('/employee-blood-tubes', 'employee');
-  const chip = (await screen.findByText('Received')).closest('.chip');
-  expect(chip).toHaveClass('chip-success');
-  expect(chip?.querySelector('svg')).not.toBeNull();
-});
-
-test('a chip of a value of which nothing is said is grey and has no icon', async () => {
-  rows[2] = { id: 'c', barcode: 'S-3', state: 'Broken', volume: 3, version: 4 };
-  openPortal('/employee-blood-tubes', 'employee');
-  const chip = (await screen.findByText('Broken')).closest('.chip');
-  expect(chip).toHaveClass('chip-default');
-  expect(chip?.querySelector('svg')).toBeNull();
+  const chip = (await screen.findByText(state)).closest('.chip') as HTMLElement;
+  expect(chip).toHaveClass(`chip-${tone}`);
+  expect(chip.querySelectorAll('svg')).toHaveLength(icons);
 });

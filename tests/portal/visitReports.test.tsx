@@ -42,7 +42,6 @@ afterEach(async () => {
   await sendWaiting();
 });
 
-/** The host takes reports from now on, and answers with what `answer` gives. */
 function takes(answer: (body: Seen['body']) => Response = () => good({})): void {
   on('POST', REPORT, ({ body }) => {
     const key = String(body.key);
@@ -217,28 +216,19 @@ test('the end of the session takes reports along and says so', async () => {
   expect(await button('Login')).toBeVisible();
 });
 
-const LIST = { appointments: [] as unknown[], totalPages: 1 };
+const report = (own: object) => ({
+  ...{ kind: 'note', reason: null, note: null, at: '2026-11-22T14:15:00Z', by: 'Zoë Ångström' },
+  ...own,
+});
 const REPORTS = '/common/get-visit-reports/a1';
-/** Opens the popup of the appointment as a role. */
 function openPopup(role: 'admin' | 'employee' | 'laboratory', features: Record<string, string> = OURS) {
-  on('GET', `/${role}/get-appointments`, () => good({ ...LIST, appointments: visits }));
+  on('GET', `/${role}/get-appointments`, () => good({ appointments: visits, totalPages: 1 }));
   const list = { admin: '/appointments', employee: '/employee-appointments', laboratory: '/laboratory-appointments' };
   return openPortal(`${list[role]}/a1`, null, tokenFor(role, 7200 + ++session), features);
 }
 
 test('an employee reports from the popup too, and reads there what was reported', async () => {
-  on('GET', REPORTS, () =>
-    good(
-      [...kept.values()].map(({ key, kind }) => ({
-        _id: key,
-        kind,
-        reason: null,
-        note: null,
-        at: '2026-11-22T14:05:00Z',
-        by: 'Zoë Ångström',
-      })),
-    ),
-  );
+  on('GET', REPORTS, () => good([...kept.values()].map(({ key, kind }) => report({ _id: key, kind }))));
   takes((body) => {
     visits = visits.map((one) => ({ ...one, reports: 1 }));
     return good(body);
@@ -256,16 +246,9 @@ test.each(['admin', 'laboratory'] as const)('%s reads the reports of a visit, an
   visits = [{ ...visits[0], reports: 2, visitState: 'couldNotDraw' }];
   on('GET', REPORTS, () =>
     good([
-      { _id: 'r1', kind: 'started', reason: null, note: null, at: '2026-11-22T14:05:00Z', by: 'Zoë Ångström' },
-      {
-        _id: 'r2',
-        kind: 'couldNotDraw',
-        reason: 'other',
-        note: 'A dog',
-        at: '2026-11-22T14:15:00Z',
-        by: 'Zoë Ångström',
-      },
-      { _id: 'r3', kind: 'tube', reason: null, note: 'TB-1', at: '2026-11-22T14:16:00Z', by: 'Zoë Ångström' },
+      report({ _id: 'r1', kind: 'started' }),
+      report({ _id: 'r2', kind: 'couldNotDraw', reason: 'other', note: 'A dog' }),
+      report({ _id: 'r3', kind: 'tube', note: 'TB-1' }),
     ]),
   );
   openPopup(role);
@@ -279,18 +262,11 @@ test.each(['admin', 'laboratory'] as const)('%s reads the reports of a visit, an
 });
 
 test('a dispatcher’s dashboard leads to what could not be drawn and to notes', async () => {
-  const open = {
-    reason: null,
-    note: null,
-    at: '2026-11-22T14:15:00Z',
-    by: 'Zoë Ångström',
-    appointmentId: 'a1',
-    patientName: NAME,
-  };
+  const open = report({ appointmentId: 'a1', patientName: NAME });
   on('GET', '/admin/get-open-reports', () =>
     good([
       { ...open, _id: 'r1', kind: 'couldNotDraw', reason: 'notHome' },
-      ...['One', 'Two', 'Three'].map((note) => ({ ...open, _id: note, kind: 'note', note })),
+      ...['One', 'Two', 'Three'].map((note) => ({ ...open, _id: note, note })),
     ]),
   );
   const { user } = openPortal('/dashboard', 'admin', undefined, { hostFeatures: 'visitReports overview' });

@@ -3,7 +3,6 @@ import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
 import { barcodeReader } from '../../src/device/barcode.ts';
 
-/** A pre-printed label as a printer makes it: its barcode and its number on white paper. */
 async function label(bcid: 'code128' | 'datamatrix', text: string): Promise<Buffer> {
   const code = await bwip.toBuffer({
     bcid,
@@ -31,7 +30,6 @@ const read = async (picture: Buffer, photo: Photo) => {
   const reader = await barcodeReader();
   return reader({ data: new Uint8ClampedArray(data), width: info.width, height: info.height });
 };
-/** What a phone's camera makes of a label. */
 const PHOTOS: [string, Photo][] = [
   ['straight', (picture) => picture],
   ['as JPEG', async (picture) => sharp(await picture.jpeg({ quality: 60 }).toBuffer())],

@@ -10,7 +10,6 @@ const EXCEPTIONS: string[] = [];
 const rooms = [...new Set([...SIDES.flat(), ...TOOLS])];
 const ENTRIES: Record<string, string> = JSON.parse(readFileSync('frame/package.json', 'utf8')).exports;
 
-/** The room that a file or a folder belongs to: the nearest. */
 const roomOf = (path: string) =>
   rooms
     .filter((room) => path === room || path.startsWith(`${room}/`))

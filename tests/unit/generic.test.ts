@@ -25,16 +25,6 @@ test('the wire’s odd spellings stay in src/wire and src/i18n', () => {
   expect(all.filter((file) => /labortary|archeived/i.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
 });
 
-test('nothing of the server reaches the browser: no file of src imports one of it', () => {
-  const all = globSync(['src/**/*.{ts,tsx}', 'frame/!(server|build|commands|testing|template|tests)/**/*.{ts,tsx}'], {
-    cwd: root,
-  });
-  const importing = all.filter((file) =>
-    /(from|import\()\s*['"][^'"]*\bserver\/[^'"]*['"]/.test(readFileSync(join(root, file), 'utf8')),
-  );
-  expect(importing).toEqual([]);
-});
-
 test('the frame speaks no word of the portal: another business stands on it too', () => {
   const words = /patient|appointment|employee|laborator|phlebotom|specimen/i;
   const all = globSync('frame/**/*', { cwd: root }).filter((file) => /\.\w+$/.test(file) && !/node_modules/.test(file));

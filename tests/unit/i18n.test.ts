@@ -14,7 +14,6 @@ const textsOf = async (files: string | string[], locale: string): Promise<Map<st
   const all = found.map(async (file) => ((await import(`../../${file}`)) as { default: Texts }).default);
   return new Map((await Promise.all(all)).flatMap((texts) => Object.entries(flat(texts))));
 };
-/** The frame's texts, for an app that has none. */
 const FRAME = ['frame/i18n/languages/*.ts', 'frame/i18n/*/onServer.ts'];
 const frameEnglish = await textsOf(FRAME, 'en');
 /** What the frame says in English, the portal's own over it. */

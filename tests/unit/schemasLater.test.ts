@@ -16,7 +16,6 @@ type Sources = {
 };
 let later: Sources;
 
-/** The sources as the built portal has them. */
 beforeAll(async () => {
   vi.resetModules();
   vi.doMock('zod', () => import('../../frame/fields/native/zod.ts'));
@@ -43,7 +42,6 @@ const TEXTS = [
 ];
 const VALUES = [undefined, null, ...TEXTS, 0, -1, 1.5, true, [], ['a'], {}];
 
-/** What a schema makes of a value, or what it has against it. */
 const resultOf = (schema: zod.ZodType, value: unknown) => {
   const { data, error } = schema.safeParse(value);
   return JSON.stringify(error?.issues ?? data);

@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-/** The code of a folder by file, without comments and tests. */
 const codeOf = (pattern: string): [string, string][] =>
   globSync(pattern, { exclude: ['frame/tests/**'] })
     .sort()

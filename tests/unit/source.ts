@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { type ESTree, parseSync } from 'vite';
 
-/** Where a text stands in the source, and the text. */
 export interface Found {
   file: string;
   text: string;
@@ -10,7 +9,6 @@ export interface Found {
 const isNode = (value: unknown): value is ESTree.Node =>
   value !== null && typeof value === 'object' && typeof (value as { type?: unknown }).type === 'string';
 const below = (node: ESTree.Node): ESTree.Node[] => Object.values(node).flat().filter(isNode);
-/** A piece of syntax and all below it, in the order of the source. */
 function all(node: ESTree.Node, found: ESTree.Node[] = []): ESTree.Node[] {
   found.push(node);
   for (const one of below(node)) all(one, found);
@@ -69,7 +67,6 @@ export const literalTexts = (pattern: string | string[]): Found[] =>
     return [];
   });
 
-/** Every string of the code, whatever it is for. */
 export const strings = (pattern: string): Found[] =>
   walk(pattern, (node) => (node.type === 'Literal' ? textsOf(node) : []));
 
@@ -86,7 +83,6 @@ export const patternsIn = (pattern: string): (Found & { flags: string })[] =>
     return { file, text: regex.pattern, flags: regex.flags };
   });
 
-/** An import of a file, whatever its form. */
 export interface Import {
   file: string;
   line: number;
@@ -132,7 +128,6 @@ function importsIn(node: ESTree.Node): Pick<Import, 'names' | 'typeOnly' | 'foun
   }
 }
 
-/** Every import of the files of the pattern. */
 export const importsOf = (pattern: string): Import[] =>
   globSync(pattern)
     .sort()

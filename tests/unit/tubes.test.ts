@@ -37,7 +37,6 @@ const asked = (name: Name, volume: number, { own, keeps, laboratory = 'A' }: Mor
   laboratory,
   stability: keeps ? { hours: keeps[0], temperature: keeps[1], source: 'S', statedOn: '2026-01-01' } : null,
 });
-/** Each tube as "kind: fill (number of tests)". */
 const tubesOf = (tests: AskedTest[]) =>
   planTubes(tests).map(({ kind: { name }, fill, tests: in_ }) => `${name}: ${fill} (${in_.length})`);
 const many = (name: Name, ...volumes: number[]) => volumes.map((volume) => asked(name, volume));

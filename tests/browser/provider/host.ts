@@ -2,27 +2,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { ROLES } from '../../roles.ts';
-import { dataOf, newRecords, type Records } from './records.ts';
+import { dataOf } from './records.ts';
 import { type Asked, beyond, nameOf } from './section7.ts';
 
-/** How the host takes a call: `refuse` says why, `fail` does not; `code401`, `json401` and `text401` are the forms in which it says that a session is over. */
-export type Manner = 'well' | 'slow' | 'refuse' | 'fail' | 'drop' | 'html' | 'code401' | 'json401' | 'text401';
+/** How the host takes a call: late, with a refusal without a word, or saying in one of three forms that the session is over. */
+type Manner = 'well' | 'slow' | 'fail' | 'code401' | 'json401' | 'text401';
+
+export const SLOW = 1500;
 
 export interface ProviderHost {
   url: string;
-  /** Every request since the start, in order. */
   asked: Asked[];
   /** What of them section 7 does not have: a test that leaves any has found an error. */
   beyond: string[];
   /** How the calls are taken whose name (and query) the pattern matches; well where nothing is said. */
   take(pattern: RegExp, manner: Manner): void;
-  /** Takes everything well again. */
   recover(): void;
   stop(): Promise<void>;
 }
-
-/** Milliseconds of a slow reply. */
-export const SLOW = 1500;
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const tokenOf = (role: string) =>
@@ -50,7 +47,6 @@ function signIn({ email = '', password }: Record<string, unknown>) {
  * Its files are for pages, not for scripts: they come without CORS headers.
  */
 export async function startProviderHost(): Promise<ProviderHost> {
-  const records: Records = newRecords();
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#336' } })
     .png()
     .toBuffer();
@@ -58,11 +54,11 @@ export async function startProviderHost(): Promise<ProviderHost> {
   const beyondSection7: string[] = [];
   let manners: [RegExp, Manner][] = [];
 
-  function answer(name: string, query: Record<string, string>, id: string, values: Record<string, unknown>): unknown {
+  function answer(name: string, query: Record<string, string>, values: Record<string, unknown>): unknown {
     if (name === 'POST /auth/sign-in') return signIn(values);
     // Only HTTP 200 is expected of it, and nothing is known of what it says.
     if (name === 'POST /auth/sign-out') return {};
-    const data = dataOf(records, name, query, id, values);
+    const data = dataOf(name, query);
     return { status: true, message: 'Done by the host', code: 200, ...(data === undefined ? {} : { data }) };
   }
 
@@ -74,20 +70,15 @@ export async function startProviderHost(): Promise<ProviderHost> {
     asked.push(one);
     beyondSection7.push(...beyond(one, json));
     const manner = manners.find(([pattern]) => pattern.test(`${name}${url.search}`))?.[1] ?? 'well';
-    if (manner === 'drop') return request.socket.destroy();
     if (manner === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW));
     const send = (status: number, type: string, text: string) =>
       reply.writeHead(status, { 'Content-Type': type }).end(text);
     const over = JSON.stringify({ status: false, message: 'jwt expired', code: 401 });
-    if (manner === 'html') return send(200, 'text/html', '<h1>Gateway</h1>');
     if (manner === 'text401') return send(401, 'text/plain', 'Unauthorized');
     if (manner === 'json401') return send(401, 'application/json', over);
     if (manner === 'code401') return send(200, 'application/json', over);
-    if (manner === 'refuse')
-      return send(200, 'application/json', JSON.stringify({ status: false, message: 'Not today', code: 400 }));
     if (manner === 'fail') return send(200, 'application/json', JSON.stringify({ status: false }));
-    const id = url.pathname.split('/').at(-1) ?? '';
-    return send(200, 'application/json', JSON.stringify(answer(name, query, id, values)));
+    return send(200, 'application/json', JSON.stringify(answer(name, query, values)));
   }
 
   function handle(request: IncomingMessage, reply: ServerResponse) {

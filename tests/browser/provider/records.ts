@@ -44,18 +44,12 @@ const appointment = (index: number) => ({
   createdAt: new Date(Date.now() - index * DAY).toISOString(),
 });
 
-export function newRecords() {
-  return {
-    appointments: Array.from({ length: PATIENTS }, (_, index) => appointment(index + 1)),
-    employees,
-    laboratories,
-    transactions,
-    notifications: [{ _id: 'n0', title: 'New appointment', body: 'For you.', isRead: false, createdAt: '2026-03-09' }],
-  };
-}
-export type Records = ReturnType<typeof newRecords>;
+const appointments = Array.from({ length: PATIENTS }, (_, index) => appointment(index + 1));
+const notifications = [
+  { _id: 'n0', title: 'New appointment', body: 'For you.', isRead: false, createdAt: '2026-03-09' },
+];
 
-const page = (rows: Records['appointments'], query: Record<string, string>) => {
+const page = (rows: typeof appointments, query: Record<string, string>) => {
   const kept = rows.filter(({ status }) => !query.status || status === query.status);
   const from = (Number(query.page ?? 1) - 1) * ROWS;
   return { appointments: kept.slice(from, from + ROWS), totalPages: Math.max(1, Math.ceil(kept.length / ROWS)) };
@@ -73,14 +67,7 @@ const profileOf = (role: Role) => ({
 const week = [1, 2, 3, 4, 5].map((one) => ({ week: `Week ${one}`, appointmentCount: one }));
 
 /** The data of a reply by the call's name; undefined where a call replies with a message alone. */
-export function dataOf(
-  records: Records,
-  name: string,
-  query: Record<string, string>,
-  id = '',
-  body: Record<string, unknown> = {},
-): unknown {
-  const { appointments, notifications } = records;
+export function dataOf(name: string, query: Record<string, string>): unknown {
   const [, role = '', call = ''] = (name.split(' ')[1] ?? '').split('/');
   const counts = {
     totalEmployees: 2,
@@ -96,26 +83,17 @@ export function dataOf(
         ? { metrics: counts, weeklyAppointments: { currentLaboratory: week, topLaboratories: [] } }
         : counts,
     'get-today-appointments': () => appointments.slice(0, 3),
-    'get-active-employees': () => records.employees,
-    'get-employees': () => records.employees,
-    'get-laboratories': () => records.laboratories,
+    'get-active-employees': () => employees,
+    'get-employees': () => employees,
+    'get-laboratories': () => laboratories,
     'get-profile': () => profileOf(role as Role),
     'get-appointments': () => page(appointments, query),
     'get-archeived': () => page(archived, query),
     'get-archived': () => page(archived, query),
     'get-notifications': () => notifications,
-    'get-transactions': () => records.transactions,
+    'get-transactions': () => transactions,
     'get-total-earning': () => 900,
-    'get-recent-transaction': () => records.transactions,
-    'update-appointment': () => {
-      const found = appointments.find(({ _id }) => _id === id);
-      if (found) found.status = String(body.status);
-    },
-    'upload-tracking': () => {
-      const found = appointments.find(({ _id }) => _id === id);
-      return found && Object.assign(found, { trackingId: 'uploads/photo.png' });
-    },
-    'verify-otp': () => ({ userId: 'u1' }),
+    'get-recent-transaction': () => transactions,
   };
   return answers[call]?.();
 }

@@ -9,6 +9,5 @@ const PATHS: Record<Role, string> = {
   laboratory: `dashboard add-appointment appointments archive ${SHARED}`,
 };
 
-/** The screens of a role on the provider's host: spec 2's, and the run sheet, which needs no more than their calls. */
 export const menuPathsOf = (role: Role): string[] =>
   PATHS[role].split(' ').map((name) => (role === 'admin' ? `/${name}` : `/${role}-${name}`));

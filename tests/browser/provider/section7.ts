@@ -76,12 +76,9 @@ export const SECTION_7: Record<string, Listed> = {
   'POST /laboratory/add-appointment': by('laboratory', { form: PATIENT }),
 };
 
-/** What a request was. */
 export interface Asked {
-  /** As section 7 lists it, {id} for an id. */
   name: string;
   query: Record<string, string>;
-  /** Names of what the body held, without brackets. */
   fields: string[];
   authorization: string | undefined;
 }

@@ -1,0 +1,52 @@
+import { type Call, pathOf, type Role } from '../../frame/wire/call.ts';
+import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { calls } from '../../src/wire/index.ts';
+
+type Server = { url: string };
+
+/** Sends a call of the wire, its body as JSON or as a form; gives the data. Throws if the server refuses it. */
+async function send(url: string, call: Call, token: string, body: object, params?: Record<string, string>) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body))
+    for (const one of [value].flat()) form.append(name, one instanceof Blob ? one : String(one));
+  const hasBody = call.method === 'POST';
+  const reply = await fetch(url + pathOf(call, params), {
+    method: call.method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(!call.files && hasBody && { 'content-type': 'application/json' }),
+    },
+    ...(hasBody && { body: call.files ? form : JSON.stringify(body) }),
+  });
+  const { status, message, data } = (await reply.json()) as { status: boolean; message: string; data: unknown };
+  if (!status) throw new Error(`${call.path}: ${message}`);
+  return data as ReturnType<typeof JSON.parse>;
+}
+
+/** The token of a new session of a demo account. */
+export const tokenOf = async ({ url }: Server, role: Role): Promise<string> =>
+  (await send(url, calls.signIn, '', { email: `${role}@demo.test`, password: DEMO_PASSWORD })).userAuthToken;
+
+/** The reply that a demo account gets from an address, without a screen. */
+export async function askAs(server: Server, role: Role, path: string): Promise<{ data: unknown }> {
+  const authorization = `Bearer ${await tokenOf(server, role)}`;
+  const reply = await fetch(server.url + path, { headers: { authorization } });
+  return (await reply.json()) as { data: unknown };
+}
+
+const tokens = new WeakMap<Server, Map<Role, Promise<string>>>();
+
+/** Makes a call of the wire as a demo account, in one session for all; gives the data. */
+export async function callAs(server: Server, role: Role, call: Call, body = {}, params?: Record<string, string>) {
+  const own = tokens.get(server) ?? new Map<Role, Promise<string>>();
+  tokens.set(server, own);
+  const token = own.get(role) ?? tokenOf(server, role);
+  own.set(role, token);
+  return send(server.url, call, await token, body, params);
+}
+
+/** Books a visit without an employee as the demo's laboratory; gives its id. */
+export async function bookVisit(server: Server, patientName: string, appointmentDateTime: string): Promise<string> {
+  const values = { patientName, gender: 'Female', priorityLevel: 'High', status: 'Pending', appointmentDateTime };
+  return (await callAs(server, 'laboratory', calls.laboratoryCreateAppointment, values))._id;
+}
