@@ -21,7 +21,7 @@ const print = ({ test, attempts, failures }: Row) => {
   console.error(`${test}: ${attempts} attempts, ${failures.length} failures`);
   for (const one of failures.slice(0, 20)) console.error(`  ${one}`);
 };
-const rows = await attack({ runs, part, timed: true }, print);
+const rows = await attack({ runs, part }, print);
 for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
   const row = await kills(signal, rounds);
   print(row);

@@ -10,7 +10,6 @@ import type { Target } from './target.ts';
 
 const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Every column of the database and every field of any call, by both spellings. */
 async function everyField({ services }: Target): Promise<string[]> {
   const tables = await services.db.introspection.getTables();
   const columns = tables.flatMap((table) => table.columns.map(({ name }) => name));
@@ -18,7 +17,6 @@ async function everyField({ services }: Target): Promise<string[]> {
   return [...new Set([...columns, ...columns.map(camel), ...declared])];
 }
 
-/** All that the database holds, as one text. */
 async function everything({ services: { db } }: Target): Promise<string> {
   const tables = await db.introspection.getTables();
   const rows = tables.map(({ name }) =>
@@ -87,7 +85,6 @@ async function ofCalls(target: Target, row: Tally, part: number): Promise<void> 
   row.check((await boundTo(target)) === bound, () => 'an appointment was bound to another laboratory');
 }
 
-/** What a role may not set of what a call takes from others. */
 async function ofRoles(target: Target, row: Tally): Promise<void> {
   const { ask, services, ids } = target;
   for (const role of ['employee', 'laboratory'] as const) {
@@ -129,7 +126,6 @@ const ACCOUNT = '12345678901234';
 const SALARY = 918_273;
 const REMARK = 'remark-for-admins';
 
-/** What a collection keeps from a role is neither read, written, sought nor sorted by it. */
 async function ofCollections(target: Target, row: Tally): Promise<void> {
   const url = `${API_ROOT}/collections/tickets`;
   const json = { 'content-type': 'application/json' };

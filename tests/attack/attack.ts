@@ -7,7 +7,6 @@ import { places } from './places.ts';
 import { rights } from './rights.ts';
 import type { Row } from './tally.ts';
 import { openTarget } from './target.ts';
-import { time } from './time.ts';
 import { uploads } from './uploads.ts';
 
 export interface Size {
@@ -15,12 +14,9 @@ export interface Size {
   runs: number;
   /** Every how many-th of what is tried; 1 for all. */
   part: number;
-  /** Whether answers that take long count as failures: on a machine that does little else. */
-  timed: boolean;
 }
 
-/** Attacks a server that it starts for this, over the network, with everything there is; reports each line as it is done. */
-export async function attack({ runs, part, timed }: Size, report: (row: Row) => void = () => {}): Promise<Row[]> {
+export async function attack({ runs, part }: Size, report: (row: Row) => void = () => {}): Promise<Row[]> {
   const target = await openTarget();
   const rows: Row[] = [];
   const parts = [
@@ -31,7 +27,6 @@ export async function attack({ runs, part, timed }: Size, report: (row: Row) => 
     () => uploads(target, part),
     () => markup(target),
     () => places(target),
-    ...(timed ? [() => time(target, part * 4)] : []),
     () => floods(target, part),
   ];
   try {

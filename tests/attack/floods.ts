@@ -4,7 +4,6 @@ import { calls } from '../../src/wire/index.ts';
 import { type Row, tally } from './tally.ts';
 import type { Target } from './target.ts';
 
-/** Milliseconds within which others are served while a flood is held. */
 const MOST = 3000;
 
 const SIGN_IN = pathOf(calls.signIn);
@@ -47,7 +46,6 @@ const opened = (port: number, host: string, text: string) =>
     socket.on('error', () => resolve(socket)).resume();
   });
 
-/** Connections that are held open or say what is no request: meanwhile, others are served. */
 export async function floods(target: Target, part: number): Promise<Row> {
   const row = tally('unfinished bodies and heads, floods of headers');
   const { hostname, port } = new URL(target.server.origin);

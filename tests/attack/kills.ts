@@ -3,7 +3,6 @@ import { makePlace } from '../api/process.ts';
 import { VISIT } from '../api/samples.ts';
 import { type Row, tally } from './tally.ts';
 
-/** Milliseconds of work before each end, and laboratories at work. */
 const WORK = 1500;
 const CLIENTS = 4;
 

@@ -22,7 +22,6 @@ export async function sent(call: Call, body: Record<string, unknown>, files: [st
   return { payload, headers: { 'content-type': type } };
 }
 
-/** Every call with the records of others: their ids in its path, its query and its body. */
 export async function owners(target: Target, part: number): Promise<Row> {
   const row = tally('foreign records');
   const { ask, ids, belongings, pictures } = target;

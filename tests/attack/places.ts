@@ -28,7 +28,6 @@ const FORGED: Record<string, string>[] = [
   { 'x-http-method-override': 'DELETE' },
 ];
 
-/** Paths out of the served folders, forged addresses and methods, and pages of other origins. */
 export async function places(target: Target): Promise<Row> {
   const row = tally('traversal, forged addresses, CORS');
   const { ask } = target;

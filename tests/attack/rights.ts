@@ -44,7 +44,6 @@ async function documented({ ask }: Target): Promise<{ method: string; path: stri
   );
 }
 
-/** Every call and every documented address, with every bad token, by every wrong role, method and path. */
 export async function rights(target: Target, part: number): Promise<Row> {
   const row = tally('role, token, method, path');
   const { ask } = target;

@@ -1,4 +1,3 @@
-/** A line of the table of figures: what was tried, how often, and what did not hold. */
 export interface Row {
   test: string;
   attempts: number;
@@ -21,7 +20,6 @@ export function tally(test: string): Tally {
   return row;
 }
 
-/** Does something with each of a list, `at` at a time. */
 export async function each<T>(list: readonly T[], work: (one: T) => Promise<void>, at = 8): Promise<void> {
   const left = [...list];
   const worker = async () => {
@@ -30,10 +28,8 @@ export async function each<T>(list: readonly T[], work: (one: T) => Promise<void
   await Promise.all(Array.from({ length: at }, worker));
 }
 
-/** Every `part`th of a list: all of it for 1. */
 export const some = <T>(list: readonly T[], part: number): T[] => list.filter((_, index) => index % part === 0);
 
-/** The table as it stands in docs/security.md. */
 export const tableOf = (rows: readonly Row[]): string =>
   [
     '| test | attempts | failures |',

@@ -38,7 +38,6 @@ export interface Target extends Pick<Place, 'services' | 'ids' | 'config'> {
   stop(): Promise<void>;
 }
 
-/** Milliseconds after which no answer counts as none. */
 const PATIENCE = 30_000;
 
 function asking(origin: string) {
@@ -75,7 +74,6 @@ function asking(origin: string) {
   return { ask, agent };
 }
 
-/** The records of the tests, added beside the server; it ends where they cannot be. */
 async function belongingsOf(place: Place): Promise<Belonging[]> {
   try {
     // The server made tables of its own: this connection has to read the schema anew before its triggers find theirs.
