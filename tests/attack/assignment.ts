@@ -172,7 +172,6 @@ async function ofCollections(target: Target, row: Tally): Promise<void> {
   }
 }
 
-/** Fields that a call does not take, a role may not set, or a collection keeps from a role. */
 export async function assignment(target: Target, part: number): Promise<Row> {
   const row = tally('mass assignment, fields of others');
   await ofCalls(target, row, part);

@@ -11,7 +11,6 @@ import { medians, type Target, throughputs } from './measure.ts';
 import { Table } from './table.ts';
 
 const FEW = 10_000;
-/** Requests of each call; more than that in one place only make the run longer. */
 const ROUNDS = 150;
 const MOST_GROWTH = 1.5;
 const MOST_LAST_PAGE = 3;
@@ -108,7 +107,6 @@ async function answerOf({ url, token }: Target): Promise<string> {
 }
 const totalPages = async (of: Target): Promise<number> => JSON.parse(await answerOf(of)).data.totalPages;
 
-/** Answers a second of the list call beside those of the floor on the same database. */
 async function againstFloor(table: Table, hosts: readonly Host[], places: readonly Place[]): Promise<void> {
   const filters = [
     { call: FIRST_PAGE, filter: {} },

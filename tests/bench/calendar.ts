@@ -15,7 +15,6 @@ const DAYS = 28;
 /** 2,000 a week among 40 employees. */
 const PER_DAY = 286;
 const SCROLLED_MS = 6000;
-/** Pixels a millisecond: a page of the calendar every half second. */
 const SPEED = 1.2;
 
 export async function benchCalendar(): Promise<void> {

@@ -11,7 +11,6 @@ import { openStore } from '../../frame/server/store/open.ts';
 import supplies from '../fixtures/supplies.ts';
 import { fillSupplies, ZONE } from './collectionRows.ts';
 
-/** Seconds that a rename and a new field with a default may take on a million records. */
 const MOST = 10;
 
 const { quantity: _, ...others } = supplies.fields;

@@ -3,7 +3,6 @@ import type { DatabaseKind } from '../../frame/server/store/open.ts';
 import { postgresDialect } from '../../frame/server/store/postgres.ts';
 import { sqliteDialect } from '../../frame/server/store/sqlite.ts';
 
-/** From a transaction's begin to its commit: on SQLite that is what somebody else's change waits for. */
 export interface Hold {
   processor: number;
   passed: number;
@@ -15,7 +14,6 @@ const spent = () => {
   return (user + system) / 1000;
 };
 
-/** Has `held` called after every transaction of this process that is committed. */
 export function everyHold(kind: DatabaseKind, held: (hold: Hold) => void): void {
   const dialect = kind === 'sqlite' ? sqliteDialect('') : postgresDialect('');
   const drivers = Object.getPrototypeOf(dialect.createDriver()) as Driver;

@@ -8,7 +8,6 @@ import { type Host, startHost } from './host.ts';
 import { load } from './load.ts';
 
 const ROWS = 10_000;
-/** Milliseconds between two requests of those who work on meanwhile. */
 const PULSE = 20;
 const EMPLOYEES = Array.from({ length: 40 }, (_, index) => `EMP-${index + 1}`);
 
@@ -64,7 +63,6 @@ export async function benchImport({ rows, databaseUrl }: { rows: number; databas
   await load({ dataDir, databaseUrl }, rows);
   const host = await startHost({ dataDir, databaseUrl });
   try {
-    // The bench's laboratories are called otherwise than those of the tests.
     const named = (list: ReturnType<typeof goodRows>) =>
       csvOf(list.map((row) => (row.Laboratory === 'Northside Lab' ? { ...row, Laboratory: 'Laboratory 1' } : row)));
     const rowsOf = goodRows(ROWS, EMPLOYEES, 60);

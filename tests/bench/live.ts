@@ -49,7 +49,6 @@ async function ask(host: Host, path: string, token: string, body?: object) {
   return ((await reply.json()) as { data: ReturnType<typeof JSON.parse> }).data;
 }
 
-/** Opens a stream and calls back with each appointment that it sends. */
 async function open(host: Host, token: string, onChange: (id: string) => void): Promise<() => void> {
   const asking = request(`${host.origin}${API_ROOT}${EVENTS_PATH}`, {
     agent: false,
@@ -108,7 +107,6 @@ export async function deliver(host: Host, rate: number, seconds: number, parts: 
     const one = listed[turn % listed.length] as Listed;
     const status = STATUSES[Math.floor(turn / listed.length) % STATUSES.length];
     const body = JSON.stringify({ status });
-    // One address each, so that no limit per address is met.
     const headers = {
       authorization: `Bearer ${admin}`,
       'content-type': 'application/json',

@@ -5,7 +5,6 @@ export interface Target {
   token: string;
 }
 
-/** Requests that one address may make before it is a different one: the server has a limit for each (3,000 a minute). */
 const PER_ADDRESS = 2000;
 let asked = 0;
 export const nextAddress = () => {
@@ -42,7 +41,6 @@ export async function medians(targets: readonly Target[], rounds: number): Promi
     for (const [index, target] of targets.entries()) {
       const start = performance.now();
       await request(target, agent);
-      // The first rounds warm it up.
       if (round >= 0) times[index]?.push(performance.now() - start);
     }
   }

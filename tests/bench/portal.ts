@@ -1,17 +1,17 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { build } from 'vite';
 import { at } from '../../scripts/lib/root.ts';
 import { type Portal, startPortal } from '../browser/harness.ts';
 import { copyTree } from '../tree.ts';
-import { measureUse } from './inUse.ts';
 import { median } from './measure.ts';
 import { Table } from './table.ts';
 import { MOST_SHIFT, mark, ROW, visit } from './visit.ts';
 
 const ROUNDS = 5;
 const MOST_OF_PLAIN = 0.75;
+const MOST_ANSWER = 100;
 
 export async function benchPortal(): Promise<void> {
   const table = new Table('ours', 'stand-in');
@@ -77,4 +77,126 @@ async function firstRow(portal: Portal, path: string): Promise<{ time: number; b
   const found = { time: await mark(page, 'firstRow'), bytes, shift: await mark(page, 'shift') };
   await page.context().close();
   return found;
+}
+
+async function measureUse(table: Table, portal: Portal): Promise<void> {
+  const { found, shift } = await inUse(portal);
+  for (const [name, [first = 0, ...later]] of Object.entries(found)) {
+    table.alone(`${name}, click to paint at 4x, ms`, median(later), { most: MOST_ANSWER });
+    table.alone(`${name}, the first time, ms`, first);
+  }
+  table.alone('in use: layout shift', shift, { most: MOST_SHIFT });
+  await scrolling(table, portal);
+}
+
+/** Milliseconds from a click to the frame after the one in which `selector` holds what `text`, a pattern, says. */
+async function answer(page: Page, button: Locator, selector: string, text: string): Promise<number> {
+  const painted = page.evaluate(
+    ([where, words]) =>
+      new Promise<number>((resolve) => {
+        const clicked = ({ timeStamp }: Event) => {
+          const look = () => {
+            const said = document.querySelector(where)?.textContent?.trim();
+            if (!said || !new RegExp(words).test(said)) return requestAnimationFrame(look);
+            return requestAnimationFrame(() => resolve(performance.now() - timeStamp));
+          };
+          look();
+        };
+        addEventListener('click', clicked, { capture: true, once: true });
+      }),
+    [selector, text] as [string, string],
+  );
+  await button.click();
+  return painted;
+}
+
+/** Popup, next page and filter, each a few times on one page, for what has not been requested before. */
+async function inUse(portal: Portal): Promise<{ found: Record<string, number[]>; shift: number }> {
+  const { page } = await visit(portal);
+  await page.goto('/appointments');
+  await page.locator(ROW).first().waitFor();
+  // Between two clicks a person reads.
+  const read = () => page.waitForTimeout(2500);
+  const popups: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    await read();
+    const name = (await page.locator(ROW).nth(round).locator('.person-name').textContent()) ?? '';
+    const view = page.locator(ROW).nth(round).getByRole('link', { name: 'View' });
+    popups.push(await answer(page, view, '[role=dialog]', name.replace(/[^\p{L} ]/gu, '.')));
+    await page.keyboard.press('Escape');
+    await page.locator('[role=dialog]').waitFor({ state: 'detached' });
+  }
+  const turns: number[] = [];
+  for (let number = 1; number <= 3; number++) {
+    await read();
+    const next = page.getByRole('button', { name: 'Next page' });
+    // A hand is over the button for a moment before it clicks.
+    await next.hover();
+    await page.waitForTimeout(300);
+    turns.push(await answer(page, next, ROW, `^${number}1`));
+  }
+  const filters: number[] = [];
+  await page.getByRole('button', { name: 'Show Filters' }).click();
+  for (const status of ['Completed', 'Rejected', 'Pending']) {
+    await page.getByRole('region', { name: 'Filters' }).getByRole('combobox', { name: 'Status', exact: true }).click();
+    await page.getByRole('option', { name: status }).click();
+    await read();
+    await page.getByRole('button', { name: 'Apply Filters' }).hover();
+    await page.waitForTimeout(300);
+    filters.push(await answer(page, page.getByRole('button', { name: 'Apply Filters' }), ROW, status));
+  }
+  const found = { popup: popups, 'next page': turns, filter: filters };
+  const shift = await mark(page, 'shift');
+  await page.context().close();
+  return { found, shift };
+}
+
+const ROWS = 100;
+const MOST_FRAME = 1000 / 60;
+
+/** A hundred rows scrolled through at the processor's own speed: how long one frame took, of the slowest one in twenty. */
+async function scrolling(table: Table, portal: Portal): Promise<void> {
+  const { page, cdp } = await visit(portal);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await page.route('**/admin/get-appointments*', async (route) => {
+    const reply = await route.fetch();
+    const { data, ...envelope } = await reply.json();
+    const [some] = [data.appointments as { _id: string }[]];
+    const appointments = Array.from({ length: ROWS }, (_, index) => ({
+      ...some[index % some.length],
+      _id: `row${index}`,
+    }));
+    await route.fulfill({ json: { ...envelope, data: { ...data, appointments } } });
+  });
+  await page.goto('/appointments');
+  await page
+    .locator(ROW)
+    .nth(ROWS - 1)
+    .waitFor();
+  // Pictures and what follows the first drawing.
+  await page.waitForTimeout(2500);
+  await page.mouse.move(900, 500);
+  const frames = page.evaluate(
+    () =>
+      new Promise<number[]>((resolve) => {
+        const times: number[] = [];
+        let last = 0;
+        const look = (now: number) => {
+          if (last > 0) times.push(now - last);
+          last = now;
+          if (scrollY + innerHeight >= document.documentElement.scrollHeight - 2) resolve(times);
+          else {
+            scrollBy(0, 40);
+            requestAnimationFrame(look);
+          }
+        };
+        requestAnimationFrame(look);
+      }),
+  );
+  const times = (await frames).toSorted((a, b) => a - b);
+  table.alone(`${ROWS} rows scrolled: a frame, ms`, median(times), { most: MOST_FRAME + 0.5 });
+  table.alone(`${ROWS} rows scrolled: one frame in twenty, ms`, times[Math.floor(times.length * 0.95)] ?? 0, {
+    most: MOST_FRAME + 0.5,
+  });
+  await page.context().close();
 }

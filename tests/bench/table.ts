@@ -28,7 +28,6 @@ export class Table {
     this.add(name, `${rounded(few)} ms`, `${rounded(many)} ms`, rounded(many / few), many / few, { most });
   }
 
-  /** A value that must not pass `most` on many appointments. */
   bound(name: string, few: number, many: number, most?: number): void {
     this.add(name, rounded(few), rounded(many), rounded(many / few), many, { ...(most !== undefined && { most }) });
   }

@@ -12,9 +12,7 @@ import { type Asked, addressOf, LITTLE, PEOPLE, type Send, WRITTEN, worksOf } fr
 
 /** Times that each work is done, with nothing done before each for as long. */
 const PAIRS = 4;
-/** Milliseconds between two requests of who asks for little, and between two changes. */
 const [PULSE, CHANGE] = [10, 50];
-/** Milliseconds that each side of a pair takes at least. */
 const LEAST = 700;
 
 interface Waits {

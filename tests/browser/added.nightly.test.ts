@@ -38,7 +38,6 @@ function put(file: string, code: string): void {
   writeFileSync(path, text);
 }
 
-/** The texts as a language's file holds them: 'form.save' is `save` of `form`. */
 function nested(texts: Record<string, string>): object {
   const all: Record<string, unknown> = {};
   for (const [key, text] of Object.entries(texts)) {

@@ -7,7 +7,6 @@ import { pageAs, startForFile } from './portalOfFile.ts';
 
 const KB = 1000;
 const SIGN_IN = 100 * KB;
-/** With its records, pictures and headers the list takes at most 370 KB. */
 const LIST = 314 * KB;
 /** The app with everything that its first list imports later. */
 const LIST_SOURCES = [

@@ -49,7 +49,6 @@ test('states: three roles move tubes on, one by one and many at a time, each onl
     await volume.fill(filled);
     await button(employee, 'Save').click();
     if (barcode === 'T-1') {
-      // Two fields that do not go together.
       await employee.getByText('This is more than the tube holds.').first().waitFor();
       await volume.fill('3');
       await button(employee, 'Save').click();
@@ -66,7 +65,6 @@ test('states: three roles move tubes on, one by one and many at a time, each onl
   await other.getByText('Nothing here yet.').waitFor();
   await other.context().close();
 
-  // The laboratory sees them, and can receive none before it was handed over.
   await laboratory.goto('/laboratory-blood-tubes');
   await row(laboratory, 'T-1').click();
   await dialog(laboratory, 'T-1').waitFor();

@@ -12,7 +12,6 @@ export async function changed(page: Page, make: () => Promise<void>): Promise<vo
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
-/** Drags an entry of the calendar by so many pixels, onto a lane where one is named. */
 export const dragBy = (...drag: Parameters<typeof dragTo>) => changed(drag[0], () => dragTo(...drag));
 
 export async function dragTo(page: Page, patient: string, right: number, lane?: string): Promise<void> {

@@ -49,7 +49,6 @@ test.each(['light', 'dark'] as const)('What is seen without the code is what is 
     await page.getByRole('button', { name: 'Login' }).waitFor();
     const [before, field] = [await looks(page), await page.getByLabel('Email').elementHandle()];
     release();
-    // The code gives the screen its title.
     await page.waitForFunction(() => document.title.startsWith('Sign in'));
     expect(await looks(page)).toEqual(before);
     expect(await field?.evaluate((input) => input.isConnected)).toBe(true);

@@ -3,9 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 /** What somebody's hand does in a job, and the dialogs that come meanwhile, those it chooses from among them. */
 interface Effort {
   job: string;
-  /** What it was, as it was counted by hand and by script on the first portal (commit c10757c). */
   before: string;
-  /** A letter of a text is one, and so is Ctrl with another. */
   keys: number;
   clicks: number;
   drags: number;

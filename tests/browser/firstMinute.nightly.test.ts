@@ -43,7 +43,6 @@ test('the first command writes the files that the pages name, with what they sho
   }
   const plain = (text: string) => text.replace(/\s+/g, '');
   const written = plain(readFileSync(join(tree, named[0] ?? ''), 'utf8'));
-  // README leaves out what is behind its dots.
   const shown = blockOf(README, 'ts').flatMap((line) => line.replace(/ \.\.\. \},$/, '').split(/(?<=\]), /));
   expect(shown.length).toBeGreaterThan(10);
   expect(shown.filter((line) => line.trim() !== '...' && !written.includes(plain(line)))).toEqual([]);

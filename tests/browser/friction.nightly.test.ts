@@ -74,7 +74,6 @@ test('a dispatcher’s morning', async () => {
     left -= days;
     for (let index = 0; index < days; index++) await all.click(heads.nth(index));
     await all.click(page.getByRole('button', { name: 'Assign to', exact: true }));
-    // Whom one chooses shows how much they have to do on those days.
     await picker()
       .filter({ hasText: /Free · \d+ visit/ })
       .first()

@@ -125,7 +125,6 @@ test('eight visits take three taps each in the portal: the map, the photo, and t
     await camera.setFiles(photo);
     await round.tap(next().getByRole('button', { name: 'Use photo' }));
     await expect.poll(whoIsNext).not.toBe(patient);
-    // Whoever looks for the next one sees the list at rest.
     await settle(employee);
   }
   const { clicks, swipes, popups } = await round.done();

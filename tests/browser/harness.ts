@@ -106,7 +106,6 @@ export async function holdSession(page: Page, role: Role, email = `${role}@demo.
   };
   Object.defineProperty(globalThis, 'localStorage', { value: localStorage, configurable: true });
   storeSession(data.userAuthToken, { ...data, email });
-  // A page of the portal's origin, and none of its screens.
   await page.goto('/favicon.svg');
   await page.evaluate(
     (all) => {

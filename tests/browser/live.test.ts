@@ -42,7 +42,6 @@ test('assigned in one window: row and bell change in the other without a reload,
   const popup = admin.getByRole('dialog', { name: 'Live Patient' });
   await popup.getByRole('combobox', { name: 'Employee' }).click();
   await admin.getByRole('option').filter({ hasText: portal.demo.employeeCode }).click();
-  // Another change comes while the admin has chosen: the choice stays.
   await add('Another Patient');
   await rowOf(admin, 'Another Patient').waitFor({ state: 'attached' });
   await popup.getByRole('button', { name: 'Assign Employee' }).click();

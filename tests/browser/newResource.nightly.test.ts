@@ -109,7 +109,6 @@ test('one file is a complete resource, on both sides of the wire', async () => {
 });
 
 test('a resource of another host: its own calls, headers and pages, and nothing of the session', async () => {
-  // The host refuses a value, a cursor and a ticket.
   allowLog(/status of 4\d\d/);
   host.reset();
   const page = await pageAs(portal, 'admin');
@@ -209,7 +208,6 @@ test('rows are filled in by keyboard within their record, and saved with it', as
   for (const [at, analyte] of ['Glucose', 'Calcium', 'Iron'].entries()) {
     await admin.getByRole('button', { name: 'Add to Tests' }).press('Enter');
     await row(at + 1).waitFor();
-    // The new row has the focus: what is typed goes into its first cell.
     await admin.keyboard.type(analyte);
     expect(
       await row(at + 1)

@@ -58,7 +58,6 @@ test('a forgotten password, reset with the code from the mail', async () => {
   await signInAs(page, 'employee', EMAIL, NEW_PASSWORD);
   expect(new URL(page.url()).pathname).toBe('/employee-dashboard');
 
-  // The dialog begins anew (spec 4), and a code is of use once only.
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.waitForURL('**/signin');

@@ -61,7 +61,6 @@ async function inTurn(role: Screen['role'], work: (page: Page) => Promise<void>)
 describe.concurrent.each([null, ...ROLES])('%s', (role) => {
   test.each(screens.filter((screen) => screen.role === role))('$name', (screen) =>
     inTurn(role, async (page) => {
-      // Chromium logs that the server does not know the address.
       if (screen.name === 'not-found') allowLog(/status of 404/);
       for (const [size, colorScheme] of LOOKS) {
         await page.setViewportSize(size);

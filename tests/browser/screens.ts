@@ -36,7 +36,6 @@ const importFile = async (page: Page) => {
     .setInputFiles({ name: 'march.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
   await page.getByText('Nothing can be imported yet').waitFor();
 };
-/** Puts the calendar in place of the list, for this once: the choice is kept, and other screens follow. */
 const asCalendar = async (page: Page) => {
   await page.getByRole('button', { name: 'Calendar', exact: true }).click();
   await page.locator('[data-entry]').first().waitFor();
@@ -115,7 +114,6 @@ export const screens: Screen[] = [
 
 /** Waits until the screen has its title, nothing stands for what is still to come, and the pictures in sight are there. */
 export async function settle(page: Page): Promise<void> {
-  // What a new size brings: media queries, and what is drawn for them.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.waitForFunction(() => {
     const loading = document.querySelector('.MuiSkeleton-root, .MuiCircularProgress-root, [aria-busy=true]');

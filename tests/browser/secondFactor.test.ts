@@ -100,7 +100,6 @@ test('codes of an app: set up from the key shown, asked for at sign-in; a recove
   await logOut(page);
   await page.waitForURL('**/signin');
   await trySignIn(page, 'laboratory@demo.test', DEMO_PASSWORD);
-  // The code of a moment ago was used: the next one counts already.
   await page.getByLabel('Code').fill(codeAt(Date.now() + 30_000));
   await page.getByRole('button', { name: 'Continue' }).click();
   await dashboard(page);

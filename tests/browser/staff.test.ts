@@ -33,7 +33,6 @@ const expectPhoto = (name: string) =>
     .toEqual([expect.toSatisfy((width: number) => width > 0)]);
 
 test('an employee: added, refused an e-mail address in use, listed, and signed in for the first time', async () => {
-  // A fresh proof is asked for; an e-mail address in use; the old password.
   allowLog(/status of 4(00|01|03|09)/);
   await clickLink(admin, 'Add Employee');
   const typed = {

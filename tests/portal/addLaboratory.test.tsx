@@ -158,11 +158,8 @@ test.each([
   expect(await screen.findByText('Laboratory added successfully!')).toBeVisible();
 });
 
-test.each([
-  'Each timing entry must have a valid day',
-  'Invalid timing entry for day: Monday',
-  'Timing for Monday is required',
-])('the host refuses the week: %s, at the field and as a toast', async (text) => {
+test('a week that the host refuses is shown at the field and as a toast', async () => {
+  const text = 'Each timing entry must have a valid day';
   on('POST', CALL, () => refused(text, 400, { errors: { timings: text } }));
   const user = await open();
   await fill(user, texts);

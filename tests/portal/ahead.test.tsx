@@ -39,7 +39,6 @@ function holdFrames(): () => void {
 const asked = (page: string) => requestsTo(APPOINTMENTS).filter(({ query }) => query.page === page);
 const next = () => screen.getByRole('button', { name: 'Next page' });
 const addressOfPage = (page: number) => expect.poll(() => location.search).toContain(`page=${page}&`);
-/** Long enough for what should not happen to have happened. */
 const rest = () => act(() => new Promise((resolve) => setTimeout(resolve, 100)));
 
 async function openList() {
@@ -285,7 +284,6 @@ test('a status that the host has changed once more by then', async () => {
   let status = 'Pending';
   on('GET', APPOINTMENTS, () => good({ appointments: [appointment({ _id: 'a1', status })], totalPages: 1 }));
   on('POST', '/admin/update-appointment/{id}', () => {
-    // Somebody else was a moment later.
     status = 'Rejected';
     return good();
   });

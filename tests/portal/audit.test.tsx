@@ -102,12 +102,3 @@ test('it is reached from the settings of admins, and no sidebar has it', async (
   expect(await screen.findByText('Ada Admin')).toBeVisible();
   expect(menuOf('admin').map(({ path }) => path)).not.toContain('/audit');
 });
-
-test.each([
-  ['employee', '/employee-settings'],
-  ['laboratory', '/laboratory-settings'],
-] as const)('%s: the settings have no way to it', async (role, path) => {
-  openPortal(path, role);
-  await screen.findByRole('heading', { name: 'Settings' });
-  expect(screen.queryByRole('link', { name: 'Audit Trail' })).toBeNull();
-});

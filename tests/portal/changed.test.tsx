@@ -11,7 +11,6 @@ beforeEach(() => {
   on('GET', LIST, () => good({ appointments: [appointment({ status })], totalPages: 1 }));
 });
 
-/** What the row says in its column `#`. */
 const numberOf = (inRow: HTMLElement) =>
   [...(inRow.closest('tr')?.cells ?? [])].find(({ textContent }) => /^\d+$/.test(textContent ?? ''))?.textContent;
 

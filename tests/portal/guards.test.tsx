@@ -115,7 +115,6 @@ test.each(roles)('%s: every call at once comes back with 401, and it is shown on
 
 const plainText = () => new Response('Unauthorized', { status: 401, headers: { 'Content-Type': 'text/plain' } });
 const page = (own: Record<string, unknown> = {}) => good({ appointments: [appointment(own)], totalPages: 3 });
-/** A hand over a button has what it leads to fetched: the session is found to be over before the click, or with it. */
 test.each([
   ['a body with code 401', over(false)],
   ['a body with code 401 and status true', over(true)],

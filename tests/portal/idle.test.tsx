@@ -21,7 +21,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Opens the list as somebody who last did something so many seconds ago, and is logged out after half an hour. */
 async function openAfter(seconds: number, more: Record<string, string> = { idleMinutes: '30' }) {
   const lastActivity = String(Date.now() - seconds * SECOND);
   return openPortal('/appointments', 'admin', undefined, { ...OURS, lastActivity, ...more });

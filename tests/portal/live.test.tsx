@@ -51,7 +51,6 @@ const opened = async (count = 1) => {
   await waitFor(() => expect(streams.length).toBeGreaterThanOrEqual(count));
   return streams[count - 1] as Stream;
 };
-/** Long enough for whatever would come to have come. */
 const calm = () => act(() => new Promise((resolve) => setTimeout(resolve, 600)));
 const counts = () => [LIST, NOTES].map((path) => requestsTo(path).length);
 

@@ -118,7 +118,6 @@ test('our host is asked once for patients, employees and laboratories; what was 
   expect(Object.values({ ...localStorage }).join()).not.toContain('Paredes');
 });
 
-/** A host that finds who has the text in their name, each reply only once it is let go. */
 function slowHost(names: readonly string[]) {
   const gates = new Map<string, () => void>();
   on('POST', '/common/find', async ({ body }) => {

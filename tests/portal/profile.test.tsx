@@ -53,7 +53,6 @@ const linesOf = (list: Element | null | undefined) =>
     ]),
   );
 const block = async (name: string) => linesOf((await screen.findByRole('region', { name })).querySelector('dl'));
-/** The name beside the photo, and the lines beneath it. */
 const head = async () => {
   const [name] = await within(await screen.findByRole('main')).findAllByRole('heading', { level: 2 });
   return { name: name?.textContent, ...linesOf(name?.parentElement?.querySelector('dl')) };

@@ -77,7 +77,6 @@ test.each([
   on('POST', SIGN_IN, answer);
   await signIn();
   expect(await screen.findByText(text, { selector: 'form *' })).toBeVisible();
-  // As a toast, as spec 8 says.
   expect(await screen.findByText(text, { selector: '[role=alert] > *' })).toBeVisible();
   expect(localStorage.getItem('userAuthToken')).toBeNull();
   expect(window.location.pathname).toBe('/signin');

@@ -25,7 +25,6 @@ const NAME = 'María Núñez';
 
 let visits: Record<string, unknown>[];
 let session = 0;
-/** What the host has, by key, as our own server keeps it. */
 let kept: Map<string, Seen['body']>;
 
 beforeEach(() => {

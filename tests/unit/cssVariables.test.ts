@@ -9,7 +9,6 @@ const files = ['src', 'frame']
   .filter((name) => /\.(css|tsx?)$/.test(name))
   .map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }));
 
-/** As mode.ts sets them on the document. */
 const ofTheme = Object.entries(light).flatMap(([name, colour]) =>
   typeof colour === 'string' ? [name] : Object.keys(colour).map((part) => `${name}-${part}`),
 );

@@ -155,7 +155,6 @@ const GLOSSARY: readonly (readonly [refused: RegExp, word: string])[] = [
   [/\boverdue\b/i, 'late'],
   [/\bto go on\b/i, 'to continue'],
 ];
-/** Texts that the specification fixes (its sections 2 and 8). */
 const FIXED = new Set(['signIn.submit', 'errors.signIn', 'errors.unauthorized', 'errors.signOut']);
 
 test.each(GLOSSARY)('no English text says %s: the word is “%s”', (refused) => {

@@ -6,7 +6,6 @@ import { loadResources } from '../../frame/server/collections/load.ts';
 import { MANAGERS } from '../../frame/wire/roles.ts';
 import { at } from '../../scripts/lib/root.ts';
 
-// Without what a developer may have added.
 const resources = (await loadResources()).filter(({ api }) => api);
 const make = (line: string) => {
   const [name, ...fields] = line.split(' ');

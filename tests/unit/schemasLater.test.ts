@@ -47,7 +47,6 @@ const resultOf = (schema: zod.ZodType, value: unknown) => {
   return JSON.stringify(error?.issues ?? data);
 };
 
-/** The same value under every name that an object wants. */
 const spread = (schema: zod.ZodObject, value: unknown) =>
   Object.fromEntries(Object.keys(schema.shape).map((name) => [name, value]));
 
