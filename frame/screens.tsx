@@ -15,11 +15,11 @@ import { notifyLost } from './session/notifyLost.ts';
 import { keepReturnTo } from './session/returnTo.ts';
 import { dropToken, readSession, tokenWentMissing } from './session/session.ts';
 import { waitsForSignIn } from './session/unsaved.ts';
-import ListView from './views/ListView.tsx';
+import ListView from './views/list/ListView.tsx';
 import { ROLES, type Role } from './wire/call.ts';
 
 const ReportsView = lazy(() => import('./views/reports/ReportsView.tsx'));
-const FormView = lazy(() => import('./views/FormView.tsx'));
+const FormView = lazy(() => import('./views/form/CreateView.tsx'));
 
 interface GuardProps {
   role: Role;

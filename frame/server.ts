@@ -1,9 +1,9 @@
 /** What runs on the server beside a config: the app's parts, hooks, endpoints and changes of the data. */
 
 export { notFound, Refusal, unauthorized } from './server/base/refusal.ts';
-export { defineHooks, type HookContext, type Hooks, type InsideContext } from './server/collections/hooks.ts';
 export { type AppConfig, type Environment, type FrameConfig, number, readVariables } from './server/config.ts';
 export type { Services } from './server/createServices.ts';
+export { operationTables } from './server/db/commandRuns.ts';
 export { defineEndpoint, type Endpoint, type EndpointInput } from './server/http/endpoints.ts';
 export {
   type Account,
@@ -13,8 +13,8 @@ export {
   type InputOf,
   serveCalls,
 } from './server/http/handler.ts';
+export { frameTables } from './server/migrations/frameTables.ts';
 export { defineServer, type ServerParts } from './server/parts.ts';
+export { defineHooks, type HookContext, type Hooks, type InsideContext } from './server/records/write/runHooks.ts';
+export { type ChangeContext, defineChange } from './server/schemaSync/customChanges.ts';
 export type { Demo } from './server/serverParts.ts';
-export { type ChangeContext, defineChange } from './server/shape/handWritten.ts';
-export { frameTables } from './server/store/baseline.ts';
-export { operationTables } from './server/store/operations.ts';

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { command } from '../frame/commands/command.ts';
 import { BackupError } from '../frame/server/backup/load.ts';
-import { openDatabase } from '../frame/server/store/open.ts';
-import { recordSuccess } from '../frame/server/store/operations.ts';
+import { recordSuccess } from '../frame/server/db/commandRuns.ts';
+import { openDatabase } from '../frame/server/db/openDatabase.ts';
 import { verifyCustody } from '../server/custody/verify.ts';
 
 await command(async (config, [anchor]) => {

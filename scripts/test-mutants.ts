@@ -23,7 +23,7 @@ interface Area {
 }
 const AREAS: Record<string, Area> = {
   rights: {
-    sources: ['frame/config/rights.ts', 'frame/server/collections/rules.ts'],
+    sources: ['frame/config/rights.ts', 'frame/server/records/access/fieldAccess.ts'],
     tests: [
       'tests/api/collectionRights',
       'frame/tests/api/collectionChanges',
@@ -32,7 +32,7 @@ const AREAS: Record<string, Area> = {
     ],
   },
   rows: {
-    sources: ['frame/server/collections/rows.ts'],
+    sources: ['frame/server/records/access/rowRules.ts'],
     tests: [
       'tests/api/rows',
       'tests/api/owners',

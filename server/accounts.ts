@@ -1,7 +1,7 @@
 import type { AccountParts } from '../frame/server/accountParts.ts';
+import { keyOf, type NewAccount } from '../frame/server/accounts/accountRows.ts';
 import { Refusal } from '../frame/server/base/refusal.ts';
 import { check } from '../frame/server/http/validate.ts';
-import { keyOf, type NewAccount } from '../frame/server/store/accounts.ts';
 import { fromWireTimings, toWireTimings } from '../frame/wire/timings.ts';
 import { asList, asObject } from '../frame/wire/values.ts';
 import { wireTimingsRule } from '../src/wire/laboratories.ts';

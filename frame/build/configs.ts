@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 import { type AnyResource, firstPage } from '../config/resource.ts';
-import { loadResources } from '../server/collections/load.ts';
+import { loadResources } from '../server/records/schema/loadResources.ts';
 import { addressOf, type Call, ROLES, type Role } from '../wire/call.ts';
 import { declareBy } from './declarations.ts';
 

@@ -2,13 +2,13 @@
 // password, printed once and good for a day, no second factor, active, all sessions ended, no waits. An account whose role
 // is no longer in src/roles.ts becomes a manager. Recorded in the audit trail.
 
+import { accountByEmail, createAccount } from '../server/accounts/accountRows.ts';
+import { firstPassword } from '../server/accounts/passwordHash.ts';
+import { changePassword } from '../server/accounts/profileRows.ts';
+import { clearFactors } from '../server/accounts/secondFactorRows.ts';
+import { appendAudit } from '../server/audit/auditChain.ts';
 import { BackupError } from '../server/backup/load.ts';
-import { accountByEmail, createAccount } from '../server/store/accounts.ts';
-import { appendAudit } from '../server/store/audit.ts';
-import { clearFactors } from '../server/store/factors.ts';
-import { openStore } from '../server/store/open.ts';
-import { firstPassword } from '../server/store/passwords.ts';
-import { changePassword } from '../server/store/profiles.ts';
+import { openStore } from '../server/db/openDatabase.ts';
 import { MANAGERS, manages, ROLES } from '../wire/roles.ts';
 import { email as rule } from '../wire/rules.ts';
 import { command } from './command.ts';

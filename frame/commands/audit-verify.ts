@@ -2,10 +2,10 @@
 // printed, it also finds out whether rows at the end are gone.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { verifyAudit } from '../server/audit/auditChain.ts';
 import { BackupError } from '../server/backup/load.ts';
-import { verifyAudit } from '../server/store/audit.ts';
-import { openDatabase } from '../server/store/open.ts';
-import { recordSuccess } from '../server/store/operations.ts';
+import { recordSuccess } from '../server/db/commandRuns.ts';
+import { openDatabase } from '../server/db/openDatabase.ts';
 import { command } from './command.ts';
 
 await command(async (config, [hash]) => {

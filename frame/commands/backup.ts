@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { backUp } from '../server/backup/backup.ts';
 import { BackupError } from '../server/backup/load.ts';
+import { openDatabase } from '../server/db/openDatabase.ts';
 import { createFileStore } from '../server/files/store.ts';
-import { openDatabase } from '../server/store/open.ts';
 import { command } from './command.ts';
 
 await command(async (config, [name]) => {

@@ -1,10 +1,10 @@
 // npm run explain -- <resource> <record's id> <account: e-mail, username or id>: whether that account sees the record, and
 // by which rule.
 import { BackupError } from '../server/backup/load.ts';
-import { explain } from '../server/collections/explain.ts';
-import { loadResources } from '../server/collections/load.ts';
-import { storedCollections } from '../server/shape/stored.ts';
-import { openStore } from '../server/store/open.ts';
+import { openStore } from '../server/db/openDatabase.ts';
+import { explain } from '../server/records/access/explainAccess.ts';
+import { loadResources } from '../server/records/schema/loadResources.ts';
+import { storedCollections } from '../server/schemaSync/storedCollections.ts';
 import { command } from './command.ts';
 
 await command(async (config, [resource, id, who]) => {

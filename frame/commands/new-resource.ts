@@ -8,8 +8,8 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { appFile } from '../build/files.ts';
 import { ConfigError } from '../config/configError.ts';
-import { loadResources } from '../server/collections/load.ts';
-import { planCollections } from '../server/collections/plan.ts';
+import { loadResources } from '../server/records/schema/loadResources.ts';
+import { planCollections } from '../server/records/tables/planCollections.ts';
 import { newResource, UsageError } from './newResource.ts';
 
 /** Checks a config as the start does, before it stands in src/resources. Throws a ConfigError. */

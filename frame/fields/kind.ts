@@ -53,7 +53,7 @@ export const TESTS = ['equals', 'contains', 'day', 'present', 'from', 'to'] as c
 export type Test = (typeof TESTS)[number];
 
 /**
- * How a collection keeps a value (frame/server/collections/storage.ts): `cents` an amount of money in cents, an integer, `flag`
+ * How a collection keeps a value (frame/server/records/schema/storageCodecs.ts): `cents` an amount of money in cents, an integer, `flag`
  * yes or no, `moment` a point in time, `json` any list or object, `file` and `files` uploads, `links` ids of other records,
  * `children` records of another collection that name this one.
  */

@@ -13,7 +13,7 @@ import { useRoleName } from '../parts/intl.ts';
 import { PersonPhoto } from '../parts/Person.tsx';
 import { storedFullName } from '../session/session.ts';
 import { Icon } from '../theme/icons.tsx';
-import { useFailure } from '../views/useFailure.ts';
+import { useFailure } from '../views/shared/useFailure.ts';
 import { failing } from '../wire/call.ts';
 import { logoutOf, type Role } from '../wire/roles.ts';
 import { reportsProfile, useProfileQuery } from './useProfile.ts';

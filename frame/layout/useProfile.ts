@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { RequestError, request } from '../dataProvider/request.ts';
 import { translate } from '../i18n/provider.ts';
 import { storeFullName } from '../session/session.ts';
-import { useFailure } from '../views/useFailure.ts';
+import { useFailure } from '../views/shared/useFailure.ts';
 import { PROFILE_FAILURE, type Profile, profileCall, readProfile } from '../wire/account.ts';
 import type { FailureTexts, Role } from '../wire/call.ts';
 import { asObject } from '../wire/values.ts';

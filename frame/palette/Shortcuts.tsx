@@ -9,7 +9,7 @@ import { useTranslate } from 'ra-core';
 import { resources } from '../config/registry.ts';
 import { mayInBin } from '../config/softDelete.ts';
 import { isOffered } from '../session/session.ts';
-import { isAllowed } from '../views/allowed.ts';
+import { isAllowed } from '../views/shared/canAccess.ts';
 import type { Role } from '../wire/call.ts';
 import { SHORTCUT, UNDO_SHORTCUT } from './shortcut.ts';
 

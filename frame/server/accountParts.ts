@@ -1,13 +1,13 @@
 import type { Updateable } from 'kysely';
 import type { WireProfile } from '../wire/account.ts';
 import type { Role } from '../wire/roles.ts';
+import type { NewAccount, Unique, UniqueValue } from './accounts/accountRows.ts';
+import type { ProfileChange } from './accounts/profileRows.ts';
 import type { Account } from './base/account.ts';
+import type { AccountRow, Db } from './db/databaseSchema.ts';
+import type { NewEvent } from './live/changeEvents.ts';
 import type { Publish } from './outbox/transact.ts';
 import type { Services } from './services.ts';
-import type { NewAccount, Unique, UniqueValue } from './store/accounts.ts';
-import type { NewEvent } from './store/events.ts';
-import type { ProfileChange } from './store/profiles.ts';
-import type { AccountRow, Db } from './store/schema.ts';
 
 /** What an app's accounts have beyond what every account has: columns of its own in `accounts`, and what happens after a change. */
 export interface AccountParts {

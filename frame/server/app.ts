@@ -8,8 +8,6 @@ import { boundUnfinished } from './base/unfinished.ts';
 import { registerFiles } from './calls/fileRoute.ts';
 import { servedCalls } from './calls/index.ts';
 import { registerStream } from './calls/stream.ts';
-import { keepBins } from './collections/bin.ts';
-import { registerCollections } from './collections/routes.ts';
 import { giveCookies } from './files/cookies.ts';
 import { registerDocs } from './http/docs.ts';
 import { registerEndpoints } from './http/endpoints.ts';
@@ -27,8 +25,10 @@ import { takeTurns } from './http/turns.ts';
 import { answerUnreadable } from './http/unreadable.ts';
 import { validateWithZod } from './http/validate.ts';
 import { serverParts } from './parts.ts';
+import { keepBins } from './records/operations/trash.ts';
+import { registerCollections } from './records/routes/registerCollections.ts';
+import { startedCollections } from './schemaSync/syncOnStart.ts';
 import type { Services } from './services.ts';
-import { startedCollections } from './shape/start.ts';
 
 /** Bytes of a JSON body; files have limits of their own. */
 const BODY_LIMIT = 1024 * 1024;

@@ -1,10 +1,9 @@
 import type { AnyResource } from '../config/resource.ts';
 import { journalIn } from './audit/journal.ts';
 import { createTrail, type Trail } from './audit/trail.ts';
-import type { Collection } from './collections/collection.ts';
-import type { Hooks } from './collections/hooks.ts';
-import { planCollections } from './collections/plan.ts';
 import type { Config } from './config.ts';
+import type { Store } from './db/openDatabase.ts';
+import { isHeld } from './files/backupHolds.ts';
 import { createFileCookies, type FileCookies } from './files/cookies.ts';
 import { createFileStore, type FileStore } from './files/store.ts';
 import type { AnyEndpoint } from './http/endpoints.ts';
@@ -15,10 +14,11 @@ import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { configuredPush } from './push/configured.ts';
 import type { PushSender } from './push/sender.ts';
+import type { Collection } from './records/schema/collection.ts';
+import { planCollections } from './records/tables/planCollections.ts';
+import type { Hooks } from './records/write/runHooks.ts';
+import type { NamedChange } from './schemaSync/customChanges.ts';
 import type { Services } from './services.ts';
-import type { NamedChange } from './shape/handWritten.ts';
-import { isHeld } from './store/backupHolds.ts';
-import type { Store } from './store/open.ts';
 
 /** What every handler can reach: `Services`, as all rooms know it. */
 interface AllServices {

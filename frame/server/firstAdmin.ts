@@ -1,10 +1,10 @@
 import { MANAGERS } from '../wire/roles.ts';
+import { createAccount } from './accounts/accountRows.ts';
+import { firstPassword } from './accounts/passwordHash.ts';
 import { ConfigError } from './base/configError.ts';
+import { whileEmpty } from './db/firstStart.ts';
 import { serverParts } from './parts.ts';
 import type { Services } from './services.ts';
-import { createAccount } from './store/accounts.ts';
-import { whileEmpty } from './store/first.ts';
-import { firstPassword } from './store/passwords.ts';
 
 const PRIVATE = 'ADMIN_EMAIL must be set where DEMO is off and nobody is there yet.';
 const FIRST =

@@ -1,7 +1,7 @@
 import { MANAGERS, manages, ROLES } from '../wire/roles.ts';
-import { accounts } from './store/accounts.ts';
-import { hasAccounts } from './store/first.ts';
-import type { Db } from './store/schema.ts';
+import { accounts } from './accounts/accountRows.ts';
+import type { Db } from './db/databaseSchema.ts';
+import { hasAccounts } from './db/firstStart.ts';
 
 /** How the accounts that are there differ from src/roles.ts: `refused` stops a start, `warning` does not. */
 export interface RoleTrouble {

@@ -2,12 +2,12 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Migration } from 'kysely/migration';
 import type { AccountParts } from './accountParts.ts';
 import type { AppConfig, Config, Environment, FrameConfig } from './config.ts';
+import type { Db, NotificationRow } from './db/databaseSchema.ts';
+import type { DatabaseKind } from './db/openDatabase.ts';
+import type { Reading } from './db/readings.ts';
 import type { ServedCall } from './http/handler.ts';
 import type { MessageKind } from './outbox/kinds.ts';
 import type { Services } from './services.ts';
-import type { DatabaseKind } from './store/open.ts';
-import type { Reading } from './store/readings.ts';
-import type { Db, NotificationRow } from './store/schema.ts';
 
 /** Demo data, for an empty database. */
 export interface Demo {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ConfigError as ResourceError } from '../config/configError.ts';
 import { ConfigError } from './base/configError.ts';
 import { systemErrorKind } from './base/systemErrors.ts';
-import { SchemaError } from './store/step.ts';
+import { SchemaError } from './db/runMigrationStep.ts';
 
 /** SQLite's result codes for a file that is none of its own, or damaged. */
 const DAMAGED = [11, 26];

@@ -6,7 +6,7 @@ const ALIKE: Readonly<Record<string, string>> = {
 };
 /**
  * A text as it is searched and sorted by, without case, accents and the like: "lukasz" finds Łukasz, "strasse" Straße.
- * What it makes of a text stands in databases: raise FOLDING (frame/server/store/sortKey.ts) with each change.
+ * What it makes of a text stands in databases: raise FOLDING (frame/server/db/normalizeText.ts) with each change.
  */
 export const folded = (text: string): string =>
   text

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import { accountById, createAccount, deleteAccount } from '../../frame/server/accounts/accountRows.ts';
+import { hashPassword } from '../../frame/server/accounts/passwordHash.ts';
+import { keepAManager } from '../../frame/server/accounts/profileRows.ts';
+import { clearFactors, factorsOf } from '../../frame/server/accounts/secondFactorRows.ts';
+import { endSessions } from '../../frame/server/accounts/sessionRows.ts';
 import { notFound } from '../../frame/server/base/refusal.ts';
 import { sessionsToWire } from '../../frame/server/calls/sessions.ts';
 import { refuseTaken } from '../../frame/server/calls/taken.ts';
 import { wireOf } from '../../frame/server/calls/wireOf.ts';
-import { firstOf, oneOf } from '../../frame/server/collections/ask.ts';
 import { sessionsEvent } from '../../frame/server/live/events.ts';
 import { notifyByMail } from '../../frame/server/outbox/securityMail.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
-import { accountById, createAccount, deleteAccount } from '../../frame/server/store/accounts.ts';
-import { clearFactors, factorsOf } from '../../frame/server/store/factors.ts';
-import { hashPassword } from '../../frame/server/store/passwords.ts';
-import { keepAManager } from '../../frame/server/store/profiles.ts';
-import { endSessions } from '../../frame/server/store/sessions.ts';
+import { firstOf, oneOf } from '../../frame/server/records/operations/recordsApi.ts';
 import type { WireAdmin } from '../../src/wire/admins.ts';
 import type { Handlers } from './handler.ts';
 

@@ -1,7 +1,7 @@
 import { dayRange, today } from '../../frame/server/base/time.ts';
-import { pageOf } from '../../frame/server/collections/ask.ts';
-import type { Asking } from '../../frame/server/collections/query.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
+import { pageOf } from '../../frame/server/records/operations/recordsApi.ts';
+import type { Asking } from '../../frame/server/records/read/listQuery.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { type AppointmentQuery, fromAppointmentQuery } from '../../src/wire/appointmentQuery.ts';
 import type { WireAppointment } from '../../src/wire/appointmentRecord.ts';

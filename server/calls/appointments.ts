@@ -1,8 +1,8 @@
+import { accountById } from '../../frame/server/accounts/accountRows.ts';
+import { liveSession } from '../../frame/server/accounts/sessionRows.ts';
 import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
 import { translateServer } from '../../frame/server/base/texts.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
-import { accountById } from '../../frame/server/store/accounts.ts';
-import { liveSession } from '../../frame/server/store/sessions.ts';
 import { fromNewAppointment, NAMES } from '../../src/wire/newAppointment.ts';
 import { appointmentEvent } from '../outbox/events.ts';
 import { notify } from '../outbox/notify.ts';

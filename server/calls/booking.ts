@@ -1,7 +1,7 @@
 import { Refusal } from '../../frame/server/base/refusal.ts';
 import { dateTimeText, hasOffset, isWallTime, localToUtc, today } from '../../frame/server/base/time.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import type { Services } from '../../frame/server/services.ts';
-import type { Db } from '../../frame/server/store/schema.ts';
 import { NAMES } from '../../src/wire/newAppointment.ts';
 import { overlapping } from '../store/appointments.ts';
 import { employeeByIdOrCode, holdAssignable } from '../store/people.ts';

@@ -1,4 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import { accountById } from '../../frame/server/accounts/accountRows.ts';
+import { keepEmail } from '../../frame/server/accounts/emailChanges.ts';
+import { endAccess } from '../../frame/server/accounts/endAccess.ts';
 import type { Note } from '../../frame/server/audit/audited.ts';
 import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
 import { today } from '../../frame/server/base/time.ts';
@@ -11,9 +14,6 @@ import { profileEvent, sessionsEvent } from '../../frame/server/live/events.ts';
 import { notifyByMail } from '../../frame/server/outbox/securityMail.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { endAccess } from '../../frame/server/store/access.ts';
-import { accountById } from '../../frame/server/store/accounts.ts';
-import { keepEmail } from '../../frame/server/store/emailChanges.ts';
 import { pastDay } from '../../frame/wire/rules.ts';
 import { fromWireTimings, toWireTimings } from '../../frame/wire/timings.ts';
 import { appointmentsEvent, personEvents } from '../outbox/events.ts';

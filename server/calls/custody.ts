@@ -1,9 +1,9 @@
+import { spendQuota } from '../../frame/server/accounts/quotas.ts';
 import { notFound } from '../../frame/server/base/refusal.ts';
-import { collectionDb } from '../../frame/server/collections/db.ts';
-import { findRow } from '../../frame/server/collections/records.ts';
-import { valuesOf } from '../../frame/server/collections/rowValues.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
-import { spendQuota } from '../../frame/server/store/quotas.ts';
+import { findRow } from '../../frame/server/records/read/findRecords.ts';
+import { collectionDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { valuesOf } from '../../frame/server/records/schema/recordRow.ts';
 import { type CustodyEvent, MOST_EVENTS } from '../../src/wire/custody.ts';
 import { isRecorded, keepEvents } from '../custody/append.ts';
 import { custodyOf } from '../custody/verify.ts';

@@ -1,11 +1,11 @@
+import { accountsOf } from '../../frame/server/accounts/accountRows.ts';
 import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
 import { dayRange, localToUtc, today } from '../../frame/server/base/time.ts';
-import { factsFor } from '../../frame/server/collections/ask.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
+import { sortKey } from '../../frame/server/db/normalizeText.ts';
 import { type Publish, transact } from '../../frame/server/outbox/transact.ts';
+import { factsFor } from '../../frame/server/records/operations/recordsApi.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { accountsOf } from '../../frame/server/store/accounts.ts';
-import type { Db } from '../../frame/server/store/schema.ts';
-import { sortKey } from '../../frame/server/store/sortKey.ts';
 import { type AppointmentChange, MOST_AT_ONCE, MOST_COUNTED } from '../../src/wire/dispatch.ts';
 import { NAMES } from '../../src/wire/newAppointment.ts';
 import { appointmentEvent, transactionEvent } from '../outbox/events.ts';

@@ -1,12 +1,12 @@
 import { transitionTo } from '../../frame/config/actions.ts';
 import { Refusal } from '../../frame/server/base/refusal.ts';
-import { changeBy } from '../../frame/server/collections/actions.ts';
-import { changing } from '../../frame/server/collections/changing.ts';
-import { recordOf } from '../../frame/server/collections/children.ts';
-import { schemaDb } from '../../frame/server/collections/db.ts';
-import { afterCommit } from '../../frame/server/collections/hooks.ts';
-import type { Values } from '../../frame/server/collections/rowValues.ts';
-import { type Calling, sceneOf } from '../../frame/server/collections/scene.ts';
+import { changeBy } from '../../frame/server/records/operations/runAction.ts';
+import { type Calling, sceneOf } from '../../frame/server/records/read/operationContext.ts';
+import { schemaDb } from '../../frame/server/records/schema/collectionDb.ts';
+import type { Values } from '../../frame/server/records/schema/recordRow.ts';
+import { recordOf } from '../../frame/server/records/write/childRecords.ts';
+import { afterCommit } from '../../frame/server/records/write/runHooks.ts';
+import { changing } from '../../frame/server/records/write/writeTransaction.ts';
 import type { Services } from '../../frame/server/services.ts';
 
 /** Does the transition that leads to a state, for a call that names the state, and gives the record as it is then. */

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
-import { collectionDb } from '../../frame/server/collections/db.ts';
-import { type Released, releaseRows } from '../../frame/server/collections/deleting.ts';
+import type { Schema } from '../../frame/server/db/databaseSchema.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
 import type { Publish } from '../../frame/server/outbox/transact.ts';
+import { collectionDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { type Released, releaseRows } from '../../frame/server/records/write/deleteCascade.ts';
+import { eraseDropped } from '../../frame/server/schemaSync/eraseDropped.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { eraseDropped } from '../../frame/server/shape/eraseDropped.ts';
-import type { Schema } from '../../frame/server/store/schema.ts';
 import { appointmentsEvent, transactionEvent } from '../outbox/events.ts';
 import { type Erased, eraseAppointments } from '../store/patients.ts';
 

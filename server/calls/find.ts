@@ -1,7 +1,7 @@
+import { accountsOf } from '../../frame/server/accounts/accountRows.ts';
+import type { AccountRow } from '../../frame/server/db/databaseSchema.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { accountsOf } from '../../frame/server/store/accounts.ts';
-import type { AccountRow } from '../../frame/server/store/schema.ts';
 import { LEAST_LETTERS } from '../../src/wire/find.ts';
 import { complete } from '../store/appointments.ts';
 import { findAppointments, wordsOf } from '../store/find.ts';

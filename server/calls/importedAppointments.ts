@@ -1,19 +1,19 @@
 import { splitMany } from '../../frame/fields/many.ts';
+import { accountById, accountsOf, keyOf } from '../../frame/server/accounts/accountRows.ts';
 import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
 import { translateServer } from '../../frame/server/base/texts.ts';
-import {
-  lookUp as lookUpRecord,
-  type Directory as RecordDirectory,
-  directoryOf as recordsNamed,
-} from '../../frame/server/collections/directories.ts';
-import { type Calling, sceneOf } from '../../frame/server/collections/scene.ts';
+import type { AccountRow } from '../../frame/server/db/databaseSchema.ts';
 import { errorsOf, parseWith } from '../../frame/server/http/validate.ts';
 import { plain } from '../../frame/server/import/cells.ts';
 import type { FieldError, Importer } from '../../frame/server/import/rows.ts';
 import type { Table } from '../../frame/server/import/table.ts';
+import {
+  lookUp as lookUpRecord,
+  type Directory as RecordDirectory,
+  directoryOf as recordsNamed,
+} from '../../frame/server/records/operations/importReferences.ts';
+import { type Calling, sceneOf } from '../../frame/server/records/read/operationContext.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { accountById, accountsOf, keyOf } from '../../frame/server/store/accounts.ts';
-import type { AccountRow } from '../../frame/server/store/schema.ts';
 import {
   importedAdminAppointment,
   NAMES,

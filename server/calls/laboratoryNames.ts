@@ -1,14 +1,14 @@
+import { accountById, accountsOf } from '../../frame/server/accounts/accountRows.ts';
+import { countTry } from '../../frame/server/accounts/attemptLimits.ts';
+import { addNotifications } from '../../frame/server/accounts/notificationRows.ts';
 import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
 import { translateServer } from '../../frame/server/base/texts.ts';
 import { refuseTaken } from '../../frame/server/calls/taken.ts';
+import type { AccountRow, Db } from '../../frame/server/db/databaseSchema.ts';
 import { notificationsEvent, profileEvent } from '../../frame/server/live/events.ts';
 import { addPushes } from '../../frame/server/outbox/push.ts';
 import { type Publish, transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { accountById, accountsOf } from '../../frame/server/store/accounts.ts';
-import { countTry } from '../../frame/server/store/attempts.ts';
-import { addNotifications } from '../../frame/server/store/notifications.ts';
-import type { AccountRow, Db } from '../../frame/server/store/schema.ts';
 import { appointmentsEvent, personEvents } from '../outbox/events.ts';
 import { partnersOf } from '../store/appointments.ts';
 import { decideName } from '../store/profiles.ts';

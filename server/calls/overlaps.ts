@@ -1,7 +1,7 @@
 import { restNowAndThen } from '../../frame/server/base/rest.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import type { Made } from '../../frame/server/import/rows.ts';
 import type { Services } from '../../frame/server/services.ts';
-import type { Db } from '../../frame/server/store/schema.ts';
 import { pendingTimes } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 

@@ -1,6 +1,6 @@
 import { dayRange, monthRange, today } from '../../frame/server/base/time.ts';
-import { factsFor } from '../../frame/server/collections/ask.ts';
-import { between, fixed, is } from '../../frame/server/store/facts.ts';
+import { between, fixed, is } from '../../frame/server/db/facts.ts';
+import { factsFor } from '../../frame/server/records/operations/recordsApi.ts';
 import { MOST_COUNTED, MOST_LOADS } from '../../src/wire/overview.ts';
 import { countUpTo, ownedBy } from '../store/appointments.ts';
 import { loadsOf, openPayments, overdueOf, progressOf } from '../store/overview.ts';

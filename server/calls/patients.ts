@@ -1,6 +1,6 @@
 import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
-import type { Db } from '../../frame/server/store/schema.ts';
 import type { WirePatientRecord } from '../../src/wire/patients.ts';
 import { appointmentById, complete, type FullAppointment } from '../store/appointments.ts';
 import { namesakes } from '../store/patients.ts';

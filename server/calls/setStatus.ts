@@ -1,7 +1,7 @@
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import type { Publish } from '../../frame/server/outbox/transact.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
-import type { Db } from '../../frame/server/store/schema.ts';
 import type { LEFT_OUT } from '../../src/wire/dispatch.ts';
 import { appointmentEvent, transactionEvent } from '../outbox/events.ts';
 import { notify } from '../outbox/notify.ts';

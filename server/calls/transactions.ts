@@ -1,10 +1,10 @@
 import { monthRange, type Range } from '../../frame/server/base/time.ts';
 import { wireOf } from '../../frame/server/calls/wireOf.ts';
-import { collectionOf, firstOf, pageOf, sumOf } from '../../frame/server/collections/ask.ts';
-import type { Row } from '../../frame/server/collections/db.ts';
-import { recordsOf } from '../../frame/server/collections/records.ts';
-import type { Values } from '../../frame/server/collections/rowValues.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
+import { collectionOf, firstOf, pageOf, sumOf } from '../../frame/server/records/operations/recordsApi.ts';
+import { recordsOf } from '../../frame/server/records/read/findRecords.ts';
+import type { Row } from '../../frame/server/records/schema/collectionDb.ts';
+import type { Values } from '../../frame/server/records/schema/recordRow.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { pageIn } from '../../frame/wire/binding.ts';
 import type { WireTransaction } from '../../src/wire/transactions.ts';

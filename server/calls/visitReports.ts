@@ -1,10 +1,10 @@
+import { accountById } from '../../frame/server/accounts/accountRows.ts';
+import { spendQuota } from '../../frame/server/accounts/quotas.ts';
 import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
 import { localToUtc } from '../../frame/server/base/time.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
-import { accountById } from '../../frame/server/store/accounts.ts';
-import { spendQuota } from '../../frame/server/store/quotas.ts';
-import type { Db } from '../../frame/server/store/schema.ts';
 import { MOST_OPEN, MOST_REPORTS, OPEN_DAYS, type WireVisitReport } from '../../src/wire/visitReports.ts';
 import { bindLabel } from '../orders/labels.ts';
 import { appointmentEvent } from '../outbox/events.ts';

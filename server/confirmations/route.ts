@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { countTry } from '../../frame/server/accounts/attemptLimits.ts';
 import { translateServer } from '../../frame/server/base/texts.ts';
 import { limitsOfNetwork } from '../../frame/server/calls/guessing.ts';
 import { logRefused, refusalOf } from '../../frame/server/http/replies.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { countTry } from '../../frame/server/store/attempts.ts';
 import { DECLINE_REASONS } from '../../src/wire/orders.ts';
 import { CONFIRMATIONS, pageOf } from './address.ts';
 import { answer, askedBy } from './answer.ts';

@@ -1,8 +1,8 @@
 import { translateServer } from '../../frame/server/base/texts.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import type { MessageKind } from '../../frame/server/outbox/kinds.ts';
+import { addToOutbox } from '../../frame/server/outbox/outboxRows.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { addToOutbox } from '../../frame/server/store/outbox.ts';
-import type { Db } from '../../frame/server/store/schema.ts';
 import { appointmentById } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { makeConfirmationToken } from '../store/visitConfirmations.ts';

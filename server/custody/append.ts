@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
 import { Refusal } from '../../frame/server/base/refusal.ts';
+import type { Schema } from '../../frame/server/db/databaseSchema.ts';
+import { insertAll } from '../../frame/server/db/jsonLists.ts';
+import { takeTurn } from '../../frame/server/db/writeLock.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { insertAll } from '../../frame/server/store/json.ts';
-import type { Schema } from '../../frame/server/store/schema.ts';
-import { takeTurn } from '../../frame/server/store/turn.ts';
 import { type CustodyCode, type CustodyEvent, SERVER_DEVICE } from '../../src/wire/custody.ts';
 import type { CustodyRow } from '../store/custodySchema.ts';
 import { anchorKey, anchorOf, hashOf } from './chain.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../../frame/server/config.ts';
-import { listed, listedNumbers } from '../../frame/server/store/json.ts';
-import type { Db } from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
+import { listed, listedNumbers } from '../../frame/server/db/jsonLists.ts';
 import type { CustodyRow } from '../store/custodySchema.ts';
 import { labelKey } from './append.ts';
 import { anchorKey, anchorOf, type Finding, findingsOf } from './chain.ts';

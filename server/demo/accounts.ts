@@ -1,5 +1,5 @@
-import { createAccount, type NewAccount } from '../../frame/server/store/accounts.ts';
-import type { AccountRow, Db } from '../../frame/server/store/schema.ts';
+import { createAccount, type NewAccount } from '../../frame/server/accounts/accountRows.ts';
+import type { AccountRow, Db } from '../../frame/server/db/databaseSchema.ts';
 import { toWireTimings } from '../../frame/wire/timings.ts';
 import { WEEKDAYS } from '../../frame/wire/values.ts';
 import type { Clock } from './clock.ts';

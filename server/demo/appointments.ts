@@ -1,5 +1,5 @@
-import { newId } from '../../frame/server/store/id.ts';
-import { sortKey } from '../../frame/server/store/sortKey.ts';
+import { newId } from '../../frame/server/db/newId.ts';
+import { sortKey } from '../../frame/server/db/normalizeText.ts';
 import type { AppointmentRow, DocumentRow, TransactionRow } from '../store/schema.ts';
 import { transactionOf } from '../store/transactions.ts';
 import type { Clock } from './clock.ts';

@@ -1,5 +1,5 @@
-import { collectionDb } from '../../frame/server/collections/db.ts';
-import { takeTurn } from '../../frame/server/store/turn.ts';
+import { takeTurn } from '../../frame/server/db/writeLock.ts';
+import { collectionDb } from '../../frame/server/records/schema/collectionDb.ts';
 import { type CustodyCode, SERVER_DEVICE } from '../../src/wire/custody.ts';
 import { appendEvents, labelKey } from '../custody/append.ts';
 import { hashOf } from '../custody/chain.ts';

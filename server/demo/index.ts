@@ -1,7 +1,7 @@
+import { hashPassword } from '../../frame/server/accounts/passwordHash.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
+import { whileEmpty } from '../../frame/server/db/firstStart.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { whileEmpty } from '../../frame/server/store/first.ts';
-import { hashPassword } from '../../frame/server/store/passwords.ts';
-import type { Db } from '../../frame/server/store/schema.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { makeAccounts, writeAccounts } from './accounts.ts';
 import { appointmentRow, documentRows, paymentOf } from './appointments.ts';

@@ -1,5 +1,5 @@
-import { newId } from '../../frame/server/store/id.ts';
-import type { AccountRow, NotificationRow } from '../../frame/server/store/schema.ts';
+import type { AccountRow, NotificationRow } from '../../frame/server/db/databaseSchema.ts';
+import { newId } from '../../frame/server/db/newId.ts';
 import { type NoticeKind, noticeOf } from '../outbox/notify.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import type { Clock } from './clock.ts';

@@ -1,8 +1,8 @@
+import { accountByEmail } from '../../frame/server/accounts/accountRows.ts';
+import { passwordFits } from '../../frame/server/accounts/passwordHash.ts';
 import { ConfigError } from '../../frame/server/base/configError.ts';
 import type { Config } from '../../frame/server/config.ts';
-import { accountByEmail } from '../../frame/server/store/accounts.ts';
-import { passwordFits } from '../../frame/server/store/passwords.ts';
-import type { Db } from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import { ADMIN, DEMO_PASSWORD, EMPLOYEES, LABORATORIES } from './staff.ts';
 
 /** Throws a ConfigError where an account of the demo data still opens with the password that is published. */

@@ -5,13 +5,13 @@ import { type Values as Config, withComputed } from '../../frame/config/given.ts
 import { appFolder } from '../../frame/server/base/appFolder.ts';
 import { ConfigError } from '../../frame/server/base/configError.ts';
 import { readDefault } from '../../frame/server/base/readDefault.ts';
-import type { Collection } from '../../frame/server/collections/collection.ts';
-import { type CollectionDb, collectionDb, type Row, schemaDb } from '../../frame/server/collections/db.ts';
-import { insertRow } from '../../frame/server/collections/links.ts';
-import { columnsFor, type Values } from '../../frame/server/collections/rowValues.ts';
+import type { Schema } from '../../frame/server/db/databaseSchema.ts';
+import { newId } from '../../frame/server/db/newId.ts';
+import type { Collection } from '../../frame/server/records/schema/collection.ts';
+import { type CollectionDb, collectionDb, type Row, schemaDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { insertRow } from '../../frame/server/records/schema/linkRows.ts';
+import { columnsFor, type Values } from '../../frame/server/records/schema/recordRow.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { newId } from '../../frame/server/store/id.ts';
-import type { Schema } from '../../frame/server/store/schema.ts';
 import type { Role } from '../../frame/wire/call.ts';
 import { Random } from './random.ts';
 

@@ -1,4 +1,4 @@
-import { newId } from '../../frame/server/store/id.ts';
+import { newId } from '../../frame/server/db/newId.ts';
 import type { AppointmentRow, VisitTimeRow } from '../store/schema.ts';
 import type { Random } from './random.ts';
 

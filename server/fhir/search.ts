@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { z } from 'zod';
 import { Refusal } from '../../frame/server/base/refusal.ts';
 import { dayRange, hasOffset, type Range } from '../../frame/server/base/time.ts';
-import { type Fact, fixed, is } from '../../frame/server/store/facts.ts';
+import { type Fact, fixed, is } from '../../frame/server/db/facts.ts';
 import type { AppointmentSearch, Place } from '../store/appointmentSearch.ts';
 
 export const several = z.union([z.string().max(500), z.array(z.string().max(500)).max(10)]);

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import { translateServer } from '../../frame/server/base/texts.ts';
-import { collectionOf } from '../../frame/server/collections/ask.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
+import { collectionOf } from '../../frame/server/records/operations/recordsApi.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { columnOf, linksOf } from '../orders/places.ts';
 import { recordsBy, textOf } from '../orders/planned.ts';

@@ -1,13 +1,13 @@
 import { Refusal } from '../../frame/server/base/refusal.ts';
-import { takenIn } from '../../frame/server/collections/changing.ts';
-import { collectionDb, schemaDb } from '../../frame/server/collections/db.ts';
-import type { Calling } from '../../frame/server/collections/scene.ts';
-import { sceneOf } from '../../frame/server/collections/scene.ts';
-import { addRecord } from '../../frame/server/collections/writing.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
+import { newId } from '../../frame/server/db/newId.ts';
 import type { Publish } from '../../frame/server/outbox/transact.ts';
+import type { Calling } from '../../frame/server/records/read/operationContext.ts';
+import { sceneOf } from '../../frame/server/records/read/operationContext.ts';
+import { collectionDb, schemaDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { addRecord } from '../../frame/server/records/write/writeRecord.ts';
+import { takenIn } from '../../frame/server/records/write/writeTransaction.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { newId } from '../../frame/server/store/id.ts';
-import type { Db } from '../../frame/server/store/schema.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { columnOf, orderPlaces } from './places.ts';
 

@@ -1,4 +1,4 @@
-import type { Collection } from '../../frame/server/collections/collection.ts';
+import type { Collection } from '../../frame/server/records/schema/collection.ts';
 import type { Services } from '../../frame/server/services.ts';
 
 /** The collections that orders are made of. */

@@ -1,7 +1,7 @@
-import type { Collection } from '../../frame/server/collections/collection.ts';
-import { collectionDb, type Row } from '../../frame/server/collections/db.ts';
-import { readLinks } from '../../frame/server/collections/links.ts';
-import { type Values, valuesOf } from '../../frame/server/collections/rowValues.ts';
+import type { Collection } from '../../frame/server/records/schema/collection.ts';
+import { collectionDb, type Row } from '../../frame/server/records/schema/collectionDb.ts';
+import { readLinks } from '../../frame/server/records/schema/linkRows.ts';
+import { type Values, valuesOf } from '../../frame/server/records/schema/recordRow.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { CAPS, TEMPERATURES } from '../../src/wire/orders.ts';
 import type { AppointmentRow } from '../store/schema.ts';

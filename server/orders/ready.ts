@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { runCompiled } from '../../frame/server/db/compiledQuery.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
+import { listed } from '../../frame/server/db/jsonLists.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { runCompiled } from '../../frame/server/store/compiled.ts';
-import { listed } from '../../frame/server/store/json.ts';
-import type { Db } from '../../frame/server/store/schema.ts';
 import { FASTING, type Gap } from '../../src/wire/orders.ts';
 import type { FullAppointment } from '../store/appointments.ts';
 import { declinedAmong } from '../store/visitConfirmations.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { accountById } from '../../frame/server/accounts/accountRows.ts';
 import { translateServer } from '../../frame/server/base/texts.ts';
-import { collectionDb, schemaDb } from '../../frame/server/collections/db.ts';
-import type { InsideContext } from '../../frame/server/collections/hooks.ts';
-import type { Values } from '../../frame/server/collections/rowValues.ts';
-import { accountById } from '../../frame/server/store/accounts.ts';
-import { newId } from '../../frame/server/store/id.ts';
-import type { Db } from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
+import { newId } from '../../frame/server/db/newId.ts';
+import { collectionDb, schemaDb } from '../../frame/server/records/schema/collectionDb.ts';
+import type { Values } from '../../frame/server/records/schema/recordRow.ts';
+import type { InsideContext } from '../../frame/server/records/write/runHooks.ts';
 import { fromWireTimings } from '../../frame/wire/timings.ts';
 import { appointmentEvent } from '../outbox/events.ts';
 import { notify } from '../outbox/notify.ts';

@@ -1,13 +1,13 @@
+import { accountById, accountsOf } from '../../frame/server/accounts/accountRows.ts';
+import { addNotifications, type NewNotification } from '../../frame/server/accounts/notificationRows.ts';
 import { translateServer } from '../../frame/server/base/texts.ts';
-import { type CollectionDb, schemaDb } from '../../frame/server/collections/db.ts';
-import type { InsideContext } from '../../frame/server/collections/hooks.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import { notificationsEvent } from '../../frame/server/live/events.ts';
 import { addPushes } from '../../frame/server/outbox/push.ts';
 import type { Publish } from '../../frame/server/outbox/transact.ts';
+import { type CollectionDb, schemaDb } from '../../frame/server/records/schema/collectionDb.ts';
+import type { InsideContext } from '../../frame/server/records/write/runHooks.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { accountById, accountsOf } from '../../frame/server/store/accounts.ts';
-import { addNotifications, type NewNotification } from '../../frame/server/store/notifications.ts';
-import type { Db } from '../../frame/server/store/schema.ts';
 import { orderPlaces } from './places.ts';
 import { recordsBy, textOf } from './planned.ts';
 import { visitOf } from './tubeRows.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { CollectionDb, Row } from '../../frame/server/collections/db.ts';
-import { uniqueKey } from '../../frame/server/collections/keys.ts';
+import type { CollectionDb, Row } from '../../frame/server/records/schema/collectionDb.ts';
+import { uniqueKey } from '../../frame/server/records/schema/sortKeys.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { columnOf, type OrderPlaces, orderPlaces } from './places.ts';
 

@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../frame/server/store/events.ts';
+import type { NewEvent } from '../../frame/server/live/changeEvents.ts';
 import type { Role } from '../../frame/wire/call.ts';
 import type { EventOperation } from '../../frame/wire/events.ts';
 import type { AppointmentRow } from '../store/schema.ts';

@@ -1,12 +1,12 @@
+import { accountById, accountsOf } from '../../frame/server/accounts/accountRows.ts';
+import { addNotifications } from '../../frame/server/accounts/notificationRows.ts';
 import { translateServer } from '../../frame/server/base/texts.ts';
 import { dateTimeText } from '../../frame/server/base/time.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import { notificationsEvent } from '../../frame/server/live/events.ts';
 import { addPushes } from '../../frame/server/outbox/push.ts';
 import type { Publish } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { accountById, accountsOf } from '../../frame/server/store/accounts.ts';
-import { addNotifications } from '../../frame/server/store/notifications.ts';
-import type { Db } from '../../frame/server/store/schema.ts';
 import type { DeclineReason } from '../../src/wire/orders.ts';
 import type { NotDrawnReason } from '../../src/wire/visitReports.ts';
 import type { AppointmentRow } from '../store/schema.ts';

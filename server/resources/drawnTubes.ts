@@ -1,5 +1,5 @@
 import { defineHooks, type InsideContext, type Services } from 'portal-frame/server';
-import { schemaDb } from '../../frame/server/collections/db.ts';
+import { schemaDb } from '../../frame/server/records/schema/collectionDb.ts';
 import type { CustodyCode } from '../../src/wire/custody.ts';
 import type { TubeState } from '../../src/wire/orders.ts';
 import { recordCustody } from '../custody/append.ts';

@@ -1,4 +1,4 @@
-import type { Fact } from '../../frame/server/store/facts.ts';
+import type { Fact } from '../../frame/server/db/facts.ts';
 
 type Order = 'created_at' | 'patient_key' | 'scheduled_at';
 type By = 'status' | 'employee_id' | 'laboratory_id' | 'laboratory' | 'priority' | 'archived' | 'tracked';

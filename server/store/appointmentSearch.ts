@@ -1,6 +1,6 @@
 import type { Range } from '../../frame/server/base/time.ts';
-import { between, type Fact, testOf } from '../../frame/server/store/facts.ts';
-import type { Db } from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
+import { between, type Fact, testOf } from '../../frame/server/db/facts.ts';
 import { matching, type Owner, ownedBy } from './appointments.ts';
 import type { AppointmentRow } from './schema.ts';
 

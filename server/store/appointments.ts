@@ -1,8 +1,8 @@
 import type { Range } from '../../frame/server/base/time.ts';
-import { runCompiled } from '../../frame/server/store/compiled.ts';
-import { along, between, type Fact, fixed, is, runFacts, testOf } from '../../frame/server/store/facts.ts';
-import { inLists, insertAll, listed } from '../../frame/server/store/json.ts';
-import type { AccountRow, Db } from '../../frame/server/store/schema.ts';
+import { runCompiled } from '../../frame/server/db/compiledQuery.ts';
+import type { AccountRow, Db } from '../../frame/server/db/databaseSchema.ts';
+import { along, between, type Fact, fixed, is, runFacts, testOf } from '../../frame/server/db/facts.ts';
+import { inLists, insertAll, listed } from '../../frame/server/db/jsonLists.ts';
 import type { ReportKind } from '../../src/wire/visitReports.ts';
 import { indexFor } from './appointmentIndexes.ts';
 import { isCounted, totalOf } from './counts.ts';

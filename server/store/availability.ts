@@ -1,6 +1,6 @@
 import type { Range } from '../../frame/server/base/time.ts';
-import { between } from '../../frame/server/store/facts.ts';
-import type { Db } from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
+import { between } from '../../frame/server/db/facts.ts';
 import { matching } from './appointments.ts';
 
 /** A visit of somebody's, for who is busy when. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Fact, testOf } from '../../frame/server/store/facts.ts';
-import type { Db, Schema } from '../../frame/server/store/schema.ts';
+import type { Db, Schema } from '../../frame/server/db/databaseSchema.ts';
+import { type Fact, testOf } from '../../frame/server/db/facts.ts';
 import { ALL, COUNT_ALL } from './countsSchema.ts';
 
 type Column = keyof Schema['appointment_counts'];

@@ -1,4 +1,4 @@
-import type { DatabaseKind } from '../../frame/server/store/open.ts';
+import type { DatabaseKind } from '../../frame/server/db/openDatabase.ts';
 
 /**
  * `appointment_counts` says how many appointments there are of every kind, so that a total never counts the

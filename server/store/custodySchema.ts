@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { DatabaseKind } from '../../frame/server/store/open.ts';
-import type { Db } from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
+import type { DatabaseKind } from '../../frame/server/db/openDatabase.ts';
 
 /** A step of a tube's custody. What the device reported stands as it came; the anchor holds all of it in the order of arrival. */
 export interface CustodyRow {

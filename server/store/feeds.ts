@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { accounts } from '../../frame/server/store/accounts.ts';
-import type { AccountRow, Db } from '../../frame/server/store/schema.ts';
+import { accounts } from '../../frame/server/accounts/accountRows.ts';
+import type { AccountRow, Db } from '../../frame/server/db/databaseSchema.ts';
 import type { FeedRow } from './schema.ts';
 
 export const feedSteps = [

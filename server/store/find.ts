@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { isSqlite } from '../../frame/server/store/json.ts';
-import type { Db } from '../../frame/server/store/schema.ts';
-import { sortKey } from '../../frame/server/store/sortKey.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
+import { isSqlite } from '../../frame/server/db/jsonLists.ts';
+import { sortKey } from '../../frame/server/db/normalizeText.ts';
 import type { Owner } from './appointments.ts';
 import type { AppointmentRow } from './schema.ts';
 import { FIND_ALL, ownerWord, POSTGRES_WORDS } from './wordsSchema.ts';

@@ -1,6 +1,6 @@
 import type { Range } from '../../frame/server/base/time.ts';
-import { between, type Fact, fixed } from '../../frame/server/store/facts.ts';
-import type { Db } from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
+import { between, type Fact, fixed } from '../../frame/server/db/facts.ts';
 import type { Progress } from '../../src/wire/overview.ts';
 import { countUpTo, matching, type Owner, ownedBy } from './appointments.ts';
 

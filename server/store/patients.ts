@@ -1,5 +1,5 @@
-import { listed } from '../../frame/server/store/json.ts';
-import type { Db } from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
+import { listed } from '../../frame/server/db/jsonLists.ts';
 import type { AppointmentRow } from './schema.ts';
 
 /** Texts of a statement: SQLite takes 32,766 values. */

@@ -1,6 +1,6 @@
-import { accounts, keyOf } from '../../frame/server/store/accounts.ts';
-import type { DatabaseKind } from '../../frame/server/store/open.ts';
-import type { AccountRow, Db } from '../../frame/server/store/schema.ts';
+import { accounts, keyOf } from '../../frame/server/accounts/accountRows.ts';
+import type { AccountRow, Db } from '../../frame/server/db/databaseSchema.ts';
+import type { DatabaseKind } from '../../frame/server/db/openDatabase.ts';
 
 /**
  * Whether this employee may be given appointments: neither deleted nor inactive, and not made so until the database

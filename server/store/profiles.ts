@@ -1,8 +1,8 @@
-import { keyOf } from '../../frame/server/store/accounts.ts';
-import type { ProfileChange as CommonChange } from '../../frame/server/store/profiles.ts';
-import { changeAccount, profileColumns as commonColumns } from '../../frame/server/store/profiles.ts';
-import type { AccountRow, Db } from '../../frame/server/store/schema.ts';
-import { letNoneOutlive } from '../../frame/server/store/sessions.ts';
+import { keyOf } from '../../frame/server/accounts/accountRows.ts';
+import type { ProfileChange as CommonChange } from '../../frame/server/accounts/profileRows.ts';
+import { changeAccount, profileColumns as commonColumns } from '../../frame/server/accounts/profileRows.ts';
+import { letNoneOutlive } from '../../frame/server/accounts/sessionRows.ts';
+import type { AccountRow, Db } from '../../frame/server/db/databaseSchema.ts';
 import { laboratoryKey } from './laboratoryNames.ts';
 
 /** What a person may change of their own account; what is left out stays as it is. */

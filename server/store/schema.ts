@@ -5,7 +5,7 @@ import type { VisitPart } from '../../src/wire/visitTimes.ts';
 import type { CustodyRow } from './custodySchema.ts';
 
 /** What the portal's accounts have besides. */
-declare module '../../frame/server/store/accounts.ts' {
+declare module '../../frame/server/accounts/accountRows.ts' {
   interface NewAccount {
     jobRole?: string;
     hireDate?: string | null;
@@ -17,7 +17,7 @@ declare module '../../frame/server/store/accounts.ts' {
 }
 
 /** The portal's tables beside the frame's, which migrations.ts makes, and its columns in the frame's. */
-declare module '../../frame/server/store/schema.ts' {
+declare module '../../frame/server/db/databaseSchema.ts' {
   interface Schema {
     appointments: AppointmentRow;
     appointment_counts: AppointmentCountRow;

@@ -1,6 +1,6 @@
-import { newId } from '../../frame/server/store/id.ts';
-import { insertAll } from '../../frame/server/store/json.ts';
-import type { Db } from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
+import { insertAll } from '../../frame/server/db/jsonLists.ts';
+import { newId } from '../../frame/server/db/newId.ts';
 import type { AppointmentRow, AppointmentStatus, TransactionRow, TransactionStatus } from './schema.ts';
 
 /**

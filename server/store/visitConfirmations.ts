@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { runCompiled } from '../../frame/server/store/compiled.ts';
-import { listed } from '../../frame/server/store/json.ts';
-import type { Db } from '../../frame/server/store/schema.ts';
+import { runCompiled } from '../../frame/server/db/compiledQuery.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
+import { listed } from '../../frame/server/db/jsonLists.ts';
 import type { AppointmentRow, VisitConfirmationRow } from './schema.ts';
 
 export const visitConfirmationSteps = [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { newId } from '../../frame/server/store/id.ts';
-import type { Db } from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
+import { newId } from '../../frame/server/db/newId.ts';
 import { VISIT_STATES, type VisitState } from '../../src/wire/visitReports.ts';
 import { doneIndex } from './appointmentIndexes.ts';
 import type { AppointmentRow, VisitReportRow } from './schema.ts';

@@ -1,6 +1,6 @@
 import { today } from '../../frame/server/base/time.ts';
-import { newId } from '../../frame/server/store/id.ts';
-import type { Db } from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
+import { newId } from '../../frame/server/db/newId.ts';
 import { VISIT_STATES } from '../../src/wire/visitReports.ts';
 import type { VisitPart } from '../../src/wire/visitTimes.ts';
 import type { VisitReportRow } from './schema.ts';

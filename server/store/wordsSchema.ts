@@ -1,4 +1,4 @@
-import type { DatabaseKind } from '../../frame/server/store/open.ts';
+import type { DatabaseKind } from '../../frame/server/db/openDatabase.ts';
 
 /**
  * By which words an appointment is found: the patient's name (O'Hara as ohara, too), e-mail address, telephone number,

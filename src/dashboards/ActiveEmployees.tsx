@@ -9,19 +9,19 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { resourceOf } from '../../frame/config/registry.ts';
 import { useNamed } from '../../frame/parts/intl.ts';
 import { PersonPhoto } from '../../frame/parts/Person.tsx';
-import { ViewProvider } from '../../frame/views/context.tsx';
-import { cardGrid } from '../../frame/views/grids.ts';
-import { ListError, ListSkeleton } from '../../frame/views/ListStates.tsx';
-import { useCall } from '../../frame/views/useCall.ts';
+import { cardGrid } from '../../frame/views/shared/cardGridStyles.ts';
+import { ListError, ListSkeleton } from '../../frame/views/shared/ListPlaceholders.tsx';
+import { ViewProvider } from '../../frame/views/shared/ResourceViewContext.tsx';
+import { useCall } from '../../frame/views/shared/useCall.ts';
 import { Section } from '../pages/Section.tsx';
 import { activeEmployees } from '../wire/employees.ts';
 
 const employees = resourceOf('employees');
 
 const RecordSheet = lazy(() =>
-  import('../../frame/views/ShowSheet.tsx').then((file) => ({ default: file.RecordSheet })),
+  import('../../frame/views/detail/ShowView.tsx').then((file) => ({ default: file.RecordSheet })),
 );
-const DeleteDialog = lazy(() => import('../../frame/views/DeleteDialog.tsx'));
+const DeleteDialog = lazy(() => import('../../frame/views/detail/DeleteDialog.tsx'));
 
 /** The employees with what this popup shows of them (spec 2); Delete stands on the card alone. */
 const resource: AnyResource = {

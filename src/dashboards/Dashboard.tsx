@@ -4,8 +4,8 @@ import Typography from '@mui/material/Typography';
 import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
-import { ListError } from '../../frame/views/ListStates.tsx';
 import { DashboardReports } from '../../frame/views/reports/DashboardReports.tsx';
+import { ListError } from '../../frame/views/shared/ListPlaceholders.tsx';
 import { type Figures, type Stat, StatCards } from './StatCards.tsx';
 import { TodayTable } from './TodayTable.tsx';
 

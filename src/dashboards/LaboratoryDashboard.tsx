@@ -1,7 +1,7 @@
 import type { Role } from 'portal-frame';
 import { useRefresh, useTranslate } from 'ra-core';
 import { hasFeature } from '../../frame/session/session.ts';
-import { useCall } from '../../frame/views/useCall.ts';
+import { useCall } from '../../frame/views/shared/useCall.ts';
 import { Arrivals } from '../pages/orders/Arrivals.tsx';
 import { dashboardCalls, readLaboratoryDashboard } from '../wire/dashboards.ts';
 import { Dashboard } from './Dashboard.tsx';

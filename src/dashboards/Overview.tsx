@@ -5,8 +5,8 @@ import { useTranslate } from 'ra-core';
 import type { ComponentType } from 'react';
 import { todayIn } from '../../frame/fields/date.ts';
 import { useIntl } from '../../frame/parts/intl.ts';
-import { ListError } from '../../frame/views/ListStates.tsx';
-import { useCall } from '../../frame/views/useCall.ts';
+import { ListError } from '../../frame/views/shared/ListPlaceholders.tsx';
+import { useCall } from '../../frame/views/shared/useCall.ts';
 import { Section } from '../pages/Section.tsx';
 import { type Figures, type Stat, StatCards } from './StatCards.tsx';
 

@@ -12,7 +12,7 @@ import { dollars } from '../../frame/fields/number.ts';
 import { useIntl } from '../../frame/parts/intl.ts';
 import { Icon } from '../../frame/theme/icons.tsx';
 import { TABLE } from '../../frame/theme/tokens.ts';
-import { addDays } from '../../frame/views/calendar/days.ts';
+import { addDays } from '../../frame/views/calendar/calendarDays.ts';
 import { MOST_COUNTED } from '../wire/overview.ts';
 
 /** One figure of a dashboard, as its config says it. */

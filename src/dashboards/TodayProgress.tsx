@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
-import { useCall } from '../../frame/views/useCall.ts';
+import { useCall } from '../../frame/views/shared/useCall.ts';
 import { MOST_LOADS, type Progress } from '../wire/overview.ts';
 import { adminOverview } from './adminOverview.ts';
 import { DayCard } from './DayProgress.tsx';

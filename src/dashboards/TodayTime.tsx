@@ -3,7 +3,7 @@ import Chip from '@mui/material/Chip';
 import type { CellProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { Value } from '../../frame/parts/Value.tsx';
-import { useTableFits } from '../../frame/views/columns.ts';
+import { useTableFits } from '../../frame/views/shared/listColumns.ts';
 
 /** On a row in the accent's soft ground, the accent itself. */
 const mark = { bgcolor: 'primary.main', color: 'primary.contrastText' };

@@ -7,7 +7,7 @@ import { useProfileQuery } from '../../frame/layout/useProfile.ts';
 import { useIntl } from '../../frame/parts/intl.ts';
 import { storedFullName } from '../../frame/session/session.ts';
 import { visuallyHidden } from '../../frame/theme/visuallyHidden.ts';
-import { Loading } from '../../frame/views/Loading.tsx';
+import { Loading } from '../../frame/views/shared/Loading.tsx';
 import { PROFILE_FAILURE } from '../../frame/wire/account.ts';
 import { Section } from '../pages/Section.tsx';
 import type { LaboratoryDashboard } from '../wire/dashboards.ts';

@@ -1,4 +1,4 @@
-import { addDays } from '../../frame/views/calendar/days.ts';
+import { addDays } from '../../frame/views/calendar/calendarDays.ts';
 import { asNumber, asObject } from '../../frame/wire/values.ts';
 import { MOST_COUNTED, overviewCalls } from '../wire/overview.ts';
 import { MyDay } from './MyDay.tsx';

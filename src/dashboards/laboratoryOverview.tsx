@@ -1,4 +1,4 @@
-import { addDays } from '../../frame/views/calendar/days.ts';
+import { addDays } from '../../frame/views/calendar/calendarDays.ts';
 import { type LaboratoryOverview, overviewCalls, readLaboratoryOverview } from '../wire/overview.ts';
 import { DayBar, DayCard } from './DayProgress.tsx';
 import type { DayPartProps, OverviewConfig } from './Overview.tsx';

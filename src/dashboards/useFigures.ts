@@ -1,5 +1,5 @@
 import type { Call } from 'portal-frame';
-import { useCall } from '../../frame/views/useCall.ts';
+import { useCall } from '../../frame/views/shared/useCall.ts';
 import { asNumber, asObject } from '../../frame/wire/values.ts';
 import type { Figures } from './StatCards.tsx';
 

@@ -3,8 +3,8 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId } from 'react';
-import { ListError } from '../../frame/views/ListStates.tsx';
-import type { useCall } from '../../frame/views/useCall.ts';
+import { ListError } from '../../frame/views/shared/ListPlaceholders.tsx';
+import type { useCall } from '../../frame/views/shared/useCall.ts';
 
 interface PaymentCardProps<T> {
   title: string;

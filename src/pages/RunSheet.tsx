@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useEffect } from 'react';
 import { keepPortal } from '../../frame/device/worker.ts';
-import { ListError, ListSkeleton } from '../../frame/views/ListStates.tsx';
+import { ListError, ListSkeleton } from '../../frame/views/shared/ListPlaceholders.tsx';
 import { unsentOf } from '../device/queue.ts';
 import type { Appointment } from '../wire/appointmentRecord.ts';
 import { HandOver } from './orders/HandOver.tsx';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { addFactor, factorsOf } from '../../frame/server/store/factors.ts';
+import { addFactor, factorsOf } from '../../frame/server/accounts/secondFactorRows.ts';
 import { isNightly } from '../../frame/tests/api/size.ts';
 import { smtpFor } from '../../frame/tests/api/smtp.ts';
 import { emailOf, PASSWORD, serverForEach } from './harness.ts';

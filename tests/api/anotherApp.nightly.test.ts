@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../frame/server/store/open.ts';
+import { openDatabase } from '../../frame/server/db/openDatabase.ts';
 import { runFile } from '../../frame/tests/api/running.ts';
 import { copyTree } from '../tree.ts';
 import { freshDatabase } from './database.ts';

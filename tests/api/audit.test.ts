@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { verifyAudit } from '../../frame/server/audit/auditChain.ts';
 import { servedCalls } from '../../frame/server/calls/index.ts';
-import { verifyAudit } from '../../frame/server/store/audit.ts';
-import type { AuditRow } from '../../frame/server/store/schema.ts';
+import type { AuditRow } from '../../frame/server/db/databaseSchema.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import supplies from '../fixtures/supplies.ts';
 import { type CallInput, emailOf, type Person, serverForAll } from './harness.ts';

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { endSession, openSession } from '../../frame/server/accounts/sessionRows.ts';
 import type { TokenClaims } from '../../frame/server/http/tokens.ts';
-import { endSession, openSession } from '../../frame/server/store/sessions.ts';
 import { ROLES, type Role } from '../roles.ts';
 import type { TestServer } from './harness.ts';
 

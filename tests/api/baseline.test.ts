@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { frameTables } from '../../frame/server/store/baseline.ts';
-import { openDatabase, openStore, type Store } from '../../frame/server/store/open.ts';
-import { operationTables } from '../../frame/server/store/operations.ts';
+import { operationTables } from '../../frame/server/db/commandRuns.ts';
+import { openDatabase, openStore, type Store } from '../../frame/server/db/openDatabase.ts';
+import { frameTables } from '../../frame/server/migrations/frameTables.ts';
 import { freshDatabase } from './database.ts';
 
 /** What the portal has in the frame's tables beyond them: its columns, and the indexes on those. */

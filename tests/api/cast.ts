@@ -1,4 +1,4 @@
-import type { NewAccount } from '../../frame/server/store/accounts.ts';
+import type { NewAccount } from '../../frame/server/accounts/accountRows.ts';
 
 export { emailOf, PASSWORD, TIME_ZONE } from '../../frame/tests/api/people.ts';
 

@@ -14,11 +14,11 @@ import {
   toggle,
 } from '../../frame/fields/index.ts';
 import type { Fields } from '../../frame/fields/kind.ts';
-import { collectionDb } from '../../frame/server/collections/db.ts';
-import { defineChange, type NamedChange } from '../../frame/server/shape/handWritten.ts';
-import { orphansIn, removeOrphans } from '../../frame/server/shape/orphans.ts';
-import { exitCode, planText } from '../../frame/server/shape/planText.ts';
-import { createAccount, deleteAccount } from '../../frame/server/store/accounts.ts';
+import { createAccount, deleteAccount } from '../../frame/server/accounts/accountRows.ts';
+import { collectionDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { defineChange, type NamedChange } from '../../frame/server/schemaSync/customChanges.ts';
+import { exitCode, planText } from '../../frame/server/schemaSync/formatPlan.ts';
+import { orphansIn, removeOrphans } from '../../frame/server/schemaSync/orphanedTables.ts';
 import { lasting } from '../../frame/tests/api/lasting.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import notifications from '../../src/resources/notifications.ts';

@@ -8,11 +8,11 @@ import { expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { choice, dateTime, money, number, reference, text, timings, toggle } from '../../frame/fields/index.ts';
 import type { Fields } from '../../frame/fields/kind.ts';
-import { collectionDb, type Row } from '../../frame/server/collections/db.ts';
-import { formerParts } from '../../frame/server/collections/derived.ts';
-import { valuesOf } from '../../frame/server/collections/rowValues.ts';
-import { bringToConfigs } from '../../frame/server/shape/start.ts';
-import { openStore, type Store } from '../../frame/server/store/open.ts';
+import { openStore, type Store } from '../../frame/server/db/openDatabase.ts';
+import { formerParts } from '../../frame/server/records/derived/derivedTables.ts';
+import { collectionDb, type Row } from '../../frame/server/records/schema/collectionDb.ts';
+import { valuesOf } from '../../frame/server/records/schema/recordRow.ts';
+import { bringToConfigs } from '../../frame/server/schemaSync/syncOnStart.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { freshDatabase, TIME_ZONE } from './harness.ts';
 

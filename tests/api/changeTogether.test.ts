@@ -5,7 +5,7 @@ import { me, today } from '../../frame/config/given.ts';
 import { ME } from '../../frame/config/rows.ts';
 import { choice, date, money, number, reference, references, text } from '../../frame/fields/index.ts';
 import type { Fields } from '../../frame/fields/kind.ts';
-import type { Values } from '../../frame/server/collections/rowValues.ts';
+import type { Values } from '../../frame/server/records/schema/recordRow.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { serverForAll } from './harness.ts';
 import { sendCollectionImport } from './importing.ts';

@@ -21,11 +21,11 @@ import {
 import type { Fields } from '../../frame/fields/kind.ts';
 import { adminSpanish } from '../../frame/i18n/es/admin.ts';
 import { translateServer } from '../../frame/server/base/texts.ts';
-import { collectionDb, type Row } from '../../frame/server/collections/db.ts';
+import { collectionDb, type Row } from '../../frame/server/records/schema/collectionDb.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { isNightly } from '../../frame/tests/api/size.ts';
-import { csvText } from '../../frame/views/csv.ts';
-import { exportTable } from '../../frame/views/exportTable.ts';
+import { csvText } from '../../frame/views/export/csvText.ts';
+import { exportTable } from '../../frame/views/export/exportTable.ts';
 import type { AnyRecord } from '../../frame/wire/binding.ts';
 import expenses from '../fixtures/expenses.ts';
 import orders from '../fixtures/orders.ts';

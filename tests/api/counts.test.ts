@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { factsFor } from '../../frame/server/collections/ask.ts';
-import type { Asking } from '../../frame/server/collections/query.ts';
+import { factsFor } from '../../frame/server/records/operations/recordsApi.ts';
+import type { Asking } from '../../frame/server/records/read/listQuery.ts';
 import { Random } from '../../server/demo/random.ts';
 import { countUpTo, type Owner, ownedBy } from '../../server/store/appointments.ts';
 import { recount } from '../../server/store/counts.ts';

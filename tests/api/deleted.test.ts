@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { saveResetCode } from '../../frame/server/store/resets.ts';
+import { saveResetCode } from '../../frame/server/accounts/passwordResets.ts';
 import { emailOf, newcomer, PASSWORD, placeOf, serverForAll } from './harness.ts';
 import { sendImport } from './importing.ts';
 import { csvOf, goodRows } from './importRows.ts';

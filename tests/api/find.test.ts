@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { bringToConfigs } from '../../frame/server/shape/start.ts';
+import { bringToConfigs } from '../../frame/server/schemaSync/syncOnStart.ts';
 import { rebuildWords } from '../../server/store/find.ts';
 import { type Person, serverForAll, TIME_ZONE } from './harness.ts';
 import { setRows } from './tables.ts';

@@ -21,10 +21,10 @@ const copied = (file: string): string => GUIDE.get(file) ?? '';
 const PREPARE = `
 import '../server/app.ts';
 import { readConfig } from '../frame/server/config.ts';
-import { loadResources, readPages } from '../frame/server/collections/load.ts';
-import { openStore } from '../frame/server/store/open.ts';
-import { createAccount } from '../frame/server/store/accounts.ts';
-import { hashPassword } from '../frame/server/store/passwords.ts';
+import { loadResources, readPages } from '../frame/server/records/schema/loadResources.ts';
+import { openStore } from '../frame/server/db/openDatabase.ts';
+import { createAccount } from '../frame/server/accounts/accountRows.ts';
+import { hashPassword } from '../frame/server/accounts/passwordHash.ts';
 import { screensOf } from '../frame/config/page.ts';
 await loadResources();
 const config = { ...readConfig(process.env), argonMemory: 64 };

@@ -1,4 +1,4 @@
-import { createAccount } from '../../frame/server/store/accounts.ts';
+import { createAccount } from '../../frame/server/accounts/accountRows.ts';
 import { serversOf, type TestedApp, type TestServer as TestServerOf } from '../../frame/tests/api/testServer.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import type { Role } from '../roles.ts';

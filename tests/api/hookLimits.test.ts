@@ -1,7 +1,7 @@
 // Hooks that go wrong: nothing of theirs is written, and nobody else waits for them.
 import { describe, expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
-import { defineHooks, type InsideContext } from '../../frame/server/collections/hooks.ts';
+import { defineHooks, type InsideContext } from '../../frame/server/records/write/runHooks.ts';
 import books from '../fixtures/books.ts';
 import copies from '../fixtures/copies.ts';
 import { serverForAll } from './harness.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { markReauthenticated, openSession } from '../../frame/server/store/sessions.ts';
+import { markReauthenticated, openSession } from '../../frame/server/accounts/sessionRows.ts';
 import { rightPayload } from '../../frame/tests/api/payloads.ts';
 import { casesOf, isNightly } from '../../frame/tests/api/size.ts';
 import type { Call } from '../../frame/wire/call.ts';

@@ -1,5 +1,5 @@
-import { newId } from '../../frame/server/store/id.ts';
-import { sortKey } from '../../frame/server/store/sortKey.ts';
+import { newId } from '../../frame/server/db/newId.ts';
+import { sortKey } from '../../frame/server/db/normalizeText.ts';
 import type { Random } from '../../server/demo/random.ts';
 import type { AppointmentRow } from '../../server/store/schema.ts';
 import { APPOINTMENT_STATUSES, PRIORITIES } from '../../src/wire/values.ts';

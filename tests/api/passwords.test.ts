@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
+import { hashPassword } from '../../frame/server/accounts/passwordHash.ts';
+import { saveResetCode, verifyResetCode } from '../../frame/server/accounts/passwordResets.ts';
+import { newPasswordHash } from '../../frame/server/accounts/passwordRule.ts';
 import { readConfig } from '../../frame/server/config.ts';
-import { newPasswordHash } from '../../frame/server/store/passwordRule.ts';
-import { hashPassword } from '../../frame/server/store/passwords.ts';
-import { saveResetCode, verifyResetCode } from '../../frame/server/store/resets.ts';
 import { ADMIN, DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { emailOf, PASSWORD, type Reply, serverForAll } from './harness.ts';
 import { EMPLOYEE, LABORATORY, MONDAY, photo } from './samples.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Fields } from '../../frame/fields/kind.ts';
 import { reference, text } from '../../frame/index.ts';
-import { bringToConfigs } from '../../frame/server/shape/start.ts';
+import { bringToConfigs } from '../../frame/server/schemaSync/syncOnStart.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { sweepRetention } from '../../server/patients/retention.ts';
 import { serverForAll, serverForTest, type TestServer } from './harness.ts';

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { QUOTAS, spendQuota } from '../../frame/server/accounts/quotas.ts';
 import { rewritePicture } from '../../frame/server/files/pictures.ts';
-import { QUOTAS, spendQuota } from '../../frame/server/store/quotas.ts';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
 import stabilities from '../../src/resources/stabilities.ts';
 import testOrders from '../../src/resources/testOrders.ts';

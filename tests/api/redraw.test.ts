@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { collectionDb } from '../../frame/server/collections/db.ts';
+import { collectionDb } from '../../frame/server/records/schema/collectionDb.ts';
 import { columnOf, orderPlaces } from '../../server/orders/places.ts';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
 import failedDraws from '../../src/resources/failedDraws.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { ME, references, text } from '../../frame/index.ts';
-import type { Collection } from '../../frame/server/collections/collection.ts';
-import { collectionDb } from '../../frame/server/collections/db.ts';
-import { explain } from '../../frame/server/collections/explain.ts';
-import { audiencesOf } from '../../frame/server/collections/rows.ts';
+import { explain } from '../../frame/server/records/access/explainAccess.ts';
+import { audiencesOf } from '../../frame/server/records/access/rowRules.ts';
+import type { Collection } from '../../frame/server/records/schema/collection.ts';
+import { collectionDb } from '../../frame/server/records/schema/collectionDb.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { everyStatement } from '../../frame/tests/api/statements.ts';
 import racks from '../fixtures/racks.ts';

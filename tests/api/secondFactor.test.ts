@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
-import { clearFactors } from '../../frame/server/store/factors.ts';
-import { saveResetCode, verifyResetCode } from '../../frame/server/store/resets.ts';
+import { saveResetCode, verifyResetCode } from '../../frame/server/accounts/passwordResets.ts';
+import { clearFactors } from '../../frame/server/accounts/secondFactorRows.ts';
 import { createAuthenticator } from './authenticator.ts';
 import { emailOf, PASSWORD, type Person, type Reply, serverForEach } from './harness.ts';
 

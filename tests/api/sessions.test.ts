@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { markReauthenticated, openSession } from '../../frame/server/store/sessions.ts';
+import { markReauthenticated, openSession } from '../../frame/server/accounts/sessionRows.ts';
 import type { WireSession } from '../../frame/wire/sessions.ts';
 import { emailOf, newcomer, PASSWORD, type Person, serverForEach, serverForTest } from './harness.ts';
 import { photo } from './samples.ts';

@@ -1,4 +1,4 @@
-import type { AuditRow } from '../../frame/server/store/schema.ts';
+import type { AuditRow } from '../../frame/server/db/databaseSchema.ts';
 import type { TestServer } from './harness.ts';
 
 /** The rows that `work` leaves in the audit trail. */

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
-import { factorsOf } from '../../frame/server/store/factors.ts';
-import { savePushToken } from '../../frame/server/store/push.ts';
-import { saveResetCode, verifyResetCode } from '../../frame/server/store/resets.ts';
+import { saveResetCode, verifyResetCode } from '../../frame/server/accounts/passwordResets.ts';
+import { factorsOf } from '../../frame/server/accounts/secondFactorRows.ts';
+import { savePushToken } from '../../frame/server/push/pushTokens.ts';
 import { type SmtpDouble, startSmtp } from '../../frame/tests/api/smtp.ts';
 import { makeFeed } from '../../server/store/feeds.ts';
 import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';

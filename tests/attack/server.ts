@@ -1,12 +1,12 @@
 // The server as server/main.ts starts it, with the collections of the tests beside the portal's own resources.
 import '../../server/app.ts';
 import { buildApp } from '../../frame/server/app.ts';
-import { loadResources } from '../../frame/server/collections/load.ts';
-import { loadHooks } from '../../frame/server/collections/loadHooks.ts';
 import { readConfig } from '../../frame/server/config.ts';
 import { createServices } from '../../frame/server/createServices.ts';
+import { openStore } from '../../frame/server/db/openDatabase.ts';
 import { serializers } from '../../frame/server/http/logged.ts';
-import { openStore } from '../../frame/server/store/open.ts';
+import { loadResources } from '../../frame/server/records/schema/loadResources.ts';
+import { loadHooks } from '../../frame/server/records/write/loadHooks.ts';
 import { COLLECTIONS } from '../api/supplies.ts';
 import { TICKETS } from '../api/tickets.ts';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { number, text } from '../../frame/fields/index.ts';
-import { bringToConfigs, planStart } from '../../frame/server/shape/start.ts';
-import { undoLast } from '../../frame/server/shape/undo.ts';
-import { openStore } from '../../frame/server/store/open.ts';
+import { openStore } from '../../frame/server/db/openDatabase.ts';
+import { bringToConfigs, planStart } from '../../frame/server/schemaSync/syncOnStart.ts';
+import { undoLast } from '../../frame/server/schemaSync/undoChange.ts';
 import supplies from '../fixtures/supplies.ts';
 import { fillSupplies, ZONE } from './collectionRows.ts';
 

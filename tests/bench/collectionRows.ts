@@ -1,7 +1,7 @@
-import type { Collection } from '../../frame/server/collections/collection.ts';
-import { collectionDb } from '../../frame/server/collections/db.ts';
-import { columnsFor, type Values } from '../../frame/server/collections/rowValues.ts';
-import type { Store } from '../../frame/server/store/open.ts';
+import type { Store } from '../../frame/server/db/openDatabase.ts';
+import type { Collection } from '../../frame/server/records/schema/collection.ts';
+import { collectionDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { columnsFor, type Values } from '../../frame/server/records/schema/recordRow.ts';
 
 /** What rows of the fixture `supplies` are made for. */
 export const ZONE = 'America/New_York';

@@ -1,8 +1,8 @@
 import type { AnyResource } from '../../frame/config/resource.ts';
-import type { Collection } from '../../frame/server/collections/collection.ts';
-import { collectionDb } from '../../frame/server/collections/db.ts';
-import { columnsFor, type Values } from '../../frame/server/collections/rowValues.ts';
-import type { Store } from '../../frame/server/store/open.ts';
+import type { Store } from '../../frame/server/db/openDatabase.ts';
+import type { Collection } from '../../frame/server/records/schema/collection.ts';
+import { collectionDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { columnsFor, type Values } from '../../frame/server/records/schema/recordRow.ts';
 import type { Role } from '../../frame/wire/call.ts';
 import books from '../fixtures/books.ts';
 import copies from '../fixtures/copies.ts';

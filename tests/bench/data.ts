@@ -1,5 +1,5 @@
-import type { NewAccount } from '../../frame/server/store/accounts.ts';
-import { sortKey } from '../../frame/server/store/sortKey.ts';
+import type { NewAccount } from '../../frame/server/accounts/accountRows.ts';
+import { sortKey } from '../../frame/server/db/normalizeText.ts';
 import { Random } from '../../server/demo/random.ts';
 import {
   FEES,

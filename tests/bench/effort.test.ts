@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSession } from '../../frame/server/store/sessions.ts';
+import { openSession } from '../../frame/server/accounts/sessionRows.ts';
 import { asForm, asQuery, type Pairs, rightPayload } from '../../frame/tests/api/payloads.ts';
 import { API_ROOT, type Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';

@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, Driver } from 'kysely';
-import type { DatabaseKind } from '../../frame/server/store/open.ts';
-import { postgresDialect } from '../../frame/server/store/postgres.ts';
-import { sqliteDialect } from '../../frame/server/store/sqlite.ts';
+import type { DatabaseKind } from '../../frame/server/db/openDatabase.ts';
+import { postgresDialect } from '../../frame/server/db/postgresDialect.ts';
+import { sqliteDialect } from '../../frame/server/db/sqlite/sqliteDialect.ts';
 
 export interface Hold {
   processor: number;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { hashOf } from '../../frame/server/store/audit.ts';
-import type { AuditRow } from '../../frame/server/store/schema.ts';
+import { hashOf } from '../../frame/server/audit/auditChain.ts';
+import type { AuditRow } from '../../frame/server/db/databaseSchema.ts';
 
 const row: Omit<AuditRow, 'hash'> = {
   id: 2,

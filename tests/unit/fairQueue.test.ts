@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { fairQueue } from '../../frame/server/store/fairQueue.ts';
-import { sharedReaders } from '../../frame/server/store/readers.ts';
+import { fairQueue } from '../../frame/server/db/sqlite/fairQueue.ts';
+import { sharedReaders } from '../../frame/server/db/sqlite/readerPool.ts';
 
 /** A queue whose work ends when it is asked to; who has begun, in their order. */
 function queued(most: number, each: number) {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { newResource, UsageError } from '../../frame/commands/newResource.ts';
-import { loadResources } from '../../frame/server/collections/load.ts';
+import { loadResources } from '../../frame/server/records/schema/loadResources.ts';
 import { MANAGERS } from '../../frame/wire/roles.ts';
 import { at } from '../../scripts/lib/root.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadResources } from '../../frame/server/collections/load.ts';
-import { planCollections } from '../../frame/server/collections/plan.ts';
+import { loadResources } from '../../frame/server/records/schema/loadResources.ts';
+import { planCollections } from '../../frame/server/records/tables/planCollections.ts';
 import { freshCode, freshPage } from '../../scripts/lib/docs.ts';
 
 test('the reference and the code in docs/adding-a-resource.md are those of today; `npm run docs` writes it', () => {

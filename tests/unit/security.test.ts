@@ -61,11 +61,11 @@ test('the server asks other hosts in these files alone', () => {
   const asks =
     /\bfetch\(|import\('@aws-sdk|from '(pg|nodemailer|undici|node:(https|tls|dns|dgram))'|\b(connect|createConnection)\(\{|from 'node:http'.*\brequest\b/;
   expect(having(server, asks)).toEqual([
+    'frame/server/db/postgresDialect.ts',
+    'frame/server/db/postgresNotices.ts',
     'frame/server/files/bucket.ts',
     'frame/server/mail/mailer.ts',
     'frame/server/push/sender.ts',
-    'frame/server/store/notices.ts',
-    'frame/server/store/postgres.ts',
   ]);
 });
 

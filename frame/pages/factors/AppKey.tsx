@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { translate } from '../../i18n/provider.ts';
 import { ON_PHONE } from '../../theme/tokens.ts';
-import { CopyButton } from '../../views/CopyButton.tsx';
+import { CopyButton } from '../../views/detail/CopyButton.tsx';
 import { QrCode } from './QrCode.tsx';
 
 /**

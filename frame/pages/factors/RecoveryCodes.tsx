@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { translate } from '../../i18n/provider.ts';
 import { PortalTheme } from '../../theme/PortalTheme.tsx';
-import { CopyButton } from '../../views/CopyButton.tsx';
+import { CopyButton } from '../../views/detail/CopyButton.tsx';
 
 /** Recovery codes, shown this once, to be kept; it is left by its button alone. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {

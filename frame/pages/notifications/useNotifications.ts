@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useGetList, useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { dataProvider } from '../../dataProvider/index.ts';
-import { notifySuccess } from '../../views/notifySuccess.ts';
-import { useFailure } from '../../views/useFailure.ts';
+import { notifySuccess } from '../../views/shared/notifySuccess.ts';
+import { useFailure } from '../../views/shared/useFailure.ts';
 import type { Notification } from '../../wire/notifications.ts';
 import { everything, NOTIFICATIONS_KEY } from './Bell.tsx';
 

@@ -11,13 +11,13 @@ import type { EntryConfig, GroupConfig, ViewProps } from '../../config/resource.
 import { isMissing } from '../../config/validate.ts';
 import { useFieldLabel, useLabel, useResourceName } from '../../parts/intl.ts';
 import { Value } from '../../parts/Value.tsx';
-import { isAllowed } from '../../views/allowed.ts';
-import { ViewProvider } from '../../views/context.tsx';
-import { ListError, ListSkeleton } from '../../views/ListStates.tsx';
-import { offeredHere } from '../../views/offeredHere.ts';
+import { isAllowed } from '../../views/shared/canAccess.ts';
+import { offeredHere } from '../../views/shared/filterByFeature.ts';
+import { ListError, ListSkeleton } from '../../views/shared/ListPlaceholders.tsx';
+import { ViewProvider } from '../../views/shared/ResourceViewContext.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 
-const EditSheet = lazy(() => import('../../views/EditSheet.tsx'));
+const EditSheet = lazy(() => import('../../views/detail/EditView.tsx'));
 
 interface OwnRecordProps extends ViewProps {
   id: string;

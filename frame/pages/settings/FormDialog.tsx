@@ -12,7 +12,7 @@ import { type FieldErrors, useFormState } from 'react-hook-form';
 import { RequestError } from '../../dataProvider/request.ts';
 import { ClearErrors } from '../../inputs/ClearErrors.tsx';
 import { Unsaved } from '../../inputs/Unsaved.tsx';
-import { useFailure } from '../../views/useFailure.ts';
+import { useFailure } from '../../views/shared/useFailure.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
 
 export type Values = Record<string, unknown>;

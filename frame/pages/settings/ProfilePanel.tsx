@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useTranslate } from 'ra-core';
 import { profilesConfig } from '../../config/profiles.ts';
-import { ListError, ListSkeleton } from '../../views/ListStates.tsx';
+import { ListError, ListSkeleton } from '../../views/shared/ListPlaceholders.tsx';
 import type { Profile } from '../../wire/account.ts';
 import type { Role } from '../../wire/roles.ts';
 import { profileOf, shownProfile } from '../profile/fields.ts';

@@ -6,7 +6,7 @@ import { request } from '../../dataProvider/request.ts';
 import { useProfileChange } from '../../layout/useProfile.ts';
 import { toast } from '../../notify/toast.ts';
 import { hasFeature } from '../../session/session.ts';
-import { useFailure } from '../../views/useFailure.ts';
+import { useFailure } from '../../views/shared/useFailure.ts';
 import { accountCalls, type Profile } from '../../wire/account.ts';
 import type { Role } from '../../wire/call.ts';
 import { asObject } from '../../wire/values.ts';

@@ -3,7 +3,7 @@ import { useTranslate } from 'ra-core';
 import { request } from '../../dataProvider/request.ts';
 import { toast } from '../../notify/toast.ts';
 import { hasFeature } from '../../session/session.ts';
-import { useFailure } from '../../views/useFailure.ts';
+import { useFailure } from '../../views/shared/useFailure.ts';
 import type { Call } from '../../wire/call.ts';
 import { readFactors, readRecoveryCodes, secondFactorCalls } from '../../wire/secondFactor.ts';
 

@@ -3,7 +3,7 @@ import { useTranslate } from 'ra-core';
 import { request } from '../../dataProvider/request.ts';
 import { toast } from '../../notify/toast.ts';
 import { isOffered } from '../../session/session.ts';
-import { useFailure } from '../../views/useFailure.ts';
+import { useFailure } from '../../views/shared/useFailure.ts';
 import { readSessions, sessionCalls } from '../../wire/sessions.ts';
 
 const KEY = ['sessions'];

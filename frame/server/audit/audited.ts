@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
+import { spendQuota } from '../accounts/quotas.ts';
+import type { Schema } from '../db/databaseSchema.ts';
 import type { Services } from '../services.ts';
-import { spendQuota } from '../store/quotas.ts';
-import type { Schema } from '../store/schema.ts';
 import { changeEntries, changeEntry, type EntryExtras, readEntry, refusedEntry, type Values } from './entries.ts';
 import { type AuditInfo, isSensitive } from './operations.ts';
 

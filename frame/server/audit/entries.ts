@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { MOST_LIST_ROWS, VIEW_ROWS } from '../../wire/binding.ts';
 import { Refusal } from '../base/refusal.ts';
-import type { AuditEntry } from '../store/audit.ts';
+import type { AuditEntry } from './auditChain.ts';
 import { type AuditInfo, isSensitive } from './operations.ts';
 
 /** An id as ours are, or as other hosts': whatever else stands in an address is nobody's id and not kept. */

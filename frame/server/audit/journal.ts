@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile } from '../base/dataDir.ts';
-import type { AuditEntry } from '../store/audit.ts';
+import type { AuditEntry } from './auditChain.ts';
 
 /** Entries that were kept together. */
 interface Kept {

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../store/audit.ts';
+import type { AuditEntry } from './auditChain.ts';
 
 /** Entries that are written together, one batch after the other. */
 export interface Queue {

@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { restWithin } from '../base/rest.ts';
-import { type AuditEntry, appendAudit } from '../store/audit.ts';
-import type { Store } from '../store/open.ts';
-import { quickly } from '../store/quickly.ts';
-import type { Schema } from '../store/schema.ts';
-import { WriterBusy } from '../store/writerBusy.ts';
+import type { Schema } from '../db/databaseSchema.ts';
+import type { Store } from '../db/openDatabase.ts';
+import { quickly } from '../db/quickTransaction.ts';
+import { WriterBusy } from '../db/sqlite/writerBusy.ts';
+import { type AuditEntry, appendAudit } from './auditChain.ts';
 import type { Journal } from './journal.ts';
 import { createQueue, type Queue } from './queue.ts';
 

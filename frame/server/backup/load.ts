@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { emptyAudit } from '../audit/auditTables.ts';
+import type { Db } from '../db/databaseSchema.ts';
+import type { DatabaseKind, Store } from '../db/openDatabase.ts';
 import { serverParts } from '../parts.ts';
-import { emptyAudit } from '../store/auditSchema.ts';
-import type { DatabaseKind, Store } from '../store/open.ts';
-import type { Db } from '../store/schema.ts';
 import { type AnyDb, anyDb, type Row, type Snapshot, type Table, tablesOf } from './snapshot.ts';
 
 /** What stands in the way of a backup or of its restore, in words for who runs it. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockForServer } from '../store/lock.ts';
-import { openStore } from '../store/open.ts';
+import { openStore } from '../db/openDatabase.ts';
+import { lockForServer } from '../db/serverLock.ts';
 import { BackupError, load } from './load.ts';
 import { snapshot } from './snapshot.ts';
 

@@ -1,10 +1,10 @@
 import { lchown, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { migrate, migrationsOf, openDatabase, type Store } from '../db/openDatabase.ts';
+import { lockForServer } from '../db/serverLock.ts';
 import { createFileStore } from '../files/store.ts';
-import { lockForServer } from '../store/lock.ts';
-import { migrations } from '../store/migrations.ts';
-import { migrate, migrationsOf, openDatabase, type Store } from '../store/open.ts';
+import { migrations } from '../migrations/migrationList.ts';
 import { type Backup, type BackupFile, fileIn, readBackup } from './backup.ts';
 import { copy } from './disk.ts';
 import { BackupError, load } from './load.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { isDerived } from '../collections/derived.ts';
+import { type DatabaseKind, migrationsOf, type Store } from '../db/openDatabase.ts';
 import { serverParts } from '../parts.ts';
-import { type DatabaseKind, migrationsOf, type Store } from '../store/open.ts';
+import { isDerived } from '../records/derived/derivedTables.ts';
 
 /** A database of which no more is known than what it says of itself: all its tables, those of configs too. */
 export type AnyDb = Kysely<Record<string, Row>> | Transaction<Record<string, Row>>;

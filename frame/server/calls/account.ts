@@ -1,9 +1,22 @@
 import { ownResource } from '../../config/accounts.ts';
 import type { accountCalls, profileCall, WireProfile } from '../../wire/account.ts';
 import { roleProfile } from '../../wire/profileRules.ts';
+import { accountById } from '../accounts/accountRows.ts';
+import { keepEmail } from '../accounts/emailChanges.ts';
+import { endAccess } from '../accounts/endAccess.ts';
+import { newPasswordHash } from '../accounts/passwordRule.ts';
+import type { ProfileChange } from '../accounts/profileRows.ts';
+import {
+  changeAccount,
+  changePassword,
+  profileColumns,
+  type Settings,
+  toggleActive,
+  toggleNotifications,
+} from '../accounts/profileRows.ts';
 import { unauthorized } from '../base/refusal.ts';
 import { translateServer } from '../base/texts.ts';
-import { syncAccount } from '../collections/syncAccount.ts';
+import type { AccountRow } from '../db/databaseSchema.ts';
 import type { Reader } from '../files/addresses.ts';
 import { requireReauthentication } from '../http/authenticate.ts';
 import type { Account, HandlerOf } from '../http/handler.ts';
@@ -12,22 +25,9 @@ import { profileEvent, sessionsEvent } from '../live/events.ts';
 import { notifyByMail, notifyPersonByMail } from '../outbox/securityMail.ts';
 import { transact } from '../outbox/transact.ts';
 import { serverParts } from '../parts.ts';
+import { savePushToken } from '../push/pushTokens.ts';
+import { syncAccount } from '../records/operations/syncAccountRecord.ts';
 import type { Services } from '../services.ts';
-import { endAccess } from '../store/access.ts';
-import { accountById } from '../store/accounts.ts';
-import { keepEmail } from '../store/emailChanges.ts';
-import { newPasswordHash } from '../store/passwordRule.ts';
-import type { ProfileChange } from '../store/profiles.ts';
-import {
-  changeAccount,
-  changePassword,
-  profileColumns,
-  type Settings,
-  toggleActive,
-  toggleNotifications,
-} from '../store/profiles.ts';
-import { savePushToken } from '../store/push.ts';
-import type { AccountRow } from '../store/schema.ts';
 import type { Handlers } from './handler.ts';
 import { checkPassword } from './reauthenticate.ts';
 import { refuseTaken } from './taken.ts';

@@ -1,11 +1,11 @@
 import { AUDIT_IDS, AUDIT_NAMES, AUDIT_ROWS, type WireAuditEntry } from '../../wire/audit.ts';
+import { idsGivenBy, namesOf, pageOfAudit, withBelongings } from '../audit/auditSearch.ts';
 import { dayRange } from '../base/time.ts';
-import { titlesOf } from '../collections/labels.ts';
+import type { AuditRow, Db } from '../db/databaseSchema.ts';
+import { sortKey } from '../db/normalizeText.ts';
 import type { Account } from '../http/handler.ts';
+import { titlesOf } from '../records/read/recordLabels.ts';
 import type { Services } from '../services.ts';
-import { idsGivenBy, namesOf, pageOfAudit, withBelongings } from '../store/auditSearch.ts';
-import type { AuditRow, Db } from '../store/schema.ts';
-import { sortKey } from '../store/sortKey.ts';
 import type { Handlers } from './handler.ts';
 
 /** The accounts with that in their name, deleted ones too. */

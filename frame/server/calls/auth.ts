@@ -1,9 +1,9 @@
+import { accountByEmail } from '../accounts/accountRows.ts';
+import { passwordFits } from '../accounts/passwordHash.ts';
+import { endSession } from '../accounts/sessionRows.ts';
 import { Refusal } from '../base/refusal.ts';
 import { sessionsEvent } from '../live/events.ts';
 import { transact } from '../outbox/transact.ts';
-import { accountByEmail } from '../store/accounts.ts';
-import { passwordFits } from '../store/passwords.ts';
-import { endSession } from '../store/sessions.ts';
 import { countSignIn } from './guessing.ts';
 import type { Handlers } from './handler.ts';
 import { openFor } from './opening.ts';

@@ -1,6 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
+import { accountById, holdAccount } from '../accounts/accountRows.ts';
+import { clearFactors, factorsOf, recoveryCodesLeft, removeFactor } from '../accounts/secondFactorRows.ts';
+import { endSessions } from '../accounts/sessionRows.ts';
+import { makeTicket, spendTicket, tryTicket } from '../accounts/signInTickets.ts';
 import { notFound, Refusal, unauthorized } from '../base/refusal.ts';
+import type { Schema } from '../db/databaseSchema.ts';
 import { beginEnrolment, type Enrolment, keepFactor, readEnrolment, renewRecoveryCodes } from '../factors/enrol.ts';
 import { partyOf } from '../factors/passkeys.ts';
 import type { Account } from '../http/handler.ts';
@@ -8,11 +13,6 @@ import { profileEvent, sessionsEvent } from '../live/events.ts';
 import { notifyPersonByMail, type SecurityEvent } from '../outbox/securityMail.ts';
 import { type Publish, transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
-import { accountById, holdAccount } from '../store/accounts.ts';
-import { clearFactors, factorsOf, recoveryCodesLeft, removeFactor } from '../store/factors.ts';
-import type { Schema } from '../store/schema.ts';
-import { endSessions } from '../store/sessions.ts';
-import { makeTicket, spendTicket, tryTicket } from '../store/tickets.ts';
 import type { Handlers } from './handler.ts';
 
 /** Milliseconds to complete a factor. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { liveSession } from '../accounts/sessionRows.ts';
 import { notFound, Refusal, unauthorized } from '../base/refusal.ts';
-import { uploadName } from '../collections/uploads.ts';
 import type { FileAccess } from '../files/addresses.ts';
 import { endingIn } from '../files/names.ts';
 import { tokenOf } from '../http/authenticate.ts';
 import { serverParts } from '../parts.ts';
+import { uploadName } from '../records/write/recordUploads.ts';
 import type { Services } from '../services.ts';
-import { liveSession } from '../store/sessions.ts';
 import { auditShown } from './shown.ts';
 
 /** A file runs nothing, shows nothing but itself, and stands in no page of others. */

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import { keyOf } from '../accounts/accountRows.ts';
+import { countTry, DAY, forgive, type Limit, tallied, tally } from '../accounts/attemptLimits.ts';
+import { isRecognisedAddress } from '../accounts/sessionRows.ts';
 import { networkOf, siteOf } from '../base/network.ts';
-import { keyOf } from '../store/accounts.ts';
-import { countTry, DAY, forgive, type Limit, tallied, tally } from '../store/attempts.ts';
-import type { Db } from '../store/schema.ts';
-import { isRecognisedAddress } from '../store/sessions.ts';
+import type { Db } from '../db/databaseSchema.ts';
 
 /** What tries at accounts are counted by; how many guesses a day that leaves stands in docs/decisions.md. */
 const MINUTE = 60_000;

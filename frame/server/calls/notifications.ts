@@ -1,10 +1,10 @@
 import type { WireNotification } from '../../wire/notifications.ts';
-import { collectionOf, firstOf } from '../collections/ask.ts';
-import { collectionDb } from '../collections/db.ts';
-import { deleteSeen, setSeen } from '../collections/seen.ts';
 import { notificationsEvent } from '../live/events.ts';
 import { transact } from '../outbox/transact.ts';
 import { serverParts } from '../parts.ts';
+import { collectionOf, firstOf } from '../records/operations/recordsApi.ts';
+import { deleteSeen, setSeen } from '../records/operations/seen.ts';
+import { collectionDb } from '../records/schema/collectionDb.ts';
 import type { Handlers } from './handler.ts';
 import { wireOf } from './wireOf.ts';
 

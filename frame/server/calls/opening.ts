@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { featuresOf } from '../collections/features.ts';
+import { openSession } from '../accounts/sessionRows.ts';
+import type { AccountRow } from '../db/databaseSchema.ts';
 import { sessionsEvent } from '../live/events.ts';
 import { transact } from '../outbox/transact.ts';
+import { featuresOf } from '../records/schema/announcedFeatures.ts';
 import type { Services } from '../services.ts';
-import type { AccountRow } from '../store/schema.ts';
-import { openSession } from '../store/sessions.ts';
 
 /** Opens a session for who has proved who they are, together with `work`; gives what a complete sign-in is answered with. */
 export async function openFor<T>(

@@ -1,14 +1,14 @@
 import { missing } from '../../wire/rules.ts';
+import { accountById } from '../accounts/accountRows.ts';
+import { countTry, forgive } from '../accounts/attemptLimits.ts';
+import { passwordFits } from '../accounts/passwordHash.ts';
+import { factorsOf } from '../accounts/secondFactorRows.ts';
+import { markReauthenticated } from '../accounts/sessionRows.ts';
+import { makeTicket, spendTicket, tryTicket } from '../accounts/signInTickets.ts';
 import { Refusal, unauthorized } from '../base/refusal.ts';
 import { askedOf, prove } from '../factors/prove.ts';
 import type { Account } from '../http/handler.ts';
 import type { Services } from '../services.ts';
-import { accountById } from '../store/accounts.ts';
-import { countTry, forgive } from '../store/attempts.ts';
-import { factorsOf } from '../store/factors.ts';
-import { passwordFits } from '../store/passwords.ts';
-import { markReauthenticated } from '../store/sessions.ts';
-import { makeTicket, spendTicket, tryTicket } from '../store/tickets.ts';
 import type { Handlers } from './handler.ts';
 
 /** Free wrong tries of a signed-in person to prove who they are. */

@@ -1,15 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
+import { accountById, keyOf } from '../accounts/accountRows.ts';
+import { countTry } from '../accounts/attemptLimits.ts';
+import { spendReset, tryResetCode, verifiedReset, verifyResetCode } from '../accounts/passwordResets.ts';
+import { newPasswordHash } from '../accounts/passwordRule.ts';
+import { changePassword } from '../accounts/profileRows.ts';
 import { Refusal } from '../base/refusal.ts';
 import { sessionsEvent } from '../live/events.ts';
+import { addToOutbox } from '../outbox/outboxRows.ts';
 import { CODE_LIFETIME, type CodePayload, codeHash, networkKey } from '../outbox/resetCode.ts';
 import { notifyByMail } from '../outbox/securityMail.ts';
 import { transact } from '../outbox/transact.ts';
-import { accountById, keyOf } from '../store/accounts.ts';
-import { countTry } from '../store/attempts.ts';
-import { addToOutbox } from '../store/outbox.ts';
-import { newPasswordHash } from '../store/passwordRule.ts';
-import { changePassword } from '../store/profiles.ts';
-import { spendReset, tryResetCode, verifiedReset, verifyResetCode } from '../store/resets.ts';
 import { countCode, forgiveSignIns, limitsOfNetwork } from './guessing.ts';
 import type { Handlers } from './handler.ts';
 

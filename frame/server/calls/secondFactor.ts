@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify';
+import { accountById } from '../accounts/accountRows.ts';
+import { countTry, forgive } from '../accounts/attemptLimits.ts';
+import { factorsOf } from '../accounts/secondFactorRows.ts';
+import { isRecognisedAddress } from '../accounts/sessionRows.ts';
+import { keepInTicket, makeTicket, spendTicket, tryTicket } from '../accounts/signInTickets.ts';
 import { networkOf } from '../base/network.ts';
 import { Refusal } from '../base/refusal.ts';
+import type { AccountRow } from '../db/databaseSchema.ts';
+import type { TicketRow } from '../db/signInTables.ts';
 import { beginEnrolment, type Enrolment, keepFactor, readEnrolment } from '../factors/enrol.ts';
 import { partyOf } from '../factors/passkeys.ts';
 import { askedOf, prove } from '../factors/prove.ts';
 import { notifyByMail } from '../outbox/securityMail.ts';
 import type { Services } from '../services.ts';
-import { accountById } from '../store/accounts.ts';
-import { countTry, forgive } from '../store/attempts.ts';
-import { factorsOf } from '../store/factors.ts';
-import type { AccountRow } from '../store/schema.ts';
-import { isRecognisedAddress } from '../store/sessions.ts';
-import type { TicketRow } from '../store/signInRows.ts';
-import { keepInTicket, makeTicket, spendTicket, tryTicket } from '../store/tickets.ts';
 import type { Handlers } from './handler.ts';
 import { openFor } from './opening.ts';
 

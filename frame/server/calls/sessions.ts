@@ -1,10 +1,10 @@
 import type { WireSession } from '../../wire/sessions.ts';
+import { endSession, endSessions, sessionsOf } from '../accounts/sessionRows.ts';
 import { browserOf } from '../base/agent.ts';
 import { notFound } from '../base/refusal.ts';
 import { sessionsEvent } from '../live/events.ts';
 import { transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
-import { endSession, endSessions, sessionsOf } from '../store/sessions.ts';
 import type { Handlers } from './handler.ts';
 
 /** An account's sessions as the wire has them; `asking` is the one that asks. */

@@ -3,12 +3,12 @@ import { entriesFor } from '../../config/entries.ts';
 import { type AnyResource, mayDo } from '../../config/resource.ts';
 import { manages, ROLES, type Role } from '../../wire/roles.ts';
 import type { QueryValue } from '../../wire/sharedQueries.ts';
+import { addSharedQuery, allSharedQueries, endSharedQuery } from '../accounts/savedQueryRows.ts';
 import { notFound, Refusal } from '../base/refusal.ts';
-import { mayFindBy } from '../collections/rules.ts';
+import type { SharedQueryRow } from '../db/databaseSchema.ts';
 import { transact } from '../outbox/transact.ts';
+import { mayFindBy } from '../records/access/fieldAccess.ts';
 import type { Services } from '../services.ts';
-import type { SharedQueryRow } from '../store/schema.ts';
-import { addSharedQuery, allSharedQueries, endSharedQuery } from '../store/sharedQueries.ts';
 import type { Handlers } from './handler.ts';
 
 /** Queries of all lists together. */

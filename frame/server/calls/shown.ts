@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import type { AuditEntry } from '../audit/auditChain.ts';
 import { isSensitive } from '../audit/operations.ts';
 import type { FileAccess } from '../files/addresses.ts';
 import type { Services } from '../services.ts';
-import type { AuditEntry } from '../store/audit.ts';
 
 /** Milliseconds in which photos are recorded together: a list's come side by side. */
 const TOGETHER = 20;

@@ -1,8 +1,8 @@
+import type { Unique } from '../accounts/accountRows.ts';
+import { takenValues } from '../accounts/accountRows.ts';
 import { Refusal } from '../base/refusal.ts';
+import type { Db } from '../db/databaseSchema.ts';
 import { serverParts } from '../parts.ts';
-import type { Unique } from '../store/accounts.ts';
-import { takenValues } from '../store/accounts.ts';
-import type { Db } from '../store/schema.ts';
 
 /**
  * Refuses (409) a value that another account has already, at its field, and one that nobody may have; `but` is the

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
+import { accountById, takenValues } from '../accounts/accountRows.ts';
+import { countTry } from '../accounts/attemptLimits.ts';
+import { spendUndoToken } from '../accounts/emailChanges.ts';
+import { endAccess } from '../accounts/endAccess.ts';
+import { hashPassword } from '../accounts/passwordHash.ts';
+import { restoreEmail } from '../accounts/profileRows.ts';
+import { clearFactors } from '../accounts/secondFactorRows.ts';
 import { Refusal } from '../base/refusal.ts';
-import { syncAccount } from '../collections/syncAccount.ts';
 import { profileEvent, sessionsEvent } from '../live/events.ts';
+import { addToOutbox } from '../outbox/outboxRows.ts';
 import { CODE_LIFETIME, type CodePayload } from '../outbox/resetCode.ts';
 import { notifyByMail } from '../outbox/securityMail.ts';
 import { transact } from '../outbox/transact.ts';
-import { endAccess } from '../store/access.ts';
-import { accountById, takenValues } from '../store/accounts.ts';
-import { countTry } from '../store/attempts.ts';
-import { spendUndoToken } from '../store/emailChanges.ts';
-import { clearFactors } from '../store/factors.ts';
-import { addToOutbox } from '../store/outbox.ts';
-import { hashPassword } from '../store/passwords.ts';
-import { restoreEmail } from '../store/profiles.ts';
+import { syncAccount } from '../records/operations/syncAccountRecord.ts';
 import { limitsOfNetwork } from './guessing.ts';
 import type { Handlers } from './handler.ts';
 

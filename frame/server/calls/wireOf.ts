@@ -1,4 +1,4 @@
-import type { Values } from '../collections/rowValues.ts';
+import type { Values } from '../records/schema/recordRow.ts';
 
 /** A record as the wire has it, where only its id is called otherwise there. */
 export function wireOf<W extends { _id: string }>(record: Values): W {

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { FactorKind, Proof } from '../../wire/secondFactor.ts';
+import { addFactor, factorsOf, type NewFactor, setRecoveryCodes } from '../accounts/secondFactorRows.ts';
 import { Refusal } from '../base/refusal.ts';
 import { translateServer } from '../base/texts.ts';
+import type { AccountRow, Db } from '../db/databaseSchema.ts';
 import type { Services } from '../services.ts';
-import { addFactor, factorsOf, type NewFactor, setRecoveryCodes } from '../store/factors.ts';
-import type { AccountRow, Db } from '../store/schema.ts';
 import { askNewPasskey, partyOf, readNewPasskey } from './passkeys.ts';
 import { newRecoveryCodes } from './recovery.ts';
 import { newTotp, openSecret, sealSecret, stepOf } from './totp.ts';

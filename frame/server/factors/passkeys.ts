@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Credential } from '../../wire/secondFactor.ts';
+import type { NewFactor } from '../accounts/secondFactorRows.ts';
 import { originOf } from '../base/origin.ts';
 import { translateServer } from '../base/texts.ts';
 import type { Config } from '../config.ts';
-import type { NewFactor } from '../store/factors.ts';
-import type { AccountRow } from '../store/schema.ts';
-import type { FactorRow } from '../store/signInRows.ts';
+import type { AccountRow } from '../db/databaseSchema.ts';
+import type { FactorRow } from '../db/signInTables.ts';
 
 /** Comes with the first passkey: nobody else needs its weight. */
 const load = () => import('@simplewebauthn/server');

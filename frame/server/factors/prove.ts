@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Proof, ProofKind } from '../../wire/secondFactor.ts';
+import { countUse, factorsOf, spendRecoveryCode } from '../accounts/secondFactorRows.ts';
+import type { FactorRow } from '../db/signInTables.ts';
 import type { Services } from '../services.ts';
-import { countUse, factorsOf, spendRecoveryCode } from '../store/factors.ts';
-import type { FactorRow } from '../store/signInRows.ts';
 import { askPasskey, checkPasskey, partyOf } from './passkeys.ts';
 import { recoveryHash } from './recovery.ts';
 import { lastStep, openSecret, stepOf } from './totp.ts';

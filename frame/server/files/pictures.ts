@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { Refusal } from '../base/refusal.ts';
-import { fairQueue } from '../store/fairQueue.ts';
+import { fairQueue } from '../db/sqlite/fairQueue.ts';
 
 /** Pixels that a picture may unpack to: a phone's 48 megapixels, 200 MB in memory. Beyond them are bombs. */
 const MOST_PIXELS = 50_000_000;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appFolder } from '../base/appFolder.ts';
+import { migrations } from '../migrations/migrationList.ts';
 import type { Services } from '../services.ts';
-import { migrations } from '../store/migrations.ts';
 
 const { version } = JSON.parse(readFileSync(join(appFolder, 'package.json'), 'utf8')) as {
   version: string;

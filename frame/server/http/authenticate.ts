@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '../../wire/call.ts';
+import { liveSession, touchSession } from '../accounts/sessionRows.ts';
 import { Refusal, unauthorized } from '../base/refusal.ts';
 import type { Services } from '../services.ts';
-import { liveSession, touchSession } from '../store/sessions.ts';
 import type { Account } from './handler.ts';
 
 /** The token of `Authorization: Bearer x`, or of the raw `x` that one call sends (spec 7). */

@@ -5,10 +5,10 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { API_ROOT } from '../../wire/call.ts';
 import { EVENTS_PATH } from '../../wire/events.ts';
 import { notFound, unauthorized } from '../base/refusal.ts';
+import { lastSuccesses, WATCHED_COMMANDS } from '../db/commandRuns.ts';
 import { messageKinds } from '../outbox/kinds.ts';
+import { waitingMessages } from '../outbox/outboxRows.ts';
 import type { Services } from '../services.ts';
-import { lastSuccesses, WATCHED_COMMANDS } from '../store/operations.ts';
-import { waitingMessages } from '../store/outbox.ts';
 import { aboutServer } from './about.ts';
 
 /** Seconds. */

@@ -1,5 +1,5 @@
 import type { EventOperation } from '../../wire/events.ts';
-import type { NewEvent } from '../store/events.ts';
+import type { NewEvent } from './changeEvents.ts';
 
 /** Whom a change concerns: those who may read what was changed (spec 6, design.md), for `publish` of a transaction. */
 

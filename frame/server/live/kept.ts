@@ -1,5 +1,5 @@
 import type { WireEvent } from '../../wire/events.ts';
-import type { EventRow } from '../store/schema.ts';
+import type { EventRow } from '../db/databaseSchema.ts';
 
 /** An event as it is sent. */
 export interface LiveEvent {

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { HEARTBEAT } from '../../wire/events.ts';
+import { liveSessions } from '../accounts/sessionRows.ts';
 import { causeOf } from '../base/systemErrors.ts';
 import type { Config } from '../config.ts';
-import { CHANNEL, eventsAfter, newestEvent, pruneEvents } from '../store/events.ts';
-import { onNotices } from '../store/notices.ts';
-import type { Store } from '../store/open.ts';
-import { liveSessions } from '../store/sessions.ts';
+import type { Store } from '../db/openDatabase.ts';
+import { onNotices } from '../db/postgresNotices.ts';
+import { CHANNEL, eventsAfter, newestEvent, pruneEvents } from './changeEvents.ts';
 import { AGE, frameOf, Kept, type LiveEvent, MOST, type Place, readRow } from './kept.ts';
 import { framesOf, type Listener, Listeners } from './listeners.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { causeOf } from '../base/systemErrors.ts';
+import type { OutboxRow } from '../db/databaseSchema.ts';
 import type { Services } from '../services.ts';
-import { claimMessages, LONGEST_WAIT, postponeMessage, removeMessage } from '../store/outbox.ts';
-import type { OutboxRow } from '../store/schema.ts';
 import { type MessageKind, messageKinds } from './kinds.ts';
+import { claimMessages, LONGEST_WAIT, postponeMessage, removeMessage } from './outboxRows.ts';
 
 /** Sends what lies in the outbox table, each kind for itself, so that one service that hangs holds up no other. */
 export interface Outbox {

@@ -1,8 +1,8 @@
+import type { Db } from '../db/databaseSchema.ts';
+import { forgetPushToken, pushTokensOf } from '../push/pushTokens.ts';
 import type { PushMessage } from '../push/sender.ts';
 import type { Services } from '../services.ts';
-import { addToOutbox } from '../store/outbox.ts';
-import { forgetPushToken, pushTokensOf } from '../store/push.ts';
-import type { Db } from '../store/schema.ts';
+import { addToOutbox } from './outboxRows.ts';
 
 export interface PushPayload extends PushMessage {
   accountId: string;

@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import type { Role } from '../../wire/call.ts';
+import { accountByEmail } from '../accounts/accountRows.ts';
+import { saveResetCode } from '../accounts/passwordResets.ts';
 import { networkOf } from '../base/network.ts';
 import { translateServer } from '../base/texts.ts';
 import type { Services } from '../services.ts';
-import { accountByEmail } from '../store/accounts.ts';
-import { saveResetCode } from '../store/resets.ts';
 
 /** What somebody asked for: a code for this address and role, whether there is such an account or not. */
 export interface CodePayload {

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { DateTime } from 'luxon';
+import { accountById } from '../accounts/accountRows.ts';
+import { makeUndoToken } from '../accounts/emailChanges.ts';
 import { browserOf } from '../base/agent.ts';
 import { originOf } from '../base/origin.ts';
 import { translateServer } from '../base/texts.ts';
+import type { AccountRow, Db } from '../db/databaseSchema.ts';
 import type { Services } from '../services.ts';
-import { accountById } from '../store/accounts.ts';
-import { makeUndoToken } from '../store/emailChanges.ts';
-import { addToOutbox } from '../store/outbox.ts';
-import type { AccountRow, Db } from '../store/schema.ts';
+import { addToOutbox } from './outboxRows.ts';
 
 /** What the frame notifies the person of an account of by mail; an app may add more. Each has texts under mail.events. */
 type FrameEvent =

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
+import type { Schema } from '../db/databaseSchema.ts';
+import { lengthy } from '../db/lengthyTransaction.ts';
+import { appendEvents, type NewEvent } from '../live/changeEvents.ts';
 import type { Services } from '../services.ts';
-import { appendEvents, type NewEvent } from '../store/events.ts';
-import { lengthy } from '../store/lengthy.ts';
-import { hasMessages } from '../store/outbox.ts';
-import type { Schema } from '../store/schema.ts';
+import { hasMessages } from './outboxRows.ts';
 
 /** Publishes what a transaction changes to those whom it concerns. */
 export type Publish = (...events: NewEvent[]) => void;
@@ -11,7 +11,7 @@ export type Publish = (...events: NewEvent[]) => void;
 /**
  * Does `work` in one database transaction. Messages it put into the outbox go out as soon as it is committed, and
  * what it publishes reaches those who listen; what it did not commit nobody hears of. `long` is for what writes thousands of
- * rows (frame/server/store/lengthy.ts).
+ * rows (frame/server/db/lengthyTransaction.ts).
  */
 export async function transact<T>(
   { db, store, outbox, live }: Pick<Services, 'db' | 'store' | 'outbox' | 'live'>,

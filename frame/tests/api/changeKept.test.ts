@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { choice, money, number, references, text } from '../../fields/index.ts';
 import type { Fields } from '../../fields/kind.ts';
-import { collectionDb } from '../../server/collections/db.ts';
-import { orphansIn, removeOrphans } from '../../server/shape/orphans.ts';
-import { exitCode, planText } from '../../server/shape/planText.ts';
+import { collectionDb } from '../../server/records/schema/collectionDb.ts';
+import { exitCode, planText } from '../../server/schemaSync/formatPlan.ts';
+import { orphansIn, removeOrphans } from '../../server/schemaSync/orphanedTables.ts';
 import { changing } from './changing.ts';
 import { lasting } from './lasting.ts';
 import { resourceOf } from './resourceOf.ts';

@@ -1,7 +1,7 @@
 import '../app/server/app.ts';
 import { type Fields, number, references, text } from 'portal-frame';
-import { bringToConfigs } from '../../server/shape/start.ts';
-import { openStore } from '../../server/store/open.ts';
+import { openStore } from '../../server/db/openDatabase.ts';
+import { bringToConfigs } from '../../server/schemaSync/syncOnStart.ts';
 import { resourceOf } from './resourceOf.ts';
 import { everyStatement } from './statements.ts';
 

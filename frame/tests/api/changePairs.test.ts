@@ -14,8 +14,8 @@ import {
   toggle,
 } from '../../fields/index.ts';
 import type { Field, Fields } from '../../fields/kind.ts';
-import type { Values } from '../../server/collections/rowValues.ts';
-import { isRefused } from '../../server/shape/steps.ts';
+import type { Values } from '../../server/records/schema/recordRow.ts';
+import { isRefused } from '../../server/schemaSync/changeSteps.ts';
 import { changing } from './changing.ts';
 import { lasting } from './lasting.ts';
 import { resourceOf } from './resourceOf.ts';

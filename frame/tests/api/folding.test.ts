@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { reference, text } from '../../fields/index.ts';
-import { bringToConfigs } from '../../server/shape/start.ts';
+import { bringToConfigs } from '../../server/schemaSync/syncOnStart.ts';
 import { clientOf } from './client.ts';
 import { serverForAll, TIME_ZONE, withOwn } from './harness.ts';
 import { resourceOf } from './resourceOf.ts';

@@ -1,6 +1,6 @@
 import type { AnyResource } from '../../config/resource.ts';
-import { collectionDb, type Row } from '../../server/collections/db.ts';
-import { columnsFor } from '../../server/collections/rowValues.ts';
+import { collectionDb, type Row } from '../../server/records/schema/collectionDb.ts';
+import { columnsFor } from '../../server/records/schema/recordRow.ts';
 import { frameCalls } from '../../wire/index.ts';
 import branches from '../app/src/resources/branches.ts';
 import workers from '../app/src/resources/workers.ts';

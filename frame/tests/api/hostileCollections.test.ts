@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { openSession } from '../../server/store/sessions.ts';
+import { openSession } from '../../server/accounts/sessionRows.ts';
 import { API_ROOT } from '../../wire/call.ts';
 import { envelopeOf } from '../../wire/envelope.ts';
 import type { Role } from '../../wire/roles.ts';

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { lengthy } from '../../server/store/lengthy.ts';
-import { openStore, type Store } from '../../server/store/open.ts';
-import { quickly } from '../../server/store/quickly.ts';
-import type { Schema } from '../../server/store/schema.ts';
-import { WriterBusy } from '../../server/store/writerBusy.ts';
+import type { Schema } from '../../server/db/databaseSchema.ts';
+import { lengthy } from '../../server/db/lengthyTransaction.ts';
+import { openStore, type Store } from '../../server/db/openDatabase.ts';
+import { quickly } from '../../server/db/quickTransaction.ts';
+import { WriterBusy } from '../../server/db/sqlite/writerBusy.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-sqlite-'));
 let store: Store;

@@ -13,7 +13,7 @@ import { buildApp } from '../../server/app.ts';
 import { systemErrorKind } from '../../server/base/systemErrors.ts';
 import { readConfig } from '../../server/config.ts';
 import { createServices } from '../../server/createServices.ts';
-import { openDatabase } from '../../server/store/open.ts';
+import { openDatabase } from '../../server/db/openDatabase.ts';
 import { changing } from './changing.ts';
 import { freshDatabase } from './database.ts';
 import { TIME_ZONE } from './people.ts';

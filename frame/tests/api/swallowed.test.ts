@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { text } from '../../fields/index.ts';
-import { collectionDb } from '../../server/collections/db.ts';
-import { planCollections } from '../../server/collections/plan.ts';
-import { makeSearchIndex } from '../../server/collections/searchIndex.ts';
+import { openDatabase } from '../../server/db/openDatabase.ts';
+import { holdSteps, whileHeld } from '../../server/files/backupHolds.ts';
 import { createFileStore } from '../../server/files/store.ts';
-import { holdSteps, whileHeld } from '../../server/store/backupHolds.ts';
-import { openDatabase } from '../../server/store/open.ts';
+import { makeSearchIndex } from '../../server/records/derived/searchIndex.ts';
+import { collectionDb } from '../../server/records/schema/collectionDb.ts';
+import { planCollections } from '../../server/records/tables/planCollections.ts';
 import { startServer } from './harness.ts';
 import { resourceOf } from './resourceOf.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readTable } from '../../server/import/table.ts';
-import { csvText } from '../../views/csv.ts';
+import { csvText } from '../../views/export/csvText.ts';
 
 const TRICKS = [
   '=1+1',

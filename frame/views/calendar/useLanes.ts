@@ -5,7 +5,7 @@ import { type AnyResource, mayDo } from '../../config/resource.ts';
 import { fill, type ReferenceOptions } from '../../fields/reference.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import type { Role } from '../../wire/call.ts';
-import { keyOf } from './entries.ts';
+import { keyOf } from './calendarEntries.ts';
 
 /** A lane: the id of the referred record, and what it is called. */
 export interface Lane {

@@ -18,10 +18,10 @@ import { importEntries } from '../../config/importing.ts';
 import { useFieldLabel, useResourceName } from '../../parts/intl.ts';
 import { hasFeature } from '../../session/session.ts';
 import type { ImportReport } from '../../wire/imports.ts';
-import { useView } from '../context.tsx';
-import { csvText } from '../csv.ts';
+import { csvText } from '../export/csvText.ts';
+import { useView } from '../shared/ResourceViewContext.tsx';
 import { FilePicker } from './FilePicker.tsx';
-import { Preview, RowErrors } from './Report.tsx';
+import { Preview, RowErrors } from './ImportReport.tsx';
 import { useImport } from './useImport.ts';
 
 /** Imports a CSV file into the view's resource: first it is only tried, and shown what would become of it. */

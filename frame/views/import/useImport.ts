@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { RequestError, request } from '../../dataProvider/request.ts';
 import { toast } from '../../notify/toast.ts';
 import { type ImportInput, type ImportReport, readRowErrors } from '../../wire/imports.ts';
-import { useView } from '../context.tsx';
-import { useFailure } from '../useFailure.ts';
-import { importOf } from './importOf.ts';
+import { useView } from '../shared/ResourceViewContext.tsx';
+import { useFailure } from '../shared/useFailure.ts';
+import { importOf } from './importCall.ts';
 
 /** An import on its way: choose a file, see what becomes of it, have it written. */
 export interface Import {

@@ -8,7 +8,7 @@ import { lazy, Suspense, useId, useState } from 'react';
 import { displayOf, groupingOf, measuresOf, type ReportConfig } from '../../config/reports.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { useLabel } from '../../parts/intl.ts';
-import { ListError } from '../ListStates.tsx';
+import { ListError } from '../shared/ListPlaceholders.tsx';
 import { ReportBars } from './ReportBars.tsx';
 import { ReportTable } from './ReportTable.tsx';
 import { useReport } from './useReport.ts';

@@ -10,12 +10,12 @@ import type { AnyResource, FilterConfig, ViewProps } from '../../config/resource
 import { useTabTitle } from '../../notify/tabTitle.ts';
 import { useResourceName } from '../../parts/intl.ts';
 import type { Role } from '../../wire/call.ts';
-import { ViewProvider } from '../context.tsx';
-import { FilterChips } from '../FilterChips.tsx';
-import { useFilters } from '../filterConfigs.ts';
+import { FilterChips } from '../filter/FilterChips.tsx';
+import { useFilters } from '../filter/filterConfigs.ts';
+import { ViewProvider } from '../shared/ResourceViewContext.tsx';
 import ReportGrid from './ReportGrid.tsx';
 
-const Filters = lazy(() => import('../Filters.tsx'));
+const Filters = lazy(() => import('../filter/FilterPanel.tsx'));
 
 /** The resource with those filters alone that its reports take, and nothing to sort. */
 function withFiltersOf(resource: AnyResource, role: Role): AnyResource {

@@ -1,6 +1,6 @@
-import { collectionDb } from '../../../frame/server/collections/db.ts';
-import type { Values } from '../../../frame/server/collections/rowValues.ts';
-import type { Db } from '../../../frame/server/store/schema.ts';
+import type { Db } from '../../../frame/server/db/databaseSchema.ts';
+import { collectionDb } from '../../../frame/server/records/schema/collectionDb.ts';
+import type { Values } from '../../../frame/server/records/schema/recordRow.ts';
 import type { TUBE_STATES } from '../../../src/wire/orders.ts';
 import { heldFor } from '../../orders/held.ts';
 import { columnOf, orderPlaces } from '../../orders/places.ts';

@@ -1,4 +1,4 @@
-import type { Values } from '../../../frame/server/collections/rowValues.ts';
+import type { Values } from '../../../frame/server/records/schema/recordRow.ts';
 import { CLINICIANS } from '../catalogue.ts';
 import type { Random } from '../random.ts';
 import { defineSeed } from '../seeds.ts';

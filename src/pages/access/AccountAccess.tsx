@@ -10,7 +10,7 @@ import { dayAndTime } from '../../../frame/fields/date.ts';
 import { toast } from '../../../frame/notify/toast.ts';
 import { useIntl } from '../../../frame/parts/intl.ts';
 import { hasFeature } from '../../../frame/session/session.ts';
-import { useFailure } from '../../../frame/views/useFailure.ts';
+import { useFailure } from '../../../frame/views/shared/useFailure.ts';
 import { readSessions } from '../../../frame/wire/sessions.ts';
 import { asObject } from '../../../frame/wire/values.ts';
 import { adminCalls } from '../../wire/admins.ts';

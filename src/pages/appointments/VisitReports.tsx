@@ -6,7 +6,7 @@ import { request } from '../../../frame/dataProvider/request.ts';
 import { dayAndTime } from '../../../frame/fields/date.ts';
 import { showValue, useIntl } from '../../../frame/parts/intl.ts';
 import { StateChip } from '../../../frame/parts/StateChip.tsx';
-import { ListError } from '../../../frame/views/ListStates.tsx';
+import { ListError } from '../../../frame/views/shared/ListPlaceholders.tsx';
 import { readReports, VISIT_STATES, type VisitReport, visitReportCalls } from '../../wire/visitReports.ts';
 
 /** In an appointment's popup: what its employees reported of it, in the order it happened. */

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { download } from '../../../frame/dataProvider/download.ts';
 import { request, requestReply } from '../../../frame/dataProvider/request.ts';
 import { toast } from '../../../frame/notify/toast.ts';
-import { useFailure } from '../../../frame/views/useFailure.ts';
+import { useFailure } from '../../../frame/views/shared/useFailure.ts';
 import { EXPORT_PATIENT, type PatientRecord, patientCalls, readPatientRecords } from '../../wire/patients.ts';
 
 /** The appointments under a patient's name, which of them are chosen, and what can be done with these. */

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import type { ActionProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { hasFeature } from '../../../frame/session/session.ts';
-import { useAction } from '../../../frame/views/useAction.ts';
+import { useAction } from '../../../frame/views/action/useAction.ts';
 
 /** In a laboratory's popup: the name it asks for, to be approved or refused; nothing where it asks for none. */
 export default function NameDecision({ record }: ActionProps) {

@@ -8,7 +8,7 @@ import { useGetList, useTranslate } from 'ra-core';
 import { type FormEvent, useRef, useState } from 'react';
 import { request } from '../../../frame/dataProvider/request.ts';
 import { currentRole } from '../../../frame/session/session.ts';
-import { useFailure } from '../../../frame/views/useFailure.ts';
+import { useFailure } from '../../../frame/views/shared/useFailure.ts';
 import { custodyCalls, MOST_TUBES } from '../../wire/custody.ts';
 import { ScanFields } from './ScanFields.tsx';
 import { forgetScanned, keepScanned, keyOf, useScanned } from './scanned.ts';

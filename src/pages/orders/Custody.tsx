@@ -7,7 +7,7 @@ import { request } from '../../../frame/dataProvider/request.ts';
 import { dayAndTime } from '../../../frame/fields/date.ts';
 import { useIntl } from '../../../frame/parts/intl.ts';
 import { hasFeature } from '../../../frame/session/session.ts';
-import { ListError } from '../../../frame/views/ListStates.tsx';
+import { ListError } from '../../../frame/views/shared/ListPlaceholders.tsx';
 import { type CustodyStep, custodyCalls, readCustody, SERVER_DEVICE } from '../../wire/custody.ts';
 import './tubes.css';
 

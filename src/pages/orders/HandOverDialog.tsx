@@ -9,7 +9,7 @@ import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
 import { type FormEvent, useCallback, useState } from 'react';
 import { toast } from '../../../frame/notify/toast.ts';
-import { useOnce } from '../../../frame/views/useOnce.ts';
+import { useOnce } from '../../../frame/views/shared/useOnce.ts';
 import { addHandOver } from '../../device/queue.ts';
 import { sendWaiting } from '../../device/sender.ts';
 import type { InHand } from '../../wire/custody.ts';

@@ -4,7 +4,7 @@ import type { ActionProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { hasFeature } from '../../../frame/session/session.ts';
-import { ListError } from '../../../frame/views/ListStates.tsx';
+import { ListError } from '../../../frame/views/shared/ListPlaceholders.tsx';
 import type { Confirmation, Gap, VisitOrder } from '../../wire/orders.ts';
 import { Fasting } from './Fasting.tsx';
 import { GapList } from './GapList.tsx';

@@ -1,7 +1,7 @@
 import { useTranslate, useUpdate } from 'ra-core';
-import { notifySuccess } from '../../../frame/views/notifySuccess.ts';
-import { useFailure } from '../../../frame/views/useFailure.ts';
-import { useOnce } from '../../../frame/views/useOnce.ts';
+import { notifySuccess } from '../../../frame/views/shared/notifySuccess.ts';
+import { useFailure } from '../../../frame/views/shared/useFailure.ts';
+import { useOnce } from '../../../frame/views/shared/useOnce.ts';
 
 /** Does an action of an order from the popup of its appointment; `done` is called once it went well. */
 export function useOrderAction(id: string, success: string, done: () => void) {

@@ -1,6 +1,6 @@
 import { useTranslate } from 'ra-core';
 import { useRef, useState } from 'react';
-import { useOnce } from '../../../frame/views/useOnce.ts';
+import { useOnce } from '../../../frame/views/shared/useOnce.ts';
 import { barcodeReader } from '../../device/barcode.ts';
 import { pixelsOf } from '../../device/pixels.ts';
 import { isLabel } from '../../wire/orders.ts';

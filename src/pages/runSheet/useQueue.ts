@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { toast } from '../../../frame/notify/toast.ts';
-import { useOnce } from '../../../frame/views/useOnce.ts';
+import { useOnce } from '../../../frame/views/shared/useOnce.ts';
 import {
   addPhoto,
   addReport,

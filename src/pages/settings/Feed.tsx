@@ -9,7 +9,7 @@ import { longDay } from '../../../frame/fields/date.ts';
 import { SettingsCard } from '../../../frame/pages/settings/SettingsCard.tsx';
 import { SwitchLine } from '../../../frame/pages/settings/SwitchLine.tsx';
 import { useIntl } from '../../../frame/parts/intl.ts';
-import { CopyButton } from '../../../frame/views/CopyButton.tsx';
+import { CopyButton } from '../../../frame/views/detail/CopyButton.tsx';
 import { useChangeFeed, useFeed } from './useFeed.ts';
 
 /** The employee's visits for their own calendar, by a password or a secret address; nothing where the host has no feeds. */

@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core';
 import { request } from '../../../frame/dataProvider/request.ts';
 import { toast } from '../../../frame/notify/toast.ts';
 import { isOffered } from '../../../frame/session/session.ts';
-import { useFailure } from '../../../frame/views/useFailure.ts';
+import { useFailure } from '../../../frame/views/shared/useFailure.ts';
 import { type Feed, feedCalls, readFeed } from '../../wire/feed.ts';
 
 const KEY = ['feed'];

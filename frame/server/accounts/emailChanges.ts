@@ -1,0 +1,95 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { AccountRow, Db } from '../db/databaseSchema.ts';
+import { newId } from '../db/newId.ts';
+import type { EmailChangeRow } from '../db/signInTables.ts';
+
+/** Milliseconds within which a change of an e-mail address can be taken back. */
+export const UNDO_LIFETIME = 7 * 24 * 3_600_000;
+
+export const emailChangeSteps = [
+  `create table email_changes (
+    id text primary key not null,
+    account_id text not null references accounts (id) on delete cascade,
+    email text not null,
+    email_key text not null,
+    token_hash text,
+    created_at bigint not null,
+    expires_at bigint not null,
+    used_at bigint
+  )`,
+  'create unique index email_changes_token on email_changes (token_hash)',
+  'create index email_changes_key on email_changes (email_key, expires_at)',
+  'create index email_changes_account on email_changes (account_id, created_at)',
+];
+
+/** The token has 256 random bits: its bare hash reveals nothing. */
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+/** Keeps the address that an account had until now; gives the change's id. */
+export async function keepEmail(db: Db, account: Pick<AccountRow, 'id' | 'email' | 'email_key'>): Promise<string> {
+  const now = Date.now();
+  const id = newId(now);
+  await db.deleteFrom('email_changes').where('expires_at', '<', now).execute();
+  const times = { created_at: now, expires_at: now + UNDO_LIFETIME, used_at: null };
+  await db
+    .insertInto('email_changes')
+    .values({
+      id,
+      account_id: account.id,
+      email: account.email,
+      email_key: account.email_key,
+      token_hash: null,
+      ...times,
+    })
+    .execute();
+  return id;
+}
+
+/** Gives a change a new token, which is returned only now; undefined where it can no longer be taken back. */
+export async function makeUndoToken(db: Db, id: string): Promise<string | undefined> {
+  const token = randomBytes(32).toString('base64url');
+  const { numUpdatedRows } = await db
+    .updateTable('email_changes')
+    .set({ token_hash: hashOf(token) })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n ? token : undefined;
+}
+
+/**
+ * Uses a token up and gives its change: with it, every later change of that account can no longer be taken back, so that
+ * whoever made them cannot return. Undefined for a token that is wrong, used or too old.
+ */
+export async function spendUndoToken(db: Db, token: string): Promise<EmailChangeRow | undefined> {
+  const now = Date.now();
+  const change = await db
+    .updateTable('email_changes')
+    .set({ used_at: now })
+    .where('token_hash', '=', hashOf(token))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+  if (!change) return undefined;
+  await db
+    .updateTable('email_changes')
+    .set({ used_at: now })
+    .where('account_id', '=', change.account_id)
+    .where('created_at', '>=', change.created_at)
+    .where('used_at', 'is', null)
+    .execute();
+  return change;
+}
+
+/** Whether another account may take this address back: nobody else is given it meanwhile. */
+export async function isEmailKept(db: Db, emailKey: string, but: string): Promise<boolean> {
+  const kept = db
+    .selectFrom('email_changes')
+    .select('id')
+    .where('email_key', '=', emailKey)
+    .where('account_id', '!=', but)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', Date.now());
+  return (await kept.executeTakeFirst()) !== undefined;
+}

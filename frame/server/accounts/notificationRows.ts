@@ -1,0 +1,31 @@
+import type { Db, NotificationRow } from '../db/databaseSchema.ts';
+import { newId } from '../db/newId.ts';
+
+/** What people are notified of, and the record it is about, where they may see one. */
+export interface NewNotification extends Pick<NotificationRow, 'title' | 'body'> {
+  about?: { resource: string; id: string };
+  /** Columns of the app's own. */
+  columns?: Partial<NotificationRow>;
+}
+
+/** Gives each of these accounts an unread notification. */
+export async function addNotifications(
+  db: Db,
+  accountIds: readonly string[],
+  { title, body, about, columns }: NewNotification,
+): Promise<void> {
+  if (accountIds.length === 0) return;
+  const now = Date.now();
+  const rows = accountIds.map((account_id) => ({
+    ...columns,
+    id: newId(now),
+    account_id,
+    title,
+    body,
+    resource: about?.resource ?? null,
+    record_id: about?.id ?? null,
+    is_read: 0,
+    created_at: now,
+  }));
+  await db.insertInto('notifications').values(rows).execute();
+}

@@ -1,0 +1,113 @@
+import type { Db } from '../db/databaseSchema.ts';
+import { newId } from '../db/newId.ts';
+import type { FactorRow } from '../db/signInTables.ts';
+
+/** A new factor; what is left out is empty. */
+export interface NewFactor {
+  kind: FactorRow['kind'];
+  name: string;
+  secret: string;
+  credential?: string;
+  counter: number;
+  transports?: readonly string[];
+}
+
+/** An account's factors, the oldest first. */
+export const factorsOf = (db: Db, accountId: string): Promise<FactorRow[]> =>
+  db
+    .selectFrom('factors')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+export async function addFactor(
+  db: Db,
+  accountId: string,
+  { transports = [], credential = '', ...factor }: NewFactor,
+): Promise<string> {
+  const now = Date.now();
+  const id = newId(now);
+  await db
+    .insertInto('factors')
+    .values({
+      ...factor,
+      id,
+      account_id: accountId,
+      credential: credential || null,
+      transports: transports.join(' '),
+      created_at: now,
+      used_at: null,
+    })
+    .execute();
+  return id;
+}
+
+/**
+ * Marks a factor as used at this count (a code's time step, a passkey's signatures), which must be later than the one
+ * before; false where it is not: the proof was used already. Passkeys that do not count say 0 for ever. A count beyond
+ * `latest` was kept while the server's clock was ahead, and keeps nobody out.
+ */
+export async function countUse(db: Db, id: string, counter: number, latest?: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('factors')
+    .set({ counter, used_at: Date.now() })
+    .where('id', '=', id)
+    .where((row) =>
+      row.or([
+        row('counter', '<', counter),
+        row.and([row('kind', '=', 'passkey'), row('counter', '=', 0)]),
+        ...(latest === undefined ? [] : [row('counter', '>', latest)]),
+      ]),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Removes one factor of an account; false where it is not theirs. */
+export async function removeFactor(db: Db, accountId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('factors')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/**
+ * Removes factors and recovery codes made since `since` (ms; all by default), and every step under way. The last factor
+ * takes all recovery codes along. For a person whose phone is lost, and after a change of address that is taken back.
+ */
+export async function clearFactors(db: Db, accountId: string, since = 0): Promise<void> {
+  await db.deleteFrom('factors').where('account_id', '=', accountId).where('created_at', '>=', since).execute();
+  await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).where('created_at', '>=', since).execute();
+  await db.deleteFrom('tickets').where('account_id', '=', accountId).execute();
+  // Recovery codes alone are no second factor.
+  const [left] = await factorsOf(db, accountId);
+  if (!left) await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
+}
+
+/** Keeps these recovery codes in place of any before. */
+export async function setRecoveryCodes(db: Db, accountId: string, hashes: readonly string[]): Promise<void> {
+  const now = Date.now();
+  await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
+  const rows = hashes.map((code_hash) => ({ id: newId(now), account_id: accountId, code_hash, created_at: now }));
+  await db.insertInto('recovery_codes').values(rows).execute();
+}
+
+/** Uses a recovery code up; false where there is none such. */
+export async function spendRecoveryCode(db: Db, accountId: string, hash: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('recovery_codes')
+    .where('account_id', '=', accountId)
+    .where('code_hash', '=', hash)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** How many recovery codes an account has left. */
+export async function recoveryCodesLeft(db: Db, accountId: string): Promise<number> {
+  const rows = await db.selectFrom('recovery_codes').select('id').where('account_id', '=', accountId).execute();
+  return rows.length;
+}

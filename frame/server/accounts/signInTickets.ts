@@ -1,0 +1,78 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Db } from '../db/databaseSchema.ts';
+import { newId } from '../db/newId.ts';
+import type { TicketRow } from '../db/signInTables.ts';
+
+/** Wrong proofs that one ticket bears. */
+const TRIES = 5;
+
+/** The secret has 256 random bits: its bare hash reveals nothing. */
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
+
+interface NewTicket {
+  purpose: TicketRow['purpose'];
+  accountId: string;
+  /** The session that it belongs to; left out before there is one. */
+  sessionId?: string;
+  /** Milliseconds. */
+  lifetime: number;
+  data?: unknown;
+}
+
+/** Gives a secret that stands for one step of one person, once and not for long. */
+export async function makeTicket(
+  db: Db,
+  { purpose, accountId, sessionId = '', lifetime, data = {} }: NewTicket,
+): Promise<string> {
+  const now = Date.now();
+  const secret = randomBytes(32).toString('base64url');
+  await db.deleteFrom('tickets').where('expires_at', '<=', now).execute();
+  await db
+    .insertInto('tickets')
+    .values({
+      id: newId(now),
+      secret_hash: hashOf(secret),
+      purpose,
+      account_id: accountId,
+      session_id: sessionId,
+      data: JSON.stringify(data),
+      tries: 0,
+      created_at: now,
+      expires_at: now + lifetime,
+    })
+    .execute();
+  return secret;
+}
+
+/** Counts a try at a ticket and gives it; undefined for one that is wrong, too old or tried too often. */
+export const tryTicket = (
+  db: Db,
+  secret: string,
+  purposes: readonly TicketRow['purpose'][],
+  { sessionId = '' }: { sessionId?: string } = {},
+): Promise<TicketRow | undefined> =>
+  db
+    .updateTable('tickets')
+    .set((row) => ({ tries: row('tries', '+', 1) }))
+    .where('secret_hash', '=', hashOf(secret))
+    .where('purpose', 'in', purposes)
+    .where('session_id', '=', sessionId)
+    .where('tries', '<', TRIES)
+    .where('expires_at', '>', Date.now())
+    .returningAll()
+    .executeTakeFirst();
+
+/** Keeps what a step has to know later. */
+export async function keepInTicket(db: Db, id: string, data: unknown): Promise<void> {
+  await db
+    .updateTable('tickets')
+    .set({ data: JSON.stringify(data) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Uses a ticket up; false where somebody else was faster. */
+export async function spendTicket(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('tickets').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,152 @@
+import { hash as digest } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { AuditOperation } from '../../wire/audit.ts';
+import type { AuditRecordRow, AuditRow, Db, Schema } from '../db/databaseSchema.ts';
+import { insertAll } from '../db/jsonLists.ts';
+import type { DatabaseKind } from '../db/openDatabase.ts';
+import { takeTurn } from '../db/writeLock.ts';
+
+/** What happened; who it was is looked up as it is written. `at` in ms, `details` never values of a record. */
+export interface AuditEntry {
+  at: number;
+  accountId: string | null;
+  operation: AuditOperation;
+  resource: string;
+  recordId: string | null;
+  address: string;
+  details: Record<string, unknown>;
+  /** The records that a list gave out. */
+  ids?: readonly string[] | undefined;
+  /** In place of ids: the row that gave out the same. */
+  same?: number | undefined;
+}
+
+/** Rows read at a time. */
+const PORTION = 1000;
+
+/** The order of the columns in what is hashed. */
+const HASHED = [
+  'id',
+  'at',
+  'account_id',
+  'role',
+  'name',
+  'deed',
+  'resource',
+  'record_id',
+  'address',
+  'details',
+] as const;
+
+/** SHA-256 (hex) over the hash before and the row as a list in JSON, in the order of its columns. */
+export function hashOf(row: Omit<AuditRow, 'hash'>): string {
+  const canonical = JSON.stringify(HASHED.map((column) => row[column]));
+  return digest('sha256', `${row.previous_hash}\n${canonical}`);
+}
+
+/**
+ * Adds entries to the end of the chain. Call it last in a transaction: until its end every other server waits.
+ * Ids count from 1 without a gap. Gives the rows' ids.
+ */
+export async function appendAudit(
+  db: Transaction<Schema>,
+  kind: DatabaseKind,
+  entries: readonly AuditEntry[],
+): Promise<number[]> {
+  await takeTurn(db, kind);
+  const people = await peopleOf(db, entries);
+  const last = await db.selectFrom('audit').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst();
+  let { id, hash } = last ?? { id: 0, hash: '' };
+  const rows: AuditRow[] = [];
+  const given: AuditRecordRow[] = [];
+  for (const { at, accountId, operation, resource, recordId, address, details: rest, ids, same } of entries) {
+    const person = people.get(accountId);
+    id += 1;
+    const details = { ...rest, ...(ids && { ids }), ...(same !== undefined && { same }) };
+    for (const one of indexedBy(details)) given.push({ record_id: one, audit_id: id });
+    const row: Omit<AuditRow, 'hash'> = {
+      ...{
+        id,
+        at,
+        account_id: accountId,
+        role: person?.role ?? '',
+        name: person?.full_name ?? '',
+        deed: operation,
+        resource,
+      },
+      ...{ record_id: recordId, address, details: JSON.stringify(details), previous_hash: hash },
+    };
+    hash = hashOf(row);
+    rows.push({ ...row, hash });
+  }
+  await insertAll(db, 'audit', rows);
+  await insertAll(db, 'audit_records', given);
+  return rows.map((row) => row.id);
+}
+
+/** What a row is found by in `audit_records`. */
+const indexedBy = ({ ids = [], same }: { ids?: readonly string[]; same?: number }): string[] =>
+  same === undefined ? [...new Set(ids)] : [`#${same}`];
+
+async function peopleOf(db: Db, entries: readonly AuditEntry[]) {
+  const ids = [...new Set(entries.flatMap(({ accountId }) => accountId ?? []))];
+  if (ids.length === 0) return new Map<string | null, never>();
+  const found = await db.selectFrom('accounts').select(['id', 'role', 'full_name']).where('id', 'in', ids).execute();
+  return new Map<string | null, (typeof found)[number]>(found.map((one) => [one.id, one]));
+}
+
+/** How far the chain is sound: its length and last hash, or where it breaks and how. */
+export interface AuditReport {
+  sound: number;
+  hash: string;
+  broken?: { id: number; reason: string };
+}
+
+/** Walks the chain from its start; `expectedHash` is a hash written down earlier, which the chain must hold still. */
+export async function verifyAudit(db: Db, expectedHash?: string): Promise<AuditReport> {
+  let sound = 0;
+  let hash = '';
+  let met = expectedHash === undefined;
+  let indexed = 0;
+  for (;;) {
+    const rows = await db
+      .selectFrom('audit')
+      .selectAll()
+      .where('id', '>', sound)
+      .orderBy('id')
+      .limit(PORTION)
+      .execute();
+    for (const row of rows) {
+      const reason = brokenBy(row, sound + 1, hash);
+      if (reason) return { sound, hash, broken: { id: row.id, reason } };
+      sound = row.id;
+      hash = row.hash;
+      indexed += indexedBy(JSON.parse(row.details)).length;
+      met ||= hash === expectedHash;
+    }
+    if (rows.length < PORTION) break;
+  }
+  if (!met)
+    return {
+      sound,
+      hash,
+      broken: { id: sound, reason: `no row has the hash ${expectedHash}: rows at the end are gone` },
+    };
+  const { count } = await db
+    .selectFrom('audit_records')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (Number(count) !== indexed)
+    return {
+      sound,
+      hash,
+      broken: { id: sound, reason: `audit_records has ${count} rows, not the ${indexed} of the trail` },
+    };
+  return { sound, hash };
+}
+
+function brokenBy(row: AuditRow, id: number, previous: string): string | undefined {
+  if (row.id !== id) return `row ${id} is missing`;
+  if (row.previous_hash !== previous) return 'it does not continue the row before';
+  return row.hash === hashOf(row) ? undefined : 'it was changed';
+}

@@ -1,0 +1,34 @@
+import type { Migration } from 'kysely/migration';
+import type { Db } from './databaseSchema.ts';
+import type { DatabaseKind } from './openDatabase.ts';
+import { runStep } from './runMigrationStep.ts';
+
+/**
+ * Adds the last error of a message and the last success of each command that an operator schedules.
+ * A step after `frameTables`, for each app's own migrations.
+ */
+export const operationTables = (kind: DatabaseKind): Migration => ({
+  up: (db) =>
+    runStep(db, kind, [
+      'alter table outbox add column last_error text',
+      'create table command_runs (name text primary key not null, succeeded_at bigint not null)',
+    ]),
+});
+
+/** Commands whose last success the metrics tell. */
+export const WATCHED_COMMANDS = ['backup', 'audit_verify', 'custody_verify'] as const;
+export type WatchedCommand = (typeof WATCHED_COMMANDS)[number];
+
+/** Records that a command succeeded. A read-only replica or an older schema keeps no record, and no command fails for it. */
+export async function recordSuccess(db: Db, name: WatchedCommand): Promise<void> {
+  const succeeded_at = Date.now();
+  await db
+    .insertInto('command_runs')
+    .values({ name, succeeded_at })
+    .onConflict((of) => of.column('name').doUpdateSet({ succeeded_at }))
+    .execute()
+    .catch(() => undefined);
+}
+
+/** When each command last succeeded (ms); commands that never did are left out. */
+export const lastSuccesses = (db: Db) => db.selectFrom('command_runs').selectAll().execute();

@@ -1,0 +1,58 @@
+import { type Compilable, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { runCompiled } from './compiledQuery.ts';
+import type { Db } from './databaseSchema.ts';
+import { isSqlite } from './jsonLists.ts';
+
+/** A condition on a column, as data: indexes are chosen, and totals looked up, by what it says. */
+export interface Fact {
+  column: string;
+  test: '=' | '<>' | '>=' | '<' | 'is null' | 'is not null' | 'is distinct from';
+  value?: string | number;
+  /** One of a few values. It is written out: an index that has a condition serves what says it in the same words. */
+  fixed?: boolean;
+}
+
+export const is = (column: string, value: string | number | null): Fact =>
+  value === null ? { column, test: 'is null' } : { column, test: '=', value };
+export const fixed = (column: string, value: string): Fact => ({ ...is(column, value), fixed: true });
+
+/** A stretch of time; without a bound on a side that it has none on. */
+export const between = (column: string, { from, to }: { from?: number; to?: number }): Fact[] => [
+  ...(from === undefined ? [] : [{ column, test: '>=' as const, value: from }]),
+  ...(to === undefined ? [] : [{ column, test: '<' as const, value: to }]),
+];
+
+export function testOf({ column, test, value, fixed }: Fact): RawBuilder<SqlBool> {
+  const operand = value === undefined ? sql`` : fixed ? sql.lit(value) : sql`${value}`;
+  return sql`${sql.ref(column)} ${sql.raw(test)} ${operand}`;
+}
+
+/** Runs a query of these conditions as `runCompiled` does: they are given with holes in the place of their values. */
+export function runFacts<R, V extends Readonly<Record<string, unknown>>>(
+  db: Db,
+  what: string,
+  facts: readonly Fact[],
+  values: V,
+  build: (facts: readonly Fact[], holes: V) => Compilable<R>,
+): Promise<R[]> {
+  const shape = facts.map(({ column, test, value, fixed }) => `${column} ${test} ${fixed ? value : ''}`).join();
+  const own = Object.fromEntries(facts.map(({ value, fixed }, at) => [at, fixed ? undefined : value]));
+  return runCompiled(db, `${what}: ${shape}`, { ...own, ...values }, (holes) => {
+    const held = facts.map((one, at) => (own[at] === undefined ? one : { ...one, value: holes[at] as string }));
+    return build(held, holes);
+  });
+}
+
+/**
+ * The table, read along that index. PostgreSQL chooses by what it knows of the table's contents; SQLite keeps no such
+ * knowledge and needs the index named.
+ */
+export function along<DB, T extends keyof DB & string>(
+  db: Kysely<DB>,
+  table: T,
+  index: string | undefined,
+): SelectQueryBuilder<DB, T, object> {
+  const name = sql`${sql.table(table)} ${index !== undefined && isSqlite(db) ? sql`indexed by ${sql.ref(index)}` : sql``}`;
+  const from = db.selectFrom(sql<DB[T]>`${sql.table(table)}`.as<T>(name));
+  return from as unknown as SelectQueryBuilder<DB, T, object>;
+}

@@ -1,0 +1,18 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ReaderReply } from './readerPool.ts';
+
+// One of the threads of readerPool.ts.
+const sqlite = new DatabaseSync(String(workerData), { readOnly: true });
+sqlite.exec('pragma busy_timeout = 2000; pragma cache_size = -16000');
+
+function answer({ sql, parameters }: { sql: string; parameters: SQLInputValue[] }): ReaderReply {
+  try {
+    return { rows: sqlite.prepare(sql).all(...parameters) };
+  } catch (error) {
+    const { message, errcode } = error as { message: string; errcode?: number };
+    return { message, errcode };
+  }
+}
+
+parentPort?.on('message', (query) => parentPort?.postMessage(answer(query)));

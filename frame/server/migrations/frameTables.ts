@@ -1,0 +1,112 @@
+import type { Migration } from 'kysely/migration';
+import { emailChangeSteps } from '../accounts/emailChanges.ts';
+import { sharedQuerySteps } from '../accounts/savedQueryRows.ts';
+import { secondFactorSteps } from '../accounts/secondFactorTables.ts';
+import { auditRecordSteps, auditSteps } from '../audit/auditTables.ts';
+import type { DatabaseKind } from '../db/openDatabase.ts';
+import { runStep } from '../db/runMigrationStep.ts';
+import { holdSteps } from '../files/backupHolds.ts';
+import { eventsSteps } from '../live/changeEventTables.ts';
+import { outboxSteps } from '../outbox/outboxTables.ts';
+
+/** Accounts, their sessions and what belongs to them, in SQL that both databases understand. */
+const accounts = [
+  `create table accounts (
+    id text primary key not null,
+    role text not null,
+    email text not null,
+    email_key text not null,
+    username text not null,
+    username_key text not null,
+    password_hash text not null,
+    full_name text not null,
+    contact_number text not null,
+    address text not null,
+    gender text not null,
+    about text not null,
+    image text,
+    is_active integer not null,
+    is_notification integer not null,
+    created_at bigint not null,
+    deleted_at bigint
+  )`,
+  'create unique index accounts_email on accounts (email_key) where deleted_at is null',
+  'create unique index accounts_username on accounts (username_key) where deleted_at is null',
+  'create index accounts_role on accounts (role, created_at)',
+  `create table sessions (
+    id text primary key not null,
+    account_id text not null references accounts (id) on delete cascade,
+    created_at bigint not null,
+    expires_at bigint not null,
+    ended_at bigint,
+    outlives integer not null,
+    used_at bigint not null default 0,
+    agent text not null default '',
+    address text not null default '',
+    reauthenticated_at bigint not null default 0
+  )`,
+  'create index sessions_account on sessions (account_id)',
+  'create index sessions_expiry on sessions (expires_at)',
+  `create table attempts (
+    key text primary key not null,
+    count integer not null,
+    expires_at bigint not null,
+    open_at bigint not null default 0
+  )`,
+  'create index attempts_expiry on attempts (expires_at)',
+  `create table notifications (
+    id text primary key not null,
+    account_id text not null references accounts (id) on delete cascade,
+    title text not null,
+    body text not null,
+    is_read integer not null,
+    created_at bigint not null,
+    resource text,
+    record_id text
+  )`,
+  'create index notifications_account on notifications (account_id, created_at, id)',
+  `create table push_tokens (
+    token text primary key not null,
+    account_id text not null references accounts (id) on delete cascade,
+    created_at bigint not null
+  )`,
+  'create index push_tokens_account on push_tokens (account_id)',
+  `create table reset_codes (
+    id text primary key not null,
+    account_id text not null references accounts (id) on delete cascade,
+    code_hash text not null,
+    tries integer not null,
+    created_at bigint not null,
+    expires_at bigint not null,
+    used_at bigint,
+    verified_at bigint,
+    network text not null default '',
+    foreign_tries integer not null default 0
+  )`,
+  'create index reset_codes_account on reset_codes (account_id, created_at)',
+];
+
+/** The statements that make the frame's tables. */
+const statements = (kind: DatabaseKind): readonly string[] => [
+  ...accounts,
+  ...auditSteps(kind),
+  ...auditRecordSteps(kind),
+  ...outboxSteps,
+  ...eventsSteps,
+  ...emailChangeSteps,
+  ...secondFactorSteps,
+  ...holdSteps,
+  ...sharedQuerySteps,
+];
+
+/**
+ * The frame's tables in one step: the first of an app's migrations. Once released it never changes.
+ *
+ * What a later version of the frame changes in them is a function of its own beside this one, and each app takes it
+ * into its own migrations under its next number: so steps have one order in every database, whether the baseline
+ * made the frame's tables or, as in an app that is older than it, steps of the app's own.
+ * @example const migrations = (kind) => ({ '001_frame': frameTables(kind), '002_operations': operationTables(kind), '003_books': { up: ... } });
+ */
+export const frameTables = (kind: DatabaseKind): Migration => ({
+  up: (db) => runStep(db, kind, statements(kind)),
+});

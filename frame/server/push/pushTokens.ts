@@ -1,0 +1,39 @@
+import type { Db, PushTokenRow } from '../db/databaseSchema.ts';
+
+/** Browsers kept per account; the one longest unused goes. */
+const MOST = 10;
+
+/** Registers a browser for an account; a browser belongs to whoever signed in there last. */
+export async function savePushToken(db: Db, accountId: string, token: string): Promise<void> {
+  const row = { account_id: accountId, created_at: Date.now() };
+  await db
+    .insertInto('push_tokens')
+    .values({ token, ...row })
+    .onConflict((conflict) => conflict.column('token').doUpdateSet(row))
+    .execute();
+  const newest = db
+    .selectFrom('push_tokens')
+    .select('token')
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .limit(MOST);
+  await db.deleteFrom('push_tokens').where('account_id', '=', accountId).where('token', 'not in', newest).execute();
+}
+
+/** The browsers of those of the accounts that want notifications and may sign in. */
+export async function pushTokensOf(db: Db, accountIds: readonly string[]): Promise<Omit<PushTokenRow, 'created_at'>[]> {
+  if (accountIds.length === 0) return [];
+  return db
+    .selectFrom('push_tokens')
+    .innerJoin('accounts', 'accounts.id', 'push_tokens.account_id')
+    .select(['push_tokens.token', 'push_tokens.account_id'])
+    .where('accounts.id', 'in', accountIds)
+    .where('accounts.is_notification', '=', 1)
+    .where('accounts.is_active', '=', 1)
+    .where('accounts.deleted_at', 'is', null)
+    .execute();
+}
+
+export async function forgetPushToken(db: Db, token: string): Promise<void> {
+  await db.deleteFrom('push_tokens').where('token', '=', token).execute();
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { withComputed } from '../../../config/given.ts';
+import type { Services } from '../../services.ts';
+import type { Collection } from '../schema/collection.ts';
+import { collectionDb, type Row } from '../schema/collectionDb.ts';
+import { readLinks, withoutLinks } from '../schema/linkRows.ts';
+import { columnsFor, valuesOf } from '../schema/recordRow.ts';
+
+/** By what function the computed values of a table were made. */
+type ComputedDb = Kysely<{ collection_computed: { table_name: string; made_by: string } }>;
+
+/** Rows computed at a time. */
+const BATCH = 500;
+
+const functionsOf = ({ resource }: Collection) =>
+  Object.entries(resource.fields).flatMap(([name, { compute }]) => (compute ? [`${name} ${String(compute)}`] : []));
+
+/**
+ * Computes the values of records that were there before their config said how: where the text of a function is new.
+ * What a function calls beside itself is not seen; its own text has to change for that.
+ */
+export async function fillComputed({ db, config }: Services, collections: readonly Collection[]): Promise<void> {
+  const typedDb = db as unknown as ComputedDb;
+  await typedDb.schema
+    .createTable('collection_computed')
+    .ifNotExists()
+    .addColumn('table_name', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('made_by', 'text', (column) => column.notNull())
+    .execute();
+  for (const collection of collections) {
+    const functions = functionsOf(collection);
+    if (functions.length === 0) continue;
+    const made_by = createHash('sha256').update(functions.join('\n')).digest('hex');
+    const { table } = collection;
+    const before = typedDb.selectFrom('collection_computed').select('made_by').where('table_name', '=', table);
+    if ((await before.executeTakeFirst())?.made_by === made_by) continue;
+    await computeAll(collectionDb(db), collection, config.timeZone);
+    await typedDb
+      .insertInto('collection_computed')
+      .values({ table_name: table, made_by })
+      .onConflict((on) => on.column('table_name').doUpdateSet({ made_by }))
+      .execute();
+  }
+}
+
+async function computeAll(db: ReturnType<typeof collectionDb>, collection: Collection, zone: string): Promise<void> {
+  const computed = Object.keys(collection.resource.fields).filter((name) => collection.resource.fields[name]?.compute);
+  for (let last = ''; ; ) {
+    const next = db.selectFrom(collection.table).selectAll().where('id', '>', last).orderBy('id').limit(BATCH);
+    const rows = await readLinks(db, collection, (await next.execute()) as Row[]);
+    await db.transaction().execute(async (trx) => {
+      for (const row of rows) {
+        const complete = withComputed(collection.resource, valuesOf(collection, row));
+        const values = Object.fromEntries(computed.map((name) => [name, complete[name]]));
+        await trx
+          .updateTable(collection.table)
+          .set(withoutLinks(collection, columnsFor(collection, values, zone)))
+          .where('id', '=', row.id)
+          .execute();
+      }
+    });
+    last = rows.at(-1)?.id ?? last;
+    if (rows.length < BATCH) return;
+  }
+}

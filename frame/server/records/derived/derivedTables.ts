@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import type { DatabaseKind } from '../../db/openDatabase.ts';
+import type { CollectionDb } from '../schema/collectionDb.ts';
+
+/** What is made of a collection's records and kept by triggers: it stands in tables of its own, and in no backup. */
+const PREFIX = 'x_';
+const MADE = `${PREFIX}made`;
+
+export const isDerived = (table: string): boolean => table.startsWith(PREFIX);
+
+/** The name of what is derived from a collection's table. */
+export const derivedName = ({ table }: { table: string }, what: string): string => `${PREFIX}${table.slice(2)}_${what}`;
+
+/** A name as both databases take it in SQL written out. */
+export const quoted = (name: string): string => `"${name}"`;
+
+/** Remembers how each derived part was made: it is made anew where that differs from what its config asks for now. */
+export async function makeMade(db: CollectionDb): Promise<void> {
+  await db.schema
+    .createTable(MADE)
+    .ifNotExists()
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('definition', 'text', (column) => column.notNull())
+    .execute();
+}
+
+/** Whether a derived part is there as `definition` says. */
+export async function isMade(db: CollectionDb, name: string, definition: string): Promise<boolean> {
+  const found = await db.selectFrom(MADE).select('definition').where('id', '=', name).executeTakeFirst();
+  return (found?.definition ?? '') === definition;
+}
+
+export async function keepMade(db: CollectionDb, name: string, definition: string): Promise<void> {
+  await sql`insert into ${sql.table(MADE)} (id, definition) values (${name}, ${definition})
+    on conflict (id) do update set definition = excluded.definition`.execute(db);
+}
+
+/** Makes a derived part by `make`, after `drop`ping what was made by other statements before. */
+export async function bringUp(
+  db: CollectionDb,
+  name: string,
+  { drop, make }: { drop: readonly string[]; make: readonly string[] },
+): Promise<void> {
+  const definition = make.join(';\n');
+  if (await isMade(db, name, definition)) return;
+  for (const statement of [...drop, ...make]) await sql.raw(statement).execute(db);
+  await keepMade(db, name, definition);
+}
+
+/** What takes a derived part's former triggers away, whose number and tables may have been others. */
+async function formerTriggers(db: CollectionDb, name: string): Promise<string[]> {
+  const found = await db.selectFrom(MADE).select('definition').where('id', '=', name).executeTakeFirst();
+  const triggers = String(found?.definition ?? '')
+    .split(';\n')
+    .filter((statement) => statement.startsWith('create trigger '));
+  return triggers.flatMap((statement) => {
+    // create trigger "name" after insert on "table" ...
+    const [, , trigger = '', , , , table = ''] = statement.split(' ');
+    if (!statement.includes(' for each row ')) return [`drop trigger if exists ${trigger}`];
+    return [`drop trigger if exists ${trigger} on ${table}`, `drop function if exists ${trigger}()`];
+  });
+}
+
+/** What takes away the tables that these statements make, and what keeps them. */
+function dropsOf(kind: DatabaseKind, made: string): string[] {
+  const parts = [...made.matchAll(/^create (table|trigger|function) ("\w+")(?: after \w+ on ("\w+"))?/gm)].map(
+    ([, what = '', part = '', on = '']) => ({ what, part, on }),
+  );
+  const those = (type: string) => parts.filter(({ what }) => what === type);
+  return [
+    ...those('trigger').map(
+      ({ part, on }) => `drop trigger if exists ${part}${kind === 'postgres' ? ` on ${on}` : ''}`,
+    ),
+    ...those('function').map(({ part }) => `drop function if exists ${part}()`),
+    ...those('table').map(({ part }) => `drop table if exists ${part}`),
+  ];
+}
+
+/** The same of a derived part as it was made, and of what is to be made in its place. */
+export async function formerParts(
+  db: CollectionDb,
+  kind: DatabaseKind,
+  name: string,
+  make: readonly string[] = [],
+): Promise<string[]> {
+  const found = await db.selectFrom(MADE).select('definition').where('id', '=', name).executeTakeFirst();
+  return [...new Set([found?.definition, make.join(';\n')].flatMap((made) => dropsOf(kind, String(made ?? ''))))];
+}
+
+/** A trigger after each row that is added, changed or taken away. */
+export interface Trigger {
+  name: string;
+  event: 'insert' | 'update' | 'delete';
+  on: string;
+  /** A condition on `old` and `new`, as SQL. */
+  when?: string;
+  /** Statements without their semicolons. */
+  work: readonly string[];
+}
+
+/** Whether one of these columns has another value than before, as a trigger's condition. */
+export const anyChanged = (kind: DatabaseKind, columns: readonly string[]): string => {
+  const test = kind === 'sqlite' ? 'is not' : 'is distinct from';
+  return [...new Set(columns)].map((one) => `new.${quoted(one)} ${test} old.${quoted(one)}`).join(' or ');
+};
+
+const makeTrigger = (kind: DatabaseKind, { name, event, on, when, work }: Trigger): string[] => {
+  const condition = when ? `when (${when})` : '';
+  const body = work.map((one) => `${one};`).join(' ');
+  if (kind === 'sqlite')
+    return [`create trigger ${quoted(name)} after ${event} on ${quoted(on)} ${condition} begin ${body} end`];
+  return [
+    `create function ${quoted(name)}() returns trigger language plpgsql as $$ begin ${body} return null; end $$`,
+    `create trigger ${quoted(name)} after ${event} on ${quoted(on)} for each row ${condition} execute function ${quoted(name)}()`,
+  ];
+};
+
+const dropTrigger = (kind: DatabaseKind, { name, on }: Trigger): string[] =>
+  kind === 'sqlite'
+    ? [`drop trigger if exists ${quoted(name)}`]
+    : [`drop trigger if exists ${quoted(name)} on ${quoted(on)}`, `drop function if exists ${quoted(name)}()`];
+
+/** Whether all of these triggers are there: a migration that makes a table anew takes its triggers along. */
+async function areThere(db: CollectionDb, kind: DatabaseKind, triggers: readonly Trigger[]): Promise<boolean> {
+  if (triggers.length === 0) return true;
+  const from = kind === 'sqlite' ? sql`sqlite_master where type = 'trigger' and name` : sql`pg_trigger where tgname`;
+  const names = triggers.map(({ name }) => name);
+  const { rows } = await sql`select 1 from ${from} in (${sql.join(names)})`.execute(db);
+  return rows.length >= names.length;
+}
+
+/** Brings triggers up to what their config asks for now; `fill` sets what they keep of the records that are there. */
+export async function bringUpTriggers(
+  db: CollectionDb,
+  kind: DatabaseKind,
+  name: string,
+  { triggers, fill }: { triggers: readonly Trigger[]; fill: readonly string[] },
+): Promise<void> {
+  const existing = await db.selectFrom(MADE).select('id').where('id', '=', name).executeTakeFirst();
+  if (triggers.length === 0 && !existing) return;
+  const drop = [...(await formerTriggers(db, name)), ...triggers.flatMap((one) => dropTrigger(kind, one))];
+  const make = [...triggers.flatMap((one) => makeTrigger(kind, one)), ...fill];
+  if (existing && !(await areThere(db, kind, triggers))) await db.deleteFrom(MADE).where('id', '=', name).execute();
+  await bringUp(db, name, { drop: [...new Set(drop)], make });
+}

@@ -1,0 +1,142 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { warn } from '../../base/warn.ts';
+import type { DatabaseKind } from '../../db/openDatabase.ts';
+import { type Collection, indexName } from '../schema/collection.ts';
+import type { CollectionDb } from '../schema/collectionDb.ts';
+import { searchedColumns } from '../schema/filterableFields.ts';
+import { bringUp, derivedName, quoted } from './derivedTables.ts';
+import type { LookedUp } from './lookupColumns.ts';
+
+/**
+ * The index that a search for a part of a text reads, so that it costs what it finds and not what there is. SQLite: a
+ * full-text table of three-letter pieces (FTS5), kept by triggers; PostgreSQL: the same in an index (pg_trgm). Both may
+ * find too much: the text itself is compared as well.
+ */
+
+/** Letters of a piece; a shorter text is looked for in every record. */
+const PIECE = 3;
+/** Pieces of a long text that are looked up. */
+const MOST_PIECES = 30;
+
+const indexOf = (collection: Pick<Collection, 'table'>) => derivedName(collection, 'pieces');
+const rowsOf = (collection: Pick<Collection, 'table'>) => derivedName(collection, 'rows');
+
+/** The records that may hold a text (as its key is written) in one of these columns; undefined where no index says. */
+export function mayContain(
+  collection: Pick<Collection, 'table'>,
+  kind: DatabaseKind,
+  keys: readonly string[],
+  text: string,
+): RawBuilder<SqlBool> | undefined {
+  const letters = [...text];
+  if (kind !== 'sqlite' || keys.length === 0 || letters.length < PIECE) return undefined;
+  // Side by side and its end: those between would be read for little, as the text itself is compared as well. Most
+  // records may share how a text begins ("author 12"): its end comes first.
+  const last = letters.length - PIECE;
+  const places = letters.flatMap((_, at) => (at % PIECE === 0 && at < last ? at : []));
+  const pieces = [last, ...places.toReversed().slice(0, MOST_PIECES)].map(
+    (at) =>
+      `"${letters
+        .slice(at, at + PIECE)
+        .join('')
+        .replaceAll('"', '""')}"`,
+  );
+  const match = `{${keys.join(' ')}} : (${[...new Set(pieces)].join(' AND ')})`;
+  const [index, rows] = [indexOf(collection), rowsOf(collection)];
+  return sql`id in (select found.id from ${sql.table(index)} as pieces
+    join ${sql.table(rows)} as found on found.n = pieces.rowid where ${sql.ref(index)} match ${match})`;
+}
+
+/** That a text (by its key) has another in it. */
+export const holds = (key: string, text: string): RawBuilder<SqlBool> =>
+  sql`${sql.ref(key)} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+
+/** That a value which is read in another record has a text in it: sought among those, of which there are fewer. */
+export function mayLead(
+  { from, stops, sought = '' }: LookedUp,
+  kind: DatabaseKind,
+  text: string,
+): RawBuilder<SqlBool> | undefined {
+  const last = stops.at(-1);
+  if (!last || sought === '') return undefined;
+  const found = mayContain(last, kind, [sought], text);
+  const has = holds(sought, text);
+  const which = stops.reduceRight<RawBuilder<unknown> | undefined>((inner, { table, key, next }) => {
+    const test = inner ? sql`${sql.ref(next)} in (${inner})` : found ? sql`${found} and ${has}` : has;
+    return sql`select ${sql.ref(key)} from ${sql.table(table)} where ${test}`;
+  }, undefined);
+  return which && sql`${sql.ref(from)} in (${which})`;
+}
+
+/** Brings the index up to its collection's config: made anew, over all records, where that names other texts now. */
+export async function makeSearchIndex(db: CollectionDb, kind: DatabaseKind, collection: Collection): Promise<void> {
+  const keys = searchedColumns(collection);
+  if (kind === 'postgres') await onPostgres(db, collection, keys);
+  else await onSqlite(db, collection, keys);
+}
+
+async function onPostgres(db: CollectionDb, { table, columns }: Collection, keys: readonly string[]): Promise<void> {
+  for (const { key, lookup } of columns)
+    if (key && lookup?.sought)
+      await db.schema
+        .dropIndex(indexName(table, `pieces_${key}`))
+        .ifExists()
+        .execute();
+  if (keys.length === 0 || !(await hasPieces(db))) return;
+  for (const key of keys) {
+    const name = indexName(table, `pieces_${key}`);
+    await sql`create index if not exists ${sql.ref(name)} on ${sql.table(table)} using gin (${sql.ref(key)} gin_trgm_ops)`.execute(
+      db,
+    );
+  }
+}
+
+/** PostgreSQL's codes if an extension is not installed, or this user may not create it. */
+const UNAVAILABLE = ['0A000', '42501', '58P01'];
+
+/** Whether PostgreSQL has pg_trgm, or lets us have it; without it a search reads the table. */
+async function hasPieces(db: CollectionDb): Promise<boolean> {
+  await sql`savepoint pieces`.execute(db);
+  try {
+    await sql`create extension if not exists pg_trgm`.execute(db);
+    await sql`release savepoint pieces`.execute(db);
+    return true;
+  } catch (cause) {
+    await sql`rollback to savepoint pieces`.execute(db);
+    if (!UNAVAILABLE.includes(String((cause as { code?: unknown }).code))) throw cause;
+    warn('PostgreSQL has no pg_trgm, so every search reads its whole table', cause);
+    return false;
+  }
+}
+
+async function onSqlite(db: CollectionDb, collection: Collection, keys: readonly string[]): Promise<void> {
+  const table = quoted(collection.table);
+  const [index, rows] = [indexOf(collection), rowsOf(collection)].map(quoted);
+  const trigger = (event: string) => quoted(`${indexOf(collection)}_${event}`);
+  const columns = keys.map(quoted).join(', ');
+  const added = `insert into ${index} (rowid, ${columns}) values ((select n from ${rows} where id = new.id), ${keys.map((key) => `new.${quoted(key)}`).join(', ')});`;
+  const remove = `delete from ${index} where rowid = (select n from ${rows} where id = old.id);`;
+  // A value that comes from another record may come before or after the row's own triggers: what stands there counts.
+  const addRow = `insert into ${index} (rowid, ${columns}) select n, ${columns} from ${table} join ${rows} using (id) where id = new.id;`;
+  const isLate = collection.columns.some(({ key, lookup }) => lookup && key && keys.includes(key));
+  const addId = `insert or ignore into ${rows} (id) values (new.id);`;
+  const add = isLate ? `${addId} ${remove.replace('old.id', 'new.id')} ${addRow}` : added;
+  const differs = keys.map((key) => `new.${quoted(key)} is not old.${quoted(key)}`).join(' or ');
+  const make = [
+    `create table ${rows} (n integer primary key, id text not null unique)`,
+    `create virtual table ${index} using fts5(${columns}, content='', contentless_delete=1, tokenize='trigram', detail='column')`,
+    `create trigger ${trigger('insert')} after insert on ${table}
+      begin ${isLate ? '' : `insert into ${rows} (id) values (new.id);`} ${add} end`,
+    `create trigger ${trigger('update')} after update of ${columns} on ${table} when ${differs}
+      begin ${remove} ${add} end`,
+    `create trigger ${trigger('delete')} after delete on ${table}
+      begin ${remove} delete from ${rows} where id = old.id; end`,
+    `insert into ${rows} (id) select id from ${table}`,
+    `insert into ${index} (rowid, ${columns}) select n, ${columns} from ${table} join ${rows} using (id)`,
+  ];
+  const drop = [
+    ...['insert', 'update', 'delete'].map((event) => `drop trigger if exists ${trigger(event)}`),
+    ...[index, rows].map((name) => `drop table if exists ${name}`),
+  ];
+  await bringUp(db, indexOf(collection), { drop, make: keys.length > 0 ? make : [] });
+}

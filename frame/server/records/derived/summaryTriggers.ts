@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { DatabaseKind } from '../../db/openDatabase.ts';
+import type { Collection } from '../schema/collection.ts';
+import type { CollectionDb } from '../schema/collectionDb.ts';
+import { bringUp, formerParts, quoted } from './derivedTables.ts';
+import { ALL, NONE, type Tally, tallyOf } from './summaryTables.ts';
+
+/** PostgreSQL's connections count in rows of their own, so that writers seldom wait for one another. */
+const SLOTS = 8;
+
+/** Statements that make the counts: the table, what keeps it, and the first counting. */
+function statements(collection: Collection, { table: name, references, choices }: Tally, kind: DatabaseKind): string[] {
+  const table = quoted(collection.table);
+  const counts = quoted(name);
+  const trigger = (event: string) => quoted(`${name}_${event}`);
+  const text = kind === 'postgres' ? 'text collate "C"' : 'text';
+  const keys = [...references, ...choices].map(({ value }) => quoted(value));
+  const key = [...keys, 'slot'].join(', ');
+  const scopes = references.reduce(
+    (found, _, at) => found.flatMap((one) => [0, 1].map((flag) => `${one}, ${flag} as s${at}`)),
+    ['select 1 as s'],
+  );
+  const values = [
+    ...references.map(
+      ({ value }, at) => `case when s${at} = 1 then coalesce(${quoted(value)}, '${NONE}') else '${ALL}' end`,
+    ),
+    ...choices.map(({ value }) => `coalesce(cast(${quoted(value)} as text), '')`),
+    kind === 'postgres' ? `pg_backend_pid() % ${SLOTS}` : '0',
+  ];
+  const groups = values.map((_, at) => at + 1).join(', ');
+  const count = (changes: string) => `insert into ${counts} (${key}, total)
+    select ${values.join(', ')}, sum(sign) from (${changes}) as changes
+    cross join (${scopes.join(' union all ')}) as scopes
+    group by ${groups} having sum(sign) <> 0 order by ${groups}
+    on conflict (${key}) do update set total = ${counts}.total + excluded.total`;
+  const part = (from: string, sign: 1 | -1) =>
+    `select ${[...keys.map((one) => `${from}.${one} as ${one}`), `${sign} as sign`].join(', ')}`;
+  const rows = (from: string, sign: 1 | -1) => `${part(from, sign)} from ${from}`;
+  const columns = [...keys.map((one) => `${one} ${text} not null`), 'slot integer not null', 'total bigint not null'];
+  const made = `create table ${counts} (${columns.join(', ')}, primary key (${key}))`;
+  const all = count(rows(table, 1));
+  const events = ['insert', 'update', 'delete'];
+  if (kind === 'sqlite') {
+    const differs = keys.map((one) => `new.${one} is not old.${one}`).join(' or ') || 'false';
+    const change = [part('new', 1), `${part('new', 1)} union all ${part('old', -1)}`, part('old', -1)];
+    const triggers = events.map(
+      (event, at) => `create trigger ${trigger(event)} after ${event} on ${table}
+        ${event === 'update' ? `when ${differs}` : ''} begin ${count(change[at] ?? '')}; end`,
+    );
+    return [made, ...triggers, all];
+  }
+  const change = [rows('come', 1), `${rows('come', 1)} union all ${rows('gone', -1)}`, rows('gone', -1)];
+  const given = ['new table as come', 'new table as come old table as gone', 'old table as gone'];
+  const triggers = events.flatMap((event, at) => [
+    `create function ${trigger(event)}() returns trigger language plpgsql as $$ begin ${count(change[at] ?? '')}; return null; end $$`,
+    `create trigger ${trigger(event)} after ${event} on ${table} referencing ${given[at]}
+      for each statement execute function ${trigger(event)}()`,
+  ]);
+  return [made, ...triggers, all];
+}
+
+/** Brings the counts up to the collection's config: made anew if that names other fields now. */
+export async function makeCounts(db: CollectionDb, kind: DatabaseKind, collection: Collection): Promise<void> {
+  const tally = tallyOf(collection);
+  const make = statements(collection, tally, kind);
+  await bringUp(db, tally.table, { drop: await formerParts(db, kind, tally.table, make), make });
+}
+
+/** Drops the sums by days and values that earlier versions kept for reports, and the time zone's offsets that they used. */
+export async function dropFormerSums(db: CollectionDb, kind: DatabaseKind): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select id from x_made
+    where id like 'x!_%!_days' escape '!' or id = 'x_offsets' order by id`.execute(db);
+  for (const { id } of rows) {
+    const drops = id === 'x_offsets' ? ['drop table if exists x_offsets'] : await formerParts(db, kind, id);
+    for (const drop of drops) await sql.raw(drop).execute(db);
+    await sql`delete from x_made where id = ${id}`.execute(db);
+  }
+}

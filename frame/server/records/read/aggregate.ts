@@ -1,0 +1,189 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Measure, Period } from '../../../config/reports.ts';
+import { periodsOf, type Period as Stretch } from '../../base/time.ts';
+import type { DatabaseKind } from '../../db/openDatabase.ts';
+import type { Services } from '../../services.ts';
+import type { Condition } from '../derived/summaryTables.ts';
+import type { Collection, Column } from '../schema/collection.ts';
+import { collectionDb } from '../schema/collectionDb.ts';
+import { sortsBy } from '../schema/sortKeys.ts';
+
+/** Groups that a report gives at most. */
+const MOST_GROUPS = 100;
+const MOST_PERIODS = 400;
+
+/** What is reckoned, and of which records. */
+export interface Scope {
+  services: Services;
+  collection: Collection;
+  where: readonly Condition[];
+  measures: readonly Measure[];
+  /** Read by the server's own thread: an index of the table holds it ready, sooner than another thread is asked. */
+  here?: true;
+}
+
+/** Numbers by the names of their measures; null where there is nothing to reckon with. */
+type Numbers = Record<string, number | null>;
+/** A group: its value, and what was reckoned of its records. */
+export interface Reckoned {
+  value: unknown;
+  label?: string | null;
+  values: Numbers;
+}
+export interface Groups {
+  groups: Reckoned[];
+  total: Numbers;
+  /** There are more groups. */
+  more: boolean;
+}
+
+type Row = Record<string, unknown>;
+
+const columnOf = ({ columns }: Collection, name: string) => columns.find((one) => one.name === name);
+
+/** Each measure as SQL, in columns m0, m1 ...; an average as its sum and, in n0, n1 ..., of how many. */
+function measured({ collection, measures }: Scope): RawBuilder<unknown> {
+  const parts = measures.flatMap(({ of }, at) => {
+    const as = sql.ref(`m${at}`);
+    const column = of && columnOf(collection, of.field);
+    if (!of || !column) return [sql`count(*) as ${as}`];
+    const value = sql.ref(column.value);
+    // Cents as a text: a number of JavaScript's would not hold every sum that the databases' integers do.
+    const ofRecords = (sum: RawBuilder<unknown>) => (column.storage === 'real' ? sum : sql`cast(${sum} as text)`);
+    if (of.aggregate === 'average')
+      return [sql`${ofRecords(sql`sum(${value})`)} as ${as}`, sql`count(${value}) as ${sql.ref(`n${at}`)}`];
+    return [sql`${ofRecords(sql`${sql.raw(of.aggregate)}(${value})`)} as ${as}`];
+  });
+  return sql.join(parts);
+}
+
+/** The databases sum fractions in orders of their own: no more is given than both agree on. */
+const rounded = (value: number) => (Number.isInteger(value) ? value : Number(value.toPrecision(12)));
+
+/** The measures of a row of that SQL; of no row those of no records. */
+function numbersOf({ collection, measures }: Scope, row: Row = {}): Numbers {
+  const figures = measures.map(({ name, of }, at): [string, number | null] => {
+    const stored = row[`m${at}`] ?? null;
+    if (!of) return [name, Number(stored ?? 0)];
+    if (stored === null) return [name, of.aggregate === 'sum' ? 0 : null];
+    const column = columnOf(collection, of.field);
+    const value = of.aggregate === 'average' ? Number(stored) / Number(row[`n${at}`]) : Number(stored);
+    if (column?.storage === 'cents') return [name, Math.round(value) / 100];
+    return [name, of.aggregate === 'min' || of.aggregate === 'max' ? value : rounded(value)];
+  });
+  return Object.fromEntries(figures);
+}
+
+const and = (tests: readonly RawBuilder<unknown>[]) =>
+  tests.length > 0 ? sql`where ${sql.join(tests, sql` and `)}` : sql``;
+const testsOf = ({ where }: Scope) => where.map(({ test }) => sql<SqlBool>`${test}`);
+
+/** Read beside the server's own thread, unless it is to be read here. */
+async function read({ services, here }: Scope, query: RawBuilder<Row>): Promise<Row[]> {
+  if (here) return (await query.execute(collectionDb(services.db))).rows;
+  return services.store.readers.read({ compile: () => query.compile(collectionDb(services.db)) });
+}
+
+/** The measures of all records together. */
+export async function reckon(scope: Scope): Promise<Numbers> {
+  const { collection } = scope;
+  const [row] = await read(
+    scope,
+    sql`select ${measured(scope)} from ${sql.table(collection.table)} ${and(testsOf(scope))}`,
+  );
+  return numbersOf(scope, row);
+}
+
+/** The measures of all records, by the rows of all their groups. */
+function totalOf(scope: Scope, rows: readonly Row[]): Numbers {
+  const total: Row = {};
+  for (const [at, { of: { aggregate } = {} }] of scope.measures.entries())
+    for (const name of [`m${at}`, `n${at}`]) {
+      const values = rows.flatMap((row) => row[name] ?? []).map(Number);
+      if (values.length === 0) continue;
+      const isEnd = aggregate === 'min' || aggregate === 'max';
+      total[name] = isEnd ? Math[aggregate](...values) : values.reduce((sum, one) => sum + one);
+    }
+  return numbersOf(scope, total);
+}
+
+/** What the greatest groups are chosen by: the first measure. */
+function firstOf({ collection, measures }: Scope): RawBuilder<unknown> {
+  const of = measures[0]?.of;
+  const column = of && columnOf(collection, of.field);
+  if (!of || !column) return sql`count(*)`;
+  return sql`${sql.raw(of.aggregate === 'average' ? 'avg' : of.aggregate)}(${sql.ref(column.value)})`;
+}
+
+/** By a field's values: choices in their order, of others the greatest before. */
+export async function groupsBy(scope: Scope, column: Column): Promise<Groups> {
+  const value = sql.ref(column.value);
+  // By code point on both databases.
+  const isText = column.keeping.column === 'text' && scope.services.store.kind === 'postgres';
+  const tie = isText ? sql`${value} collate "C"` : value;
+  const rows = await read(
+    scope,
+    sql`select ${value} as grouped, ${measured(scope)} from ${sql.table(scope.collection.table)} ${and(testsOf(scope))}
+      group by ${value} order by ${firstOf(scope)} desc nulls last, ${tie} limit ${sql.lit(MOST_GROUPS + 1)}`,
+  );
+  const found = rows.map((row): Reckoned => {
+    const stored = row.grouped ?? null;
+    return { value: stored === null ? null : column.keeping.read(stored), values: numbersOf(scope, row) };
+  });
+  const { choices = [] } = column.field as { choices?: readonly unknown[] };
+  const chosen = choices.map(
+    (choice) => found.find(({ value }) => value === choice) ?? { value: choice, values: numbersOf(scope) },
+  );
+  const all = [...chosen, ...found.filter(({ value }) => !choices.includes(value))];
+  const more = all.length > MOST_GROUPS;
+  return { groups: all.slice(0, MOST_GROUPS), total: more ? await reckon(scope) : totalOf(scope, rows), more };
+}
+
+/** The place of a date among the periods that begin at these bounds, as SQL; null without a date. */
+function placeAmong(bounds: readonly (number | string)[], at: RawBuilder<unknown>, kind: DatabaseKind) {
+  const [least] = bounds;
+  if (least === undefined) return sql`null`;
+  const type = sql.raw(typeof least === 'number' ? 'bigint' : 'text');
+  if (kind === 'postgres') return sql`width_bucket(${at}, array[${sql.join(bounds.map(sql.lit))}]::${type}[]) - 1`;
+  // Found by halves: a step for each time that the periods double.
+  const among = (from: number, to: number): RawBuilder<unknown> => {
+    if (to - from === 1) return sql.lit(from);
+    const middle = Math.ceil((from + to) / 2);
+    return sql`case when ${at} < ${sql.lit(bounds[middle])} then ${among(from, middle)} else ${among(middle, to)} end`;
+  };
+  return sql`case when ${at} is not null then ${among(0, bounds.length)} end`;
+}
+
+/**
+ * By the days, weeks or months of a date, each period in its place though it has no records; with `last` those up to
+ * today, else from the first record to the last one, and those without a date behind.
+ */
+export async function periodsBy(scope: Scope, column: Column, by: Period, last?: number): Promise<Groups> {
+  const zone = scope.services.config.timeZone;
+  const at = sortsBy(column);
+  const isMoment = column.storage === 'moment';
+  const table = sql.table(scope.collection.table);
+  const bounds = async (): Promise<Row> => {
+    const ends = sql<Row>`select min(${at}) as least, max(${at}) as most from ${table} ${and(testsOf(scope))}`;
+    return (await read(scope, ends))[0] ?? {};
+  };
+  const { least, most } = last ? { least: 0, most: Date.now() } : await bounds();
+  const boundOf = (bound: unknown) => (isMoment || last ? Number(bound) : String(bound));
+  const periods = most === null ? [] : periodsOf(zone, by, boundOf(least), boundOf(most), last ?? MOST_PERIODS);
+  const startOf = ({ from, day }: Stretch) => (isMoment ? from : day);
+  const [first, final] = [periods[0], periods.at(-1)];
+  const within =
+    first && final && sql<SqlBool>`(${at} >= ${startOf(first)} and ${at} < ${isMoment ? final.to : final.until})`;
+  const place = placeAmong(periods.map(startOf), at, scope.services.store.kind);
+  const tests = [...testsOf(scope), ...(within ? [last ? within : sql`(${within} or ${at} is null)`] : [])];
+  const rows = await read(
+    scope,
+    sql`select ${place} as place, ${measured(scope)} from ${table} ${and(tests)} group by 1`,
+  );
+  const byPlace = new Map(rows.map((row) => [row.place ?? null, row]));
+  const groups = periods.map(({ day }, at): Reckoned => ({ value: day, values: numbersOf(scope, byPlace.get(at)) }));
+  const undated = byPlace.get(null);
+  if (undated) groups.push({ value: null, values: numbersOf(scope, undated) });
+  const more = !last && first !== undefined && boundOf(least) < startOf(first);
+  return { groups, total: more ? await reckon(scope) : totalOf(scope, rows), more };
+}

@@ -1,0 +1,69 @@
+import { type Compilable, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Condition } from '../derived/summaryTables.ts';
+import { ordersBy } from '../schema/choiceOrder.ts';
+import type { Collection, Column } from '../schema/collection.ts';
+import { type CollectionDb, collectionDb, type Row } from '../schema/collectionDb.ts';
+
+/** A list's order by a value that its reader is not given of every record: what one is not given is missing. */
+export interface GivenOrder {
+  column: Column;
+  given: RawBuilder<SqlBool>;
+}
+
+interface Asked {
+  where: readonly Condition[];
+  descending: boolean;
+  /** How many match in all, and which of them are asked for. */
+  total: number;
+  from: number;
+  size: number;
+}
+
+type Read = <R>(query: Compilable<R>) => Promise<R[]>;
+
+/**
+ * A page of such a list. Records without the value come together, by id, and the others in its order: each part is
+ * read along an index of its own, where one expression for both would have all records sorted.
+ */
+export async function pageGiven(
+  db: CollectionDb,
+  { table }: Collection,
+  { column, given }: GivenOrder,
+  { where, descending, total, from, size }: Asked,
+  read: Read,
+): Promise<Row[]> {
+  const value = sql.ref(column.value);
+  const matching = (test: RawBuilder<SqlBool>) =>
+    where.reduce((query, one) => query.where(one.test), collectionDb(db).selectFrom(table)).where(test);
+  const has = sql<SqlBool>`(${given} and ${value} is not null)`;
+  const lacks = sql<SqlBool>`(${given} is not true or ${value} is null)`;
+  const [counted] = await read(matching(has).select((of) => of.fn.countAll<number>().as('total')));
+  const many = Number(counted?.total ?? 0);
+  const none = { test: lacks, many: total - many, key: undefined };
+  const some = { test: has, many, key: ordersBy(column) };
+  const parts = column.missingLast ? [some, none] : [none, some];
+  const rows: Row[] = [];
+  let start = 0;
+  for (const part of descending ? parts.toReversed() : parts) {
+    const first = Math.max(from, start) - start;
+    const most = Math.min(from + size, start + part.many) - start - first;
+    start += part.many;
+    if (most <= 0) continue;
+    // From the end that is nearer.
+    const fromEnd = first > part.many / 2;
+    const down = descending !== fromEnd;
+    const direction = down ? 'desc' : 'asc';
+    const found = matching(part.test).selectAll();
+    const ordered = part.key
+      ? found.orderBy(sql`${part.key} ${sql.raw(down ? 'desc nulls last' : 'asc nulls first')}`)
+      : found;
+    const page = await read(
+      ordered
+        .orderBy('id', direction)
+        .limit(most)
+        .offset(fromEnd ? part.many - first - most : first),
+    );
+    rows.push(...((fromEnd ? page.toReversed() : page) as Row[]));
+  }
+  return rows;
+}

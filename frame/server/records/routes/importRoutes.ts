@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+import { type AnyResource, mayDo } from '../../../config/resource.ts';
+import { ROLES } from '../../../wire/call.ts';
+import { importBody, importFile, importReport } from '../../../wire/imports.ts';
+import { importRecords } from '../operations/importRecords.ts';
+import type { Route } from './recordRoute.ts';
+
+/** The route that takes a collection's records from a CSV file. */
+export function importRoutes(resource: AnyResource, record: z.ZodObject): Route[] {
+  const roles = ROLES.filter((role) => mayDo(resource, role, 'import'));
+  if (roles.length === 0) return [];
+  return [
+    {
+      method: 'POST',
+      operation: 'create',
+      path: '/import',
+      roles,
+      summary: `Takes records of ${resource.name} from a CSV file: all of them, or none; with dryRun it only reports what would become of them`,
+      body: importBody.omit({ confirmed: true }),
+      files: importFile,
+      passing: true,
+      reply: importReport(record.partial()),
+      answer: importRecords,
+    },
+  ];
+}

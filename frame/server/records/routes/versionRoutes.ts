@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { AnyResource } from '../../../config/resource.ts';
+import { rolesThat } from '../access/fieldAccess.ts';
+import { historyOf, restoreVersion } from '../operations/restoreVersion.ts';
+import { bodyOf, ONE, type Route } from './recordRoute.ts';
+
+const version = z.object({
+  id: z.string(),
+  version: z.int(),
+  at: z.iso.datetime(),
+  by: z.string().nullable(),
+  action: z.string().describe('create, change, restore, or the name of an action or transition.'),
+  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+});
+
+/** The routes of a collection's history, where its config says that it has one. */
+export function historyRoutes(resource: AnyResource, record: z.ZodObject): Route[] {
+  if (!resource.history) return [];
+  return [
+    {
+      method: 'GET',
+      operation: 'read',
+      path: `${ONE}/history`,
+      roles: rolesThat(resource, ['list', 'show', 'edit'], true),
+      summary: `The versions of one of ${resource.name}, newest first`,
+      reply: z.array(version),
+      answer: ({ scene, id }) => historyOf(scene, id),
+    },
+    {
+      method: 'POST',
+      operation: 'change',
+      action: 'restore',
+      path: `${ONE}/restore`,
+      roles: rolesThat(resource, ['edit']),
+      summary: `Gives one of ${resource.name} the values of an earlier version`,
+      body: z.object({ to: z.int(), version: z.int().optional() }),
+      reply: record,
+      answer: ({ scene, id, body }) => restoreVersion(scene, id, bodyOf(body)),
+    },
+  ];
+}

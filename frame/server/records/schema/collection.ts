@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import type { AnyResource } from '../../../config/resource.ts';
+import type { Field, Storage } from '../../../fields/kind.ts';
+import type { Fact } from '../../db/facts.ts';
+import type { RowTests } from '../access/rowRules.ts';
+import type { LookedUp } from '../derived/lookupColumns.ts';
+import type { Keeping } from './storageCodecs.ts';
+
+/** Where a field's value stands in its collection's table. */
+export interface Column {
+  /** The field. */
+  name: string;
+  field: Field;
+  storage: Storage;
+  keeping: Keeping;
+  /** The column of the value. Its storage is part of its name: a field that changed its kind is a new column. */
+  value: string;
+  /** Texts: the column they are sorted and searched by, without case and accents. */
+  key?: string;
+  /** Unique fields: the column that no two records share. */
+  unique?: string;
+  /** Missing values count as the greatest, not as the least. */
+  missingLast?: true;
+  /** Sorted or filtered by, or what tells whose a record is. */
+  indexed: boolean;
+  /** References that keep another value of a record than its id: the column of that id, which row rules go by. */
+  ids?: string;
+  /** Texts of a table that is there: the column they are sorted by. */
+  sorted?: string;
+  /** Always compared as it is: a choice, or what a reference keeps. */
+  exact?: true;
+  /** The table of its values, for a field that holds many; `value` is then in no table (see linkRows.ts). */
+  links?: string;
+  /** Where its values come from, where they are other records'. */
+  lookup?: LookedUp;
+  /** Of each role that does not see all of what it comes from: of which records it is given the value. */
+  seen?: RowTests;
+  /** Set by the server alone; its column is there from the start. */
+  system?: true;
+}
+
+/** A collection: a resource whose records we keep, and its table. */
+export interface Collection {
+  resource: AnyResource;
+  table: string;
+  /** The table is one that the config names: its rows have no version and nobody who made them, nor has it indexes of ours. */
+  placed?: true;
+  /** Which rows of the table are its records, where others stand there as well. */
+  only?: readonly Fact[];
+  columns: readonly Column[];
+  /** Which records a role sees, where it does not see all. */
+  rows: RowTests;
+  /** What was deleted, where the config keeps it: a collection of its own, with the same columns. */
+  bin?: Collection;
+  /** Columns of what no config has any more, with their types: a record takes them along into the bin and out of it. */
+  unseen?: Readonly<Record<string, string>>;
+  /** As `unseen`, for fields that held many references: by what their tables are called after (`linksFor`). */
+  unseenLinks?: readonly string[];
+}
+
+export const tableFor = (resource: string): string => `c_${resource}`;
+export const valueFor = (storage: Storage, field: string): string => `${storage}_${field}`;
+/** What a column is called after its storage: its key and what keeps it unique are called alike. */
+const stemOf = (storage: Storage, value: string): string => value.slice(storage.length + 1);
+/** The column that keeps a field's values unique, where it is that. */
+export const uniqueFor = ({ storage, value }: Pick<Column, 'storage' | 'value'>): string =>
+  `unique_${stemOf(storage, value)}`;
+export const keyFor = ({ storage, value }: Pick<Column, 'storage' | 'value'>): string =>
+  `key_${stemOf(storage, value)}`;
+/** An index's name, short enough for both databases. */
+export function indexName(table: string, column: string): string {
+  const name = `${table}_${column}`;
+  return name.length <= 60
+    ? name
+    : `${name.slice(0, 40)}_${createHash('sha256').update(name).digest('hex').slice(0, 16)}`;
+}
+
+/** The table of a field that holds many references. */
+export const linksFor = (table: string, value: string): string =>
+  indexName(table.replace(/^c_/, 'l_'), stemOf('links', value));
+
+/** The table of a collection's bin. */
+export const binTable = (table: string): string => `${table.replace(/^c_/, 'b_')}__bin`;
+
+/** Collections, and the bins of those that have one: all that have tables. */
+export const withBins = (collections: readonly Collection[]): Collection[] =>
+  collections.flatMap((one) => (one.bin ? [one, one.bin] : [one]));

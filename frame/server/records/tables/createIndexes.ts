@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DatabaseKind } from '../../db/openDatabase.ts';
+import { orderName, ordersBy } from '../schema/choiceOrder.ts';
+import { type Collection, type Column, indexName } from '../schema/collection.ts';
+import type { CollectionDb } from '../schema/collectionDb.ts';
+import { isNarrowing, sortableOf } from '../schema/filterableFields.ts';
+import { sortsBy } from '../schema/sortKeys.ts';
+
+/** A column as it is narrowed to single values by. */
+const comparesBy = (column: Column): RawBuilder<unknown> =>
+  column.exact ? sql`${sql.ref(column.value)}` : sortsBy(column);
+
+/**
+ * The indexes that lists are read along, as the config says it: each field that is sorted or looked through in order, and
+ * each order within each value that a filter, a reference or a row rule narrows to, so that a page is found without sorting.
+ */
+export async function makeIndexes(db: CollectionDb, kind: DatabaseKind, collection: Collection): Promise<void> {
+  const { table, columns, resource } = collection;
+  const nulls = sql.raw(kind === 'postgres' ? 'nulls first' : '');
+  const made = new Set<string>();
+  const make = (parts: readonly string[], keys: RawBuilder<unknown>[]) => {
+    const name = indexName(table, parts.join('_'));
+    made.add(name);
+    const all = sql.join(keys.map((key) => sql`${key} ${nulls}`));
+    return sql`create index if not exists ${sql.ref(name)} on ${sql.table(table)} (${all}, id)`.execute(db);
+  };
+  const orders = columns.filter(({ name }) => sortableOf(resource).has(name));
+  for (const column of columns.filter(({ indexed }) => indexed)) {
+    const within = isNarrowing(collection, column) ? orders.filter((one) => one !== column) : [];
+    // One that is only narrowed to is served by those with an order.
+    if (orders.includes(column) || within.length === 0) await make([column.value], [sortsBy(column)]);
+    for (const order of within) await make([column.value, orderName(order)], [comparesBy(column), ordersBy(order)]);
+    if (orders.includes(column) && orderName(column) !== column.value)
+      await make([orderName(column)], [ordersBy(column)]);
+  }
+  await dropOthers(db, kind, table, made);
+}
+
+/** Drops the indexes that `make` made for an earlier config or in an earlier version: all of them end with the id. */
+async function dropOthers(db: CollectionDb, kind: DatabaseKind, table: string, made: ReadonlySet<string>) {
+  const own = indexName(table, '').slice(0, 40);
+  const { rows } = await (kind === 'sqlite'
+    ? sql<{ name: string }>`select name from sqlite_master where tbl_name = ${table} and sql like 'create index %, id)'`
+    : sql<{ name: string }>`select indexname as name from pg_indexes where schemaname = current_schema()
+        and tablename = ${table} and indexdef like 'CREATE INDEX % USING btree (%, id)'`
+  ).execute(db);
+  for (const { name } of rows) if (name.startsWith(own) && !made.has(name)) await db.schema.dropIndex(name).execute();
+}

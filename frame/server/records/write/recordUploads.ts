@@ -1,0 +1,179 @@
+import type { Kysely } from 'kysely';
+import type { FileRule } from '../../../wire/call.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { listed } from '../../db/jsonLists.ts';
+import type { Reader } from '../../files/addresses.ts';
+import type { SavedFile } from '../../files/store.ts';
+import type { Services } from '../../services.ts';
+import type { Scene } from '../read/operationContext.ts';
+import type { Collection, Column } from '../schema/collection.ts';
+import { type CollectionDb, schemaDb } from '../schema/collectionDb.ts';
+import type { Values } from '../schema/recordRow.ts';
+
+/** An upload for a collection: sent first, and held by a record as soon as one names it. */
+interface UploadRow {
+  path: string;
+  name: string;
+  size: number;
+  resource: string;
+  field: string;
+  account_id: string;
+  record_id: string | null;
+  created_at: number;
+}
+type UploadDb = Kysely<{ collection_files: UploadRow }>;
+const uploadDb = (db: CollectionDb | Services['db']) => db as unknown as UploadDb;
+
+/** Files of a field whose config names no number. */
+const MOST = 10;
+/** Milliseconds an upload is kept that no record names. */
+const PATIENCE = 24 * 3_600_000;
+
+export const isUpload = ({ storage }: Column) => storage === 'file' || storage === 'files';
+const mostOf = ({ storage, field }: Column) =>
+  storage === 'file' ? 1 : Number((field as { most?: number }).most ?? MOST);
+
+/** What may be uploaded for a collection, by field; undefined where it has no files. */
+export function uploadRules({ columns }: Collection): Record<string, FileRule> | undefined {
+  const rules = columns
+    .filter(isUpload)
+    .map((column): [string, FileRule] => [
+      column.name,
+      { accepts: column.storage === 'file' ? 'image' : 'document', most: mostOf(column) },
+    ]);
+  return rules.length > 0 ? Object.fromEntries(rules) : undefined;
+}
+
+export async function makeUploadTable(db: CollectionDb): Promise<void> {
+  await db.schema
+    .createTable('collection_files')
+    .ifNotExists()
+    .addColumn('path', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('size', 'bigint', (column) => column.notNull())
+    .addColumn('resource', 'text', (column) => column.notNull())
+    .addColumn('field', 'text', (column) => column.notNull())
+    .addColumn('account_id', 'text', (column) => column.notNull())
+    .addColumn('record_id', 'text')
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .execute();
+  const index = db.schema.createIndex('collection_files_record').ifNotExists().on('collection_files');
+  await index.columns(['record_id', 'created_at']).execute();
+}
+
+/** Notes uploads, whose files are kept already, and gives their addresses by field. Old ones that no record names go. */
+export async function noteUploads(
+  { services, collection, account }: Scene,
+  uploads: Record<string, SavedFile[]>,
+): Promise<Record<string, string[]>> {
+  const db = uploadDb(services.db);
+  const now = Date.now();
+  const owner = { resource: collection.resource.name, account_id: account.id, record_id: null, created_at: now };
+  const rows = Object.entries(uploads).flatMap(([field, files]) => files.map((file) => ({ ...file, ...owner, field })));
+  if (rows.length > 0) await db.insertInto('collection_files').values(rows).execute();
+  const forgotten = await db
+    .deleteFrom('collection_files')
+    .where('record_id', 'is', null)
+    .where('created_at', '<', now - PATIENCE)
+    .returning('path')
+    .execute();
+  await services.files.discard(forgotten.map(({ path }) => path));
+  // They are nobody's yet; whoever sent them may look at them.
+  const own = { resource: collection.resource.name, id: account.id, as: 'documents' } as const;
+  const sign = (file: SavedFile) => services.files.urlOf(file, own, account);
+  return Object.fromEntries(Object.entries(uploads).map(([field, files]) => [field, files.map(sign)]));
+}
+
+/** What the person called a file who sent it. */
+export async function uploadName(db: Services['db'], path: string): Promise<string | undefined> {
+  const rows = uploadDb(db).selectFrom('collection_files').select('name').where('path', '=', path);
+  return (await rows.executeTakeFirst())?.name;
+}
+
+/** The file an address names, whether it is still good or not; undefined where it names none of ours. */
+function pathIn(value: unknown, { files }: Services): string | undefined {
+  const parts = typeof value === 'string' ? (value.split('?')[0] ?? '').split('/') : [];
+  return parts.find((part) => files.knows(part));
+}
+
+/**
+ * Puts paths for the addresses in a record's values, and marks those files as the record's. Throws a Refusal (400) for
+ * a file that is neither the record's own nor sent by this person for this field. Gives the files that were replaced,
+ * to be discarded once the change is done.
+ */
+export async function holdUploads(db: CollectionDb, scene: Scene, recordId: string, values: Values): Promise<string[]> {
+  const { services, collection, account } = scene;
+  const table = uploadDb(db);
+  const freed: string[] = [];
+  for (const column of collection.columns.filter((one) => isUpload(one) && Object.hasOwn(values, one.name))) {
+    const { name: field, storage } = column;
+    const sent = [values[field] ?? []].flat();
+    const paths = [...new Set(sent.map((one) => pathIn(one, services)))].filter((path) => path !== undefined);
+    if (paths.length < sent.length) throw Refusal.at(field, 400, 'validation.invalid');
+    if (paths.length > mostOf(column)) throw Refusal.at(field, 400, 'server.fileTooMany', { most: mostOf(column) });
+    const ours = table.selectFrom('collection_files').where('resource', '=', collection.resource.name);
+    const recorded = await ours
+      .where('field', '=', field)
+      .where((of) =>
+        of.or([
+          of('record_id', '=', recordId),
+          of.and([of('record_id', 'is', null), of('account_id', '=', account.id)]),
+        ]),
+      )
+      .select(['path', 'record_id'])
+      .execute();
+    if (!paths.every((path) => recorded.some((one) => one.path === path)))
+      throw Refusal.at(field, 400, 'server.noSuchRecord');
+    if (paths.length > 0)
+      await table.updateTable('collection_files').set({ record_id: recordId }).where('path', 'in', paths).execute();
+    freed.push(...recorded.filter((one) => one.record_id && !paths.includes(one.path)).map(({ path }) => path));
+    values[field] = storage === 'files' ? paths : (paths[0] ?? null);
+  }
+  if (freed.length > 0) await table.deleteFrom('collection_files').where('path', 'in', freed).execute();
+  return freed;
+}
+
+/** Forgets deleted records' files and gives their paths, to be discarded once the change is done. */
+export async function freeUploads(db: CollectionDb, recordIds: readonly string[]): Promise<string[]> {
+  const some = listed(schemaDb(db), JSON.stringify(recordIds));
+  const rows = await uploadDb(db)
+    .deleteFrom('collection_files')
+    .where('record_id', 'in', some)
+    .returning('path')
+    .execute();
+  return rows.map(({ path }) => path);
+}
+
+/** Puts signed addresses for the paths in records' values, for this person's session; `fileNames` holds their names. */
+export async function signUploads(
+  { db, files }: Services,
+  { resource, columns, placed }: Collection,
+  records: readonly Values[],
+  reader: Reader,
+): Promise<void> {
+  const uploads = columns.filter(isUpload);
+  if (uploads.length === 0 || records.length === 0) return;
+  const ids = records.map(({ id }) => String(id));
+  // The files of a table that is there are its own affair; their names are in no table of ours.
+  const noted = uploadDb(db).selectFrom('collection_files').selectAll().where('record_id', 'in', ids);
+  const recorded = placed ? [] : await noted.execute();
+  const names = new Map(recorded.map((file) => [file.path, file]));
+  for (const record of records) {
+    const named: [string, string][] = [];
+    for (const { name, storage } of uploads) {
+      const owner = {
+        resource: resource.name,
+        id: String(record.id),
+        as: storage === 'file' ? 'photos' : 'documents',
+      } as const;
+      const sign = (path: unknown) => {
+        const file = names.get(String(path)) ?? { path: String(path) };
+        if ('name' in file) named.push([file.path, file.name]);
+        return files.urlOf(file, owner, reader);
+      };
+      const value = record[name];
+      if (value) record[name] = Array.isArray(value) ? value.map(sign) : sign(value);
+    }
+    if (named.length > 0) record.fileNames = Object.fromEntries(named);
+  }
+}

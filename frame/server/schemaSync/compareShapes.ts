@@ -1,0 +1,113 @@
+import { earlierNames } from '../../config/checkChanges.ts';
+import type { AnyResource } from '../../config/resource.ts';
+import type { Field } from '../../fields/kind.ts';
+import { match } from './matchNames.ts';
+import {
+  type FieldShape,
+  fieldShape,
+  freeTable,
+  freeValue,
+  liveFields,
+  type ResourceShape,
+  type Shape,
+  storedFields,
+} from './resourceShape.ts';
+import type { Standing } from './rowOutcomes.ts';
+
+/** A field of a config, and what is stored of it so far. */
+export interface FieldMatch {
+  field: Field;
+  before: FieldShape | undefined;
+  after: FieldShape;
+  /** Whether its values have to be looked at: they may have to be another way. */
+  checks: boolean;
+}
+
+/** A resource of the configs, and what is stored of it so far. */
+export interface ResourceMatch {
+  config: AnyResource;
+  before: ResourceShape | undefined;
+  name: string;
+  table: string;
+  /** Where its records stand now: its table, and its bin's where some are in it. */
+  stands: readonly Standing[];
+  fields: readonly FieldMatch[];
+  /** Fields that were there, and are in the config no more. */
+  gone: readonly FieldShape[];
+}
+
+const union = (one: readonly string[] = [], other: readonly string[] = []) => [...new Set([...one, ...other])];
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isUnlike = (one: FieldShape, other: FieldShape) => one.kind !== other.kind || one.storage !== other.storage;
+
+function matchField(
+  name: string,
+  field: Field,
+  before: FieldShape | undefined,
+  stored: readonly FieldShape[],
+): FieldMatch {
+  const { storage } = field.kind;
+  if (!before)
+    return { field, before, after: fieldShape(name, field, freeValue(storage, name, stored)), checks: false };
+  const fresh = fieldShape(name, field, before.value);
+  const notes = before.name === name ? union(before.renamedFrom, earlierNames(field.renamedFrom)) : fresh.renamedFrom;
+  const { renamedFrom: _, ...plain } = fresh;
+  const after: FieldShape = {
+    ...plain,
+    ...(notes && notes.length > 0 && { renamedFrom: notes }),
+    ...(before.from && { from: before.from }),
+    ...(before.was && { was: before.was }),
+  };
+  const asks =
+    isUnlike(before, after) ||
+    !isSame(before.rule, after.rule) ||
+    Boolean(after.required && (!before.required || before.dropped)) ||
+    Boolean(after.unique && (!before.unique || before.dropped));
+  return { field, before, after, checks: asks && !after.computed };
+}
+
+function matchResource(
+  config: AnyResource,
+  before: ResourceShape | undefined,
+  shape: Shape,
+  standsOf: (table: string) => readonly Standing[],
+): ResourceMatch {
+  const stored = before?.fields ?? [];
+  const configured = storedFields(config).map(([name, field]) => ({ name, field, renamedFrom: field.renamedFrom }));
+  const pairs = match(stored, configured, (one, { field }) => one.storage === field.kind.storage);
+  // New ones are named one after the other, so that no two get one column.
+  const existing = [...stored];
+  const fields = configured.map((one) => {
+    const found = matchField(one.name, one.field, pairs.get(one), existing);
+    if (!found.before) existing.push(found.after);
+    return found;
+  });
+  const kept = new Set(pairs.values());
+  return {
+    config,
+    before,
+    name: config.name,
+    table: before?.table ?? freeTable(config.name, shape),
+    stands: before ? standsOf(before.table) : [],
+    fields,
+    gone: before && !before.dropped ? liveFields(before).filter((one) => !kept.has(one)) : [],
+  };
+}
+
+/** What of what is stored each config goes on with, and the resources that no config goes on with. */
+export function compare(
+  stored: Shape,
+  resources: readonly AnyResource[],
+  standsOf: (table: string) => readonly Standing[],
+): { resources: readonly ResourceMatch[]; gone: readonly ResourceShape[] } {
+  const configured = resources.filter(({ api }) => !api);
+  const pairs = match(stored, configured, () => true);
+  const existing = [...stored];
+  const matched = configured.map((config) => {
+    const one = matchResource(config, pairs.get(config), existing, standsOf);
+    if (!one.before) existing.push({ name: one.name, table: one.table, fields: [] });
+    return one;
+  });
+  const kept = new Set(pairs.values());
+  return { resources: matched, gone: stored.filter((one) => !one.dropped && !kept.has(one)) };
+}

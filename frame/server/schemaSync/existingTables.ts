@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { AnyResource } from '../../config/resource.ts';
+import { STORAGES, type Storage } from '../../fields/kind.ts';
+import { linksFor, tableFor, valueFor } from '../records/schema/collection.ts';
+import type { CollectionDb } from '../records/schema/collectionDb.ts';
+import { type FieldShape, fieldShape, type ResourceShape, type Shape, storedFields } from './resourceShape.ts';
+
+/** What a column of an unknown field is taken for. */
+const KINDS: Readonly<Record<Storage, string>> = {
+  text: 'text',
+  integer: 'number',
+  real: 'number',
+  cents: 'money',
+  flag: 'toggle',
+  moment: 'dateTime',
+  json: 'json',
+  file: 'image',
+  files: 'files',
+  links: 'references',
+  children: 'children',
+};
+
+export interface FoundTable {
+  name: string;
+  columns: readonly string[];
+  /** Their types, as the database calls them. */
+  types?: readonly string[];
+}
+
+const hasValues = async (db: CollectionDb, table: string, column: string): Promise<boolean> =>
+  (await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} is not null limit 1`.execute(db)).rows.length >
+  0;
+
+const unknown = (storage: Storage, name: string, value: string): FieldShape => ({
+  ...{ name, kind: KINDS[storage], storage, value, rule: {} },
+});
+
+/** The fields that a table's columns are, of a resource whose config may be there. */
+async function fieldsOf(
+  db: CollectionDb,
+  { name: table, columns }: FoundTable,
+  config: AnyResource | undefined,
+  tables: readonly string[],
+): Promise<FieldShape[]> {
+  const found = columns.flatMap((column): FieldShape[] => {
+    const storage = STORAGES.find((one) => column.startsWith(`${one}_`));
+    return storage ? [unknown(storage, column.slice(storage.length + 1), column)] : [];
+  });
+  const links = `${table.replace(/^c_/, 'l_')}_`;
+  for (const one of tables.filter((other) => other.startsWith(links)))
+    found.push(unknown('links', one.slice(links.length), valueFor('links', one.slice(links.length))));
+  const fields: FieldShape[] = [];
+  for (const [name, field] of config ? storedFields(config) : []) {
+    const { storage } = field.kind;
+    const value = valueFor(storage, name);
+    const own =
+      storage === 'links' ? tables.includes(linksFor(table, value)) : found.some((one) => one.value === value);
+    const others = found.filter((one) => one.name === name && one.value !== value);
+    // Kept otherwise once: the values are where there are some.
+    const filled: FieldShape[] = [];
+    for (const other of others)
+      if (other.storage === 'links' || (await hasValues(db, table, other.value))) filled.push(other);
+    const isEmpty = !own || (filled.length > 0 && storage !== 'links' && !(await hasValues(db, table, value)));
+    if (isEmpty && filled[0]) fields.push(filled[0]);
+    else if (own) fields.push(fieldShape(name, field, value));
+  }
+  const live = new Set(fields.map(({ value }) => value));
+  return [
+    ...fields,
+    ...found.filter(({ value }) => !live.has(value)).map((one) => ({ ...one, dropped: true as const })),
+  ];
+}
+
+/**
+ * The shape of a database that was made before shapes were kept: fields of today's configs stand in the columns of
+ * their names, and what no config names was out of sight already.
+ */
+export async function adopt(
+  db: CollectionDb,
+  resources: readonly AnyResource[],
+  tables: readonly FoundTable[],
+): Promise<Shape> {
+  const names = tables.map(({ name }) => name);
+  const found = tables.filter(({ name }) => name.startsWith('c_'));
+  return Promise.all(
+    found.map(async (table): Promise<ResourceShape> => {
+      const config = resources.find(({ name }) => tableFor(name) === table.name);
+      const fields = await fieldsOf(db, table, config, names);
+      return { name: table.name.slice(2), table: table.name, fields, ...(!config && { dropped: true as const }) };
+    }),
+  );
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import type { AnyResource } from '../../config/resource.ts';
+import type { DatabaseKind, Store } from '../db/openDatabase.ts';
+import { derivedName } from '../records/derived/derivedTables.ts';
+import { binTable, keyFor, linksFor, uniqueFor } from '../records/schema/collection.ts';
+import type { CollectionDb } from '../records/schema/collectionDb.ts';
+import { inTurn } from '../records/tables/createTables.ts';
+import { keepChange, makeRecordTable } from './changeLog.ts';
+import type { FoundTable } from './existingTables.ts';
+import { lostNames } from './lostData.ts';
+import { storedShape, tablesIn } from './planChanges.ts';
+import type { FieldShape, ResourceShape, Shape } from './resourceShape.ts';
+import { countAll, fullBins, standing } from './rowOutcomes.ts';
+
+/** What stands in the database and in no config: kept until somebody removes it by its name. */
+export interface Orphan {
+  /** Its table, or its table and column. */
+  name: string;
+  /** What it was: a resource, or a resource's field. */
+  was: string;
+  rows: number;
+  /** Kept for `--undo`, as another column has its values now. */
+  superseded?: true;
+  /** What a conversion that was taken back had made of it. */
+  undone?: true;
+}
+
+const nameOf = ({ table }: ResourceShape, field?: FieldShape) => (field ? `${table}.${field.value}` : table);
+
+/** What no config has any more, but the database still. */
+export async function orphansIn(db: CollectionDb, shape: Shape, tables: readonly FoundTable[]): Promise<Orphan[]> {
+  const found: Orphan[] = [];
+  const bins = await fullBins(db, shape, tables);
+  for (const one of shape) {
+    const stands = standing(one.table, tables, bins);
+    const columns = tables.find(({ name }) => name === one.table)?.columns;
+    if (!columns) continue;
+    if (one.dropped) {
+      found.push({ name: nameOf(one), was: one.name, rows: await countAll(db, stands) });
+      continue;
+    }
+    for (const field of one.fields.filter(({ dropped }) => dropped)) {
+      const own = field.storage === 'links' ? linksFor(one.table, field.value) : undefined;
+      if (own ? !tables.some(({ name }) => name === own) : !columns.includes(field.value)) continue;
+      const rows = await countAll(db, stands, field);
+      const { superseded, undone } = field;
+      found.push({
+        name: nameOf(one, field),
+        was: `${one.name}.${field.name}`,
+        rows,
+        ...(superseded && { superseded }),
+        ...(undone && { undone }),
+      });
+    }
+  }
+  return found;
+}
+
+async function dropColumn(db: CollectionDb, kind: DatabaseKind, table: string, column: string): Promise<void> {
+  if (kind === 'sqlite') {
+    const { rows } = await sql<{ name: string }>`select name from sqlite_master
+      where type = 'index' and tbl_name = ${table} and instr(sql, ${`"${column}"`}) > 0`.execute(db);
+    for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(db);
+  }
+  await sql`alter table ${sql.table(table)} drop column ${sql.ref(column)}`.execute(db);
+}
+
+const dropTable = (db: CollectionDb, kind: DatabaseKind, table: string) =>
+  sql`drop table if exists ${sql.table(table)} ${sql.raw(kind === 'postgres' ? 'cascade' : '')}`.execute(db);
+
+async function removeField(
+  db: CollectionDb,
+  kind: DatabaseKind,
+  { table: own }: ResourceShape,
+  field: FieldShape,
+  tables: readonly FoundTable[],
+): Promise<void> {
+  const all = [field.value, keyFor(field), uniqueFor(field), field.was ?? ''];
+  for (const { name, columns } of tables.filter((one) => [own, binTable(own)].includes(one.name))) {
+    if (field.storage === 'links') await dropTable(db, kind, linksFor(name, field.value));
+    for (const column of all.filter((one) => columns.includes(one))) await dropColumn(db, kind, name, column);
+  }
+}
+
+async function removeResource(db: CollectionDb, kind: DatabaseKind, one: ResourceShape): Promise<void> {
+  for (const table of [one.table, binTable(one.table)]) {
+    for (const field of one.fields.filter(({ storage }) => storage === 'links'))
+      await dropTable(db, kind, linksFor(table, field.value));
+    await dropTable(db, kind, table);
+    for (const what of ['counts', 'pieces', 'rows']) await dropTable(db, kind, derivedName({ table }, what));
+    const made = ['counts', 'pieces'].map((what) => derivedName({ table }, what));
+    await sql`delete from x_made where id in (${sql.join(made)})`.execute(db);
+  }
+  const versions = sql`select id from collection_history where resource = ${one.name}`;
+  await sql`delete from collection_history_was where id in (${versions})`.execute(db);
+  for (const table of ['collection_history', 'collection_files'])
+    await sql`delete from ${sql.table(table)} where resource = ${one.name}`.execute(db);
+}
+
+/**
+ * Removes orphans for good, by their names: nothing else does. What they were cannot be brought back, nor can changes
+ * from before be taken back. Gives those that are none.
+ */
+export const removeOrphans = (
+  store: Store,
+  resources: readonly AnyResource[],
+  names: readonly string[],
+): Promise<{ removed: Orphan[]; unknown: string[] }> =>
+  inTurn(store, async (db) => {
+    const tables = await tablesIn(db);
+    const { shape, history } = await storedShape(db, resources, tables);
+    const orphans = await orphansIn(db, shape, tables);
+    const lost = lostNames(shape, tables, await fullBins(db, shape, tables));
+    const existing = new Set([...orphans.map(({ name }) => name), ...lost]);
+    const unknown = names.filter((name) => !existing.has(name));
+    if (unknown.length > 0) return { removed: [], unknown };
+    const isRemoved = (one: ResourceShape, field?: FieldShape) => names.includes(nameOf(one, field));
+    for (const one of shape) {
+      if (one.dropped && isRemoved(one)) await removeResource(db, store.kind, one);
+      else
+        for (const field of one.fields.filter(
+          (other) => (other.dropped || lost.includes(nameOf(one, other))) && isRemoved(one, other),
+        ))
+          await removeField(db, store.kind, one, field, tables);
+    }
+    const after = shape
+      .filter((one) => !isRemoved(one))
+      .map((one) => ({ ...one, fields: one.fields.filter((field) => !isRemoved(one, field)) }));
+    const steps = names.map((resource) => ({ do: 'remove' as const, resource }));
+    await makeRecordTable(db);
+    await keepChange(db, { steps, before: after, after }, history[0]?.number ?? 0);
+    return { removed: orphans.filter(({ name }) => names.includes(name)), unknown };
+  });

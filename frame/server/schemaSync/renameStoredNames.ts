@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { DatabaseKind } from '../db/openDatabase.ts';
+import type { CollectionDb } from '../records/schema/collectionDb.ts';
+import { rewriteVersions } from './convertVersions.ts';
+import { type FieldShape, liveFields, liveResources, type Shape } from './resourceShape.ts';
+
+type Names = ReadonlyMap<string, string>;
+
+/** Gives fields their new names in the versions that are kept of records. */
+const renameInHistory = (db: CollectionDb, kind: DatabaseKind, resource: string, names: Names): Promise<void> =>
+  rewriteVersions({ db, kind }, { resource }, (values) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [names.get(name) ?? name, value])),
+  );
+
+/** What is kept by the names of resources and fields goes by their new ones: versions of records, and their files. */
+export async function renameKept(db: CollectionDb, kind: DatabaseKind, before: Shape, after: Shape): Promise<void> {
+  // All at once, so that two may take each other's names.
+  const moved = liveResources(after).flatMap((now) => {
+    const was = before.find(({ table }) => table === now.table);
+    return was ? [{ was, now }] : [];
+  });
+  for (const { was, now } of moved) {
+    const names = new Map(
+      liveFields(now).flatMap(({ name, value, from }) => {
+        const isIt = (one: FieldShape) => one.value === value || one.value === from?.value || one.from?.value === value;
+        const old = liveFields(was).find(isIt) ?? was.fields.find(isIt);
+        return old && old.name !== name ? [[old.name, name] as const] : [];
+      }),
+    );
+    if (names.size === 0) continue;
+    await renameInHistory(db, kind, was.name, names);
+    await renameFiles(db, was.name, names);
+  }
+  const resources = moved.filter(({ was, now }) => was.name !== now.name);
+  for (const table of ['collection_history', 'collection_files']) {
+    const column = sql.ref('resource');
+    if (resources.length === 0) continue;
+    const cases = resources.map(({ was, now }) => sql`when ${was.name} then ${now.name}`);
+    await sql`update ${sql.table(table)} set resource = case ${column} ${sql.join(cases, sql` `)} else ${column} end
+      where ${column} in (${sql.join(resources.map(({ was }) => was.name))})`.execute(db);
+  }
+}
+
+async function renameFiles(db: CollectionDb, resource: string, names: Names): Promise<void> {
+  const cases = [...names].map(([from, to]) => sql`when ${from} then ${to}`);
+  await sql`update collection_files set field = case field ${sql.join(cases, sql` `)} else field end
+    where resource = ${resource} and field in (${sql.join([...names.keys()])})`.execute(db);
+}

@@ -1,0 +1,35 @@
+import Dialog from '@mui/material/Dialog';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useTranslate } from 'ra-core';
+import { useLabel } from '../../parts/intl.ts';
+import type { AnyRecord } from '../../wire/binding.ts';
+import { useView } from '../shared/ResourceViewContext.tsx';
+import ShowAction from './ActionField.tsx';
+
+interface FieldActionDialogProps {
+  /** What the record is called. */
+  title: string;
+  action: string;
+  record: AnyRecord;
+  onClose: () => void;
+}
+
+/** The control of an action in a dialog; it closes once the action is done. */
+export default function FieldActionDialog({ title, action, record, onClose }: FieldActionDialogProps) {
+  const t = useTranslate();
+  const translateLabel = useLabel();
+  const { resource } = useView();
+  const what = translateLabel(resource.actions?.[action]?.label ?? action);
+  return (
+    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby="action-title">
+      <DialogTitle id="action-title" sx={{ overflowWrap: 'anywhere' }}>
+        {title ? t('list.of', { what, name: title }) : what}
+      </DialogTitle>
+      {/* The label of the input lies over its edge. */}
+      <DialogContent sx={{ '&&': { pt: 1 } }}>
+        <ShowAction name={action} record={record} onClose={onClose} />
+      </DialogContent>
+    </Dialog>
+  );
+}

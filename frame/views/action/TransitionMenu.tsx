@@ -1,0 +1,68 @@
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { lazy, type RefObject, Suspense, useState } from 'react';
+import { type NamedAction, transitionsOf } from '../../config/actions.ts';
+import { useFieldLabel } from '../../parts/intl.ts';
+import type { AnyRecord } from '../../wire/binding.ts';
+import { useView } from '../shared/ResourceViewContext.tsx';
+import { useFailure } from '../shared/useFailure.ts';
+import { isPlain, useActionLabel, useNamedAction } from './useNamedAction.ts';
+
+const ActionDialog = lazy(() => import('./ActionDialog.tsx'));
+
+interface TransitionsProps {
+  record: AnyRecord;
+  anchor: RefObject<HTMLElement | null>;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** The transitions that lead on from a record's state, as a menu. */
+export default function Transitions({ record, anchor, open, onClose }: TransitionsProps) {
+  const { resource, role } = useView();
+  const fieldLabel = useFieldLabel(resource);
+  const [asking, setAsking] = useState<NamedAction>();
+  return (
+    <>
+      <Menu
+        open={open}
+        anchorEl={() => anchor.current}
+        onClose={onClose}
+        onClick={(event) => event.stopPropagation()}
+        slotProps={{ list: { 'aria-label': fieldLabel(resource.states?.field ?? '') } }}
+      >
+        {transitionsOf(resource, role, record).map((action) => (
+          <Transition key={action.name} action={action} record={record} onClose={onClose} onAsk={setAsking} />
+        ))}
+      </Menu>
+      {asking && (
+        <Suspense fallback={null}>
+          <ActionDialog action={asking} records={[record]} onClose={() => setAsking(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface TransitionProps {
+  action: NamedAction;
+  record: AnyRecord;
+  onClose: () => void;
+  onAsk: (action: NamedAction) => void;
+}
+
+function Transition({ action, record, onClose, onAsk, ...item }: TransitionProps) {
+  const label = useActionLabel()(action);
+  const fail = useFailure();
+  const { one } = useNamedAction(action);
+  const choose = () => {
+    onClose();
+    if (isPlain(action)) one(record, {}).catch(fail);
+    else onAsk(action);
+  };
+  return (
+    <MenuItem {...item} onClick={choose}>
+      {label}
+    </MenuItem>
+  );
+}

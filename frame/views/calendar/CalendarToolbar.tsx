@@ -1,0 +1,73 @@
+import ChevronLeft from '@mui/icons-material/ChevronLeft';
+import ChevronRight from '@mui/icons-material/ChevronRight';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useIntl } from '../../parts/intl.ts';
+import { addDays, type Span, spanTitle } from './calendarDays.ts';
+
+interface CalendarBarProps {
+  span: Span;
+  /** The days that are shown. */
+  days: readonly string[];
+  /** The day it is in the business time zone. */
+  today: string;
+  onSpan: (span: Span) => void;
+  onDay: (day: string) => void;
+}
+
+const edged = {
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 2,
+  bgcolor: 'background.paper',
+  width: 40,
+  height: 40,
+};
+
+/** Which days the calendar shows: back, on, to today, and a day or its week. */
+export function CalendarBar({ span, days, today, onSpan, onDay }: CalendarBarProps) {
+  const t = useTranslate();
+  const intl = useIntl();
+  const [first = today] = days;
+  const step = span === 'day' ? 1 : 7;
+  const words = span === 'day' ? ['previousDay', 'nextDay'] : ['previousWeek', 'nextWeek'];
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      <IconButton aria-label={t(`calendar.${words[0]}`)} onClick={() => onDay(addDays(first, -step))} sx={edged}>
+        <ChevronLeft />
+      </IconButton>
+      <IconButton aria-label={t(`calendar.${words[1]}`)} onClick={() => onDay(addDays(first, step))} sx={edged}>
+        <ChevronRight />
+      </IconButton>
+      <Button variant="outlined" onClick={() => onDay(today)} disabled={days.includes(today) && span === 'day'}>
+        {t('calendar.today')}
+      </Button>
+      <Typography
+        variant="h2"
+        component="h2"
+        aria-live="polite"
+        sx={{ flex: { xs: '1 0 100%', sm: '1 1 auto' }, order: { xs: -1, sm: 0 }, fontSize: '1rem' }}
+      >
+        {spanTitle(days, intl)}
+      </Typography>
+      <ToggleButtonGroup
+        exclusive
+        value={span}
+        onChange={(_, next: Span | null) => next && onSpan(next)}
+        aria-label={t('calendar.span')}
+        sx={{ height: 40, ml: { xs: 'auto', sm: 0 } }}
+      >
+        {(['day', 'week'] as const).map((one) => (
+          <ToggleButton key={one} value={one} sx={{ px: 2, textTransform: 'none' }}>
+            {t(`calendar.${one}`)}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+    </Box>
+  );
+}

@@ -1,0 +1,159 @@
+import type { Calendar } from '@event-calendar/core';
+import type { IntlShape } from '../../fields/kind.ts';
+import { addDays, offsetOf, type Span } from './calendarDays.ts';
+import { type Entry, NO_LANE } from './calendarEntries.ts';
+import type { Flow, Place } from './entryPosition.ts';
+import type { Lane } from './useLanes.ts';
+
+/** What a calendar looks like: an agenda on phones, lanes where there are any, else a day's or week's columns. */
+export type Shape = 'list' | 'lanes' | 'times' | 'days';
+
+const VIEWS: Record<Shape, Record<Span, string>> = {
+  list: { day: 'listDay', week: 'listWeek' },
+  lanes: { day: 'resourceTimelineDay', week: 'resourceTimelineWeek' },
+  times: { day: 'timeGridDay', week: 'timeGridWeek' },
+  days: { day: 'dayGridDay', week: 'dayGridWeek' },
+};
+export const FLOWS: Record<Shape, Flow> = { list: 'list', lanes: 'across', times: 'down', days: 'down' };
+
+/** Where a working day begins and ends; entries before and after it stretch it. It opens at its first hour. */
+const HOURS = { slotMinTime: '07:00', slotMaxTime: '19:00', flexibleSlotTimeLimits: true, scrollTime: '00:00' };
+
+/** A lane's whole day in one cell: its entries beneath each other, as the library draws a month. */
+const allDay = (view: string): Calendar.ViewOptions => ({
+  slotDuration: { days: 1 },
+  theme: (theme) => ({ ...theme, view: `ec-resource ec-timeline ec-month-view ${view}` }),
+});
+
+/**
+ * What stays as it is while a calendar is open. `timed` is false where records have a day and no time, `movable` where
+ * none is dragged to another time.
+ */
+export function fixedOptions(timed: boolean, movable: boolean, { locale, timeZone }: IntlShape): Calendar.Options {
+  const language = locale === 'en' ? 'en-US' : locale;
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const clock = new Intl.DateTimeFormat(language, options);
+    return (date: Date) => clock.format(date);
+  };
+  return {
+    ...HOURS,
+    headerToolbar: { start: '', center: '', end: '' },
+    locale: language,
+    firstDay: 1,
+    timeZone: offsetOf(timeZone),
+    nowIndicator: timed,
+    allDaySlot: !timed,
+    slotEventOverlap: false,
+    slotLabelFormat: format({ hour: 'numeric', hour12: true }),
+    slotWidth: 74,
+    slotHeight: 28,
+    slotLabelInterval: '01:00',
+    snapDuration: movable ? '00:15' : '24:00',
+    eventStartEditable: false,
+    eventDurationEditable: false,
+    eventLongPressDelay: 300,
+    eventClassNames: ({ event }) => (event.resourceIds[0] === NO_LANE ? 'calendar-free' : ''),
+    dayHeaderFormat: format({ weekday: 'short', month: 'short', day: 'numeric' }),
+    listDayFormat: format({ weekday: 'long', day: 'numeric', month: 'long' }),
+    listDaySideFormat: () => '',
+    resourceLabelContent: laneHead,
+    views: {
+      resourceTimelineDay: timed ? {} : allDay('ec-day-view'),
+      resourceTimelineWeek: { columnWidth: 'minmax(7.25rem, 1fr)', ...allDay('ec-week-view') },
+    },
+  };
+}
+
+/** A lane with the height in px that it keeps. */
+export interface TallLane extends Lane {
+  height: number;
+}
+
+/** A lane's head: what it is called, and beneath it what tells it from its like; as high as the lane. */
+function laneHead({ resource: { title, extendedProps } }: Calendar.ResourceLabelInfo): Calendar.Content {
+  const head = document.createElement('span');
+  head.className = 'calendar-head';
+  head.title = [title, extendedProps.under].filter(Boolean).join(', ');
+  head.style.minHeight = `${Number(extendedProps.height)}px`;
+  for (const [className, text] of [
+    ['calendar-head-name', title],
+    ['calendar-head-under', extendedProps.under],
+  ]) {
+    if (!text) continue;
+    const line = document.createElement('span');
+    line.className = String(className);
+    line.textContent = String(text);
+    head.append(line);
+  }
+  return { domNodes: [head] };
+}
+
+interface Shown {
+  shape: Shape;
+  span: Span;
+  /** The first of the days that are shown. */
+  first: string;
+  entries: readonly Entry[];
+  lanes: readonly TallLane[];
+  /** Whether an entry may be dragged. */
+  draggable: (entry: Entry) => boolean;
+}
+
+/** What an event of the library holds: a record's entry, or those of a lane's day. */
+export const entriesIn = ({ extendedProps }: Pick<Calendar.EventInput, 'extendedProps'>) =>
+  (extendedProps as { entries: readonly Entry[] }).entries;
+
+/** The entries of a lane's day as one event of the library, which is much quicker than one for each. */
+const cellOf = ([first, ...rest]: readonly Entry[], draggable: (entry: Entry) => boolean): Calendar.EventInput[] =>
+  first
+    ? [
+        {
+          id: `${first.lane} ${first.start.slice(0, 10)}`,
+          start: `${first.start.slice(0, 10)}T00:00:00`,
+          end: `${first.start.slice(0, 10)}T23:59:59`,
+          resourceId: first.lane,
+          startEditable: draggable(first) || rest.some(draggable),
+          extendedProps: { entries: [first, ...rest] },
+        },
+      ]
+    : [];
+
+/** What changes: the view, its days, lanes and entries. */
+export function shownOptions({ shape, span, first, entries, lanes, draggable }: Shown): Calendar.Options {
+  const cells = shape === 'lanes' && span === 'week';
+  const groups = Map.groupBy(cells ? entries : [], ({ lane, start }) => `${lane} ${start.slice(0, 10)}`);
+  return {
+    view: VIEWS[shape][span],
+    date: first,
+    resources: lanes.map(({ id, name, title = name, under, height }) => ({
+      id,
+      title,
+      extendedProps: { under, height },
+    })),
+    events: cells
+      ? [...groups.values()].flatMap((group) => cellOf(group, draggable))
+      : entries.map((entry) => ({
+          id: entry.id,
+          start: entry.start,
+          end: entry.end,
+          allDay: entry.allDay,
+          resourceId: entry.lane,
+          startEditable: draggable(entry),
+          extendedProps: { entries: [entry] },
+        })),
+  };
+}
+
+/** Where entries stand for the arrow keys: in their lane by time, or on their day by the time of day. */
+export function placesOf(shape: Shape, first: string, entries: readonly Entry[], lanes: readonly Lane[]): Place[] {
+  const lines = new Map(
+    shape === 'lanes'
+      ? lanes.map(({ id }, index) => [id, index])
+      : Array.from({ length: 7 }, (_, index) => [addDays(first, index), index]),
+  );
+  return entries.map(({ id, lane, start }) => ({
+    id,
+    line: shape === 'list' ? 0 : (lines.get(shape === 'lanes' ? lane : start.slice(0, 10)) ?? 0),
+    at: shape === 'times' || shape === 'days' ? start.slice(11) : start,
+  }));
+}

@@ -1,0 +1,48 @@
+import { useDataProvider } from 'ra-core';
+import type { MouseEvent } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { FormConfig } from '../../config/resource.ts';
+import { useLabel } from '../../parts/intl.ts';
+import type { AnyRecord } from '../../wire/binding.ts';
+import { useView } from '../shared/ResourceViewContext.tsx';
+import { useFailure } from '../shared/useFailure.ts';
+
+interface AgainLinkProps {
+  again: NonNullable<FormConfig<string>['again']>;
+  /** The address of the form. */
+  form: string;
+  record: AnyRecord;
+}
+
+/** To the form of a new record that takes over what stays the same, with what only another call gives of it. */
+export function AgainLink({ again, form, record }: AgainLinkProps) {
+  const { resource, role } = useView();
+  const translateLabel = useLabel();
+  const fail = useFailure();
+  const navigate = useNavigate();
+  const provider = useDataProvider();
+  const own = pick(record, again.fields);
+  const open = async (event: MouseEvent) => {
+    if (!resource.api?.again?.[role]) return;
+    event.preventDefault();
+    try {
+      const more: object | null = await provider.again(resource.name, record.id);
+      await navigate(form, { state: { record: { ...own, ...(more && pick(more, again.fields)) } } });
+    } catch (cause) {
+      fail(cause);
+    }
+  };
+  return (
+    <Link className="record-action" to={form} state={{ record: own }} onClick={open}>
+      {translateLabel(again.label)}
+    </Link>
+  );
+}
+
+/** As a form takes them: of a reference the key; those that are not there are left out. */
+const pick = (record: object, fields: readonly string[]) =>
+  Object.fromEntries(
+    Object.entries(record)
+      .filter(([name]) => fields.includes(name))
+      .map(([name, value]) => [name, value !== null && typeof value === 'object' && 'id' in value ? value.id : value]),
+  );

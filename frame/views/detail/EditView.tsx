@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useGetOne, useRefresh, useTranslate, useUpdate } from 'ra-core';
+import { useCallback, useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { entriesFor } from '../../config/entries.ts';
+import type { EntryConfig } from '../../config/resource.ts';
+import { useLabel } from '../../parts/intl.ts';
+import type { AnyRecord } from '../../wire/binding.ts';
+import { useNotifyChange } from '../action/useUndo.ts';
+import { RecordForm } from '../form/RecordForm.tsx';
+import { isAllowed } from '../shared/canAccess.ts';
+import { useView } from '../shared/ResourceViewContext.tsx';
+import { RecordSheet } from './ShowView.tsx';
+
+interface EditSheetProps {
+  id: string;
+  /** Where it lies over no list: what closes it. */
+  onClose?: () => void;
+}
+
+/** Changes a record, in a sheet over its list. A stale edit is refused by the host, and what was typed stays. */
+export default function EditSheet({ id, onClose }: EditSheetProps) {
+  const t = useTranslate();
+  const translateLabel = useLabel();
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  const { search } = useLocation();
+  const { resource, role } = useView();
+  const [update] = useUpdate();
+  const notifyChange = useNotifyChange();
+  // Always asked for: what a list gave of it, however fresh, has no rows of other resources.
+  const { data, error, isFetching, refetch } = useGetOne<AnyRecord>(
+    resource.name,
+    { id },
+    { refetchOnMount: 'always' },
+  );
+  // The form keeps to the record that it opened with: one fetched later belongs to somebody else's change.
+  const [record, setRecord] = useState<AnyRecord>();
+  if (!record && data && !isFetching && !error) setRecord(data);
+  const form = resource.edit ?? resource.create;
+  const close = useCallback(
+    () => (onClose ? onClose() : navigate(`${resource.roles[role]?.list}${search}`)),
+    [onClose, navigate, resource, role, search],
+  );
+  // One rendering later than the form knows of it: until then it asks whether to leave what is typed.
+  const [saved, setSaved] = useState(false);
+  useEffect(() => {
+    if (!saved) return;
+    refresh();
+    close();
+  }, [saved, refresh, close]);
+  if (!form || !isAllowed(resource, role, 'edit')) return null;
+  const save = async (values: Record<string, unknown>, meta: object) => {
+    const changed = await update(
+      resource.name,
+      { id, data: values, previousData: record, meta },
+      { returnPromise: true, mutationMode: 'pessimistic' },
+    );
+    const names = form.groups.flatMap(({ fields }) =>
+      entriesFor<EntryConfig<string>>(fields, role).map((one) => one.field),
+    );
+    if (record) notifyChange(translateLabel(resource.edit?.success ?? 'toasts.updated'), record, changed, names);
+  };
+  return (
+    <RecordSheet record={record} error={error} onRetry={refetch} onClose={close}>
+      {record && (
+        <Box sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 2 }}>
+          <Typography variant="h2" sx={{ pr: 5 }}>
+            {resource.edit?.title ? translateLabel(resource.edit.title) : t('form.edit')}
+          </Typography>
+          <RecordForm form={form} record={record} onSave={save} onSaved={() => setSaved(true)} />
+        </Box>
+      )}
+    </RecordSheet>
+  );
+}

@@ -1,0 +1,68 @@
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import { useGetList, useListContext, useReference, useTranslate } from 'ra-core';
+import { resourceOf } from '../../config/registry.ts';
+import { longDay } from '../../fields/date.ts';
+import { fill } from '../../fields/reference.ts';
+import { showValue, useIntl } from '../../parts/intl.ts';
+import { type ReadyFilter, useFilters } from './filterConfigs.ts';
+
+/** The active filters, each removable, while the panel is closed. */
+export function FilterChips() {
+  const { filterValues, setFilters } = useListContext();
+  const filters = useFilters().filter(({ name }) => filterValues[name] !== undefined);
+  if (filters.length === 0) return null;
+  const without = (name: string) => {
+    const { [name]: _gone, ...rest } = filterValues;
+    setFilters(rest, undefined, false);
+  };
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      {filters.map((filter) => (
+        <FilterChip
+          key={filter.name}
+          filter={filter}
+          value={filterValues[filter.name]}
+          onRemove={() => without(filter.name)}
+        />
+      ))}
+    </Box>
+  );
+}
+
+interface FilterChipProps {
+  filter: ReadyFilter;
+  value: unknown;
+  onRemove: () => void;
+}
+
+function FilterChip({ filter, value, onRemove }: FilterChipProps) {
+  const t = useTranslate();
+  const intl = useIntl();
+  const { to, text, value: key = 'id' } = filter.field as unknown as { to?: string; text?: string; value?: string };
+  const alone = to !== undefined && key === 'id' && !resourceOf(to).api;
+  const referred = useGetList(
+    to ?? '',
+    { pagination: { page: 1, perPage: 1000 }, sort: { field: 'id', order: 'ASC' }, filter: {} },
+    { enabled: Boolean(to) && !alone },
+  );
+  const one = useReference({ reference: to ?? '', id: String(value), options: { enabled: alone } });
+  const found = alone ? one.referenceRecord : referred.data?.find((record) => record[key] === value);
+  const words = (filter.field as { choices?: { id: unknown; name: string }[] }).choices;
+  const word = words?.find?.((one) => typeof one === 'object' && String(one.id) === String(value));
+  const valueText = word
+    ? t(word.name)
+    : filter.input === 'date'
+      ? longDay(String(value), intl)
+      : found && text
+        ? fill(text, found)
+        : (showValue(filter.field, value, intl)?.text ?? String(value));
+  return (
+    <Chip
+      variant="outlined"
+      label={`${filter.label}: ${valueText}`}
+      onDelete={onRemove}
+      slotProps={{ root: { 'aria-label': t('list.removeFilter', { filter: `${filter.label}: ${valueText}` }) } }}
+    />
+  );
+}

@@ -1,0 +1,151 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { Form, useListContext, useTranslate } from 'ra-core';
+import { type MouseEvent, useMemo, useRef, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { useFetchAhead } from '../../dataProvider/ahead.ts';
+import { choice } from '../../fields/index.ts';
+import { FieldInput } from '../../inputs/index.tsx';
+import { useFieldLabel } from '../../parts/intl.ts';
+import { nonEmpty } from '../../wire/values.ts';
+import { sortableFields } from '../shared/filterByFeature.ts';
+import { useView } from '../shared/ResourceViewContext.tsx';
+import { useFilters } from './filterConfigs.ts';
+
+const SORT_FIELD = 'sort-by';
+const SORT_ORDER = 'sort-order';
+
+/**
+ * The open filter panel: nothing happens until Apply; Apply and Clear go back to page 1,
+ * Clear restores the list's own order as well (spec 2).
+ */
+export default function Filters() {
+  const t = useTranslate();
+  const { resource, role } = useView();
+  const { filterValues, setFilters, sort, setSort, perPage } = useListContext();
+  const filters = useFilters();
+  const fieldLabel = useFieldLabel(resource);
+  const { sort: start } = resource.list;
+  const sortable = useMemo(() => sortableFields(resource), [resource]);
+  const sorting = useMemo(() => {
+    const named = (name: string) => t(`resources.${resource.name}.sorts.${name}`, { _: fieldLabel(name) });
+    return [
+      { name: SORT_FIELD, label: t('list.sortBy'), choices: sortable.map((id) => ({ id, name: named(id) })) },
+      {
+        name: SORT_ORDER,
+        label: t('list.sortOrder'),
+        choices: [
+          { id: 'DESC', name: 'list.newestFirst' },
+          { id: 'ASC', name: 'list.oldestFirst' },
+        ],
+      },
+    ].map(({ name, label, choices }) => ({ name, label, field: { ...choice({ choices: [] }), choices } }));
+  }, [resource.name, sortable, t, fieldLabel]);
+
+  const record = useMemo(
+    () => ({ ...filterValues, [SORT_FIELD]: sort.field, [SORT_ORDER]: sort.order }),
+    [filterValues, sort.field, sort.order],
+  );
+  /** What the panel's values ask of the list. */
+  const queryOf = ({ [SORT_FIELD]: field, [SORT_ORDER]: order, ...filter }: Record<string, unknown>) => {
+    // What the panel has no input for (the search) stays.
+    const others = Object.entries(filterValues).filter(([name]) => !filters.some((one) => one.name === name));
+    const chosen = filters.map(({ name }) => [name, filter[name]]);
+    return {
+      sort: { field: String(field ?? sort.field), order: order === 'ASC' ? ('ASC' as const) : ('DESC' as const) },
+      filter: nonEmpty(Object.fromEntries([...others, ...chosen])),
+    };
+  };
+  // A form that was just applied says what the list shows; one whose list was changed from elsewhere is drawn anew.
+  const applied = useRef('');
+  const shown = JSON.stringify(record);
+  const [drawn, setDrawn] = useState(shown);
+  if (drawn !== shown && applied.current !== shown) setDrawn(shown);
+  const apply = (values: Record<string, unknown>) => {
+    const query = queryOf(values);
+    applied.current = JSON.stringify({
+      ...query.filter,
+      [SORT_FIELD]: query.sort.field,
+      [SORT_ORDER]: query.sort.order,
+    });
+    setSort(query.sort);
+    setFilters(query.filter, undefined, false);
+  };
+  const clear = () => {
+    applied.current = '';
+    if (start) setSort(start);
+    setFilters({}, undefined, false);
+  };
+  const fetchAhead = useFetchAhead(resource.name);
+  const unpaged = resource.api?.list?.[role]?.unpaged === true;
+  const near = (values: Record<string, unknown>) => {
+    if (!unpaged) fetchAhead({ page: 1, perPage, ...queryOf(values) });
+  };
+  const inputs = useMemo(
+    () => [
+      ...filters.map(({ name, label, field, input, required }) => (
+        <FieldInput
+          key={name}
+          source={name}
+          label={required ? `${label} *` : label}
+          field={field}
+          input={input}
+          filter
+        />
+      )),
+      ...(sortable.length > 0 ? sorting : []).map(({ name, label, field }) => (
+        <FieldInput key={name} source={name} label={label} field={field} always />
+      )),
+    ],
+    [filters, sortable, sorting],
+  );
+
+  return (
+    <Card component="section" aria-label={t('list.filters')} sx={{ p: { xs: 2, sm: 2.5 } }}>
+      <Form key={drawn} record={record} sanitizeEmptyValues={false} resource={`${resource.name}-filters`}>
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 2,
+            gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(auto-fill, minmax(200px, 1fr))' },
+            // Selects and fields of react-admin's would not go below 160 px.
+            '&& .MuiFormControl-root, && .MuiAutocomplete-root': { minWidth: 0 },
+            '& > :last-of-type:nth-of-type(odd)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
+            alignItems: 'start',
+          }}
+        >
+          {inputs}
+        </Box>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
+          <Apply onNear={near} onApply={apply} />
+          <Button type="button" variant="outlined" onClick={clear}>
+            {t('list.clearFilters')}
+          </Button>
+        </Box>
+      </Form>
+    </Card>
+  );
+}
+
+interface ApplyProps {
+  onNear: (values: Record<string, unknown>) => void;
+  onApply: (values: Record<string, unknown>) => void;
+}
+
+/** A hand that comes near has what the values ask for fetched, so that it is there with the click. */
+function Apply({ onNear, onApply }: ApplyProps) {
+  const t = useTranslate();
+  const { getValues } = useFormContext();
+  const near = () => onNear(getValues());
+  // In place of the form's own submit, which draws every field for its state; the Enter key clicks here as well.
+  const apply = (event: MouseEvent) => {
+    event.preventDefault();
+    onApply(getValues());
+  };
+  return (
+    <Button type="submit" variant="contained" onPointerEnter={near} onFocus={near} onClick={apply}>
+      {t('list.applyFilters')}
+    </Button>
+  );
+}

@@ -1,0 +1,63 @@
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormGroup from '@mui/material/FormGroup';
+import FormLabel from '@mui/material/FormLabel';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { useRoleName } from '../../parts/intl.ts';
+import { ROLES, type Role } from '../../wire/call.ts';
+import type { QueryValue } from '../../wire/sharedQueries.ts';
+import { useView } from '../shared/ResourceViewContext.tsx';
+import { useShareQuery } from './useSharedQueries.ts';
+
+interface ShareQueryDialogProps {
+  name: string;
+  value: QueryValue;
+  onClose: () => void;
+}
+
+/** Asks for the roles that a query is shared with. */
+export default function ShareQueryDialog({ name, value, onClose }: ShareQueryDialogProps) {
+  const t = useTranslate();
+  const roleName = useRoleName();
+  const { resource } = useView();
+  const [roles, setRoles] = useState<readonly Role[]>([]);
+  const { busy, share } = useShareQuery(onClose);
+  const title = t('sharedQueries.share', { name });
+  const toggle = (role: Role) =>
+    setRoles(roles.includes(role) ? roles.filter((one) => one !== role) : [...roles, role]);
+  return (
+    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-label={title}>
+      <DialogTitle>{title}</DialogTitle>
+      <DialogContent>
+        <FormLabel id="share-with">{t('sharedQueries.with')}</FormLabel>
+        <FormGroup aria-labelledby="share-with" role="group">
+          {ROLES.filter((role) => resource.roles[role]?.list).map((role) => (
+            <FormControlLabel
+              key={role}
+              label={roleName(role)}
+              control={<Checkbox checked={roles.includes(role)} onChange={() => toggle(role)} />}
+            />
+          ))}
+        </FormGroup>
+        <DialogContentText variant="body2">{t('sharedQueries.hint')}</DialogContentText>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('ra.action.cancel')}</Button>
+        <Button
+          variant="contained"
+          disabled={busy || roles.length === 0}
+          onClick={() => share({ resource: resource.name, name, roles, value })}
+        >
+          {t('sharedQueries.confirm')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

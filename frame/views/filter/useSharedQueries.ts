@@ -1,0 +1,56 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import { request } from '../../dataProvider/request.ts';
+import { toast } from '../../notify/toast.ts';
+import { isOffered } from '../../session/session.ts';
+import type { Role } from '../../wire/call.ts';
+import { type QueryValue, readSharedQueries, sharedQueryCalls } from '../../wire/sharedQueries.ts';
+import { useFailure } from '../shared/useFailure.ts';
+
+const KEY = ['sharedQueries'];
+const { sharedQueries, shareQuery, endSharedQuery } = sharedQueryCalls;
+
+/** Whether the host keeps queries that are shared. */
+export const areQueriesShared = (): boolean => isOffered(sharedQueries);
+
+/** The queries of a resource that are shared, once somebody wants to see them. */
+export function useSharedQueries(resource: string, enabled: boolean) {
+  const { data = [] } = useQuery({
+    queryKey: KEY,
+    enabled: enabled && areQueriesShared(),
+    queryFn: async ({ signal }) => readSharedQueries(await request(sharedQueries, { signal })),
+  });
+  return data.filter((one) => one.resource === resource);
+}
+
+export interface Sharing {
+  resource: string;
+  name: string;
+  roles: readonly Role[];
+  value: QueryValue;
+}
+
+/** Shares a query, or ends that, and says so. */
+export function useShareQuery(onDone: () => void) {
+  const t = useTranslate();
+  const fail = useFailure();
+  const client = useQueryClient();
+  const settled = (message: string) => ({
+    onSuccess: async () => {
+      toast.success(t(message));
+      onDone();
+      await client.invalidateQueries({ queryKey: KEY });
+    },
+    onError: fail,
+  });
+  const share = useMutation({
+    mutationFn: ({ value, ...body }: Sharing) =>
+      request(shareQuery, { body: { ...body, value: JSON.stringify(value) } }),
+    ...settled('toasts.queryShared'),
+  });
+  const end = useMutation({
+    mutationFn: (id: string) => request(endSharedQuery, { body: { id } }),
+    ...settled('toasts.queryUnshared'),
+  });
+  return { busy: share.isPending || end.isPending, share: share.mutate, end: end.mutate };
+}

@@ -1,0 +1,117 @@
+import Dialog from '@mui/material/Dialog';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import InputBase from '@mui/material/InputBase';
+import { useGetList, useTranslate } from 'ra-core';
+import { useId, useMemo, useState } from 'react';
+import { resourceOf } from '../../config/registry.ts';
+import { fill, type ReferenceOptions } from '../../fields/reference.ts';
+import type { AnyRecord } from '../../wire/binding.ts';
+import { folded } from '../../wire/folded.ts';
+import type { Hint } from '../../wire/hints.ts';
+import { useView } from '../shared/ResourceViewContext.tsx';
+import { useHints } from './useReferenceHints.ts';
+
+interface ReferencePickerProps {
+  /** The heading. */
+  title: string;
+  /** The reference field. */
+  field: string;
+  /** For which records one is chosen. */
+  records: readonly AnyRecord[];
+  /** Called with the chosen record's id. */
+  onChoose: (id: string) => void;
+  onClose: () => void;
+}
+
+/**
+ * A list of the records that a reference may refer to: the best first, each with what is shown of it, narrowed by typing.
+ * A click, or Enter for the one that is marked, chooses.
+ */
+export default function ReferencePicker({ title, field, records, onChoose, onClose }: ReferencePickerProps) {
+  const t = useTranslate();
+  const { resource } = useView();
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [marked, setMarked] = useState(0);
+  const { to, text, when = {}, under = [] } = resource.fields[field] as unknown as ReferenceOptions;
+  const target = resourceOf(to);
+  const { data } = useGetList<AnyRecord>(to, {
+    pagination: { page: 1, perPage: 1000 },
+    sort: target.list.sort ?? { field: 'id', order: 'ASC' },
+    filter: {},
+  });
+  const hints = useHints(field, records);
+  const shown = useMemo(() => {
+    const words = folded(typed).split(/\s+/).filter(Boolean);
+    return (data ?? [])
+      .filter((one) => Object.entries(when).every(([name, value]) => (one[name] ?? value) === value))
+      .map((one) => ({
+        id: one.id,
+        name: fill(text, one),
+        under: under.map((name) => String(one[name] ?? '')).filter(Boolean),
+        hint: hints?.[one.id],
+      }))
+      .filter(({ name }) => words.every((word) => folded(name).includes(word)))
+      .sort((a, b) => rankOf(a.hint) - rankOf(b.hint));
+  }, [data, hints, typed, text, when, under]);
+  const current = Math.min(marked, shown.length - 1);
+  const onKey = (key: string): boolean => {
+    if (key === 'ArrowDown') setMarked(Math.min(current + 1, shown.length - 1));
+    else if (key === 'ArrowUp') setMarked(Math.max(current - 1, 0));
+    else if (key === 'Enter' && shown[current]) onChoose(shown[current].id);
+    else return false;
+    return true;
+  };
+  return (
+    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={`${id}-title`}>
+      <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1, gridTemplateRows: 'auto minmax(0, 1fr)' }}>
+        <InputBase
+          autoFocus
+          value={typed}
+          placeholder={t('list.search')}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setMarked(0);
+          }}
+          onKeyDown={(event) => onKey(event.key) && event.preventDefault()}
+          inputProps={{
+            role: 'combobox',
+            'aria-expanded': true,
+            'aria-controls': `${id}-list`,
+            'aria-label': t('list.search'),
+            'aria-activedescendant': shown[current] ? `${id}-${shown[current].id}` : undefined,
+          }}
+          sx={{ border: 1, borderColor: 'divider', borderRadius: 2, px: 1.5, py: 0.5 }}
+        />
+        <div id={`${id}-list`} role="listbox" aria-label={title} className="picker">
+          {shown.map((one, index) => (
+            <div
+              key={one.id}
+              id={`${id}-${one.id}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === current}
+              className={index === current ? 'picker-option picker-marked' : 'picker-option'}
+              onMouseMove={() => setMarked(index)}
+              onClick={() => onChoose(one.id)}
+              onKeyDown={(event) => onKey(event.key) && event.preventDefault()}
+            >
+              <span className="picker-name">{one.name}</span>
+              <span className="picker-under">{one.under.join(' · ')}</span>
+              {one.hint && (
+                <span className={one.hint.against ? 'picker-hint picker-against' : 'picker-hint'}>
+                  {t(one.hint.text, one.hint.args)}
+                </span>
+              )}
+            </div>
+          ))}
+          {data && shown.length === 0 && <p className="picker-under">{t('list.nothing')}</p>}
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+const rankOf = (hint: Hint | undefined) => hint?.rank ?? Number.MAX_SAFE_INTEGER;

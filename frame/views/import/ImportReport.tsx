@@ -1,0 +1,138 @@
+import Download from '@mui/icons-material/FileDownloadOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import { downloadCSV, useTranslate } from 'ra-core';
+import { useId } from 'react';
+import { importEntries } from '../../config/importing.ts';
+import { useFieldLabel } from '../../parts/intl.ts';
+import { Value } from '../../parts/Value.tsx';
+import { hasFeature } from '../../session/session.ts';
+import type { ImportReport, RowError } from '../../wire/imports.ts';
+import { csvText } from '../export/csvText.ts';
+import { useView } from '../shared/ResourceViewContext.tsx';
+
+/** Errors that are listed on the screen; all that the host named are in the file to download. */
+const LISTED = 100;
+
+/** A table that scrolls in its own frame, reachable by keyboard. */
+const frame = { border: 1, borderColor: 'divider', borderRadius: 2, maxHeight: 300 } as const;
+
+/** What is wrong with which row, as a table and as a file. */
+export function RowErrors({ report }: { report: ImportReport }) {
+  const t = useTranslate();
+  const id = useId();
+  const { resource } = useView();
+  const label = useFieldLabel(resource);
+  const { rowErrors, errorCount } = report;
+  const textsOf = ({ row, field, message }: RowError) => [
+    row === 1 ? t('imports.headings') : String(row),
+    field ? label(field) : '',
+    message,
+  ];
+  const head = [t('imports.row'), t('imports.column'), t('imports.problem')];
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
+        <Typography variant="h3" id={id}>
+          {t('imports.rowErrors')}
+        </Typography>
+        <Button
+          size="small"
+          variant="outlined"
+          startIcon={<Download />}
+          onClick={() =>
+            downloadCSV(csvText([head, ...rowErrors.map(textsOf)]), `${resource.name}-${t('imports.rowErrors')}`)
+          }
+        >
+          {t('imports.download')}
+        </Button>
+      </Box>
+      <TableContainer sx={frame} tabIndex={0} role="group" aria-labelledby={id}>
+        <Table size="small" stickyHeader aria-labelledby={id}>
+          <TableHead>
+            <TableRow>
+              {head.map((text) => (
+                <TableCell key={text}>{text}</TableCell>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {rowErrors.slice(0, LISTED).map((rowError) => (
+              <TableRow key={`${rowError.row} ${rowError.field} ${rowError.message}`}>
+                {textsOf(rowError).map((text, index) => (
+                  <TableCell
+                    key={head[index]}
+                    sx={{ verticalAlign: 'top', whiteSpace: index < 2 ? 'nowrap' : undefined }}
+                  >
+                    {text}
+                  </TableCell>
+                ))}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+      {errorCount > LISTED && (
+        <Typography variant="body2" color="textSecondary">
+          {t('imports.more', { shown: Math.min(LISTED, rowErrors.length), count: errorCount })}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+/** The first records as they will be written. */
+export function Preview({ report }: { report: ImportReport }) {
+  const t = useTranslate();
+  const id = useId();
+  const { resource, role } = useView();
+  const label = useFieldLabel(resource);
+  const { preview } = report;
+  const columns = importEntries(resource, role, hasFeature).filter(({ field }) =>
+    preview.some((record) => record[field] !== null && record[field] !== ''),
+  );
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
+      <Typography variant="h3" id={id}>
+        {t('imports.preview')}
+      </Typography>
+      <TableContainer sx={frame} tabIndex={0} role="group" aria-labelledby={id}>
+        <Table size="small" stickyHeader aria-labelledby={id}>
+          <TableHead>
+            <TableRow>
+              {columns.map((entry) => (
+                <TableCell key={entry.field} sx={{ whiteSpace: 'nowrap' }}>
+                  {label(entry.field, entry.label)}
+                </TableCell>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {preview.map((record) => (
+              <TableRow key={record.id}>
+                {columns.map(({ field: name }) => {
+                  const field = resource.fields[name];
+                  return (
+                    <TableCell
+                      key={name}
+                      sx={{ whiteSpace: 'nowrap', maxWidth: 240, overflow: 'hidden', textOverflow: 'ellipsis' }}
+                    >
+                      {field && <Value field={field} source={name} record={record} compact inline />}
+                    </TableCell>
+                  );
+                })}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+    </Box>
+  );
+}

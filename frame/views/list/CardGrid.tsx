@@ -1,0 +1,87 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { useListContext, useTranslate } from 'ra-core';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import { mayDo } from '../../config/resource.ts';
+import { useNamed } from '../../parts/intl.ts';
+import type { AnyRecord } from '../../wire/binding.ts';
+import { cardGrid } from '../shared/cardGridStyles.ts';
+import { useColumns } from '../shared/listColumns.ts';
+import { useView } from '../shared/ResourceViewContext.tsx';
+import { useOpenRecord } from '../shared/useOpenRecord.ts';
+import { RecordHead } from './CardList.tsx';
+import { Cell } from './ValueCell.tsx';
+
+const DeleteDialog = lazy(() => import('../detail/DeleteDialog.tsx'));
+
+/** The list as a grid of cards with View and Delete (spec 2). */
+export function CardGrid() {
+  const t = useTranslate();
+  const { resource, role } = useView();
+  const { data = [] } = useListContext<AnyRecord>();
+  const open = useOpenRecord();
+  const named = useNamed(resource);
+  const [head, ...rest] = useColumns();
+  const [leaving, setLeaving] = useState<AnyRecord | null>(null);
+  if (!head) return null;
+  return (
+    <Box
+      component="ul"
+      sx={{
+        listStyle: 'none',
+        p: 0,
+        m: 0,
+        ...cardGrid,
+      }}
+    >
+      {data.map((record) => {
+        const target = open(record);
+        return (
+          <Card
+            key={record.id}
+            component="li"
+            // What is shown of each begins below its head; the buttons of a row stand in one line.
+            sx={{ p: 2, display: 'grid', gap: 1.5, gridTemplateRows: 'auto 1fr auto', position: 'relative' }}
+          >
+            <RecordHead record={record} head={head} />
+            <Box sx={{ display: 'grid', gap: 0.25, alignContent: 'start', color: 'text.secondary', fontSize: 13 }}>
+              {rest.map((column) => (
+                <Cell key={column.field} column={column} record={record} />
+              ))}
+            </Box>
+            <Box sx={{ display: 'flex', gap: 1, position: 'relative' }}>
+              {target && (
+                <Button
+                  component={Link}
+                  {...target}
+                  size="small"
+                  variant="outlined"
+                  aria-label={named(t('list.view'), record)}
+                >
+                  {t('list.view')}
+                </Button>
+              )}
+              {mayDo(resource, role, 'delete') && (
+                <Button
+                  size="small"
+                  color="error"
+                  onClick={() => setLeaving(record)}
+                  aria-label={named(t('list.delete'), record)}
+                >
+                  {t('list.delete')}
+                </Button>
+              )}
+            </Box>
+          </Card>
+        );
+      })}
+      {leaving && (
+        <Suspense fallback={null}>
+          <DeleteDialog record={leaving} onClose={() => setLeaving(null)} />
+        </Suspense>
+      )}
+    </Box>
+  );
+}

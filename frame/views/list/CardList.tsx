@@ -1,0 +1,117 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useListContext, useTranslate } from 'ra-core';
+import { Link } from 'react-router';
+import { displayedValue } from '../../fields/labels.ts';
+import { showValue, useFieldLabel, useIntl } from '../../parts/intl.ts';
+import { PersonPhoto } from '../../parts/Person.tsx';
+import type { AnyRecord } from '../../wire/binding.ts';
+import { rowCardGrid } from '../shared/cardGridStyles.ts';
+import { type Column, useColumns } from '../shared/listColumns.ts';
+import { useView } from '../shared/ResourceViewContext.tsx';
+import { useOpenRecord } from '../shared/useOpenRecord.ts';
+import { Cell, Under } from './ValueCell.tsx';
+
+/** The list on a phone: each row a card, who first, then when, then what state (look.md). */
+export function RowCards() {
+  const { data = [] } = useListContext<AnyRecord>();
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0, ...rowCardGrid }}>
+      {data.map((record) => (
+        <Card
+          key={record.id}
+          component="li"
+          sx={{ p: 2, display: 'grid', gap: 1.25, alignContent: 'start', position: 'relative' }}
+        >
+          <RowCard record={record} />
+        </Card>
+      ))}
+    </Box>
+  );
+}
+
+function RowCard({ record }: { record: AnyRecord }) {
+  const t = useTranslate();
+  const { resource } = useView();
+  const fieldLabel = useFieldLabel(resource);
+  const columns = useColumns();
+  const [head, ...rest] = columns;
+  if (!head) return null;
+  const beneath = new Set(head.under ?? []);
+  const isChip = ({ field }: Column) => (resource.fields[field] as { chip?: boolean })?.chip === true;
+  // Without its label a missing value would say nothing.
+  const chips = rest.filter((column) => isChip(column) && (record[column.field] ?? '') !== '');
+  const lines = rest.filter((column) => !isChip(column) && !beneath.has(column.field));
+  return (
+    <>
+      <RecordHead record={record} head={head} />
+      {lines.map((column) => (
+        <Box key={column.field} sx={{ display: 'flex', gap: 1, alignItems: 'baseline' }}>
+          <Typography variant="body2" color="textSecondary" sx={{ flex: 'none', width: '6.5rem' }}>
+            {fieldLabel(column.field, column.label)}
+          </Typography>
+          {/* What can be changed lies over the link that covers the card. */}
+          <Box sx={{ minWidth: 0, flex: 1, ...(column.action && { position: 'relative', zIndex: 1 }) }}>
+            <Cell column={column} record={record} inline />
+          </Box>
+        </Box>
+      ))}
+      {chips.length > 0 && (
+        <Box
+          role="group"
+          aria-label={t('list.actions')}
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            alignItems: 'center',
+            gap: 1,
+            position: 'relative',
+            zIndex: 1,
+            width: 'fit-content',
+          }}
+        >
+          {chips.map((column) => (
+            <Cell key={column.field} column={column} record={record} />
+          ))}
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** Photo, name and the quieter line below; the name is the link that opens the record, and covers its card. */
+export function RecordHead({ record, head }: { record: AnyRecord; head: Column }) {
+  const { resource } = useView();
+  const intl = useIntl();
+  const open = useOpenRecord();
+  const target = open(record);
+  const field = resource.fields[head.field];
+  const shown = field && showValue(field, displayedValue(record, head.field), intl);
+  const name = [shown?.text, shown?.under].filter(Boolean).join(', ');
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
+      {head.photo && <PersonPhoto name={name} image={record[head.photo] as string | null} size={44} />}
+      <Box sx={{ minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 650, overflowWrap: 'break-word' }}>
+          {target ? (
+            <Box
+              component={Link}
+              {...target}
+              sx={{
+                color: 'inherit',
+                textDecoration: 'none',
+                '&::after': { content: '""', position: 'absolute', inset: 0 },
+              }}
+            >
+              {name}
+            </Box>
+          ) : (
+            name
+          )}
+        </Typography>
+        <Under column={head} record={record} />
+      </Box>
+    </Box>
+  );
+}

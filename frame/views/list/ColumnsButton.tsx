@@ -1,0 +1,48 @@
+import ViewWeek from '@mui/icons-material/ViewWeek';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Popover from '@mui/material/Popover';
+import { useTranslate } from 'ra-core';
+import { createContext, useContext, useState } from 'react';
+import { useView } from '../shared/ResourceViewContext.tsx';
+
+/** Whether the columns of the table around are being chosen. */
+export const ColumnsContext = createContext<{ choosing: boolean; choose: (choosing: boolean) => void }>({
+  choosing: false,
+  choose: () => undefined,
+});
+
+/**
+ * Opens the choice of columns, which react-admin's table draws into the element of this id. Its own button keeps the
+ * whole choice drawn and hidden, which costs as much as the rows do.
+ */
+export function ColumnsButton() {
+  const t = useTranslate();
+  const { resource } = useView();
+  const { choosing, choose } = useContext(ColumnsContext);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <Button
+        variant="outlined"
+        startIcon={<ViewWeek />}
+        onClick={({ currentTarget }) => {
+          setAnchor(currentTarget);
+          choose(true);
+        }}
+      >
+        {t('ra.action.select_columns')}
+      </Button>
+      {choosing && (
+        <Popover
+          open
+          anchorEl={anchor}
+          onClose={() => choose(false)}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        >
+          <Box id={`${resource.name}.datatable-columnsSelector`} sx={{ px: 1, minWidth: 200 }} />
+        </Popover>
+      )}
+    </>
+  );
+}

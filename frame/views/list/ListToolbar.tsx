@@ -1,0 +1,154 @@
+import Add from '@mui/icons-material/Add';
+import FilterList from '@mui/icons-material/FilterList';
+import ViewList from '@mui/icons-material/ViewListOutlined';
+import Badge from '@mui/material/Badge';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useListContext, useTranslate } from 'ra-core';
+import { ExportButton } from 'react-admin';
+import { Link } from 'react-router';
+import { mayDo } from '../../config/resource.ts';
+import { mayInBin } from '../../config/softDelete.ts';
+import { useLabel, useResourceName } from '../../parts/intl.ts';
+import { Icon } from '../../theme/icons.tsx';
+import { TIGHT, TOUCH_SIZE } from '../../theme/tokens.ts';
+import { useFilters } from '../filter/filterConfigs.ts';
+import { SavedQueries } from '../filter/SavedQueryMenu.tsx';
+import { Search } from '../filter/SearchInput.tsx';
+import { ImportButton } from '../import/ImportButton.tsx';
+import { importOf } from '../import/importCall.ts';
+import { useView } from '../shared/ResourceViewContext.tsx';
+import { BinButton } from '../trash/TrashButton.tsx';
+import { ColumnsButton } from './ColumnsButton.tsx';
+
+/**
+ * One row where there is room, with the words alone where it is scarce. On a phone the title and the main action, then
+ * the tools; react-admin draws its Export there as a bare icon, which gets the frame of the buttons beside it.
+ */
+const head = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  // What does not fit into the first row stands below its end.
+  justifyContent: { sm: 'flex-end' },
+  gap: 1,
+  '@media (max-width:599.95px)': {
+    '& .MuiButton-root': { px: 1.5 },
+    // Its icon says it there, as Export's does.
+    '& .list-head-view': { minWidth: 0, fontSize: 0, '& .MuiButton-startIcon': { mx: 0 } },
+  },
+  [`@media (min-width:600px) and (max-width:${TIGHT}px)`]: {
+    '& .MuiButton-root': { px: 1.25 },
+    '& .MuiButton-startIcon': { display: 'none' },
+  },
+  '& > .MuiIconButton-root': {
+    width: TOUCH_SIZE,
+    height: TOUCH_SIZE,
+    border: 1,
+    borderColor: 'divider',
+    bgcolor: 'background.paper',
+  },
+} as const;
+
+const tight = {
+  '& > .list-head-break': { display: 'none' },
+  [`@media (min-width:600px) and (max-width:${TIGHT}px)`]: {
+    justifyContent: 'flex-start',
+    '& > .list-head-add, & > .list-head-break': { order: -1 },
+    '& > .list-head-title': { order: -2 },
+    '& > .list-head-break': { display: 'block', flexBasis: '100%' },
+  },
+} as const;
+
+interface ListHeadProps {
+  title: boolean;
+  filtering: boolean;
+  onToggleFilters: () => void;
+  /** Whether the calendar stands in place of the list. */
+  dated: boolean;
+  onToggleCalendar: () => void;
+}
+
+/** Title and, in one row, what can be done with the entire list. */
+export function ListHead({ title, filtering, onToggleFilters, dated, onToggleCalendar }: ListHeadProps) {
+  const t = useTranslate();
+  const translateLabel = useLabel();
+  const { resource, role } = useView();
+  const { filterValues, total } = useListContext();
+  const { one, many } = useResourceName(resource);
+  const filters = useFilters();
+  const active = filters.filter(({ name }) => filterValues[name] !== undefined).length;
+  const form = resource.roles[role]?.form;
+  const adds = form !== undefined && mayDo(resource, role, 'create');
+  // With all of these the tools have a row of their own, where the sidebar or a narrow screen leaves no room beside it.
+  const crowded = adds && filters.length > 0 && Boolean(resource.list.search || resource.list.calendar);
+  return (
+    <Box sx={crowded ? [head, tight] : head}>
+      <Box
+        className="list-head-title"
+        sx={{
+          display: 'flex',
+          flexDirection: { xs: 'column', sm: 'row' },
+          alignItems: { sm: 'baseline' },
+          columnGap: 1.5,
+          order: { xs: -1, sm: 0 },
+          flex: { xs: title ? '1 1 auto' : '1 0 100%', sm: '1 1 auto' },
+        }}
+      >
+        {title && (
+          <Typography variant="h1" component="h1">
+            {many}
+          </Typography>
+        )}
+        {total !== undefined && !dated && (
+          <Typography variant="body2" color="textSecondary" noWrap>
+            {t('list.total', { total })}
+          </Typography>
+        )}
+      </Box>
+      {resource.list.search && <Search />}
+      {filters.length > 0 && (
+        <Badge badgeContent={active} color="primary">
+          <Button variant="outlined" startIcon={<FilterList />} onClick={onToggleFilters} aria-expanded={filtering}>
+            {t(filtering ? 'list.hideFilters' : 'list.showFilters')}
+          </Button>
+        </Badge>
+      )}
+      {filters.length > 0 && <SavedQueries />}
+      {resource.list.calendar && (
+        <Button
+          className="list-head-view"
+          variant="outlined"
+          startIcon={dated ? <ViewList /> : <Icon name="event" />}
+          onClick={onToggleCalendar}
+        >
+          {t(dated ? 'calendar.hide' : 'calendar.show')}
+        </Button>
+      )}
+      {resource.list.layout !== 'cards' && !dated && (
+        <Box sx={{ display: { xs: 'none', sm: 'contents' } }}>
+          <ColumnsButton />
+        </Box>
+      )}
+      {mayDo(resource, role, 'export') && (
+        <ExportButton variant="outlined" size="medium" maxResults={100_000} meta={{ all: true }} />
+      )}
+      {!dated && mayInBin(resource, role, 'see') && <BinButton />}
+      {importOf(resource, role) && <ImportButton />}
+      {adds && (
+        <Button
+          component={Link}
+          to={form}
+          className="list-head-add"
+          variant="contained"
+          startIcon={<Add />}
+          sx={{ order: { xs: -1, sm: 0 } }}
+        >
+          {resource.create?.title ? translateLabel(resource.create.title) : t('list.add', { name: one })}
+        </Button>
+      )}
+      {crowded && <Box className="list-head-break" />}
+    </Box>
+  );
+}

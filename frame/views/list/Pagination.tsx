@@ -1,0 +1,107 @@
+import ChevronLeft from '@mui/icons-material/ChevronLeft';
+import ChevronRight from '@mui/icons-material/ChevronRight';
+import FirstPage from '@mui/icons-material/FirstPage';
+import LastPage from '@mui/icons-material/LastPage';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useListContext, useTranslate } from 'ra-core';
+import { useFetchAhead } from '../../dataProvider/ahead.ts';
+import { hasFeature } from '../../session/session.ts';
+import { useView } from '../shared/ResourceViewContext.tsx';
+import { usePageSize } from './usePageSize.ts';
+
+/**
+ * Previous and next, and 'Page X of Y', clamped between 1 and the last page (spec 2). A hand that comes near the
+ * button has the next page fetched: it is there with the click, and nobody's host is asked for pages in vain.
+ */
+export function Pager() {
+  const t = useTranslate();
+  const { resource, role } = useView();
+  const { page, setPage, total, perPage, meta, sort, filterValues, data, hasNextPage } = useListContext();
+  const fetchAhead = useFetchAhead(resource.name);
+  const size = usePageSize();
+  const totalPages: unknown = meta?.totalPages;
+  // A host with cursors says no more than whether there is another page.
+  const open = typeof totalPages !== 'number' && total === undefined;
+  const counted = typeof totalPages === 'number' ? totalPages : Math.ceil((total ?? 0) / perPage);
+  const pages = Math.max(1, open ? page + (hasNextPage ? 1 : 0) : counted);
+  const shown = Math.min(Math.max(1, page), pages);
+  const unpaged = resource.api?.list?.[role]?.unpaged === true;
+  const near = (next: number) => {
+    if (!unpaged && next <= pages) fetchAhead({ page: next, perPage, sort, filter: filterValues });
+  };
+  if (!data || (pages === 1 && data.length === 0)) return null;
+  const place = t(open ? 'list.pageAlone' : 'list.page', { page: shown, pages });
+  return (
+    <Box
+      component="nav"
+      aria-label={place}
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', gap: 1 }}
+    >
+      <PageSize />
+      {total !== undefined && total > 0 && (
+        <Typography variant="body2" color="textSecondary" sx={{ display: { xs: 'none', sm: 'block' } }}>
+          {t('list.rows', {
+            from: (shown - 1) * size + 1,
+            to: Math.min(total, (shown - 1) * size + data.length),
+            total,
+          })}
+        </Typography>
+      )}
+      {total !== undefined && pages > 2 && (
+        <IconButton aria-label={t('list.first')} disabled={shown <= 1} onClick={() => setPage(1)}>
+          <FirstPage />
+        </IconButton>
+      )}
+      <IconButton aria-label={t('list.previous')} disabled={shown <= 1} onClick={() => setPage(shown - 1)}>
+        <ChevronLeft />
+      </IconButton>
+      <Typography variant="body2" aria-live="polite">
+        {place}
+      </Typography>
+      <IconButton
+        aria-label={t('list.next')}
+        disabled={shown >= pages}
+        // Not only as it enters: after a click it stays, for another.
+        onPointerMove={() => near(shown + 1)}
+        onFocus={() => near(shown + 1)}
+        onClick={() => setPage(shown + 1)}
+      >
+        <ChevronRight />
+      </IconButton>
+      {total !== undefined && pages > 2 && (
+        <IconButton aria-label={t('list.last')} disabled={shown >= pages} onClick={() => setPage(pages)}>
+          <LastPage />
+        </IconButton>
+      )}
+    </Box>
+  );
+}
+
+/** Rows of a page to choose from. */
+const SIZES = [10, 25, 50, 100];
+
+/** How many rows a page has, where the portal or its host lets one choose. */
+function PageSize() {
+  const t = useTranslate();
+  const { resource, role } = useView();
+  const { perPage, setPerPage, total } = useListContext();
+  const binding = resource.api?.list?.[role];
+  const feature = binding?.call.extras?.perPage;
+  const free = !resource.api || binding?.unpaged === true || (feature !== undefined && hasFeature(feature));
+  if (!free || total === undefined || total <= Math.min(perPage, SIZES[0] ?? 0)) return null;
+  const sizes = [...new Set([...SIZES, perPage])].toSorted((a, b) => a - b);
+  return (
+    <label className="page-size">
+      <span>{t('list.perPage')}</span>
+      <select value={perPage} onChange={({ target }) => setPerPage(Number(target.value))}>
+        {sizes.map((size) => (
+          <option key={size} value={size}>
+            {size}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type GetListResult, ListContextProvider, useEvent, useListContext } from 'ra-core';
+import { createContext, type ReactNode, useContext, useMemo, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { cachedPage, type ListQuery } from '../../dataProvider/ahead.ts';
+import type { AnyRecord } from '../../wire/binding.ts';
+import { useAhead } from './useEarlyLocation.ts';
+
+interface Page {
+  /** Left out once the address asks for another. */
+  query?: ListQuery;
+  result: GetListResult<AnyRecord>;
+}
+
+const PageContext = createContext<Page | undefined>(undefined);
+
+/**
+ * The list around, for which a page that is there already is shown at once when it is asked for (a turned page, a
+ * filter, an order), by <PageAhead>; react-admin's list is updated with the address.
+ */
+export function ListAhead({ children }: { children: ReactNode }) {
+  const list = useListContext<AnyRecord>();
+  const client = useQueryClient();
+  const { key } = useLocation();
+  const { shown, moved, show } = useAhead<Page>(key, list.isPlaceholderData);
+  const page = useMemo(() => shown && (moved ? { result: shown.result } : shown), [shown, moved]);
+  // What was asked for last, and at which address: what is asked for before that has changed comes on top.
+  const asked = useRef<{ key: string; query: ListQuery; isAnswered: boolean }>(undefined);
+  const answer = useEvent(() => {
+    const { sort, perPage, filterValues } = list;
+    if (!asked.current || asked.current.isAnswered) return;
+    asked.current.isAnswered = true;
+    const { query } = asked.current;
+    const result = cachedPage(client, list.resource, query);
+    const turned = query.sort === sort && query.filter === filterValues && query.perPage === perPage;
+    show(result && { query, result }, () => {
+      if (query.sort !== sort) list.setSort(query.sort);
+      if (query.filter !== filterValues) list.setFilters(query.filter, undefined, false);
+      if (query.perPage !== perPage) list.setPerPage(query.perPage);
+      if (turned || query.page > 1) list.setPage(query.page);
+    });
+    // As react-admin does when the address says so.
+    if (result && turned && scrollY > 0) scrollTo(0, 0);
+  });
+  const ask = useEvent((change: Partial<ListQuery>) => {
+    const { sort, perPage, filterValues } = list;
+    const before = asked.current?.key === key ? asked.current.query : { sort, perPage, filter: filterValues };
+    asked.current = { key, query: { ...before, page: 1, ...change }, isAnswered: false };
+    // Once for all that is asked for at once: an order and filters.
+    queueMicrotask(answer);
+  });
+  const asking = useMemo(
+    () => ({
+      ...list,
+      setPage: (page: number) => ask({ page }),
+      setSort: (sort: ListQuery['sort']) => ask({ sort }),
+      setPerPage: (perPage: number) => ask({ perPage }),
+      setFilters: (filter: ListQuery['filter']) => ask({ filter }),
+    }),
+    [list, ask],
+  );
+  return (
+    <ListContextProvider value={asking}>
+      <PageContext value={page}>{children}</PageContext>
+    </ListContextProvider>
+  );
+}
+
+/** What shows the records of a list, and where among all of them they are. */
+export function PageAhead({ children }: { children: ReactNode }) {
+  const list = useListContext<AnyRecord>();
+  const page = useContext(PageContext);
+  const shown = useMemo(() => (page ? { ...list, ...pageState(page) } : list) as typeof list, [list, page]);
+  return <ListContextProvider value={shown}>{children}</ListContextProvider>;
+}
+
+/** A page as react-admin's list holds it. */
+function pageState({ query, result: { data, total, meta, pageInfo } }: Page) {
+  const place = query && {
+    page: query.page,
+    perPage: query.perPage,
+    sort: query.sort,
+    filterValues: query.filter,
+    hasPreviousPage: query.page > 1,
+    hasNextPage: query.page * query.perPage < (total ?? 0),
+  };
+  // The rows are those of the place that is shown, unless the address has moved on.
+  return { data, total, meta, ...(query && { isPlaceholderData: false }), ...place, ...pageInfo };
+}

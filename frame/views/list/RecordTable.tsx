@@ -1,0 +1,219 @@
+import Table from '@mui/material/Table';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { DataTableBase, DataTableRenderContext, useListContext, useStore, useTranslate } from 'ra-core';
+import { lazy, Suspense, useContext, useMemo, useState } from 'react';
+import {
+  BulkActionsToolbar,
+  BulkDeleteButton,
+  DataTableClasses,
+  DataTableHead,
+  DataTableHeadCell,
+  DataTableRoot,
+} from 'react-admin';
+import { bulkActions } from '../../config/actions.ts';
+import { mayDo } from '../../config/resource.ts';
+import { useFieldLabel, useIntl, useNamed } from '../../parts/intl.ts';
+import { TIGHT_TABLE } from '../../theme/tokens.ts';
+import type { AnyRecord } from '../../wire/binding.ts';
+import { BulkPicks, useBulkPicks } from '../bulk/BulkActionPicker.tsx';
+import { useNotifyDeleted } from '../detail/useNotifyDeleted.ts';
+import { isAllowed } from '../shared/canAccess.ts';
+import { sortableFields } from '../shared/filterByFeature.ts';
+import { useTableColumns } from '../shared/listColumns.ts';
+import { useView } from '../shared/ResourceViewContext.tsx';
+import { useOpenRecord, useShowRecord } from '../shared/useOpenRecord.ts';
+import { ColumnsContext } from './ColumnsButton.tsx';
+import { type ColumnWidth, choiceWidth, cssWidths, ownWidth, widthOf } from './columnWidths.ts';
+import { useTabs } from './ListTabs.tsx';
+import { RecordRows, type RowColumn } from './TableRows.tsx';
+import { usePageSize } from './usePageSize.ts';
+import { StackedCell } from './ValueCell.tsx';
+
+const BulkActions = lazy(() => import('../bulk/BulkActionButtons.tsx'));
+const ColumnChoice = lazy(() => import('./ColumnChoice.tsx'));
+
+/** The most width in px of a column that shows others beneath its own value. */
+export const UNDER_WIDTH = 240;
+
+/**
+ * The list as a table with the config's columns: react-admin's own, so that columns can be chosen, moved and sorted by,
+ * but for its rows.
+ */
+export function RecordTable() {
+  const { resource, role } = useView();
+  const { sort } = useListContext<AnyRecord>();
+  const first = useFirstNumber();
+  const { choosing } = useContext(ColumnsContext);
+  const show = useShowRecord();
+  const tight = useMediaQuery(`(max-width:${TIGHT_TABLE - 0.05}px)`, { noSsr: true });
+  const { all, shown, hidden } = useRowColumns(tight);
+  const sortable = sortableFields(resource);
+  const { current } = useTabs();
+  const own = resource.api === undefined;
+  const deletable = (own || resource.api?.deleteMany?.[role] !== undefined) && mayDo(resource, role, 'delete');
+  const bulk = own ? bulkActions(resource, role) : [];
+  const choosable = useBulkPicks().length > 0 || deletable || bulk.length > 0;
+  const isAdded = (source = '') => !tight && !choosing && (current?.columns?.includes(source) ?? false);
+  return (
+    <DataTableBase hasBulkActions={choosable} hiddenColumns={hidden} loading={null} empty={null}>
+      <DataTableRoot className={DataTableClasses.root}>
+        {choosable && (
+          <BulkActionsToolbar>
+            <PageOnly />
+            {bulk.length > 0 && (
+              <Suspense fallback={null}>
+                <BulkActions actions={bulk} />
+              </Suspense>
+            )}
+            <BulkPicks />
+            {deletable && <BulkDelete />}
+          </BulkActionsToolbar>
+        )}
+        <div className={DataTableClasses.tableWrapper}>
+          <Table size="small" className={`${DataTableClasses.table} fixed-table`}>
+            <Widths widths={[...(choosable ? [choiceWidth(tight)] : []), ...shown.map(({ width }) => width)]} />
+            <DataTableRenderContext value="header">
+              <DataTableHead>
+                {shown.map(({ source, label, className }) => (
+                  <DataTableHeadCell
+                    key={source ?? label}
+                    // Hidden elsewhere and shown by the tab: react-admin would leave out what it knows as hidden.
+                    source={isAdded(source) ? undefined : source}
+                    label={label}
+                    // The cells below are announced by it, and not by what its button does.
+                    aria-label={label}
+                    className={className}
+                    disableSort={!source || !sortable.includes(source)}
+                  />
+                ))}
+              </DataTableHead>
+            </DataTableRenderContext>
+            <RecordRows
+              columns={shown}
+              first={first}
+              choosable={choosable}
+              days={current?.days === sort.field ? current?.days : undefined}
+              onOpen={resource.show && mayDo(resource, role, 'show') ? show : undefined}
+            />
+          </Table>
+        </div>
+      </DataTableRoot>
+      {choosing && (
+        <Suspense fallback={null}>
+          <ColumnChoice columns={all} />
+        </Suspense>
+      )}
+    </DataTableBase>
+  );
+}
+
+/** Says that all rows of the page are chosen, and not all of the list. */
+function PageOnly() {
+  const t = useTranslate();
+  const { data = [], selectedIds = [], total = 0 } = useListContext<AnyRecord>();
+  const whole = data.length > 0 && data.every(({ id }) => selectedIds.includes(id));
+  return whole && selectedIds.length < total ? (
+    <span className="second">{t('list.pageOnly', { count: selectedIds.length, total })}</span>
+  ) : null;
+}
+
+/** The number of the first row, of the page that the rows are of: on a slow host that is not yet the one asked for. */
+function useFirstNumber(): number {
+  const { page = 1, isPlaceholderData } = useListContext<AnyRecord>();
+  const first = (page - 1) * usePageSize() + 1;
+  const [shown, setShown] = useState(first);
+  if (isPlaceholderData) return shown;
+  if (shown !== first) setShown(first);
+  return first;
+}
+
+/** They are the columns' own, and not their content's: a page turned, or a change in a row, moves no column. */
+function Widths({ widths }: { widths: readonly ColumnWidth[] }) {
+  return (
+    <colgroup>
+      {cssWidths(widths).map((width, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns of the same width are the same
+        <col key={place} style={{ width }} />
+      ))}
+    </colgroup>
+  );
+}
+
+const NONE: never[] = [];
+
+interface SizedColumn extends RowColumn {
+  width: ColumnWidth;
+}
+
+/** The columns of the table: all of them, and those that the person sees in their order. */
+function useRowColumns(tight: boolean): { all: SizedColumn[]; shown: SizedColumn[]; hidden: string[] } {
+  const t = useTranslate();
+  const intl = useIntl();
+  const { resource, role } = useView();
+  const fieldLabel = useFieldLabel(resource);
+  const named = useNamed(resource);
+  const columns = useTableColumns();
+  const open = useOpenRecord();
+  const standard = useMemo(() => columns.filter((column) => column.hidden).map(({ field }) => field), [columns]);
+  const [chosen] = useStore<string[]>(`${resource.name}.datatable`, standard);
+  const { current } = useTabs();
+  // A narrow table has no room for more: there the toolbar of chosen rows does the same.
+  const hidden = useMemo(
+    () =>
+      tight ? chosen : [...chosen.filter((name) => !current?.columns?.includes(name)), ...(current?.without ?? [])],
+    [chosen, current, tight],
+  );
+  const [ranks] = useStore<number[]>(`${resource.name}.datatable_columnRanks`, NONE);
+  return useMemo(() => {
+    const link = (record: AnyRecord) => (
+      <a className="row-link" href={open(record)?.to} aria-label={named(t('list.view'), record)}>
+        {t('list.view')}
+      </a>
+    );
+    const sortable = sortableFields(resource);
+    const own = (label: string, draw?: typeof link) => ({
+      label,
+      width: ownWidth(label, draw !== undefined, tight),
+      ...(draw && { draw, className: 'cell-open' }),
+    });
+    const all: SizedColumn[] = [
+      own(t('list.number')),
+      ...columns.flatMap((column) => {
+        const { field: source, action = '' } = column;
+        const field = resource.fields[source];
+        if (!field) return [];
+        const label = fieldLabel(source, column.label);
+        const chooses = isAllowed(resource, role, action) || source === resource.states?.field;
+        return {
+          source,
+          label,
+          className: field.kind.align === 'right' ? 'cell-end' : '',
+          width: widthOf(column, field, label, { sorts: sortable.includes(source), chooses, tight, intl }),
+          draw: (record: AnyRecord) => <StackedCell column={column} record={record} />,
+        };
+      }),
+      ...(resource.show && mayDo(resource, role, 'show') ? [own(t('list.action'), link)] : []),
+    ];
+    const moved = ranks.filter((place) => place < all.length);
+    const order = [...moved, ...all.map((_, place) => place).filter((place) => !moved.includes(place))];
+    const shown = order
+      .flatMap((place) => all[place] ?? [])
+      .filter(({ source, label }) => !hidden.includes(source ?? label));
+    return { all, shown, hidden: standard };
+  }, [t, intl, tight, resource, role, fieldLabel, named, columns, open, hidden, standard, ranks]);
+}
+
+/** react-admin's; of records that go into a bin the toast takes them out again. */
+function BulkDelete() {
+  const t = useTranslate();
+  const { resource } = useView();
+  const { selectedIds = [], onUnselectItems } = useListContext<AnyRecord>();
+  const notifyDeleted = useNotifyDeleted();
+  const onSuccess = () => {
+    notifyDeleted(t('ra.notification.deleted', { smart_count: selectedIds.length }), selectedIds.map(String));
+    onUnselectItems();
+  };
+  return (
+    <BulkDeleteButton mutationMode="pessimistic" {...(resource.softDelete && { mutationOptions: { onSuccess } })} />
+  );
+}

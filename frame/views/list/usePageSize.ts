@@ -1,0 +1,40 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useGetList, useListContext } from 'ra-core';
+import type { AnyRecord } from '../../wire/binding.ts';
+import { useView } from '../shared/ResourceViewContext.tsx';
+
+/** Rows a page as the host showed them, by resource and the portal's own wish, for each time the portal is opened. */
+const sizes = new WeakMap<QueryClient, Map<string, number>>();
+
+/**
+ * Rows a page of the list around. A host sets them itself and shows them on every page but the last: where that one was
+ * opened by its address, the page before is asked for. The portal's own wish until then.
+ */
+export function usePageSize(): number {
+  const { resource, role } = useView();
+  const client = useQueryClient();
+  const seen = sizes.get(client) ?? new Map<string, number>();
+  sizes.set(client, seen);
+  const {
+    data = [],
+    page = 1,
+    perPage = 0,
+    sort,
+    filterValues,
+    hasNextPage,
+    isPlaceholderData,
+  } = useListContext<AnyRecord>();
+  const key = `${resource.name} ${perPage}`;
+  const unpaged = resource.api === undefined || resource.api.list?.[role]?.unpaged === true;
+  const full = !unpaged && hasNextPage === true && !isPlaceholderData && data.length > 0;
+  if (full) seen.set(key, data.length);
+  const cached = unpaged ? perPage : seen.get(key);
+  const before = useGetList<AnyRecord>(
+    resource.name,
+    { pagination: { page: page - 1, perPage }, sort, filter: filterValues },
+    { enabled: cached === undefined && page > 1 && data.length > 0 && !isPlaceholderData },
+  );
+  const rows = before.data?.length;
+  if (cached === undefined && rows) seen.set(key, rows);
+  return cached ?? (rows || perPage);
+}

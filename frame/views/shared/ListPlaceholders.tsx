@@ -1,0 +1,96 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useListContext, useTranslate } from 'ra-core';
+import { Link } from 'react-router';
+import { mayDo } from '../../config/resource.ts';
+import { useLabel, useResourceName } from '../../parts/intl.ts';
+import { Icon } from '../../theme/icons.tsx';
+import { cardGrid, rowCardGrid } from './cardGridStyles.ts';
+import { useView } from './ResourceViewContext.tsx';
+
+const state = { display: 'grid', justifyItems: 'center', gap: 2, px: 2, py: 5, textAlign: 'center' } as const;
+
+/** What happened, and a way to try again (spec 8: the table gives way to the red text). */
+export function ListError({ message, onRetry }: { message: string; onRetry: () => void }) {
+  const t = useTranslate();
+  return (
+    <Box role="alert" sx={state}>
+      <Typography color="error">{message}</Typography>
+      <Button variant="outlined" onClick={onRetry}>
+        {t('list.retry')}
+      </Button>
+    </Box>
+  );
+}
+
+/** One kind sentence and, where there is one, the next step. */
+export function EmptyList({ text }: { text?: string }) {
+  const t = useTranslate();
+  const translateLabel = useLabel();
+  const { resource, role } = useView();
+  const { one } = useResourceName(resource);
+  const { filterValues, setFilters } = useListContext();
+  const filtered = Object.keys(filterValues ?? {}).length > 0;
+  const form = mayDo(resource, role, 'create') ? resource.roles[role]?.form : undefined;
+  return (
+    <Box sx={state}>
+      <Box sx={{ display: 'flex', p: 1.5, borderRadius: '50%', color: 'text.secondary', bgcolor: 'action.hover' }}>
+        <Icon name={resource.icon} />
+      </Box>
+      <Typography color="textSecondary">
+        {text ?? (resource.list.empty ? translateLabel(resource.list.empty) : t('list.nothing'))}
+      </Typography>
+      {filtered ? (
+        <Button variant="outlined" onClick={() => setFilters({}, undefined, false)}>
+          {t('list.clearFilters')}
+        </Button>
+      ) : (
+        form &&
+        !text && (
+          <Button variant="outlined" component={Link} to={form}>
+            {resource.create?.title ? translateLabel(resource.create.title) : t('list.add', { name: one })}
+          </Button>
+        )
+      )}
+    </Box>
+  );
+}
+
+/** The shape of what comes, so that nothing jumps: cards, or a table's rows for the card around. */
+export function ListSkeleton({ layout, rows = 10 }: { layout: 'table' | 'rows' | 'cards'; rows?: number }) {
+  const t = useTranslate();
+  const table = layout === 'table';
+  const height = { table: 61, rows: 164, cards: 148 }[layout];
+  return (
+    <Box
+      role="status"
+      aria-label={t('dashboard.loading')}
+      sx={{ table: { pt: '41px' }, rows: rowCardGrid, cards: cardGrid }[layout]}
+    >
+      {Array.from({ length: rows }, (_, index) => index + 1).map((row) => (
+        <Box
+          key={row}
+          component={table ? 'div' : Card}
+          sx={{
+            height,
+            display: 'flex',
+            alignItems: table ? 'center' : 'flex-start',
+            p: table ? '0 16px' : 2,
+            gap: 2,
+            borderTop: table ? 1 : undefined,
+            borderColor: 'divider',
+          }}
+        >
+          <Skeleton variant="circular" width={40} height={40} sx={{ flex: 'none' }} />
+          <Box sx={{ flex: 1, display: 'grid', gap: 0.75 }}>
+            <Skeleton width={`${40 + ((row * 13) % 35)}%`} height={16} />
+            <Skeleton width="30%" height={14} />
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}

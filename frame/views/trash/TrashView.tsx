@@ -1,0 +1,177 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDataProvider, useRefresh, useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { asEntry } from '../../config/entries.ts';
+import { binDays, mayInBin } from '../../config/softDelete.ts';
+import { dayAndTime } from '../../fields/date.ts';
+import { useIntl, useResourceName } from '../../parts/intl.ts';
+import { Value } from '../../parts/Value.tsx';
+import type { AnyRecord } from '../../wire/binding.ts';
+import { Sheet } from '../shared/Drawer.tsx';
+import { ListError } from '../shared/ListPlaceholders.tsx';
+import { notifySuccess } from '../shared/notifySuccess.ts';
+import { useView } from '../shared/ResourceViewContext.tsx';
+import { useFailure } from '../shared/useFailure.ts';
+
+const PAGE = 20;
+interface Page {
+  data: AnyRecord[];
+  total: number;
+}
+
+/** What was deleted, the newest first: to be taken out of the bin, or deleted for good. */
+export default function BinSheet({ onClose }: { onClose: () => void }) {
+  const t = useTranslate();
+  const { resource } = useView();
+  const { many } = useResourceName(resource);
+  const provider = useDataProvider();
+  const [asked, setAsked] = useState({ page: 1, q: '' });
+  const { data, error, refetch } = useQuery({
+    queryKey: [resource.name, 'bin', asked],
+    queryFn: () => provider.getBin(resource.name, { ...asked, perPage: PAGE }) as Promise<Page>,
+    placeholderData: keepPreviousData,
+  });
+  const days = binDays(resource);
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE));
+  const name = t('bin.of', { name: many });
+  return (
+    <Sheet name={name} onClose={onClose}>
+      <Box sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 2 }}>
+        <Box sx={{ pr: 5 }}>
+          <Typography variant="h2">{name}</Typography>
+          <Typography variant="body2" color="textSecondary">
+            {days ? t('bin.days', { smart_count: days }) : t('bin.kept')}
+          </Typography>
+        </Box>
+        {resource.list.search && (
+          <TextField
+            size="small"
+            type="search"
+            label={t('bin.search')}
+            value={asked.q}
+            onChange={({ target }) => setAsked({ page: 1, q: target.value })}
+          />
+        )}
+        {error && <ListError message={error.message} onRetry={refetch} />}
+        {!data && !error && <p role="status">{t('dashboard.loading')}</p>}
+        {data?.total === 0 && <Typography color="textSecondary">{t('bin.empty')}</Typography>}
+        {data && data.total > 0 && (
+          <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+            {data.data.map((record) => (
+              <Binned key={record.id} record={record} onDone={() => void refetch()} />
+            ))}
+          </Box>
+        )}
+        {pages > 1 && (
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+            <Button disabled={asked.page === 1} onClick={() => setAsked({ ...asked, page: asked.page - 1 })}>
+              {t('bin.newer')}
+            </Button>
+            <Button disabled={asked.page >= pages} onClick={() => setAsked({ ...asked, page: asked.page + 1 })}>
+              {t('bin.older')}
+            </Button>
+          </Box>
+        )}
+      </Box>
+    </Sheet>
+  );
+}
+
+function Binned({ record, onDone }: { record: AnyRecord; onDone: () => void }) {
+  const t = useTranslate();
+  const intl = useIntl();
+  const fail = useFailure();
+  const refresh = useRefresh();
+  const { resource, role } = useView();
+  const provider = useDataProvider();
+  const [pending, setPending] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const title = asEntry<{ field: string }>(resource.list.columns[0] ?? '').field;
+  const field = resource.fields[title];
+  const name = String(record[title] ?? record.id);
+  const { day, time } = dayAndTime(String(record.changedAt), intl);
+  const run = async (work: () => Promise<unknown>, success: string) => {
+    setPending(true);
+    try {
+      await work();
+      if (notifySuccess(t(success))) refresh();
+      onDone();
+    } catch (cause) {
+      fail(cause);
+    }
+    setPending(false);
+    setAsking(false);
+  };
+  const restore = () => run(() => provider.restoreDeleted(resource.name, record), 'bin.restored');
+  const remove = () => run(() => provider.deleteForGood(resource.name, record), 'toasts.deleted');
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1,
+        alignItems: 'center',
+        py: 1.5,
+        borderBottom: '1px solid',
+        borderColor: 'divider',
+      }}
+    >
+      <Box sx={{ flex: '1 1 15rem', minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Typography component="div">
+          {field ? <Value field={field} source={title} record={record} inline /> : name}
+        </Typography>
+        <Typography variant="body2" color="textSecondary">
+          {t('bin.deleted', { name: String(record.changedBy ?? t('history.somebody')), moment: `${day}, ${time}` })}
+        </Typography>
+      </Box>
+      <Box sx={{ display: 'flex', gap: 1 }}>
+        {mayInBin(resource, role, 'restore') && (
+          <Button
+            variant="outlined"
+            size="small"
+            disabled={pending}
+            onClick={restore}
+            aria-label={t('bin.restoreOne', { name })}
+          >
+            {t('bin.restore')}
+          </Button>
+        )}
+        {mayInBin(resource, role, 'forGood') && (
+          <Button
+            size="small"
+            color="error"
+            disabled={pending}
+            onClick={() => setAsking(true)}
+            aria-label={t('bin.forGoodOne', { name })}
+          >
+            {t('bin.forGood')}
+          </Button>
+        )}
+      </Box>
+      {asking && (
+        <Dialog open onClose={() => setAsking(false)} aria-label={t('bin.forGood')}>
+          <DialogContent>
+            <DialogContentText>{t('bin.question', { name })}</DialogContentText>
+          </DialogContent>
+          <DialogActions>
+            <Button variant="outlined" disabled={pending} onClick={() => setAsking(false)}>
+              {t('form.cancel')}
+            </Button>
+            <Button variant="contained" color="error" disabled={pending} onClick={remove}>
+              {t('delete.confirm')}
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </Box>
+  );
+}
