@@ -15,6 +15,7 @@ export {
 } from './server/http/handler.ts';
 export { frameTables } from './server/migrations/frameTables.ts';
 export { defineServer, type ServerParts } from './server/parts.ts';
-export { defineHooks, type HookContext, type Hooks, type InsideContext } from './server/records/write/runHooks.ts';
+export type { HookContext } from './server/records/read/operationContext.ts';
+export { defineHooks, type Hooks, type InsideContext } from './server/records/write/runHooks.ts';
 export { type ChangeContext, defineChange } from './server/schemaSync/customChanges.ts';
 export type { Demo } from './server/serverParts.ts';

@@ -8,7 +8,7 @@ import { changePassword } from '../server/accounts/profileRows.ts';
 import { clearFactors } from '../server/accounts/secondFactorRows.ts';
 import { appendAudit } from '../server/audit/auditChain.ts';
 import { BackupError } from '../server/backup/load.ts';
-import { openStore } from '../server/db/openDatabase.ts';
+import { openStore } from '../server/migrations/openStore.ts';
 import { MANAGERS, manages, ROLES } from '../wire/roles.ts';
 import { email as rule } from '../wire/rules.ts';
 import { command } from './command.ts';

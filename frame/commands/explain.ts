@@ -1,7 +1,7 @@
 // npm run explain -- <resource> <record's id> <account: e-mail, username or id>: whether that account sees the record, and
 // by which rule.
 import { BackupError } from '../server/backup/load.ts';
-import { openStore } from '../server/db/openDatabase.ts';
+import { openStore } from '../server/migrations/openStore.ts';
 import { explain } from '../server/records/access/explainAccess.ts';
 import { loadResources } from '../server/records/schema/loadResources.ts';
 import { storedCollections } from '../server/schemaSync/storedCollections.ts';

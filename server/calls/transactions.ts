@@ -1,8 +1,9 @@
 import { monthRange, type Range } from '../../frame/server/base/time.ts';
 import { wireOf } from '../../frame/server/calls/wireOf.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
-import { collectionOf, firstOf, pageOf, sumOf } from '../../frame/server/records/operations/recordsApi.ts';
+import { firstOf, pageOf, sumOf } from '../../frame/server/records/operations/recordsApi.ts';
 import { recordsOf } from '../../frame/server/records/read/findRecords.ts';
+import { collectionOf } from '../../frame/server/records/schema/collection.ts';
 import type { Row } from '../../frame/server/records/schema/collectionDb.ts';
 import type { Values } from '../../frame/server/records/schema/recordRow.ts';
 import type { Services } from '../../frame/server/services.ts';

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import { translateServer } from '../../frame/server/base/texts.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
-import { collectionOf } from '../../frame/server/records/operations/recordsApi.ts';
+import { collectionOf } from '../../frame/server/records/schema/collection.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { columnOf, linksOf } from '../orders/places.ts';
 import { recordsBy, textOf } from '../orders/planned.ts';

@@ -10,8 +10,8 @@ import { journalIn } from '../../frame/server/audit/journal.ts';
 import { createTrail } from '../../frame/server/audit/trail.ts';
 import { lastSuccesses } from '../../frame/server/db/commandRuns.ts';
 import type { AuditRow } from '../../frame/server/db/databaseSchema.ts';
-import { openStore } from '../../frame/server/db/openDatabase.ts';
 import { takeTurn } from '../../frame/server/db/writeLock.ts';
+import { openStore } from '../../frame/server/migrations/openStore.ts';
 import { startServer, type TestServer } from './harness.ts';
 import { VISIT } from './samples.ts';
 

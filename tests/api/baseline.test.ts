@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operationTables } from '../../frame/server/db/commandRuns.ts';
-import { openDatabase, openStore, type Store } from '../../frame/server/db/openDatabase.ts';
+import { openDatabase, type Store } from '../../frame/server/db/openDatabase.ts';
 import { frameTables } from '../../frame/server/migrations/frameTables.ts';
+import { openStore } from '../../frame/server/migrations/openStore.ts';
 import { freshDatabase } from './database.ts';
 
 /** What the portal has in the frame's tables beyond them: its columns, and the indexes on those. */

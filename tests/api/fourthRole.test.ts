@@ -22,7 +22,7 @@ const PREPARE = `
 import '../server/app.ts';
 import { readConfig } from '../frame/server/config.ts';
 import { loadResources, readPages } from '../frame/server/records/schema/loadResources.ts';
-import { openStore } from '../frame/server/db/openDatabase.ts';
+import { openStore } from '../frame/server/migrations/openStore.ts';
 import { createAccount } from '../frame/server/accounts/accountRows.ts';
 import { hashPassword } from '../frame/server/accounts/passwordHash.ts';
 import { screensOf } from '../frame/config/page.ts';

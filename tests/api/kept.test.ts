@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { reference, text } from '../../frame/fields/index.ts';
 import type { Fields } from '../../frame/fields/kind.ts';
 import { explain } from '../../frame/server/records/access/explainAccess.ts';
-import { collectionOf } from '../../frame/server/records/operations/recordsApi.ts';
+import { collectionOf } from '../../frame/server/records/schema/collection.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { serverForAll } from './harness.ts';
 import { KEPT } from './kept.ts';

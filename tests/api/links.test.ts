@@ -7,7 +7,7 @@ import type { AnyResource } from '../../frame/config/resource.ts';
 import { references, text } from '../../frame/fields/index.ts';
 import { load } from '../../frame/server/backup/load.ts';
 import { snapshot } from '../../frame/server/backup/snapshot.ts';
-import { openStore } from '../../frame/server/db/openDatabase.ts';
+import { openStore } from '../../frame/server/migrations/openStore.ts';
 import { explain } from '../../frame/server/records/access/explainAccess.ts';
 import { collectionDb } from '../../frame/server/records/schema/collectionDb.ts';
 import { makeTables } from '../../frame/server/records/tables/createTables.ts';

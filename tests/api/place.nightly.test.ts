@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openStore } from '../../frame/server/db/openDatabase.ts';
+import { openStore } from '../../frame/server/migrations/openStore.ts';
 import { linesOf, runFile } from '../../frame/tests/api/running.ts';
 import { freshDatabase } from './harness.ts';
 import { makePlace } from './process.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStore } from '../../frame/server/db/openDatabase.ts';
+import { openStore } from '../../frame/server/migrations/openStore.ts';
 import { type Postgres, startOwnPostgres } from '../../frame/testing/postgres.ts';
 
 describe.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL over TLS', () => {

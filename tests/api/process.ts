@@ -7,7 +7,7 @@ import { createAccount } from '../../frame/server/accounts/accountRows.ts';
 import { hashPassword } from '../../frame/server/accounts/passwordHash.ts';
 import { type Config, readConfig } from '../../frame/server/config.ts';
 import { createServices } from '../../frame/server/createServices.ts';
-import { openStore } from '../../frame/server/db/openDatabase.ts';
+import { openStore } from '../../frame/server/migrations/openStore.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { formOf } from '../../frame/tests/api/form.ts';
 import { lasting } from '../../frame/tests/api/lasting.ts';

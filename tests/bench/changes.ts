@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { number, text } from '../../frame/fields/index.ts';
-import { openStore } from '../../frame/server/db/openDatabase.ts';
+import { openStore } from '../../frame/server/migrations/openStore.ts';
 import { bringToConfigs, planStart } from '../../frame/server/schemaSync/syncOnStart.ts';
 import { undoLast } from '../../frame/server/schemaSync/undoChange.ts';
 import supplies from '../fixtures/supplies.ts';

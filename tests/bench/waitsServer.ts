@@ -8,7 +8,7 @@ import { buildApp } from '../../frame/server/app.ts';
 import { backUp } from '../../frame/server/backup/backup.ts';
 import { readConfig } from '../../frame/server/config.ts';
 import { createServices } from '../../frame/server/createServices.ts';
-import { openStore } from '../../frame/server/db/openDatabase.ts';
+import { openStore } from '../../frame/server/migrations/openStore.ts';
 import { makeTables } from '../../frame/server/records/tables/createTables.ts';
 import { withKept } from '../api/kept.ts';
 import { TIME_ZONE } from './calls.ts';

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
-import { daysOf, laterOnDay, offsetOf, wallClock } from '../../frame/views/calendar/calendarDays.ts';
+import { daysOf, laterOnDay, offsetOf } from '../../frame/views/calendar/calendarDays.ts';
 import { entriesOf } from '../../frame/views/calendar/calendarEntries.ts';
 import { moveTo, type Place } from '../../frame/views/calendar/entryPosition.ts';
 import { condense, laneHeights } from '../../frame/views/calendar/laneOverflow.ts';
+import { wallClock } from '../../frame/views/shared/wallClock.ts';
 import appointments from '../../src/resources/appointments.ts';
 
 const ZONE = 'America/New_York';

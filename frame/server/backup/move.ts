@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openStore } from '../db/openDatabase.ts';
 import { lockForServer } from '../db/serverLock.ts';
+import { openStore } from '../migrations/openStore.ts';
 import { BackupError, load } from './load.ts';
 import { snapshot } from './snapshot.ts';
 

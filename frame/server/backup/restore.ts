@@ -1,10 +1,11 @@
 import { lchown, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import { migrate, migrationsOf, openDatabase, type Store } from '../db/openDatabase.ts';
+import { migrationsOf, openDatabase, type Store } from '../db/openDatabase.ts';
 import { lockForServer } from '../db/serverLock.ts';
 import { createFileStore } from '../files/store.ts';
 import { migrations } from '../migrations/migrationList.ts';
+import { migrate } from '../migrations/openStore.ts';
 import { type Backup, type BackupFile, fileIn, readBackup } from './backup.ts';
 import { copy } from './disk.ts';
 import { BackupError, load } from './load.ts';

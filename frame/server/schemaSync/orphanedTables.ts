@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { AnyResource } from '../../config/resource.ts';
 import type { DatabaseKind, Store } from '../db/openDatabase.ts';
-import { derivedName } from '../records/derived/derivedTables.ts';
 import { binTable, keyFor, linksFor, uniqueFor } from '../records/schema/collection.ts';
 import type { CollectionDb } from '../records/schema/collectionDb.ts';
+import { derivedName } from '../records/schema/tableNames.ts';
 import { inTurn } from '../records/tables/createTables.ts';
 import { keepChange, makeRecordTable } from './changeLog.ts';
 import type { FoundTable } from './existingTables.ts';

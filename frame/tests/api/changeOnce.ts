@@ -1,6 +1,6 @@
 import '../app/server/app.ts';
 import { type Fields, number, references, text } from 'portal-frame';
-import { openStore } from '../../server/db/openDatabase.ts';
+import { openStore } from '../../server/migrations/openStore.ts';
 import { bringToConfigs } from '../../server/schemaSync/syncOnStart.ts';
 import { resourceOf } from './resourceOf.ts';
 import { everyStatement } from './statements.ts';

@@ -6,9 +6,10 @@ import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Schema } from '../../server/db/databaseSchema.ts';
 import { lengthy } from '../../server/db/lengthyTransaction.ts';
-import { openStore, type Store } from '../../server/db/openDatabase.ts';
+import type { Store } from '../../server/db/openDatabase.ts';
 import { quickly } from '../../server/db/quickTransaction.ts';
 import { WriterBusy } from '../../server/db/sqlite/writerBusy.ts';
+import { openStore } from '../../server/migrations/openStore.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-sqlite-'));
 let store: Store;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../../server/db/openDatabase.ts';
+import { openStore } from '../../server/migrations/openStore.ts';
 import { freshDatabase } from './database.ts';
 
 /**

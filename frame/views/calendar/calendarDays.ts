@@ -1,4 +1,5 @@
 import type { IntlShape } from '../../fields/kind.ts';
+import { wallClock } from '../shared/wallClock.ts';
 
 /** A calendar shows a day or the week around it, Monday to Sunday. */
 export type Span = 'day' | 'week';
@@ -21,22 +22,6 @@ export function daysOf(day: string, span: Span): string[] {
 
 export const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(noon(value).getTime());
-
-/**
- * Turns moments into wall time in a zone (the browser's own where it is not known), as 'YYYY-MM-DDTHH:MM:SS'. On a day
- * whose clocks change this is what the clock on the wall says; null for what is no moment.
- */
-export function wallClock(timeZone?: string): (moment: number | string) => string | null {
-  const clock = new Intl.DateTimeFormat('sv', {
-    timeZone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  });
-  return (moment) => {
-    const date = new Date(moment);
-    return Number.isNaN(date.getTime()) ? null : clock.format(date).replace(' ', 'T');
-  };
-}
 
 /** The zone's distance from UTC at this moment, as '+05:30'. */
 export function offsetOf(timeZone: string | undefined, now = Date.now()): string {

@@ -7,7 +7,8 @@ import type { ChipLook } from '../../fields/looks.ts';
 import { showValue } from '../../parts/intl.ts';
 import { statusTone } from '../../theme/tone.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
-import { laterOnDay, wallClock } from './calendarDays.ts';
+import { wallClock } from '../shared/wallClock.ts';
+import { laterOnDay } from './calendarDays.ts';
 
 /** The lane of what has none. */
 export const NO_LANE = '-';

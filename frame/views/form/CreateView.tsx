@@ -12,10 +12,10 @@ import { useTabTitle } from '../../notify/tabTitle.ts';
 import { useFieldLabel, useLabel, useResourceName } from '../../parts/intl.ts';
 import { businessTimeZone, hasFeature } from '../../session/session.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
-import { wallClock } from '../calendar/calendarDays.ts';
 import { offeredHere } from '../shared/filterByFeature.ts';
 import { notifySuccess } from '../shared/notifySuccess.ts';
 import { ViewProvider } from '../shared/ResourceViewContext.tsx';
+import { wallClock } from '../shared/wallClock.ts';
 import { RecordForm } from './RecordForm.tsx';
 
 /** A resource's create screen for a role, or the component that the config names. */

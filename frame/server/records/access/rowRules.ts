@@ -2,21 +2,15 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ConfigError } from '../../../config/configError.ts';
 import { isMe, joined, partsOf, type RowRule, type RowValue, rulesOf } from '../../../config/rows.ts';
 import { ROLES, type Role } from '../../../wire/call.ts';
-import type { PerRole } from '../../../wire/roles.ts';
 import { type Fact, is, testOf } from '../../db/facts.ts';
 import type { Account } from '../../http/handler.ts';
-import { type Condition, conditionOf } from '../derived/summaryTables.ts';
-import type { Collection, Column } from '../schema/collection.ts';
+import { type Condition, conditionOf } from '../query/rowCondition.ts';
+import type { Collection, Column, RowTest, RowTests } from '../schema/collection.ts';
 import type { CollectionDb, Row } from '../schema/collectionDb.ts';
 import { ownerOf } from '../schema/filterableFields.ts';
 import { hasNoLinks, isLink, linksTo } from '../schema/linkRows.ts';
 import { sortsBy, startKey } from '../schema/sortKeys.ts';
 import { rolesThat } from './fieldAccess.ts';
-
-/** A condition on a collection's rows, for an account: its id, or a column that holds one. */
-export type RowTest = (me: RawBuilder<unknown>) => RawBuilder<SqlBool>;
-/** Of each role that does not see every record: which it sees. */
-export type RowTests = PerRole<RowTest>;
 
 const join = (parts: RawBuilder<SqlBool>[], by: 'and' | 'or') => sql<SqlBool>`(${sql.join(parts, sql.raw(` ${by} `))})`;
 

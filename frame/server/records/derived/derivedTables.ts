@@ -1,18 +1,11 @@
 import { sql } from 'kysely';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
 import type { CollectionDb } from '../schema/collectionDb.ts';
+import { PREFIX, quoted } from '../schema/tableNames.ts';
 
-/** What is made of a collection's records and kept by triggers: it stands in tables of its own, and in no backup. */
-const PREFIX = 'x_';
 const MADE = `${PREFIX}made`;
 
 export const isDerived = (table: string): boolean => table.startsWith(PREFIX);
-
-/** The name of what is derived from a collection's table. */
-export const derivedName = ({ table }: { table: string }, what: string): string => `${PREFIX}${table.slice(2)}_${what}`;
-
-/** A name as both databases take it in SQL written out. */
-export const quoted = (name: string): string => `"${name}"`;
 
 /** Remembers how each derived part was made: it is made anew where that differs from what its config asks for now. */
 export async function makeMade(db: CollectionDb): Promise<void> {

@@ -3,32 +3,19 @@ import { guardsOf, type Hop, lookupsOf, type Way, wayOf } from '../../../config/
 import type { AnyResource } from '../../../config/resource.ts';
 import { ROLES, type Role } from '../../../wire/call.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
-import { compileRule, type RowTest } from '../access/rowRules.ts';
-import { type Collection, type Column, indexName } from '../schema/collection.ts';
+import { compileRule } from '../access/rowRules.ts';
+import {
+  type Collection,
+  type Column,
+  indexName,
+  type LookedUp,
+  type RowTest,
+  type Stop,
+} from '../schema/collection.ts';
 import type { CollectionDb } from '../schema/collectionDb.ts';
 import { searchedColumns } from '../schema/filterableFields.ts';
-import { anyChanged, bringUpTriggers, derivedName, quoted, type Trigger } from './derivedTables.ts';
-
-/** A table on the way of a lookup, and the column by which the one before names its rows. */
-interface Stop {
-  table: string;
-  key: string;
-  /** The column that leads on; of the last one the value's. */
-  next: string;
-  /** Whether its rows can go and come back, or come later than what refers to them. */
-  moves: boolean;
-}
-
-/** Where a column's values come from. */
-export interface LookedUp {
-  /** The column of the reference that the way begins with. */
-  from: string;
-  stops: readonly Stop[];
-  /** What a text is sorted and searched by, of the last table, as SQL takes it of its alias. */
-  key?: (alias: string) => string;
-  /** The same column where the last collection has an index of its texts: it is searched there, and not in the copies. */
-  sought?: string;
-}
+import { derivedName, quoted } from '../schema/tableNames.ts';
+import { anyChanged, bringUpTriggers, type Trigger } from './derivedTables.ts';
 
 /** What stands in the database of a step: a column, its key column where it has one. */
 interface Found {

@@ -4,7 +4,8 @@ import { measureOf, rollupsOf } from '../../../config/rollups.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
 import type { Collection, Column } from '../schema/collection.ts';
 import type { CollectionDb, Row } from '../schema/collectionDb.ts';
-import { anyChanged, bringUpTriggers, derivedName, quoted, type Trigger } from './derivedTables.ts';
+import { derivedName, quoted } from '../schema/tableNames.ts';
+import { anyChanged, bringUpTriggers, type Trigger } from './derivedTables.ts';
 
 /** Values computed from one sort of rows: their columns, each with what it is reckoned by. */
 interface Rolled {

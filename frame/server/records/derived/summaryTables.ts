@@ -1,10 +1,10 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
-import { type Fact, testOf } from '../../db/facts.ts';
+import { sql } from 'kysely';
 import { serverParts } from '../../parts.ts';
+import { type Condition, factsIn } from '../query/rowCondition.ts';
 import type { Collection, Column } from '../schema/collection.ts';
 import { type CollectionDb, schemaDb } from '../schema/collectionDb.ts';
 import { isNarrowing, ownerOf } from '../schema/filterableFields.ts';
-import { derivedName } from './derivedTables.ts';
+import { derivedName } from '../schema/tableNames.ts';
 
 /**
  * Totals of lists, kept by triggers with every write in the same transaction (summaryTriggers.ts), so that no total reads the
@@ -17,19 +17,6 @@ export const NONE = '-';
 const MOST_REFERENCES = 2;
 /** The choices of a collection may make so many kinds together: so many counts are summed up at most. */
 const MOST_KINDS = 300;
-
-/** A condition on the records of a list; `is` if it asks that a column has one of these values. */
-export interface Condition {
-  test: Expression<SqlBool>;
-  is?: readonly [Column, readonly (string | number)[]];
-  /** In a table that is there: the same as data. */
-  fact?: Fact;
-}
-
-export const conditionOf = (fact: Fact): Condition => ({ test: testOf(fact), fact });
-/** All of them as data; undefined where one is none. */
-export const factsIn = (conditions: readonly Condition[]): Fact[] | undefined =>
-  conditions.every(({ fact }) => fact) ? conditions.flatMap(({ fact }) => fact ?? []) : undefined;
 
 /** The table of counts, and the columns that records are counted by, in the order of its key. */
 export interface Tally {

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { CollectionDb } from '../schema/collectionDb.ts';
-import { bringUp, formerParts, quoted } from './derivedTables.ts';
+import { quoted } from '../schema/tableNames.ts';
+import { bringUp, formerParts } from './derivedTables.ts';
 import { ALL, NONE, type Tally, tallyOf } from './summaryTables.ts';
 
 /** PostgreSQL's connections count in rows of their own, so that writers seldom wait for one another. */

@@ -7,6 +7,7 @@ import { Refusal } from '../../base/refusal.ts';
 import { restNowAndThen } from '../../base/rest.ts';
 import { type Texts, translateServer } from '../../base/texts.ts';
 import { newId } from '../../db/newId.ts';
+import type { SavedFile } from '../../files/store.ts';
 import { plain } from '../../import/cells.ts';
 import { type Checked, checkRows, type FieldError, type Importer, type Made } from '../../import/rows.ts';
 import { readTable, type Table } from '../../import/table.ts';
@@ -16,7 +17,6 @@ import { foresight } from '../access/explainAccess.ts';
 import { writable } from '../access/fieldAccess.ts';
 import type { Scene } from '../read/operationContext.ts';
 import { labelRecords } from '../read/recordLabels.ts';
-import type { Asked } from '../routes/recordRoute.ts';
 import { type CollectionDb, collectionDb, type Row } from '../schema/collectionDb.ts';
 import { columnsFor, type Values, valuesOf } from '../schema/recordRow.ts';
 import { uniqueKey } from '../schema/sortKeys.ts';
@@ -172,8 +172,16 @@ async function write(scene: Scene, { records, fields }: Checked<Ready>, texts: T
   await changing(scene, all, { long: true });
 }
 
+/** The scene and the file of an import; the values sent with it tell whether it is a dry run. */
+interface ImportRequest {
+  scene: Scene;
+  body: unknown;
+  uploads: Record<string, SavedFile[]>;
+  language: string | undefined;
+}
+
 /** Records from a CSV file: tried as often as need be, then written in one transaction. */
-export async function importRecords({ scene, body, uploads, language }: Asked) {
+export async function importRecords({ scene, body, uploads, language }: ImportRequest) {
   const { services, collection, account, audit } = scene;
   const texts = translateServer(language);
   const table = await readTable(await bytesOf(uploads.file ?? [], services.files));

@@ -3,23 +3,16 @@ import type { Fact } from '../../db/facts.ts';
 import type { Account } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
 import { seenInList } from '../access/rowRules.ts';
-import { factsIn } from '../derived/summaryTables.ts';
+import { factsIn } from '../query/rowCondition.ts';
 import { reckon } from '../read/aggregate.ts';
 import { findRow, firstRows, listRows, recordsOf } from '../read/findRecords.ts';
 import { type Asking, queryOf } from '../read/listQuery.ts';
-import type { Collection } from '../schema/collection.ts';
+import { type Collection, collectionOf } from '../schema/collection.ts';
 import { collectionDb, type Row } from '../schema/collectionDb.ts';
 import type { Values } from '../schema/recordRow.ts';
 
 /** Rows per page where the config says none (spec 9: the server sets it). */
 const PAGE_SIZE = 10;
-
-/** The collection of that name, which there must be. */
-export function collectionOf({ collections }: Pick<Services, 'collections'>, name: string): Collection {
-  const found = collections.find(({ resource }) => resource.name === name);
-  if (!found) throw new TypeError(`No collection is called ${name}.`);
-  return found;
-}
 
 function asked({ store, config }: Services, collection: Collection, asking: Asking) {
   return queryOf({ collection, kind: store.kind, zone: config.timeZone }, asking);

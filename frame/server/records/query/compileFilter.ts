@@ -6,11 +6,10 @@ import { dayRange, type Range } from '../../base/time.ts';
 import { sortKey } from '../../db/normalizeText.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
 import type { Account } from '../../http/handler.ts';
-import { mayFindBy } from '../access/fieldAccess.ts';
-import { holds, mayContain, mayLead } from '../derived/searchIndex.ts';
 import type { Collection, Column } from '../schema/collection.ts';
 import { searchedColumns } from '../schema/filterableFields.ts';
 import { sortsBy, startKey } from '../schema/sortKeys.ts';
+import { holds, mayContain, mayLead } from './searchCondition.ts';
 
 /** Records that a list gives, and values that a filter asks for, at most at a time. */
 export const MOST = 1000;
@@ -117,14 +116,12 @@ const guarded = (column: Column, account: Account, test: RawBuilder<SqlBool>): R
   return given ? sql`(${given} and ${test})` : test;
 };
 
-/** The search: texts that contain it, other fields that are it. */
-export function search(setting: Setting, q: unknown, account: Account): Expression<SqlBool> {
-  const { resource, columns } = setting.collection;
+/** The search in these fields: texts that contain it, other fields that are it. */
+export function search(setting: Setting, q: unknown, account: Account, names: readonly string[]): Expression<SqlBool> {
+  const { columns } = setting.collection;
   const text = ['string', 'number'].includes(typeof q) ? String(q).trim() : '';
   if (text === '' || text.length > LONGEST_TEXT || text.includes('\0')) throw refuse('q', 'a text is expected');
-  const fields = columns.filter(
-    ({ name }) => resource.list.search?.includes(name) && mayFindBy(resource, account.role, name),
-  );
+  const fields = columns.filter(({ name }) => names.includes(name));
   const texts = fields.filter(({ key }) => key);
   const others = fields
     .filter(({ key }) => !key)

@@ -3,7 +3,7 @@ import type { Measure, Period } from '../../../config/reports.ts';
 import { periodsOf, type Period as Stretch } from '../../base/time.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
 import type { Services } from '../../services.ts';
-import type { Condition } from '../derived/summaryTables.ts';
+import type { Condition } from '../query/rowCondition.ts';
 import type { Collection, Column } from '../schema/collection.ts';
 import { collectionDb } from '../schema/collectionDb.ts';
 import { sortsBy } from '../schema/sortKeys.ts';

@@ -9,15 +9,16 @@ import { serverParts } from '../../parts.ts';
 import type { Services } from '../../services.ts';
 import { mayUnmask } from '../access/fieldAccess.ts';
 import { seenBy } from '../access/rowRules.ts';
-import { type Condition, conditionOf, countedTotal, factsIn } from '../derived/summaryTables.ts';
+import { countedTotal } from '../derived/summaryTables.ts';
+import { type Condition, conditionOf, factsIn } from '../query/rowCondition.ts';
 import type { Collection, Column } from '../schema/collection.ts';
 import { type CollectionDb, collectionDb, type Row } from '../schema/collectionDb.ts';
 import { readLinks } from '../schema/linkRows.ts';
 import { type Values, valueIn } from '../schema/recordRow.ts';
-import { signUploads } from '../write/recordUploads.ts';
 import type { ListQuery } from './listQuery.ts';
 import { labelRecords } from './recordLabels.ts';
 import { pageGiven } from './restrictedOrder.ts';
+import { signUploads } from './signedUploads.ts';
 
 type Order = Pick<ListQuery, 'orderBy' | 'by'>;
 

@@ -5,8 +5,8 @@ import type { Test } from '../../../fields/kind.ts';
 import { between, type Fact, fixed, is } from '../../db/facts.ts';
 import type { Account } from '../../http/handler.ts';
 import { mayFindBy } from '../access/fieldAccess.ts';
-import { type Condition, conditionOf } from '../derived/summaryTables.ts';
 import { dayOf, givenTo, MOST, none, refuse, type Setting, search, tests } from '../query/compileFilter.ts';
+import { type Condition, conditionOf } from '../query/rowCondition.ts';
 import { ordersBy } from '../schema/choiceOrder.ts';
 import type { Column } from '../schema/collection.ts';
 import { filtersOf } from '../schema/filterableFields.ts';
@@ -147,7 +147,10 @@ export function queryOf(setting: Setting, { where = [], sort }: Asking): Omit<Li
 function condition(setting: Setting, name: string, expected: unknown, account: Account): Condition {
   const { collection } = setting;
   const { role } = account;
-  if (name === 'q') return { test: search(setting, expected, account) };
+  if (name === 'q') {
+    const searched = collection.resource.list.search?.filter((one) => mayFindBy(collection.resource, role, one)) ?? [];
+    return { test: search(setting, expected, account, searched) };
+  }
   if (name === 'id') return { test: byId(expected) };
   const filters = new Map(
     [...filtersOf(collection.resource)].filter(

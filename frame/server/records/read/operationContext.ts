@@ -4,9 +4,8 @@ import type { Audited } from '../../audit/audited.ts';
 import type { EntryExtras } from '../../audit/entries.ts';
 import type { Account, InputOf } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
-import { collectionOf } from '../operations/recordsApi.ts';
-import type { Collection } from '../schema/collection.ts';
-import type { Change } from '../write/runHooks.ts';
+import { type Collection, collectionOf } from '../schema/collection.ts';
+import type { Values } from '../schema/recordRow.ts';
 
 /** What a handler is given, of a call whose person is signed in. */
 export type Calling = Pick<InputOf<Call>, 'account' | 'request' | 'note' | 'tried'>;
@@ -57,4 +56,26 @@ export interface Scene {
   freed: string[];
   /** The records whose hooks make this change, each within the one before. */
   underWay?: readonly string[];
+}
+
+/** What hooks are called for. A transition is no `change`; any other action is one. */
+export const HOOKED = ['create', 'change', 'delete', 'transition'] as const;
+export type Hooked = (typeof HOOKED)[number];
+
+/** What a hook is given. */
+export interface HookContext {
+  id: string;
+  /** `before`: the values about to be written; else the record as it is now. Of a deletion: as it was. */
+  values: Readonly<Values>;
+  /** The record as it was; of a new one nothing. */
+  before: Readonly<Values> | undefined;
+  /** The transition or action, where it is one. */
+  action: string | undefined;
+  account: Account;
+  services: Services;
+}
+
+/** A change as hooks receive it. */
+export interface Change extends Pick<HookContext, 'id' | 'values' | 'before' | 'action'> {
+  hooked: Hooked;
 }

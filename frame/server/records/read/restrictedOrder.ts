@@ -1,5 +1,5 @@
 import { type Compilable, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Condition } from '../derived/summaryTables.ts';
+import type { Condition } from '../query/rowCondition.ts';
 import { ordersBy } from '../schema/choiceOrder.ts';
 import type { Collection, Column } from '../schema/collection.ts';
 import { type CollectionDb, collectionDb, type Row } from '../schema/collectionDb.ts';

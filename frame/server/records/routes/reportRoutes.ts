@@ -8,11 +8,11 @@ import { Refusal } from '../../base/refusal.ts';
 import type { Account } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
 import { mayFindBy } from '../access/fieldAccess.ts';
-import { compileRule, type RowTest, seenInList } from '../access/rowRules.ts';
+import { compileRule, seenInList } from '../access/rowRules.ts';
 import { groupsBy, periodsBy, type Reckoned, reckon, type Scope } from '../read/aggregate.ts';
 import { readFilter } from '../read/listQuery.ts';
 import { labelRecords } from '../read/recordLabels.ts';
-import type { Collection } from '../schema/collection.ts';
+import type { Collection, RowTest } from '../schema/collection.ts';
 import type { Values } from '../schema/recordRow.ts';
 import type { Asked, Route } from './recordRoute.ts';
 

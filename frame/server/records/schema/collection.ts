@@ -1,10 +1,37 @@
 import { createHash } from 'node:crypto';
+import type { RawBuilder, SqlBool } from 'kysely';
 import type { AnyResource } from '../../../config/resource.ts';
 import type { Field, Storage } from '../../../fields/kind.ts';
+import type { PerRole } from '../../../wire/roles.ts';
 import type { Fact } from '../../db/facts.ts';
-import type { RowTests } from '../access/rowRules.ts';
-import type { LookedUp } from '../derived/lookupColumns.ts';
+import type { Services } from '../../services.ts';
 import type { Keeping } from './storageCodecs.ts';
+
+/** A table on the way of a lookup, and the column by which the one before names its rows. */
+export interface Stop {
+  table: string;
+  key: string;
+  /** The column that leads on; of the last one the value's. */
+  next: string;
+  /** Whether its rows can go and come back, or come later than what refers to them. */
+  moves: boolean;
+}
+
+/** Where a column's values come from. */
+export interface LookedUp {
+  /** The column of the reference that the way begins with. */
+  from: string;
+  stops: readonly Stop[];
+  /** What a text is sorted and searched by, of the last table, as SQL takes it of its alias. */
+  key?: (alias: string) => string;
+  /** The same column where the last collection has an index of its texts: it is searched there, and not in the copies. */
+  sought?: string;
+}
+
+/** A condition on a collection's rows, for an account: its id, or a column that holds one. */
+export type RowTest = (me: RawBuilder<unknown>) => RawBuilder<SqlBool>;
+/** Of each role that does not see every record: which it sees. */
+export type RowTests = PerRole<RowTest>;
 
 /** Where a field's value stands in its collection's table. */
 export interface Column {
@@ -85,3 +112,10 @@ export const binTable = (table: string): string => `${table.replace(/^c_/, 'b_')
 /** Collections, and the bins of those that have one: all that have tables. */
 export const withBins = (collections: readonly Collection[]): Collection[] =>
   collections.flatMap((one) => (one.bin ? [one, one.bin] : [one]));
+
+/** The collection of that name, which there must be. */
+export function collectionOf({ collections }: Pick<Services, 'collections'>, name: string): Collection {
+  const found = collections.find(({ resource }) => resource.name === name);
+  if (!found) throw new TypeError(`No collection is called ${name}.`);
+  return found;
+}

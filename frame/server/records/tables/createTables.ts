@@ -11,10 +11,10 @@ import { writeRows } from '../schema/bulkRows.ts';
 import { binTable, type Collection, indexName, uniqueFor, withBins } from '../schema/collection.ts';
 import { type CollectionDb, collectionDb, type Row } from '../schema/collectionDb.ts';
 import { uniqueKey } from '../schema/sortKeys.ts';
-import { makeUploadTable } from '../write/recordUploads.ts';
 import { makeIndexes } from './createIndexes.ts';
 import { makeHistoryTable } from './historyTable.ts';
 import { makeLinkTables } from './linkTables.ts';
+import { makeUploadTable } from './uploadTable.ts';
 
 /** Any number, the same for all servers: of several that start at a time one changes the tables, the others wait. */
 const LOCK = 7_204_911;

@@ -6,7 +6,8 @@ import type { AnyResource } from '../../../config/resource.ts';
 import { isKept } from '../../../config/table.ts';
 import { appFolder } from '../../base/appFolder.ts';
 import { readDefault } from '../../base/readDefault.ts';
-import { HOOKED, type Hooks, MOMENTS } from './runHooks.ts';
+import { HOOKED } from '../read/operationContext.ts';
+import { type Hooks, MOMENTS } from './runHooks.ts';
 
 const meant = (found: string, names: readonly string[]) => {
   const name = nearest(found, names);

@@ -3,17 +3,16 @@ import type { EntryConfig } from '../../../config/resource.ts';
 import { restNowAndThen } from '../../base/rest.ts';
 import type { Publish } from '../../outbox/transact.ts';
 import { audiencesOf, movesAudience } from '../access/rowRules.ts';
-import type { Scene } from '../read/operationContext.ts';
+import type { Change, Scene } from '../read/operationContext.ts';
 import { insertsOf, runAll } from '../schema/bulkRows.ts';
 import type { CollectionDb, Row } from '../schema/collectionDb.ts';
 import { type ChangedRow, updateRows } from '../schema/linkRows.ts';
 import { columnsFor, newsOf, type Values, valuesOf } from '../schema/recordRow.ts';
 import { HISTORY } from '../tables/historyTable.ts';
+import { isUpload } from '../tables/uploadTable.ts';
 import { gathered, linksNamedIn, type Named, namedIn, referrersOf, refuseAbsent } from './checkReferences.ts';
 import { completed } from './defaultValues.ts';
 import { historyRow } from './recordHistory.ts';
-import { isUpload } from './recordUploads.ts';
-import type { Change } from './runHooks.ts';
 import { publishChange } from './writeTransaction.ts';
 
 /** Whether an action changes records that can be written by a few statements: nothing has to look at each of them. */

@@ -1,11 +1,10 @@
 import { newId } from '../../db/newId.ts';
-import type { Scene } from '../read/operationContext.ts';
+import type { Change, Scene } from '../read/operationContext.ts';
 import { deleteAll } from '../schema/bulkRows.ts';
 import type { Column } from '../schema/collection.ts';
 import type { CollectionDb } from '../schema/collectionDb.ts';
 import type { Values } from '../schema/recordRow.ts';
 import { HISTORY, type HistoryRow, historyDb, WAS } from '../tables/historyTable.ts';
-import type { Change } from './runHooks.ts';
 
 /** What a history says of a record that comes out of the bin; going there it says `delete`. */
 export const RESTORED = 'undelete';

@@ -1,35 +1,19 @@
-import type { Kysely } from 'kysely';
 import type { FileRule } from '../../../wire/call.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { listed } from '../../db/jsonLists.ts';
-import type { Reader } from '../../files/addresses.ts';
 import type { SavedFile } from '../../files/store.ts';
 import type { Services } from '../../services.ts';
 import type { Scene } from '../read/operationContext.ts';
 import type { Collection, Column } from '../schema/collection.ts';
 import { type CollectionDb, schemaDb } from '../schema/collectionDb.ts';
 import type { Values } from '../schema/recordRow.ts';
-
-/** An upload for a collection: sent first, and held by a record as soon as one names it. */
-interface UploadRow {
-  path: string;
-  name: string;
-  size: number;
-  resource: string;
-  field: string;
-  account_id: string;
-  record_id: string | null;
-  created_at: number;
-}
-type UploadDb = Kysely<{ collection_files: UploadRow }>;
-const uploadDb = (db: CollectionDb | Services['db']) => db as unknown as UploadDb;
+import { isUpload, uploadDb } from '../tables/uploadTable.ts';
 
 /** Files of a field whose config names no number. */
 const MOST = 10;
 /** Milliseconds an upload is kept that no record names. */
 const PATIENCE = 24 * 3_600_000;
 
-export const isUpload = ({ storage }: Column) => storage === 'file' || storage === 'files';
 const mostOf = ({ storage, field }: Column) =>
   storage === 'file' ? 1 : Number((field as { most?: number }).most ?? MOST);
 
@@ -42,23 +26,6 @@ export function uploadRules({ columns }: Collection): Record<string, FileRule> |
       { accepts: column.storage === 'file' ? 'image' : 'document', most: mostOf(column) },
     ]);
   return rules.length > 0 ? Object.fromEntries(rules) : undefined;
-}
-
-export async function makeUploadTable(db: CollectionDb): Promise<void> {
-  await db.schema
-    .createTable('collection_files')
-    .ifNotExists()
-    .addColumn('path', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('size', 'bigint', (column) => column.notNull())
-    .addColumn('resource', 'text', (column) => column.notNull())
-    .addColumn('field', 'text', (column) => column.notNull())
-    .addColumn('account_id', 'text', (column) => column.notNull())
-    .addColumn('record_id', 'text')
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .execute();
-  const index = db.schema.createIndex('collection_files_record').ifNotExists().on('collection_files');
-  await index.columns(['record_id', 'created_at']).execute();
 }
 
 /** Notes uploads, whose files are kept already, and gives their addresses by field. Old ones that no record names go. */
@@ -142,38 +109,4 @@ export async function freeUploads(db: CollectionDb, recordIds: readonly string[]
     .returning('path')
     .execute();
   return rows.map(({ path }) => path);
-}
-
-/** Puts signed addresses for the paths in records' values, for this person's session; `fileNames` holds their names. */
-export async function signUploads(
-  { db, files }: Services,
-  { resource, columns, placed }: Collection,
-  records: readonly Values[],
-  reader: Reader,
-): Promise<void> {
-  const uploads = columns.filter(isUpload);
-  if (uploads.length === 0 || records.length === 0) return;
-  const ids = records.map(({ id }) => String(id));
-  // The files of a table that is there are its own affair; their names are in no table of ours.
-  const noted = uploadDb(db).selectFrom('collection_files').selectAll().where('record_id', 'in', ids);
-  const recorded = placed ? [] : await noted.execute();
-  const names = new Map(recorded.map((file) => [file.path, file]));
-  for (const record of records) {
-    const named: [string, string][] = [];
-    for (const { name, storage } of uploads) {
-      const owner = {
-        resource: resource.name,
-        id: String(record.id),
-        as: storage === 'file' ? 'photos' : 'documents',
-      } as const;
-      const sign = (path: unknown) => {
-        const file = names.get(String(path)) ?? { path: String(path) };
-        if ('name' in file) named.push([file.path, file.name]);
-        return files.urlOf(file, owner, reader);
-      };
-      const value = record[name];
-      if (value) record[name] = Array.isArray(value) ? value.map(sign) : sign(value);
-    }
-    if (named.length > 0) record.fileNames = Object.fromEntries(named);
-  }
 }

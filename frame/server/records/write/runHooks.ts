@@ -4,28 +4,12 @@ import { Refusal } from '../../base/refusal.ts';
 import type { Account } from '../../http/handler.ts';
 import type { Publish } from '../../outbox/transact.ts';
 import type { Services } from '../../services.ts';
-import type { Scene } from '../read/operationContext.ts';
+import type { Change, HookContext, Hooked, Scene } from '../read/operationContext.ts';
 import type { CollectionDb } from '../schema/collectionDb.ts';
 import type { Values } from '../schema/recordRow.ts';
 import { checkGiven, type Given, inTime } from './hookLimits.ts';
 
-/** What hooks are called for. A transition is no `change`; any other action is one. */
-export const HOOKED = ['create', 'change', 'delete', 'transition'] as const;
-export type Hooked = (typeof HOOKED)[number];
 export const MOMENTS = ['before', 'after', 'committed'] as const;
-
-/** What a hook is given. */
-export interface HookContext {
-  id: string;
-  /** `before`: the values about to be written; else the record as it is now. Of a deletion: as it was. */
-  values: Readonly<Values>;
-  /** The record as it was; of a new one nothing. */
-  before: Readonly<Values> | undefined;
-  /** The transition or action, where it is one. */
-  action: string | undefined;
-  account: Account;
-  services: Services;
-}
 
 /** What a hook inside the transaction is given besides. */
 export interface InsideContext extends HookContext {
@@ -51,11 +35,6 @@ export interface Hooks {
 
 /** @example export default defineHooks({ before: { create: ({ values, refuse }) => { ... } } }); */
 export const defineHooks = (hooks: Hooks): Hooks => hooks;
-
-/** A change as hooks receive it. */
-export interface Change extends Pick<HookContext, 'id' | 'values' | 'before' | 'action'> {
-  hooked: Hooked;
-}
 
 interface Hooking {
   services: Services;
