@@ -263,14 +263,16 @@ async function choose(user: User, panel: ReturnType<typeof within>, label: strin
 }
 
 const countsOf = () => good({ unassigned: 1, today: 1, upcoming: 2, late: 2, all: 4 });
+/** Noon of a day in the browser's own time zone. */
+const noonOf = (day: string) => new Date(`${day}T12:00`).toISOString();
 const days = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent);
 
 test('a link to a tab shows it in the tab’s own order, with a head for each day; another order has no such heads', async () => {
   on('GET', '/admin/get-appointment-counts', countsOf);
   on('GET', LIST.admin, () =>
     pageOf(
-      appointment({ _id: 'a1', patientName: 'Ana', appointmentDateTime: '2026-03-09T18:30:00.000Z' }),
-      appointment({ _id: 'a2', patientName: 'Ben', appointmentDateTime: '2026-03-10T18:30:00.000Z' }),
+      appointment({ _id: 'a1', patientName: 'Ana', appointmentDateTime: noonOf('2026-03-09') }),
+      appointment({ _id: 'a2', patientName: 'Ben', appointmentDateTime: noonOf('2026-03-10') }),
     ),
   );
   const filter = encodeURIComponent(JSON.stringify({ tab: 'late' }));
@@ -311,8 +313,7 @@ test('what a dialog’s host refuses is shown once, at its field; a double click
 
 test('a day that goes on on the next page says that its head counts this page, and so does what is chosen', async () => {
   on('GET', '/admin/get-appointment-counts', countsOf);
-  const at = (day: string, _id: string) =>
-    appointment({ _id, patientName: _id, appointmentDateTime: `${day}T18:30:00.000Z` });
+  const at = (day: string, _id: string) => appointment({ _id, patientName: _id, appointmentDateTime: noonOf(day) });
   on('GET', LIST.admin, () =>
     good({
       appointments: [at('2026-03-09', 'a1'), at('2026-03-10', 'a2'), at('2026-03-10', 'a3')],
