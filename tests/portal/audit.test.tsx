@@ -7,7 +7,7 @@ import { OURS, openPortal } from './portal.tsx';
 const LIST = '/admin/get-audit';
 const entry = {
   _id: '7',
-  at: '2026-03-09T18:30:15.000Z',
+  at: new Date('2026-03-09T12:30:15').toISOString(),
   accountId: 'me',
   role: 'admin',
   name: 'Ada Admin',

@@ -12,7 +12,7 @@ const transaction = (own: Record<string, unknown> = {}) => ({
   _id: 't1',
   accountNumber: 'ACC-12345678',
   patientName: 'María Núñez',
-  dateAndTime: '2026-03-09T18:30:00.000Z',
+  dateAndTime: new Date('2026-03-09T12:00').toISOString(),
   amount: 1234.5,
   status: 'Pending',
   ...own,
