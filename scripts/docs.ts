@@ -1,12 +1,10 @@
-// npm run docs: writes the reference and the code of docs/adding-a-resource.md anew, and the code of docs/changing-a-resource.md.
+// npm run docs: updates the reference tables, the code and the line counts in these pages.
 import '../src/roles.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { freshCode, freshPage } from './lib/docs.ts';
+import { updatePage } from './lib/docs.ts';
 import { at } from './lib/root.ts';
 
-const write = (name: string, fresh: (page: string) => string) => {
+for (const name of ['adding-a-resource.md', 'reference.md', 'changing-a-resource.md']) {
   const page = at('docs', name);
-  writeFileSync(page, fresh(readFileSync(page, 'utf8')));
-};
-write('adding-a-resource.md', freshPage);
-write('changing-a-resource.md', freshCode);
+  writeFileSync(page, updatePage(readFileSync(page, 'utf8')));
+}

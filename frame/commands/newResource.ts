@@ -27,7 +27,7 @@ function readField(word: string, resources: readonly AnyResource[]): NewField {
   if (!/^[a-z]/.test(name)) throw new UsageError(`"${name}" is no name for a field: it starts with a small letter.`);
   if (kind === 'children')
     throw new UsageError(
-      `${name}: rows are records of another resource that refer to this one. Make that one first, then write ${name}: children({ ... }) as docs/adding-a-resource.md shows under Relations.`,
+      `${name}: rows are records of another resource that refer to this one. Make that one first, then write ${name}: children({ ... }) as docs/reference.md shows under Relations.`,
     );
   if (!KINDS.includes(kind)) {
     const meant = targetOf(kind, resources);

@@ -227,7 +227,7 @@ const access = z.strictObject({
 
 /**
  * The shape of a resource's config as data: what start-up checks, and what the reference in
- * docs/adding-a-resource.md is made from. The types that editors use stand in resource.ts.
+ * docs/reference.md is made from. The types that editors use stand in resource.ts.
  */
 export const resourceSchema = z.strictObject({
   name: must(

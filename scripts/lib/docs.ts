@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ICON_NAMES } from '../../frame/config/icons.ts';
 import { resourceSchema } from '../../frame/config/schema.ts';
 import * as kinds from '../../frame/fields/index.ts';
-import { COMMON_OPTIONS, type Field } from '../../frame/fields/kind.ts';
+import type { Field } from '../../frame/fields/kind.ts';
 import { ROLES } from '../../frame/wire/roles.ts';
 import { at } from './root.ts';
 
@@ -12,14 +12,14 @@ interface Meta {
   type?: string;
   description?: string;
   example?: string;
-  /** What counts where the key is left out. */
+  /** The default, in words. */
   standard?: string;
 }
 const metaOf = (schema: z.ZodType): Meta => (schema.meta() ?? {}) as Meta;
 const inside = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodOptional ? inside(schema.unwrap() as z.ZodType) : schema;
 
-/** A schema's type in a developer's words. */
+/** The type of a schema, as the reference prints it. */
 function typeOf(schema: z.ZodType): string {
   const { type } = metaOf(schema);
   if (type) return type;
@@ -28,7 +28,7 @@ function typeOf(schema: z.ZodType): string {
   if (schema instanceof z.ZodUnion)
     return [...new Set(schema.options.map((one) => typeOf(one as z.ZodType)))].join(' or ');
   if (schema instanceof z.ZodLazy) return typeOf(schema.unwrap() as z.ZodType);
-  // Whichever roles there are.
+  // The same page for every app, whatever its roles.
   if (schema instanceof z.ZodEnum && `${schema.options}` === `${ROLES}`) return 'role';
   if (schema instanceof z.ZodEnum) return schema.options.map((one) => `\`${one}\``).join(', ');
   if (schema instanceof z.ZodLiteral) return `\`${[...schema.values].join(', ')}\``;
@@ -36,7 +36,7 @@ function typeOf(schema: z.ZodType): string {
   return schema.def.type === 'string' ? 'text' : schema.def.type;
 }
 
-/** The object whose keys are documented below a key, and how the path goes on to it. */
+/** The object whose keys are listed below this key, and the path from the key to it. */
 function below(schema: z.ZodType): { object: z.ZodObject; step: string } | null {
   const one = inside(schema);
   if (one instanceof z.ZodObject) return { object: one, step: '' };
@@ -65,13 +65,13 @@ function* rowsOf(object: z.ZodObject, path: string): Generator<string> {
     const left = schema instanceof z.ZodOptional ? (standard ?? 'nothing') : '**required**';
     const next = below(schema);
     if (description) yield `| \`${key}\` | ${typeOf(schema)} | ${left} | ${description} | ${code(example)} |`;
-    // The forms are alike: documented once.
+    // Forms and groups take the same keys: list them once.
     if (next && key !== 'edit' && !/groups$/.test(key.replace('create.groups', '')))
       yield* rowsOf(next.object, `${key}${next.step}`);
   }
 }
 
-/** A kind's own options; made with what the strictest of them need, so that each can be asked. */
+/** The row of a kind. Passes the options that any kind requires. */
 function kindRow([name, make]: [string, unknown]): string {
   const { kind } = (make as (options: object) => Field)({ choices: ['a'], to: 'x', text: '{id}' });
   const options = (kind.options ?? []).map((option) => `\`${option}\``).join(', ');
@@ -79,22 +79,22 @@ function kindRow([name, make]: [string, unknown]): string {
   return `| \`${name}\` | ${options} | ${filter} | ${kind.storage} |`;
 }
 
-/** Every key of a config, every kind and every icon, as Markdown: made from what start-up checks. */
+/** Lists every key of a config, every kind and every icon as Markdown, from the schema that the start checks. */
 export function configReference(): string {
   return [
     '### Keys',
     '',
-    '`edit` has the keys of `create`; `show.groups[]` those of `create.groups[]`.',
+    '`edit` takes the keys of `create`. `show.groups[]` takes the keys of `create.groups[]`.',
     '',
-    '| key | type | left out | what it says | example |',
+    '| key | type | default | description | example |',
     '| --- | --- | --- | --- | --- |',
     ...rowsOf(resourceSchema, ''),
     '',
     '### Kinds of fields',
     '',
-    `Every kind takes ${COMMON_OPTIONS.map((option) => `\`${option}\``).join(', ')}.`,
+    'Every kind also takes the [field options](#field-options).',
     '',
-    '| kind | own options | filter | kept as |',
+    '| kind | own options | filter | storage |',
     '| --- | --- | --- | --- |',
     ...Object.entries(kinds)
       .toSorted(([a], [b]) => a.localeCompare(b))
@@ -108,7 +108,7 @@ const [START, END] = ['<!-- reference: made by npm run docs -->', '<!-- end of r
 
 const CODE = /(<!-- code: (\S+) in (\S+) -->\n```(\w+)\n)[\s\S]*?```/g;
 
-/** A file as it stands in the folder that the page tells to put it in: its imports lead from there to where they are put. */
+/** Reads a file and rewrites its imports for the folder that the page puts it in. */
 function codeOf(file: string, folder: string, folders: ReadonlyMap<string, string>): string {
   const content = readFileSync(at(file), 'utf8').trimEnd();
   return content.replace(/'(\.\.?\/[^']+)'/g, (match, path: string) => {
@@ -121,31 +121,53 @@ function codeOf(file: string, folder: string, folders: ReadonlyMap<string, strin
   });
 }
 
-/** A page with the code that it names as that is today. */
-export function freshCode(page: string): string {
-  const folders = new Map([...page.matchAll(CODE)].map(([, , file = '', folder = '']) => [file, folder]));
-  return page.replace(
-    CODE,
-    (_, head: string, file: string, folder: string) => `${head}${codeOf(file, folder, folders)}\n\`\`\``,
-  );
+const PART = /(<!-- part: (\S+) ([^>]+) -->\n```\w+\n)[\s\S]*?```/g;
+
+const indentOf = (line = '') => line.length - line.trimStart().length;
+
+/** The lines of one key of a config ('list', 'fields.tests'), without their indent. Relies on the formatter's indents. */
+function readPart(file: string, key: string): string {
+  let lines = readFileSync(at(file), 'utf8').split('\n');
+  let indent = '';
+  for (const name of key.split('.')) {
+    indent += '  ';
+    const start = lines.findIndex((line) => line.startsWith(`${indent}${name}: `));
+    if (start < 0) throw new Error(`${file} has no key "${key}".`);
+    const rest = lines.slice(start);
+    const next = rest.findIndex((line, index) => index > 0 && line.trim() !== '' && indentOf(line) <= indent.length);
+    const closes = indentOf(rest[next]) === indent.length && /^ *[}\])]/.test(rest[next] ?? '');
+    lines = rest.slice(0, closes ? next + 1 : next);
+  }
+  return lines.map((line) => line.slice(indent.length)).join('\n');
 }
 
-/** Lines of these files together, without blank ones and comments of their own. */
+/** The page with the current code of the files, and of the parts of files, that it names. */
+function updateCode(page: string): string {
+  const folders = new Map([...page.matchAll(CODE)].map(([, , file = '', folder = '']) => [file, folder]));
+  return page
+    .replace(CODE, (_, head: string, file: string, folder: string) => `${head}${codeOf(file, folder, folders)}\n\`\`\``)
+    .replace(PART, (_, head: string, file: string, keys: string) => {
+      const parts = keys.split(' ').map((key) => readPart(file, key));
+      return `${head}${parts.join('\n')}\n\`\`\``;
+    });
+}
+
+/** Counts the lines of these files, without blank lines and lines of comments. */
 const linesOf = (files: string) =>
   files
     .split(' ')
     .flatMap((file) => readFileSync(at(file), 'utf8').split('\n'))
     .filter((line) => !/^\s*(\/\/.*|\/\*\*.*\*\/)?$/.test(line)).length;
 
-/** The page with today's reference, code and counts in their places. */
-export function freshPage(page: string): string {
-  const [before, rest] = page.split(START);
+/** The page with the current reference, code and line counts. */
+export function updatePage(page: string): string {
+  const [before = '', rest] = page.split(START);
   const after = rest?.split(END)[1];
-  if (after === undefined) throw new Error(`The page lacks ${START} ... ${END}.`);
-  const documented = `${before}${START}\n\n${configReference()}\n\n${END}${after}`;
+  if (rest !== undefined && after === undefined) throw new Error(`The page lacks ${END}.`);
+  const documented = after === undefined ? page : `${before}${START}\n\n${configReference()}\n\n${END}${after}`;
   const counted = documented.replace(
     /(<!-- lines of ([^>]+) -->)\d*/g,
     (_, head: string, files: string) => head + linesOf(files),
   );
-  return freshCode(counted);
+  return updateCode(counted);
 }

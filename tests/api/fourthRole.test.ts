@@ -14,7 +14,7 @@ import { readyDatabase } from './database.ts';
 import { PASSWORD } from './harness.ts';
 import { addressOf } from './process.ts';
 
-const GUIDE = new Map(filesIn('docs/adding-a-resource.md'));
+const GUIDE = new Map(filesIn('docs/reference.md'));
 const copied = (file: string): string => GUIDE.get(file) ?? '';
 
 /** Makes the account before the server starts, and says the role's screens. */

@@ -7,12 +7,14 @@ import { languages } from '../../frame/server/base/languages.ts';
 import { at } from '../../scripts/lib/root.ts';
 import { copyTree } from '../tree.ts';
 import { done, filesIn } from './documented.ts';
+import { place } from './ownResources.ts';
 
 const LEFT_OUT = ['frame', 'node_modules', 'dist', 'data', '.git'];
+/** The guide shows parts of these. */
+const RESOURCES = ['specimens', 'racks', 'results', 'tubes'].map((name) => `${name}.ts`);
 /** What belongs together in the guide, and not each of its variants. */
 const ADDED = [
   ...['src/roles.ts', 'src/resources/members.ts', 'src/resources/borrowings.ts'],
-  ...['specimens', 'racks', 'results', 'tubes'].map((name) => `src/resources/${name}.ts`),
   ...[
     'server/resources/tubes.ts',
     'server/endpoints/waitingTubes.ts',
@@ -25,8 +27,9 @@ let tree: string;
 beforeAll(() => {
   const parts = readdirSync(at()).filter((name) => !LEFT_OUT.includes(name));
   tree = copyTree('added', parts);
-  const files = new Map(filesIn('docs/adding-a-resource.md'));
+  const files = new Map(['docs/adding-a-resource.md', 'docs/reference.md'].flatMap(filesIn));
   for (const file of ADDED) put(file, files.get(file) ?? '');
+  for (const file of RESOURCES) place(tree, file, `src/resources/${file}`);
   put('src/i18n/fr.ts', `export default ${JSON.stringify(nested(languages.get('es') ?? {}), null, 2)};`);
 });
 afterAll(() => rmSync(tree, { recursive: true, force: true }));

@@ -9,7 +9,9 @@ import { freePort } from '../../frame/testing/server.ts';
 import { copyTree } from '../tree.ts';
 import { begin, blockOf, done, type Running, sectionOf } from './documented.ts';
 
-const GUIDE = sectionOf('docs/adding-a-resource.md', 'From nothing to a working resource');
+const PAGE = 'docs/adding-a-resource.md';
+const GUIDE = sectionOf(PAGE, '1. Create the resource');
+const TESTING = sectionOf(PAGE, '10. Test the resource');
 const README = sectionOf('README.md', 'A resource in one minute');
 const [make = '', dev = ''] = blockOf(GUIDE, 'sh');
 
@@ -81,6 +83,6 @@ test('the second one prints an address, where the menu has it; the screen follow
 });
 
 test('its test is run by the command that the page names, and passes', async () => {
-  const [, command = ''] = /`(npm test -- [^`]+)` runs its test/.exec(GUIDE) ?? [];
+  const [, command = ''] = /`(npm test -- [^`]+)` runs it/.exec(TESTING) ?? [];
   expect(await done(command, tree, { TEST_DATABASE_URL: '', DATABASE_URL: '' })).toMatch(/\n[1-9]\d* passed, 0 failed/);
 });

@@ -15,7 +15,7 @@ import { stockList } from '../fixtures/stockList.ts';
 import { temperature } from '../fixtures/temperature.ts';
 import { everyday, server } from './host.ts';
 
-/** A resource of a foreign API (docs/adding-a-resource.md), one of its columns drawn by a component of its own. */
+/** A resource of a foreign API (docs/reference.md), one of its columns drawn by a component of its own. */
 const stock = defineResource({
   name: 'stock',
   icon: 'shipping',

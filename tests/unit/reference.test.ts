@@ -1,46 +1,66 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { newResource } from '../../frame/commands/newResource.ts';
+import { COMMON_OPTIONS } from '../../frame/fields/kind.ts';
 import { loadResources } from '../../frame/server/records/schema/loadResources.ts';
 import { planCollections } from '../../frame/server/records/tables/planCollections.ts';
-import { freshCode, freshPage } from '../../scripts/lib/docs.ts';
+import { updatePage } from '../../scripts/lib/docs.ts';
+import { at } from '../../scripts/lib/root.ts';
 
-test('the reference and the code in docs/adding-a-resource.md are those of today; `npm run docs` writes it', () => {
-  const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'adding-a-resource.md'), 'utf8');
-  expect(page).toBe(freshPage(page));
+const read = (page: string) => readFileSync(at('docs', page), 'utf8');
+const TUTORIAL = read('adding-a-resource.md');
+const REFERENCE = read('reference.md');
+
+const PAGES: [string, number][] = [
+  ['adding-a-resource.md', 4],
+  ['reference.md', 16],
+  ['changing-a-resource.md', 1],
+];
+
+test.each(PAGES)('docs/%s has the current code and reference; `npm run docs` updates it', (page) => {
+  expect(read(page)).toBe(updatePage(read(page)));
 });
 
-test('the code in docs/changing-a-resource.md is that of today', () => {
-  const page = readFileSync('docs/changing-a-resource.md', 'utf8');
-  expect(page).toBe(freshCode(page));
-});
-
-test.each([
-  ['docs/adding-a-resource.md', 10],
-  ['docs/changing-a-resource.md', 1],
-])('each example that %s names stands in it, and there is no other', (file, least) => {
-  const page = readFileSync(file, 'utf8');
-  const named = page.match(/<!-- code: \S+ in \S+ -->\n/g) ?? [];
-  const shown = page.match(/<!-- code: \S+ in \S+ -->\n```\w+\n\S/g) ?? [];
+test.each(PAGES)('docs/%s has no code but that of tested files', (name, least) => {
+  const page = read(name);
+  const named = page.match(/<!-- (code: \S+ in \S+|part: [^>]+) -->\n/g) ?? [];
+  const shown = page.match(/<!-- (code: \S+ in \S+|part: [^>]+) -->\n```\w+\n\S/g) ?? [];
   expect(named.length).toBeGreaterThanOrEqual(least);
   expect(shown).toHaveLength(named.length);
-  // What stands in the docs alone is run from there (tests/api/fourthRole.test.ts).
+  // Code that is in the docs alone is run from there (tests/api/fourthRole.test.ts).
   const copied = page.match(/<!-- copied: \S+ -->\n```ts\n\S?/g) ?? [];
   expect(page.match(/```tsx?\n/g)).toHaveLength(named.length + copied.length);
 });
 
-test('what docs/adding-a-resource.md puts into src/resources is, together, a portal that starts', async () => {
-  const page = readFileSync('docs/adding-a-resource.md', 'utf8');
-  const files = [...page.matchAll(/<!-- code: (\S+) in src\/resources -->/g)].map(([, file = '']) => file);
-  expect(files.length).toBeGreaterThan(11);
-  const configs = await Promise.all(
-    files.map(async (file) => {
-      const { default: config } = (await import(/* @vite-ignore */ join(process.cwd(), file))) as {
-        default: { name: string };
-      };
-      return [`src/resources/${config.name}.ts`, config] as const;
-    }),
+test('the tutorial is short, and shows the test that the generator writes', async () => {
+  expect(TUTORIAL.split('\n').length).toBeLessThan(200);
+  const [, words = ''] = /npm run new:resource -- (.*)/.exec(TUTORIAL) ?? [];
+  const [name, ...fields] = words.split(' ');
+  const resources = (await loadResources()).filter(({ api }) => api);
+  const [, shown = ''] = /<!-- copied: tests\/api\/supplies.test.ts -->\n```ts\n([\s\S]*?)```/.exec(TUTORIAL) ?? [];
+  expect(shown).toBe(newResource(name, fields, resources).test);
+});
+
+test('docs/reference.md lists every option that all kinds of fields take', () => {
+  const [, section = ''] = REFERENCE.split('## Field options');
+  const listed = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| `(\w+)`/gm)].map(([, option]) => option);
+  expect(listed).toEqual([...COMMON_OPTIONS]);
+});
+
+test('the example configs of both pages are, together, a portal that starts', async () => {
+  const names = [...`${TUTORIAL}${REFERENCE}`.matchAll(/(\w+)\.ts\b/g)].map(([, name = '']) => name);
+  const files = [...new Set(names)]
+    .map((name) => at('tests/fixtures', `${name}.ts`))
+    .filter((file) => existsSync(file));
+  const modules = await Promise.all(
+    files.map(
+      async (file) => (await import(/* @vite-ignore */ file)) as { default?: { name?: string; list?: object } },
+    ),
   );
+  const configs = modules.flatMap(({ default: config }) =>
+    config?.list ? [[`src/resources/${config.name}.ts`, config] as const] : [],
+  );
+  expect(configs.length).toBeGreaterThan(11);
   const all = await loadResources(undefined, Object.fromEntries(configs));
-  expect(planCollections(all).length).toBeGreaterThan(files.length);
+  expect(planCollections(all).length).toBeGreaterThan(configs.length);
 });
