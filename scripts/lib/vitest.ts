@@ -37,6 +37,8 @@ export async function runVitest({ project, suite, files, workers, env }: VitestR
         TEST_DATABASE_URL: undefined,
         SUITE: suite,
         TALLY: tally,
+        // Servers that tests start answer on a busy machine too, instead of 503.
+        MAX_DELAY_MS: '60000',
         // Testing Library prints the page of each failure, thousands of lines long.
         DEBUG_PRINT_LIMIT: process.env.DEBUG_PRINT_LIMIT ?? '1500',
         ...COMPILE_CACHE,

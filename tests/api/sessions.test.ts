@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { markReauthenticated, openSession } from '../../frame/server/accounts/sessionRows.ts';
 import type { WireSession } from '../../frame/wire/sessions.ts';
 import { emailOf, newcomer, PASSWORD, type Person, serverForEach, serverForTest } from './harness.ts';
@@ -11,6 +11,8 @@ const OFFICE = '203.0.113.7';
 const ELSEWHERE = '198.51.100.9';
 
 const server = serverForEach({ IDLE_MINUTES: '30' });
+// Time passes only as the tests say: a busy machine lets seconds go by between two calls.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 
 /** Only the clock that code reads is moved; timers go on. */
 const pass = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
