@@ -7,7 +7,6 @@ import {
   lazy,
   type KeyboardEvent as Pressed,
   Suspense,
-  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -106,7 +105,7 @@ interface TypedProps {
 function Typed({ query, onQuery, onClose }: TypedProps) {
   const t = useTranslate();
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => input.current?.focus(), []);
   return (
     <Box
       component="input"

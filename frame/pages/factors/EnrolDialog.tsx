@@ -6,7 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { translate } from '../../i18n/provider.ts';
 import { PortalTheme } from '../../theme/PortalTheme.tsx';
 import { ON_PHONE } from '../../theme/tokens.ts';
@@ -93,7 +93,7 @@ function Proof({ step, values, error, change }: Enrolment) {
   const code = useRef<HTMLInputElement>(null);
   const onPhone = useMediaQuery(ON_PHONE, { noSsr: true });
   // What was pressed to come here is gone; on a phone the field would bring the keyboard over the rest.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (error || !onPhone) code.current?.focus();
   }, [error, onPhone]);
   if (!step) return null;

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { THUMB } from './TakePhoto.tsx';
 
 interface PhotoPreviewProps {
@@ -17,7 +17,7 @@ interface PhotoPreviewProps {
 export function PhotoPreview({ picture, name, onUse, again }: PhotoPreviewProps) {
   const t = useTranslate();
   const use = useRef<HTMLButtonElement>(null);
-  useEffect(() => use.current?.focus(), []);
+  useLayoutEffect(() => use.current?.focus(), []);
   return (
     <Box role="group" aria-label={t('runSheet.previewOf', { name })} sx={{ display: 'grid', gap: 1 }}>
       <PhotoPicture picture={picture} name={name} />
