@@ -29,7 +29,7 @@ function filesOf(folder: string): { include: string[]; exclude: string[] } {
 }
 
 const LONG = [
-  'browser/provider',
+  'browser/provider.nightly',
   'api/interrupted.nightly',
   'api/hostile',
   'api/place.nightly',

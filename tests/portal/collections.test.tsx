@@ -172,7 +172,10 @@ test('a role sees what it may, and no more', async () => {
 
 test('a resource that says nothing of names has readable ones everywhere, and its newest record first', async () => {
   const made = (id: string, title: string, createdAt: string) => ({ id, title, createdAt, changedBy: 'Ada Admin' });
-  simpleRest('samples', [made('1', 'Old', '2026-01-01T12:00:00Z'), made('2', 'New', new Date('2026-02-01T12:00').toISOString())]);
+  simpleRest('samples', [
+    made('1', 'Old', '2026-01-01T12:00:00Z'),
+    made('2', 'New', new Date('2026-02-01T12:00').toISOString()),
+  ]);
   const { user } = openPortal('/dashboard', 'admin');
   expect(await link('Add Samples')).toHaveAttribute('href', '/add-sample');
   await user.click(await link('Samples'));

@@ -11,7 +11,9 @@ import { literalTexts, strings, templateStarts } from './source.ts';
 
 const textsOf = async (files: string | string[], locale: string): Promise<Map<string, string>> => {
   const found = globSync(files).filter((file) => localeOf(file) === locale);
-  const all = found.map(async (file) => ((await import(`../../${file}`)) as { default: Texts }).default);
+  const all = found.map(
+    async (file) => ((await import(/* @vite-ignore */ `../../${file}`)) as { default: Texts }).default,
+  );
   return new Map((await Promise.all(all)).flatMap((texts) => Object.entries(flat(texts))));
 };
 const FRAME = ['frame/i18n/languages/*.ts', 'frame/i18n/*/onServer.ts'];

@@ -12,7 +12,6 @@ import { sweepUploads } from '../../frame/server/backup/sweep.ts';
 import { readConfig } from '../../frame/server/config.ts';
 import { createFileStore } from '../../frame/server/files/store.ts';
 import { runFile } from '../../frame/tests/api/running.ts';
-import { isNightly } from '../../frame/tests/api/size.ts';
 import { expectOutput } from '../../frame/tests/unexpectedOutput.ts';
 import { freshDatabase, serverForAll, serverForTest, uploadsOf } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
@@ -197,7 +196,7 @@ test('a backup has the bucket’s files, and a restore puts them into another', 
   expect(await pathsOf(store('restored'))).toEqual(named);
 });
 
-test.runIf(isNightly)('npm run files:move takes all files from the bucket to the folder and back', async () => {
+test('npm run files:move takes all files from the bucket to the folder and back', async () => {
   const run = async (...words: string[]) => {
     const env = { ...process.env, DATA_DIR: server.config.dataDir, FILES_URL: bucketUrl('portal'), DATABASE_URL: '' };
     const { code, out, err } = await runFile('frame/commands/files-move.ts', words, { env }).end;
