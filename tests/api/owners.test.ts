@@ -83,7 +83,9 @@ describe.each(changes)('%s', (name) => {
       await server.services.db.updateTable('accounts').set(asked).where('role', '=', 'laboratory').execute();
     }
     const replies = [];
-    for (const id of name.startsWith('delete') ? [(await newcomer(server, kind as Role)).id] : own)
+    for (const id of name.startsWith('delete')
+      ? [(await newcomer(server, kind as Parameters<typeof newcomer>[1])).id]
+      : own)
       replies.push((await server.as(person, name, { ...input, params: { id } })).http);
     expect(replies).toContain(200);
     expect(replies).not.toContain(404);
