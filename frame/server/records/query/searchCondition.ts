@@ -37,11 +37,11 @@ export function mayContain(
     join ${sql.table(rows)} as found on found.n = pieces.rowid where ${sql.ref(index)} match ${match})`;
 }
 
-/** That a text (by its key) has another in it. */
+/** Tests by its key if a text contains another. */
 export const holds = (key: string, text: string): RawBuilder<SqlBool> =>
   sql`${sql.ref(key)} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 
-/** That a value which is read in another record has a text in it: sought among those, of which there are fewer. */
+/** Tests if a value read from another record contains a text. Searches those records, because they are fewer. */
 export function mayLead(
   { from, stops, sought = '' }: LookedUp,
   kind: DatabaseKind,

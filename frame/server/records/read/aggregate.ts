@@ -12,7 +12,7 @@ import { sortsBy } from '../schema/sortKeys.ts';
 const MOST_GROUPS = 100;
 const MOST_PERIODS = 400;
 
-/** What is reckoned, and of which records. */
+/** The measures to compute, and the records to compute them from. */
 export interface Scope {
   services: Services;
   collection: Collection;
@@ -107,7 +107,7 @@ function totalOf(scope: Scope, rows: readonly Row[]): Numbers {
   return numbersOf(scope, total);
 }
 
-/** What the greatest groups are chosen by: the first measure. */
+/** The first measure as SQL; the largest groups by it are returned. */
 function firstOf({ collection, measures }: Scope): RawBuilder<unknown> {
   const of = measures[0]?.of;
   const column = of && columnOf(collection, of.field);

@@ -58,7 +58,7 @@ export interface Scene {
   underWay?: readonly string[];
 }
 
-/** What hooks are called for. A transition is no `change`; any other action is one. */
+/** Operations that call hooks. A transition is not a `change`; every other action is one. */
 export const HOOKED = ['create', 'change', 'delete', 'transition'] as const;
 export type Hooked = (typeof HOOKED)[number];
 
