@@ -33,7 +33,7 @@ const LONG = [
   'api/interrupted.nightly',
   'api/hostile',
   'api/place.nightly',
-  'api/outages',
+  'api/outages.nightly',
   'portal/settings',
   'portal/screens',
 ].map((name) => `/${name}.test.ts`);

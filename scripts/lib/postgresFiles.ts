@@ -8,7 +8,7 @@ const FRAME = [
 ];
 const PORTAL = [
   ...['appointments', 'auditChain', 'baseline', 'bin', 'changeConfigs', 'changeOldest', 'changeTogether'],
-  ...['collectionImport', 'collectionReports', 'collectionValues', 'counts', 'deleteAlong', 'events', 'eventsServers'],
+  ...['collectionImport', 'collectionReports', 'collectionValues', 'counts', 'deleteAlong', 'events'],
   ...['everyKind', 'find', 'hanging', 'import', 'importTogether', 'kept', 'laboratoryNames', 'lookups', 'onDelete'],
   ...['patients', 'postgresTls', 'rollups', 'rows', 'several', 'transactions', 'turns'],
 ];
