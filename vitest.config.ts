@@ -7,7 +7,7 @@ import { postgresFiles } from './scripts/lib/postgresFiles.ts';
 
 const svelte = (file: string) => join(import.meta.dirname, 'node_modules', 'svelte', 'src', file);
 
-/** Which files run (scripts/lib/vitest.ts). */
+/** Which files run (scripts/lib/runVitest.ts). */
 const { SUITE = 'change' } = process.env;
 const LONG_FILES = '**/*.nightly.test.{ts,tsx}';
 

@@ -5,13 +5,13 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { AdminContext } from 'react-admin';
 import { createBrowserRouter, Navigate, Route, RouterProvider, useNavigate, useParams } from 'react-router';
 import { resources } from './config/registry.ts';
-import { firstPage } from './config/resource.ts';
-import { fetchAhead } from './dataProvider/ahead.ts';
-import { newQueryClient } from './dataProvider/queryClient.ts';
-import { earlyReplies } from './dataProvider/request.ts';
-import { preference } from './i18n/preference.ts';
+import { getInitialListParams } from './config/resource.ts';
+import { prefetchPage } from './dataProvider/prefetchPage.ts';
+import { createQueryClient } from './dataProvider/queryClient.ts';
+import { settlePrefetchedReplies } from './dataProvider/request.ts';
+import { readPreference } from './i18n/preference.ts';
 import { i18nProvider } from './i18n/provider.ts';
-import { Crashed } from './layout/CrashGuard.tsx';
+import { ScreenError } from './layout/ErrorBoundary.tsx';
 import { PortalLayout } from './layout/Layout.tsx';
 import { Notification } from './layout/Notification.tsx';
 import { SessionWatch } from './layout/SessionWatch.tsx';
@@ -21,13 +21,13 @@ import { Reauthenticate } from './pages/reauthenticate/Reauthenticate.tsx';
 import SignIn from './pages/SignIn.tsx';
 import { SignInAgain } from './pages/signInAgain/SignInAgain.tsx';
 import { Guard, screens } from './screens.tsx';
-import { homeOf } from './session/home.ts';
-import { notifyLost } from './session/notifyLost.ts';
+import { getHomePath } from './session/home.ts';
+import { notifyLostWork } from './session/notifyLostWork.ts';
 import { takeReturnTo } from './session/returnTo.ts';
 import { currentRole, currentSession } from './session/session.ts';
-import { isWaiting, unsent } from './session/waiting.ts';
+import { getUnsentCounts, hasUnsentWork } from './session/unsentWork.ts';
 import { darkTheme, lightTheme } from './theme/theme.ts';
-import { LOGOUT, ROLES, roleOf } from './wire/roles.ts';
+import { getRole, LOGOUT, ROLES } from './wire/roles.ts';
 import './theme/details.css';
 import './theme/menu.css';
 import './theme/print.css';
@@ -44,11 +44,11 @@ const UndoEmail = lazy(() => import('./pages/UndoEmail.tsx'));
 const UnsentWork = lazy(() => import('./layout/UnsentWork.tsx'));
 
 /** The one of the next portal to be opened, with what is known before. */
-let prepared: QueryClient | undefined;
+let preparedClient: QueryClient | undefined;
 const store = localStorageStore();
 
 /** Milliseconds that the first screen waits for the records that were asked for while its code loaded. */
-const PATIENCE = 150;
+const EARLY_REPLY_TIMEOUT = 150;
 
 /**
  * Hands the records of the list that was opened to the portal before it is drawn: they were asked for early
@@ -57,31 +57,31 @@ const PATIENCE = 150;
 export async function prepare({ dataProvider }: Pick<Providers, 'dataProvider'>): Promise<void> {
   const role = currentRole();
   const resource = role === null ? undefined : resources.find(({ roles }) => roles[role]?.list === location.pathname);
-  if (!resource?.api || location.search !== '' || preference(`${resource.name}.calendar`)) return;
+  if (!resource?.api || location.search !== '' || readPreference(`${resource.name}.calendar`)) return;
   // One that comes later is taken by the list itself, and so is a failure: it shows it, and sees to a session that is over.
   const here = await Promise.race([
-    earlyReplies(),
-    new Promise<boolean>((resolve) => setTimeout(resolve, PATIENCE, false)),
+    settlePrefetchedReplies(),
+    new Promise<boolean>((resolve) => setTimeout(resolve, EARLY_REPLY_TIMEOUT, false)),
   ]);
   if (!here) return;
-  prepared = newQueryClient();
-  await fetchAhead(prepared, dataProvider, resource.name, firstPage(resource));
+  preparedClient = createQueryClient();
+  await prefetchPage(preparedClient, dataProvider, resource.name, getInitialListParams(resource));
 }
 
 function takeQueryClient(): QueryClient {
-  const client = prepared ?? newQueryClient();
-  prepared = undefined;
+  const client = preparedClient ?? createQueryClient();
+  preparedClient = undefined;
   return client;
 }
 
 /** / leads each role to its first screen, others to /signin (spec 2). */
-function Home() {
+function HomeRedirect() {
   const role = currentRole();
-  return <Navigate to={role ? homeOf(role) : '/signin'} replace />;
+  return <Navigate to={role ? getHomePath(role) : '/signin'} replace />;
 }
 
 /** Signed-in people have no business at /signin (spec 2: the guest-only wrapper). */
-function Guest() {
+function SignInRoute() {
   const navigate = useNavigate();
   if (currentRole()) return <Navigate to="/" replace />;
   return <SignIn onSignedIn={(role) => navigate(takeReturnTo(role), { replace: true })} />;
@@ -92,7 +92,7 @@ function Guest() {
  * then the portal forgets what it fetched and goes on from what it has. Photos and reports that the host does not have yet
  * are asked about first, while there is a session to send them with.
  */
-function SignOut() {
+function SignOutRoute() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const leave = useCallback(
@@ -103,12 +103,12 @@ function SignOut() {
     },
     [navigate, queryClient],
   );
-  const [lost] = useState(unsent);
-  const [asks, setAsks] = useState(isWaiting(lost) && currentSession() !== null);
+  const [lost] = useState(getUnsentCounts);
+  const [asks, setAsks] = useState(hasUnsentWork(lost) && currentSession() !== null);
   useEffect(() => {
-    if (!asks) notifyLost(lost);
+    if (!asks) notifyLostWork(lost);
   }, [asks, lost]);
-  if (!asks) return <LogOut leave={leave} />;
+  if (!asks) return <LogOut onSignedOut={leave} />;
   return (
     <Suspense fallback={null}>
       <UnsentWork onLeave={() => setAsks(false)} onStay={() => navigate('/', { replace: true })} />
@@ -117,7 +117,7 @@ function SignOut() {
 }
 
 /** react-admin's own addresses lead to the role's (design.md). */
-function ToRole({ resource, form }: { resource: string; form?: boolean }) {
+function RoleRedirect({ resource, form }: { resource: string; form?: boolean }) {
   const { id } = useParams();
   const role = currentRole();
   const access = role === null ? undefined : resources.find(({ name }) => name === resource)?.roles[role];
@@ -146,16 +146,16 @@ function Screens({ authProvider, dataProvider }: Providers) {
         layout={PortalLayout}
         catchAll={NotFound}
         accessDenied={NotFound}
-        authenticationError={Crashed}
-        error={Crashed}
+        authenticationError={ScreenError}
+        error={ScreenError}
         disableTelemetry
       >
         {resources.map(({ name }) => (
           <Resource key={name} name={name} />
         ))}
         <CustomRoutes noLayout>
-          <Route path="/" element={<Home />} />
-          <Route path="/signin" element={<Guest />} />
+          <Route path="/" element={<HomeRedirect />} />
+          <Route path="/signin" element={<SignInRoute />} />
           <Route path="/not-found" element={<NotFound />} />
           <Route
             path="/undo-email/:token?"
@@ -165,17 +165,17 @@ function Screens({ authProvider, dataProvider }: Providers) {
               </Suspense>
             }
           />
-          <Route path={LOGOUT} element={<SignOut />} />
+          <Route path={LOGOUT} element={<SignOutRoute />} />
           {ROLES.map((role) => {
-            const { logout } = roleOf(role);
+            const { logout } = getRole(role);
             return (
               logout && (
                 <Route
                   key={role}
                   path={logout.path}
                   element={
-                    <Guard role={role} leaves>
-                      <SignOut />
+                    <Guard role={role} endsSession>
+                      <SignOutRoute />
                     </Guard>
                   }
                 />
@@ -185,8 +185,8 @@ function Screens({ authProvider, dataProvider }: Providers) {
         </CustomRoutes>
         <CustomRoutes>
           {resources.flatMap(({ name }) => [
-            <Route key={`${name} form`} path={`/${name}/create`} element={<ToRole resource={name} form />} />,
-            <Route key={`${name} popup`} path={`/${name}/:id/show`} element={<ToRole resource={name} />} />,
+            <Route key={`${name} form`} path={`/${name}/create`} element={<RoleRedirect resource={name} form />} />,
+            <Route key={`${name} popup`} path={`/${name}/:id/show`} element={<RoleRedirect resource={name} />} />,
           ])}
           {screens.map(({ path, element }) => (
             <Route key={path} path={path} element={element} />
@@ -202,11 +202,12 @@ function Screens({ authProvider, dataProvider }: Providers) {
 }
 
 // A data router: react-admin needs one to warn before unsaved changes are left.
-const newRouter = (providers: Providers) => createBrowserRouter([{ path: '*', element: <Screens {...providers} /> }]);
+const createRouter = (providers: Providers) =>
+  createBrowserRouter([{ path: '*', element: <Screens {...providers} /> }]);
 
 /** The app behind the sign-in. */
 export function Portal(providers: Providers) {
-  const [router] = useState(() => newRouter(providers));
+  const [router] = useState(() => createRouter(providers));
   // Without transitions: in slices between frames, a slow processor takes twice as long for what was clicked.
   return <RouterProvider router={router} useTransitions={false} />;
 }

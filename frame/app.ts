@@ -7,15 +7,15 @@ import type { Role } from './wire/roles.ts';
 /** How the app presents itself: its sign, and the lines beside the sign-in. */
 export interface Brand {
   /** Its sign, 36 by 36, as paths of an SVG: what is filled, and what is drawn upon it. */
-  mark: { fill: string; line?: string };
+  logo: { fill: string; line?: string };
   /** The same sign large, in the sign-in's picture of 800 by 800. */
-  art?: string;
+  illustration?: string;
   /** The texts `signIn.points.{name}` below the tagline. */
   points?: readonly string[];
 }
 
 /** How the host finds records of several resources at once. */
-export interface Find {
+export interface GlobalSearch {
   /** Named at sign-in by the host that can; by any other one the lists are looked through. */
   feature: Feature;
   /** What a text finds, by the name of its resource, the best first. */
@@ -60,7 +60,7 @@ export interface AppTheme {
 export const defineTheme = (theme: AppTheme): AppTheme => theme;
 
 /** Work that is kept on this device until the host has it. */
-export interface Offline {
+export interface OfflineWork {
   /** Its kinds: the texts that say how much is not sent, and how much was lost with the session. */
   kinds: Readonly<Record<string, { unsent: string; lost: string }>>;
   /** What sends it; fetched when there is some (`keepTrying`). */
@@ -70,8 +70,8 @@ export interface Offline {
 /** What an app declares to the frame's browser part, beside the files that are found; what it leaves out is not there. */
 export interface AppParts {
   brand?: Brand;
-  find?: Find;
-  offline?: Offline;
+  find?: GlobalSearch;
+  offline?: OfflineWork;
 }
 
 let declared: AppParts = {};
@@ -87,4 +87,4 @@ export function defineApp(parts: AppParts): AppParts {
 }
 
 /** The app's parts. Ask when they are used, never when a module is read: they may be declared later. */
-export const appParts = (): AppParts => declared;
+export const getAppParts = (): AppParts => declared;

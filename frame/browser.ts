@@ -3,14 +3,14 @@
 export { authProvider } from './authProvider/index.ts';
 export { dataProvider } from './dataProvider/index.ts';
 export { RequestError, request } from './dataProvider/request.ts';
-export { dayAndTime, longDay, todayIn } from './fields/date.ts';
-export { numberFormat } from './fields/formats.ts';
-export { dollars } from './fields/number.ts';
+export { formatDay, formatDayAndTime, getToday } from './fields/date.ts';
+export { formatDollars } from './fields/number.ts';
+export { getNumberFormat } from './fields/numberFormat.ts';
 export { showValue } from './fields/show.ts';
 export { toast } from './notify/toast.ts';
 export { Portal, prepare } from './Portal.tsx';
 export { useIntl } from './parts/intl.ts';
-export { PersonPhoto } from './parts/Person.tsx';
+export { PersonPhoto } from './parts/PersonPhoto.tsx';
 export { StateChip } from './parts/StateChip.tsx';
 export { Value } from './parts/Value.tsx';
 export { currentRole, hasFeature } from './session/session.ts';

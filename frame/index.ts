@@ -4,7 +4,7 @@
  * endpoints from portal-frame/server.
  */
 
-export { type About, me, now, sameAs, today, type Values } from './config/given.ts';
+export { me, now, type RecordValues, sameAs, today, type ValueContext } from './config/dynamicValues.ts';
 export { definePage, type PageConfig } from './config/page.ts';
 export {
   type ActionProps,
@@ -14,11 +14,11 @@ export {
   type ShowProps,
   type ViewProps,
 } from './config/resource.ts';
-export { ME, type RowRule } from './config/rows.ts';
+export { ME, type RowRule } from './config/rowRules.ts';
+export type { ChipTone } from './fields/chips.ts';
 export * from './fields/index.ts';
 export { defineKind, type Field, type Fields, type InputProps, type IntlShape } from './fields/kind.ts';
-export type { ChipTone } from './fields/looks.ts';
 export type { AnyRecord, ListParams, Page, ResourceApi } from './wire/binding.ts';
-export { type Call, call, type ForeignHost, failing, type Role } from './wire/call.ts';
+export { type Call, call, type ForeignHost, failureTexts, type Role } from './wire/call.ts';
 export type { Envelope } from './wire/envelope.ts';
-export { asList, asNumber, asObject, asText } from './wire/values.ts';
+export { asList, asNumber, asObject, asText } from './wire/wireValues.ts';

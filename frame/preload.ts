@@ -1,10 +1,10 @@
 // Runs before the portal's code is there: shows the sign-in that the build has drawn, or fetches what a list needs.
 
-import { preferredLanguage } from './i18n/preference.ts';
-import { isSignIn, showDrawn } from './pages/signIn/frame.ts';
-import { keepShortcut } from './palette/early.ts';
+import { getPreferredLanguage } from './i18n/preference.ts';
+import { showPrerendered, showsSignInOnly } from './pages/signIn/prerendered.ts';
+import { recordEarlyShortcut } from './palette/earlyShortcut.ts';
 import { currentRole } from './session/session.ts';
-import { currentMode } from './theme/mode.ts';
+import { getCurrentMode } from './theme/mode.ts';
 import { defineRoles } from './wire/roles.ts';
 
 /** The files of the portal behind the sign-in: rel, address and kind of each (scripts/lib/preload.ts). */
@@ -15,17 +15,17 @@ declare const ROLE_NAMES: readonly string[];
 defineRoles(Object.fromEntries(ROLE_NAMES.map((name) => [name, { home: '/' }])));
 
 if (currentRole()) {
-  keepShortcut();
+  recordEarlyShortcut();
   for (const [rel, href, as] of LINKS)
     document.head.append(
       Object.assign(document.createElement('link'), { rel, href, as, crossOrigin: '', fetchPriority: 'low' }),
     );
-} else if (isSignIn()) {
+} else if (showsSignInOnly()) {
   const drawn = document.getElementById(
-    `signin-${preferredLanguage((one) => document.getElementById(`signin-${one}`) !== null)}`,
+    `signin-${getPreferredLanguage((one) => document.getElementById(`signin-${one}`) !== null)}`,
   );
   if (drawn instanceof HTMLTemplateElement) {
-    currentMode();
-    showDrawn(document.getElementById('root') as HTMLElement, drawn.content);
+    getCurrentMode();
+    showPrerendered(document.getElementById('root') as HTMLElement, drawn.content);
   }
 }

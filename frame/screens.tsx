@@ -10,10 +10,10 @@ import { ScreenSkeleton } from './layout/ScreenSkeleton.tsx';
 import { useTabTitle } from './notify/tabTitle.ts';
 import { toast } from './notify/toast.ts';
 import { useLabel } from './parts/intl.ts';
-import { isListed } from './session/menu.ts';
-import { notifyLost } from './session/notifyLost.ts';
-import { keepReturnTo } from './session/returnTo.ts';
-import { dropToken, readSession, tokenWentMissing } from './session/session.ts';
+import { isResourceOffered } from './session/menu.ts';
+import { notifyLostWork } from './session/notifyLostWork.ts';
+import { saveReturnTo } from './session/returnTo.ts';
+import { detectMissingToken, dropToken, readSession } from './session/session.ts';
 import { waitsForSignIn } from './session/unsaved.ts';
 import ListView from './views/list/ListView.tsx';
 import { ROLES, type Role } from './wire/call.ts';
@@ -24,12 +24,12 @@ const FormView = lazy(() => import('./views/form/CreateView.tsx'));
 interface GuardProps {
   role: Role;
   /** The screen ends the session itself: who may open it is looked at once. */
-  leaves?: boolean;
+  endsSession?: boolean;
   children: ReactNode;
 }
 
 /** Opens a screen to its role only: no or an expired session goes to /signin, another role to /not-found (spec 2). */
-export function Guard({ role, leaves = false, children }: GuardProps) {
+export function Guard({ role, endsSession: leaves = false, children }: GuardProps) {
   // It looks again with each address: a list may ask for another page while its session ends.
   const { pathname, search } = useLocation();
   const now = readSession();
@@ -41,13 +41,13 @@ export function Guard({ role, leaves = false, children }: GuardProps) {
   // What was looked for in a list may name a person, and the next person may be another.
   const returnTo = typeof opened === 'string' ? pathname + search : pathname;
   useEffect(() => {
-    if (ended) keepReturnTo(role, returnTo);
+    if (ended) saveReturnTo(role, returnTo);
   }, [ended, role, returnTo]);
   useEffect(() => {
     // One that the portal itself took away while the screen was open went with a word of its own.
-    if (session === 'missing' && (tokenWentMissing() || opened === 'missing'))
+    if (session === 'missing' && (detectMissingToken() || opened === 'missing'))
       toast.error(translate('errors.missingToken'));
-    if (session === 'expired') notifyLost(dropToken());
+    if (session === 'expired') notifyLostWork(dropToken());
     if (typeof session === 'string') client.clear();
   }, [opened, session, client]);
   if (typeof session === 'string') return <Navigate to="/signin" replace />;
@@ -59,7 +59,7 @@ export function Guard({ role, leaves = false, children }: GuardProps) {
 }
 
 /** A page under its name in the browser's tab. */
-function Named({ label, children }: { label: Label; children: ReactNode }) {
+function TitledPage({ label, children }: { label: Label; children: ReactNode }) {
   const translateLabel = useLabel();
   useTabTitle(translateLabel(label));
   return children;
@@ -71,7 +71,7 @@ interface Screen {
   element: ReactNode;
 }
 
-const guarded = (path: string, role: Role, screen: ReactNode): Screen => ({
+const createScreen = (path: string, role: Role, screen: ReactNode): Screen => ({
   path,
   role,
   element: (
@@ -82,17 +82,25 @@ const guarded = (path: string, role: Role, screen: ReactNode): Screen => ({
 });
 
 /** What this host does not have is not found. */
-function Offered({ view: View, resource, role }: ViewProps & { view: ComponentType<ViewProps> }) {
-  return isListed(resource, role) ? <View resource={resource} role={role} /> : <Navigate to="/not-found" replace />;
+function OfferedResource({ view: View, resource, role }: ViewProps & { view: ComponentType<ViewProps> }) {
+  return isResourceOffered(resource, role) ? (
+    <View resource={resource} role={role} />
+  ) : (
+    <Navigate to="/not-found" replace />
+  );
 }
 
-function resourceScreens(resource: AnyResource, role: Role): Screen[] {
+function getResourceScreens(resource: AnyResource, role: Role): Screen[] {
   const { list, form, reports } = resource.roles[role] ?? {};
   return [
-    ...(form ? [guarded(form, role, <Offered key={form} view={FormView} {...{ resource, role }} />)] : []),
-    ...(reports ? [guarded(reports, role, <Offered key={reports} view={ReportsView} {...{ resource, role }} />)] : []),
+    ...(form ? [createScreen(form, role, <OfferedResource key={form} view={FormView} {...{ resource, role }} />)] : []),
+    ...(reports
+      ? [createScreen(reports, role, <OfferedResource key={reports} view={ReportsView} {...{ resource, role }} />)]
+      : []),
     // The popup's address stands below the list's.
-    ...(list ? [guarded(`${list}/*`, role, <Offered key={list} view={ListView} {...{ resource, role }} />)] : []),
+    ...(list
+      ? [createScreen(`${list}/*`, role, <OfferedResource key={list} view={ListView} {...{ resource, role }} />)]
+      : []),
   ];
 }
 
@@ -100,13 +108,13 @@ function resourceScreens(resource: AnyResource, role: Role): Screen[] {
 export const screens: Screen[] = [
   ...pages.map(({ path, role, component, title }) => {
     const Page = lazy<ComponentType<{ role: Role }>>(component);
-    return guarded(
+    return createScreen(
       path,
       role,
-      <Named key={path} label={title}>
+      <TitledPage key={path} label={title}>
         <Page role={role} />
-      </Named>,
+      </TitledPage>,
     );
   }),
-  ...resources.flatMap((resource) => ROLES.flatMap((role) => resourceScreens(resource, role))),
+  ...resources.flatMap((resource) => ROLES.flatMap((role) => getResourceScreens(resource, role))),
 ];

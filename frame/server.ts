@@ -1,21 +1,21 @@
 /** What runs on the server beside a config: the app's parts, hooks, endpoints and changes of the data. */
 
-export { notFound, Refusal, unauthorized } from './server/base/refusal.ts';
-export { type AppConfig, type Environment, type FrameConfig, number, readVariables } from './server/config.ts';
+export { HttpError, notFound, unauthorized } from './server/base/httpError.ts';
+export { type AppConfig, type Environment, type FrameConfig, integerVariable, readVariables } from './server/config.ts';
 export type { Services } from './server/createServices.ts';
 export { operationTables } from './server/db/commandRuns.ts';
-export { defineEndpoint, type Endpoint, type EndpointInput } from './server/http/endpoints.ts';
 export {
   type Account,
-  type AuditOf,
-  type HandlerOf,
-  type HandlersOf,
-  type InputOf,
+  type CallAuditEntries,
+  type CallHandler,
+  type CallHandlers,
+  type CallInput,
   serveCalls,
-} from './server/http/handler.ts';
+} from './server/http/callHandler.ts';
+export { defineEndpoint, type Endpoint, type EndpointInput } from './server/http/endpoints.ts';
 export { frameTables } from './server/migrations/frameTables.ts';
 export { defineServer, type ServerParts } from './server/parts.ts';
 export type { HookContext } from './server/records/read/operationContext.ts';
-export { defineHooks, type Hooks, type InsideContext } from './server/records/write/runHooks.ts';
+export { defineHooks, type Hooks, type TransactionHookContext } from './server/records/write/runHooks.ts';
 export { type ChangeContext, defineChange } from './server/schemaSync/customChanges.ts';
 export type { Demo } from './server/serverParts.ts';

@@ -1,21 +1,21 @@
 import { type ComponentType, lazy, StrictMode, Suspense, useEffect, useState } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { askFirst } from './dataProvider/first.ts';
-import { addAdminMessages, startLanguage } from './i18n/provider.ts';
+import { prefetchOpenedList } from './dataProvider/prefetchOpenedList.ts';
+import { addAdminMessages, loadPreferredLanguage } from './i18n/provider.ts';
 import { onFirstInput } from './layout/firstInput.ts';
 import { Toasts } from './layout/Toasts.tsx';
 import SignIn from './pages/SignIn.tsx';
-import { isSignIn, takeOver } from './pages/signIn/frame.ts';
-import { notifyLost } from './session/notifyLost.ts';
+import { showsSignInOnly, takeOverPrerendered } from './pages/signIn/prerendered.ts';
+import { notifyLostWork } from './session/notifyLostWork.ts';
 import { takeReturnTo } from './session/returnTo.ts';
 import { dropToken, readSession } from './session/session.ts';
-import { currentMode } from './theme/mode.ts';
+import { getCurrentMode } from './theme/mode.ts';
 
 // What the app declares of itself, where it does.
 import.meta.glob('/src/app.ts', { eager: true });
 
 /** The app behind the sign-in, as src/App.tsx exports it. */
-interface App {
+interface AppModule {
   default: ComponentType;
   /** Kept before it is drawn: what its first screen asks for early. */
   prepare(): Promise<void>;
@@ -23,7 +23,7 @@ interface App {
 
 interface RootProps {
   root: HTMLElement;
-  load: () => Promise<App>;
+  load: () => Promise<AppModule>;
   app: ComponentType;
 }
 
@@ -32,12 +32,12 @@ interface RootProps {
  * they type. Everybody else, and every other address, gets the portal, whose routes guard themselves.
  */
 function Root({ root, load, app: App }: RootProps) {
-  const [light, setLight] = useState(isSignIn);
+  const [light, setLight] = useState(showsSignInOnly);
   useEffect(() => {
     if (!light) return;
     history.replaceState(null, '', '/signin');
-    takeOver(root);
-    if (readSession() === 'expired') notifyLost(dropToken());
+    takeOverPrerendered(root);
+    if (readSession() === 'expired') notifyLostWork(dropToken());
     return onFirstInput(load);
   }, [light, root, load]);
   if (!light) {
@@ -61,16 +61,16 @@ function Root({ root, load, app: App }: RootProps) {
  * Starts an app in the browser, once its roles and its parts are declared: what src/main.tsx does.
  * @example await start(() => import('./App.tsx'));
  */
-export async function start(importApp: () => Promise<App>): Promise<void> {
+export async function start(importApp: () => Promise<AppModule>): Promise<void> {
   const load = async () => {
     const [app] = await Promise.all([importApp(), addAdminMessages()]);
     await app.prepare();
     return app;
   };
   const app = lazy(load);
-  currentMode();
-  await startLanguage();
-  askFirst();
+  getCurrentMode();
+  await loadPreferredLanguage();
+  prefetchOpenedList();
   const root = document.getElementById('root') as HTMLElement;
   const screen = (
     <StrictMode>
@@ -78,6 +78,6 @@ export async function start(importApp: () => Promise<App>): Promise<void> {
       <Root root={root} load={load} app={app} />
     </StrictMode>
   );
-  if (root.hasChildNodes() && isSignIn()) hydrateRoot(root, screen);
+  if (root.hasChildNodes() && showsSignInOnly()) hydrateRoot(root, screen);
   else createRoot(root).render(screen);
 }

@@ -1,12 +1,12 @@
 /** How the browser's part of an app is built. */
 import react from '@vitejs/plugin-react';
 import { mergeConfig, type UserConfig } from 'vite';
-import { markBuilt } from './build/built.ts';
 import { precompress } from './build/compress.ts';
-import { checkedResources, firstRequests } from './build/configs.ts';
-import { csvLater } from './build/csvLater.ts';
-import { preload } from './build/preload.ts';
-import { schemasLater } from './build/schemas.ts';
+import { lazyCsv } from './build/lazyCsv.ts';
+import { lazySchemas } from './build/lazySchemas.ts';
+import { fingerprintBuild } from './build/portalBuild.ts';
+import { preloadPlugin } from './build/preloadPlugin.ts';
+import { checkResources, firstRequests } from './build/resourcePlugins.ts';
 import { serviceWorker } from './build/serviceWorker.ts';
 
 // Whatever the shell says: built otherwise, Emotion would write styles into the page, which its policy forbids.
@@ -14,21 +14,21 @@ if (process.argv[2] === 'build') process.env.NODE_ENV = 'production';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
-const proxied = (paths: readonly string[]): UserConfig => ({
+const createProxy = (paths: readonly string[]): UserConfig => ({
   server: { proxy: Object.fromEntries(paths.map((path) => [path, server])) },
 });
 
 const settings: UserConfig = {
   plugins: [
     react(),
-    checkedResources(),
+    checkResources(),
     firstRequests(),
-    schemasLater(),
-    csvLater(),
-    preload(),
+    lazySchemas(),
+    lazyCsv(),
+    preloadPlugin(),
     serviceWorker(),
     precompress(),
-    markBuilt(),
+    fingerprintBuild(),
   ],
   build: {
     target: 'es2023',
@@ -71,4 +71,4 @@ const settings: UserConfig = {
  * pages of its own (`routes` of its parts), and that neither the dev server nor the service worker may answer.
  */
 export const appConfig = (more: UserConfig = {}, pages: readonly string[] = []): UserConfig =>
-  mergeConfig(mergeConfig(settings, proxied(pages)), more);
+  mergeConfig(mergeConfig(settings, createProxy(pages)), more);

@@ -6,7 +6,7 @@
 // time for hostile texts, and `waits` how long others wait while one person works on them.
 import '../server/app.ts';
 import { parseArgs } from 'node:util';
-import { buildPortal, isBuilt } from '../frame/build/built.ts';
+import { buildPortal, isBuilt } from '../frame/build/portalBuild.ts';
 import { run } from '../frame/build/run.ts';
 import { startPostgres } from '../frame/testing/postgres.ts';
 import { benchApi } from '../tests/bench/api.ts';
@@ -16,7 +16,7 @@ import { benchCollections } from '../tests/bench/collections.ts';
 import { benchImport } from '../tests/bench/import.ts';
 import { benchPortal } from '../tests/bench/portal.ts';
 import { benchWaits } from '../tests/bench/waits.ts';
-import { at } from './lib/root.ts';
+import { fromRoot } from './lib/root.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 const { values, positionals } = parseArgs({
@@ -37,7 +37,7 @@ const parts = {
   import: () => benchImport({ rows, databaseUrl: postgres?.url }),
   collections: () => benchCollections({ rows, databaseUrl: postgres?.url }, words),
   changes: () => benchChanges({ rows, databaseUrl: postgres?.url }),
-  effort: () => run(process.execPath, [at('node_modules/vitest/vitest.mjs'), 'run', '--project', 'bench']),
+  effort: () => run(process.execPath, [fromRoot('node_modules/vitest/vitest.mjs'), 'run', '--project', 'bench']),
   waits: () => benchWaits({ rows, databaseUrl: postgres?.url }, words),
 };
 const IN_BROWSER: ReadonlySet<string> = new Set(['portal', 'calendar']);

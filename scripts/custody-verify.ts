@@ -2,13 +2,13 @@
 // With an anchor that an earlier run printed, it also finds out whether events at the end are gone.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { command } from '../frame/commands/command.ts';
-import { BackupError } from '../frame/server/backup/load.ts';
-import { recordSuccess } from '../frame/server/db/commandRuns.ts';
+import { runCommand } from '../frame/commands/command.ts';
+import { BackupError } from '../frame/server/backup/loadSnapshot.ts';
+import { recordCommandSuccess } from '../frame/server/db/commandRuns.ts';
 import { openDatabase } from '../frame/server/db/openDatabase.ts';
 import { verifyCustody } from '../server/custody/verify.ts';
 
-await command(async (config, [anchor]) => {
+await runCommand(async (config, [anchor]) => {
   const file = join(config.dataDir, 'portal.sqlite');
   if (!config.databaseUrl && !existsSync(file)) throw new BackupError(`There is no ${file} to verify.`);
   const store = openDatabase(config);
@@ -19,7 +19,7 @@ await command(async (config, [anchor]) => {
     );
     if (broken) lines.unshift(`The anchors break at event ${broken.id}: ${broken.reason}.`);
     if (lines.length > 0) throw new BackupError(lines.join('\n'));
-    await recordSuccess(store.db, 'custody_verify');
+    await recordCommandSuccess(store.db, 'custody_verify');
     return `The custody events are sound: ${events} of ${devices} devices. Their last anchor: ${last || '(none)'}`;
   } finally {
     await store.close();

@@ -4,12 +4,20 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, r
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packFrame } from './lib/pack.ts';
-import { at } from './lib/root.ts';
+import { fromRoot } from './lib/root.ts';
 
 /** Packages that an app's own code and tests name. */
-const USED = ['@types/node', '@types/react', '@vitejs/plugin-react', 'playwright-core', 'typescript', 'vite', 'vitest'];
+const APP_PACKAGES = [
+  '@types/node',
+  '@types/react',
+  '@vitejs/plugin-react',
+  'playwright-core',
+  'typescript',
+  'vite',
+  'vitest',
+];
 /** Files whose names would mean something to this project's own tools. */
-const DOTTED = ['gitignore', 'npmrc'];
+const DOT_FILES = ['gitignore', 'npmrc'];
 
 function fail(message: string): never {
   console.error(message);
@@ -17,19 +25,19 @@ function fail(message: string): never {
 }
 
 /** 'town-library' -> 'Town Library'. */
-const nameOf = (folder: string) =>
+const toTitle = (folder: string) =>
   basename(folder)
     .split(/[-_\s]+/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ');
 
 /** Where the app goes, and the example it begins as. Ends with a message where that cannot be. */
-function read() {
+function parseOptions() {
   const options = { example: { type: 'string' } } as const;
   const { positionals, values } = parseArgs({ allowPositionals: true, options });
   if (!positionals[0]) fail('Say where: npm run new:app -- ../shop');
   const folder = resolve(positionals[0]);
-  const examples = readdirSync(at('examples'));
+  const examples = readdirSync(fromRoot('examples'));
   if (values.example && !examples.includes(values.example))
     fail(`There is no example "${values.example}". There are: ${examples.join(', ')}.`);
   if (existsSync(folder) && readdirSync(folder).length > 0) fail(`${folder} is not empty. Name a folder that is new.`);
@@ -38,30 +46,30 @@ function read() {
   return { folder, example: values.example };
 }
 
-const { folder, example } = read();
+const { folder, example } = parseOptions();
 mkdirSync(folder, { recursive: true });
-cpSync(at('frame/template'), folder, { recursive: true });
+cpSync(fromRoot('frame/template'), folder, { recursive: true });
 if (example) {
   for (const part of ['src', 'server', 'tests']) rmSync(join(folder, part), { recursive: true, force: true });
   for (const part of ['src/main.tsx', 'src/App.tsx', 'src/pages'])
-    cpSync(at('frame/template', part), join(folder, part), { recursive: true });
-  cpSync(at('examples', example), folder, {
+    cpSync(fromRoot('frame/template', part), join(folder, part), { recursive: true });
+  cpSync(fromRoot('examples', example), folder, {
     recursive: true,
     filter: (path) => !/[\\/](node_modules|dist|data)$/.test(path),
   });
 }
-for (const name of DOTTED) renameSync(join(folder, name), join(folder, `.${name}`));
+for (const name of DOT_FILES) renameSync(join(folder, name), join(folder, `.${name}`));
 mkdirSync(join(folder, 'scripts'));
-cpSync(at('scripts/run.mjs'), join(folder, 'scripts/run.mjs'));
+cpSync(fromRoot('scripts/run.mjs'), join(folder, 'scripts/run.mjs'));
 
-const name = nameOf(folder);
+const name = toTitle(folder);
 for (const file of ['index.html', 'README.md', 'src/i18n/en.ts', 'server/app.ts']) {
   const path = join(folder, file);
   writeFileSync(path, readFileSync(path, 'utf8').replaceAll('{name}', name));
 }
 console.log('Packing the frame ...');
 const packed = await packFrame(folder);
-const { dependencies, devDependencies, engines } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+const { dependencies, devDependencies, engines } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8'));
 const path = join(folder, 'package.json');
 writeFileSync(
   path,
@@ -72,7 +80,7 @@ writeFileSync(
       engines,
       // Calls are declared with it.
       dependencies: { 'portal-frame': `file:${packed}`, zod: dependencies.zod },
-      devDependencies: Object.fromEntries(USED.map((one) => [one, devDependencies[one]])),
+      devDependencies: Object.fromEntries(APP_PACKAGES.map((one) => [one, devDependencies[one]])),
     },
     null,
     2,

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { run } from '../frame/build/run.ts';
-import { type Component, licenceErrors, licenceOf } from './lib/licences.ts';
+import { type Component, findLicenceErrors, getLicence } from './lib/licences.ts';
 
 const words = process.argv.slice(2);
 const file = resolve(words.find((word) => !word.startsWith('--')) ?? 'sbom.cdx.json');
@@ -17,10 +17,10 @@ if (code !== 0) {
 }
 const { components } = JSON.parse(output) as { components: Component[] };
 writeFileSync(file, output);
-const tally = Object.entries(Object.groupBy(components, (one) => licenceOf(one) ?? 'unknown'));
+const tally = Object.entries(Object.groupBy(components, (one) => getLicence(one) ?? 'unknown'));
 for (const [licence, all] of tally.toSorted(([, a], [, b]) => (b?.length ?? 0) - (a?.length ?? 0)))
   console.log(`${String(all?.length).padStart(5)}  ${licence}`);
-const errors = licenceErrors(components);
+const errors = findLicenceErrors(components);
 for (const error of errors) console.error(error);
 console.log(`${components.length} packages: ${file}`);
 process.exitCode = errors.length > 0 ? 1 : 0;

@@ -3,11 +3,11 @@
 import '../src/roles.ts';
 import { mkdirSync } from 'node:fs';
 import sharp from 'sharp';
-import { buildPortal, isBuilt } from '../frame/build/built.ts';
+import { buildPortal, isBuilt } from '../frame/build/portalBuild.ts';
 import { ensureChromium } from '../frame/testing/chromium.ts';
 import { DESKTOP, logged, type PageOptions, PHONE, signInAs, startPortal } from '../tests/browser/harness.ts';
 import { type Screen, screens, showScreen } from '../tests/browser/screens.ts';
-import { at } from './lib/root.ts';
+import { fromRoot } from './lib/root.ts';
 
 const words = process.argv.slice(2);
 const forReadme = words.includes('--readme');
@@ -20,11 +20,11 @@ const themes = forReadme ? (['light'] as const) : (['light', 'dark'] as const);
 
 if (!isBuilt() && !buildPortal()) process.exit(1);
 process.env.CHROMIUM_PATH = await ensureChromium();
-const folder = forReadme ? at('docs') : at('test-results', 'screenshots');
+const folder = forReadme ? fromRoot('docs') : fromRoot('test-results', 'screenshots');
 mkdirSync(folder, { recursive: true });
 const portal = await startPortal();
 
-async function shoot(role: Screen['role'], options: Required<Omit<PageOptions, 'scripts'>>): Promise<void> {
+async function takeScreenshots(role: Screen['role'], options: Required<Omit<PageOptions, 'scripts'>>): Promise<void> {
   const page = await portal.newPage(options);
   if (role) await signInAs(page, role);
   for (const screen of chosen.filter((one) => one.role === role)) {
@@ -40,7 +40,7 @@ async function shoot(role: Screen['role'], options: Required<Omit<PageOptions, '
 
 try {
   for (const role of new Set(chosen.map((screen) => screen.role)))
-    for (const size of sizes) for (const theme of themes) await shoot(role, { size, theme });
+    for (const size of sizes) for (const theme of themes) await takeScreenshots(role, { size, theme });
   if (logged.length > 0) console.error(logged.join('\n'));
 } finally {
   await portal.stop();

@@ -8,13 +8,13 @@ import { parseArgs } from 'node:util';
 import { createVitest } from 'vitest/node';
 import { copyTree } from '../tests/tree.ts';
 import { findMutations, type Mutation } from './lib/mutations.ts';
-import { quickFolder } from './lib/quickFolder.ts';
-import { at } from './lib/root.ts';
+import { fromRoot } from './lib/root.ts';
+import { createTempFolder } from './lib/tempFolder.ts';
 
 /** Mutants of a run without `--most`: about 25 minutes on two quiet cores. */
-const MOST = 150;
+const MAX_MUTANTS = 150;
 /** Milliseconds after which a process of tests is stuck in a mutant that never ends. */
-const PATIENCE = 300_000;
+const TEST_TIMEOUT_MS = 300_000;
 
 interface Area {
   sources: string[];
@@ -66,9 +66,9 @@ interface Mutant extends Mutation {
 }
 
 /** An area's mutants in the order of a hash of each: the same choice on every machine, spread over the files. */
-function mutantsOf({ sources }: Area): Mutant[] {
+function listMutants({ sources }: Area): Mutant[] {
   const all = sources.flatMap((file) => {
-    const source = readFileSync(at(file), 'utf8');
+    const source = readFileSync(fromRoot(file), 'utf8');
     return findMutations(file, source).map((one) => {
       const key = hash('sha256', `${file} ${source.slice(one.start, one.end)} ${one.text} ${one.start}`);
       return { ...one, file, source, key };
@@ -92,7 +92,7 @@ if (names.some((name) => !(name in AREAS))) {
 }
 
 setPriority(10);
-const folder = quickFolder('portal-mutants-');
+const folder = createTempFolder('portal-mutants-');
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const parts = ['src', 'server', 'scripts', 'tests', 'public', 'index.html', 'package.json', 'tsconfig.json'];
@@ -100,7 +100,7 @@ const tree = copyTree('mutants', [...parts, 'vitest.config.ts', 'vite.config.ts'
 // The cache of the tests' modules would keep every mutant.
 rmSync(join(tree, 'node_modules', '.vitest-cache'), { force: true });
 // A thread ends a process of tests that never comes back from a mutant.
-const end = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${PATIENCE})`;
+const end = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${TEST_TIMEOUT_MS})`;
 const watch = `import { Worker } from 'node:worker_threads'; new Worker(${JSON.stringify(end)}, { eval: true }).unref();`;
 const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(watch)}`;
 Object.assign(process.env, { NODE_ENV: 'test', TMPDIR: folder, TEST_DATABASE_URL: '', NODE_OPTIONS });
@@ -109,7 +109,7 @@ const quiet = { watch: false, silent: true, reporters: [{}] };
 const vitest = await createVitest('test', { ...quiet, root: tree, project: ['*api'], bail: 1, maxWorkers: 1 });
 
 /** Runs these tests on the copy; false if one fails. */
-async function pass(tests: readonly string[]): Promise<boolean> {
+async function runTests(tests: readonly string[]): Promise<boolean> {
   const specifications = await vitest.globTestSpecifications(tests.map((name) => `${name}.test.ts`));
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications, true);
   return unhandledErrors.length === 0 && testModules.length > 0 && testModules.every((one) => one.ok());
@@ -123,13 +123,13 @@ function write(file: string, source: string): void {
 /** Tries an area's mutants and gives, of each that was tried, whether it survived. */
 async function tryArea(area: Area, most: number): Promise<boolean[]> {
   // On a busy machine a test may run out of time once.
-  if (!(await pass(area.tests)) && !(await pass(area.tests)))
+  if (!(await runTests(area.tests)) && !(await runTests(area.tests)))
     throw new Error(`The tests fail without a change: ${area.tests.join(', ')}`);
   const survived: boolean[] = [];
-  for (const mutant of mutantsOf(area).slice(0, most)) {
+  for (const mutant of listMutants(area).slice(0, most)) {
     const { file, source, start, end, text } = mutant;
     write(file, source.slice(0, start) + text + source.slice(end));
-    const passed = await pass(area.tests);
+    const passed = await runTests(area.tests);
     write(file, source);
     survived.push(passed);
     console.log(`${passed ? 'SURVIVED' : 'killed  '} ${describe(mutant)}`);
@@ -139,7 +139,7 @@ async function tryArea(area: Area, most: number): Promise<boolean[]> {
 
 const results: boolean[] = [];
 for (const [place, name] of names.entries()) {
-  const left = Number(values.most ?? MOST) - results.length;
+  const left = Number(values.most ?? MAX_MUTANTS) - results.length;
   results.push(...(await tryArea(AREAS[name] as Area, Math.ceil(left / (names.length - place)))));
 }
 const killed = results.filter((survived) => !survived).length;

@@ -1,20 +1,20 @@
 // `npm test`: the suite of every change; `npm run test:nightly`: the long tests. `npm test -- api` runs one stage,
 // `npm test -- api files` the files of a stage whose names hold that word, long ones included.
 import { rmSync } from 'node:fs';
-import { buildPortal, isBuilt } from '../frame/build/built.ts';
+import { buildPortal, isBuilt } from '../frame/build/portalBuild.ts';
 import { run } from '../frame/build/run.ts';
 import { ensureChromium } from '../frame/testing/chromium.ts';
 import { startPostgres } from '../frame/testing/postgres.ts';
 import { postgresFiles } from './lib/postgresFiles.ts';
-import { quickFolder } from './lib/quickFolder.ts';
-import { at } from './lib/root.ts';
-import { oneCheck, sumOf, type Tally } from './lib/tally.ts';
-import { runVitest, type Suite, type VitestRun } from './lib/vitest.ts';
+import { fromRoot } from './lib/root.ts';
+import { runVitest, type Suite, type VitestRun } from './lib/runVitest.ts';
+import { createTempFolder } from './lib/tempFolder.ts';
+import { sumResults, type TestResults, toTestResults } from './lib/testResults.ts';
 
 const words = process.argv.slice(2);
 const isNightly = words.includes('--nightly');
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
-const folder = quickFolder('portal-test-');
+const folder = createTempFolder('portal-test-');
 // Tests and their servers write below it, and it is deleted at the end.
 process.env.TMPDIR = folder;
 // Generated tests try all their cases (frame/tests/api/size.ts).
@@ -25,16 +25,20 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const MAX_LISTED_FAILURES = 20;
 
 const tool = async (name: string, path: string, ...args: string[]) =>
-  oneCheck(name, (await run(process.execPath, [at(path), ...args])).code === 0);
+  toTestResults(name, (await run(process.execPath, [fromRoot(path), ...args])).code === 0);
 
-async function checkTypes(): Promise<Tally> {
-  const checks: Tally[] = [];
+async function checkTypes(): Promise<TestResults> {
+  const checks: TestResults[] = [];
   // The app of the framework's own tests has other roles.
   for (const part of ['.', 'frame/tests']) {
-    const incremental = ['--incremental', '--tsBuildInfoFile', at('node_modules/.tmp', part, 'types.tsbuildinfo')];
+    const incremental = [
+      '--incremental',
+      '--tsBuildInfoFile',
+      fromRoot('node_modules/.tmp', part, 'types.tsbuildinfo'),
+    ];
     checks.push(await tool(`types of ${part}`, 'node_modules/typescript/bin/tsc', '-p', part, ...incremental));
   }
-  return sumOf(checks);
+  return sumResults(checks);
 }
 
 const suiteOf = (files: readonly string[]): Suite => (files.length > 0 ? 'all' : isNightly ? 'nightly' : 'change');
@@ -42,10 +46,10 @@ const vitest = (project: string, files: string[], workers: number, more: Partial
   runVitest({ project, suite: suiteOf(files), files, workers, ...more });
 
 /** The API tests on PostgreSQL: those whose SQL differs, and at night all others and the generated ones. */
-async function postgres(files: string[]): Promise<Tally | string> {
+async function postgres(files: string[]): Promise<TestResults | string> {
   const choice = (): Partial<VitestRun> => {
     if (files.length > 0) return {};
-    return isNightly ? { suite: 'nightlyPostgres' } : { files: postgresFiles.map((file) => at(file)) };
+    return isNightly ? { suite: 'nightlyPostgres' } : { files: postgresFiles.map((file) => fromRoot(file)) };
   };
   try {
     const database = await startPostgres();
@@ -57,21 +61,21 @@ async function postgres(files: string[]): Promise<Tally | string> {
   }
 }
 
-async function browser(files: string[]): Promise<Tally> {
-  if (!isBuilt() && !buildPortal()) return oneCheck('browser: the portal could not be built', false);
+async function browser(files: string[]): Promise<TestResults> {
+  if (!isBuilt() && !buildPortal()) return toTestResults('browser: the portal could not be built', false);
   try {
     return await vitest('browser', files, 3, { env: { CHROMIUM_PATH: await ensureChromium() } });
   } catch (error) {
-    return oneCheck(`browser: ${(error as Error).message}`, false);
+    return toTestResults(`browser: ${(error as Error).message}`, false);
   }
 }
 
 /** Each gives its tally, or the reason why it did not run. */
-const stages: Record<string, (files: string[]) => Promise<Tally | string>> = {
+const stages: Record<string, (files: string[]) => Promise<TestResults | string>> = {
   types: checkTypes,
   lint: () => tool('lint', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings'),
   unused: () => tool('unused', 'node_modules/knip/bin/knip.js'),
-  build: async () => oneCheck('build', isBuilt() || buildPortal()),
+  build: async () => toTestResults('build', isBuilt() || buildPortal()),
   unit: (files) => vitest('*unit', files, 2),
   portal: (files) => vitest('portal*', files, 2),
   // Tests that wait for a server leave a core free: three workers keep two cores busy.
@@ -94,11 +98,11 @@ if (files.length > 0 && chosen.length === 0) {
 }
 
 const lines: string[] = [];
-const tallies: Tally[] = [];
+const tallies: TestResults[] = [];
 async function runStage(name: string): Promise<void> {
   console.log(`== ${name}`);
   const start = performance.now();
-  const result = (await stages[name]?.(files)) ?? oneCheck(name, false);
+  const result = (await stages[name]?.(files)) ?? toTestResults(name, false);
   const seconds = `${((performance.now() - start) / 1000).toFixed(1)} s`.padStart(8);
   const outcome =
     typeof result === 'string' ? `not run (${result})` : `${result.passed} passed, ${result.failed} failed`;
@@ -109,7 +113,7 @@ async function runStage(name: string): Promise<void> {
 const schedule = chosen.length > 0 ? chosen.map((name) => [name]) : isNightly ? NIGHTLY : CHANGE;
 for (const together of schedule) await Promise.all(together.map(runStage));
 
-const { passed, failures } = sumOf(tallies);
+const { passed, failures } = sumResults(tallies);
 const listed = failures.slice(0, MAX_LISTED_FAILURES).map((failure) => `  ${failure}`);
 if (failures.length > listed.length) listed.push(`  and ${failures.length - listed.length} more, see above`);
 if (failures.length > 0) console.log(`\nfailed:\n${listed.join('\n')}`);

@@ -1,14 +1,14 @@
 import type { AccountParts } from '../frame/server/accountParts.ts';
-import { keyOf, type NewAccount } from '../frame/server/accounts/accountRows.ts';
-import { Refusal } from '../frame/server/base/refusal.ts';
-import { check } from '../frame/server/http/validate.ts';
-import { fromWireTimings, toWireTimings } from '../frame/wire/timings.ts';
-import { asList, asObject } from '../frame/wire/values.ts';
-import { wireTimingsRule } from '../src/wire/laboratories.ts';
+import { type NewAccount, normalizeKey } from '../frame/server/accounts/accountRows.ts';
+import { HttpError } from '../frame/server/base/httpError.ts';
+import { parseOrReject } from '../frame/server/http/validate.ts';
+import { fromWireTimings, toWireTimings } from '../frame/wire/wireTimings.ts';
+import { asList, asObject } from '../frame/wire/wireValues.ts';
+import { wireTimingsRule } from '../src/wire/laboratoryApi.ts';
 import { ownerOf } from './calls/appointmentWire.ts';
 import { nameAsked, notifyAdmins } from './calls/laboratoryNames.ts';
 import { PERSON_RESOURCES, personWire } from './calls/people.ts';
-import { appointmentsEvent, personEvents } from './outbox/events.ts';
+import { createAppointmentsEvent, createPersonEvents } from './outbox/appointmentEvents.ts';
 import { partnersOf } from './store/appointments.ts';
 import { isReserved, laboratoryKey } from './store/laboratoryNames.ts';
 import { profileColumns } from './store/profiles.ts';
@@ -19,7 +19,7 @@ const columns = (account: NewAccount) => ({
   job_role: account.jobRole ?? '',
   hire_date: account.hireDate ?? null,
   employee_code: account.employeeCode ?? null,
-  employee_key: account.employeeCode ? keyOf(account.employeeCode) : null,
+  employee_key: account.employeeCode ? normalizeKey(account.employeeCode) : null,
   department: account.department ?? '',
   shift_timing: account.shiftTiming ?? '',
   timings: account.timings ? JSON.stringify(account.timings) : null,
@@ -31,11 +31,11 @@ function openDays(text: string) {
   try {
     week = JSON.parse(text);
   } catch {
-    throw Refusal.at('timings', 400, 'validation.invalid');
+    throw HttpError.forField('timings', 400, 'validation.invalid');
   }
-  if (!Array.isArray(week)) throw Refusal.at('timings', 400, 'validation.invalid');
+  if (!Array.isArray(week)) throw HttpError.forField('timings', 400, 'validation.invalid');
   const open = week.filter((one) => asList<unknown>(asObject(one).time).some((time) => time !== null && time !== ''));
-  if (open.length > 0) check(wireTimingsRule, open, 'timings');
+  if (open.length > 0) parseOrReject(wireTimingsRule, open, 'timings');
   return toWireTimings(fromWireTimings(open));
 }
 
@@ -43,14 +43,14 @@ function openDays(text: string) {
 export const accounts: AccountParts = {
   columns,
   // Its appointments, and the audit trail, need its name and its code.
-  cleared: {
+  columnsAfterDelete: {
     ...{ job_role: '', hire_date: null, department: '', shift_timing: '', timings: null },
     ...{ requested_name: null, name_key: null },
   },
   unique: {
     employeeCode: {
       column: 'employee_key',
-      key: keyOf,
+      key: normalizeKey,
       field: 'employeeId',
       message: 'server.employeeIdTaken',
     },
@@ -62,7 +62,7 @@ export const accounts: AccountParts = {
       refused: (name) => (isReserved(name) ? 'server.laboratoryReserved' : undefined),
     },
   },
-  resourceOf: (role) => (role === 'employee' || role === 'laboratory' ? PERSON_RESOURCES[role] : undefined),
+  getResource: (role) => (role === 'employee' || role === 'laboratory' ? PERSON_RESOURCES[role] : undefined),
   toWire: personWire,
   profile: {
     parse: (role, { timings, ...values }) =>
@@ -78,8 +78,8 @@ export const accounts: AccountParts = {
       // Appointments show the names of both.
       const owner = ownerOf(after);
       if (owner && after.full_name !== before.full_name)
-        publish(appointmentsEvent([after.id, ...(await partnersOf(db, owner))]));
+        publish(createAppointmentsEvent([after.id, ...(await partnersOf(db, owner))]));
     },
   },
-  events: (id, role) => personEvents(id, role, 'change'),
+  events: (id, role) => createPersonEvents(id, role, 'change'),
 };

@@ -1,18 +1,18 @@
 import '../src/roles.ts';
 import '../src/profiles.ts';
 import { defineServer } from '../frame/server/parts.ts';
-import { CALL_FEATURES } from '../src/wire/features.ts';
-import { parameters } from '../src/wire/parameters.ts';
+import { CALL_FEATURES } from '../src/wire/appFeatures.ts';
+import { parameterDescriptions } from '../src/wire/parameterDescriptions.ts';
 import { accounts } from './accounts.ts';
-import { registerFeeds } from './calendar/route.ts';
+import { registerCalendarFeeds } from './calendar/calendarRoutes.ts';
 import { appServedCalls } from './calls/index.ts';
-import { keepEvenings } from './confirmations/evening.ts';
-import { registerConfirmations } from './confirmations/route.ts';
-import { visitMessages } from './confirmations/visitQuestion.ts';
-import { demo } from './demo/start.ts';
-import { registerFhir } from './fhir/routes.ts';
-import { keepRetention } from './patients/retention.ts';
-import { registerPatientExport } from './patients/route.ts';
+import { registerConfirmations } from './confirmations/confirmationRoutes.ts';
+import { startEveningMail } from './confirmations/eveningMail.ts';
+import { visitQuestionMessages } from './confirmations/visitQuestionMail.ts';
+import { demo } from './demo/demo.ts';
+import { registerFhir } from './fhir/fhirRoutes.ts';
+import { registerPatientExport } from './patients/patientExportRoute.ts';
+import { startRetention } from './patients/retention.ts';
 import { readSettings } from './settings.ts';
 import { indexFor } from './store/appointmentIndexes.ts';
 import { documentName } from './store/appointments.ts';
@@ -27,24 +27,27 @@ export default defineServer({
   name: 'Mobile Phlebotomy Portal',
   accounts,
   calls: appServedCalls,
-  parameters,
+  parameters: parameterDescriptions,
   features: CALL_FEATURES,
-  routes: [registerFeeds, registerFhir, registerPatientExport, registerConfirmations],
-  chores: [keepRetention, keepEvenings],
-  messages: { visit: visitMessages },
+  routes: [registerCalendarFeeds, registerFhir, registerPatientExport, registerConfirmations],
+  jobs: [startRetention, startEveningMail],
+  messages: { visit: visitQuestionMessages },
   settings: readSettings,
   demo,
   migrations,
-  readings: {
-    appointments: { indexFor, counted: (db, facts) => (isCounted(facts) ? totalOf(db, facts) : undefined) },
+  tableHints: {
+    appointments: {
+      chooseIndex: indexFor,
+      countFromSummary: (db, facts) => (isCounted(facts) ? totalOf(db, facts) : undefined),
+    },
   },
   derivedTables: /^appointment_(counts|words|find(_\w+)?)$/,
   emptyTables: { custody_events: emptyCustody },
   tablesWithoutFiles: ['transactions'],
   endAccess: endFeed,
-  withoutPersonalData: ['employees', 'laboratories', 'feed'],
-  recordNames: { appointments: 'patient_name', transactions: 'patient_name' },
-  belongings: transactionIdsOf,
-  notificationRecord: ({ appointment_id: id }) => id,
+  nonPersonalResources: ['employees', 'laboratories', 'feed'],
+  nameColumns: { appointments: 'patient_name', transactions: 'patient_name' },
+  findRelatedIds: transactionIdsOf,
+  getNotificationRecordId: ({ appointment_id: id }) => id,
   fileNames: { appointments: documentName },
 });

@@ -1,4 +1,4 @@
 import './app.ts';
-import { start } from '../frame/server/start.ts';
+import { startServer } from '../frame/server/startServer.ts';
 
-await start();
+await startServer();

@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import { ConfigError } from '../frame/server/base/configError.ts';
-import { type AppConfig, type Environment, type FrameConfig, number, readVariables } from '../frame/server/config.ts';
+import { EnvironmentError } from '../frame/server/base/environmentError.ts';
+import {
+  type AppConfig,
+  type Environment,
+  type FrameConfig,
+  integerVariable,
+  readVariables,
+} from '../frame/server/config.ts';
 
 declare module '../frame/server/config.ts' {
   interface AppConfig {
@@ -18,13 +24,13 @@ declare module '../frame/server/config.ts' {
 }
 
 const variables = z.object({
-  VISIT_MINUTES: number(0, 1440, 45),
+  VISIT_MINUTES: integerVariable(0, 1440, 45),
   EVENING_MAIL: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'a time such as 18:00' })
     .optional(),
   CONTACT_PHONE: z.string().trim().max(40).optional(),
-  RETENTION_YEARS: number(0, 100, 0),
+  RETENTION_YEARS: integerVariable(0, 100, 0),
   COMPLETE_WHEN_DONE: z.enum(['on', 'off'], { error: 'on or off' }).default('off'),
 });
 
@@ -33,7 +39,7 @@ export function readSettings(env: Environment, { publicUrl }: FrameConfig): AppC
   const values = readVariables(variables, env);
   const { VISIT_MINUTES, EVENING_MAIL, CONTACT_PHONE, RETENTION_YEARS, COMPLETE_WHEN_DONE } = values;
   if (EVENING_MAIL && !publicUrl)
-    throw new ConfigError('EVENING_MAIL needs PUBLIC_URL: its mails hold a link to the portal.');
+    throw new EnvironmentError('EVENING_MAIL needs PUBLIC_URL: its mails hold a link to the portal.');
   return {
     visitMinutes: VISIT_MINUTES,
     eveningMail: EVENING_MAIL,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineProfiles } from '../frame/config/profiles.ts';
 import { choice, date, longText, text as textField, timings } from '../frame/fields/index.ts';
-import { filled, keepable, keptRule, profileRule } from '../frame/wire/profileRules.ts';
+import { profileRules, requiredText, storableText, storedProfileRules } from '../frame/wire/profileRules.ts';
 import { text } from '../frame/wire/rules.ts';
-import { fromWireTimings, wireTiming } from '../frame/wire/timings.ts';
-import { asText } from '../frame/wire/values.ts';
-import { GENDERS } from './wire/values.ts';
+import { fromWireTimings, wireTiming } from '../frame/wire/wireTimings.ts';
+import { asText } from '../frame/wire/wireValues.ts';
+import { GENDERS } from './wire/enums.ts';
 
 const contact = { name: 'contact', fields: ['email', 'contactNumber', 'address'] };
 const person = { name: 'basic', fields: ['gender', 'department', 'status'] };
@@ -13,7 +13,7 @@ const form = ['image', 'fullName', 'username', 'email', 'contactNumber', 'addres
 
 /** Times may be empty in a profile: such a day is off. */
 const week = z.array(wireTiming, { error: 'validation.allFields' }).max(50, { error: 'validation.invalid' });
-const gender = keepable(
+const gender = storableText(
   z
     .enum([...GENDERS, 'Other'], { error: 'validation.gender' })
     .transform((value) => (value === 'Other' ? 'Others' : value)) as unknown as z.ZodType<string, string>,
@@ -54,37 +54,37 @@ export default defineProfiles({
       timings: fromWireTimings(profile.timings),
     };
   },
-  start: ({ gender }) => ({ gender: gender === 'Other' ? 'Others' : gender }),
+  initialValues: ({ gender }) => ({ gender: gender === 'Other' ? 'Others' : gender }),
   panel: [...contact.fields, 'about'],
   note: ({ requestedName }) => (requestedName ? ['profile.requestedName', { name: requestedName }] : undefined),
-  saved: (after, before) =>
+  savedMessage: (after, before) =>
     after.requestedName && after.requestedName !== before.requestedName ? 'toasts.nameRequested' : undefined,
   roles: {
     admin: {
-      head: ['username', 'joined'],
+      header: ['username', 'joined'],
       groups: [contact, person],
       form: [...form, 'gender', 'jobRole', 'hireDate'],
-      rules: z.object({ ...profileRule, gender: filled, jobRole: filled, hireDate: filled }),
-      kept: z.object({
-        ...keptRule,
+      rules: z.object({ ...profileRules, gender: requiredText, jobRole: requiredText, hireDate: requiredText }),
+      storedRules: z.object({
+        ...storedProfileRules,
         gender,
-        jobRole: keepable(),
-        hireDate: keepable(z.iso.date({ error: 'validation.date' })),
+        jobRole: storableText(),
+        hireDate: storableText(z.iso.date({ error: 'validation.date' })),
       }),
     },
     employee: {
-      head: ['jobRole', 'employeeId', 'joined'],
+      header: ['jobRole', 'employeeId', 'joined'],
       groups: [contact, person],
       form: [...form, 'gender', 'jobRole', 'hireDate', 'about'],
-      rules: z.object({ ...profileRule, gender: filled, about: filled }),
-      kept: z.object({ ...keptRule, gender, about: keepable(text()) }),
+      rules: z.object({ ...profileRules, gender: requiredText, about: requiredText }),
+      storedRules: z.object({ ...storedProfileRules, gender, about: storableText(text()) }),
     },
     laboratory: {
-      head: ['jobRole', 'username', 'joined'],
+      header: ['jobRole', 'username', 'joined'],
       groups: [contact, { name: 'basic', fields: ['status', 'about'] }, { name: 'timings', fields: ['timings'] }],
       form: [...form, 'about', 'timings'],
-      rules: z.object({ ...profileRule, about: filled, timings: week }),
-      kept: z.object({ ...keptRule, about: keepable(text()), timings: week }),
+      rules: z.object({ ...profileRules, about: requiredText, timings: week }),
+      storedRules: z.object({ ...storedProfileRules, about: storableText(text()), timings: week }),
     },
   },
 });

@@ -1,5 +1,5 @@
 import { defineRoles } from 'portal-frame/roles';
-import { RUN_SHEET } from './addresses.ts';
+import { RUN_SHEET_PATH } from './addresses.ts';
 
 /** The kinds of signed-in people (spec 6). */
 const roles = defineRoles({
@@ -7,7 +7,7 @@ const roles = defineRoles({
   employee: {
     home: '/employee-dashboard',
     // On a phone the day comes first, but not on the provider's host; without a network it is what there is.
-    phoneHome: { path: RUN_SHEET, feature: 'visitReports' },
+    phoneHome: { path: RUN_SHEET_PATH, feature: 'visitReports' },
     logout: { path: '/employee-logout' },
     reset: { order: 3, preset: true },
   },

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { at } from '../scripts/lib/root.ts';
+import { fromRoot } from '../scripts/lib/root.ts';
 
 /**
  * A copy of these parts of the project in a folder of its own, to be changed as a developer would and run from there;
@@ -9,12 +9,12 @@ import { at } from '../scripts/lib/root.ts';
  */
 export function copyTree(name: string, parts: readonly string[], within = tmpdir()): string {
   const tree = mkdtempSync(join(within, `portal-${name}-`));
-  for (const part of ['frame', ...parts]) cpSync(at(part), join(tree, part), { recursive: true });
+  for (const part of ['frame', ...parts]) cpSync(fromRoot(part), join(tree, part), { recursive: true });
   mkdirSync(join(tree, 'node_modules'));
   // What Vite and TypeScript keep there is of one project's code.
   const others = ['portal-frame', '.vite', '.vite-temp', '.tmp'];
-  for (const one of readdirSync(at('node_modules')).filter((entry) => !others.includes(entry)))
-    symlinkSync(at('node_modules', one), join(tree, 'node_modules', one));
+  for (const one of readdirSync(fromRoot('node_modules')).filter((entry) => !others.includes(entry)))
+    symlinkSync(fromRoot('node_modules', one), join(tree, 'node_modules', one));
   symlinkSync(join('..', 'frame'), join(tree, 'node_modules', 'portal-frame'));
   return tree;
 }

@@ -4,12 +4,12 @@ import { mayDo } from '../config/resource.ts';
 import { request } from '../dataProvider/request.ts';
 import { translate } from '../i18n/provider.ts';
 import { toast } from '../notify/toast.ts';
-import { notifyLost } from '../session/notifyLost.ts';
-import { keepReturnTo } from '../session/returnTo.ts';
-import { currentRole, dropToken, readSession, tokenWentMissing } from '../session/session.ts';
-import { keepForSignIn, waitsForSignIn } from '../session/unsaved.ts';
-import { isWaiting, loadSender } from '../session/waiting.ts';
-import { authCalls } from '../wire/auth.ts';
+import { notifyLostWork } from '../session/notifyLostWork.ts';
+import { saveReturnTo } from '../session/returnTo.ts';
+import { currentRole, detectMissingToken, dropToken, readSession } from '../session/session.ts';
+import { keepScreenForSignIn, waitsForSignIn } from '../session/unsaved.ts';
+import { hasUnsentWork, loadSender } from '../session/unsentWork.ts';
+import { authCalls } from '../wire/authCalls.ts';
 
 const SIGN_IN = '/signin';
 
@@ -22,7 +22,7 @@ let leaving: Promise<unknown> | undefined;
 
 /** A session that the host ended for want of use can still send what was made without a network. */
 async function lastChance(): Promise<void> {
-  if (!isWaiting()) return;
+  if (!hasUnsentWork()) return;
   leaving ??= Promise.race([
     loadSender()?.then(({ sendWaiting }) => sendWaiting()),
     new Promise((done) => setTimeout(done, LAST_CHANCE)),
@@ -57,13 +57,13 @@ export const authProvider: AuthProvider = {
     if (error.status !== 401 || waitsForSignIn()) return;
     // Several calls may come back with 401 at once: the first finds the token and notifies.
     await lastChance();
-    const missing = tokenWentMissing();
-    if (keepForSignIn(translate(missing ? 'errors.missingToken' : 'errors.unauthorized'))) return;
+    const missing = detectMissingToken();
+    if (keepScreenForSignIn(translate(missing ? 'errors.missingToken' : 'errors.unauthorized'))) return;
     if (missing) toast.error(translate('errors.missingToken'));
     else if (readSession() !== 'missing') toast.error(translate('errors.unauthorized'));
     const role = currentRole();
-    if (role) keepReturnTo(role, location.pathname);
-    notifyLost(dropToken());
+    if (role) saveReturnTo(role, location.pathname);
+    notifyLostWork(dropToken());
     throw { redirectTo: SIGN_IN, message: false, logoutUser: true };
   },
 

@@ -1,11 +1,13 @@
-import { readLanguages, readOwnTexts } from '../server/base/languages.ts';
+import { readAppTexts, readLanguages } from '../server/base/languages.ts';
 
 /** How many keys a message names. */
-const NAMED = 8;
+const MAX_LISTED_KEYS = 8;
 
-const named = (keys: readonly string[]): string =>
-  keys.length > NAMED ? `${keys.slice(0, NAMED).join(', ')} and ${keys.length - NAMED} more` : keys.join(', ');
-const placeholders = (text: string) => [...new Set(text.match(/%\{\w+\}/g) ?? [])].toSorted().join();
+const listKeys = (keys: readonly string[]): string =>
+  keys.length > MAX_LISTED_KEYS
+    ? `${keys.slice(0, MAX_LISTED_KEYS).join(', ')} and ${keys.length - MAX_LISTED_KEYS} more`
+    : keys.join(', ');
+const getPlaceholders = (text: string) => [...new Set(text.match(/%\{\w+\}/g) ?? [])].toSorted().join();
 
 /** What is wrong with an app's texts, and what is shown in English though a person chose another language. */
 export interface TextProblems {
@@ -18,7 +20,7 @@ export interface TextProblems {
  * English does not have, and other %{names} are errors; a text of the frame that it lacks is a warning.
  */
 export async function checkTexts(app: string): Promise<TextProblems> {
-  const own = await readOwnTexts(app);
+  const own = await readAppTexts(app);
   const all = await readLanguages(app);
   const [ownEnglish = {}, english = {}] = [own.get('en'), all.get('en')];
   const found: TextProblems = { errors: [], warnings: [] };
@@ -31,10 +33,10 @@ export async function checkTexts(app: string): Promise<TextProblems> {
     // react-admin's own texts stand in no English file.
     const unknown = Object.keys(own.get(locale) ?? {}).filter((key) => !(key in english) && !key.startsWith('ra.'));
     const unlike = Object.keys(texts).filter(
-      (key) => key in english && placeholders(texts[key] ?? '') !== placeholders(english[key] ?? ''),
+      (key) => key in english && getPlaceholders(texts[key] ?? '') !== getPlaceholders(english[key] ?? ''),
     );
     const add = (list: string[], keys: readonly string[], message: string) => {
-      if (keys.length > 0) list.push(`${file}: ${message}: ${named(keys)}.`);
+      if (keys.length > 0) list.push(`${file}: ${message}: ${listKeys(keys)}.`);
     };
     add(found.errors, ofApp, 'texts of src/i18n/en.ts are missing');
     add(found.errors, unknown, 'English has no texts with these keys');

@@ -37,7 +37,7 @@ export function run(command: string, args: readonly string[], { env, quiet }: Ru
 }
 
 /** The full path of a program in PATH, or undefined. */
-export function which(program: string): string | undefined {
+export function findProgram(program: string): string | undefined {
   const places = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, program));
   return places.find((place) => {
     try {
@@ -50,7 +50,7 @@ export function which(program: string): string | undefined {
 }
 
 /** Whether Debian's packages may be installed here. */
-export const mayInstallPackages = (): boolean => process.getuid?.() === 0 && which('apt-get') !== undefined;
+export const canInstallPackages = (): boolean => process.getuid?.() === 0 && findProgram('apt-get') !== undefined;
 
 /** Installs Debian's packages without questions; gives what went wrong, or undefined. */
 export async function installPackages(...names: string[]): Promise<string | undefined> {

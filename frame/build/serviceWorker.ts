@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
-import { fingerprint } from './built.ts';
-import { appFile } from './files.ts';
-import { oneScript } from './oneScript.ts';
+import { bundleScript } from './bundleScript.ts';
+import { appFile } from './paths.ts';
+import { computeFingerprint } from './portalBuild.ts';
 
 /** Named by their content, so that they need no revision. */
 const HASHED = /^assets\//;
@@ -13,11 +13,11 @@ const PUBLIC = ['favicon.svg', 'portal.webmanifest', 'icons/192.png'];
 /** What no screen needs that is used without a network. */
 const NOT_CACHED = /^assets\/(firebase|charts)-/;
 
-const revisionOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex').slice(0, 16);
+const toRevision = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex').slice(0, 16);
 
 /** Adds sw.js to the build: frame/worker/sw.ts as one script, with the list of the files that it keeps. */
 export function serviceWorker(): Plugin {
-  const mark = { BUILD: JSON.stringify(fingerprint()) };
+  const mark = { BUILD: JSON.stringify(computeFingerprint()) };
   let servers: string[] = [];
   return {
     name: 'portal:service-worker',
@@ -33,14 +33,14 @@ export function serviceWorker(): Plugin {
           .filter(({ fileName }) => CACHED.test(fileName) && !NOT_CACHED.test(fileName))
           .map((file) => ({
             url: `/${file.fileName}`,
-            revision: HASHED.test(file.fileName) ? null : revisionOf(file.type === 'chunk' ? file.code : file.source),
+            revision: HASHED.test(file.fileName) ? null : toRevision(file.type === 'chunk' ? file.code : file.source),
           }));
         const own = PUBLIC.filter((name) => existsSync(appFile('public', name))).map((name) => ({
           url: `/${name}`,
-          revision: revisionOf(readFileSync(appFile('public', name))),
+          revision: toRevision(readFileSync(appFile('public', name))),
         }));
         const precached = JSON.stringify([...files, ...own]);
-        const source = await oneScript('worker/sw.ts', {
+        const source = await bundleScript('worker/sw.ts', {
           ...mark,
           PRECACHED: precached,
           SERVERS: JSON.stringify(servers),

@@ -2,34 +2,34 @@
 // password, printed once and good for a day, no second factor, active, all sessions ended, no waits. An account whose role
 // is no longer in src/roles.ts becomes a manager. Recorded in the audit trail.
 
-import { accountByEmail, createAccount } from '../server/accounts/accountRows.ts';
-import { firstPassword } from '../server/accounts/passwordHash.ts';
-import { changePassword } from '../server/accounts/profileRows.ts';
-import { clearFactors } from '../server/accounts/secondFactorRows.ts';
+import { createAccount, findAccountByEmail } from '../server/accounts/accountRows.ts';
+import { createFirstPassword } from '../server/accounts/passwordHash.ts';
+import { updatePassword } from '../server/accounts/profileRows.ts';
+import { deleteFactors } from '../server/accounts/secondFactorRows.ts';
 import { appendAudit } from '../server/audit/auditChain.ts';
-import { BackupError } from '../server/backup/load.ts';
+import { BackupError } from '../server/backup/loadSnapshot.ts';
 import { openStore } from '../server/migrations/openStore.ts';
-import { MANAGERS, manages, ROLES } from '../wire/roles.ts';
+import { isManager, MANAGERS, ROLES } from '../wire/roles.ts';
 import { email as rule } from '../wire/rules.ts';
-import { command } from './command.ts';
+import { runCommand } from './command.ts';
 
-await command(async (config, [given]) => {
+await runCommand(async (config, [given]) => {
   const email = rule.safeParse(given);
   if (!email.success) throw new BackupError('Say whose: npm run admin:reset -- somebody@example.com');
   const [manager] = MANAGERS;
   if (!manager) throw new BackupError('src/roles.ts: no role has manages: true.');
   const store = await openStore(config);
   try {
-    const { password, passwordHash } = await firstPassword(config);
+    const { password, passwordHash } = await createFirstPassword(config);
     const { role, isNew } = await store.db.transaction().execute(async (db) => {
-      const found = await accountByEmail(db, email.data);
-      if (found && ROLES.includes(found.role) && !manages(found.role))
+      const found = await findAccountByEmail(db, email.data);
+      if (found && ROLES.includes(found.role) && !isManager(found.role))
         throw new BackupError(`${email.data} has the role "${found.role}", which does not manage the others.`);
-      const role = found && manages(found.role) ? found.role : manager;
+      const role = found && isManager(found.role) ? found.role : manager;
       const names = { email: email.data, username: email.data, fullName: 'Administrator' };
       const { id } = found ?? (await createAccount(db, { ...names, role, passwordHash }));
-      await changePassword(db, id, passwordHash);
-      await clearFactors(db, id);
+      await updatePassword(db, id, passwordHash);
+      await deleteFactors(db, id);
       await db.updateTable('accounts').set({ is_active: 1, role }).where('id', '=', id).execute();
       await db.deleteFrom('attempts').execute();
       const fields = found && found.role !== role ? ['password', 'role'] : ['password'];

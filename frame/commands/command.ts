@@ -1,16 +1,16 @@
-import './app.ts';
-import { BackupError } from '../server/backup/load.ts';
+import './declareApp.ts';
+import { BackupError } from '../server/backup/loadSnapshot.ts';
 import { type Config, readConfig } from '../server/config.ts';
-import { startError } from '../server/startError.ts';
+import { describeStartError } from '../server/startError.ts';
 
 /** Runs a command on the data that the environment names; an error that its user can fix ends in one line. */
-export async function command(work: (config: Config, words: string[], force: boolean) => Promise<string>) {
+export async function runCommand(work: (config: Config, words: string[], force: boolean) => Promise<string>) {
   const words = process.argv.slice(2);
   try {
     const names = words.filter((word) => !word.startsWith('--'));
     console.log(await work(readConfig(process.env), names, words.includes('--force')));
   } catch (cause) {
-    console.error(cause instanceof BackupError ? cause.message : (startError(cause, process.env) ?? cause));
+    console.error(cause instanceof BackupError ? cause.message : (describeStartError(cause, process.env) ?? cause));
     process.exitCode = 1;
   }
 }

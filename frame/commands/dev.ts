@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { sep } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createServer } from 'vite';
-import { appFile, frameFile, frameFolder } from '../build/files.ts';
+import { appFile, frameFile, frameFolder } from '../build/paths.ts';
 import { appFolder } from '../server/base/appFolder.ts';
 
 /** Files that the server reads lie within these, new ones too. */

@@ -1,13 +1,13 @@
 // npm run explain -- <resource> <record's id> <account: e-mail, username or id>: whether that account sees the record, and
 // by which rule.
-import { BackupError } from '../server/backup/load.ts';
+import { BackupError } from '../server/backup/loadSnapshot.ts';
 import { openStore } from '../server/migrations/openStore.ts';
-import { explain } from '../server/records/access/explainAccess.ts';
+import { explainAccess } from '../server/records/access/explainAccess.ts';
 import { loadResources } from '../server/records/schema/loadResources.ts';
-import { storedCollections } from '../server/schemaSync/storedCollections.ts';
-import { command } from './command.ts';
+import { readStoredCollections } from '../server/schemaSync/storedCollections.ts';
+import { runCommand } from './command.ts';
 
-await command(async (config, [resource, id, who]) => {
+await runCommand(async (config, [resource, id, who]) => {
   if (!resource || !id || !who)
     throw new BackupError(
       'Say what and whose: npm run explain -- supplies 65f0c1d2e3a4b5c6d7e8f901 somebody@example.com',
@@ -15,7 +15,7 @@ await command(async (config, [resource, id, who]) => {
   const resources = await loadResources();
   const store = await openStore(config);
   try {
-    const collections = await storedCollections(store, resources);
+    const collections = await readStoredCollections(store, resources);
     const key = who.toLowerCase();
     const account = await store.db
       .selectFrom('accounts')
@@ -31,7 +31,7 @@ await command(async (config, [resource, id, who]) => {
       const names = collections.map((one) => one.resource.name).join(', ');
       throw new BackupError(`"${resource}" is no resource whose records are kept here (${names}).`);
     }
-    const { sees, because } = await explain(on, collection, id, reader);
+    const { isVisible: sees, reasons: because } = await explainAccess(on, collection, id, reader);
     const line = `${account.email} (${account.role}) ${sees ? 'sees' : 'does not see'} ${resource} ${id}`;
     return [line, ...because.map((one) => `  ${one}`)].join('\n');
   } finally {

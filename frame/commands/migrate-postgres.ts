@@ -1,9 +1,9 @@
 // npm run migrate:postgres [-- --force]: all rows of DATA_DIR's SQLite database into the empty PostgreSQL of DATABASE_URL.
-import { BackupError } from '../server/backup/load.ts';
-import { moveToPostgres } from '../server/backup/move.ts';
-import { command } from './command.ts';
+import { BackupError } from '../server/backup/loadSnapshot.ts';
+import { moveToPostgres } from '../server/backup/moveToPostgres.ts';
+import { runCommand } from './command.ts';
 
-await command(async ({ dataDir, databaseUrl }, _, force) => {
+await runCommand(async ({ dataDir, databaseUrl }, _, force) => {
   if (!databaseUrl) throw new BackupError('DATABASE_URL must name the PostgreSQL database to move to.');
   const counts = await moveToPostgres(dataDir, databaseUrl, force);
   const lines = Object.entries(counts).map(([table, rows]) => `${String(rows).padStart(9)} ${table}`);

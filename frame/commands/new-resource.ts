@@ -1,16 +1,16 @@
 // npm run new:resource -- supplies name:text! quantity:number expiresOn:date
 // writes src/resources/supplies.ts and its test.
-import './app.ts';
+import './declareApp.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { appFile } from '../build/files.ts';
+import { appFile } from '../build/paths.ts';
 import { ConfigError } from '../config/configError.ts';
 import { loadResources } from '../server/records/schema/loadResources.ts';
 import { planCollections } from '../server/records/tables/planCollections.ts';
-import { newResource, UsageError } from './newResource.ts';
+import { createResourceFiles, UsageError } from './resourceTemplate.ts';
 
 /** Checks a config as the start does, before it stands in src/resources. Throws a ConfigError. */
 async function check(file: string, config: string): Promise<void> {
@@ -27,7 +27,7 @@ async function check(file: string, config: string): Promise<void> {
 
 const [name, ...fields] = process.argv.slice(2);
 try {
-  const { config, test, appTest } = newResource(name, fields, await loadResources());
+  const { config, test, appTest } = createResourceFiles(name, fields, await loadResources());
   const file = `src/resources/${name}.ts`;
   // An app has no test of collections of its own to hand the new one to.
   const hasCollectionTest = existsSync(appFile('tests/api/collectionTest.ts'));

@@ -1,12 +1,12 @@
 // npm run restore -- <folder> [--force]: a backup into the empty database and data directory that the environment names.
 import { resolve } from 'node:path';
-import { BackupError } from '../server/backup/load.ts';
-import { restore } from '../server/backup/restore.ts';
-import { command } from './command.ts';
+import { BackupError } from '../server/backup/loadSnapshot.ts';
+import { restoreBackup } from '../server/backup/restoreBackup.ts';
+import { runCommand } from './command.ts';
 
-await command(async (config, [name], force) => {
+await runCommand(async (config, [name], force) => {
   if (!name) throw new BackupError('Say what: npm run restore -- <folder of a backup> [--force]');
-  const { tables, files, madeAt } = await restore(config, resolve(name), force);
+  const { tables, files, madeAt } = await restoreBackup(config, resolve(name), force);
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   return `${rows} rows of ${tables.length} tables and ${files.count} files, as of ${madeAt}.`;
 });

@@ -1,5 +1,5 @@
 // The server alone, as it stands; `npm start` and `npm run dev` see to the rest.
-import './app.ts';
-import { start } from '../server/start.ts';
+import './declareApp.ts';
+import { startServer } from '../server/startServer.ts';
 
-await start();
+await startServer();

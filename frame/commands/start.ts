@@ -1,5 +1,5 @@
 // npm start: builds the portal if it is not there or not up to date, then becomes the server.
-import { buildPortal, isBuilt } from '../build/built.ts';
+import { buildPortal, isBuilt } from '../build/portalBuild.ts';
 
 if (!isBuilt()) {
   console.log('Building the portal ...');

@@ -1,8 +1,9 @@
 // npm test of an app: its types, its texts, its build and the tests of its tests folder, on SQLite and on PostgreSQL. Words
 // after it choose test files.
-import { buildPortal, isBuilt } from '../build/built.ts';
+
 import { checkTexts } from '../build/checkTexts.ts';
-import { appFile } from '../build/files.ts';
+import { appFile } from '../build/paths.ts';
+import { buildPortal, isBuilt } from '../build/portalBuild.ts';
 import { run } from '../build/run.ts';
 import { appFolder } from '../server/base/appFolder.ts';
 import { ensureChromium } from '../testing/chromium.ts';

@@ -1,6 +1,6 @@
 import type { Field } from '../fields/kind.ts';
 import { ROLES, type Role } from '../wire/roles.ts';
-import type { Report } from './configError.ts';
+import type { ErrorReporter } from './configError.ts';
 import { type AnyResource, mayDo } from './resource.ts';
 
 /** Whose accounts the records of a collection are, and which of its fields an account has too. */
@@ -16,7 +16,7 @@ export interface AccountsConfig<N extends string = string> {
 }
 
 /** The same with what is left out filled in; undefined where the records are no accounts. */
-export function accountsOf({ accounts }: AnyResource) {
+export function getAccountsConfig({ accounts }: AnyResource) {
   if (!accounts) return undefined;
   return {
     email: 'email',
@@ -26,25 +26,25 @@ export function accountsOf({ accounts }: AnyResource) {
 }
 
 /** The resource whose records are the accounts of a role. */
-export const accountResource = (resources: readonly AnyResource[], role: Role): AnyResource | undefined =>
-  resources.find((one) => accountsOf(one)?.role === role);
+export const findAccountResource = (resources: readonly AnyResource[], role: Role): AnyResource | undefined =>
+  resources.find((one) => getAccountsConfig(one)?.role === role);
 
 /** The same where its people may see their own record: what they are told of themselves is in there. */
-export function ownResource(resources: readonly AnyResource[], role: Role): AnyResource | undefined {
-  const found = accountResource(resources, role);
+export function findOwnRecordResource(resources: readonly AnyResource[], role: Role): AnyResource | undefined {
+  const found = findAccountResource(resources, role);
   return found && mayDo(found, role, 'show') ? found : undefined;
 }
 
 /** Whose accounts they are, the fields that accounts need, and that nothing but itself deletes a record. */
-export function checkAccounts(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
-  const config = accountsOf(resource);
+export function checkAccounts(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
+  const config = getAccountsConfig(resource);
   if (!config) return;
   const { fields, api, table, softDelete } = resource;
   const { role, email, name, active } = config;
   if (api || table) report('accounts', role, 'nothing: only our own collections are accounts');
   if (softDelete) report('softDelete', softDelete, 'nothing: who is deleted cannot sign in any more');
   if (!ROLES.includes(role)) report('accounts', role, `a role of src/roles.ts`, ROLES);
-  const other = all.find((one) => one !== resource && accountsOf(one)?.role === role);
+  const other = all.find((one) => one !== resource && getAccountsConfig(one)?.role === role);
   if (other && all.indexOf(other) < all.indexOf(resource))
     report('accounts', role, `a role whose accounts stand nowhere else (those of ${other.name})`);
   const need = (key: string, field: string, isGood: (one: Field) => boolean, expected: string) => {

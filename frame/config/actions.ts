@@ -1,18 +1,18 @@
 import type { Label, Lazy } from '../fields/kind.ts';
 import type { Role } from '../wire/call.ts';
-import { entriesFor } from './entries.ts';
+import { getVisibleEntries } from './entries.ts';
 import { type ActionProps, type AnyResource, type EntryConfig, mayDo } from './resource.ts';
-import { isMissing } from './validate.ts';
+import { isBlank } from './validate.ts';
 
 /** What actions and transitions can say alike. */
-interface Doing<N extends string> {
+interface ActionOptions<N extends string> {
   label?: Label;
   /** The word on its button. */
-  submit?: Label;
+  submitLabel?: Label;
   /** Fields that it asks for; they are required unless their entry says `required: false`. */
-  ask?: readonly (N | EntryConfig<N>)[];
-  /** Fields that it sets: values, or functions of the moment (frame/config/given.ts). */
-  set?: { readonly [K in N]?: unknown };
+  inputs?: readonly (N | EntryConfig<N>)[];
+  /** Fields that it sets: values, or functions of the moment (frame/config/dynamicValues.ts). */
+  values?: { readonly [K in N]?: unknown };
   /** Asked before it is done. */
   question?: Label;
   /** Offered for many selected records too: all of them change, or none. */
@@ -21,19 +21,19 @@ interface Doing<N extends string> {
 }
 
 /** A named change of a field, and of others with it. */
-export interface ActionConfig<N extends string> extends Doing<N> {
+export interface ActionConfig<N extends string> extends ActionOptions<N> {
   field: N;
   /**
    * Where it stands: in the list's column that names it, in the popup, or as a button in the popup's head that asks for
    * the value in a dialog.
    */
-  in: 'row' | 'show' | 'head';
+  placement: 'row' | 'show' | 'head';
   /** The value that it always sets: nothing is asked then. */
   value?: null | string | boolean;
   /** Can be taken back: by the action `undo` of the API, which is given the former value. */
   undo?: boolean;
   /** The fields that it changes besides, which are taken back with it. */
-  sets?: readonly N[];
+  undoFields?: readonly N[];
   /** Offered only while this field is empty. */
   whileEmpty?: N;
   /** Offered only while this field is filled. */
@@ -44,13 +44,13 @@ export interface ActionConfig<N extends string> extends Doing<N> {
 }
 
 /** A change of a record's state, for the roles whose `can` names it. */
-export interface TransitionConfig<N extends string> extends Doing<N> {
+export interface TransitionConfig<N extends string> extends ActionOptions<N> {
   /** The states that it leads from. */
   from: string | readonly string[];
   /** The state that it leads to. */
   to: string;
   /** Done by the server's own code alone, with what it belongs to: no role's `can` names it. */
-  server?: boolean;
+  serverOnly?: boolean;
 }
 
 /** The states of a record: a choice that nothing but its transitions changes. */
@@ -63,11 +63,11 @@ export interface StatesConfig<N extends string, T extends string> {
 }
 
 /** An action or a transition as the views and the server take it. */
-export interface NamedAction extends Doing<string> {
+export interface NamedAction extends ActionOptions<string> {
   name: string;
   /** What a person fills in for it. */
-  asks: readonly EntryConfig<string>[];
-  set: Readonly<Record<string, unknown>>;
+  roleInputs: readonly EntryConfig<string>[];
+  values: Readonly<Record<string, unknown>>;
   /** Transitions: where they lead from. */
   from?: readonly string[];
   /** Transitions: where they lead to. */
@@ -79,77 +79,77 @@ export interface NamedAction extends Doing<string> {
 
 const list = <T>(one: T | readonly T[]): readonly T[] => (Array.isArray(one) ? one : [one]) as readonly T[];
 
-const asksOf = (ask: Doing<string>['ask'], role: Role | undefined): EntryConfig<string>[] =>
-  (role ? entriesFor<EntryConfig<string>>(ask ?? [], role) : []).map((entry) => ({ required: true, ...entry }));
+const asksOf = (ask: ActionOptions<string>['inputs'], role: Role | undefined): EntryConfig<string>[] =>
+  (role ? getVisibleEntries<EntryConfig<string>>(ask ?? [], role) : []).map((entry) => ({ required: true, ...entry }));
 
 /** The action or transition of that name; what it asks for is what it asks `role` for. */
-export function actionOf(resource: AnyResource, name: string, role?: Role): NamedAction | undefined {
+export function getAction(resource: AnyResource, name: string, role?: Role): NamedAction | undefined {
   const action = resource.actions?.[name];
   const { field = '', transitions } = resource.states ?? {};
   const transition = transitions?.[name];
   if (action) {
-    const set = { ...action.set, ...(action.value !== undefined && { [action.field]: action.value }) };
+    const set = { ...action.values, ...(action.value !== undefined && { [action.field]: action.value }) };
     const first = action.field in set ? [] : asksOf([action.field], role);
-    return { ...action, name, asks: [...first, ...asksOf(action.ask, role)], set };
+    return { ...action, name, roleInputs: [...first, ...asksOf(action.inputs, role)], values: set };
   }
   if (!transition) return undefined;
-  const { from, to, ask, set } = transition;
-  return { ...transition, name, asks: asksOf(ask, role), from: list(from), to, set: { ...set, [field]: to } };
+  const { from, to, inputs: ask, values: set } = transition;
+  return { ...transition, name, roleInputs: asksOf(ask, role), from: list(from), to, values: { ...set, [field]: to } };
 }
 
 /** The names of a resource's actions and transitions: rights beside those that every resource knows. */
-export const namedActions = ({ actions = {}, states }: AnyResource): string[] => [
+export const listActionNames = ({ actions = {}, states }: AnyResource): string[] => [
   ...Object.keys(actions),
   ...Object.keys(states?.transitions ?? {}),
 ];
 
 /** Whether an action is more than a change of its one field: a collection has an address for it. */
-export function hasAddress(resource: AnyResource, name: string): boolean {
-  const { ask, set, bulk, value } = resource.actions?.[name] ?? {};
+export function hasEndpoint(resource: AnyResource, name: string): boolean {
+  const { inputs: ask, values: set, bulk, value } = resource.actions?.[name] ?? {};
   return Boolean(!resource.api && (ask || set || bulk || value !== undefined || resource.states?.transitions[name]));
 }
 
 /** The field for whose value an action is not offered for a record as it is; undefined where it is offered. */
-export function unmet(
+export function findUnmetField(
   { whileEmpty, whileFilled, while: values = {} }: Pick<NamedAction, 'while' | 'whileEmpty' | 'whileFilled'>,
   record: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const other = Object.entries(values).find(([name, allowed]) => !allowed?.includes(String(record[name] ?? '')));
   if (other) return other[0];
-  if (whileEmpty && !isMissing(record[whileEmpty])) return whileEmpty;
-  return whileFilled && isMissing(record[whileFilled]) ? whileFilled : undefined;
+  if (whileEmpty && !isBlank(record[whileEmpty])) return whileEmpty;
+  return whileFilled && isBlank(record[whileFilled]) ? whileFilled : undefined;
 }
 
 /** Whether a record is in a state for an action. */
-export function isPossible(
+export function isActionAvailable(
   resource: AnyResource,
   action: Pick<NamedAction, 'from' | 'while' | 'whileEmpty' | 'whileFilled'>,
   record: Readonly<Record<string, unknown>>,
 ): boolean {
   const state = record[resource.states?.field ?? ''];
-  return (!action.from || action.from.includes(String(state))) && unmet(action, record) === undefined;
+  return (!action.from || action.from.includes(String(state))) && findUnmetField(action, record) === undefined;
 }
 
 /** The transition that leads to a state, of those that a role may do. */
-export const transitionTo = (resource: AnyResource, role: Role, state: string): NamedAction | undefined =>
+export const findTransitionTo = (resource: AnyResource, role: Role, state: string): NamedAction | undefined =>
   Object.entries(resource.states?.transitions ?? {}).flatMap(([name, { to }]) =>
-    to === state && mayDo(resource, role, name) ? (actionOf(resource, name, role) ?? []) : [],
+    to === state && mayDo(resource, role, name) ? (getAction(resource, name, role) ?? []) : [],
   )[0];
 
 /** The transitions that a role may do with a record as it is; those that calls of their own stand for are no buttons. */
-export const transitionsOf = (
+export const listAvailableTransitions = (
   resource: AnyResource,
   role: Role,
   record: Readonly<Record<string, unknown>>,
 ): NamedAction[] =>
   Object.keys((!resource.api && resource.states?.transitions) || {}).flatMap((name) => {
-    const found = mayDo(resource, role, name) ? actionOf(resource, name, role) : undefined;
-    return found && isPossible(resource, found, record) ? found : [];
+    const found = mayDo(resource, role, name) ? getAction(resource, name, role) : undefined;
+    return found && isActionAvailable(resource, found, record) ? found : [];
   });
 
 /** What a role may do with many selected records. */
-export const bulkActions = (resource: AnyResource, role: Role): NamedAction[] =>
-  namedActions(resource).flatMap((name) => {
-    const found = mayDo(resource, role, name) ? actionOf(resource, name, role) : undefined;
+export const listBulkActions = (resource: AnyResource, role: Role): NamedAction[] =>
+  listActionNames(resource).flatMap((name) => {
+    const found = mayDo(resource, role, name) ? getAction(resource, name, role) : undefined;
     return found?.bulk ? found : [];
   });

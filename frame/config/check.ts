@@ -3,29 +3,29 @@ import { ON_DELETE } from '../fields/reference.ts';
 import { LINKS_ON_DELETE } from '../fields/references.ts';
 import { ROLES, type Role } from '../wire/call.ts';
 import { checkAccounts } from './accounts.ts';
-import { namedActions } from './actions.ts';
+import { listActionNames } from './actions.ts';
 import { checkActions } from './checkActions.ts';
 import { checkCalendar } from './checkCalendar.ts';
+import { checkCalls } from './checkCalls.ts';
 import { checkChanges } from './checkChanges.ts';
 import { checkComputed } from './checkComputed.ts';
-import { checkCalls } from './checkHosts.ts';
 import { checkNames } from './checkNames.ts';
-import { checkCommon, checkList, checkPaths, checkReferenceText, soundOptions } from './checkOptions.ts';
+import { checkCommonOptions, checkKindOptions, checkList, checkPaths, checkReferenceText } from './checkOptions.ts';
+import { checkOwn } from './checkOwn.ts';
 import { checkReports } from './checkReports.ts';
-import { checkChildren } from './children.ts';
-import { ConfigError, type Report, readConfig } from './configError.ts';
-import { entriesFor } from './entries.ts';
+import { checkChildren } from './childRows.ts';
+import { ConfigError, type ErrorReporter, readConfig } from './configError.ts';
+import { getVisibleEntries } from './entries.ts';
 import { checkLookups } from './lookups.ts';
-import { checkOwn } from './own.ts';
-import { checkRelated } from './related.ts';
+import { checkRelated } from './relatedLists.ts';
 import { type AnyResource, mayDo, PERMISSIONS } from './resource.ts';
 import { mayRead } from './rights.ts';
 import { checkRollups } from './rollups.ts';
-import { checkRows } from './rows.ts';
+import { checkRowRules } from './rowRules.ts';
 import { resourceSchema } from './schema.ts';
 import { checkSoftDelete } from './softDelete.ts';
 import { isSystemField } from './systemFields.ts';
-import { checkTable, isKept } from './table.ts';
+import { checkTable, isServerManaged } from './tableConfig.ts';
 
 /** Names that react-admin or the records themselves use. */
 const RESERVED_FIELDS = ['id', 'version', 'createdBy', 'changedAt', 'changedBy', 'q', 'labels', 'fileNames'];
@@ -42,7 +42,7 @@ const RESERVED_RESOURCES = [
   'collections',
 ];
 
-function checkFields(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
+function checkFields(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
   for (const [name, field] of Object.entries(resource.fields) as [string, Field & Record<string, unknown>][]) {
     const key = `fields.${name}`;
     if (isSystemField(name, field)) continue;
@@ -50,15 +50,15 @@ function checkFields(resource: AnyResource, all: readonly AnyResource[], report:
       report(key, field, 'a field, such as text() or number({ min: 0 })');
       continue;
     }
-    checkCommon(key, field, report);
-    if (!soundOptions(key, field, report)) continue;
+    checkCommonOptions(key, field, report);
+    if (!checkKindOptions(key, field, report)) continue;
     if (RESERVED_FIELDS.includes(name)) report(key, name, `a name other than ${RESERVED_FIELDS.join(', ')}`);
     for (const right of ['read', 'write'] as const) {
       const roles: unknown = field[right];
       if (roles === undefined) continue;
       if (!Array.isArray(roles) || !roles.every((role) => (ROLES as readonly unknown[]).includes(role)))
         report(`${key}.${right}`, roles, `a list of roles, of ${ROLES.join(', ')}`);
-      if (!isKept(resource))
+      if (!isServerManaged(resource))
         report(`${key}.${right}`, roles, 'nothing: what a call of its own gives to whom is said by the host');
     }
     if (field.kind.name === 'password' && !resource.api)
@@ -111,8 +111,8 @@ function checkFields(resource: AnyResource, all: readonly AnyResource[], report:
 }
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
-function checkRoles(resource: AnyResource, report: Report): void {
-  const permissions: string[] = [...PERMISSIONS, ...namedActions(resource)];
+function checkRoles(resource: AnyResource, report: ErrorReporter): void {
+  const permissions: string[] = [...PERMISSIONS, ...listActionNames(resource)];
   for (const [role, access] of Object.entries(resource.roles)) {
     access.can.forEach((permission, index) => {
       if (!permissions.includes(permission))
@@ -131,7 +131,7 @@ function checkRoles(resource: AnyResource, report: Report): void {
 }
 
 /** What a collection asks of its forms: who may add a record can fill in what it must have. */
-function checkRequired(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
+function checkRequired(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
   const { fields, create, roles, api } = resource;
   if (api) return;
   for (const [name, field] of Object.entries(fields)) {
@@ -139,7 +139,7 @@ function checkRequired(resource: AnyResource, all: readonly AnyResource[], repor
     if (field.readOnly) report(`fields.${name}`, 'required and readOnly', 'a default, as nobody can fill it in');
     for (const [role, { can, own }] of Object.entries(roles) as [Role, (typeof roles)[Role] & object][]) {
       if (!can.includes('create') || own === name || field.readOnly) continue;
-      const asked = (create?.groups ?? []).flatMap((group) => entriesFor(group.fields, role));
+      const asked = (create?.groups ?? []).flatMap((group) => getVisibleEntries(group.fields, role));
       if (!asked.some((entry) => entry.field === name))
         report(`fields.${name}.required`, true, `an input in the create form for ${role}, or a default`);
       else if (namesNone(field, role, all))
@@ -157,12 +157,12 @@ type Leading = Field & { to?: string };
 /** Whether a field leads to records of ours of which this role may look at none, and which are not accounts, its own among them. */
 function namesNone({ to }: Leading, role: Role, all: readonly AnyResource[]): boolean {
   const target = all.find(({ name }) => name === to);
-  if (!target || !isKept(target) || target.table || target.accounts) return false;
-  return !['list', 'show', 'edit', ...namedActions(target)].some((one) => mayDo(target, role, one));
+  if (!target || !isServerManaged(target) || target.table || target.accounts) return false;
+  return !['list', 'show', 'edit', ...listActionNames(target)].some((one) => mayDo(target, role, one));
 }
 
 /** A list starts in an order that everybody who sees it may know. */
-function checkSort(resource: AnyResource, report: Report): void {
+function checkSort(resource: AnyResource, report: ErrorReporter): void {
   const { list, roles, api } = resource;
   const { field } = list.sort ?? {};
   if (api || !field) return;
@@ -191,7 +191,7 @@ export function checkResources(
       stumbled ??= cause;
     }
   };
-  const paths = new Map<string, { key: string; report: Report }>();
+  const paths = new Map<string, { key: string; report: ErrorReporter }>();
   const owners = new Map(context.paths ?? []);
   for (const [file, resource] of Object.entries(resources)) {
     const read = readConfig<AnyResource>(file, resource, resourceSchema, 'defineResource', errors);
@@ -216,7 +216,7 @@ export function checkResources(
     attempt(() => checkTable(sound, report));
     attempt(() => checkList(sound, report));
     attempt(() => checkOwn(sound, all, report));
-    attempt(() => checkRows(sound, all, report));
+    attempt(() => checkRowRules(sound, all, report));
     attempt(() => checkRelated(sound, all, report));
     attempt(() => checkChildren(sound, all, report));
     attempt(() => checkRollups(sound, all, report));

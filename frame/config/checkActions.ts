@@ -1,11 +1,11 @@
 import { ROLES, type Role } from '../wire/call.ts';
-import { actionOf, namedActions } from './actions.ts';
-import type { Report } from './configError.ts';
-import { asEntry } from './entries.ts';
+import { getAction, listActionNames } from './actions.ts';
+import type { ErrorReporter } from './configError.ts';
+import { toEntry } from './entries.ts';
 import { type AnyResource, type EntryConfig, mayDo, PERMISSIONS } from './resource.ts';
 import { mayWrite } from './rights.ts';
-import { isKept } from './table.ts';
-import { schemaOf } from './validate.ts';
+import { isServerManaged } from './tableConfig.ts';
+import { getFieldSchema } from './validate.ts';
 
 /** What a resource can do without being told how. */
 const TAKEN: readonly string[] = [...PERMISSIONS, 'history', 'restore'];
@@ -16,11 +16,12 @@ const choicesOf = (resource: AnyResource, field: string) =>
 const isFile = ({ fields }: AnyResource, field: string) => fields[field]?.kind.storage.startsWith('file') ?? false;
 
 /** The states that a config names are values of its field, each transition leads somewhere and is somebody's. */
-function checkStates(resource: AnyResource, report: Report): void {
+function checkStates(resource: AnyResource, report: ErrorReporter): void {
   const { states, fields, create, edit } = resource;
   if (!states) return;
   const { field, start, transitions } = states;
-  if (!isKept(resource)) report('states', field, 'nothing: a resource with calls of its own says so on its host');
+  if (!isServerManaged(resource))
+    report('states', field, 'nothing: a resource with calls of its own says so on its host');
   if (fields[field] && fields[field].kind.name !== 'choice') {
     report('states.field', field, 'a field of the kind choice');
     return;
@@ -30,26 +31,26 @@ function checkStates(resource: AnyResource, report: Report): void {
     if (!choices.includes(state)) report(key, state, `a value of ${field}`, choices);
   };
   expectState('states.start', start);
-  for (const [name, { from, to, server }] of Object.entries(transitions)) {
+  for (const [name, { from, to, serverOnly: server }] of Object.entries(transitions)) {
     const key = `states.transitions.${name}`;
     if (typeof from === 'string') expectState(`${key}.from`, from);
     else for (const [index, state] of from.entries()) expectState(`${key}.from.${index}`, state);
     expectState(`${key}.to`, to);
     if (resource.actions?.[name]) report(key, name, 'a name that no action has');
     const isSomebodys = ROLES.some((role) => mayDo(resource, role, name));
-    if (server && isSomebodys) report(`${key}.server`, true, 'no role whose `can` names it');
+    if (server && isSomebodys) report(`${key}.serverOnly`, true, 'no role whose `can` names it');
     if (!server && !isSomebodys) report(key, name, 'a role whose `can` names it');
   }
   const filled = [...(create?.groups ?? []), ...(edit?.groups ?? [])].flatMap((group) => group.fields);
-  if (filled.some((one) => asEntry<EntryConfig<string>>(one).field === field))
+  if (filled.some((one) => toEntry<EntryConfig<string>>(one).field === field))
     report('states.field', field, 'a field that no form has: its transitions change it');
 }
 
 /** Checks that an action sets a value that its field accepts. */
-function checkSet(resource: AnyResource, name: string, value: unknown, key: string, report: Report): void {
+function checkSet(resource: AnyResource, name: string, value: unknown, key: string, report: ErrorReporter): void {
   const field = resource.fields[name];
   if (!field?.kind?.schema || typeof value === 'function') return;
-  const fits = value === null ? !field.required : schemaOf(field).safeParse(value).success;
+  const fits = value === null ? !field.required : getFieldSchema(field).safeParse(value).success;
   if (!fits)
     report(
       key,
@@ -60,32 +61,32 @@ function checkSet(resource: AnyResource, name: string, value: unknown, key: stri
 }
 
 /** What an action asks a role for, that role may write; what it sets, nobody is asked for. */
-export function checkActions(resource: AnyResource, report: Report): void {
+export function checkActions(resource: AnyResource, report: ErrorReporter): void {
   checkStates(resource, report);
   if (resource.history && resource.api) report('history', true, 'nothing: what a host keeps is its own affair');
   const { actions = {}, show } = resource;
-  for (const [index, name] of (show?.main ?? []).entries())
-    if (!actions[name]) report(`show.main.${index}`, name, 'the name of an action', Object.keys(actions));
-  for (const name of namedActions(resource)) {
+  for (const [index, name] of (show?.primaryActions ?? []).entries())
+    if (!actions[name]) report(`show.primaryActions.${index}`, name, 'the name of an action', Object.keys(actions));
+  for (const name of listActionNames(resource)) {
     const key = resource.actions?.[name] ? `actions.${name}` : `states.transitions.${name}`;
     if (TAKEN.includes(name)) report(key, name, `a name other than ${TAKEN.join(', ')}`);
     if (!/^[a-z]\w*$/i.test(name)) report(key, name, 'a name of letters and digits, such as handOver');
-    const { ask, set = {} } = actionOf(resource, name) ?? {};
-    if (resource.api && ask) report(`${key}.ask`, ask, 'nothing: it is for collections');
+    const { inputs: ask, values: set = {} } = getAction(resource, name) ?? {};
+    if (resource.api && ask) report(`${key}.inputs`, ask, 'nothing: it is for collections');
     const fixed = resource.actions?.[name]?.value === undefined ? undefined : resource.actions[name]?.field;
     for (const [one, value] of Object.entries(set)) {
       if (one === resource.states?.field) continue;
       if (one in resource.fields)
-        checkSet(resource, one, value, one === fixed ? `${key}.value` : `${key}.set.${one}`, report);
-      else report(`${key}.set.${one}`, one, `one of the fields of ${resource.name}`, Object.keys(resource.fields));
+        checkSet(resource, one, value, one === fixed ? `${key}.value` : `${key}.values.${one}`, report);
+      else report(`${key}.values.${one}`, one, `one of the fields of ${resource.name}`, Object.keys(resource.fields));
     }
     const files = (ask ?? [])
-      .map((one) => asEntry<EntryConfig<string>>(one).field)
+      .map((one) => toEntry<EntryConfig<string>>(one).field)
       .filter((one) => isFile(resource, one));
     if (resource.actions?.[name]?.bulk || resource.states?.transitions[name]?.bulk)
       for (const field of files) report(`${key}.bulk`, true, `an action that asks for no files (${field} is one)`);
     for (const role of ROLES.filter((one: Role) => mayDo(resource, one, name)))
-      for (const { field } of resource.api ? [] : (actionOf(resource, name, role)?.asks ?? []))
+      for (const { field } of resource.api ? [] : (getAction(resource, name, role)?.roleInputs ?? []))
         if (field in resource.fields && !mayWrite(resource, role, field))
           report(`roles.${role}.can`, name, `an action whose fields ${role} may write (${field} is not among them)`);
   }

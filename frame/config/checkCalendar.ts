@@ -1,5 +1,5 @@
-import { dayFilter } from './calendar.ts';
-import type { Report } from './configError.ts';
+import { getDayFilterName } from './calendarFilter.ts';
+import type { ErrorReporter } from './configError.ts';
 import type { AnyResource } from './resource.ts';
 
 /** The actions that change a lane. */
@@ -8,10 +8,10 @@ const LANE_ACTIONS = ['assign', 'reassign', 'unassign'] as const;
 const at = (key: string) => ['list', 'calendar', key].join('.');
 
 /** What a calendar needs of the fields it names: a date that the list filters by day, a reference, choices. */
-export function checkCalendar(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
+export function checkCalendar(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
   const { calendar } = resource.list;
   if (!calendar) return;
-  const { date, lane, laneFilter, busy, color } = calendar;
+  const { date, lane, laneFilter, conflictValues: busy, color } = calendar;
   const ofKind = (...kinds: string[]) =>
     Object.keys(resource.fields).filter((name) => kinds.includes(resource.fields[name]?.kind.name ?? ''));
   const expectKind = (key: 'date' | 'lane' | 'color' | 'mark' | 'warn', ...kinds: string[]) => {
@@ -21,12 +21,12 @@ export function checkCalendar(resource: AnyResource, all: readonly AnyResource[]
     report(at(key), name, `a field of the kind ${kinds.join(' or ')}`, ofKind(...kinds));
     return false;
   };
-  if (expectKind('date', 'date', 'dateTime') && !dayFilter(resource))
+  if (expectKind('date', 'date', 'dateTime') && !getDayFilterName(resource))
     report(at('date'), date, 'a field that list.filters has a filter by day for');
   for (const key of ['color', 'mark', 'warn'] as const) expectKind(key, 'choice');
   const choices = (resource.fields[color ?? ''] as { choices?: readonly string[] } | undefined)?.choices ?? [];
   busy?.forEach((value, index) => {
-    if (!choices.includes(value)) report(at(`busy.${index}`), value, `a value of ${at('color')}`, choices);
+    if (!choices.includes(value)) report(at(`conflictValues.${index}`), value, `a value of ${at('color')}`, choices);
   });
   const expectChange = (key: 'move' | (typeof LANE_ACTIONS)[number], field: string) => {
     const name = calendar[key];

@@ -1,15 +1,15 @@
 import { ALLOWED, type Field } from '../fields/kind.ts';
-import type { Report } from './configError.ts';
+import type { ErrorReporter } from './configError.ts';
 import type { AnyResource } from './resource.ts';
 import { isSystemField } from './systemFields.ts';
 
 /** Earlier names as a list, newest first. */
-export const earlierNames = (renamedFrom: unknown): string[] =>
+export const listEarlierNames = (renamedFrom: unknown): string[] =>
   [renamedFrom ?? []].flat().filter((name): name is string => typeof name === 'string');
 
 const isName = (name: unknown) => typeof name === 'string' && name !== '';
 
-function checkNames(key: string, given: unknown, own: string, report: Report): void {
+function checkNames(key: string, given: unknown, own: string, report: ErrorReporter): void {
   if (given === undefined) return;
   const names = [given].flat();
   if (names.length === 0 || !names.every(isName)) report(key, given, 'a name, or a list of names, newest first');
@@ -17,7 +17,7 @@ function checkNames(key: string, given: unknown, own: string, report: Report): v
 }
 
 /** What a config says of records that are there from before: earlier names, conversions, what is given up. */
-export function checkChanges(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
+export function checkChanges(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
   const { name: own, api, fields, dropped = [] } = resource;
   if (api) {
     for (const key of ['renamedFrom', 'dropped'] as const)
@@ -26,8 +26,8 @@ export function checkChanges(resource: AnyResource, all: readonly AnyResource[],
   checkNames('renamedFrom', resource.renamedFrom, own, report);
   for (const other of all)
     if (other !== resource && !api && !other.api)
-      for (const name of earlierNames(resource.renamedFrom))
-        if (earlierNames(other.renamedFrom).includes(name) && other.name < own)
+      for (const name of listEarlierNames(resource.renamedFrom))
+        if (listEarlierNames(other.renamedFrom).includes(name) && other.name < own)
           report('renamedFrom', name, `a name that ${other.name} did not have before`);
   for (const [index, name] of dropped.entries())
     if (name in fields) report(`dropped.${index}`, name, 'a field that is gone');
@@ -37,7 +37,7 @@ export function checkChanges(resource: AnyResource, all: readonly AnyResource[],
     const key = `fields.${name}`;
     const { renamedFrom, convert, allow } = field;
     checkNames(`${key}.renamedFrom`, renamedFrom, name, report);
-    for (const earlier of earlierNames(renamedFrom)) {
+    for (const earlier of listEarlierNames(renamedFrom)) {
       const other = owners.get(earlier);
       if (other) report(`${key}.renamedFrom`, earlier, `a name that ${other} did not have before`);
       owners.set(earlier, name);

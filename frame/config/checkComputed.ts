@@ -1,7 +1,7 @@
 import type { Field } from '../fields/kind.ts';
-import type { Report } from './configError.ts';
+import type { ErrorReporter } from './configError.ts';
 import type { AnyResource } from './resource.ts';
-import { schemaOf } from './validate.ts';
+import { getFieldSchema } from './validate.ts';
 
 type Options = Field & { choices?: readonly unknown[]; min?: unknown; max?: unknown };
 type Sample = Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ const SAMPLES = ['Text', 1, true, '2026-01-31', '2026-01-31T12:00:00Z', 'a@examp
 
 function sampleOf(field: Options): unknown {
   const candidates = [field.choices?.[0], field.min, field.max, ...SAMPLES].filter((one) => one !== undefined);
-  return candidates.find((one) => schemaOf(field).safeParse(one).success) ?? null;
+  return candidates.find((one) => getFieldSchema(field).safeParse(one).success) ?? null;
 }
 
 /** A record that notes which fields are read one by one; a function that copies all of them reads none in particular. */
@@ -44,7 +44,7 @@ function findCycle(
 }
 
 /** Tries the `compute` functions on a record with all values and on one with the required ones: none throws, none needs its own value. */
-export function checkComputed({ fields }: AnyResource, report: Report): void {
+export function checkComputed({ fields }: AnyResource, report: ErrorReporter): void {
   const computed = Object.entries(fields).filter(([, field]) => typeof field?.compute === 'function');
   if (computed.length === 0) return;
   const kinds = Object.entries(fields).filter(([, field]) => field?.kind?.schema);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConfigError, type Report, reportIn } from './configError.ts';
+import { ConfigError, createErrorReporter, type ErrorReporter } from './configError.ts';
 import type { AnyResource } from './resource.ts';
 import { resourceSchema } from './schema.ts';
 
@@ -33,7 +33,7 @@ function* walk(part: Part): Generator<Part> {
 }
 
 /** Every place of a config that names a field or an action names one that is there. */
-export function checkNames(resource: AnyResource, report: Report): void {
+export function checkNames(resource: AnyResource, report: ErrorReporter): void {
   const allowed = { field: Object.keys(resource.fields), action: Object.keys(resource.actions ?? {}) };
   for (const [schema, value, path] of walk([resourceSchema, resource, ''])) {
     const names = schema.meta()?.names as keyof typeof allowed | undefined;
@@ -49,7 +49,7 @@ export function checkNames(resource: AnyResource, report: Report): void {
 export function checkFeatures(resources: readonly AnyResource[], offered: readonly string[]): void {
   const errors: string[] = [];
   for (const resource of resources) {
-    const report = reportIn(`src/resources/${resource.name}.ts`, errors);
+    const report = createErrorReporter(`src/resources/${resource.name}.ts`, errors);
     for (const [schema, value, path] of walk([resourceSchema, resource, '']))
       if (schema.meta()?.type === 'feature' && !offered.includes(String(value)))
         report(path, value, 'a feature of the frame, of a resource, or of features in server/app.ts', offered);

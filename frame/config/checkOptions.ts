@@ -1,7 +1,7 @@
+import { CHIP_ICONS, CHIP_TONES } from '../fields/chips.ts';
 import type { Field } from '../fields/kind.ts';
-import { CHIP_ICONS, CHIP_TONES } from '../fields/looks.ts';
-import type { Report } from './configError.ts';
-import { asEntry } from './entries.ts';
+import type { ErrorReporter } from './configError.ts';
+import { toEntry } from './entries.ts';
 import type { AnyResource, FilterConfig } from './resource.ts';
 import { label } from './schemaParts.ts';
 
@@ -16,7 +16,7 @@ const ENDS = [
   ['least', 'most'],
 ] as const;
 
-function soundChoices(key: string, { choices }: Options, report: Report): boolean {
+function soundChoices(key: string, { choices }: Options, report: ErrorReporter): boolean {
   const place = `${key}.choices`;
   if (!Array.isArray(choices) || choices.length === 0) {
     report(place, choices, 'a list of values');
@@ -33,7 +33,12 @@ function soundChoices(key: string, { choices }: Options, report: Report): boolea
 }
 
 /** What is said of how values look names what is there. */
-function checkLook(place: string, said: Record<string, unknown>, options: readonly string[], report: Report): void {
+function checkLook(
+  place: string,
+  said: Record<string, unknown>,
+  options: readonly string[],
+  report: ErrorReporter,
+): void {
   for (const option of Object.keys(said))
     if (!options.includes(option)) report(`${place}.${option}`, option, `one of ${options.join(', ')}`, options);
   const expectOne = (option: 'tone' | 'icon', names: readonly string[]) => {
@@ -45,7 +50,7 @@ function checkLook(place: string, said: Record<string, unknown>, options: readon
 }
 
 /** What is said of single values is said of those that the choice has. */
-function checkValues(key: string, { choices, values, otherwise }: Options, report: Report): void {
+function checkValues(key: string, { choices, values, otherwise }: Options, report: ErrorReporter): void {
   const allowed = choices as string[];
   for (const [value, said] of Object.entries((values ?? {}) as Record<string, Record<string, unknown>>)) {
     const place = `${key}.values.${value}`;
@@ -56,7 +61,7 @@ function checkValues(key: string, { choices, values, otherwise }: Options, repor
 }
 
 /** The options that every kind has: three are true or false, three are texts. */
-export function checkCommon(key: string, field: Options, report: Report): void {
+export function checkCommonOptions(key: string, field: Options, report: ErrorReporter): void {
   for (const option of ['required', 'unique', 'readOnly'] as const)
     if (field[option] !== undefined && typeof field[option] !== 'boolean')
       report(`${key}.${option}`, field[option], 'true or false');
@@ -66,7 +71,7 @@ export function checkCommon(key: string, field: Options, report: Report): void {
 }
 
 /** Whether a field's own options can be used at all: else its kind could make no schema of them. */
-export function soundOptions(key: string, field: Options, report: Report): boolean {
+export function checkKindOptions(key: string, field: Options, report: ErrorReporter): boolean {
   if (field.kind.name === 'choice' && !soundChoices(key, field, report)) return false;
   if (field.kind.name === 'choice') checkValues(key, field, report);
   let sound = true;
@@ -90,8 +95,8 @@ const isPlain = (field: Field | undefined) =>
 const inList = (part: string, index: number) => ['list', part, index].join('.');
 
 /** What a list filters, sorts and searches by can be; no two filters have one name. */
-export function checkList({ api, list, fields }: AnyResource, report: Report): void {
-  const filters = (list.filters ?? []).map((one) => asEntry<FilterConfig<string>>(one));
+export function checkList({ api, list, fields }: AnyResource, report: ErrorReporter): void {
+  const filters = (list.filters ?? []).map((one) => toEntry<FilterConfig<string>>(one));
   const names = filters.map(({ name, field }) => name ?? field);
   names.forEach((name, index) => {
     if (names.indexOf(name) !== index)
@@ -108,9 +113,9 @@ export function checkList({ api, list, fields }: AnyResource, report: Report): v
     for (const [index, name] of (list[part] ?? []).entries())
       if (name in fields && !isPlain(fields[name]))
         report(inList(part, index), name, 'a field whose values can be compared: no list and no file');
-  for (const [index, name] of (list.missingLast ?? []).entries())
+  for (const [index, name] of (list.nullsLast ?? []).entries())
     if (name in fields && !NUMBERS.includes(String(fields[name]?.kind.storage)))
-      report(inList('missingLast', index), name, 'a field that holds a number or a moment');
+      report(inList('nullsLast', index), name, 'a field that holds a number or a moment');
   const allowed = filters.map(({ name, field }) => name ?? field);
   for (const [index, { filter = {} }] of (list.tabs ?? []).entries())
     for (const name of Object.keys(filter))
@@ -122,7 +127,7 @@ export function checkList({ api, list, fields }: AnyResource, report: Report): v
 }
 
 /** A reference is called by fields that the records have which it refers to. */
-export function checkReferenceText(key: string, { text }: Options, target: AnyResource, report: Report): void {
+export function checkReferenceText(key: string, { text }: Options, target: AnyResource, report: ErrorReporter): void {
   const allowed = ['id', ...Object.keys(target.fields)];
   for (const [, name = ''] of String(text ?? '').matchAll(/\{(\w+)\}/g))
     if (!allowed.includes(name)) report(`${key}.text`, name, `a field of ${target.name}`, allowed);
@@ -130,7 +135,7 @@ export function checkReferenceText(key: string, { text }: Options, target: AnyRe
 
 /** Reports a path that stands below another screen's path: an address below a list opens a record of that list. */
 export function checkPaths(
-  paths: ReadonlyMap<string, { key: string; report: Report }>,
+  paths: ReadonlyMap<string, { key: string; report: ErrorReporter }>,
   others: ReadonlyMap<string, string>,
 ): void {
   const all = [...paths.keys(), ...[...others.keys()].filter((path) => path.length > 1)];

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { ROLES } from '../wire/call.ts';
-import { roleRule } from '../wire/roleRule.ts';
+import { roleSchema } from '../wire/roleSchema.ts';
 import { ConfigError, readConfig } from './configError.ts';
 import { ICON_NAMES } from './icons.ts';
-import { type PageConfig, pagePath } from './page.ts';
+import { getPagePath, type PageConfig } from './page.ts';
 import { component, label, path, roleNames } from './schemaParts.ts';
 
 const pageSchema = z.strictObject({
-  paths: z.partialRecord(roleRule(), path),
-  others: z
+  paths: z.partialRecord(roleSchema(), path),
+  defaultPath: z
     .string()
     .regex(/^\/[\w/-]*\{role\}[\w/-]*$/, { error: 'a path with {role} in it, such as /{role}-profile' })
     .optional(),
@@ -16,7 +16,7 @@ const pageSchema = z.strictObject({
   icon: z.enum(ICON_NAMES),
   component,
   menu: z.strictObject({ order: z.number().optional(), bottom: roleNames.optional() }).optional(),
-  bar: z.boolean().optional(),
+  bottomBar: z.boolean().optional(),
 });
 
 /**
@@ -31,7 +31,7 @@ export function checkPages(files: Record<string, unknown>, taken: readonly strin
     const read = readConfig<PageConfig>(file, page, pageSchema, 'definePage', errors);
     if (!read) continue;
     const paths = ROLES.flatMap((role) => {
-      const path = pagePath(read.config, role);
+      const path = getPagePath(read.config, role);
       return path === undefined ? [] : [[role, path] as const];
     });
     if (paths.length === 0) read.report('paths', {}, `a path for one of ${ROLES.join(', ')}`);

@@ -1,28 +1,28 @@
 import type { Field } from '../fields/kind.ts';
 import type { Role } from '../wire/call.ts';
-import type { Report } from './configError.ts';
-import { asEntry } from './entries.ts';
-import { guardsOf, wayOf } from './lookups.ts';
-import { displayOf, groupingOf, mayReport, measuresOf, type ReportConfig, reportsFor } from './reports.ts';
+import type { ErrorReporter } from './configError.ts';
+import { toEntry } from './entries.ts';
+import { getLookupGuards, resolveLookup } from './lookups.ts';
+import { getDisplay, getGrouping, getMeasures, listReportsFor, mayReadReport, type ReportConfig } from './reports.ts';
 import type { AnyResource, FilterConfig } from './resource.ts';
 import { mayDo } from './resource.ts';
 import { mayRead } from './rights.ts';
-import { checkRule, partsOf, type RowRule } from './rows.ts';
+import { checkRowRule, listConditions, type RowRule } from './rowRules.ts';
 import { isSystemField } from './systemFields.ts';
-import { isKept } from './table.ts';
+import { isServerManaged } from './tableConfig.ts';
 
 const NUMBERS = ['integer', 'real', 'cents'];
 const COMPOSITE = ['json', 'file', 'files', 'links'];
 const isDated = (field: Field) => field.kind.storage === 'moment' || field.kind.name === 'date';
 
 /** What a report reckons with is there, is of a kind that can be reckoned with, and may be read by all who are given it. */
-export function checkReports(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
+export function checkReports(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
   for (const [role, access] of Object.entries(resource.roles))
-    if (access.reports && reportsFor(resource, role as Role).length === 0)
+    if (access.reports && listReportsFor(resource, role as Role).length === 0)
       report(`roles.${role}.reports`, access.reports, `a report that ${role} is given`);
   for (const [name, config] of Object.entries(resource.reports ?? {})) {
     const key = `reports.${name}`;
-    if (!isKept(resource)) report(key, name, 'nothing: what a call of its own gives is said by the host');
+    if (!isServerManaged(resource)) report(key, name, 'nothing: what a call of its own gives is said by the host');
     else if (!/^[a-z][a-zA-Z0-9]*$/.test(name)) report(key, name, 'a name such as perWeek');
     else checkReport(resource, key, config, all, report);
   }
@@ -33,10 +33,10 @@ function checkReport(
   key: string,
   config: ReportConfig<string>,
   all: readonly AnyResource[],
-  report: Report,
+  report: ErrorReporter,
 ): void {
   const { fields, roles } = resource;
-  const readers = (Object.keys(roles) as Role[]).filter((role) => mayReport(resource, role, config));
+  const readers = (Object.keys(roles) as Role[]).filter((role) => mayReadReport(resource, role, config));
   const listing = (Object.keys(roles) as Role[]).filter((role) => mayDo(resource, role, 'list'));
   for (const [index, role] of (config.roles ?? []).entries())
     if (!listing.includes(role)) report(`${key}.roles.${index}`, role, 'a role that may list the records', listing);
@@ -49,14 +49,14 @@ function checkReport(
     const closed = readers.find((role) => !mayRead(resource, role, name));
     if (closed) report(place, name, `a field that ${closed} may read, or the report without ${closed} in its roles`);
     if (field.kind.name === 'masked') report(place, name, 'a field whose values are given in full');
-    const way = field.lookup === undefined ? undefined : wayOf(resource, String(field.lookup), all);
-    const blind = way && 'hops' in way ? readers.find((role) => guardsOf(way, role).length > 0) : undefined;
+    const way = field.lookup === undefined ? undefined : resolveLookup(resource, String(field.lookup), all);
+    const blind = way && 'segments' in way ? readers.find((role) => getLookupGuards(way, role).length > 0) : undefined;
     if (blind)
       report(place, name, `a field all of whose values ${blind} sees, or the report without ${blind} in its roles`);
     return field;
   };
 
-  const measures = measuresOf(config);
+  const measures = getMeasures(config);
   const names = measures.map(({ name }) => name);
   for (const [index, { name, of }] of measures.entries()) {
     const place = `${key}.measures`;
@@ -66,14 +66,14 @@ function checkReport(
   }
   if (measures.length === 0) report(`${key}.measures`, config.measures, "'count', or such as { sum: 'price' }");
 
-  const grouping = groupingOf(config);
+  const grouping = getGrouping(config);
   const field = grouping && fieldAt(`${key}.groupBy`, grouping.field);
   if (grouping && field) checkGrouping(grouping, field, key, report);
-  const display = displayOf(config);
+  const display = getDisplay(config);
   if (display === 'figure' && grouping) report(`${key}.display`, display, 'table or chart, as it has groups');
   if (display !== 'figure' && !grouping) report(`${key}.display`, display, 'figure, or something in groupBy');
 
-  const filters = (resource.list.filters ?? []).map((one) => asEntry<FilterConfig<string>>(one));
+  const filters = (resource.list.filters ?? []).map((one) => toEntry<FilterConfig<string>>(one));
   const offered = filters.map(({ name, field }) => name ?? field);
   for (const [index, name] of (config.filters ?? []).entries()) {
     const place = `${key}.filters.${index}`;
@@ -82,15 +82,15 @@ function checkReport(
     else report(place, name, 'the name of a filter of the list', offered);
   }
   if (!config.rows) return;
-  checkRule(config.rows as RowRule, `${key}.rows`, resource, all, report);
-  for (const [path] of partsOf(config.rows as RowRule)) fieldAt(`${key}.rows.${path}`, path.split('.')[0] ?? '');
+  checkRowRule(config.rows as RowRule, `${key}.rows`, resource, all, report);
+  for (const [path] of listConditions(config.rows as RowRule)) fieldAt(`${key}.rows.${path}`, path.split('.')[0] ?? '');
 }
 
 function checkGrouping(
   { field: name, by, last }: { field: string; by?: string; last?: number },
   field: Field,
   key: string,
-  report: Report,
+  report: ErrorReporter,
 ): void {
   const place = `${key}.groupBy`;
   if (COMPOSITE.includes(field.kind.storage)) report(place, name, 'a field with one value: no list and no file');

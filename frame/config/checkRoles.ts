@@ -1,6 +1,6 @@
-import { MANAGERS, ROLES, roleOf } from '../wire/roles.ts';
-import { ConfigError, reportIn } from './configError.ts';
-import { type PageConfig, pagePath } from './page.ts';
+import { getRole, MANAGERS, ROLES } from '../wire/roles.ts';
+import { ConfigError, createErrorReporter } from './configError.ts';
+import { getPagePath, type PageConfig } from './page.ts';
 import type { AnyResource } from './resource.ts';
 
 /**
@@ -9,14 +9,14 @@ import type { AnyResource } from './resource.ts';
  */
 export function checkRoles(pages: readonly PageConfig[], resources: readonly AnyResource[]): void {
   const errors: string[] = [];
-  const report = reportIn('src/roles.ts', errors);
+  const report = createErrorReporter('src/roles.ts', errors);
   for (const role of ROLES) {
-    const { home, phoneHome } = roleOf(role);
+    const { home, phoneHome } = getRole(role);
     const screens = resources.flatMap(({ roles }) => {
       const { list, form, reports } = roles[role] ?? {};
       return [list ?? [], form ?? [], reports ?? []].flat();
     });
-    const paths = [...pages.flatMap((page) => pagePath(page, role) ?? []), ...screens];
+    const paths = [...pages.flatMap((page) => getPagePath(page, role) ?? []), ...screens];
     const expectScreen = (key: string, path: string) => {
       if (!paths.includes(path)) report(key, path, `the address of a page or a list that ${role} has`, paths);
     };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nearest } from './nearest.ts';
+import { findNearestName } from './nearest.ts';
 
 /** A config that cannot be used: every error, each naming file, key, what was found and what was expected. */
 export class ConfigError extends Error {
@@ -16,7 +16,7 @@ export class ConfigError extends Error {
 const MOST_NAMED = 30;
 
 /** Describes one error: where, what stands there, and what was expected; of `names` the nearest is suggested. */
-export type Report = (key: string, found: unknown, expected: string, names?: readonly string[]) => void;
+export type ErrorReporter = (key: string, found: unknown, expected: string, names?: readonly string[]) => void;
 
 const quoted = (value: unknown) =>
   typeof value === 'string' ? `"${value}"` : typeof value === 'function' ? 'a function' : JSON.stringify(value);
@@ -45,7 +45,7 @@ function reportIssue(
   issue: z.core.$ZodIssue,
   base: PropertyKey[],
   config: unknown,
-  report: Report,
+  report: ErrorReporter,
   schema: z.ZodType,
 ): void {
   const path = [...base, ...issue.path];
@@ -74,10 +74,10 @@ const depth = (issues: readonly z.core.$ZodIssue[]) =>
   Math.max(0, ...issues.map(({ path, code }) => path.length * 2 + (code === 'unrecognized_keys' ? 1 : 0)));
 
 /** Lists the errors of a file. */
-export const reportIn =
-  (file: string, errors: string[]): Report =>
+export const createErrorReporter =
+  (file: string, errors: string[]): ErrorReporter =>
   (key, found, expected, names) => {
-    const near = names ? nearest(String(found), names) : undefined;
+    const near = names ? findNearestName(String(found), names) : undefined;
     const hint = near
       ? ` Did you mean "${near}"?`
       : names && names.length > 0 && !expected.includes(names.join(', ')) && names.length <= MOST_NAMED
@@ -96,12 +96,12 @@ export function readConfig<Config>(
   schema: z.ZodType,
   define: string,
   errors: string[],
-): { config: Config; report: Report } | undefined {
+): { config: Config; report: ErrorReporter } | undefined {
   if (config === undefined) {
     errors.push(`${file}: found no default export, expected export default ${define}({ ... }).`);
     return;
   }
-  const report = reportIn(file, errors);
+  const report = createErrorReporter(file, errors);
   const { error } = schema.safeParse(config);
   for (const issue of error?.issues ?? []) reportIssue(issue, [], config, report, schema);
   return error ? undefined : { config: config as Config, report };

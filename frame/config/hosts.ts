@@ -5,7 +5,7 @@ const isPart = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** The `api` part of a resource, its host in each of its calls: whoever has the call knows where it goes. */
-export function withHost(api: ResourceApi): ResourceApi {
+export function applyHost(api: ResourceApi): ResourceApi {
   const { host } = api;
   if (!host) return api;
   const bound = (part: unknown): unknown =>
@@ -21,15 +21,15 @@ export function withHost(api: ResourceApi): ResourceApi {
 }
 
 /** Every call of an `api` part, by its place in the config. */
-export function* callsOf(api: object, place = 'api'): Generator<[string, Call]> {
+export function* listCalls(api: object, place = 'api'): Generator<[string, Call]> {
   for (const [key, one] of Object.entries(api)) {
     if (key === 'host' || !isPart(one)) continue;
     if (key === 'call') yield [`${place}.${key}`, one as unknown as Call];
-    else yield* callsOf(one, `${place}.${key}`);
+    else yield* listCalls(one, `${place}.${key}`);
   }
 }
 
 /** The hosts that resources' calls go to, beside the session's. */
-export const hostsOf = (resources: readonly { api?: ResourceApi }[]): ForeignHost[] => [
-  ...new Set(resources.flatMap(({ api }) => [...callsOf(api ?? {})].flatMap(([, { host }]) => host ?? []))),
+export const listForeignHosts = (resources: readonly { api?: ResourceApi }[]): ForeignHost[] => [
+  ...new Set(resources.flatMap(({ api }) => [...listCalls(api ?? {})].flatMap(([, { host }]) => host ?? []))),
 ];

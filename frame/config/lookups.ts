@@ -1,33 +1,33 @@
 import type { Field } from '../fields/kind.ts';
 import type { Role } from '../wire/call.ts';
-import type { Report } from './configError.ts';
+import type { ErrorReporter } from './configError.ts';
 import type { AnyResource } from './resource.ts';
 import { mayRead } from './rights.ts';
-import { joined, type RowRule, rulesOf } from './rows.ts';
+import { getJoinedRules, getRowRules, type RowRule } from './rowRules.ts';
 import { isSystemField } from './systemFields.ts';
-import { isKept } from './table.ts';
+import { isServerManaged } from './tableConfig.ts';
 
 type Options = Field & { to?: string; value?: string; choices?: readonly string[]; open?: boolean };
 
 /** A reference on the way of a lookup, and what it leads to. */
-export interface Hop {
+export interface LookupSegment {
   /** The reference's name in the resource before. */
   reference: string;
   target: AnyResource;
   /** The field of the target that the reference keeps. */
-  by: string;
+  keyField: string;
 }
 
 /** Where a lookup leads: over these references to that field. */
-export interface Way {
-  hops: readonly Hop[];
+export interface LookupPath {
+  segments: readonly LookupSegment[];
   /** The name of the field at its end. */
   end: string;
   field: Options;
 }
 
 /** What is wrong with a step: its name, and what could stand there. */
-interface WrongStep {
+interface InvalidSegment {
   name: string;
   expected: string;
   names: readonly string[];
@@ -40,28 +40,32 @@ const COMPOSITE = ['json', 'file', 'files', 'links', 'children'];
 const KINDS = ['masked', 'password'];
 
 /** The fields of a resource that are read in records that it refers to. */
-export const lookupsOf = ({ fields }: Pick<AnyResource, 'fields'>): (readonly [string, Options, string])[] =>
+export const listLookupFields = ({ fields }: Pick<AnyResource, 'fields'>): (readonly [string, Options, string])[] =>
   Object.entries(fields).flatMap(([name, field]) =>
     typeof field?.lookup === 'string' ? [[name, field as Options, field.lookup] as const] : [],
   );
 
 /** Whether people give its value, and it is not computed from others. */
-export const isFilledIn = (field: Field) => !(field.lookup || field.rollup || field.compute);
+export const isUserInput = (field: Field) => !(field.lookup || field.rollup || field.compute);
 
 /** Follows a lookup's path from reference to reference, or says which step leads nowhere. */
-export function wayOf(resource: AnyResource, path: string, all: readonly AnyResource[]): Way | WrongStep {
+export function resolveLookup(
+  resource: AnyResource,
+  path: string,
+  all: readonly AnyResource[],
+): LookupPath | InvalidSegment {
   const steps = path.split('.');
   const end = steps.pop() ?? '';
-  const hops: Hop[] = [];
+  const hops: LookupSegment[] = [];
   let at = resource;
   for (const name of steps) {
-    const isStep = (one: string) => at.fields[one]?.kind?.name === 'reference' && isFilledIn(at.fields[one] as Field);
+    const isStep = (one: string) => at.fields[one]?.kind?.name === 'reference' && isUserInput(at.fields[one] as Field);
     const { to, value = 'id' } = (Object.hasOwn(at.fields, name) ? at.fields[name] : {}) as Options;
     const target = all.find((one) => one.name === to);
     const names = Object.keys(at.fields).filter(isStep);
     if (!target || !isStep(name))
       return { name, expected: `a reference of ${at.name}`, names, isReported: isStep(name) };
-    hops.push({ reference: name, target, by: value });
+    hops.push({ reference: name, target, keyField: value });
     at = target;
   }
   const isEnd = (one: string) => {
@@ -69,7 +73,7 @@ export function wayOf(resource: AnyResource, path: string, all: readonly AnyReso
     return (
       field !== undefined &&
       !isSystemField(one, field) &&
-      isFilledIn(field) &&
+      isUserInput(field) &&
       !COMPOSITE.includes(field.kind?.storage) &&
       !KINDS.includes(field.kind?.name)
     );
@@ -79,29 +83,29 @@ export function wayOf(resource: AnyResource, path: string, all: readonly AnyReso
     const names = Object.keys(at.fields).filter(isEnd);
     return { name: end, expected: `a field of ${at.name} that holds a single value of its own`, names };
   }
-  return { hops, end, field: at.fields[end] as Options };
+  return { segments: hops, end, field: at.fields[end] as Options };
 }
 
 /** A row rule as it reads from a record that refers to those it is about. */
-export function led(rule: RowRule, path: string): RowRule {
-  const inner = joined(rule);
-  if (inner) return { [inner.by]: inner.rules.map((one) => led(one, path)) } as unknown as RowRule;
+export function prefixRule(rule: RowRule, path: string): RowRule {
+  const inner = getJoinedRules(rule);
+  if (inner) return { [inner.by]: inner.rules.map((one) => prefixRule(one, path)) } as unknown as RowRule;
   return Object.fromEntries(Object.entries(rule).map(([step, value]) => [`${path}.${step}`, value])) as RowRule;
 }
 
 /** What a role must see of what a lookup goes over, to be given its value; none where it sees all of that. */
-export function guardsOf({ hops }: Way, role: Role): RowRule[] {
+export function getLookupGuards({ segments: hops }: LookupPath, role: Role): RowRule[] {
   return hops.flatMap(({ target }, at) => {
     const path = hops
       .slice(0, at + 1)
       .map(({ reference }) => reference)
       .join('.');
-    return isKept(target) ? rulesOf(target, role).map((rule) => led(rule, path)) : [];
+    return isServerManaged(target) ? getRowRules(target, role).map((rule) => prefixRule(rule, path)) : [];
   });
 }
 
 /** Every lookup leads to a value of its kind, and gives nobody what they may not read where it stands. */
-export function checkLookups(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
+export function checkLookups(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
   for (const [name, field] of Object.entries(resource.fields) as [string, Options][]) {
     const path: unknown = field?.lookup;
     if (path === undefined) continue;
@@ -119,7 +123,7 @@ export function checkLookups(resource: AnyResource, all: readonly AnyResource[],
       report(key, path, 'a path over a reference, such as book.author');
       continue;
     }
-    const way = wayOf(resource, path, all);
+    const way = resolveLookup(resource, path, all);
     if ('expected' in way) {
       if (!way.isReported) report(key, way.name, way.expected, way.names);
     } else checkEnd(resource, key, { name, field, way }, report);
@@ -129,12 +133,12 @@ export function checkLookups(resource: AnyResource, all: readonly AnyResource[],
 interface Checked {
   name: string;
   field: Options;
-  way: Way;
+  way: LookupPath;
 }
 
-function checkEnd(resource: AnyResource, key: string, { name, field, way }: Checked, report: Report): void {
-  const { hops, end, field: expected } = way;
-  const target = (hops.at(-1) as Hop).target;
+function checkEnd(resource: AnyResource, key: string, { name, field, way }: Checked, report: ErrorReporter): void {
+  const { segments: hops, end, field: expected } = way;
+  const target = (hops.at(-1) as LookupSegment).target;
   const place = `fields.${name}`;
   if (field.kind.name !== expected.kind.name || field.kind.storage !== expected.kind.storage)
     report(place, field.kind.name, `${expected.kind.name}, as ${target.name}.${end} is`);
@@ -155,7 +159,7 @@ function checkEnd(resource: AnyResource, key: string, { name, field, way }: Chec
     if (!mayRead(resource, role, name)) continue;
     const steps = hops.map(({ reference }, at) => [at === 0 ? resource : hops[at - 1]?.target, reference] as const);
     for (const [owner, step] of [...steps, [target, end] as const])
-      if (owner && isKept(owner) && !mayRead(owner, role, step))
+      if (owner && isServerManaged(owner) && !mayRead(owner, role, step))
         report(key, `${owner.name}.${step}`, `what ${role} may read; else ${place}.read without ${role}`);
   }
 }

@@ -16,7 +16,7 @@ function distance(a: string, b: string): number {
 const tolerance = (name: string) => Math.max(2, Math.floor(name.length / 2));
 
 /** The name that a misspelt one most likely meant, or undefined where none is close. */
-export function nearest(found: string, names: readonly string[]): string | undefined {
+export function findNearestName(found: string, names: readonly string[]): string | undefined {
   // A name of quite another length is not near: what is long is not measured at all.
   const alike = names.filter((name) => Math.abs(name.length - found.length) <= tolerance(name));
   const best = alike.map((name) => ({ name, far: distance(found, name) })).toSorted((a, b) => a.far - b.far)[0];

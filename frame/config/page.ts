@@ -8,7 +8,7 @@ export interface PageConfig {
   /** Its address, for each role that has it. */
   paths: PerRole<string>;
   /** Its address for every role that `paths` does not name: '/{role}-profile'. */
-  others?: string;
+  defaultPath?: string;
   /** What the menu, the palette and the browser's tab call it. */
   title: Label;
   icon: IconName;
@@ -17,7 +17,7 @@ export interface PageConfig {
   /** Its place in the menu, and for whom it stands apart at the bottom; left out, it is reached otherwise. */
   menu?: { order?: number; bottom?: readonly Role[] };
   /** On a phone it comes first in a bar at the bottom, with the role's menu beside it. */
-  bar?: boolean;
+  bottomBar?: boolean;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface PageConfig {
 export const definePage = (page: PageConfig): PageConfig => page;
 
 /** A page as one role has it. */
-export interface RolePage extends Omit<PageConfig, 'paths' | 'others' | 'menu'> {
+export interface RolePage extends Omit<PageConfig, 'paths' | 'defaultPath' | 'menu'> {
   path: string;
   role: Role;
   menu?: { order: number; bottom: boolean };
@@ -37,13 +37,15 @@ export interface RolePage extends Omit<PageConfig, 'paths' | 'others' | 'menu'> 
 const ORDER = 50;
 
 /** A page's address for a role; undefined where the role does not have it. */
-export const pagePath = ({ paths, others }: Pick<PageConfig, 'paths' | 'others'>, role: Role): string | undefined =>
-  paths[role] ?? others?.replaceAll('{role}', role);
+export const getPagePath = (
+  { paths, defaultPath }: Pick<PageConfig, 'paths' | 'defaultPath'>,
+  role: Role,
+): string | undefined => paths[role] ?? defaultPath?.replaceAll('{role}', role);
 
 /** A page's screens, role by role. */
-export const screensOf = ({ paths, others, menu, ...page }: PageConfig): RolePage[] =>
+export const toRolePages = ({ paths, defaultPath, menu, ...page }: PageConfig): RolePage[] =>
   ROLES.flatMap((role) => {
-    const path = pagePath({ paths, others }, role);
+    const path = getPagePath({ paths, defaultPath }, role);
     if (path === undefined) return [];
     const { order = ORDER, bottom = [] } = menu ?? {};
     return [{ ...page, path, role, ...(menu && { menu: { order, bottom: bottom.includes(role) } }) }];

@@ -1,4 +1,4 @@
-import { type PageConfig, type RolePage, screensOf } from './page.ts';
+import { type PageConfig, type RolePage, toRolePages } from './page.ts';
 
 /** Every page of the portal: the default exports of these files. A new file is found by itself. */
 const modules = import.meta.glob<PageConfig>(['/src/pages/*.page.ts', '/src/dashboards/*.page.ts'], {
@@ -6,4 +6,4 @@ const modules = import.meta.glob<PageConfig>(['/src/pages/*.page.ts', '/src/dash
   import: 'default',
 });
 
-export const pages: readonly RolePage[] = Object.values(modules).flatMap(screensOf);
+export const pages: readonly RolePage[] = Object.values(modules).flatMap(toRolePages);

@@ -6,7 +6,7 @@ const modules = import.meta.glob<AnyResource>('/src/resources/*.ts', { eager: tr
 export const resources: AnyResource[] = Object.values(modules);
 
 /** The resource of that name; a name that is not there is a mistake in the code. */
-export function resourceOf(name: string): AnyResource {
+export function getResource(name: string): AnyResource {
   const found = resources.find((one) => one.name === name);
   if (!found) throw new Error(`There is no resource "${name}" in src/resources.`);
   return found;

@@ -12,7 +12,7 @@ const grouping = z.strictObject({
 });
 
 /** A report of a collection. */
-export const report = z.strictObject({
+export const reportSchema = z.strictObject({
   label: must(label, 'Its heading.', "'Spent a week'"),
   measures: key(
     z.array(measure).min(1),

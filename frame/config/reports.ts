@@ -2,7 +2,7 @@ import type { Label } from '../fields/kind.ts';
 import type { Role } from '../wire/call.ts';
 import type { AnyResource } from './resource.ts';
 import { mayDo } from './resource.ts';
-import type { RowRule } from './rows.ts';
+import type { RowRule } from './rowRules.ts';
 
 /** The stretches of time that a date is grouped by; a week begins on Monday. */
 export const PERIODS = ['day', 'week', 'month'] as const;
@@ -43,7 +43,7 @@ export interface Measure {
   of?: { aggregate: Aggregate; field: string };
 }
 
-export function measuresOf({ measures = ['count'] }: ReportConfig<string>): Measure[] {
+export function getMeasures({ measures = ['count'] }: ReportConfig<string>): Measure[] {
   return measures.flatMap((one): Measure[] => {
     if (one === 'count') return [{ name: 'count' }];
     return AGGREGATES.flatMap((aggregate) => {
@@ -54,17 +54,17 @@ export function measuresOf({ measures = ['count'] }: ReportConfig<string>): Meas
 }
 
 /** What a report is grouped by; undefined where it is one figure for each measure. */
-export const groupingOf = ({
+export const getGrouping = ({
   groupBy,
 }: ReportConfig<string>): { field: string; by?: Period; last?: number } | undefined =>
   typeof groupBy === 'string' ? { field: groupBy } : groupBy;
 
-export const displayOf = (report: ReportConfig<string>) => report.display ?? (report.groupBy ? 'chart' : 'figure');
+export const getDisplay = (report: ReportConfig<string>) => report.display ?? (report.groupBy ? 'chart' : 'figure');
 
 /** Whether a role is given a report. */
-export const mayReport = (resource: AnyResource, role: Role, { roles }: ReportConfig<string>): boolean =>
+export const mayReadReport = (resource: AnyResource, role: Role, { roles }: ReportConfig<string>): boolean =>
   mayDo(resource, role, 'list') && (roles?.includes(role) ?? true);
 
 /** The reports that a role is given, by name. */
-export const reportsFor = (resource: AnyResource, role: Role) =>
-  Object.entries(resource.reports ?? {}).filter(([, report]) => mayReport(resource, role, report));
+export const listReportsFor = (resource: AnyResource, role: Role) =>
+  Object.entries(resource.reports ?? {}).filter(([, report]) => mayReadReport(resource, role, report));

@@ -5,14 +5,14 @@ import type { Feature } from '../wire/features.ts';
 import type { PerRole } from '../wire/roles.ts';
 import type { AccountsConfig } from './accounts.ts';
 import type { ActionConfig, StatesConfig } from './actions.ts';
-import { withHost } from './hosts.ts';
+import { applyHost } from './hosts.ts';
 import type { IconName } from './icons.ts';
 import type { ReportConfig } from './reports.ts';
-import { withRights } from './rights.ts';
-import type { RowRule } from './rows.ts';
+import { restrictEntries } from './rights.ts';
+import type { RowRule } from './rowRules.ts';
 import type { SoftDeleteConfig } from './softDelete.ts';
 import { SYSTEM_FIELDS, type SystemField } from './systemFields.ts';
-import type { TableConfig } from './table.ts';
+import type { TableConfig } from './tableConfig.ts';
 
 /** What a role may do with a resource; named actions come on top. */
 export const PERMISSIONS = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'] as const;
@@ -50,12 +50,12 @@ export interface ColumnConfig<N extends string, A extends string> {
   /** The image field whose photo (or the coloured initials) stands before the text. */
   photo?: N;
   /** Fields shown in a second line where the screen is narrow. */
-  under?: N[];
+  secondary?: N[];
   roles?: readonly Role[];
   /** The action that changes this value in its place, for those who may. */
   action?: A;
   /** Shown (i18n key) where the value is missing; 'list.notAvailable' where left out. */
-  missing?: string;
+  placeholder?: string;
   component?: Lazy<CellProps>;
   /** Left out until the person chooses it. */
   hidden?: boolean;
@@ -73,13 +73,13 @@ export interface FilterConfig<N extends string> {
   label?: Label;
   roles?: readonly Role[];
   /** Marked as required for these roles (spec 2). */
-  marked?: readonly Role[];
+  required?: readonly Role[];
   /** The values offered, of those the field has. */
   choices?: readonly string[];
   /** The i18n key or text for "no choice made"; 'All' where left out. */
-  all?: Label;
+  emptyText?: Label;
   /** For `present`: the i18n keys of the words for yes and no. */
-  words?: { yes: string; no: string };
+  labels?: { yes: string; no: string };
   /** Only where the host offers this. */
   feature?: Feature;
 }
@@ -97,7 +97,7 @@ export interface TabConfig<N extends string> {
   /** Columns shown here though they are hidden elsewhere. */
   columns?: readonly N[];
   /** Columns that make room for them. */
-  without?: readonly N[];
+  hiddenColumns?: readonly N[];
   /** The date whose days part the rows, each with its own choice of all of them. */
   days?: N;
 }
@@ -112,9 +112,9 @@ export interface EntryConfig<N extends string> {
   /** Forms: the field of the referred record that is sent (references only). */
   value?: string;
   /** Popups: the i18n key where the value is missing. */
-  missing?: string;
+  placeholder?: string;
   /** Popups: left out while it is empty. */
-  filled?: boolean;
+  hideEmpty?: boolean;
   /** Popups: a component that draws the value. */
   component?: Lazy<CellProps>;
   /** Forms: a component that asks for the value. */
@@ -138,10 +138,10 @@ export interface ListConfig<N extends string, A extends string> {
   /** The fields a person may sort by; `sort` is where a list starts. */
   sortable?: readonly N[];
   /** Those sorted by only where the host offers a feature. */
-  sortableWith?: { readonly [F in Feature]?: readonly N[] };
+  sortableByFeature?: { readonly [F in Feature]?: readonly N[] };
   sort?: { field: N; order: 'ASC' | 'DESC' };
   /** Collections: numbers and moments whose missing values count as the greatest; else they count as the least. */
-  missingLast?: readonly N[];
+  nullsLast?: readonly N[];
   /** Fields that the search looks in. */
   search?: readonly N[];
   /** Rows a page; 10. A host that sets its own page size ignores it. */
@@ -179,7 +179,7 @@ export interface CalendarConfig<N extends string, A extends string> {
   unassign?: A;
   move?: A;
   /** The values of `color` that count when two records of a lane lie over each other; all of them. */
-  busy?: readonly string[];
+  conflictValues?: readonly string[];
 }
 
 export interface ShowConfig<N extends string> {
@@ -189,7 +189,7 @@ export interface ShowConfig<N extends string> {
   subtitle?: readonly N[];
   chips?: readonly N[];
   /** Actions, the most important first: the first that a record allows is filled, and comes first. */
-  main?: readonly string[];
+  primaryActions?: readonly string[];
   groups: readonly GroupConfig<N>[];
   /** Lists of records of other resources that refer to this one, below the groups. */
   related?: readonly RelatedConfig[];
@@ -211,7 +211,7 @@ export interface RelatedConfig {
   /** The field they come in the order of; its list's own order where left out. */
   sort?: string;
   /** A reference of theirs: a row leads to what it names, and not to the row's own record. */
-  opens?: string;
+  rowLink?: string;
 }
 
 export interface FormConfig<N extends string> {
@@ -222,16 +222,16 @@ export interface FormConfig<N extends string> {
    * The fields that are checked before anything is sent; all where left out. Those it does not name are checked where the
    * host offers `rules` (frame/wire/features.ts), as it would refuse them.
    */
-  checks?: readonly N[];
+  validatedFields?: readonly N[];
   /** Whether the longest lengths of its fields are rules of our own server: checked only where the host offers `rules`. */
-  ownLengths?: boolean;
+  hostLengthLimits?: boolean;
   /** Fields whose values the next new record starts with, where the person wants it. */
-  keep?: readonly N[];
+  sticky?: readonly N[];
   /** The toast after saving. */
   success?: Label;
   component?: Lazy<ViewProps>;
   /** Create: the fields that a new record takes over from one whose popup offers to begin with it. */
-  again?: { label: Label; fields: readonly N[]; feature?: Feature };
+  duplicate?: { label: Label; fields: readonly N[]; feature?: Feature };
 }
 
 export interface DeleteConfig {
@@ -246,7 +246,7 @@ export interface DeleteConfig {
 /** By what the command palette finds a record, and what is shown of it beside that. */
 export interface FindConfig<N extends string> {
   field: N;
-  under?: readonly N[];
+  secondary?: readonly N[];
 }
 
 /** CSV import: its columns are those entries of the create form that fit into a cell. */
@@ -260,13 +260,13 @@ export interface ImportConfig<N extends string> {
 /** What a resource puts into the header of every screen. */
 export interface HeaderConfig {
   /** In the middle (a search, say), or among the icons at the end. */
-  place: 'middle' | 'end';
+  placement: 'middle' | 'end';
   roles?: readonly Role[];
   component: Lazy<ViewProps>;
 }
 
 /** A role's addresses and rights. Without a `list` address there is no screen and no menu entry. */
-export interface RoleConfig<N extends string, A extends string> {
+export interface RoleAccess<N extends string, A extends string> {
   list?: string;
   form?: string;
   /** The screen with its reports. */
@@ -307,7 +307,7 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   header?: HeaderConfig;
   actions?: { readonly [K in A]: ActionConfig<keyof F & string> };
   /** Checks the values of a record together: a text or i18n key for each field that is wrong. In forms and, of collections, on the server. */
-  check?: (values: Readonly<Record<string, unknown>>) => { [K in keyof F & string]?: string | undefined };
+  validate?: (values: Readonly<Record<string, unknown>>) => { [K in keyof F & string]?: string | undefined };
   /** Collections: keeps what each change made different, to be looked at and restored from. */
   history?: boolean;
   /** Collections: what is deleted goes into a bin and can be taken out again. */
@@ -320,7 +320,7 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   reports?: { readonly [name: string]: ReportConfig<NameOf<F>> };
   /** Resources whose records these are too, seen otherwise: what changes there changes here. */
   dependsOn?: readonly string[];
-  roles: PerRole<RoleConfig<keyof F & string, NoInfer<A | T>>>;
+  roles: PerRole<RoleAccess<keyof F & string, NoInfer<A | T>>>;
   /** Collections: what it was called before, newest first: its records stay its own (docs/changing-a-resource.md). */
   renamedFrom?: string | readonly string[];
   /** Collections: fields that are gone, whose values nobody is to see any more. They stay in the database. */
@@ -340,9 +340,9 @@ export const defineResource = <const F extends Fields, const A extends string = 
   config: ResourceConfig<F, A, T>,
 ): ResourceConfig<F, A, T> =>
   config.api
-    ? { ...config, api: withHost(config.api) }
+    ? { ...config, api: applyHost(config.api) }
     : {
-        ...withRights({ ...config, list: config.list.sort ? config.list : newestFirst(config.list) }),
+        ...restrictEntries({ ...config, list: config.list.sort ? config.list : newestFirst(config.list) }),
         fields: { ...filled(config), ...SYSTEM_FIELDS, ...filled(config) },
       };
 
@@ -370,7 +370,7 @@ export const mayDo = (resource: AnyResource, role: Role | null | undefined, acti
   role !== null && role !== undefined && (resource.roles[role]?.can.includes(action) ?? false);
 
 /** What a resource's list asks for when it is opened. */
-export const firstPage = ({ list }: AnyResource): ListParams & { filter: Record<string, never> } => ({
+export const getInitialListParams = ({ list }: AnyResource): ListParams & { filter: Record<string, never> } => ({
   page: 1,
   perPage: list.perPage ?? 10,
   sort: list.sort ?? { field: 'id', order: 'ASC' },

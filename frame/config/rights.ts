@@ -1,6 +1,6 @@
 import type { Fields } from '../fields/kind.ts';
 import { ROLES, type Role } from '../wire/call.ts';
-import { asEntry } from './entries.ts';
+import { toEntry } from './entries.ts';
 import type { AnyResource } from './resource.ts';
 
 /** An entry of a config that may be for some roles alone. */
@@ -12,7 +12,7 @@ const entriesOf = ({ list, show, create, edit }: AnyResource): { field: string; 
     ...list.columns,
     ...(list.filters ?? []),
     ...[show, create, edit].flatMap((part) => part?.groups ?? []).flatMap(({ fields }) => fields),
-  ].map((entry) => asEntry<{ field: string; roles?: readonly Role[] }>(entry as Entry));
+  ].map((entry) => toEntry<{ field: string; roles?: readonly Role[] }>(entry as Entry));
 
 /**
  * Whether a role may read a field of a collection: its `read` says so. Left out, a field that the config shows to some
@@ -32,7 +32,7 @@ export const mayWrite = ({ fields }: AnyResource, role: Role, name: string): boo
 /** Entries, narrowed to the roles that may read (or, in forms, write) their fields. */
 const narrowed = <E extends Entry>(entries: readonly E[], fields: Fields, right: 'read' | 'write'): E[] =>
   entries.map((entry) => {
-    const one = asEntry<{ field: string; roles?: readonly Role[] }>(entry);
+    const one = toEntry<{ field: string; roles?: readonly Role[] }>(entry);
     const allowed = fields[one.field]?.[right] ?? (right === 'write' ? fields[one.field]?.read : undefined);
     if (!allowed) return entry;
     return { ...one, roles: (one.roles ?? ROLES).filter((role) => allowed.includes(role)) } as unknown as E;
@@ -47,7 +47,7 @@ interface Config {
 }
 
 /** A config whose columns, filters, lines and inputs are for those alone who may read or write their fields. */
-export function withRights<C extends Config>(config: C): C {
+export function restrictEntries<C extends Config>(config: C): C {
   const { fields, list, show, create, edit } = config;
   const groups = <P extends NonNullable<Config['show']>>(part: P | undefined, right: 'read' | 'write') =>
     part && {

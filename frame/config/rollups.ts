@@ -1,32 +1,32 @@
 import type { Field, Rollup } from '../fields/kind.ts';
 import type { Role } from '../wire/call.ts';
-import { type Children, childrenOf } from './children.ts';
-import type { Report } from './configError.ts';
-import { led } from './lookups.ts';
+import { type ChildField, listChildFields } from './childRows.ts';
+import type { ErrorReporter } from './configError.ts';
+import { prefixRule } from './lookups.ts';
 import { type AnyResource, mayDo } from './resource.ts';
 import { mayRead } from './rights.ts';
-import { isMe, type RowRule, rulesOf } from './rows.ts';
+import { getRowRules, isMe, type RowRule } from './rowRules.ts';
 
-export const ROLLUPS = ['sum', 'min', 'max'] as const;
+export const ROLLUP_FUNCTIONS = ['sum', 'min', 'max'] as const;
 
 /** How a rollup is reckoned, and of which field of the rows; none where it counts them. */
-export function measureOf(rollup: Rollup): { by: 'count' | (typeof ROLLUPS)[number]; field?: string } {
+export function getRollupMeasure(rollup: Rollup): { by: 'count' | (typeof ROLLUP_FUNCTIONS)[number]; field?: string } {
   const given = rollup as Record<string, unknown>;
-  const by = ROLLUPS.find((one) => given[one] !== undefined);
+  const by = ROLLUP_FUNCTIONS.find((one) => given[one] !== undefined);
   return by ? { by, field: String(given[by]) } : { by: 'count' };
 }
 
 /** The fields of a resource that are computed from its rows. */
-export const rollupsOf = ({ fields }: AnyResource): (readonly [name: string, field: Field, rollup: Rollup])[] =>
+export const listRollupFields = ({ fields }: AnyResource): (readonly [name: string, field: Field, rollup: Rollup])[] =>
   Object.entries(fields).flatMap(([name, field]) => (field?.rollup ? [[name, field, field.rollup] as const] : []));
 
 const ruleTexts = (rules: readonly RowRule[]) =>
   JSON.stringify(rules, (_, value: unknown) => (isMe(value) ? 'the account that asks' : value));
 
 /** Whether a role that sees a record sees all of its rows: a sum of others would reveal them. */
-function seesAll(resource: AnyResource, { target, field }: Children, role: Role): boolean {
-  const rules = rulesOf(target, role);
-  const own = rulesOf(resource, role).map((rule) => led(rule, field));
+function seesAll(resource: AnyResource, { target, field }: ChildField, role: Role): boolean {
+  const rules = getRowRules(target, role);
+  const own = getRowRules(resource, role).map((rule) => prefixRule(rule, field));
   return (
     (mayDo(target, role, 'list') || mayDo(target, role, 'show')) &&
     (rules.length === 0 || ruleTexts(rules) === ruleTexts(own))
@@ -34,8 +34,8 @@ function seesAll(resource: AnyResource, { target, field }: Children, role: Role)
 }
 
 /** Every rollup is of rows that there are, and reveals to nobody what they may not read. */
-export function checkRollups(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
-  for (const [name, field, rollup] of rollupsOf(resource)) {
+export function checkRollups(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
+  for (const [name, field, rollup] of listRollupFields(resource)) {
     const key = `fields.${name}.rollup`;
     if (resource.api || resource.table) {
       report(key, rollup, 'nothing: only collections with tables of their own have rows');
@@ -44,7 +44,7 @@ export function checkRollups(resource: AnyResource, all: readonly AnyResource[],
     for (const option of ['required', 'unique', 'default', 'compute'] as const)
       if (field[option] !== undefined)
         report(`fields.${name}.${option}`, field[option], 'nothing: the value is computed from rows');
-    const rows = childrenOf(resource, all);
+    const rows = listChildFields(resource, all);
     const of = rows.find((one) => one.name === rollup.of);
     const given = Object.keys(rollup).filter((one) => one !== 'of');
     const [only = ''] = given;
@@ -55,8 +55,8 @@ export function checkRollups(resource: AnyResource, all: readonly AnyResource[],
         'a field of the kind children',
         rows.map((one) => one.name),
       );
-    if (given.length !== 1 || !['count', ...ROLLUPS].includes(only))
-      report(key, rollup, 'of, and one of count, sum, min, max', ['count', ...ROLLUPS]);
+    if (given.length !== 1 || !['count', ...ROLLUP_FUNCTIONS].includes(only))
+      report(key, rollup, 'of, and one of count, sum, min, max', ['count', ...ROLLUP_FUNCTIONS]);
     else if (of) checkMeasure(resource, key, { name, field, of, rollup }, report);
   }
 }
@@ -64,12 +64,17 @@ export function checkRollups(resource: AnyResource, all: readonly AnyResource[],
 interface Checked {
   name: string;
   field: Field;
-  of: Children;
+  of: ChildField;
   rollup: Rollup;
 }
 
-function checkMeasure(resource: AnyResource, key: string, { name, field, of, rollup }: Checked, report: Report): void {
-  const { by, field: measured } = measureOf(rollup);
+function checkMeasure(
+  resource: AnyResource,
+  key: string,
+  { name, field, of, rollup }: Checked,
+  report: ErrorReporter,
+): void {
+  const { by, field: measured } = getRollupMeasure(rollup);
   const { fields } = of.target;
   const numbers = Object.keys(fields).filter((one) =>
     ['real', 'integer', 'cents'].includes(fields[one]?.kind?.storage ?? ''),

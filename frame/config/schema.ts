@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Fields, TESTS } from '../fields/kind.ts';
-import { roleRule } from '../wire/roleRule.ts';
-import { report } from './reportSchema.ts';
+import { roleSchema } from '../wire/roleSchema.ts';
+import { reportSchema } from './reportSchema.ts';
 import {
   actionName,
   component,
@@ -19,10 +19,10 @@ const column = z.strictObject({
   field: must(fieldName, 'The field it shows.', "'quantity'"),
   label: key(label, 'Its head.', "'In stock'", 'the field’s label'),
   photo: key(fieldName, 'The image field shown before the text; coloured initials without a picture.', "'image'"),
-  under: key(z.array(fieldName), 'Fields shown in a second line on narrow screens.', "['age']"),
+  secondary: key(z.array(fieldName), 'Fields shown in a second line on narrow screens.', "['age']"),
   roles: key(roleList, 'Who sees it.'),
   action: key(actionName, 'The action that changes the value in its place, for those who may.', "'setStatus'"),
-  missing: key(z.string(), 'Text or i18n key for a missing value.', "'list.none'", 'N/A'),
+  placeholder: key(z.string(), 'Text or i18n key for a missing value.', "'list.none'", 'N/A'),
   component: key(component, 'Draws the value instead; is given CellProps.', "() => import('../pages/Level.tsx')"),
   hidden: key(z.boolean(), 'Left out until the person chooses it.', 'true', 'false'),
   feature: key(feature, 'Only where the host offers this.', "'dispatch'"),
@@ -34,10 +34,10 @@ const filter = z.strictObject({
   test: key(z.enum(TESTS), 'How it compares.', "'to'", 'the kind’s own way'),
   label: key(label, 'Its label.', "'Expires before'", 'the field’s label'),
   roles: key(roleList, 'Who is offered it.'),
-  marked: key(roleNames, 'For whom it is marked as required.', "['member']", 'nobody'),
+  required: key(roleNames, 'For whom it is marked as required.', "['member']", 'nobody'),
   choices: key(z.array(z.string()), 'The values offered, of those the field has.', "['New']", 'all of them'),
-  all: key(label, 'Its word for no choice made.', "'All levels'", "'All'"),
-  words: key(
+  emptyText: key(label, 'Its word for no choice made.', "'All levels'", "'All'"),
+  labels: key(
     z.strictObject({ yes: z.string(), no: z.string() }),
     'For the test `present`: the words for yes and no.',
     "{ yes: 'Uploaded', no: 'Not uploaded' }",
@@ -51,8 +51,8 @@ const entry = z.strictObject({
   roles: key(roleList, 'Who sees it.'),
   required: key(z.boolean(), 'Forms: must be filled in here though the field may be empty.', 'true', 'the field’s own'),
   value: key(z.string(), 'Forms, references: the field of the referred record that is sent.', "'code'", 'its id'),
-  missing: key(z.string(), 'Popups: text or i18n key for a missing value.', "'list.none'", 'N/A'),
-  filled: key(z.boolean(), 'Popups: left out while it is empty.', 'true', 'false'),
+  placeholder: key(z.string(), 'Popups: text or i18n key for a missing value.', "'list.none'", 'N/A'),
+  hideEmpty: key(z.boolean(), 'Popups: left out while it is empty.', 'true', 'false'),
   component: key(component, 'Popups: draws the value instead; is given CellProps.'),
   input: key(component, 'Forms: asks for the value instead; is given InputProps.'),
   wide: key(z.boolean(), 'Takes the full width.', 'true', 'false'),
@@ -78,7 +78,7 @@ const related = z.strictObject({
     "'place'",
     'its list’s order',
   ),
-  opens: key(
+  rowLink: key(
     z.string(),
     'A reference of theirs: a row leads to the record that it names.',
     "'book'",
@@ -88,19 +88,19 @@ const related = z.strictObject({
 const form = z.strictObject({
   title: key(label, 'Title of the screen.', "'New supply'", 'Add {name}'),
   groups: must(z.array(group).min(1), 'The inputs under headings.', "[{ label: 'Supply', fields: ['item'] }]"),
-  checks: key(
+  validatedFields: key(
     z.array(fieldName),
     'The fields that are checked on every host; others only where the host offers `rules`.',
     "['item']",
     'all of them',
   ),
-  ownLengths: key(
+  hostLengthLimits: key(
     z.boolean(),
     'The longest lengths of its fields are checked only where the host offers `rules`.',
     'true',
     'false',
   ),
-  keep: key(
+  sticky: key(
     z.array(fieldName),
     'Fields whose values the next new record starts with, where the person wants it.',
     "['item']",
@@ -108,7 +108,7 @@ const form = z.strictObject({
   ),
   success: key(label, 'The toast after saving.', "'Supply saved'", 'Saved.'),
   component: key(component, 'Replaces the entire form; is given ViewProps.'),
-  again: key(
+  duplicate: key(
     z.strictObject({ label, fields: z.array(fieldName), feature: feature.optional() }),
     'What a new record takes over from one whose popup offers to begin with it.',
     "{ label: 'Order again', fields: ['item'] }",
@@ -139,21 +139,26 @@ const calendar = z
     reassign: key(actionName, 'The action that dragging to another lane does.', "'reassign'", 'lanes are kept'),
     unassign: key(actionName, 'The action that dragging out of every lane does.', "'unassign'", 'a lane is kept'),
     move: key(actionName, 'The action that dragging to another time does.', "'move'", 'times are kept'),
-    busy: key(z.array(z.string()), 'The values of `color` that count as overlapping.', "['Ordered']", 'all of them'),
+    conflictValues: key(
+      z.array(z.string()),
+      'The values of `color` that count as overlapping.',
+      "['Ordered']",
+      'all of them',
+    ),
   })
   .optional();
 
 /** What actions and transitions can say alike. */
 const doing = {
   label: key(label, 'What it is called; the heading in the popup.', "'Hand over'", 'its name split into words'),
-  submit: key(label, 'The word on its button.', "'Set'", 'its label'),
-  ask: key(
+  submitLabel: key(label, 'The word on its button.', "'Set'", 'its label'),
+  inputs: key(
     z.array(z.union([fieldName, entry])).min(1),
     'Collections: fields that it asks for besides, required unless they say `required: false`.',
     "['reason']",
     'nothing',
   ),
-  set: key(
+  values: key(
     z.record(fieldName, z.unknown()),
     'Collections: fields that it sets: values, or `now`, `today`, `me`, `sameAs(field)` of portal-frame.',
     '{ handedOverAt: now }',
@@ -165,7 +170,7 @@ const doing = {
 };
 const action = z.strictObject({
   field: must(fieldName, 'The field it changes.', "'state'"),
-  in: must(
+  placement: must(
     z.enum(['row', 'show', 'head']),
     'In the column that names it, in the popup, or as a button in its head that asks in a dialog.',
     "'row'",
@@ -173,7 +178,12 @@ const action = z.strictObject({
   ...doing,
   value: key(z.union([z.null(), z.string(), z.boolean()]), 'The value it always sets; nothing is asked.', 'null'),
   undo: key(z.boolean(), 'Can be taken back, by the action `undo` of the API.', 'true', 'false'),
-  sets: key(z.array(fieldName), 'The fields it changes besides, which are taken back with it.', "['state']", 'none'),
+  undoFields: key(
+    z.array(fieldName),
+    'The fields it changes besides, which are taken back with it.',
+    "['state']",
+    'none',
+  ),
   whileEmpty: key(fieldName, 'Offered only while this field is empty.', "'member'"),
   whileFilled: key(fieldName, 'Offered only while this field is filled.', "'owner'"),
   while: key(
@@ -191,7 +201,7 @@ const transition = z.strictObject({
     "'Ordered'",
   ),
   to: must(z.string(), 'The state that it leads to.', "'In stock'"),
-  server: key(z.boolean(), 'Done by the server’s own code alone; no `can` names it.', 'true', 'false'),
+  serverOnly: key(z.boolean(), 'Done by the server’s own code alone; no `can` names it.', 'true', 'false'),
   ...doing,
 });
 const states = z
@@ -257,7 +267,7 @@ export const resourceSchema = z.strictObject({
     columns: must(z.array(z.union([fieldName, column])).min(1), 'The columns; the first names the record.', "['item']"),
     filters: key(z.array(z.union([fieldName, filter])), 'The filter panel’s fields.', "['state']", 'none'),
     sortable: key(z.array(fieldName), 'The fields a person may sort by.', "['item']", 'none'),
-    sortableWith: key(
+    sortableByFeature: key(
       z.partialRecord(feature, z.array(fieldName)),
       'Those that a person may sort by only where the host offers a feature.',
       "{ dispatch: ['expiresOn'] }",
@@ -269,7 +279,7 @@ export const resourceSchema = z.strictObject({
       "{ field: 'item', order: 'ASC' }",
       'newest first; of a host of its own, as it comes',
     ),
-    missingLast: key(
+    nullsLast: key(
       z.array(fieldName),
       'Collections: numbers and moments whose missing values count as the greatest.',
       "['dueAt']",
@@ -286,7 +296,7 @@ export const resourceSchema = z.strictObject({
           sort: z.strictObject({ field: fieldName, order: z.enum(['ASC', 'DESC']) }).optional(),
           perPage: z.number().int().min(1).max(100).optional(),
           columns: z.array(fieldName).optional(),
-          without: z.array(fieldName).optional(),
+          hiddenColumns: z.array(fieldName).optional(),
           days: fieldName.optional(),
         }),
       ),
@@ -304,7 +314,7 @@ export const resourceSchema = z.strictObject({
       photo: key(fieldName, 'The image field beside the head.', "'image'"),
       subtitle: key(z.array(fieldName), 'Fields shown in one line below the head.', "['quantity']"),
       chips: key(z.array(fieldName), 'Choices shown as chips below the head.', "['state']"),
-      main: key(
+      primaryActions: key(
         z.array(z.string()),
         'Actions, the most important first: the first that a record allows is filled, and comes first.',
         "['assign', 'move']",
@@ -332,7 +342,7 @@ export const resourceSchema = z.strictObject({
   find: z
     .strictObject({
       field: must(fieldName, 'The text by which the command palette finds a record.', "'item'"),
-      under: key(z.array(fieldName), 'What it shows of the record beside that.', "['quantity']", 'nothing'),
+      secondary: key(z.array(fieldName), 'What it shows of the record beside that.', "['quantity']", 'nothing'),
     })
     .optional(),
   import: z
@@ -348,7 +358,11 @@ export const resourceSchema = z.strictObject({
     .optional(),
   header: z
     .strictObject({
-      place: must(z.enum(['middle', 'end']), 'In the middle of the header, or among the icons at its end.', "'end'"),
+      placement: must(
+        z.enum(['middle', 'end']),
+        'In the middle of the header, or among the icons at its end.',
+        "'end'",
+      ),
       roles: key(roleList, 'Who has it.'),
       component: must(component, 'What stands there; is given ViewProps.', "() => import('../pages/Bell.tsx')"),
     })
@@ -378,7 +392,7 @@ export const resourceSchema = z.strictObject({
     'true',
     'false',
   ),
-  check: key(
+  validate: key(
     z
       .custom<() => unknown>((value) => typeof value === 'function', { error: 'a function of the values' })
       .meta({
@@ -389,7 +403,7 @@ export const resourceSchema = z.strictObject({
     'no check',
   ),
   states,
-  reports: z.record(z.string(), report).optional(),
+  reports: z.record(z.string(), reportSchema).optional(),
   dependsOn: key(
     z.array(z.string()),
     'Resources whose records these are too, seen otherwise: what changes there changes here.',
@@ -398,9 +412,9 @@ export const resourceSchema = z.strictObject({
   ),
   accounts: key(
     z.union([
-      roleRule(),
+      roleSchema(),
       z.strictObject({
-        role: must(roleRule(), 'Whose accounts they are.', "'member'"),
+        role: must(roleSchema(), 'Whose accounts they are.', "'member'"),
         email: key(fieldName, 'What they sign in with, a required e-mail address.', "'email'", '`email`'),
         name: key(fieldName, 'What they are called, a required text.', "'name'", '`fullName`'),
         active: key(fieldName, 'A toggle: whether they may sign in.', "'active'", 'they may'),
@@ -421,7 +435,7 @@ export const resourceSchema = z.strictObject({
     "['note']",
     'none',
   ),
-  roles: z.partialRecord(roleRule(), access),
+  roles: z.partialRecord(roleSchema(), access),
   api: key(
     z.custom<object>((value) => value !== null && typeof value === 'object').meta({ type: 'ResourceApi' }),
     'Calls of its own (frame/wire/binding.ts).',

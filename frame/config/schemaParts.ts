@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roleRule } from '../wire/roleRule.ts';
+import { roleSchema } from '../wire/roleSchema.ts';
 
 // What the parts of a config's schema are made of.
 export const label = z.union([z.string(), z.object({ en: z.string() }).catchall(z.string())]).meta({
@@ -10,7 +10,7 @@ export const component = z
   .meta({ type: '() => import(...)', example: "() => import('../pages/Own.tsx')" });
 export const fieldName = z.string().meta({ names: 'field', type: 'field' });
 export const actionName = z.string().meta({ names: 'action', type: 'action' });
-export const roleNames = z.array(roleRule());
+export const roleNames = z.array(roleSchema());
 export const roleList = roleNames.meta({ example: "['admin']", standard: 'everybody' });
 export const path = z
   .string()

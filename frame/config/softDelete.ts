@@ -1,5 +1,5 @@
 import { MANAGERS, type Role } from '../wire/roles.ts';
-import type { Report } from './configError.ts';
+import type { ErrorReporter } from './configError.ts';
 import { type AnyResource, mayDo } from './resource.ts';
 
 /** What a collection's bin lets whom do; `true` in a config is all of it left out. */
@@ -13,7 +13,7 @@ export interface SoftDeleteConfig {
 }
 
 /** What may be done with a collection's bin, by right; undefined where it has none. */
-export function binRoles({
+export function getBinRoles({
   softDelete,
   roles,
 }: AnyResource): Record<'see' | 'restore' | 'forGood', Role[]> | undefined {
@@ -25,20 +25,20 @@ export function binRoles({
 }
 
 /** Whether a role may do this with a resource's bin. */
-export const mayInBin = (resource: AnyResource, role: Role, right: 'see' | 'restore' | 'forGood'): boolean =>
-  binRoles(resource)?.[right].includes(role) ?? false;
+export const mayUseBin = (resource: AnyResource, role: Role, right: 'see' | 'restore' | 'forGood'): boolean =>
+  getBinRoles(resource)?.[right].includes(role) ?? false;
 
 /** Days that records stay in the bin; undefined where they stay for good. */
-export const binDays = ({ softDelete }: AnyResource): number | undefined =>
+export const getBinDays = ({ softDelete }: AnyResource): number | undefined =>
   typeof softDelete === 'object' ? softDelete.days : undefined;
 
 /** A bin is a collection's, and who does something with it may delete. */
-export function checkSoftDelete(resource: AnyResource, report: Report): void {
+export function checkSoftDelete(resource: AnyResource, report: ErrorReporter): void {
   const { softDelete, api, table } = resource;
   if (!softDelete) return;
   if (api) report('softDelete', softDelete, 'nothing: what a call of its own deletes is said by the host');
   else if (table) report('softDelete', softDelete, 'nothing: records of a table that is there are deleted there');
-  else if ((binRoles(resource)?.see.length ?? 0) === 0)
+  else if ((getBinRoles(resource)?.see.length ?? 0) === 0)
     report('softDelete', softDelete, 'a role with the right "delete"');
   if (softDelete === true) return;
   for (const right of ['restore', 'forGood'] as const)

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import type { Field } from '../fields/kind.ts';
-import { missing } from '../wire/rules.ts';
+import { requiredMessage } from '../wire/rules.ts';
 import type { EntryConfig } from './resource.ts';
 
 /** A value that counts as not given. */
-export const isMissing = (value: unknown): boolean =>
+export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (typeof value === 'string' && value.trim() === '');
 
 const schemas = new WeakMap<Field, z.ZodType>();
 
 /** What a field's value must be: made once, as making it takes longer than a hundred values. */
-export function schemaOf(field: Field): z.ZodType {
+export function getFieldSchema(field: Field): z.ZodType {
   const made = schemas.get(field) ?? field.kind.schema(field);
   schemas.set(field, made);
   return made;
@@ -34,14 +34,14 @@ export function validateValues(
     if (!field) continue;
     const value = values[name];
     if (
-      isMissing(value) ||
+      isBlank(value) ||
       (['links', 'children'].includes(field.kind.storage) && Array.isArray(value) && value.length === 0)
     ) {
-      if (required ?? field.required) errors[name] = missing(name);
+      if (required ?? field.required) errors[name] = requiredMessage(name);
       continue;
     }
     // Words of the schema's own come first; zod's, which are written for developers, never reach a person.
-    const schema = today === undefined ? schemaOf(field) : field.kind.schema(field, today);
+    const schema = today === undefined ? getFieldSchema(field) : field.kind.schema(field, today);
     const result = schema.safeParse(value, { error: () => 'validation.invalid' });
     const issues = result.error?.issues.filter(({ message }) => !anyLength || message !== 'validation.tooLong') ?? [];
     if (issues[0]) errors[name] = issues[0].message || 'validation.invalid';

@@ -42,7 +42,7 @@ async function walk(cursors: (string | undefined)[], params: ListParams, ask: As
  * A page of a list whose host knows only where the next one starts: from the nearest page whose start is known, one
  * after the other.
  */
-export async function pageByCursor(name: string, params: ListParams, ask: Ask): Promise<Page<AnyRecord>> {
+export async function fetchPageByCursor(name: string, params: ListParams, ask: Ask): Promise<Page<AnyRecord>> {
   const cursors = startsOf({ name, ...params });
   const remembered = Math.min(params.page, cursors.length) > 1;
   try {

@@ -1,7 +1,7 @@
 import { API_ROOT } from '../wire/call.ts';
+import { getConnectionErrorText } from './connectionError.ts';
 import { HOST } from './host.ts';
-import { lostText } from './lost.ts';
-import { askHost, proving, RequestError, refusalOf, sessionToAsk } from './request.ts';
+import { fetchFromHost, getRequestSession, RequestError, toRequestError, withReauthentication } from './request.ts';
 
 /** Milliseconds that a file may take to be made and to come. */
 const PATIENCE = 120_000;
@@ -13,18 +13,18 @@ const PATIENCE = 120_000;
  */
 export async function download(path: string, body: unknown, name: string, otherwise: string): Promise<void> {
   const ask = async () => {
-    const reply = await askHost(`${HOST}${API_ROOT}${path}`, {
+    const reply = await fetchFromHost(`${HOST}${API_ROOT}${path}`, {
       method: 'POST',
       body: JSON.stringify(body),
-      authorization: `Bearer ${sessionToAsk()?.token ?? ''}`,
+      authorization: `Bearer ${getRequestSession()?.token ?? ''}`,
       timeout: PATIENCE,
     }).catch(() => {
-      throw new RequestError(lostText(otherwise), 0);
+      throw new RequestError(getConnectionErrorText(otherwise), 0);
     });
-    if (!reply.ok) throw refusalOf(await reply.json().catch(() => ({})), reply.status, otherwise);
+    if (!reply.ok) throw toRequestError(await reply.json().catch(() => ({})), reply.status, otherwise);
     return reply;
   };
-  const reply = await proving(ask);
+  const reply = await withReauthentication(ask);
   const address = URL.createObjectURL(await reply.blob());
   const link = Object.assign(document.createElement('a'), { href: address, download: name });
   link.click();

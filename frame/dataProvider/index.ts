@@ -1,5 +1,5 @@
 import type { DataProvider, GetListParams, RaRecord } from 'ra-core';
-import { resourceOf } from '../config/registry.ts';
+import { getResource } from '../config/registry.ts';
 import type { AnyResource } from '../config/resource.ts';
 import { translate } from '../i18n/provider.ts';
 import { currentRole, hasFeature, isOffered } from '../session/session.ts';
@@ -17,9 +17,9 @@ import type {
   SearchBinding,
 } from '../wire/binding.ts';
 import type { PerRole } from '../wire/roles.ts';
-import { collections } from './collections.ts';
-import { RequestError, request, sessionToAsk } from './request.ts';
-import { pageOfUnpaged } from './unpaged.ts';
+import { getCollectionsProvider } from './collectionsProvider.ts';
+import { getRequestSession, RequestError, request } from './request.ts';
+import { queryUnpagedList } from './unpagedList.ts';
 
 /** Pages looked through for a record whose place is not known, one after the other. */
 const MOST_PAGES = 50;
@@ -29,7 +29,7 @@ const seen = new Map<string, ListParams>();
 
 /** Nobody's session binds no call. */
 const refuse = (): never => {
-  if (!sessionToAsk()) throw new RequestError(translate('errors.unauthorized'), 401);
+  if (!getRequestSession()) throw new RequestError(translate('errors.unauthorized'), 401);
   throw new RequestError(translate('server.forbidden'), 403);
 };
 
@@ -46,7 +46,7 @@ async function run<I, O>(
     body: confirmed ? { ...body, ...binding.confirm?.body } : body,
     signal,
   }).catch((cause: unknown) => {
-    throw cause instanceof RequestError ? cause.readBy(binding) : cause;
+    throw cause instanceof RequestError ? cause.applyBinding(binding) : cause;
   });
   return binding.read ? binding.read(data, input) : (null as O);
 }
@@ -55,10 +55,10 @@ async function list(resource: AnyResource, params: ListParams, signal?: AbortSig
   const binding = bindingOf(resource, 'list');
   const ask = (asked: ListParams) => run(binding, asked, { signal });
   const page = await (binding?.cursor
-    ? (await import('./cursors.ts')).pageByCursor(resource.name, params, ask)
+    ? (await import('./cursors.ts')).fetchPageByCursor(resource.name, params, ask)
     : ask(params));
   for (const { id } of page.records) seen.set(`${resource.name}/${id}`, params);
-  return binding?.unpaged ? pageOfUnpaged(resource, page.records, params) : page;
+  return binding?.unpaged ? queryUnpagedList(resource, page.records, params) : page;
 }
 
 /** Whether there is another page after this one. */
@@ -180,7 +180,7 @@ async function change(
 const wireProvider: DataProvider = {
   async getList(name, params) {
     const scope = (params.meta ?? {}) as Pick<ListParams, 'all' | 'view'>;
-    const resource = resourceOf(name);
+    const resource = getResource(name);
     const search = bindingOf(resource, 'search');
     const text = params.filter?.q;
     if (search && text) {
@@ -203,10 +203,10 @@ const wireProvider: DataProvider = {
     };
   },
   async getOne(name, { id, signal }) {
-    return { data: (await find(resourceOf(name), String(id), signal)) as never };
+    return { data: (await find(getResource(name), String(id), signal)) as never };
   },
   async getMany(name, { ids: requested, signal }) {
-    const resource = resourceOf(name);
+    const resource = getResource(name);
     const ids = requested.map(String);
     const many = bindingOf(resource, 'many');
     if (many) return { data: (await run(many, { ids }, { signal })) as RaRecord[] as never[] };
@@ -223,16 +223,16 @@ const wireProvider: DataProvider = {
     return wireProvider.getList(name, { ...params, filter: { ...params.filter, [target]: id } }) as never;
   },
   async create(name, { data, meta }) {
-    return { data: (await change(resourceOf(name), 'create', { id: '', values: data }, meta)) as never };
+    return { data: (await change(getResource(name), 'create', { id: '', values: data }, meta)) as never };
   },
   async update(name, { id, data, previousData, meta }) {
     const input = { id: String(id), values: data, record: previousData as AnyRecord };
-    return { data: (await change(resourceOf(name), 'edit', input, meta)) as never };
+    return { data: (await change(getResource(name), 'edit', input, meta)) as never };
   },
   async updateMany(name, { ids, data, meta = {} }) {
     const role = currentRole();
     const { action, records = [], confirmed } = meta as ChangeMeta & { records?: readonly AnyRecord[] };
-    const { api } = resourceOf(name);
+    const { api } = getResource(name);
     if (role && !action && api?.editMany?.[role]) {
       await run(api.editMany[role], { ids: ids.map(String), values: data, records });
       return { data: ids };
@@ -248,7 +248,7 @@ const wireProvider: DataProvider = {
   },
   async delete(name, { id, previousData }) {
     return {
-      data: (await change(resourceOf(name), 'delete', {
+      data: (await change(getResource(name), 'delete', {
         id: String(id),
         values: {},
         record: previousData as AnyRecord,
@@ -256,7 +256,7 @@ const wireProvider: DataProvider = {
     };
   },
   async deleteMany(name, { ids }) {
-    const many = bindingOf(resourceOf(name), 'deleteMany');
+    const many = bindingOf(getResource(name), 'deleteMany');
     if (many) {
       await run(many, { ids: ids.map(String), values: {}, records: [] });
       return { data: ids };
@@ -265,17 +265,17 @@ const wireProvider: DataProvider = {
     return { data: ids };
   },
   /** A report of a collection (frame/config/reports.ts). */
-  getReport: async (name: string, params: unknown) => (await collections()).getReport(name, params),
+  getReport: async (name: string, params: unknown) => (await getCollectionsProvider()).getReport(name, params),
   /** What a new record takes over from one that is there beyond that one's own values; null for nothing. */
   async again(name: string, id: string) {
     const role = currentRole();
-    const binding = role ? resourceOf(name).api?.again?.[role] : undefined;
+    const binding = role ? getResource(name).api?.again?.[role] : undefined;
     return isOffered(binding?.call) && binding ? run(binding, { id }) : null;
   },
   /** Empties the person's own list of a resource (the notifications' Delete All). */
   async deleteAll(name: string) {
     const role = currentRole();
-    await run(role ? resourceOf(name).api?.deleteAll?.[role] : undefined, { id: '', values: {} });
+    await run(role ? getResource(name).api?.deleteAll?.[role] : undefined, { id: '', values: {} });
     return { data: null };
   },
   // Histories are the collections'.
@@ -292,6 +292,6 @@ export const dataProvider = new Proxy(wireProvider, {
     const own = target[method];
     if (typeof own !== 'function') return own;
     return async (name: string, params: unknown) =>
-      resourceOf(name).api ? own(name, params) : (await collections())[method](name, params);
+      getResource(name).api ? own(name, params) : (await getCollectionsProvider())[method](name, params);
   },
 });

@@ -6,7 +6,7 @@ import { onlineManager, type Query, QueryClient } from '@tanstack/react-query';
  * about to be asked for (a popup in its first frame) stays out of date until it is: ra-core's lists put a record there
  * only where there is none, and would call what is old fresh.
  */
-export function newQueryClient(): QueryClient {
+export function createQueryClient(): QueryClient {
   // It takes for granted that there is a network, and would not hear of one that comes after a start without.
   onlineManager.setOnline(navigator.onLine);
   const client = new QueryClient({

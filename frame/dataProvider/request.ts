@@ -1,12 +1,12 @@
-import { language, translate } from '../i18n/provider.ts';
+import { getLanguage, translate } from '../i18n/provider.ts';
 import { currentSession, hasFeature, isOffered, readSession, type Session } from '../session/session.ts';
 import type { ChangeBinding } from '../wire/binding.ts';
-import { addressOf, type Call, DEFAULT_TIMEOUT, type FailureTexts } from '../wire/call.ts';
+import { type Call, DEFAULT_TIMEOUT, type FailureTexts, getCallUrl } from '../wire/call.ts';
 import type { Envelope, Refusal } from '../wire/envelope.ts';
-import { bodyOf, jsonOf } from './body.ts';
+import { getConnectionErrorText } from './connectionError.ts';
 import { HOST } from './host.ts';
-import { lostText } from './lost.ts';
-import { reauthenticate } from './reauthenticate.ts';
+import { requestReauthentication } from './reauthentication.ts';
+import { buildRequestBody, readJson } from './requestBody.ts';
 
 /** A call that failed, in words for the person. `code` is the envelope's, or 0 where no answer came. */
 export class RequestError extends Error {
@@ -16,7 +16,7 @@ export class RequestError extends Error {
   /** What else the reply's data says. */
   readonly details: Omit<Refusal, 'errors'>;
   /** The host asks back: the message is a question, and the change may be made again as confirmed. */
-  readonly asks: boolean;
+  readonly needsConfirmation: boolean;
   /** Which of the call's own texts the message is; undefined where the host gave one. */
   own?: keyof FailureTexts;
 
@@ -25,11 +25,11 @@ export class RequestError extends Error {
     this.code = code;
     this.errors = errors;
     this.details = details;
-    this.asks = asks;
+    this.needsConfirmation = asks;
   }
 
   /** The same as a change's binding reads it: the fields under our names, and whether it asks back. */
-  readBy({ names = {}, confirm }: Pick<ChangeBinding, 'names' | 'confirm'>): RequestError {
+  applyBinding({ names = {}, confirm }: Pick<ChangeBinding, 'names' | 'confirm'>): RequestError {
     const ours = Object.fromEntries(Object.entries(names).map(([own, wire]) => [wire, own]));
     const errors = Object.entries(this.errors).map(([name, message]) => [ours[name] ?? name, message]);
     const refusal = { ...this.details, errors: Object.fromEntries(errors) };
@@ -39,7 +39,7 @@ export class RequestError extends Error {
   /** The same as a screen with texts of its own for the call shows it. */
   reword(failure: FailureTexts): RequestError {
     if (!this.own) return this;
-    const { code, errors, details, asks, own } = this;
+    const { code, errors, details, needsConfirmation: asks, own } = this;
     return Object.assign(new RequestError(translate(failure[own]), code, { ...details, errors }, asks), { own });
   }
 
@@ -70,8 +70,8 @@ const early = new Map<string, Promise<Response>>();
 const FRESH = 15_000;
 
 /** Asks the host for what a screen is going to ask for, while its code still loads. */
-export function askEarly(url: string, options: HostOptions): void {
-  const reply = askHost(url, options);
+export function prefetchReply(url: string, options: HostOptions): void {
+  const reply = fetchFromHost(url, options);
   early.set(url, reply);
   // Whoever takes it shows what went wrong.
   reply.catch(() => undefined);
@@ -79,20 +79,20 @@ export function askEarly(url: string, options: HostOptions): void {
 }
 
 /** Once every reply that was asked for early has arrived in full: whether there were any. */
-export async function earlyReplies(): Promise<boolean> {
+export async function settlePrefetchedReplies(): Promise<boolean> {
   const replies = [...early.values()];
   await Promise.allSettled(replies.map(async (reply) => (await reply).clone().text()));
   return replies.length > 0;
 }
 
 /** Asks the host: in the person's language, with their token, and not for ever. Throws what fetch throws. */
-export function askHost(url: string, { timeout = DEFAULT_TIMEOUT, authorization, ...options }: HostOptions) {
+export function fetchFromHost(url: string, { timeout = DEFAULT_TIMEOUT, authorization, ...options }: HostOptions) {
   const asked = (options.method ?? 'GET') === 'GET' ? early.get(url) : undefined;
   early.delete(url);
   if (asked) return asked;
   const headers = new Headers(options.headers);
   headers.set('Accept', 'application/json');
-  headers.set('Accept-Language', language());
+  headers.set('Accept-Language', getLanguage());
   if (authorization) headers.set('Authorization', authorization);
   if (typeof options.body === 'string' && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
   const patience = AbortSignal.timeout(timeout);
@@ -101,7 +101,7 @@ export function askHost(url: string, { timeout = DEFAULT_TIMEOUT, authorization,
 }
 
 /** A refusal in words: the host's own, or `otherwise` (an i18n key). */
-export function refusalOf(envelope: Partial<Envelope>, code: number, otherwise: string): RequestError {
+export function toRequestError(envelope: Partial<Envelope>, code: number, otherwise: string): RequestError {
   const message = typeof envelope.message === 'string' ? envelope.message : '';
   const refusal = new RequestError(
     message || translate(otherwise),
@@ -125,7 +125,7 @@ function offeredQuery({ extras = {} }: Call, query: Record<string, unknown> = {}
  * The session to ask with, or null where it has expired, which is for the host to say. Without a token nobody is asked
  * (spec 8).
  */
-export function sessionToAsk(): Session | null {
+export function getRequestSession(): Session | null {
   const session = readSession();
   if (session === 'missing') throw new RequestError(translate('errors.missingToken'), 401);
   return session === 'expired' ? null : session;
@@ -142,18 +142,18 @@ function envelopeOf(call: Call, json: unknown, { status, ok, headers }: Response
 }
 
 async function send(call: Call, input: RequestInput, session: Session | null): Promise<Envelope> {
-  if (call.host) return (await import('./foreign.ts')).sendAbroad(call, call.host, input);
-  const reply = await askHost(
-    `${HOST}${addressOf(call, { params: input.params, query: offeredQuery(call, input.query) })}`,
+  if (call.host) return (await import('./foreignHost.ts')).sendToForeignHost(call, call.host, input);
+  const reply = await fetchFromHost(
+    `${HOST}${getCallUrl(call, { params: input.params, query: offeredQuery(call, input.query) })}`,
     {
       method: call.method,
-      body: bodyOf(call, input.body),
+      body: buildRequestBody(call, input.body),
       signal: input.signal,
       timeout: call.timeout,
       authorization: session ? (call.rawToken ? session.token : `Bearer ${session.token}`) : undefined,
     },
   );
-  return envelopeOf(call, await jsonOf(reply), reply);
+  return envelopeOf(call, await readJson(reply), reply);
 }
 
 /**
@@ -162,15 +162,15 @@ async function send(call: Call, input: RequestInput, session: Session | null): P
  * A host that wants the person to prove again who they are is given that, and the call once more.
  */
 export const requestReply = (call: Call, input: RequestInput = {}): Promise<{ data: unknown; message: string }> =>
-  proving(() => attempt(call, input));
+  withReauthentication(() => attempt(call, input));
 
 /** Does what asks the host; where it wants the person to prove again who they are, they are asked, and it is done again. */
-export async function proving<T>(ask: () => Promise<T>): Promise<T> {
+export async function withReauthentication<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (cause) {
     if (!(cause instanceof RequestError && cause.details.reauthenticate && hasFeature('reauthenticate'))) throw cause;
-    const proven = reauthenticate();
+    const proven = requestReauthentication();
     if (!proven) throw cause;
     // Who would not has seen the question: it is shown no second time.
     if (!(await proven)) throw new RequestError(cause.message, cause.code, cause.details, true);
@@ -180,20 +180,20 @@ export async function proving<T>(ask: () => Promise<T>): Promise<T> {
 
 async function attempt(call: Call, input: RequestInput): Promise<{ data: unknown; message: string }> {
   if (!isOffered(call)) throw new RequestError(translate('server.notFound'), 404);
-  const session = call.roles === 'public' ? null : sessionToAsk();
+  const session = call.roles === 'public' ? null : getRequestSession();
   let envelope: Envelope;
   try {
     envelope = await send(call, input, session);
   } catch (cause) {
     if (input.signal?.aborted) throw cause;
-    const lost = new RequestError(lostText(call.failure.lost), 0);
+    const lost = new RequestError(getConnectionErrorText(call.failure.lost), 0);
     // Without a network that is why, whatever the call.
     throw navigator.onLine ? Object.assign(lost, { own: 'lost' as const }) : lost;
   }
   const { status, code, message, data } = envelope;
   if (status && code !== 401) return { data, message: typeof message === 'string' ? message : '' };
   const understood = (status || code >= 400) && !(code === 401 && isFormer(session));
-  throw refusalOf(envelope, understood ? code : 400, call.failure.refused);
+  throw toRequestError(envelope, understood ? code : 400, call.failure.refused);
 }
 
 /** Whether somebody has signed in since that session asked: that it is over says nothing of theirs. */

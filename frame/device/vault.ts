@@ -1,21 +1,21 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { currentSession } from '../session/session.ts';
-import { DATABASE } from '../session/waiting.ts';
-import { withLock } from './lock.ts';
-import { type Kept, type Seal, sealOf } from './seal.ts';
+import { DATABASE } from '../session/unsentWork.ts';
+import { createRecordCipher, type RecordCipher, type StoredRecord } from './recordCipher.ts';
+import { withTabLock } from './tabLock.ts';
 
 /** What a session keeps on this device, by key: readable to it alone. */
 export interface Vault {
   /** Whether it outlives this page; a browser without a secure context or a database keeps nothing beyond it. */
-  lasting: boolean;
-  get<T>(key: string): Promise<Kept<T> | undefined>;
+  isPersistent: boolean;
+  get<T>(key: string): Promise<StoredRecord<T> | undefined>;
   /** On the disk once the promise is kept. */
   put(key: string, about: unknown, bytes?: Uint8Array<ArrayBuffer>): Promise<void>;
   remove(keys: readonly string[]): Promise<void>;
   /** The keys that start so. */
   keys(start: string): Promise<string[]>;
   /** A key's part that reveals nothing of the text it stands for. */
-  nameOf(text: string): Promise<string>;
+  hashName(text: string): Promise<string>;
 }
 
 interface Stores extends DBSchema {
@@ -30,15 +30,15 @@ const NOTHING = new Uint8Array(0);
 const MARK = 'owner';
 
 /** The seal of this session; what another session left behind goes first. */
-async function ownerSeal(db: Database, token: string): Promise<Seal> {
+async function ownerSeal(db: Database, token: string): Promise<RecordCipher> {
   const owner = await db.get('owner', 'session');
   if (owner) {
-    const seal = await sealOf(token, owner.salt);
-    if ((await seal.nameOf(MARK)) === owner.mark) return seal;
+    const seal = await createRecordCipher(token, owner.salt);
+    if ((await seal.hashName(MARK)) === owner.mark) return seal;
   }
   const salt = crypto.getRandomValues(new Uint8Array(32));
-  const seal = await sealOf(token, salt);
-  const mark = await seal.nameOf(MARK);
+  const seal = await createRecordCipher(token, salt);
+  const mark = await seal.hashName(MARK);
   const change = db.transaction(['owner', 'records'], 'readwrite', { durability: 'strict' });
   await Promise.all([
     change.objectStore('records').clear(),
@@ -63,14 +63,14 @@ async function sealedVault(token: string, onGone: () => void): Promise<Vault> {
   });
   const seal = await ownerSeal(db, token);
   return {
-    lasting: true,
+    isPersistent: true,
     async get<T>(key: string) {
       const sealed = await db.get('records', key);
       // What cannot be opened is as good as gone.
-      return sealed && ((await seal.open(key, sealed).catch(() => undefined)) as Kept<T> | undefined);
+      return sealed && ((await seal.decrypt(key, sealed).catch(() => undefined)) as StoredRecord<T> | undefined);
     },
     async put(key, about, bytes = NOTHING) {
-      const sealed = await seal.close(key, { about, bytes });
+      const sealed = await seal.encrypt(key, { data: about, bytes });
       const change = db.transaction('records', 'readwrite', { durability: 'strict' });
       await Promise.all([change.store.put(sealed, key), change.done]);
     },
@@ -79,38 +79,38 @@ async function sealedVault(token: string, onGone: () => void): Promise<Vault> {
       await Promise.all([...keys.map((key) => change.store.delete(key)), change.done]);
     },
     keys: (start) => db.getAllKeys('records', IDBKeyRange.bound(start, `${start}\uffff`)),
-    nameOf: seal.nameOf,
+    hashName: seal.hashName,
   };
 }
 
 /** Keeps what it is given for as long as the page is open. */
 function passingVault(): Vault {
-  const records = new Map<string, Kept>();
+  const records = new Map<string, StoredRecord>();
   return {
-    lasting: false,
-    get: async <T>(key: string) => records.get(key) as Kept<T> | undefined,
+    isPersistent: false,
+    get: async <T>(key: string) => records.get(key) as StoredRecord<T> | undefined,
     async put(key, about, bytes = NOTHING) {
-      records.set(key, { about, bytes });
+      records.set(key, { data: about, bytes });
     },
     async remove(keys) {
       for (const key of keys) records.delete(key);
     },
     keys: async (start) => [...records.keys()].filter((key) => key.startsWith(start)),
-    nameOf: async (text) => text,
+    hashName: async (text) => text,
   };
 }
 
 let open: { token: string; vault: Promise<Vault> } | undefined;
 
 /** The vault of the session that is signed in now; opened once. Throws where nobody is signed in. */
-export function currentVault(): Promise<Vault> {
+export function getVault(): Promise<Vault> {
   const token = currentSession()?.token;
   if (!token) return Promise.reject(new Error('Nobody is signed in.'));
   if (open?.token === token) return open.vault;
   const onGone = () => {
     if (open?.vault === vault) open = undefined;
   };
-  const vault = withLock('vault', () => sealedVault(token, onGone)).catch(passingVault);
+  const vault = withTabLock('vault', () => sealedVault(token, onGone)).catch(passingVault);
   open = { token, vault };
   return vault;
 }

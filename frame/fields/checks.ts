@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { takeZod } from './native/zod.ts';
+import { provideZod } from './native/zod.ts';
 
 /** Whatever checks values in the portal imports this file: with it comes what schemas are made of (native/zod.ts). */
-takeZod(z);
+provideZod(z);

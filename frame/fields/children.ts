@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineKind } from './kind.ts';
-import { MOST_CHILDREN } from './limits.ts';
+import { MAX_CHILD_ROWS } from './limits.ts';
 
 export interface ChildrenOptions {
   /** The collection that the rows are records of. */
@@ -21,7 +21,7 @@ export interface ChildrenOptions {
  */
 export const children = defineKind<Record<string, unknown>[], ChildrenOptions>({
   name: 'children',
-  schema: ({ most = MOST_CHILDREN }) =>
+  schema: ({ most = MAX_CHILD_ROWS }) =>
     z.array(z.record(z.string(), z.unknown())).max(most, { error: 'validation.tooLong' }),
   show: (value) => ({ text: String(value.length) }),
   input: 'children',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineKind, type IntlShape, labelText } from './kind.ts';
-import type { ChipLook, ChoiceValue } from './looks.ts';
+import type { ChipStyle, ChoiceValue } from './chips.ts';
+import { defineKind, type IntlShape, translateLabel } from './kind.ts';
 
 export interface ChoiceOptions {
   /** The values in their order, which lists of collections sort by. */
@@ -10,7 +10,7 @@ export interface ChoiceOptions {
   /** Shown as a chip whose colour and icon depend on the value. */
   chip?: boolean;
   /** How the chip of any other value looks: `{ tone, icon }`. Left out, it is grey and has no icon. */
-  otherwise?: ChipLook;
+  otherwise?: ChipStyle;
   /** Any other text may be typed as well. */
   open?: boolean;
   /** The i18n key of the message for anything else. */
@@ -29,7 +29,7 @@ export const choice = defineKind<string, ChoiceOptions>({
       : z.enum(choices as [string, ...string[]], { error: message }),
   show: (value, { chip, choices, values, otherwise }, intl) => {
     const { label, tone, icon }: ChoiceValue = values?.[value] ?? (choices.includes(value) ? {} : (otherwise ?? {}));
-    const text = label ? labelText(label, intl) : intl.t(`choices.${value}`, { _: nameOf(value, intl) });
+    const text = label ? translateLabel(label, intl) : intl.t(`choices.${value}`, { _: nameOf(value, intl) });
     return { text, ...(chip && { tone: value, ...((tone || icon) && { look: { tone, icon } }) }) };
   },
   input: 'choice',

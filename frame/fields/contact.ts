@@ -1,4 +1,4 @@
-import { showPhone } from '../wire/phoneNumber.ts';
+import { formatPhone } from '../wire/phoneNumber.ts';
 import * as rules from '../wire/rules.ts';
 import { defineKind } from './kind.ts';
 
@@ -25,8 +25,8 @@ export const phone = defineKind<string, { strict?: boolean }>({
   name: 'phone',
   schema: ({ strict }) => (strict ? rules.phone : rules.anyPhone),
   show: (value) => {
-    const { text, href, foreign } = showPhone(value);
-    return { text, href, ...(foreign && { finer: 'phone' as const }) };
+    const { text, href, foreign } = formatPhone(value);
+    return { text, href, ...(foreign && { renderer: 'phone' as const }) };
   },
   input: 'text',
   inputProps: () => ({ type: 'tel', autoComplete: 'off' }),

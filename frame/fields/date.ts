@@ -25,7 +25,7 @@ const STYLES = {
 } as const;
 
 /** March 8, 2026; or the text itself where it is no date. */
-export function longDay(value: string, intl: IntlShape): string {
+export function formatDay(value: string, intl: IntlShape): string {
   const date = noon(value);
   return isDate(date) ? formatOf(localeOf(intl), 'UTC', 'long').format(date) : value;
 }
@@ -37,7 +37,7 @@ function shortDay(value: string, intl: IntlShape): string {
 }
 
 /** A moment as its day (Mar 8, 2026) and time (2:30 PM) in the business time zone. */
-export function dayAndTime(value: string, intl: IntlShape, seconds = false): { day: string; time: string } {
+export function formatDayAndTime(value: string, intl: IntlShape, seconds = false): { day: string; time: string } {
   const date = new Date(value);
   if (!isDate(date)) return { day: value, time: '' };
   const { timeZone } = intl;
@@ -48,10 +48,10 @@ export function dayAndTime(value: string, intl: IntlShape, seconds = false): { d
 }
 
 /** The calendar day it is in a zone, the browser's own where it is not known: YYYY-MM-DD. */
-export const todayIn = (timeZone?: string): string => new Intl.DateTimeFormat('sv', { timeZone }).format(new Date());
+export const getToday = (timeZone?: string): string => new Intl.DateTimeFormat('sv', { timeZone }).format(new Date());
 
 /** A moment as an <input type="datetime-local"> takes it: wall time in a zone, to the minute. */
-export function wallTime(moment: string, timeZone?: string): string {
+export function toWallTime(moment: string, timeZone?: string): string {
   const date = new Date(moment);
   if (!isDate(date)) return moment;
   const clock = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' });
@@ -70,7 +70,7 @@ export const date = defineKind<string, DateOptions>({
   name: 'date',
   schema: ({ past, message }, today) =>
     past ? pastDay(today, message) : z.iso.date({ error: message ?? 'validation.date' }),
-  show: (value, _, intl) => ({ text: longDay(value, intl), short: shortDay(value, intl) }),
+  show: (value, _, intl) => ({ text: formatDay(value, intl), short: shortDay(value, intl) }),
   input: 'date',
   filter: { test: 'equals' },
   storage: 'text',
@@ -84,8 +84,8 @@ export const dateTime = defineKind<string, { seconds?: boolean }>({
   name: 'dateTime',
   schema: () => z.iso.datetime({ local: true, offset: true, error: 'validation.dateTime' }),
   show: (value, { seconds }, intl) => {
-    const { day, time } = dayAndTime(value, intl, seconds);
-    return { text: day, under: time };
+    const { day, time } = formatDayAndTime(value, intl, seconds);
+    return { text: day, secondary: time };
   },
   input: 'dateTime',
   filter: { test: 'day', input: 'date' },

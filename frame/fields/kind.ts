@@ -1,13 +1,13 @@
 import type { ComponentType } from 'react';
 import type { z } from 'zod';
-import type { Label, Translate } from '../i18n/say.ts';
+import type { Label, Translate } from '../i18n/translateMessage.ts';
 import type { Role } from '../wire/call.ts';
-import type { ChipLook } from './looks.ts';
+import type { ChipStyle } from './chips.ts';
 
 export type { Label };
 
 /** A label as text; a text may be an i18n key. */
-export const labelText = (label: Label, { t, locale }: Pick<IntlShape, 't' | 'locale'>): string =>
+export const translateLabel = (label: Label, { t, locale }: Pick<IntlShape, 't' | 'locale'>): string =>
   typeof label === 'string' ? t(label, { _: label }) : (label[locale] ?? label.en);
 
 /** A component that a config or a kind names: fetched only when a screen needs it. */
@@ -26,18 +26,18 @@ export interface IntlShape {
  * What a person sees of a value, as data: the views draw it. `text` is always there (CSV, search, screen readers);
  * the rest says how it looks better than as plain text.
  */
-export interface Shown {
+export interface DisplayValue {
   text: string;
   /** The text in a cell of a table, where it is shorter there, and kept in one line. */
   short?: string;
   /** A quieter second line. */
-  under?: string;
+  secondary?: string;
   /** A chip; the word picks colour and icon from the theme. */
   tone?: string;
   /** How that chip looks, where the config says so. */
-  look?: ChipLook;
+  look?: ChipStyle;
   /** Draws the text better than it stands here, once it was fetched: a telephone number of another country, or a file. */
-  finer?: 'phone' | Lazy<{ text: string }>;
+  renderer?: 'phone' | Lazy<{ text: string }>;
   /** Several values, each a chip; `text` names them all. */
   chips?: string[];
   /** A link: mailto:, tel:, https: or a map. */
@@ -102,7 +102,7 @@ export interface InputProps {
   /** In a filter: an empty choice stands for all. */
   filter?: boolean;
   /** Something is always chosen: there is no empty choice. */
-  always?: boolean;
+  hideEmptyOption?: boolean;
 }
 
 /** A kind of field: its column, its detail line, its input, its filter and its schema stand together in one file. */
@@ -111,7 +111,7 @@ export interface Kind<V, O> {
   /** The value when it is there; messages are i18n keys. `today` is the business day, YYYY-MM-DD, where it is known. */
   schema(options: O, today?: string): z.ZodType;
   /** What a person sees; never called for a missing value. */
-  show(value: V, options: O, intl: IntlShape): Shown;
+  show(value: V, options: O, intl: IntlShape): DisplayValue;
   /** An empty list is a value as well, and no missing one. */
   showsEmpty?: true;
   /** Numbers stand at the right. */

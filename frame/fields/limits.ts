@@ -1,2 +1,2 @@
 /** Rows that a record may have where a config names no number. */
-export const MOST_CHILDREN = 100;
+export const MAX_CHILD_ROWS = 100;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { numberFormat } from './formats.ts';
 import { defineKind } from './kind.ts';
+import { getNumberFormat } from './numberFormat.ts';
 
 export interface NumberOptions {
   min?: number;
@@ -25,7 +25,7 @@ export const number = defineKind<number, NumberOptions>({
       .max(max, { error: message ?? `validation.atMost|most:${max}` });
     return integer ? rule.int({ error }) : rule;
   },
-  show: (value, _, { locale }) => ({ text: isPlain(value) ? String(value) : numberFormat(locale).format(value) }),
+  show: (value, _, { locale }) => ({ text: isPlain(value) ? String(value) : getNumberFormat(locale).format(value) }),
   align: 'right',
   width: 40,
   input: 'number',
@@ -46,7 +46,7 @@ export const money = defineKind<number, { max?: number }>({
       .min(0, { error })
       .max(max ?? 1_000_000, { error });
   },
-  show: (value) => ({ text: dollars(value) }),
+  show: (value) => ({ text: formatDollars(value) }),
   align: 'right',
   width: 92,
   input: 'number',
@@ -58,8 +58,8 @@ export const money = defineKind<number, { max?: number }>({
 });
 
 /** $1,234.50, in every language: the service bills in dollars (spec 9). */
-export const dollars = (value: number): string =>
-  numberFormat('en-US', { style: 'currency', currency: 'USD' }).format(value);
+export const formatDollars = (value: number): string =>
+  getNumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(value);
 
 /** Yes or no. */
 export const toggle = defineKind<boolean>({

@@ -27,11 +27,11 @@ export const ON_DELETE = ['refuse', 'clear', 'delete'] as const;
 export type OnDelete = (typeof ON_DELETE)[number];
 
 /** The fields that a template names. */
-export const namedIn = (template: string): string[] =>
+export const listTemplateFields = (template: string): string[] =>
   [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 /** A record's text by a template: '{code} - {name}'; parts that are missing leave no dangling dash. */
-export const fill = (template: string, record: Record<string, unknown>): string =>
+export const fillTemplate = (template: string, record: Record<string, unknown>): string =>
   template
     .replace(/\{(\w+)\}/g, (_, name: string) => String(record[name] ?? ''))
     .trim()
@@ -45,7 +45,7 @@ export const fill = (template: string, record: Record<string, unknown>): string 
 export const reference = defineKind<string | ({ id: string } & Record<string, unknown>), ReferenceOptions>({
   name: 'reference',
   schema: () => z.string().min(1).max(200, { error: 'validation.tooLong' }),
-  show: (value, { text }) => ({ text: typeof value === 'string' ? value : fill(text, value) }),
+  show: (value, { text }) => ({ text: typeof value === 'string' ? value : fillTemplate(text, value) }),
   input: 'reference',
   filter: { test: 'equals' },
   storage: 'text',

@@ -1,9 +1,9 @@
-import { words } from '../i18n/say.ts';
-import { type Role, roleOf } from '../wire/roles.ts';
-import { type IntlShape, labelText } from './kind.ts';
+import { splitWords } from '../i18n/translateMessage.ts';
+import { getRole, type Role } from '../wire/roles.ts';
+import { type IntlShape, translateLabel } from './kind.ts';
 
 /** What a role is called: its own label, the i18n files', else its name in words. */
-export function roleName(role: Role, { t, locale }: Pick<IntlShape, 't' | 'locale'>): string {
-  const { label } = roleOf(role);
-  return label ? labelText(label, { t, locale }) : t(`roles.${role}`, { _: words(role) });
+export function getRoleName(role: Role, { t, locale }: Pick<IntlShape, 't' | 'locale'>): string {
+  const { label } = getRole(role);
+  return label ? translateLabel(label, { t, locale }) : t(`roles.${role}`, { _: splitWords(role) });
 }

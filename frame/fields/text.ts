@@ -32,14 +32,14 @@ export const longText = defineKind<string, { most?: number }>({
 });
 
 /** The last four characters, the rest as dots (spec 9). */
-export const mask = (value: string): string =>
+export const maskText = (value: string): string =>
   `${'•'.repeat(Math.max(0, Math.min(value.length - 4, 8)))}${value.slice(-4)}`;
 
 /** A number whose last four characters show, the rest is masked (spec 9). */
 export const masked = defineKind<string>({
   name: 'masked',
   schema: () => rules.text(64),
-  show: (value) => ({ text: mask(value) }),
+  show: (value) => ({ text: maskText(value) }),
   input: 'text',
   filter: false,
   storage: 'text',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { TIME } from '../wire/rules.ts';
-import type { Timing } from '../wire/timings.ts';
-import { WEEKDAYS } from '../wire/values.ts';
+import type { Timing } from '../wire/wireTimings.ts';
+import { WEEKDAYS } from '../wire/wireValues.ts';
 import { defineKind } from './kind.ts';
 
 /** 14:30 -> 2:30 PM, on no day and in no zone. */
-export function clock(time: string, locale = 'en-US'): string {
+export function formatClockTime(time: string, locale = 'en-US'): string {
   const date = new Date(`1970-01-01T${time}:00Z`);
   return date.toLocaleTimeString(locale === 'en' ? 'en-US' : locale, {
     hour: 'numeric',
@@ -40,7 +40,9 @@ export const timings = defineKind<Timing[]>({
     const lines = WEEKDAYS.map((day) => {
       const open = value.find((one) => one.day === day);
       const text =
-        open?.start && open.end ? `${clock(open.start, locale)} - ${clock(open.end, locale)}` : t('form.offDay');
+        open?.start && open.end
+          ? `${formatClockTime(open.start, locale)} - ${formatClockTime(open.end, locale)}`
+          : t('form.offDay');
       return { label: t(`choices.${day}`, { _: day }), text };
     });
     return { text: lines.map(({ label, text }) => `${label} ${text}`).join('; '), lines };

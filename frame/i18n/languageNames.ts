@@ -1,5 +1,5 @@
 /** What speakers of a language call it: 'Español'. */
-export function languageName(locale: string): string {
+export function getLanguageName(locale: string): string {
   const name = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }

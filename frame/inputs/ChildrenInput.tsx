@@ -18,72 +18,73 @@ import {
 } from 'ra-core';
 import { createContext, use } from 'react';
 import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { type Children, cellsFor, childrenOf } from '../config/children.ts';
-import { given } from '../config/given.ts';
+import { type ChildField, getEditableCells, listChildFields } from '../config/childRows.ts';
+import { resolveValue } from '../config/dynamicValues.ts';
 import { resources } from '../config/registry.ts';
 import { mayDo } from '../config/resource.ts';
 import { mayRead } from '../config/rights.ts';
-import { todayIn } from '../fields/date.ts';
+import { getToday } from '../fields/date.ts';
 import type { InputProps } from '../fields/kind.ts';
 import { useFieldLabel, useLabel } from '../parts/intl.ts';
 import { Value } from '../parts/Value.tsx';
-import { businessTimeZone, currentRole } from '../session/session.ts';
+import { currentRole, getBusinessTimeZone } from '../session/session.ts';
 import type { Role } from '../wire/call.ts';
-import { errorText } from './errorText.ts';
+import { getErrorText } from './inputErrors.ts';
 import { PlainInput } from './PlainInput.tsx';
 
-interface Editor {
-  rows: Children;
+interface ChildrenContextValue {
+  rows: ChildField;
   role: Role;
   label: string;
 }
-const EditorContext = createContext<Editor | undefined>(undefined);
-function useEditor(): Editor {
-  const editor = use(EditorContext);
+const ChildrenContext = createContext<ChildrenContextValue | undefined>(undefined);
+function useChildrenContext(): ChildrenContextValue {
+  const editor = use(ChildrenContext);
   if (!editor) throw new Error('a row stands in no list of rows');
   return editor;
 }
 
 /** The columns that a person sees of rows. */
-const columnsFor = ({ target, columns }: Children, role: Role) => columns.filter((name) => mayRead(target, role, name));
+const getReadableColumns = ({ target, columns }: ChildField, role: Role) =>
+  columns.filter((name) => mayRead(target, role, name));
 
 /** Records of another resource as rows of a form, saved with it: react-admin's array input over cells of our own. */
 export default function ChildrenInput({ source, field, label, required }: InputProps) {
   const role = currentRole();
   const own = resources.find(({ fields }) => fields[source] === field);
-  const rows = own && childrenOf(own, resources).find(({ name }) => name === source);
+  const rows = own && listChildFields(own, resources).find(({ name }) => name === source);
   if (!role || !rows) return null;
   return (
     <ArrayInputBase source={source} defaultValue={[]}>
       <SimpleFormIteratorBase>
-        <EditorContext value={{ rows, role, label }}>
-          <Rows source={source} field={field} required={required} />
-        </EditorContext>
+        <ChildrenContext value={{ rows, role, label }}>
+          <ChildRows source={source} field={field} required={required} />
+        </ChildrenContext>
       </SimpleFormIteratorBase>
     </ArrayInputBase>
   );
 }
 
 /** What a new row starts with, as far as the browser knows. */
-function defaultsOf({ target, columns }: Children): Record<string, unknown> {
-  const zone = businessTimeZone();
-  const about = { now: '', today: todayIn(zone), me: '', values: {} };
-  return Object.fromEntries(columns.map((name) => [name, given(target.fields[name]?.default, about) || null]));
+function getDefaultValues({ target, columns }: ChildField): Record<string, unknown> {
+  const zone = getBusinessTimeZone();
+  const about = { now: '', today: getToday(zone), me: '', values: {} };
+  return Object.fromEntries(columns.map((name) => [name, resolveValue(target.fields[name]?.default, about) || null]));
 }
 
-function Rows({ source, field, required }: Pick<InputProps, 'source' | 'field' | 'required'>) {
+function ChildRows({ source, field, required }: Pick<InputProps, 'source' | 'field' | 'required'>) {
   const t = useTranslate();
   const translateLabel = useLabel();
-  const { rows, role, label } = useEditor();
+  const { rows, role, label } = useChildrenContext();
   const { fields } = useArrayInput();
   const { add } = useSimpleFormIterator();
   const { errors } = useFormState();
   const fieldLabel = useFieldLabel(rows.target);
-  const columns = columnsFor(rows, role);
+  const columns = getReadableColumns(rows, role);
   const found = get(errors, source) as { message?: unknown; root?: { message?: unknown } } | undefined;
-  const error = errorText(found?.root ?? found);
+  const error = getErrorText(found?.root ?? found);
   return (
-    <Box sx={lookOf(columns.length)}>
+    <Box sx={getRowStyles(columns.length)}>
       <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, minWidth: 0, display: 'grid', gap: 1 }}>
         <Typography component="legend" variant="subtitle2" sx={{ p: 0, mb: 1 }}>
           {label}
@@ -100,7 +101,7 @@ function Rows({ source, field, required }: Pick<InputProps, 'source' | 'field' |
         )}
         {fields.map((one, index) => (
           <SimpleFormIteratorItemBase key={one.id} index={index} resource={rows.target.name}>
-            <RowCells source={`${source}.${index}`} columns={columns} />
+            <ChildRow source={`${source}.${index}`} columns={columns} />
           </SimpleFormIteratorItemBase>
         ))}
         {fields.length === 0 && (
@@ -109,7 +110,7 @@ function Rows({ source, field, required }: Pick<InputProps, 'source' | 'field' |
           </Typography>
         )}
         {mayDo(rows.target, role, 'create') && fields.length < rows.most && (
-          <Button startIcon={<Add />} onClick={() => add(defaultsOf(rows))} sx={{ justifySelf: 'start' }}>
+          <Button startIcon={<Add />} onClick={() => add(getDefaultValues(rows))} sx={{ justifySelf: 'start' }}>
             {t('form.addRow', { name: label })}
           </Button>
         )}
@@ -124,7 +125,7 @@ function Rows({ source, field, required }: Pick<InputProps, 'source' | 'field' |
  * Where there is room for all columns a row is a line, and its labels, which stand in the head, are for screen readers;
  * else it is a card with labels of its own.
  */
-const lookOf = (columns: number) => ({
+const getRowStyles = (columns: number) => ({
   containerType: 'inline-size',
   '& .rows-head': { display: 'none' },
   '& .rows-row': {
@@ -160,9 +161,9 @@ const lookOf = (columns: number) => ({
   },
 });
 
-function RowCells({ source, columns }: { source: string; columns: readonly string[] }) {
+function ChildRow({ source, columns }: { source: string; columns: readonly string[] }) {
   const t = useTranslate();
-  const { rows, role, label } = useEditor();
+  const { rows, role, label } = useChildrenContext();
   const { index, total, remove, reOrder } = useSimpleFormIteratorItem();
   const { errors } = useFormState();
   const { getValues } = useFormContext();
@@ -170,8 +171,8 @@ function RowCells({ source, columns }: { source: string; columns: readonly strin
   const fieldLabel = useFieldLabel(target);
   const row = useWatch({ name: source, exact: true }) ?? getValues(source) ?? {};
   const isNew = row.id === undefined;
-  const cells = cellsFor(rows, role, isNew ? 'create' : 'edit');
-  const error = errorText(get(errors, source));
+  const cells = getEditableCells(rows, role, isNew ? 'create' : 'edit');
+  const error = getErrorText(get(errors, source));
   const name = t('form.rowNumber', { name: label, number: index + 1 });
   const moves = rows.position && (isNew || mayDo(target, role, 'edit'));
   return (

@@ -2,20 +2,20 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { SelectInput, TextInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
+import type { ChoiceValue } from '../fields/chips.ts';
 import type { InputProps, Label } from '../fields/kind.ts';
-import type { ChoiceValue } from '../fields/looks.ts';
 import { useLabel } from '../parts/intl.ts';
 
-const CUSTOM = 'Custom';
+const CUSTOM_CHOICE = 'Custom';
 
 /** A value, or a value with the i18n key of its name. */
-type Choice = string | { id: boolean | string; name: string };
+type ChoiceOption = string | { id: boolean | string; name: string };
 
 /**
  * One of a field's choices. An open choice offers 'Custom' (spec 2: shifts), which is a value like the others; a text
  * of one's own takes its place.
  */
-export function ChoiceInput({ source, field, label, required, filter, always }: InputProps) {
+export function ChoiceInput({ source, field, label, required, filter, hideEmptyOption: always }: InputProps) {
   const t = useTranslate();
   const translateLabel = useLabel();
   const { setValue, getValues } = useFormContext();
@@ -25,7 +25,7 @@ export function ChoiceInput({ source, field, label, required, filter, always }: 
     values: said = {},
     all = 'list.all',
   } = field as {
-    choices?: readonly Choice[];
+    choices?: readonly ChoiceOption[];
     values?: Readonly<Record<string, ChoiceValue>>;
     open?: boolean;
     all?: Label;
@@ -59,16 +59,16 @@ export function ChoiceInput({ source, field, label, required, filter, always }: 
     <>
       <SelectInput
         source={custom ? `${source}-choice` : source}
-        defaultValue={custom ? CUSTOM : undefined}
+        defaultValue={custom ? CUSTOM_CHOICE : undefined}
         label={label}
-        choices={[...choices, { id: CUSTOM, name: t('choices.Custom') }]}
+        choices={[...choices, { id: CUSTOM_CHOICE, name: t('choices.Custom') }]}
         isRequired={required}
         translateChoice={false}
         helperText={false}
         fullWidth
         onChange={(event) => {
           const chosen = typeof event === 'string' ? event : event?.target?.value;
-          setCustom(chosen === CUSTOM);
+          setCustom(chosen === CUSTOM_CHOICE);
           setValue(source, chosen, { shouldDirty: true });
         }}
       />
@@ -76,8 +76,8 @@ export function ChoiceInput({ source, field, label, required, filter, always }: 
         <TextInput
           source={source}
           label={t('form.customShift')}
-          format={(value) => (value === CUSTOM ? '' : value)}
-          parse={(text: string) => (text.trim() === '' ? CUSTOM : text)}
+          format={(value) => (value === CUSTOM_CHOICE ? '' : value)}
+          parse={(text: string) => (text.trim() === '' ? CUSTOM_CHOICE : text)}
           helperText={t('form.customShiftHint')}
           fullWidth
         />

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { BooleanInput, NumberInput, TextInput } from 'react-admin';
-import { wallTime } from '../fields/date.ts';
+import { toWallTime } from '../fields/date.ts';
 import type { InputName, InputProps, Lazy } from '../fields/kind.ts';
 import { useIntl, useLabel } from '../parts/intl.ts';
 import { ChoiceInput } from './ChoiceInput.tsx';
@@ -10,7 +10,7 @@ import { TimingsInput } from './TimingsInput.tsx';
 import { UploadInput } from './UploadInput.tsx';
 
 /** A browser writes what is typed into its session files, in the clear, unless it is told not to. */
-const KEPT_NOWHERE = { autoComplete: 'off' } as const;
+const NO_AUTOCOMPLETE = { autoComplete: 'off' } as const;
 
 /** What react-admin's own inputs take, from what a field says. */
 function useInputProps({ source, field, label, required }: InputProps) {
@@ -26,36 +26,44 @@ function useInputProps({ source, field, label, required }: InputProps) {
   } as const;
 }
 
-const Text = (props: InputProps) => <TextInput {...KEPT_NOWHERE} {...useInputProps(props)} />;
-const LongText = (props: InputProps) => <TextInput {...KEPT_NOWHERE} {...useInputProps(props)} multiline minRows={3} />;
+const Text = (props: InputProps) => <TextInput {...NO_AUTOCOMPLETE} {...useInputProps(props)} />;
+const LongText = (props: InputProps) => (
+  <TextInput {...NO_AUTOCOMPLETE} {...useInputProps(props)} multiline minRows={3} />
+);
 const Password = (props: InputProps) => <PasswordInput {...useInputProps(props)} autoComplete="new-password" />;
-const Amount = (props: InputProps) => <NumberInput {...KEPT_NOWHERE} {...useInputProps(props)} />;
-const Toggle = (props: InputProps) => <BooleanInput {...useInputProps(props)} />;
+const NumericInput = (props: InputProps) => <NumberInput {...NO_AUTOCOMPLETE} {...useInputProps(props)} />;
+const ToggleInput = (props: InputProps) => <BooleanInput {...useInputProps(props)} />;
 
 /** The browser's own date controls keep wall time as text: no zone is added or taken away here. */
-const shrunk = { inputLabel: { shrink: true } };
-const Day = (props: InputProps) => (
-  <TextInput {...KEPT_NOWHERE} {...useInputProps(props)} type="date" slotProps={shrunk} />
+const SHRUNK_LABEL = { inputLabel: { shrink: true } };
+const DateInput = (props: InputProps) => (
+  <TextInput {...NO_AUTOCOMPLETE} {...useInputProps(props)} type="date" slotProps={SHRUNK_LABEL} />
 );
 /** What a record gives as a moment is shown as wall time of the business; what is typed is wall time. */
-const DayAndTime = (props: InputProps) => {
+const DateTimeInput = (props: InputProps) => {
   const { timeZone } = useIntl();
-  const format = (value?: string | null) => (value && /Z$/i.test(value) ? wallTime(value, timeZone) : (value ?? ''));
+  const format = (value?: string | null) => (value && /Z$/i.test(value) ? toWallTime(value, timeZone) : (value ?? ''));
   return (
-    <TextInput {...KEPT_NOWHERE} {...useInputProps(props)} type="datetime-local" format={format} slotProps={shrunk} />
+    <TextInput
+      {...NO_AUTOCOMPLETE}
+      {...useInputProps(props)}
+      type="datetime-local"
+      format={format}
+      slotProps={SHRUNK_LABEL}
+    />
   );
 };
 
-type PlainName = Exclude<InputName, 'children'>;
-const inputs: Record<PlainName, ComponentType<InputProps>> = {
+type PlainInputName = Exclude<InputName, 'children'>;
+const plainInputs: Record<PlainInputName, ComponentType<InputProps>> = {
   text: Text,
   longText: LongText,
   password: Password,
-  number: Amount,
-  date: Day,
-  dateTime: DayAndTime,
+  number: NumericInput,
+  date: DateInput,
+  dateTime: DateTimeInput,
   choice: ChoiceInput,
-  toggle: Toggle,
+  toggle: ToggleInput,
   reference: ReferenceInput,
   references: (props) => <ReferenceInput {...props} many />,
   image: (props) => <UploadInput {...props} accepts="image" />,
@@ -63,28 +71,28 @@ const inputs: Record<PlainName, ComponentType<InputProps>> = {
   timings: TimingsInput,
 };
 
-const own = new Map<unknown, ComponentType<InputProps>>();
+const lazyInputs = new Map<unknown, ComponentType<InputProps>>();
 
 export interface FieldInputProps extends InputProps {
   input?: InputName | Lazy<InputProps>;
 }
 
 /** What a field is filled in with: its own where it says so, else its kind's. */
-export const inputOf = ({ input, field }: FieldInputProps) => input ?? field.kind.input;
-const isPlain = (input: InputName): input is PlainName => input !== 'children';
+export const getInput = ({ input, field }: FieldInputProps) => input ?? field.kind.input;
+const isPlainInputName = (input: InputName): input is PlainInputName => input !== 'children';
 
 /** The input of a field that is no table: one of those above, or the config's or kind's own, fetched when it is needed; the kind's stands in its place until then. */
 export function PlainInput({ input, ...props }: FieldInputProps) {
-  const chosen = inputOf({ input, ...props });
+  const chosen = getInput({ input, ...props });
   if (typeof chosen === 'string') {
-    if (!isPlain(chosen)) return null;
-    const Input = inputs[chosen];
+    if (!isPlainInputName(chosen)) return null;
+    const Input = plainInputs[chosen];
     return <Input {...props} />;
   }
-  const Own = own.get(chosen) ?? lazy(chosen);
-  own.set(chosen, Own);
+  const Own = lazyInputs.get(chosen) ?? lazy(chosen);
+  lazyInputs.set(chosen, Own);
   const usual = props.field.kind.input;
-  const Until = typeof usual === 'string' && isPlain(usual) ? inputs[usual] : undefined;
+  const Until = typeof usual === 'string' && isPlainInputName(usual) ? plainInputs[usual] : undefined;
   return (
     <Suspense fallback={Until ? <Until {...props} /> : null}>
       <Own {...props} />

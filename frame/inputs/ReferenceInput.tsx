@@ -1,28 +1,28 @@
 import { useGetList, useRecordContext, useTranslate } from 'ra-core';
 import { useContext, useEffect, useMemo } from 'react';
 import { AutocompleteInput } from 'react-admin';
-import { resourceOf } from '../config/registry.ts';
+import { getResource } from '../config/registry.ts';
 import { type AnyResource, mayDo } from '../config/resource.ts';
 import type { InputProps } from '../fields/kind.ts';
-import { fill, type ReferenceOptions } from '../fields/reference.ts';
+import { fillTemplate, type ReferenceOptions } from '../fields/reference.ts';
 import { toast } from '../notify/toast.ts';
 import { useLabel } from '../parts/intl.ts';
 import { currentRole, hasFeature, isOffered } from '../session/session.ts';
 import type { Role } from '../wire/call.ts';
 import type { Hint } from '../wire/hints.ts';
-import { HintsContext } from './hints.ts';
-import { MANY, SearchedInput } from './SearchedInput.tsx';
+import { HintsContext } from './HintsContext.ts';
+import { MULTIPLE_PROPS, ReferenceSearchInput } from './ReferenceSearchInput.tsx';
 
-interface Choice {
+interface ReferenceOption {
   id: string;
   name: string;
   hint?: Hint | undefined;
 }
 
 /** A choice with what is shown of it. */
-function HintedChoice() {
+function HintedOption() {
   const t = useTranslate();
-  const choice = useRecordContext<Choice>();
+  const choice = useRecordContext<ReferenceOption>();
   if (!choice) return null;
   const { name, hint } = choice;
   return (
@@ -34,16 +34,17 @@ function HintedChoice() {
     </span>
   );
 }
-const nameOf = (choice?: Choice) => choice?.name ?? '';
-const rankOf = ({ hint }: Choice) => hint?.rank ?? Number.MAX_SAFE_INTEGER;
-const hinted = {
-  optionText: <HintedChoice />,
-  inputText: nameOf,
-  matchSuggestion: (text: string, choice: Choice) => nameOf(choice).toLowerCase().includes(text.toLowerCase()),
+const getOptionName = (choice?: ReferenceOption) => choice?.name ?? '';
+const getHintRank = ({ hint }: ReferenceOption) => hint?.rank ?? Number.MAX_SAFE_INTEGER;
+const hintedOptionProps = {
+  optionText: <HintedOption />,
+  inputText: getOptionName,
+  matchSuggestion: (text: string, choice: ReferenceOption) =>
+    getOptionName(choice).toLowerCase().includes(text.toLowerCase()),
 };
 
 /** Whether a role can be given what may be chosen: by a call of its own, or by its right to the list. */
-function mayChoose(to: AnyResource, role: Role | null): boolean {
+function canListTargets(to: AnyResource, role: Role | null): boolean {
   if (role === null) return false;
   return to.api ? to.api.list?.[role] !== undefined : mayDo(to, role, 'list');
 }
@@ -51,25 +52,33 @@ function mayChoose(to: AnyResource, role: Role | null): boolean {
 /** A record of another resource, or many: looked for by the host where it can, else among those that it gives. */
 export function ReferenceInput(props: InputProps & { many?: boolean }) {
   const { to, value = 'id', also } = props.field as unknown as ReferenceOptions;
-  const { api, list } = resourceOf(to);
+  const { api, list } = getResource(to);
   const role = currentRole();
   const search = role ? api?.search?.[role] : undefined;
   const searched =
     (api ? search && isOffered(search.call) : list.search?.length) &&
     (props.value ?? value) === 'id' &&
     !(props.filter && also);
-  return searched ? <SearchedInput {...props} /> : <ListedInput {...props} />;
+  return searched ? <ReferenceSearchInput {...props} /> : <ReferenceSelectInput {...props} />;
 }
 
 /** Found by typing a part of its text. */
-function ListedInput({ source, field, label, required, value, filter, many }: InputProps & { many?: boolean }) {
+function ReferenceSelectInput({
+  source,
+  field,
+  label,
+  required,
+  value,
+  filter,
+  many,
+}: InputProps & { many?: boolean }) {
   const t = useTranslate();
   const translateLabel = useLabel();
   const options = field as unknown as { to: string; text: string; value?: string; also?: string[]; none?: string };
-  const target = resourceOf(options.to);
+  const target = getResource(options.to);
   const { list, api } = target;
   const role = currentRole();
-  const isAsked = mayChoose(target, role);
+  const isAsked = canListTargets(target, role);
   const paged = role !== null && api?.list?.[role]?.unpaged === undefined && api !== undefined;
   const asked = {
     pagination: { page: 1, perPage: 1000 },
@@ -84,14 +93,14 @@ function ListedInput({ source, field, label, required, value, filter, many }: In
     if (error) toast.error(error.message);
   }, [error]);
   const hints = useContext(HintsContext);
-  const choices = useMemo((): Choice[] => {
+  const choices = useMemo((): ReferenceOption[] => {
     const key = value ?? options.value ?? 'id';
     const records = (data ?? []).map((record) => ({
       id: record[key] as string,
-      name: fill(options.text, record),
+      name: fillTemplate(options.text, record),
       hint: hints?.[String(record.id)],
     }));
-    if (hints) records.sort((a, b) => rankOf(a) - rankOf(b));
+    if (hints) records.sort((a, b) => getHintRank(a) - getHintRank(b));
     const names = new Set(records.map(({ id }) => id));
     const also = filter
       ? (options.also ?? []).filter((name) => !names.has(name)).map((name) => ({ id: name, name }))
@@ -100,14 +109,14 @@ function ListedInput({ source, field, label, required, value, filter, many }: In
   }, [data, hints, value, filter, options.value, options.text, options.also]);
   return (
     <AutocompleteInput
-      {...(many && MANY)}
+      {...(many && MULTIPLE_PROPS)}
       source={source}
       label={label}
       choices={choices}
       isPending={isAsked && isPending}
       isRequired={required}
       translateChoice={false}
-      {...(hints && hinted)}
+      {...(hints && hintedOptionProps)}
       // Enter takes the first match and does not send the form.
       autoHighlight
       noOptionsText={t(error ? 'errors.load' : (options.none ?? 'list.nothing'))}

@@ -11,17 +11,17 @@ import { useEffect, useRef } from 'react';
 import { useFormState } from 'react-hook-form';
 import type { InputProps } from '../fields/kind.ts';
 import { toast } from '../notify/toast.ts';
-import type { Timing } from '../wire/timings.ts';
-import { WEEKDAYS } from '../wire/values.ts';
-import { errorText } from './errorText.ts';
+import type { Timing } from '../wire/wireTimings.ts';
+import { WEEKDAYS } from '../wire/wireValues.ts';
+import { getErrorText } from './inputErrors.ts';
 
-const FIRST_HOURS = { start: '09:00', end: '17:00' };
+const DEFAULT_HOURS = { start: '09:00', end: '17:00' };
 
 /** Opening hours: each weekday once, with a start and an end; an error is a toast as well (spec 2, 5). */
 export function TimingsInput({ source, label, required }: InputProps) {
   const t = useTranslate();
   const { field, fieldState } = useInput({ source, isRequired: required, defaultValue: [] });
-  const error = errorText(fieldState.error);
+  const error = getErrorText(fieldState.error);
   // Notified once each time the form is sent, not again while it is corrected.
   const { submitCount } = useFormState();
   const notified = useRef(0);
@@ -36,7 +36,7 @@ export function TimingsInput({ source, label, required }: InputProps) {
     field.onChange(list.map((one, at) => (at === index ? { ...one, ...part } : one)));
   /** Further days, with the hours of the last one. */
   const add = (days: readonly string[]) => {
-    const { start, end } = list.at(-1) ?? FIRST_HOURS;
+    const { start, end } = list.at(-1) ?? DEFAULT_HOURS;
     field.onChange([...list, ...days.map((day) => ({ day, start, end }))]);
   };
   // Saturday and Sunday come last.

@@ -10,15 +10,15 @@ import InputLabel from '@mui/material/InputLabel';
 import Typography from '@mui/material/Typography';
 import { useInput, useTranslate } from 'ra-core';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { fileUrl } from '../dataProvider/host.ts';
+import { toFileUrl } from '../dataProvider/host.ts';
 import type { InputProps } from '../fields/kind.ts';
-import type { Translate } from '../i18n/say.ts';
+import type { Translate } from '../i18n/translateMessage.ts';
+import { formatFileSize } from '../parts/FileCards.tsx';
 import { FileName } from '../parts/FileName.tsx';
-import { fileSize } from '../parts/Files.tsx';
-import { hasFeature, uploadLimit } from '../session/session.ts';
-import { acceptOf, choose, type LeftOut, type Limits } from './choosing.ts';
-import { LABEL, useDrop } from './dropping.ts';
-import { errorText } from './errorText.ts';
+import { getUploadLimit, hasFeature } from '../session/session.ts';
+import { getAcceptAttribute, type RejectedFiles, selectFiles, type UploadLimits } from './fileSelection.ts';
+import { getErrorText } from './inputErrors.ts';
+import { LABEL_BUTTON_PROPS, useFileDrop } from './useFileDrop.ts';
 
 /** Chooses one picture, or several documents: by dropping them, from the disk, or with the camera. */
 export function UploadInput({
@@ -32,7 +32,7 @@ export function UploadInput({
   const t = useTranslate();
   const id = useId();
   const { field, fieldState } = useInput({ source, isRequired: required });
-  const error = errorText(fieldState.error);
+  const error = getErrorText(fieldState.error);
   const picker = useRef<HTMLInputElement>(null);
   const { camera, most = 10 } = config as { camera?: boolean; most?: number };
   const chosen: File[] = [field.value].flat().filter((one): one is File => one instanceof File);
@@ -40,23 +40,23 @@ export function UploadInput({
 
   const own = hasFeature('rules');
   // A host that names no limits of its own has none that the portal knows of (spec 9).
-  const limits: Limits = {
+  const limits: UploadLimits = {
     accepts,
-    most: several ? (own ? most : undefined) : 1,
-    megabytes: own ? uploadLimit() : undefined,
+    maxFiles: several ? (own ? most : undefined) : 1,
+    maxMegabytes: own ? getUploadLimit() : undefined,
     strict: own,
   };
-  const [left, setLeft] = useState<LeftOut[]>([]);
+  const [left, setLeft] = useState<RejectedFiles[]>([]);
 
   const add = (list: FileList | null) => {
     const offered = [...(list ?? [])];
     if (picker.current) picker.current.value = '';
     if (offered.length === 0) return;
-    const choice = choose(chosen, offered, limits);
+    const choice = selectFiles(chosen, offered, limits);
     setLeft(choice.left);
     if (choice.files !== chosen) field.onChange(several ? choice.files : choice.files[0]);
   };
-  const { over, area } = useDrop(add);
+  const { over, area } = useFileDrop(add);
   const remove = (file: File) => {
     setLeft([]);
     field.onChange(several ? chosen.filter((one) => one !== file) : null);
@@ -81,15 +81,20 @@ export function UploadInput({
           '&:focus-within': { outline: `2px solid ${(theme.vars ?? theme).palette.primary.main}`, outlineOffset: 2 },
         })}
       >
-        {!several && <Preview file={chosen[0]} stored={stored} />}
+        {!several && <ImagePreview file={chosen[0]} stored={stored} />}
         <Box sx={{ minWidth: 0, flex: 1 }}>
           <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
             {t(several ? 'form.dropFiles' : 'form.dropFile')}
             <Box component="span" id={`${id}-limits`} sx={{ display: 'block' }}>
-              {limitsText(limits, t)}
+              {formatLimits(limits, t)}
             </Box>
           </Typography>
-          <Button {...LABEL} variant="outlined" size="small" startIcon={camera ? <PhotoCamera /> : <Upload />}>
+          <Button
+            {...LABEL_BUTTON_PROPS}
+            variant="outlined"
+            size="small"
+            startIcon={camera ? <PhotoCamera /> : <Upload />}
+          >
             {t(camera ? 'form.takePhoto' : several ? 'form.chooseFiles' : 'form.chooseFile')}
             <Box
               component="input"
@@ -99,7 +104,7 @@ export function UploadInput({
                 field.ref(element);
               }}
               type="file"
-              accept={acceptOf(limits)}
+              accept={getAcceptAttribute(limits)}
               aria-describedby={`${id}-limits`}
               multiple={several}
               {...(camera && { capture: 'environment' })}
@@ -122,7 +127,7 @@ export function UploadInput({
                 <FileName name={file.name} />
               </Box>
               <Typography variant="body2" color="textSecondary" sx={{ flex: 'none' }}>
-                {fileSize(file.size)}
+                {formatFileSize(file.size)}
               </Typography>
               <IconButton size="small" aria-label={t('form.remove', { name: file.name })} onClick={() => remove(file)}>
                 <Close fontSize="small" />
@@ -136,7 +141,7 @@ export function UploadInput({
           <FormHelperText key={why} error sx={{ overflowWrap: 'anywhere' }}>
             {t(`form.left.${why}`, {
               names: files.map(({ name }) => name).join(', '),
-              most: why === 'tooMany' ? limits.most : limits.megabytes,
+              most: why === 'tooMany' ? limits.maxFiles : limits.maxMegabytes,
               smart_count: files.length,
             })}
           </FormHelperText>
@@ -148,7 +153,10 @@ export function UploadInput({
 }
 
 /** What may be chosen, in words. */
-function limitsText({ accepts, most, megabytes, strict }: Limits, t: Translate): string {
+function formatLimits(
+  { accepts, maxFiles: most, maxMegabytes: megabytes, strict }: UploadLimits,
+  t: Translate,
+): string {
   const parts = [
     strict ? t(`form.kinds.${accepts}`) : accepts === 'image' && t('form.kinds.picture'),
     most && most > 1 && t('form.mostFiles', { most }),
@@ -158,11 +166,11 @@ function limitsText({ accepts, most, megabytes, strict }: Limits, t: Translate):
 }
 
 /** The chosen picture, else the stored one, else 'No Image'. */
-function Preview({ file, stored }: { file?: File; stored: string | null }) {
+function ImagePreview({ file, stored }: { file?: File; stored: string | null }) {
   const t = useTranslate();
   const url = useMemo(() => file && URL.createObjectURL(file), [file]);
   useEffect(() => () => (url ? URL.revokeObjectURL(url) : undefined), [url]);
-  const source = url ?? (stored ? fileUrl(stored) : undefined);
+  const source = url ?? (stored ? toFileUrl(stored) : undefined);
   const box = { width: 88, height: 88, borderRadius: 2, flex: 'none' } as const;
   if (source) return <Box component="img" src={source} alt={file?.name ?? ''} sx={{ ...box, objectFit: 'cover' }} />;
   return (

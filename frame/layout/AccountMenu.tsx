@@ -10,30 +10,30 @@ import { Link } from 'react-router';
 import { pages } from '../config/pages.ts';
 import { RequestError } from '../dataProvider/request.ts';
 import { useRoleName } from '../parts/intl.ts';
-import { PersonPhoto } from '../parts/Person.tsx';
-import { storedFullName } from '../session/session.ts';
+import { PersonPhoto } from '../parts/PersonPhoto.tsx';
+import { getFullName } from '../session/session.ts';
 import { Icon } from '../theme/icons.tsx';
 import { useFailure } from '../views/shared/useFailure.ts';
-import { failing } from '../wire/call.ts';
-import { logoutOf, type Role } from '../wire/roles.ts';
-import { reportsProfile, useProfileQuery } from './useProfile.ts';
+import { failureTexts } from '../wire/call.ts';
+import { getLogoutPath, type Role } from '../wire/roles.ts';
+import { screenShowsProfileError, useProfileQuery } from './useProfile.ts';
 
-const FAILURE = failing('errors.fetchProfileImage');
+const PROFILE_IMAGE_FAILURE = failureTexts('errors.fetchProfileImage');
 
 /** The person's photo, and behind it Profile and Logout. */
 export function AccountMenu({ role }: { role: Role }) {
   const t = useTranslate();
   const roleName = useRoleName();
-  const { data: profile, error } = useProfileQuery(role, FAILURE);
+  const { data: profile, error } = useProfileQuery(role, PROFILE_IMAGE_FAILURE);
   const fail = useFailure();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   useEffect(() => {
     // Without a network the person is who they were before; a profile with nothing in it is the screens' to report.
     const offline = error instanceof RequestError && error.code === 0 && !navigator.onLine;
-    if (error instanceof RequestError && !offline && !reportsProfile()) fail(error);
+    if (error instanceof RequestError && !offline && !screenShowsProfileError()) fail(error);
   }, [error, fail]);
 
-  const name = profile?.fullName || storedFullName() || roleName(role);
+  const name = profile?.fullName || getFullName() || roleName(role);
   const ownPage = pages.find((page) => page.role === role && page.path.endsWith('profile'))?.path ?? '/';
   const close = () => setAnchor(null);
   return (
@@ -63,7 +63,7 @@ export function AccountMenu({ role }: { role: Role }) {
           <Icon name="person" fontSize="small" color="action" />
           {t('nav.profile')}
         </MenuItem>
-        <MenuItem component={Link} to={logoutOf(role)} onClick={close}>
+        <MenuItem component={Link} to={getLogoutPath(role)} onClick={close}>
           <Logout fontSize="small" color="action" />
           {t('nav.logout')}
         </MenuItem>

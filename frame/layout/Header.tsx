@@ -8,12 +8,12 @@ import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { useRoleName } from '../parts/intl.ts';
 import type { Role } from '../wire/call.ts';
 import { AccountMenu } from './AccountMenu.tsx';
-import { HeaderParts, hasParts } from './HeaderParts.tsx';
+import { HeaderParts, hasHeaderParts } from './HeaderParts.tsx';
 import { SIDEBAR_ID } from './Sidebar.tsx';
 import { ThemeToggle } from './ThemeToggle.tsx';
 
 /** Pixels; what scrolls to an element must leave them free. */
-const HEIGHT = 64;
+const HEADER_HEIGHT = 64;
 
 interface HeaderProps {
   role: Role;
@@ -21,11 +21,11 @@ interface HeaderProps {
   open: boolean;
   onToggle: () => void;
   /** False until the screen below is drawn: the frame alone. */
-  settled: boolean;
+  ready: boolean;
 }
 
 /** Stays at the top: the sidebar's toggle, the role, what resources put there, theme and account (spec 2). */
-export function Header({ settled, ...props }: HeaderProps) {
+export function Header({ ready, ...props }: HeaderProps) {
   return (
     <Box
       component="header"
@@ -36,19 +36,19 @@ export function Header({ settled, ...props }: HeaderProps) {
         display: 'flex',
         alignItems: 'center',
         gap: { xs: 0.5, md: 1 },
-        height: HEIGHT,
+        height: HEADER_HEIGHT,
         px: { xs: 1.5, md: 3 },
         borderBottom: 1,
         borderColor: 'divider',
         bgcolor: 'background.paper',
       }}
     >
-      {settled && <HeaderContent {...props} />}
+      {ready && <HeaderContent {...props} />}
     </Box>
   );
 }
 
-function HeaderContent({ role, open, onToggle }: Omit<HeaderProps, 'settled'>) {
+function HeaderContent({ role, open, onToggle }: Omit<HeaderProps, 'ready'>) {
   const t = useTranslate();
   const roleName = useRoleName();
   return (
@@ -65,7 +65,7 @@ function HeaderContent({ role, open, onToggle }: Omit<HeaderProps, 'settled'>) {
       <Chip size="small" color="primary" label={roleName(role)} sx={{ ml: 0.5 }} />
       <Box sx={{ flex: 1, display: 'flex', justifyContent: { xs: 'flex-end', md: 'center' } }}>
         <HeaderParts place="middle" role={role} />
-        <PaletteButton role={role} shown={!hasParts('middle', role)} />
+        <PaletteButton role={role} shown={!hasHeaderParts('middle', role)} />
       </Box>
       <ThemeToggle />
       <HeaderParts place="end" role={role} />

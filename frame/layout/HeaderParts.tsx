@@ -4,19 +4,22 @@ import { resources } from '../config/registry.ts';
 import type { HeaderConfig } from '../config/resource.ts';
 import type { Role } from '../wire/call.ts';
 
-const parts = resources.flatMap((resource) =>
+const headerParts = resources.flatMap((resource) =>
   resource.header ? [{ resource, ...resource.header, Part: lazy(resource.header.component) }] : [],
 );
 
-const partsFor = (place: HeaderConfig['place'], role: Role) =>
-  parts.filter((part) => part.place === place && part.resource.roles[role] && (part.roles?.includes(role) ?? true));
+const getHeaderParts = (place: HeaderConfig['placement'], role: Role) =>
+  headerParts.filter(
+    (part) => part.placement === place && part.resource.roles[role] && (part.roles?.includes(role) ?? true),
+  );
 
 /** Whether the role's resources put anything into this place of the header. */
-export const hasParts = (place: HeaderConfig['place'], role: Role): boolean => partsFor(place, role).length > 0;
+export const hasHeaderParts = (place: HeaderConfig['placement'], role: Role): boolean =>
+  getHeaderParts(place, role).length > 0;
 
 /** What the role's resources put into this place of the header, its room kept while it loads. */
-export function HeaderParts({ place, role }: { place: HeaderConfig['place']; role: Role }) {
-  return partsFor(place, role).map(({ resource, Part }) => (
+export function HeaderParts({ place, role }: { place: HeaderConfig['placement']; role: Role }) {
+  return getHeaderParts(place, role).map(({ resource, Part }) => (
     <Suspense key={resource.name} fallback={<Box sx={{ width: 40, height: 40 }} />}>
       <Part resource={resource} role={role} />
     </Suspense>

@@ -11,18 +11,18 @@ import { visuallyHidden } from '../theme/visuallyHidden.ts';
 import { useIdle } from './useIdle.ts';
 
 /** Seconds between two words to a screen reader. */
-const STEP = 15;
+const ANNOUNCE_INTERVAL = 15;
 
 interface IdleProps {
   minutes: number;
   /** The time is over. */
-  onOver: () => void;
+  onTimeout: () => void;
   /** The person has had enough. */
-  onLeave: () => void;
+  onLogout: () => void;
 }
 
 /** Warns who has done nothing for so long that they will be logged out, and ends it when nobody answers. */
-export default function Idle({ minutes, onOver, onLeave }: IdleProps) {
+export default function Idle({ minutes, onTimeout: onOver, onLogout: onLeave }: IdleProps) {
   const t = useTranslate();
   const { left, stay } = useIdle(minutes);
   useEffect(() => {
@@ -38,7 +38,7 @@ export default function Idle({ minutes, onOver, onLeave }: IdleProps) {
           {t('idle.left', { seconds: left })}
         </DialogContentText>
         <Box role="status" sx={visuallyHidden}>
-          {t('idle.left', { seconds: Math.ceil(left / STEP) * STEP })}
+          {t('idle.left', { seconds: Math.ceil(left / ANNOUNCE_INTERVAL) * ANNOUNCE_INTERVAL })}
         </Box>
       </DialogContent>
       <DialogActions>

@@ -3,16 +3,16 @@ import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { useLive } from '../live/useLive.ts';
-import { idleMinutes } from '../session/activity.ts';
-import { barOf, ownerOf, pathsOf } from '../session/menu.ts';
+import { useLiveUpdates } from '../live/useLiveUpdates.ts';
+import { getIdleMinutes } from '../session/activity.ts';
+import { findPathRole, getBottomBar, listScreenPaths } from '../session/menu.ts';
 import { currentRole, readSession } from '../session/session.ts';
-import { keepForSignIn } from '../session/unsaved.ts';
-import { isWaiting, loadSender } from '../session/waiting.ts';
+import { keepScreenForSignIn } from '../session/unsaved.ts';
+import { hasUnsentWork, loadSender } from '../session/unsentWork.ts';
 import { SIDEBAR } from '../theme/tokens.ts';
 import { ROLES, type Role } from '../wire/call.ts';
-import { BAR_HEIGHT, BottomBar } from './BottomBar.tsx';
-import { CrashGuard } from './CrashGuard.tsx';
+import { BOTTOM_BAR_HEIGHT, BottomBar } from './BottomBar.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Header } from './Header.tsx';
 import { Questions } from './Questions.tsx';
 import { TokenMissing } from './SessionWatch.tsx';
@@ -22,14 +22,14 @@ import { useSidebar } from './useSidebar.ts';
 const Idle = lazy(() => import('./Idle.tsx'));
 
 /** The screen an address belongs to: a popup's address stands below its list's. */
-const screenOf = (pathname: string): string =>
-  ROLES.flatMap(pathsOf).find((path) => pathname.startsWith(`${path}/`)) ?? pathname;
+const getScreenPath = (pathname: string): string =>
+  ROLES.flatMap(listScreenPaths).find((path) => pathname.startsWith(`${path}/`)) ?? pathname;
 
 /** Listens to push messages from here on, where the person has allowed them; only signing in asks. */
-const listenToPush = () => import('../push/register.ts').then(({ startPush }) => startPush({ ask: false }));
+const startPushMessages = () => import('../push/register.ts').then(({ startPush }) => startPush({ ask: false }));
 
 /** Sends what was left on this device, whichever screen is open. */
-const sendWaiting = () => loadSender()?.then(({ startSending }) => startSending());
+const startSendingQueue = () => loadSender()?.then(({ startSending }) => startSending());
 
 /**
  * For react-admin's layout: the shell around the screens of the signed-in role; what belongs to nobody or to another role
@@ -39,11 +39,11 @@ export function PortalLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   // Signing in and out happen outside: a session that ends here keeps the shell until /signin is reached.
   const [role] = useState(currentRole);
-  const screen = screenOf(pathname);
+  const screen = getScreenPath(pathname);
   useEffect(() => {
     if (screen) window.scrollTo(0, 0);
   }, [screen]);
-  if (!role || ownerOf(pathname) !== role) return children;
+  if (!role || findPathRole(pathname) !== role) return children;
   return (
     <Shell role={role} screen={screen}>
       {children}
@@ -63,23 +63,23 @@ function Shell({ role, screen, children }: ShellProps) {
   const main = useRef<HTMLElement>(null);
   // Screen and menu are drawn first; the header fills its frame a moment later.
   const settled = useDeferredValue(true, false);
-  const [minutes] = useState(idleMinutes);
+  const [minutes] = useState(getIdleMinutes);
   const [over, setOver] = useState(false);
   const onLeave = useCallback(() => setOver(true), []);
   // Whoever is away for too long leaves nothing on the screen; a session that was ended elsewhere is another matter.
   const onOver = useCallback(() => {
     const session = readSession();
     const why = session === 'missing' ? 'errors.missingToken' : 'errors.unauthorized';
-    if (typeof session !== 'string' || !keepForSignIn(t(why))) onLeave();
+    if (typeof session !== 'string' || !keepScreenForSignIn(t(why))) onLeave();
   }, [onLeave, t]);
-  useLive();
+  useLiveUpdates();
   useEffect(() => {
-    void listenToPush();
-    if (isWaiting()) void sendWaiting();
+    void startPushMessages();
+    if (hasUnsentWork()) void startSendingQueue();
   }, []);
   // What is on the screen goes first, with whatever would ask before it is left.
   if (over) return readSession() === 'missing' ? <TokenMissing /> : <Navigate to="/logout" replace />;
-  const bar = sidebar.rail ? [] : barOf(role);
+  const bar = sidebar.rail ? [] : getBottomBar(role);
   const beside = sidebar.pinned ? SIDEBAR.open : sidebar.rail ? SIDEBAR.closed : 0;
   return (
     <Box
@@ -92,8 +92,8 @@ function Shell({ role, screen, children }: ShellProps) {
       })}
     >
       <SkipLink onSkip={() => main.current?.focus()} />
-      <Sidebar role={role} state={sidebar} settled={settled} />
-      <Header role={role} open={sidebar.shown} onToggle={sidebar.toggle} settled={settled} />
+      <Sidebar role={role} state={sidebar} ready={settled} />
+      <Header role={role} open={sidebar.shown} onToggle={sidebar.toggle} ready={settled} />
       <Box
         component="main"
         ref={main}
@@ -102,17 +102,17 @@ function Shell({ role, screen, children }: ShellProps) {
           maxWidth: 1600,
           mx: 'auto',
           p: { xs: 2, md: 3 },
-          ...(bar.length > 0 && { pb: { xs: `calc(${BAR_HEIGHT + 16}px + env(safe-area-inset-bottom))` } }),
+          ...(bar.length > 0 && { pb: { xs: `calc(${BOTTOM_BAR_HEIGHT + 16}px + env(safe-area-inset-bottom))` } }),
           '&:focus-visible': { outline: 0 },
         }}
       >
-        <CrashGuard key={screen}>{children}</CrashGuard>
+        <ErrorBoundary key={screen}>{children}</ErrorBoundary>
       </Box>
       {settled && bar.length > 0 && <BottomBar entries={bar} />}
       <Questions />
       {minutes > 0 && (
         <Suspense fallback={null}>
-          <Idle minutes={minutes} onOver={onOver} onLeave={onLeave} />
+          <Idle minutes={minutes} onTimeout={onOver} onLogout={onLeave} />
         </Suspense>
       )}
     </Box>

@@ -1,6 +1,6 @@
 import { useNotificationContext, useTakeUndoableMutation, useTranslate } from 'ra-core';
 import { useEffect } from 'react';
-import { toast, wakeToasts } from '../notify/toast.ts';
+import { preloadToasts, toast } from '../notify/toast.ts';
 
 /**
  * What react-admin's useNotify says goes to the portal's toasts, translated.
@@ -10,7 +10,7 @@ export function Notification() {
   const translate = useTranslate();
   const { notifications, takeNotification } = useNotificationContext();
   const takeMutation = useTakeUndoableMutation();
-  useEffect(wakeToasts, []);
+  useEffect(preloadToasts, []);
   useEffect(() => {
     if (notifications.length === 0) return;
     const notification = takeNotification();

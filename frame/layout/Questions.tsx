@@ -1,12 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { type Question, receiveQuestions } from '../notify/ask.ts';
+import { onQuestion, type Question } from '../notify/askToConfirm.ts';
 
 const QuestionDialog = lazy(() => import('./QuestionDialog.tsx'));
 
 /** Shows what `ask` asks; its dialog is fetched with the first question. */
 export function Questions() {
   const [question, setQuestion] = useState<Question>();
-  useEffect(() => receiveQuestions(setQuestion), []);
+  useEffect(() => onQuestion(setQuestion), []);
   if (!question) return null;
   const close = (yes: boolean) => {
     setQuestion(undefined);

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { RequestError } from '../dataProvider/request.ts';
 import { translate } from '../i18n/provider.ts';
 
-const isOver = (error: unknown): boolean => error instanceof RequestError && error.status === 401;
+const isUnauthorized = (error: unknown): boolean => error instanceof RequestError && error.status === 401;
 
 /** Whatever was asked for, and by whom: code 401 ends the session (spec 8). */
 export function SessionWatch() {
@@ -12,7 +12,7 @@ export function SessionWatch() {
   const logoutIfAccessDenied = useLogoutIfAccessDenied();
   useEffect(() => {
     const hear = ({ type, action }: { type: string; action?: { type: string; error?: unknown } }) => {
-      if (type === 'updated' && action?.type === 'error' && isOver(action.error))
+      if (type === 'updated' && action?.type === 'error' && isUnauthorized(action.error))
         void logoutIfAccessDenied(action.error);
     };
     const queries = client.getQueryCache().subscribe(hear);

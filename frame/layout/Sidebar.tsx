@@ -3,12 +3,12 @@ import Drawer from '@mui/material/Drawer';
 import { useTranslate } from 'ra-core';
 import { type FocusEvent, useState } from 'react';
 import { NavLink } from 'react-router';
-import { useEntryName } from '../parts/intl.ts';
-import { type MenuEntry, menuOf } from '../session/menu.ts';
+import { useMenuEntryName } from '../parts/intl.ts';
+import { getMenu, type MenuEntry } from '../session/menu.ts';
 import { Icon } from '../theme/icons.tsx';
 import { SIDEBAR } from '../theme/tokens.ts';
 import type { Role } from '../wire/call.ts';
-import { Mark } from './Brand.tsx';
+import { AppLogo } from './AppLogo.tsx';
 import type { useSidebar } from './useSidebar.ts';
 
 /** The element that the header's toggle is about. */
@@ -18,11 +18,11 @@ interface SidebarProps {
   role: Role;
   state: ReturnType<typeof useSidebar>;
   /** False until the screen beside it is drawn: what slides over it is not needed before. */
-  settled: boolean;
+  ready: boolean;
 }
 
 /** The role's menu: beside the page, collapsed to its icons (it expands on hover and on keyboard focus), or over it. */
-export function Sidebar({ role, state, settled }: SidebarProps) {
+export function Sidebar({ role, state, ready: settled }: SidebarProps) {
   const t = useTranslate();
   const [peeking, setPeeking] = useState(false);
   const { pinned, rail, over, close } = state;
@@ -76,7 +76,7 @@ interface MenuProps {
 
 function Menu({ role, open, onChosen }: MenuProps) {
   const t = useTranslate();
-  const entries = menuOf(role);
+  const entries = getMenu(role);
   const list = (bottom: boolean) => (
     <ul className="menu-list">
       {entries
@@ -89,7 +89,7 @@ function Menu({ role, open, onChosen }: MenuProps) {
   return (
     <nav className={open ? 'menu' : 'menu menu-closed'} aria-label={t('nav.main')}>
       <div className="menu-head">
-        <Mark />
+        <AppLogo />
         <span className="menu-word menu-name">{t('app.name')}</span>
       </div>
       <div className="menu-scroll">{list(false)}</div>
@@ -104,7 +104,7 @@ interface EntryProps {
 }
 
 function Entry({ entry, onChosen }: EntryProps) {
-  const nameOf = useEntryName();
+  const nameOf = useMenuEntryName();
   return (
     <li>
       <NavLink className="menu-entry" to={entry.path} onClick={onChosen}>

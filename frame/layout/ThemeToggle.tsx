@@ -4,14 +4,14 @@ import IconButton from '@mui/material/IconButton';
 import { useTranslate } from 'ra-core';
 import { useEffect } from 'react';
 import { useTheme } from 'react-admin';
-import { showMode } from '../theme/mode.ts';
+import { applyMode } from '../theme/mode.ts';
 
 /** Switches between light and dark: react-admin's store keeps the choice, the document shows it. */
 export function ThemeToggle() {
   const t = useTranslate();
   const [mode, setMode] = useTheme();
   useEffect(() => {
-    showMode(mode);
+    applyMode(mode);
   }, [mode]);
   return (
     <IconButton

@@ -11,7 +11,7 @@ import { type CustomContentProps, closeSnackbar, enqueueSnackbar, SnackbarProvid
 import { type ReactNode, type Ref, useEffect, useState } from 'react';
 import { translate } from '../i18n/provider.ts';
 import './toasts.css';
-import { receiveToasts, type ToastAction, type ToastKind, type ToastOrder, toast } from '../notify/toast.ts';
+import { onToastOrder, type ToastAction, type ToastKind, type ToastOrder, toast } from '../notify/toast.ts';
 import { PortalTheme } from '../theme/PortalTheme.tsx';
 
 declare module 'notistack' {
@@ -21,7 +21,7 @@ declare module 'notistack' {
 }
 
 /** At most so many at once (spec 9). */
-const MOST = 20;
+const MAX_TOASTS = 20;
 
 const icons: Record<ToastKind, ReactNode> = {
   info: <Info color="info" />,
@@ -31,16 +31,16 @@ const icons: Record<ToastKind, ReactNode> = {
   loading: <CircularProgress size={20} />,
 };
 
-interface ToastProps extends Omit<CustomContentProps, 'variant'> {
+interface ToastProps extends Omit<CustomContentProps, 'variant' | 'action'> {
   variant: ToastKind;
   /** What it offers to do. */
-  offer?: ToastAction;
+  action?: ToastAction;
   ref?: Ref<HTMLDivElement>;
 }
 
 /** One toast: a card with an icon, its text and a button that closes it. */
-function Toast({ id, message, variant, offer, ref }: ToastProps) {
-  const act = offer && (() => actOnce(String(id)));
+function Toast({ id, message, variant, action: offer, ref }: ToastProps) {
+  const act = offer && (() => runActionOnce(String(id)));
   return (
     <Box
       ref={ref}
@@ -82,10 +82,10 @@ function Toast({ id, message, variant, offer, ref }: ToastProps) {
 }
 
 /** What the toasts in sight offer, the last one last, by their key; each does it once. */
-const offers = new Map<string, ToastAction>();
-function actOnce(key: string): void {
-  const offer = offers.get(key);
-  offers.delete(key);
+const pendingActions = new Map<string, ToastAction>();
+function runActionOnce(key: string): void {
+  const offer = pendingActions.get(key);
+  pendingActions.delete(key);
   toast.close(key);
   offer?.run();
 }
@@ -93,35 +93,35 @@ function actOnce(key: string): void {
 /** Ctrl+Z does what the last toast offers, but where something is typed, which has an undo of its own. */
 function onUndoKey(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
-  const last = [...offers.keys()].at(-1);
+  const last = [...pendingActions.keys()].at(-1);
   if (last === undefined || key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return;
   if (target instanceof Element && target.closest('input, textarea, [contenteditable=true]')) return;
   event.preventDefault();
-  actOnce(last);
+  runActionOnce(last);
 }
 
 /** Shows a toast; one that offers something takes the place of the last that said the same. */
-let shown = 0;
-function show(text: string, { kind: variant, duration, action: offer }: NonNullable<ToastOrder['show']>): void {
+let shownCount = 0;
+function showToast(text: string, { kind: variant, duration, action: offer }: NonNullable<ToastOrder['show']>): void {
   if (!offer) {
     // With a key of its own notistack leaves out what is shown already.
     enqueueSnackbar(text, { key: text, preventDuplicate: true, variant, autoHideDuration: duration });
     return;
   }
-  shown += 1;
-  const key = `${text} ${shown}`;
-  offers.set(key, offer);
-  const look = { key, variant, autoHideDuration: duration, onClose: () => void offers.delete(key) };
+  shownCount += 1;
+  const key = `${text} ${shownCount}`;
+  pendingActions.set(key, offer);
+  const look = { key, variant, autoHideDuration: duration, onClose: () => void pendingActions.delete(key) };
   enqueueSnackbar(text, { ...look, offer } as typeof look);
 }
 
-const looks = Object.fromEntries(Object.keys(icons).map((variant) => [variant, Toast]));
+const toastComponents = Object.fromEntries(Object.keys(icons).map((variant) => [variant, Toast]));
 
 /**
  * A place of their own in the body. An open popup hides everything beside it from screen readers;
  * toasts are meant to be heard even then, so the mark is taken off again.
  */
-function usePlace(): HTMLElement {
+function useToastContainer(): HTMLElement {
   const [place] = useState(() => document.createElement('div'));
   useEffect(() => {
     document.body.append(place);
@@ -139,11 +139,11 @@ function usePlace(): HTMLElement {
 
 /** The stack itself, on notistack (spec 9: top right, at most 20). */
 export default function ToastStack() {
-  const place = usePlace();
+  const place = useToastContainer();
   useEffect(
     () =>
-      receiveToasts(({ text, show: order }) => {
-        if (order) show(text, order);
+      onToastOrder(({ text, show: order }) => {
+        if (order) showToast(text, order);
         else closeSnackbar(text);
       }),
     [],
@@ -157,10 +157,10 @@ export default function ToastStack() {
       <SnackbarProvider
         domRoot={place}
         classes={{ containerRoot: 'toasts' }}
-        maxSnack={MOST}
+        maxSnack={MAX_TOASTS}
         anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
         transitionDuration={{ enter: 160, exit: 120 }}
-        Components={looks}
+        Components={toastComponents}
       />
     </PortalTheme>
   );

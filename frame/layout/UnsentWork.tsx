@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core';
 import { Confirm } from 'react-admin';
-import { unsentWords } from '../session/notifyLost.ts';
-import { unsent } from '../session/waiting.ts';
+import { describeUnsent } from '../session/notifyLostWork.ts';
+import { getUnsentCounts } from '../session/unsentWork.ts';
 
 interface UnsentWorkProps {
   onLeave: () => void;
@@ -14,7 +14,7 @@ export default function UnsentWork({ onLeave, onStay }: UnsentWorkProps) {
   return (
     <Confirm
       isOpen
-      title={unsentWords(unsent()).join(', ')}
+      title={describeUnsent(getUnsentCounts()).join(', ')}
       content={t('unsent.text')}
       cancel={t('idle.stay')}
       confirm={t('unsent.leave')}

@@ -3,7 +3,7 @@
  * takes what it finds under this name for that element, so its text goes into a style sheet made by script instead.
  * To be imported before notistack.
  */
-function takeStyles(): void {
+function adoptToastStyles(): void {
   const sheet = new CSSStyleSheet();
   let text = '';
   const firstChild = {
@@ -20,4 +20,4 @@ function takeStyles(): void {
 }
 
 // A browser that has none keeps goober's own element.
-if ('adoptedStyleSheets' in document) takeStyles();
+if ('adoptedStyleSheets' in document) adoptToastStyles();

@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { request } from '../dataProvider/request.ts';
-import { keepActivity, lastActivity } from '../session/activity.ts';
+import { getLastActivity, recordActivity } from '../session/activity.ts';
 import { currentSession } from '../session/session.ts';
-import { isWaiting } from '../session/waiting.ts';
-import { sessionCalls } from '../wire/sessions.ts';
+import { hasUnsentWork } from '../session/unsentWork.ts';
+import { sessionCalls } from '../wire/sessionCalls.ts';
 
 const SECOND = 1000;
 /** The warning comes this long before the end, or halfway where the whole time is short. */
-const WARNING = 60 * SECOND;
+const WARNING_TIME = 60 * SECOND;
 /** In a cellar nobody could sign in again, and what waits would be lost: then the session's own end holds. */
-const isSuspended = () => !navigator.onLine || isWaiting();
-const EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
+const isSuspended = () => !navigator.onLine || hasUnsentWork();
+const ACTIVITY_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
 /**
  * Watches over a person's activity, in all tabs together: what they do here, and what other tabs keep in local storage.
@@ -19,12 +19,12 @@ const EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] 
  */
 export function useIdle(minutes: number): { left: number | undefined; stay: () => void } {
   const limit = minutes * 60 * SECOND;
-  const warning = Math.min(WARNING, limit / 2);
+  const warning = Math.min(WARNING_TIME, limit / 2);
   const [left, setLeft] = useState<number>();
   const pinged = useRef(Date.now());
 
   const look = useCallback(() => {
-    const inTime = isSuspended() ? limit : lastActivity() + limit - Date.now();
+    const inTime = isSuspended() ? limit : getLastActivity() + limit - Date.now();
     const rest = currentSession() ? inTime : 0;
     setLeft(rest > warning ? undefined : Math.max(0, Math.ceil(rest / SECOND)));
     return rest;
@@ -37,27 +37,27 @@ export function useIdle(minutes: number): { left: number | undefined; stay: () =
   }, []);
 
   useEffect(() => {
-    if (lastActivity() === 0) keepActivity();
+    if (getLastActivity() === 0) recordActivity();
     let kept = 0;
     const act = () => {
       const now = Date.now();
       // Once warned, the person has to say so: a nudged mouse is nobody at the desk.
       if (now - kept < SECOND || look() <= warning) return;
       kept = now;
-      keepActivity();
+      recordActivity();
       if (now - pinged.current > limit / 3) pingHost();
     };
     look();
     const timer = setInterval(look, SECOND);
-    for (const name of EVENTS) window.addEventListener(name, act, { passive: true, capture: true });
+    for (const name of ACTIVITY_EVENTS) window.addEventListener(name, act, { passive: true, capture: true });
     return () => {
       clearInterval(timer);
-      for (const name of EVENTS) window.removeEventListener(name, act, { capture: true });
+      for (const name of ACTIVITY_EVENTS) window.removeEventListener(name, act, { capture: true });
     };
   }, [limit, warning, look, pingHost]);
 
   const stay = useCallback(() => {
-    keepActivity();
+    recordActivity();
     pingHost();
     look();
   }, [look, pingHost]);

@@ -7,11 +7,11 @@ const GAP = 500;
 
 export interface Refresher {
   /** Something of that resource was changed. */
-  touch(resource: string): void;
+  markChanged(resource: string): void;
   /** Anything may have been changed. */
-  touchAll(): void;
+  markAllChanged(): void;
   /** The host is back: what could not be fetched is fetched again. */
-  retry(): void;
+  retryFailed(): void;
 }
 
 /**
@@ -50,15 +50,15 @@ export function createRefresher(queryClient: QueryClient, signal: AbortSignal): 
   signal.addEventListener('abort', () => clearTimeout(timer));
 
   return {
-    touch(resource) {
+    markChanged(resource) {
       touched.add(resource);
       soon();
     },
-    touchAll() {
+    markAllChanged() {
       all = true;
       soon();
     },
-    retry() {
+    retryFailed() {
       failed = true;
       soon();
     },

@@ -55,10 +55,10 @@ export function onToastsNeeded(listener: () => void): void {
 }
 
 /** Fetches the stack before there is anything to say, so that a lost connection can be reported as well. */
-export const wakeToasts = (): void => ring?.();
+export const preloadToasts = (): void => ring?.();
 
 /** For the stack: takes what was said so far, and everything from now on, until the given function is called. */
-export function receiveToasts(receive: (order: ToastOrder) => void): () => void {
+export function onToastOrder(receive: (order: ToastOrder) => void): () => void {
   stack = receive;
   for (const order of waiting.splice(0)) receive(order);
   return () => {

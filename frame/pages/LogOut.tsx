@@ -8,43 +8,43 @@ import { useTabTitle } from '../notify/tabTitle.ts';
 import { toast } from '../notify/toast.ts';
 import { clearBrowser } from '../session/clearBrowser.ts';
 import { currentSession } from '../session/session.ts';
-import { authCalls } from '../wire/auth.ts';
+import { authCalls } from '../wire/authCalls.ts';
 
 /** Milliseconds the last words stay before / is opened (spec 9). */
-const PAUSE = 1000;
+const REDIRECT_DELAY = 1000;
 
-type Ending = 'done' | 'failed';
+type SignOutResult = 'done' | 'failed';
 
 /** Ends the session at the host, and here at once: whether the host answers makes no difference to this browser. */
-async function signOut(): Promise<Ending> {
+async function signOut(): Promise<SignOutResult> {
   const asked = currentSession() ? request(authCalls.signOut) : undefined;
   const [answer] = await Promise.allSettled([asked, clearBrowser()]);
   return answer.status === 'fulfilled' ? 'done' : 'failed';
 }
 
 /** One sign-out a visit, however often React mounts the screen. */
-let ending: ReturnType<typeof signOut> | undefined;
+let pendingSignOut: ReturnType<typeof signOut> | undefined;
 
 interface LogOutProps {
   /** Goes to /; given a function that does not change. */
-  leave: (end: Ending) => void;
+  onSignedOut: (end: SignOutResult) => void;
 }
 
 /** Signs out, says so, and goes to / whatever happened (spec 2, 8). */
-export default function LogOut({ leave }: LogOutProps) {
-  const [state, setState] = useState<'running' | Ending>('running');
+export default function LogOut({ onSignedOut: leave }: LogOutProps) {
+  const [state, setState] = useState<'running' | SignOutResult>('running');
   useTabTitle(translate(`logout.${state}`));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let gone = false;
-    ending ??= signOut().finally(() => {
-      ending = undefined;
+    pendingSignOut ??= signOut().finally(() => {
+      pendingSignOut = undefined;
     });
-    ending.then((end) => {
+    pendingSignOut.then((end) => {
       if (gone) return;
       if (end === 'failed') toast.error(translate('errors.signOut'));
       setState(end);
-      timer = setTimeout(leave, PAUSE, end);
+      timer = setTimeout(leave, REDIRECT_DELAY, end);
     });
     return () => {
       gone = true;

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { translate } from '../i18n/provider.ts';
-import { Mark } from '../layout/Brand.tsx';
+import { AppLogo } from '../layout/AppLogo.tsx';
 import { useTabTitle } from '../notify/tabTitle.ts';
 
 /** Where an address leads that does not exist or belongs to another role (spec 2). */
@@ -22,7 +22,7 @@ export default function NotFound() {
         textAlign: 'center',
       }}
     >
-      <Mark size={48} />
+      <AppLogo size={48} />
       <Typography variant="h4" component="h1">
         {translate('notFound.title')}
       </Typography>

@@ -7,13 +7,13 @@ import { ListContextProvider, useList, useTranslate } from 'ra-core';
 import { useRef } from 'react';
 import type { ViewProps } from '../config/resource.ts';
 import { useResourceName } from '../parts/intl.ts';
-import { Pager } from '../views/list/Pagination.tsx';
+import { Pagination } from '../views/list/Pagination.tsx';
 import { EmptyList, ListError, ListSkeleton } from '../views/shared/ListPlaceholders.tsx';
-import type { Notification } from '../wire/notifications.ts';
+import type { Notification } from '../wire/notificationCalls.ts';
 import { NotificationLine } from './notifications/NotificationLine.tsx';
 import { useDeleteAll, useMarkRead, useNotifications } from './notifications/useNotifications.ts';
 
-const none: Notification[] = [];
+const NO_NOTIFICATIONS: Notification[] = [];
 
 /** A person's notifications, newest first: the new ones stand out and are marked as read; Delete All (spec 2). */
 export default function Notifications({ resource }: ViewProps) {
@@ -21,7 +21,7 @@ export default function Notifications({ resource }: ViewProps) {
   const { many } = useResourceName(resource);
   const title = useRef<HTMLHeadingElement>(null);
   const { data, error, isPending, refetch, dataUpdatedAt } = useNotifications();
-  const isNew = useMarkRead(data ?? none);
+  const isNew = useMarkRead(data ?? NO_NOTIFICATIONS);
   // The button that was pressed goes away with the last notification: the focus goes to the title.
   const deleteAll = useDeleteAll(() => title.current?.focus());
   const list = useList({ data, isPending, perPage: resource.list.perPage });
@@ -59,7 +59,7 @@ export default function Notifications({ resource }: ViewProps) {
             </Box>
           )}
         </Card>
-        {data && data.length > list.perPage && <Pager />}
+        {data && data.length > list.perPage && <Pagination />}
       </Box>
     </ListContextProvider>
   );

@@ -6,31 +6,31 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import { ownResource } from '../config/accounts.ts';
+import { findOwnRecordResource } from '../config/accounts.ts';
 import { resources } from '../config/registry.ts';
 import { useProfile } from '../layout/useProfile.ts';
 import { ListError } from '../views/shared/ListPlaceholders.tsx';
 import { Loading } from '../views/shared/Loading.tsx';
 import type { Role } from '../wire/call.ts';
-import { profileOf, shownProfile } from './profile/fields.ts';
 import { ProfileHead } from './profile/ProfileHead.tsx';
 import { ProfileLines } from './profile/ProfileLines.tsx';
-import { popupPath } from './settings/popups.ts';
+import { getProfileConfig, toDisplayedProfile } from './profile/profileFields.ts';
+import { getSettingsDialogPath } from './settings/settingsDialogs.ts';
 
 const OwnRecord = lazy(() => import('./profile/OwnRecord.tsx'));
 
 /** One's own profile; which blocks it has depends on the role (spec 2). */
 export default function Profile({ role }: { role: Role }) {
   const t = useTranslate();
-  const resource = ownResource(resources, role);
+  const resource = findOwnRecordResource(resources, role);
   const { data, error, refetch } = useProfile(role);
-  const profile = data && shownProfile(data);
+  const profile = data && toDisplayedProfile(data);
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 960 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
         <Typography variant="h1">{t('profile.title')}</Typography>
         {profile && (
-          <Button component={Link} to={popupPath(role, 'profile')} variant="outlined" startIcon={<Edit />}>
+          <Button component={Link} to={getSettingsDialogPath(role, 'profile')} variant="outlined" startIcon={<Edit />}>
             {t('profile.edit')}
           </Button>
         )}
@@ -38,10 +38,10 @@ export default function Profile({ role }: { role: Role }) {
       {profile ? (
         <>
           <Card sx={{ p: { xs: 2, sm: 3 } }}>
-            <ProfileHead profile={profile} names={profileOf(role).head} />
+            <ProfileHead profile={profile} names={getProfileConfig(role).header} />
           </Card>
           <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '1fr 1fr' } }}>
-            {profileOf(role).groups.map(({ name, fields }) => (
+            {getProfileConfig(role).groups.map(({ name, fields }) => (
               <Card component="section" key={name} aria-labelledby={`profile-${name}`} sx={{ p: { xs: 2, sm: 3 } }}>
                 <Typography variant="h2" id={`profile-${name}`} sx={{ mb: 2 }}>
                   {t(`profile.groups.${name}`)}

@@ -10,10 +10,10 @@ import { AppSections } from './settings/AppSections.tsx';
 import { LanguageChoice } from './settings/LanguageChoice.tsx';
 import LinksCards from './settings/LinksCards.tsx';
 import { ProfilePanel } from './settings/ProfilePanel.tsx';
-import { usePopup } from './settings/popups.ts';
-import { headingOf, SettingsCard } from './settings/SettingsCard.tsx';
+import { getHeadingId, SettingsCard } from './settings/SettingsCard.tsx';
 import { LocalSwitch, ServerSwitch } from './settings/Switches.tsx';
 import { SwitchLine } from './settings/SwitchLine.tsx';
+import { useSettingsDialog } from './settings/settingsDialogs.ts';
 
 const UpdateProfile = lazy(() => import('./settings/UpdateProfile.tsx'));
 const Sessions = lazy(() => import('./settings/Sessions.tsx'));
@@ -29,7 +29,7 @@ const FAILURE = { refused: 'errors.loadUser', lost: 'errors.loadUserData' };
 export default function Settings({ role }: { role: Role }) {
   const t = useTranslate();
   const { data: profile, error, refetch } = useProfile(role, FAILURE);
-  const { popup, open, close } = usePopup(role);
+  const { popup, open, close } = useSettingsDialog(role);
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 960 }}>
       <Typography variant="h1">{t('settings.title')}</Typography>
@@ -61,7 +61,7 @@ export default function Settings({ role }: { role: Role }) {
             )}
           </SettingsCard>
           <SettingsCard name="language" title={t('settings.language')}>
-            <LanguageChoice labelledBy={headingOf('language')} />
+            <LanguageChoice labelledBy={getHeadingId('language')} />
           </SettingsCard>
           <LinksCards role={role} />
         </Box>

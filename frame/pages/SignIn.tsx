@@ -1,5 +1,5 @@
 import { type ComponentType, type FormEvent, useEffect, useRef, useState } from 'react';
-import { lostText } from '../dataProvider/lost.ts';
+import { getConnectionErrorText } from '../dataProvider/connectionError.ts';
 import { RequestError } from '../dataProvider/request.ts';
 import { translate } from '../i18n/provider.ts';
 import { onFirstInput } from '../layout/firstInput.ts';
@@ -7,14 +7,15 @@ import { useTabTitle } from '../notify/tabTitle.ts';
 import { toast } from '../notify/toast.ts';
 import type { Role } from '../wire/call.ts';
 import { Brand, BrandPane } from './signIn/BrandPane.tsx';
-import { keepSession, loadCalls, type Reply, signIn } from './signIn/enter.ts';
 import { Field, PasswordField } from './signIn/Field.tsx';
 import type { SecondFactorProps } from './signIn/SecondFactor.tsx';
+import { loadAuthCalls, type SignInReply, signIn, storeNewSession } from './signIn/signInRequest.ts';
 import './signIn/field.css';
 import './signIn/signIn.css';
 
 /** What was typed into a field of the form. */
-const typed = (form: HTMLFormElement, name: string) => (form.elements.namedItem(name) as HTMLInputElement).value;
+const getInputValue = (form: HTMLFormElement, name: string) =>
+  (form.elements.namedItem(name) as HTMLInputElement).value;
 
 /** Asks for notifications and registers this browser for them, without holding the person up (spec 2). */
 const registerPush = () => import('../push/register.ts').then(({ startPush }) => startPush({ ask: true }));
@@ -31,10 +32,10 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
   const email = useRef('');
   const [Reset, setReset] = useState<ComponentType<{ onClose: () => void }>>();
   useTabTitle(translate('signIn.title'));
-  useEffect(() => onFirstInput(() => void loadCalls()), []);
+  useEffect(() => onFirstInput(() => void loadAuthCalls()), []);
 
   const enter = (data: unknown) => {
-    onSignedIn(keepSession(data as Reply | null, email.current));
+    onSignedIn(storeNewSession(data as SignInReply | null, email.current));
     void registerPush();
   };
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -44,15 +45,15 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
     setError('');
     try {
       const form = event.currentTarget;
-      email.current = typed(form, 'email');
-      const data = await signIn(email.current, typed(form, 'password'));
+      email.current = getInputValue(form, 'email');
+      const data = await signIn(email.current, getInputValue(form, 'password'));
       if (data?.secondFactor) {
         const { default: Step } = await import('./signIn/SecondFactor.tsx');
         setNext({ Step, asked: data.secondFactor });
         setBusy(false);
       } else enter(data);
     } catch (cause) {
-      const message = cause instanceof RequestError ? cause.message : lostText('errors.tryAgain');
+      const message = cause instanceof RequestError ? cause.message : getConnectionErrorText('errors.tryAgain');
       setError(message);
       toast.error(message);
       setBusy(false);
@@ -62,14 +63,14 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
   const openReset = () =>
     import('./signIn/ResetPassword.tsx').then(
       (found) => setReset(() => found.default),
-      () => toast.error(lostText('errors.tryAgain')),
+      () => toast.error(getConnectionErrorText('errors.tryAgain')),
     );
 
   return (
     <div className="signin">
       <BrandPane />
       <main className="signin-main">
-        {next && <next.Step asked={next.asked} onData={enter} onBack={() => setNext(undefined)} />}
+        {next && <next.Step proofRequest={next.asked} onData={enter} onBack={() => setNext(undefined)} />}
         <form hidden={next !== undefined} className="signin-form" onSubmit={submit}>
           <Brand />
           <div>

@@ -6,10 +6,10 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { RequestError, request } from '../dataProvider/request.ts';
-import { Mark } from '../layout/Brand.tsx';
+import { AppLogo } from '../layout/AppLogo.tsx';
 import { useTabTitle } from '../notify/tabTitle.ts';
-import { undoEmailCalls } from '../wire/undoEmail.ts';
-import { asObject, asText } from '../wire/values.ts';
+import { undoEmailCalls } from '../wire/undoEmailCalls.ts';
+import { asObject, asText } from '../wire/wireValues.ts';
 import ResetPassword from './signIn/ResetPassword.tsx';
 import { readRole } from './signIn/useReset.ts';
 
@@ -46,7 +46,7 @@ export default function UndoEmail() {
         p: 3,
       }}
     >
-      <Mark size={48} />
+      <AppLogo size={48} />
       <Typography variant="h1">{t('undoEmail.title')}</Typography>
       {data ? (
         <Typography role="status">{t('undoEmail.next', { email: data.email })}</Typography>

@@ -8,18 +8,18 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { Role } from '../wire/call.ts';
 import { type Command, useCommands } from './commands.tsx';
-import { Found } from './Found.tsx';
-import { fitting } from './fitting.ts';
+import { matchCommands } from './matchCommands.ts';
 import { SearchField } from './SearchField.tsx';
+import { SearchResult } from './SearchResult.tsx';
 import { useEnter } from './useEnter.ts';
 import { useHits } from './useHits.tsx';
-import { useRecent } from './useRecent.ts';
-import { useViews } from './useViews.tsx';
+import { useListCommands } from './useListCommands.tsx';
+import { useRecentCommands } from './useRecentCommands.ts';
 
 /** What was typed into the palette, and whether Enter was pressed before what it finds was there. */
 export interface PaletteQuery {
   text: string;
-  entered?: boolean;
+  enterPressed?: boolean;
 }
 
 interface PaletteProps {
@@ -36,13 +36,13 @@ export default function Palette({ role, query, onQuery, onClose, onShortcuts }: 
   const { text } = query;
   const typed = text.trim();
   const commands = useCommands(role);
-  const views = useViews(role);
+  const views = useListCommands(role);
   const { hits, actions, searching, error } = useHits(role, typed);
-  const [recent, remember] = useRecent();
+  const [recent, remember] = useRecentCommands();
   const found =
     typed === ''
       ? [...recent, ...commands.filter(({ key }) => recent.every((one) => one.key !== key))]
-      : [...fitting(commands, typed), ...hits, ...actions, ...fitting(views, typed)];
+      : [...matchCommands(commands, typed), ...hits, ...actions, ...matchCommands(views, typed)];
   // Each heading once, in the order of its first command.
   const shown = [...Map.groupBy(found, ({ group }) => group).values()].flat();
   const choose = (command: Command | null) => {
@@ -55,9 +55,9 @@ export default function Palette({ role, query, onQuery, onClose, onShortcuts }: 
   const first = shown[0];
   const enter = useEnter({
     text: typed,
-    unsure: searching && (!first || Boolean(first.hit)),
-    entered: query.entered,
-    take: () => choose(first ?? null),
+    loading: searching && (!first || Boolean(first.hit)),
+    enterPressed: query.enterPressed,
+    onEnter: () => choose(first ?? null),
   });
   return (
     <Dialog
@@ -86,7 +86,7 @@ export default function Palette({ role, query, onQuery, onClose, onShortcuts }: 
         noOptionsText={error ? error.message : t('palette.nothing')}
         forcePopupIcon={false}
         autoHighlight
-        slots={{ popper: Inline, paper: Box }}
+        slots={{ popper: InlinePopper, paper: Box }}
         slotProps={{
           paper: {
             sx: {
@@ -108,7 +108,7 @@ export default function Palette({ role, query, onQuery, onClose, onShortcuts }: 
         renderOption={({ key, ...props }, command) => (
           <Box component="div" key={key} {...(props as object)}>
             {command.hit ? (
-              <Found {...command.hit} />
+              <SearchResult {...command.hit} />
             ) : (
               <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minHeight: 28 }}>
                 {command.icon}
@@ -142,4 +142,4 @@ export default function Palette({ role, query, onQuery, onClose, onShortcuts }: 
 }
 
 /** The list stands in the dialog, below the field, instead of over the page. */
-const Inline = ({ children }: PopperProps) => <div>{typeof children === 'function' ? null : children}</div>;
+const InlinePopper = ({ children }: PopperProps) => <div>{typeof children === 'function' ? null : children}</div>;

@@ -13,7 +13,7 @@ import {
 } from 'react';
 import { visuallyHidden } from '../theme/visuallyHidden.ts';
 import type { Role } from '../wire/call.ts';
-import { earlyText } from './early.ts';
+import { takeEarlyText } from './earlyShortcut.ts';
 import type { PaletteQuery } from './Palette.tsx';
 import { isShortcut, SHORTCUT } from './shortcut.ts';
 
@@ -36,7 +36,7 @@ export function PaletteButton({ role, shown }: { role: Role; shown: boolean }) {
   const close = () => setQuery(null);
   // Whoever sees the button can use the key: before the browser paints.
   useLayoutEffect(() => {
-    const text = shown ? earlyText() : null;
+    const text = shown ? takeEarlyText() : null;
     if (text !== null) setQuery({ text });
   }, [shown]);
   useLayoutEffect(() => {
@@ -61,7 +61,7 @@ export function PaletteButton({ role, shown }: { role: Role; shown: boolean }) {
           aria-keyshortcuts="Control+K Meta+K"
           onPointerEnter={() => void loadPalette()}
           onClick={() => setQuery({ text: '' })}
-          sx={quiet}
+          sx={buttonStyles}
         >
           <Box component="span" sx={(theme) => ({ [theme.breakpoints.down('md')]: visuallyHidden })}>
             {t('palette.open')}
@@ -70,7 +70,7 @@ export function PaletteButton({ role, shown }: { role: Role; shown: boolean }) {
         </Button>
       )}
       {query && (
-        <Suspense fallback={<Typed query={query} onQuery={setQuery} onClose={close} />}>
+        <Suspense fallback={<PaletteFallback query={query} onQuery={setQuery} onClose={close} />}>
           <Palette
             role={role}
             query={query}
@@ -92,7 +92,7 @@ export function PaletteButton({ role, shown }: { role: Role; shown: boolean }) {
   );
 }
 
-interface TypedProps {
+interface PaletteFallbackProps {
   query: PaletteQuery;
   onQuery: (query: PaletteQuery) => void;
   onClose: () => void;
@@ -102,7 +102,7 @@ interface TypedProps {
  * Takes what is typed while the palette is fetched, and until React shows it, which is some time after it has drawn it:
  * what was typed must not be read from here once.
  */
-function Typed({ query, onQuery, onClose }: TypedProps) {
+function PaletteFallback({ query, onQuery, onClose }: PaletteFallbackProps) {
   const t = useTranslate();
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => input.current?.focus(), []);
@@ -115,7 +115,7 @@ function Typed({ query, onQuery, onClose }: TypedProps) {
       onChange={({ target }: ChangeEvent<HTMLInputElement>) => onQuery({ text: target.value })}
       onKeyDown={({ key }: Pressed) => {
         if (key === 'Escape') onClose();
-        else if (key === 'Enter' && query.text.trim() !== '') onQuery({ ...query, entered: true });
+        else if (key === 'Enter' && query.text.trim() !== '') onQuery({ ...query, enterPressed: true });
       }}
       sx={visuallyHidden}
     />
@@ -123,7 +123,7 @@ function Typed({ query, onQuery, onClose }: TypedProps) {
 }
 
 /** Looks like the field it opens; on a phone no more than its icon. */
-const quiet = {
+const buttonStyles = {
   width: { md: 320 },
   justifyContent: 'flex-start',
   color: 'text.secondary',

@@ -7,24 +7,24 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { resources } from '../config/registry.ts';
-import { mayInBin } from '../config/softDelete.ts';
+import { mayUseBin } from '../config/softDelete.ts';
 import { isOffered } from '../session/session.ts';
 import { isAllowed } from '../views/shared/canAccess.ts';
 import type { Role } from '../wire/call.ts';
 import { SHORTCUT, UNDO_SHORTCUT } from './shortcut.ts';
 
 /** Whether the role may do here what a calendar's key begins. */
-const inCalendar = (key: 'assign' | 'move') => (role: Role) =>
+const mayInCalendar = (key: 'assign' | 'move') => (role: Role) =>
   resources.some((one) => {
     const action = one.list.calendar?.[key];
     return action !== undefined && isAllowed(one, role, action);
   });
 
 /** Whether the role may do anything here that a message offers to undo. */
-const undoes = (role: Role) =>
+const mayUndo = (role: Role) =>
   resources.some((one) => {
     const undo = one.api?.actions?.undo?.[role]?.call;
-    return (undo !== undefined && isOffered(undo)) || mayInBin(one, role, 'restore');
+    return (undo !== undefined && isOffered(undo)) || mayUseBin(one, role, 'restore');
   });
 
 /** Every shortcut by where it works: the keys, the i18n key of what they do, and for whom, where not for everybody. */
@@ -34,7 +34,7 @@ const SHORTCUTS = [
     [
       [SHORTCUT, 'shortcuts.palette'],
       ['?', 'shortcuts.this'],
-      [UNDO_SHORTCUT, 'shortcuts.undo', undoes],
+      [UNDO_SHORTCUT, 'shortcuts.undo', mayUndo],
       ['↑ ↓', 'shortcuts.choose'],
       ['Enter', 'shortcuts.take'],
       ['Esc', 'shortcuts.close'],
@@ -51,8 +51,8 @@ const SHORTCUTS = [
     'shortcuts.calendar',
     [
       ['← ↑ ↓ →', 'shortcuts.move'],
-      ['A', 'shortcuts.assign', inCalendar('assign')],
-      ['M', 'shortcuts.moveVisit', inCalendar('move')],
+      ['A', 'shortcuts.assign', mayInCalendar('assign')],
+      ['M', 'shortcuts.moveVisit', mayInCalendar('move')],
     ],
   ],
 ] as const;
@@ -75,7 +75,7 @@ export default function Shortcuts({ role, onClose }: { role: Role; onClose: () =
                 .map(([key, what]) => (
                   <Box key={what} sx={{ display: 'contents' }}>
                     <dt>
-                      <Box component="kbd" sx={KEY}>
+                      <Box component="kbd" sx={keyStyles}>
                         {key}
                       </Box>
                     </dt>
@@ -97,7 +97,7 @@ export default function Shortcuts({ role, onClose }: { role: Role; onClose: () =
   );
 }
 
-const KEY = {
+const keyStyles = {
   font: 'inherit',
   fontSize: 13,
   fontWeight: 500,

@@ -6,13 +6,13 @@ import { useLocaleState, useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { useTheme } from 'react-admin';
 import { useNavigate } from 'react-router';
-import { languageName } from '../i18n/languageNames.ts';
+import { getLanguageName } from '../i18n/languageNames.ts';
 import { LOCALES } from '../i18n/provider.ts';
-import { useEntryName } from '../parts/intl.ts';
-import { destinationsOf } from '../session/menu.ts';
+import { useMenuEntryName } from '../parts/intl.ts';
+import { listDestinations } from '../session/menu.ts';
 import { Icon } from '../theme/icons.tsx';
-import { logoutOf, type Role } from '../wire/roles.ts';
-import type { Hit } from './useFind.ts';
+import { getLogoutPath, type Role } from '../wire/roles.ts';
+import type { Hit } from './useRecordSearch.ts';
 
 /** Something a person can have done: its words, and what does it. */
 export interface Command {
@@ -24,7 +24,7 @@ export interface Command {
   /** Of a language other than the page's. */
   lang?: string;
   /** Worth offering again: it leads somewhere. */
-  lasting?: true;
+  isDestination?: true;
   /** What it leads to, where that is a record. */
   hit?: Hit;
   run(): void;
@@ -33,16 +33,16 @@ export interface Command {
 /** What a role can have done from anywhere: its screens and forms as the configs have them, theme, language, log-out. */
 export function useCommands(role: Role): Command[] {
   const t = useTranslate();
-  const nameOf = useEntryName();
+  const nameOf = useMenuEntryName();
   const navigate = useNavigate();
   const [mode, setMode] = useTheme();
   const [locale, setLocale] = useLocaleState();
-  const places = destinationsOf(role).map(
+  const places = listDestinations(role).map(
     (entry): Command => ({
       key: entry.path,
       group: t(entry.form ? 'palette.do' : 'palette.go'),
       label: nameOf(entry),
-      lasting: true,
+      isDestination: true,
       icon: <Icon name={entry.icon} fontSize="small" color="action" />,
       run: () => navigate(entry.path),
     }),
@@ -52,7 +52,7 @@ export function useCommands(role: Role): Command[] {
     (one): Command => ({
       key: one,
       group: t('palette.do'),
-      label: t('palette.language', { name: languageName(one) }),
+      label: t('palette.language', { name: getLanguageName(one) }),
       icon: <Translate fontSize="small" color="action" />,
       run: () => void setLocale(one),
     }),
@@ -74,7 +74,7 @@ export function useCommands(role: Role): Command[] {
       group: t('palette.do'),
       label: t('nav.logout'),
       icon: <Logout fontSize="small" color="action" />,
-      run: () => navigate(logoutOf(role)),
+      run: () => navigate(getLogoutPath(role)),
     },
   ];
 }

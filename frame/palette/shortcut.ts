@@ -1,11 +1,11 @@
 /** Whether this is a Mac, where the shortcut is shown with its own key. */
-const onMac = /mac|iphone|ipad/i.test(navigator.userAgent);
+const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 
 /** The shortcut as people read it. */
-export const SHORTCUT = onMac ? '⌘K' : 'Ctrl K';
+export const SHORTCUT = isMac ? '⌘K' : 'Ctrl K';
 
 /** The key of what the last toast offers, as people read it. */
-export const UNDO_SHORTCUT = onMac ? '⌘Z' : 'Ctrl Z';
+export const UNDO_SHORTCUT = isMac ? '⌘Z' : 'Ctrl Z';
 
 /** Ctrl+K or Cmd+K. */
 export const isShortcut = ({ ctrlKey, metaKey, key }: KeyboardEvent): boolean =>

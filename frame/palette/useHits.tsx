@@ -1,27 +1,27 @@
 import Link from '@mui/icons-material/OpenInNew';
 import { useTranslate } from 'ra-core';
 import { useNavigate } from 'react-router';
-import { asEntry, entriesFor } from '../config/entries.ts';
+import { getVisibleEntries, toEntry } from '../config/entries.ts';
 import { resources } from '../config/registry.ts';
 import { type AnyResource, type FilterConfig, mayDo } from '../config/resource.ts';
 import { showValue, useIntl, useResourceNames } from '../parts/intl.ts';
-import { isListed } from '../session/menu.ts';
+import { isResourceOffered } from '../session/menu.ts';
 import { Icon } from '../theme/icons.tsx';
 import type { Role } from '../wire/call.ts';
 import type { Command } from './commands.tsx';
-import { type Hit, isFindable, nameField, offersMore, useFind } from './useFind.ts';
-import { filtered } from './useViews.tsx';
+import { getFilteredPath } from './useListCommands.tsx';
+import { getNameField, type Hit, isSearchable, offersListCommands, useRecordSearch } from './useRecordSearch.ts';
 
-const nameIn = ({ resource, record }: Hit) => String(record[nameField(resource)] ?? '');
+const getHitName = ({ resource, record }: Hit) => String(record[getNameField(resource)] ?? '');
 
 /** The records that a text finds, each as the command that opens them, and what can be done with the first of them. */
 export function useHits(role: Role, text: string) {
   const navigate = useNavigate();
   const nameOf = useResourceNames();
   const reached = (resource: AnyResource) => Boolean(resource.roles[role]?.list) && mayDo(resource, role, 'show');
-  const findable = resources.filter((one) => isFindable(one) && isListed(one, role) && reached(one));
+  const findable = resources.filter((one) => isSearchable(one) && isResourceOffered(one, role) && reached(one));
   // Where one list alone is looked through, it is one whose config says how.
-  const { found, searching, error } = useFind(
+  const { found, searching, error } = useRecordSearch(
     findable.toSorted((a, b) => Number(Boolean(b.find)) - Number(Boolean(a.find))),
     text,
   );
@@ -30,26 +30,26 @@ export function useHits(role: Role, text: string) {
     (hit): Command => ({
       key: `${hit.resource.name} ${hit.record.id}`,
       group: nameOf(hit.resource).many,
-      label: nameIn(hit),
-      lasting: true,
+      label: getHitName(hit),
+      isDestination: true,
       hit,
       run: () => navigate(`${hit.resource.roles[role]?.list}/${encodeURIComponent(hit.record.id)}`),
     }),
   );
-  const actions = useActions(role, shown[0]);
-  return { hits, actions: text === '' || !offersMore() ? [] : actions, searching, error };
+  const actions = useHitActions(role, shown[0]);
+  return { hits, actions: text === '' || !offersListCommands() ? [] : actions, searching, error };
 }
 
 /** The ways to the first that was found (call, mail, map), and the lists that can be narrowed to what is theirs. */
-function useActions(role: Role, hit: Hit | undefined): Command[] {
+function useHitActions(role: Role, hit: Hit | undefined): Command[] {
   const t = useTranslate();
   const intl = useIntl();
   const navigate = useNavigate();
   const nameOf = useResourceNames();
   if (!hit) return [];
   const { resource, record } = hit;
-  const name = nameIn(hit);
-  const shown = resource.show?.groups.flatMap(({ fields }) => entriesFor(fields, role)) ?? [];
+  const name = getHitName(hit);
+  const shown = resource.show?.groups.flatMap(({ fields }) => getVisibleEntries(fields, role)) ?? [];
   const ways = shown.flatMap(({ field }): Command[] => {
     const kind = resource.fields[field];
     const value = kind && showValue(kind, record[field], intl);
@@ -66,19 +66,19 @@ function useActions(role: Role, hit: Hit | undefined): Command[] {
   });
   const theirs = resources.flatMap((other) => {
     const list = other.roles[role]?.list;
-    const filters = entriesFor<FilterConfig<string>>(other.list.filters ?? [], role);
+    const filters = getVisibleEntries<FilterConfig<string>>(other.list.filters ?? [], role);
     return filters.flatMap((one): Command[] => {
-      const { field: at, test, name: called } = asEntry<FilterConfig<string>>(one);
+      const { field: at, test, name: called } = toEntry<FilterConfig<string>>(one);
       const field = other.fields[at] as { to?: string; value?: string } | undefined;
       if (!list || test || field?.to !== resource.name) return [];
-      const path = filtered(list, { [called ?? at]: record[field.value ?? 'id'] });
+      const path = getFilteredPath(list, { [called ?? at]: record[field.value ?? 'id'] });
       const label = t('palette.viewOf', { name: nameOf(other).many, what: name });
       return [
         {
           key: path,
           group: t('palette.do'),
           label,
-          lasting: true,
+          isDestination: true,
           icon: <Icon name={other.icon} fontSize="small" color="action" />,
           run: () => navigate(path),
         },

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
 /** Chips that a cell has room for. */
-const MOST = 3;
+const MAX_CHIPS = 3;
 
 /** Several values as chips beside each other; a cell counts those that it has no room for, and `text` names all. */
 export function Chips({ chips, text, compact }: { chips: readonly ReactNode[]; text?: string; compact?: boolean }) {
-  const shown = compact && chips.length > MOST ? chips.slice(0, MOST - 1) : chips;
+  const shown = compact && chips.length > MAX_CHIPS ? chips.slice(0, MAX_CHIPS - 1) : chips;
   const left = chips.length - shown.length;
   return (
     <span className="chips" title={compact ? text : undefined}>

@@ -1,9 +1,9 @@
 import Skeleton from '@mui/material/Skeleton';
 import { useReference } from 'ra-core';
-import { resourceOf } from '../config/registry.ts';
+import { getResource } from '../config/registry.ts';
 import { mayDo } from '../config/resource.ts';
 import type { Field } from '../fields/kind.ts';
-import { fill, type ReferenceOptions } from '../fields/reference.ts';
+import { fillTemplate, type ReferenceOptions } from '../fields/reference.ts';
 import { currentRole } from '../session/session.ts';
 
 /** Whether a value is the bare id of another resource's record, whose text is to be fetched. */
@@ -19,8 +19,8 @@ export const areBareReferences = (field: Field, value: unknown): value is string
 /** What a referred record is called; its id for a role that may not read it, or where it is gone. */
 export function ReferenceText({ field, id }: { field: Field; id: string }) {
   const { to, text } = field as unknown as ReferenceOptions;
-  const readable = mayDo(resourceOf(to), currentRole(), 'list');
+  const readable = mayDo(getResource(to), currentRole(), 'list');
   const { referenceRecord, isPending } = useReference({ reference: to, id, options: { enabled: readable } });
-  if (referenceRecord) return fill(text, referenceRecord);
+  if (referenceRecord) return fillTemplate(text, referenceRecord);
   return isPending && readable ? <Skeleton width="8em" /> : id;
 }

@@ -1,9 +1,9 @@
-import type { ChipLook } from '../fields/looks.ts';
-import { GlyphIcon, statusTone } from '../theme/tone.tsx';
+import type { ChipStyle } from '../fields/chips.ts';
+import { GlyphIcon, getToneStyle } from '../theme/tone.tsx';
 
 /** A status or priority as a chip of icon and word; the theme knows its colour and icon. */
-export function StateChip({ value, label, look }: { value: string; label: string; look?: ChipLook | undefined }) {
-  const { color, icon, quiet } = statusTone(value, look);
+export function StateChip({ value, label, look }: { value: string; label: string; look?: ChipStyle | undefined }) {
+  const { color, icon, quiet } = getToneStyle(value, look);
   return (
     <span className={`chip chip-${color}${quiet ? ' chip-quiet' : ''}`}>
       {icon && <GlyphIcon name={icon} />}

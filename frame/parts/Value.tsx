@@ -4,13 +4,13 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { type ComponentType, lazy, Suspense, useMemo } from 'react';
 import type { CellProps } from '../config/resource.ts';
-import type { Field, Lazy, Shown } from '../fields/kind.ts';
-import { displayedValue, isLabelled } from '../fields/labels.ts';
+import { getDisplayedValue, hasLabel } from '../fields/displayedValue.ts';
+import type { DisplayValue, Field, Lazy } from '../fields/kind.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { Chips } from './Chips.tsx';
-import { FileCards } from './Files.tsx';
+import { getCellComponent } from './customCells.ts';
+import { FileCards } from './FileCards.tsx';
 import { showValue, useIntl } from './intl.ts';
-import { cellOf } from './ownCells.ts';
 import { areBareReferences, isBareReference, ReferenceText } from './ReferenceText.tsx';
 import { StateChip } from './StateChip.tsx';
 
@@ -39,7 +39,7 @@ export function Value({
   component,
 }: ValueProps) {
   const intl = useIntl();
-  const Own = useMemo(() => component && cellOf(component), [component]);
+  const Own = useMemo(() => component && getCellComponent(component), [component]);
   if (Own) {
     return (
       <Suspense fallback={<Skeleton width={80} height={20} />}>
@@ -47,44 +47,44 @@ export function Value({
       </Suspense>
     );
   }
-  if (!isLabelled(record, source) && isBareReference(field, record[source]))
+  if (!hasLabel(record, source) && isBareReference(field, record[source]))
     return <ReferenceText field={field} id={record[source]} />;
-  if (!isLabelled(record, source) && areBareReferences(field, record[source])) {
+  if (!hasLabel(record, source) && areBareReferences(field, record[source])) {
     const chips = record[source].map((id) => <ReferenceText key={id} field={field} id={id} />);
     return <Chips chips={chips} {...(compact && { compact })} />;
   }
-  const shown = showValue(field, displayedValue(record, source), intl);
+  const shown = showValue(field, getDisplayedValue(record, source), intl);
   if (!shown) {
     return <span className="quiet">{intl.t(missing, { _: missing })}</span>;
   }
   if (shown.tone) return <StateChip value={shown.tone} label={shown.text} look={shown.look} />;
   if (shown.chips) return <Chips chips={shown.chips} text={shown.text} {...(compact && { compact })} />;
   if (shown.files && !compact) return <FileCards files={shown.files} />;
-  if (shown.lines && !compact) return <Lines lines={shown.lines} />;
+  if (shown.lines && !compact) return <LabelledLines lines={shown.lines} />;
   if (shown.href && !compact) {
     const away = shown.href.startsWith('http') && { target: '_blank', rel: 'noreferrer' };
     return (
       <Link href={shown.href} {...away} sx={{ overflowWrap: 'anywhere' }}>
-        <Text shown={shown} />
+        <FormattedText shown={shown} />
       </Link>
     );
   }
   return (
-    <span className={classOf(shown, compact)} title={compact ? shown.text : undefined}>
-      {compact && shown.short ? shown.short : <Text shown={shown} />}
-      {shown.under && <span className={inline ? 'beside' : 'second'}>{shown.under}</span>}
+    <span className={getClassName(shown, compact)} title={compact ? shown.text : undefined}>
+      {compact && shown.short ? shown.short : <FormattedText shown={shown} />}
+      {shown.secondary && <span className={inline ? 'beside' : 'second'}>{shown.secondary}</span>}
     </span>
   );
 }
 
 const PhoneText = lazy(() => import('./PhoneText.tsx'));
-const finer = new Map<unknown, ComponentType<{ text: string }>>();
+const lazyTexts = new Map<unknown, ComponentType<{ text: string }>>();
 
 /** The text; as its kind draws it better, once that is there. */
-function Text({ shown: { text, finer: load } }: { shown: Shown }) {
+function FormattedText({ shown: { text, renderer: load } }: { shown: DisplayValue }) {
   if (!load) return text;
-  const Finer = finer.get(load) ?? (load === 'phone' ? PhoneText : lazy(load));
-  finer.set(load, Finer);
+  const Finer = lazyTexts.get(load) ?? (load === 'phone' ? PhoneText : lazy(load));
+  lazyTexts.set(load, Finer);
   return (
     <Suspense fallback={text}>
       <Finer text={text} />
@@ -93,14 +93,14 @@ function Text({ shown: { text, finer: load } }: { shown: Shown }) {
 }
 
 /** In a cell a moment's day stays in full and other text is cut; elsewhere text is as long as it is. */
-const classOf = ({ text, short, under }: Shown, compact = false) => {
+const getClassName = ({ text, short, secondary: under }: DisplayValue, compact = false) => {
   if (!compact) return 'full-text';
   return under || short ? 'one-line' : LONG_WORD.test(text) ? 'two-lines long-word' : 'two-lines';
 };
 /** A word that would make a column as wide as it is. */
 const LONG_WORD = /\S{25}/;
 
-function Lines({ lines }: { lines: { label: string; text: string }[] }) {
+function LabelledLines({ lines }: { lines: { label: string; text: string }[] }) {
   return (
     <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 3, rowGap: 0.75, m: 0 }}>
       {lines.map(({ label, text }) => (

@@ -1,15 +1,15 @@
 import { useTranslate } from 'ra-core';
 import { useCallback, useMemo } from 'react';
-import { titleFieldOf } from '../config/entries.ts';
+import { getTitleField } from '../config/entries.ts';
 import type { AnyResource } from '../config/resource.ts';
-import { type IntlShape, type Label, labelText } from '../fields/kind.ts';
-import { displayedValue } from '../fields/labels.ts';
-import { roleName } from '../fields/roleName.ts';
+import { getDisplayedValue } from '../fields/displayedValue.ts';
+import { type IntlShape, type Label, translateLabel } from '../fields/kind.ts';
+import { getRoleName } from '../fields/roleName.ts';
 import { showValue } from '../fields/show.ts';
-import { language } from '../i18n/provider.ts';
-import { words } from '../i18n/say.ts';
+import { getLanguage } from '../i18n/provider.ts';
+import { splitWords } from '../i18n/translateMessage.ts';
 import type { MenuEntry } from '../session/menu.ts';
-import { businessTimeZone } from '../session/session.ts';
+import { getBusinessTimeZone } from '../session/session.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import type { Role } from '../wire/roles.ts';
 
@@ -21,19 +21,19 @@ export { showValue };
  */
 export function useIntl(): IntlShape {
   const t = useTranslate();
-  return useMemo(() => ({ t, locale: language(), timeZone: businessTimeZone() }), [t]);
+  return useMemo(() => ({ t, locale: getLanguage(), timeZone: getBusinessTimeZone() }), [t]);
 }
 
 /** Turns a label of a config (a text, an i18n key, or a text per language) into text. */
 export function useLabel(): (label: Label) => string {
   const { t, locale } = useIntl();
-  return useCallback((label) => labelText(label, { t, locale }), [t, locale]);
+  return useCallback((label) => translateLabel(label, { t, locale }), [t, locale]);
 }
 
 /** The same for a role. */
 export function useRoleName(): (role: Role) => string {
   const { t, locale } = useIntl();
-  return useCallback((role) => roleName(role, { t, locale }), [t, locale]);
+  return useCallback((role) => getRoleName(role, { t, locale }), [t, locale]);
 }
 
 /** A field's name as people read it: the config's label, else the i18n files', else the name split into words. */
@@ -53,7 +53,7 @@ export function useFieldLabels(): (
   return useCallback(
     (resource, name, label) => {
       const own = label ?? resource.fields[name]?.label;
-      return own ? translateLabel(own) : t(`resources.${resource.name}.fields.${name}`, { _: words(name) });
+      return own ? translateLabel(own) : t(`resources.${resource.name}.fields.${name}`, { _: splitWords(name) });
     },
     [t, translateLabel],
   );
@@ -70,15 +70,15 @@ export function useResourceNames(): (resource: AnyResource) => { one: string; ma
   const translateLabel = useLabel();
   return useCallback(
     ({ name, label }) => ({
-      one: label ? translateLabel(label.one) : t(`resources.${name}.name`, { smart_count: 1, _: words(name) }),
-      many: label ? translateLabel(label.many) : t(`resources.${name}.name`, { smart_count: 2, _: words(name) }),
+      one: label ? translateLabel(label.one) : t(`resources.${name}.name`, { smart_count: 1, _: splitWords(name) }),
+      many: label ? translateLabel(label.many) : t(`resources.${name}.name`, { smart_count: 2, _: splitWords(name) }),
     }),
     [t, translateLabel],
   );
 }
 
 /** What a menu entry is called: its own text, the i18n files', else what is derived from its resource's name. */
-export function useEntryName(): (entry: Pick<MenuEntry, 'label' | 'resource' | 'form' | 'reports'>) => string {
+export function useMenuEntryName(): (entry: Pick<MenuEntry, 'label' | 'resource' | 'form' | 'reports'>) => string {
   const t = useTranslate();
   const translateLabel = useLabel();
   const namesOf = useResourceNames();
@@ -101,16 +101,16 @@ export function useEntryName(): (entry: Pick<MenuEntry, 'label' | 'resource' | '
 /** What a record is called: its popup's title, else its first column; undefined where that is missing. */
 export function useRecordName(resource: AnyResource): (record: AnyRecord) => string | undefined {
   const intl = useIntl();
-  const source = titleFieldOf(resource);
+  const source = getTitleField(resource);
   const field = resource.fields[source];
   return useCallback(
-    (record) => (field ? showValue(field, displayedValue(record, source), intl)?.text : undefined),
+    (record) => (field ? showValue(field, getDisplayedValue(record, source), intl)?.text : undefined),
     [field, source, intl],
   );
 }
 
 /** A control's word with the record that it belongs to, for those who hear it among its like: 'View: Omar Patel'. */
-export function useNamed(resource: AnyResource): (what: string, record: AnyRecord) => string {
+export function useLabelWithRecord(resource: AnyResource): (what: string, record: AnyRecord) => string {
   const t = useTranslate();
   const nameOf = useRecordName(resource);
   return useCallback(

@@ -2,8 +2,8 @@ import type { FirebaseOptions } from 'firebase/app';
 import { request } from '../dataProvider/request.ts';
 import { translate } from '../i18n/provider.ts';
 import { toast } from '../notify/toast.ts';
-import { accountCalls } from '../wire/account.ts';
-import { pushes } from './pushes.ts';
+import { accountCalls } from '../wire/accountCalls.ts';
+import { pushEvents } from './pushEvents.ts';
 
 const WORKER = '/firebase-messaging-sw.js';
 /** Of no page: the portal's pages may have another worker (frame/worker/sw.ts), and a scope has one alone. */
@@ -46,7 +46,7 @@ async function messagingWorker(): Promise<ServiceWorkerRegistration> {
 /** A message with title and body is shown as a toast and by the browser; the bell counts anew with every message. */
 async function onMessage({ data }: MessageEvent<PushMessage | undefined>): Promise<void> {
   if (data?.type !== 'push') return;
-  pushes.dispatchEvent(new Event('push'));
+  pushEvents.dispatchEvent(new Event('push'));
   const { title, body } = data;
   if (!title || !body) return;
   toast.info(`${title}: ${body}`);

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ROLES, type Role } from '../wire/call.ts';
-import { roleRule } from '../wire/roleRule.ts';
+import { roleSchema } from '../wire/roleSchema.ts';
 import { appFolder } from './base/appFolder.ts';
-import { ConfigError } from './base/configError.ts';
-import { keptSecret, makeDataDir } from './base/dataDir.ts';
-import { type BucketAddress, FILES_URL_RULE, readFilesUrl } from './base/filesUrl.ts';
+import { prepareDataDir, readOrCreateSecret } from './base/dataDir.ts';
+import { EnvironmentError } from './base/environmentError.ts';
+import { type BucketAddress, FILES_URL_FORMAT, parseFilesUrl } from './base/filesUrl.ts';
 import { isLoopback } from './base/loopback.ts';
-import { isNetwork } from './base/network.ts';
-import { LIMITS, type Limits } from './base/unfinished.ts';
+import { isAddressOrNetwork } from './base/network.ts';
+import { SLOW_REQUEST_LIMITS, type SlowRequestLimits } from './base/slowRequests.ts';
 import { serverParts } from './parts.ts';
 
 /** What the frame's server runs with. */
@@ -58,11 +58,11 @@ export interface FrameConfig {
   /** The built portal. */
   portalDir: string;
   /** Memory of a password hash in KiB; no variable sets it, tests make it small. */
-  argonMemory: number;
+  argonMemoryKib: number;
   /** What may be held open; no variable sets it, nor the next, tests make them small. */
-  limits: Limits;
+  limits: SlowRequestLimits;
   /** Milliseconds that PostgreSQL may take for a statement. */
-  statementMs: number;
+  statementTimeoutMs: number;
   /** Connections of the process to PostgreSQL. */
   databaseConnections: number;
   logLevel: string;
@@ -80,11 +80,11 @@ export interface AppConfig {}
 export interface Config extends FrameConfig, AppConfig {}
 
 /** A variable that is an integer. */
-export const number = (least: number, most: number, standard: number) => {
+export const integerVariable = (least: number, most: number, standard: number) => {
   const error = `an integer from ${least} to ${most}`;
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error }).default(standard);
 };
-const url = (protocols: RegExp, error: string) => z.url({ protocol: protocols, error }).optional();
+const urlVariable = (protocols: RegExp, error: string) => z.url({ protocol: protocols, error }).optional();
 const isTimeZone = (zone: string) => {
   try {
     return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: zone }));
@@ -95,36 +95,36 @@ const isTimeZone = (zone: string) => {
 const isOrigin = (one: string) => URL.canParse(one) && new URL(one).origin === one;
 
 /** Every message says what the variable must be. */
-const environment = z.object({
-  PORT: number(0, 65_535, 3000),
+const environmentSchema = z.object({
+  PORT: integerVariable(0, 65_535, 3000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: url(/^postgres(ql)?$/, 'an address such as postgres://user:password@host:5432/name'),
-  DATABASE_CONNECTIONS: number(2, 500, 10),
+  DATABASE_URL: urlVariable(/^postgres(ql)?$/, 'an address such as postgres://user:password@host:5432/name'),
+  DATABASE_CONNECTIONS: integerVariable(2, 500, 10),
   FILES_URL: z
     .string()
-    .refine((text) => readFilesUrl(text) !== null, { error: FILES_URL_RULE })
+    .refine((text) => parseFilesUrl(text) !== null, { error: FILES_URL_FORMAT })
     .optional(),
-  SMTP_URL: url(/^smtps?$/, 'an address such as smtp://user:password@host:587'),
+  SMTP_URL: urlVariable(/^smtps?$/, 'an address such as smtp://user:password@host:587'),
   SMTP_INSECURE: z.enum(['on', 'off'], { error: 'on or off' }).default('off'),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]*[^\s<>]+@[^\s<>]+>?$/, { error: 'an e-mail address, or a name and <address>' })
     .optional(),
-  PUBLIC_URL: url(/^https?$/, 'an address such as https://portal.example.com'),
+  PUBLIC_URL: urlVariable(/^https?$/, 'an address such as https://portal.example.com'),
   TIME_ZONE: z
     .string()
     .refine(isTimeZone, { error: 'a time zone such as America/New_York' })
     .default(Intl.DateTimeFormat().resolvedOptions().timeZone),
   TOKEN_SECRET: z.string().min(32, { error: 'at least 32 characters' }).optional(),
-  TOKEN_HOURS: number(1, 8760, 12),
-  IDLE_MINUTES: number(0, 1440, 30),
+  TOKEN_HOURS: integerVariable(1, 8760, 12),
+  IDLE_MINUTES: integerVariable(0, 1440, 30),
   SECOND_FACTOR: z
     .string()
     .default('')
     .transform((list) => list.split(/[\s,]+/).filter(Boolean))
-    .pipe(z.array(roleRule(), { error: () => `a list of ${ROLES.join(', ')}` })),
-  MAX_UPLOAD_MB: number(1, 1000, 10),
+    .pipe(z.array(roleSchema(), { error: () => `a list of ${ROLES.join(', ')}` })),
+  MAX_UPLOAD_MB: integerVariable(1, 1000, 10),
   CORS_ORIGINS: z
     .string()
     .default('')
@@ -134,12 +134,12 @@ const environment = z.object({
     .string()
     .default('')
     .transform((list) => list.split(/[\s,]+/).filter(Boolean))
-    .refine((list) => list.every(isNetwork), { error: 'a list of addresses and networks such as 10.0.0.0/8' }),
+    .refine((list) => list.every(isAddressOrNetwork), { error: 'a list of addresses and networks such as 10.0.0.0/8' }),
   DEMO: z.enum(['on', 'off'], { error: 'on or off' }).optional(),
   METRICS_TOKEN: z.string().min(16, { error: 'at least 16 characters' }).optional(),
-  DRAIN_SECONDS: number(0, 600, 0),
-  MAX_DELAY_MS: number(10, 60_000, 1000),
-  MAX_REQUESTS: number(10, 100_000, 600),
+  DRAIN_SECONDS: integerVariable(0, 600, 0),
+  MAX_DELAY_MS: integerVariable(10, 60_000, 1000),
+  MAX_REQUESTS: integerVariable(10, 100_000, 600),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'fatal, error, warn, info, debug or silent' })
     .default('warn'),
@@ -149,39 +149,39 @@ const environment = z.object({
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const isGiven = ([, value]: [string, string | undefined]) => value !== undefined && value !== '';
+const isSet = ([, value]: [string, string | undefined]) => value !== undefined && value !== '';
 
 /** The variables of the environment that a schema names; an empty one counts as unset. Throws a ConfigError that names the first bad one. */
 export function readVariables<V extends z.ZodObject>(schema: V, env: Environment): z.output<V> {
-  const given = Object.fromEntries(Object.entries(env).filter(isGiven));
+  const given = Object.fromEntries(Object.entries(env).filter(isSet));
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const name = String(issue?.path[0]);
   const secret = /SECRET|TOKEN|URL/.test(name);
-  throw new ConfigError(`${name} must be ${issue?.message}${secret ? '.' : `, but it is "${given[name]}".`}`);
+  throw new EnvironmentError(`${name} must be ${issue?.message}${secret ? '.' : `, but it is "${given[name]}".`}`);
 }
 
 /** Reads the environment, the app's own variables too. Makes the data directory and the secret. Throws a ConfigError. */
 export function readConfig(env: Environment): Config {
-  const values = readVariables(environment, env);
+  const values = readVariables(environmentSchema, env);
   const { name, settings } = serverParts();
-  const dataDir = makeDataDir(values.DATA_DIR);
+  const dataDir = prepareDataDir(values.DATA_DIR);
   const isPublic =
     !isLoopback(values.HOST) || (values.PUBLIC_URL !== undefined && !isLoopback(new URL(values.PUBLIC_URL).hostname));
-  const firebase = Object.entries(env).filter((one) => isGiven(one) && one[0].startsWith('FIREBASE_'));
+  const firebase = Object.entries(env).filter((one) => isSet(one) && one[0].startsWith('FIREBASE_'));
   const config: FrameConfig = {
     port: values.PORT,
     host: values.HOST,
     dataDir,
     databaseUrl: values.DATABASE_URL,
-    filesUrl: (values.FILES_URL && readFilesUrl(values.FILES_URL)) || undefined,
+    filesUrl: (values.FILES_URL && parseFilesUrl(values.FILES_URL)) || undefined,
     smtpUrl: values.SMTP_URL,
     smtpInsecure: values.SMTP_INSECURE === 'on',
     mailFrom: values.MAIL_FROM ?? `${name} <no-reply@localhost>`,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
     timeZone: values.TIME_ZONE,
-    tokenSecret: values.TOKEN_SECRET ?? keptSecret(dataDir),
+    tokenSecret: values.TOKEN_SECRET ?? readOrCreateSecret(dataDir),
     tokenHours: values.TOKEN_HOURS,
     idleMinutes: values.IDLE_MINUTES,
     secondFactor: values.SECOND_FACTOR,
@@ -196,9 +196,9 @@ export function readConfig(env: Environment): Config {
     adminPasswordFile: values.ADMIN_PASSWORD_FILE,
     firebase: Object.fromEntries(firebase) as Record<string, string>,
     portalDir: resolve(appFolder, 'dist'),
-    argonMemory: 19_456,
-    limits: LIMITS,
-    statementMs: 8000,
+    argonMemoryKib: 19_456,
+    limits: SLOW_REQUEST_LIMITS,
+    statementTimeoutMs: 8000,
     databaseConnections: values.DATABASE_CONNECTIONS,
     logLevel: values.LOG_LEVEL,
     maxDelayMs: values.MAX_DELAY_MS,

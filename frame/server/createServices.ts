@@ -1,23 +1,23 @@
 import type { AnyResource } from '../config/resource.ts';
-import { journalIn } from './audit/journal.ts';
-import { createTrail, type Trail } from './audit/trail.ts';
+import { openAuditJournal } from './audit/auditJournal.ts';
+import { type AuditTrail, createAuditTrail } from './audit/auditTrail.ts';
 import type { Config } from './config.ts';
 import type { Store } from './db/openDatabase.ts';
-import { isHeld } from './files/backupHolds.ts';
-import { createFileCookies, type FileCookies } from './files/cookies.ts';
-import { createFileStore, type FileStore } from './files/store.ts';
+import { isBackupRunning } from './files/backupHolds.ts';
+import { createFileCookies, type FileCookies } from './files/fileCookies.ts';
+import { createFileStore, type FileStore } from './files/fileStore.ts';
 import type { AnyEndpoint } from './http/endpoints.ts';
-import { createProbe } from './http/health.ts';
+import { createDatabasePing } from './http/health.ts';
 import { createTokens, type Tokens } from './http/tokens.ts';
 import { createLive, type Live } from './live/live.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
-import { configuredPush } from './push/configured.ts';
-import type { PushSender } from './push/sender.ts';
+import { createConfiguredPush } from './push/pushConfig.ts';
+import type { PushSender } from './push/pushSender.ts';
 import type { Collection } from './records/schema/collection.ts';
 import { planCollections } from './records/tables/planCollections.ts';
 import type { Hooks } from './records/write/runHooks.ts';
-import type { NamedChange } from './schemaSync/customChanges.ts';
+import type { NamedCustomChange } from './schemaSync/customChanges.ts';
 import type { Services } from './services.ts';
 
 /** What every handler can reach: `Services`, as all rooms know it. */
@@ -27,7 +27,7 @@ interface AllServices {
   store: Store;
   files: FileStore;
   fileCookies: FileCookies;
-  audit: Trail;
+  audit: AuditTrail;
   tokens: Tokens;
   mailer: Mailer;
   /** Mail and push go through it; it sends from when the app is ready until it closes. */
@@ -35,7 +35,7 @@ interface AllServices {
   /** Publishes changes to open streams; those of `transact` are published by themselves. */
   live: Live;
   /** Whether the database answers, decided within two seconds. */
-  probe(): Promise<boolean>;
+  pingDatabase(): Promise<boolean>;
   /** `ending` from the signal to end on: health says that nothing more should come. */
   state: { ending: boolean };
   /** Every resource of src/resources; those without calls of their own are collections. */
@@ -45,7 +45,7 @@ interface AllServices {
   /** The calls of server/endpoints, by file. */
   endpoints: Readonly<Record<string, AnyEndpoint>>;
   /** The steps of server/changes, in order. */
-  changes: readonly NamedChange[];
+  changes: readonly NamedCustomChange[];
   /** Those without calls of their own, and their tables, once the app has brought those to their configs. */
   collections: readonly Collection[];
   /** Undefined where push is not configured. */
@@ -66,7 +66,7 @@ export function createServices(
   resources: readonly AnyResource[] = [],
   hooks: Readonly<Record<string, Hooks>> = {},
   endpoints: Readonly<Record<string, AnyEndpoint>> = {},
-  changes: readonly NamedChange[] = [],
+  changes: readonly NamedCustomChange[] = [],
 ): Services {
   return {
     config,
@@ -77,15 +77,15 @@ export function createServices(
     collections: planCollections(resources),
     store,
     db: store.db,
-    files: createFileStore(config, () => isHeld(store.db)),
+    files: createFileStore(config, () => isBackupRunning(store.db)),
     fileCookies: createFileCookies(config),
-    audit: createTrail(store, journalIn(config.dataDir)),
+    audit: createAuditTrail(store, openAuditJournal(config.dataDir)),
     tokens: createTokens(config),
     mailer: createMailer(config),
     outbox: createOutbox(),
     live: createLive(config, store),
-    probe: createProbe(store.db),
+    pingDatabase: createDatabasePing(store.db),
     state: { ending: false },
-    push: configuredPush(config.firebase),
+    push: createConfiguredPush(config.firebase),
   };
 }

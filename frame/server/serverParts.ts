@@ -3,10 +3,10 @@ import type { Migration } from 'kysely/migration';
 import type { AccountParts } from './accountParts.ts';
 import type { AppConfig, Config, Environment, FrameConfig } from './config.ts';
 import type { Db, NotificationRow } from './db/databaseSchema.ts';
+import type { ListQueryHints } from './db/listQueryHints.ts';
 import type { DatabaseKind } from './db/openDatabase.ts';
-import type { Reading } from './db/readings.ts';
-import type { ServedCall } from './http/handler.ts';
-import type { MessageKind } from './outbox/kinds.ts';
+import type { ServedCall } from './http/callHandler.ts';
+import type { MessageKind } from './outbox/messageKinds.ts';
 import type { Services } from './services.ts';
 
 /** Demo data, for an empty database. */
@@ -14,9 +14,9 @@ export interface Demo {
   /** Fills the empty database; what it gives runs once the resources have their tables. */
   seed(services: Services): Promise<() => Promise<void>>;
   /** Said at the start: which accounts there are, and their password. */
-  accounts: string;
+  loginHint: string;
   /** Throws a ConfigError where demo accounts are open to others. */
-  refuse(db: Db, config: Config): Promise<void>;
+  rejectOpenAccounts(db: Db, config: Config): Promise<void>;
 }
 
 /** What an app declares to the frame's server (`defineServer`); what it leaves out is not there. */
@@ -32,7 +32,7 @@ interface AllParts {
   /** Routes of its own, beside calls and endpoints. */
   routes?: readonly ((app: FastifyInstance, services: Services) => void | Promise<void>)[];
   /** What runs beside the requests, from when the server is ready until it stops. */
-  chores?: readonly ((services: Services, log: FastifyBaseLogger) => { stop(): void })[];
+  jobs?: readonly ((services: Services, log: FastifyBaseLogger) => { stop(): void })[];
   /** How messages of its own kinds are sent, by the kind that `addToOutbox` is given. */
   messages?: Readonly<Record<string, MessageKind>>;
   /** Reads variables of its own from the environment (`readVariables`): its part of the config. May throw a ConfigError. */
@@ -44,7 +44,7 @@ interface AllParts {
    */
   migrations?(kind: DatabaseKind): Readonly<Record<string, Migration>>;
   /** Tables that its migrations made, by name: what long lists of their rows are read and counted by. */
-  readings?: Readonly<Record<string, Reading>>;
+  tableHints?: Readonly<Record<string, ListQueryHints>>;
   /** Tables that triggers keep: backups leave them out. */
   derivedTables?: RegExp;
   /** How tables that refuse a plain delete are emptied before a restore. */
@@ -54,13 +54,13 @@ interface AllParts {
   /** Ends what of its own leads into an account, where its sessions end. */
   endAccess?(db: Db, accountId: string): Promise<void>;
   /** Resources of the audit trail that show nothing of any person; collections may. */
-  withoutPersonalData?: readonly string[];
+  nonPersonalResources?: readonly string[];
   /** What records of tables that its migrations made are called, for the audit trail: a column by table. */
-  recordNames?: Readonly<Record<string, string>>;
+  nameColumns?: Readonly<Record<string, string>>;
   /** The ids of what belongs to a record, and names the same person: the audit trail of one is searched for all. */
-  belongings?(db: Db, id: string): Promise<string[]>;
+  findRelatedIds?(db: Db, id: string): Promise<string[]>;
   /** The record that a notification is about, where the audit trail is to name it. */
-  notificationRecord?(row: NotificationRow): string | null;
+  getNotificationRecordId?(row: NotificationRow): string | null;
   /** What files of its own resources are called, by resource: as who sent it named it. */
   fileNames?: Readonly<Record<string, (db: Db, recordId: string, path: string) => Promise<string | undefined>>>;
 }

@@ -3,17 +3,17 @@ const IDLE = 'idleMinutes';
 const ACTIVE = 'lastActivity';
 
 /** Minutes without activity after which a person is logged out; 0 for never: the host named none. */
-export const idleMinutes = (): number => Number(localStorage.getItem(IDLE)) || 0;
+export const getIdleMinutes = (): number => Number(localStorage.getItem(IDLE)) || 0;
 
 /** When somebody last did something, in any tab, in milliseconds since 1970; 0 where that is not known. */
-export const lastActivity = (): number => Number(localStorage.getItem(ACTIVE)) || 0;
+export const getLastActivity = (): number => Number(localStorage.getItem(ACTIVE)) || 0;
 
-export const keepActivity = (): void => localStorage.setItem(ACTIVE, String(Date.now()));
+export const recordActivity = (): void => localStorage.setItem(ACTIVE, String(Date.now()));
 
 /** Starts to count for a new session; undefined where the host names nothing. */
-export function startActivity(minutes: number | undefined): void {
+export function startActivityTracking(minutes: number | undefined): void {
   localStorage.removeItem(IDLE);
   if (!minutes) return;
   localStorage.setItem(IDLE, String(minutes));
-  keepActivity();
+  recordActivity();
 }

@@ -1,4 +1,4 @@
-import { sayEnded } from './session.ts';
+import { markSessionEnded } from './session.ts';
 
 /**
  * Lets a cookie end now, for this host and every domain above it that may have set it. Through the document: browsers
@@ -31,7 +31,7 @@ async function dropStores(): Promise<void> {
 
 /** Forgets everything that this browser keeps for the portal (spec 2: local and session storage, cookies). */
 export async function clearBrowser(): Promise<void> {
-  sayEnded();
+  markSessionEnded();
   localStorage.clear();
   sessionStorage.clear();
   for (const cookie of document.cookie.split(';')) {

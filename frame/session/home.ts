@@ -1,12 +1,12 @@
-import { type Role, roleOf } from '../wire/roles.ts';
+import { getRole, type Role } from '../wire/roles.ts';
 import { hasFeature } from './session.ts';
 
 /** Narrower than the theme's breakpoint `sm`. */
 const isPhone = (): boolean => globalThis.matchMedia('(max-width: 599.95px)').matches;
 
 /** Where a role lands after sign-in and from / (spec 2). */
-export function homeOf(role: Role): string {
-  const { home, phoneHome } = roleOf(role);
+export function getHomePath(role: Role): string {
+  const { home, phoneHome } = getRole(role);
   if (!phoneHome) return home;
   const { path, feature } = phoneHome;
   return !navigator.onLine || (isPhone() && (!feature || hasFeature(feature))) ? path : home;

@@ -21,18 +21,18 @@ export interface MenuEntry {
 }
 
 /** Whether the host has a resource, and the calls behind its list for a role. */
-export const isListed = ({ api, feature }: AnyResource, role: Role): boolean =>
+export const isResourceOffered = ({ api, feature }: AnyResource, role: Role): boolean =>
   (!feature || hasFeature(feature)) && isOffered(api?.list?.[role]?.call);
 
 /** A role's menu (spec 2, Layouts): its pages and resources in their order, a form before its list. */
-export function menuOf(role: Role): MenuEntry[] {
+export function getMenu(role: Role): MenuEntry[] {
   const entries: (MenuEntry & { order: number })[] = pages.flatMap(({ path, role: owner, menu, title, icon }) =>
     owner === role && menu ? [{ ...menu, path, label: title, icon }] : [],
   );
   for (const resource of resources) {
     const { icon, menu, order = 50, roles } = resource;
     const access = roles[role];
-    if (!access || order === false || !isListed(resource, role)) continue;
+    if (!access || order === false || !isResourceOffered(resource, role)) continue;
     if (access.form) entries.push({ path: access.form, label: menu?.form, resource, form: true, icon: 'add', order });
     if (access.list) entries.push({ path: access.list, label: menu?.list, resource, icon, order });
     if (access.reports) entries.push({ path: access.reports, resource, reports: true, icon: 'chart', order });
@@ -41,20 +41,20 @@ export function menuOf(role: Role): MenuEntry[] {
 }
 
 /** What a phone has at its bottom: the role's own first screen and its menu; nothing for a role without one. */
-export function barOf(role: Role): MenuEntry[] {
-  const first = pages.find((page) => page.role === role && page.bar);
+export function getBottomBar(role: Role): MenuEntry[] {
+  const first = pages.find((page) => page.role === role && page.bottomBar);
   if (!first) return [];
-  return [{ path: first.path, label: first.title, icon: first.icon }, ...menuOf(role)].slice(0, BAR);
+  return [{ path: first.path, label: first.title, icon: first.icon }, ...getMenu(role)].slice(0, BAR);
 }
 /** Entries that fit beside each other at 390 px. */
 const BAR = 5;
 
 /** Every screen a role can go to: what its menu has, and what is reached otherwise. */
-export function destinationsOf(role: Role): MenuEntry[] {
-  const entries = menuOf(role);
+export function listDestinations(role: Role): MenuEntry[] {
+  const entries = getMenu(role);
   const others = [
     ...resources
-      .filter((one) => isListed(one, role))
+      .filter((one) => isResourceOffered(one, role))
       .flatMap((resource) => {
         const { icon, menu, roles } = resource;
         return [
@@ -74,7 +74,7 @@ export function destinationsOf(role: Role): MenuEntry[] {
 }
 
 /** Every address below which a role's screens stand. */
-export const pathsOf = (role: Role): string[] => [
+export const listScreenPaths = (role: Role): string[] => [
   ...pages.filter((page) => page.role === role).map(({ path }) => path),
   ...resources.flatMap(({ roles }) =>
     [roles[role]?.list, roles[role]?.form, roles[role]?.reports].filter((path) => path !== undefined),
@@ -82,5 +82,5 @@ export const pathsOf = (role: Role): string[] => [
 ];
 
 /** The role a path belongs to: the path itself, or a popup below it. */
-export const ownerOf = (pathname: string): Role | undefined =>
-  ROLES.find((role) => pathsOf(role).some((path) => pathname === path || pathname.startsWith(`${path}/`)));
+export const findPathRole = (pathname: string): Role | undefined =>
+  ROLES.find((role) => listScreenPaths(role).some((path) => pathname === path || pathname.startsWith(`${path}/`)));

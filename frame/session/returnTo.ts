@@ -1,11 +1,11 @@
 import type { Role } from '../wire/call.ts';
-import { homeOf } from './home.ts';
+import { getHomePath } from './home.ts';
 import { hasFeature } from './session.ts';
 
 const KEY = 'returnTo';
 
 /** Keeps, until this tab is closed or somebody signs out, the page that was asked for by a person who has to sign in first. */
-export function keepReturnTo(role: Role, path: string): void {
+export function saveReturnTo(role: Role, path: string): void {
   sessionStorage.setItem(KEY, JSON.stringify({ role, path }));
 }
 
@@ -17,5 +17,5 @@ export function takeReturnTo(role: Role): string {
   const kept = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
   const page = kept ? (JSON.parse(kept) as { role: Role; path: string }) : undefined;
-  return page?.role === role && hasFeature('lookup') ? page.path : homeOf(role);
+  return page?.role === role && hasFeature('lookup') ? page.path : getHomePath(role);
 }

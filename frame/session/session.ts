@@ -1,8 +1,8 @@
 import type { Call, Role } from '../wire/call.ts';
 import { ROLES } from '../wire/call.ts';
 import type { Feature } from '../wire/features.ts';
-import { startActivity } from './activity.ts';
-import { forgetKept, type Unsent } from './waiting.ts';
+import { startActivityTracking } from './activity.ts';
+import { deleteUnsentWork, type UnsentCounts } from './unsentWork.ts';
 
 /** Local storage keys fixed by spec 2 and 3. */
 const TOKEN = 'userAuthToken';
@@ -35,7 +35,7 @@ function payloadOf(token: string): Record<string, unknown> | null {
 /** Whether the last session was ended by the portal itself, with a word of its own. */
 let ended = false;
 /** Whoever takes the token away says so: then nobody else reports that it is missing. */
-export function sayEnded(): void {
+export function markSessionEnded(): void {
   ended = true;
 }
 
@@ -113,28 +113,28 @@ export function storeSession(
   if (timeZone) localStorage.setItem(TIME_ZONE, timeZone);
   localStorage.setItem(FEATURES, Array.isArray(features) ? features.join(' ') : '');
   localStorage.setItem(UPLOAD_MB, String(uploadMb ?? ''));
-  startActivity(idleMinutes);
+  startActivityTracking(idleMinutes);
 }
 
 /** Ends the session here, and all that it keeps on this device; gives what was lost unsent. */
-export function dropToken(): Unsent {
-  sayEnded();
+export function dropToken(): UnsentCounts {
+  markSessionEnded();
   localStorage.removeItem(TOKEN);
-  return forgetKept();
+  return deleteUnsentWork();
 }
 
 /** Whether the token went missing while the portal was open, and nobody was notified of it yet: true once. */
-export function tokenWentMissing(): boolean {
+export function detectMissingToken(): boolean {
   if (ended || readSession() !== 'missing') return false;
   ended = true;
   return true;
 }
-export const storedFullName = (): string | null => localStorage.getItem(FULL_NAME);
+export const getFullName = (): string | null => localStorage.getItem(FULL_NAME);
 export const storeFullName = (name: string): void => localStorage.setItem(FULL_NAME, name);
-export const businessTimeZone = (): string | undefined => localStorage.getItem(TIME_ZONE) ?? undefined;
+export const getBusinessTimeZone = (): string | undefined => localStorage.getItem(TIME_ZONE) ?? undefined;
 
 /** Megabytes that an upload may have, where the host named them. */
-export const uploadLimit = (): number | undefined => Number(localStorage.getItem(UPLOAD_MB)) || undefined;
+export const getUploadLimit = (): number | undefined => Number(localStorage.getItem(UPLOAD_MB)) || undefined;
 
 /** Whether the host named this feature at sign-in; what goes beyond spec 7 is asked for and shown only then. */
 export const hasFeature = (name: Feature): boolean => (localStorage.getItem(FEATURES) ?? '').split(' ').includes(name);

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { notifyLost } from './notifyLost.ts';
+import { notifyLostWork } from './notifyLostWork.ts';
 import { type Account, currentAccount, dropToken } from './session.ts';
 
 /** The forms in which something was typed that the host does not have yet. */
@@ -36,24 +36,24 @@ export function holdUnsaved(): () => void {
 }
 
 export const hasUnsaved = (): boolean => forms.size > 0;
-export const unsavedOwner = (): Account | null => owner;
+export const getUnsavedOwner = (): Account | null => owner;
 
 /**
  * Ends the session here, but not the screen, where a form on it holds something unsaved: the person signs in over it.
  * False where nothing would be lost, or that is asked already.
  */
-export function keepForSignIn(why: string): boolean {
+export function keepScreenForSignIn(why: string): boolean {
   if (reason !== undefined) return true;
   if (!hasUnsaved()) return false;
   owner = currentAccount() ?? owner;
-  notifyLost(dropToken());
+  notifyLostWork(dropToken());
   reason = why;
   notifyListeners();
   return true;
 }
 
 /** The same person is back. */
-export function signedInAgain(): void {
+export function resumeAfterSignIn(): void {
   reason = undefined;
   rounds += 1;
   owner = currentAccount();
@@ -61,7 +61,7 @@ export function signedInAgain(): void {
 }
 
 /** What was typed is given up: the screen is about to be left. */
-export function giveUpUnsaved(): void {
+export function discardUnsaved(): void {
   forms.clear();
   owner = null;
   // The forms would ask whether to leave; that was answered.
@@ -72,4 +72,4 @@ export function giveUpUnsaved(): void {
 export const waitsForSignIn = (): boolean => reason !== undefined;
 export const useSignInReason = (): string | undefined => useSyncExternalStore(subscribe, () => reason);
 /** Changes when somebody signed in over the screen: what follows the session begins anew. */
-export const useSignIns = (): number => useSyncExternalStore(subscribe, () => rounds);
+export const useSignInCount = (): number => useSyncExternalStore(subscribe, () => rounds);

@@ -1,25 +1,25 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import { appFile } from '../build/files.ts';
-import { installPackages, mayInstallPackages, run, which } from '../build/run.ts';
+import { appFile } from '../build/paths.ts';
+import { canInstallPackages, findProgram, installPackages, run } from '../build/run.ts';
 
 /** Chromium without its windows: draws the same with about a quarter less of the processor. */
 const SHELL = 'chromium-headless-shell';
 const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** CHROMIUM_PATH alone if it is set; else those in PATH, one without windows first, then Playwright's own. */
-function installed(): string[] {
+function findInstalled(): string[] {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH) return [CHROMIUM_PATH];
   const own = chromium.executablePath();
-  return [...NAMES.map(which), existsSync(own) ? own : undefined].filter((path) => path !== undefined);
+  return [...NAMES.map(findProgram), existsSync(own) ? own : undefined].filter((path) => path !== undefined);
 }
 
 /** Finds the Chromium that the browser tests drive, or undefined. */
-export const findChromium = (): string | undefined => installed()[0];
+export const findChromium = (): string | undefined => findInstalled()[0];
 
 /** Whether it starts here: a downloaded one may lack the system's libraries. */
-async function starts(path: string): Promise<boolean> {
+async function canStart(path: string): Promise<boolean> {
   const { code } = await run(path, ['--version', '--no-sandbox'], { quiet: true });
   return code === 0;
 }
@@ -29,7 +29,7 @@ async function starts(path: string): Promise<boolean> {
  * download, then Debian's package. Throws an Error that says what to do where neither can be had.
  */
 export async function ensureChromium(): Promise<string> {
-  for (const path of installed()) if (await starts(path)) return path;
+  for (const path of findInstalled()) if (await canStart(path)) return path;
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH) throw new Error(`CHROMIUM_PATH (${CHROMIUM_PATH}) does not start.`);
 
@@ -37,16 +37,16 @@ export async function ensureChromium(): Promise<string> {
   const download = [appFile('node_modules/playwright-core/cli.js'), 'install', '--only-shell', 'chromium'];
   await run(process.execPath, download, { quiet: true });
   const own = chromium.executablePath();
-  if (existsSync(own) && (await starts(own))) return own;
+  if (existsSync(own) && (await canStart(own))) return own;
 
   let reason = 'Debian’s package cannot be installed from here (that takes apt-get and root)';
-  if (mayInstallPackages()) {
+  if (canInstallPackages()) {
     console.log('The download did not work; installing Debian’s package ...');
     // The package without windows is not in every release.
     for (const name of [SHELL, 'chromium']) {
       reason = (await installPackages(name, 'fonts-dejavu-core')) ?? 'it does not start';
-      const path = which(name);
-      if (path && (await starts(path))) return path;
+      const path = findProgram(name);
+      if (path && (await canStart(path))) return path;
     }
   }
   throw new Error(`No Chromium: ${reason}. Install one and set CHROMIUM_PATH to it.`);

@@ -1,29 +1,29 @@
 import pg from 'pg';
 
-export interface Database {
+export interface TestDatabase {
   /** Undefined for SQLite. */
   url?: string;
   drop(): Promise<void>;
 }
 
 /** Makes and drops databases: connections of a worker's own, which keep no process from ending. */
-const makers = new pg.Pool({ connectionString: process.env.TEST_DATABASE_URL, max: 2, allowExitOnIdle: true });
-makers.on('error', () => {});
+const pool = new pg.Pool({ connectionString: process.env.TEST_DATABASE_URL, max: 2, allowExitOnIdle: true });
+pool.on('error', () => {});
 
 /** How a template is copied: its files as they are, in a fifth of the time that writing all of it to the log takes. */
-async function asFiles(): Promise<string> {
-  const { rows } = await makers.query("select current_setting('server_version_num')::int as version");
+async function getCopyStrategy(): Promise<string> {
+  const { rows } = await pool.query("select current_setting('server_version_num')::int as version");
   // Older ones know no other way, and no word for it.
   return rows[0].version >= 150_000 ? 'strategy file_copy' : '';
 }
 
 /** An empty database of its own on the PostgreSQL of TEST_DATABASE_URL, or none for SQLite; a copy of `template`, where given. */
-export async function freshDatabase(template?: string): Promise<Database> {
+export async function createTestDatabase(template?: string): Promise<TestDatabase> {
   const base = process.env.TEST_DATABASE_URL;
   if (!base) return { drop: async () => {} };
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
-  await makers.query(`create database ${name} ${template ? `template ${template} ${await asFiles()}` : ''}`);
+  await pool.query(`create database ${name} ${template ? `template ${template} ${await getCopyStrategy()}` : ''}`);
   const url = new URL(base);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: async () => void (await makers.query(`drop database ${name} with (force)`)) };
+  return { url: url.href, drop: async () => void (await pool.query(`drop database ${name} with (force)`)) };
 }

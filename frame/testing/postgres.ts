@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { installPackages, mayInstallPackages, run, which } from '../build/run.ts';
+import { canInstallPackages, findProgram, installPackages, run } from '../build/run.ts';
 
 type Owner = { uid: number; gid: number } | undefined;
 type Settings = Record<string, string | number>;
@@ -18,14 +18,14 @@ export interface Postgres {
 
 /** The folder of PostgreSQL's programs: Debian keeps it out of PATH. */
 function findPrograms(): string | undefined {
-  const debian = globSync('/usr/lib/postgresql/*/bin/initdb').toSorted((a, b) => versionOf(a) - versionOf(b));
-  const initdb = debian.at(-1) ?? which('initdb');
+  const debian = globSync('/usr/lib/postgresql/*/bin/initdb').toSorted((a, b) => getVersion(a) - getVersion(b));
+  const initdb = debian.at(-1) ?? findProgram('initdb');
   return initdb && dirname(initdb);
 }
-const versionOf = (path: string) => Number(path.split('/').at(-3));
+const getVersion = (path: string) => Number(path.split('/').at(-3));
 
 /** PostgreSQL refuses to run as root: then it runs as its own user, or as nobody. */
-async function unprivileged(): Promise<Owner> {
+async function findUnprivilegedUser(): Promise<Owner> {
   if (process.getuid?.() !== 0) return undefined;
   for (const user of ['postgres', 'nobody']) {
     const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, user], { quiet: true })));
@@ -72,7 +72,7 @@ export async function startPostgres(): Promise<Postgres> {
 export async function startOwnPostgres(
   prepare: (data: string, user: Owner) => Settings = () => ({}),
 ): Promise<Postgres> {
-  if (!findPrograms() && mayInstallPackages()) {
+  if (!findPrograms() && canInstallPackages()) {
     console.log('No PostgreSQL here yet; installing Debian’s package ...');
     const failure = await installPackages('postgresql');
     if (failure) throw new Error(failure);
@@ -80,7 +80,7 @@ export async function startOwnPostgres(
   const programs = findPrograms();
   if (!programs) throw new Error('its programs are not installed');
 
-  const user = await unprivileged();
+  const user = await findUnprivilegedUser();
   const folder = mkdtempSync(join(tmpdir(), 'portal-postgres-'));
   if (user) chownSync(folder, user.uid, user.gid);
   const begin = (program: string, args: string[]) =>

@@ -2,10 +2,10 @@ import type { AppTheme } from '../app.ts';
 import { dark, light, type Shade, type Tokens } from './tokens.ts';
 
 /** The app's own colours: src/theme.ts, which is found; what it leaves out is the frame's. */
-const [own = {}] = Object.values(import.meta.glob<AppTheme>('/src/theme.ts', { eager: true, import: 'default' }));
+const [appColors = {}] = Object.values(import.meta.glob<AppTheme>('/src/theme.ts', { eager: true, import: 'default' }));
 
 /** The frame's colours with an app's over them, each shade on its own: one may name `primary.main` alone. */
-export function withColors(tokens: Tokens, colors: AppTheme[Tokens['mode']] = {}): Tokens {
+export function mergeColors(tokens: Tokens, colors: AppTheme[Tokens['mode']] = {}): Tokens {
   const merged = Object.entries(colors).map(([name, color]) => [
     name,
     typeof color === 'string' ? color : { ...(tokens[name as keyof Tokens] as Shade), ...color },
@@ -15,6 +15,6 @@ export function withColors(tokens: Tokens, colors: AppTheme[Tokens['mode']] = {}
 
 /** The colours of the app in each mode. */
 export const colors: Readonly<Record<Tokens['mode'], Tokens>> = {
-  light: withColors(light, own.light),
-  dark: withColors(dark, own.dark),
+  light: mergeColors(light, appColors.light),
+  dark: mergeColors(dark, appColors.dark),
 };

@@ -1,5 +1,5 @@
 import type { Theme } from '@mui/material/styles';
-import { RADIUS, TONES, TOUCH, TOUCH_SIZE } from './tokens.ts';
+import { COARSE_POINTER, RADIUS, TONES, TOUCH_SIZE } from './tokens.ts';
 
 type Styled = { theme: Theme };
 
@@ -14,7 +14,7 @@ export const controls = {
         borderRadius: RADIUS.control,
         whiteSpace: 'nowrap',
         variants: [
-          { props: { size: 'small' }, style: { minHeight: 32, [TOUCH]: { minHeight: TOUCH_SIZE } } },
+          { props: { size: 'small' }, style: { minHeight: 32, [COARSE_POINTER]: { minHeight: TOUCH_SIZE } } },
           { props: { size: 'large' }, style: { minHeight: 44, fontSize: '0.875rem' } },
         ],
       },
@@ -57,7 +57,7 @@ export const controls = {
         borderRadius: RADIUS.control,
         color: theme.palette.text.secondary,
         '&:hover': { color: theme.palette.text.primary },
-        [TOUCH]: { minWidth: TOUCH_SIZE, minHeight: TOUCH_SIZE },
+        [COARSE_POINTER]: { minWidth: TOUCH_SIZE, minHeight: TOUCH_SIZE },
       }),
     },
   },

@@ -1,5 +1,5 @@
 import type { Components, Theme } from '@mui/material/styles';
-import { RADIUS, TOUCH, TOUCH_SIZE } from './tokens.ts';
+import { COARSE_POINTER, RADIUS, TOUCH_SIZE } from './tokens.ts';
 
 type Styled = { theme: Theme };
 const outlined = { variant: 'outlined', size: 'small', fullWidth: true, margin: 'none' } as const;
@@ -50,7 +50,7 @@ export const inputs: Components<Theme> = {
         '&.MuiSelect-select': { minHeight: TOUCH_SIZE, lineHeight: '24px' },
         colorScheme: theme.palette.mode,
         // Browsers on phones zoom in on text below 16 px.
-        [TOUCH]: { fontSize: '1rem' },
+        [COARSE_POINTER]: { fontSize: '1rem' },
       }),
     },
   },

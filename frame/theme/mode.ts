@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
-import { preference } from '../i18n/preference.ts';
+import { readPreference } from '../i18n/preference.ts';
 import { colors } from './colors.ts';
 
 export type Mode = 'light' | 'dark';
-const system = globalThis.matchMedia?.('(prefers-color-scheme: dark)');
+const systemPrefersDark = globalThis.matchMedia?.('(prefers-color-scheme: dark)');
 
 /** What was chosen here before, else what the person's system asks for. */
-function preferredMode(): Mode {
-  const chosen = preference('theme');
+function getPreferredMode(): Mode {
+  const chosen = readPreference('theme');
   if (chosen === 'light' || chosen === 'dark') return chosen;
-  return system?.matches ? 'dark' : 'light';
+  return systemPrefersDark?.matches ? 'dark' : 'light';
 }
 
 let mode: Mode | undefined;
@@ -19,7 +19,7 @@ const listeners = new Set<() => void>();
  * Sets light or dark on the document, and its colours as CSS variables (--ground, --primary-main, --primary-soft, ...)
  * for what is drawn without MUI. react-admin's store keeps the choice.
  */
-export function showMode(next: Mode): Mode {
+export function applyMode(next: Mode): Mode {
   if (mode === next) return next;
   mode = next;
   const { classList, style } = document.documentElement;
@@ -39,7 +39,7 @@ const subscribe = (listener: () => void) => {
 };
 
 /** The mode of the document; the first to ask sets it. */
-export const currentMode = (): Mode => mode ?? showMode(preferredMode());
-export const useMode = (): Mode => useSyncExternalStore(subscribe, currentMode);
+export const getCurrentMode = (): Mode => mode ?? applyMode(getPreferredMode());
+export const useMode = (): Mode => useSyncExternalStore(subscribe, getCurrentMode);
 
-system?.addEventListener('change', () => showMode(preferredMode()));
+systemPrefersDark?.addEventListener('change', () => applyMode(getPreferredMode()));

@@ -1,9 +1,9 @@
 import type { Components, Theme } from '@mui/material/styles';
-import { RADIUS, TIGHT_TABLE, TONES, TOUCH, TOUCH_SIZE } from './tokens.ts';
+import { COARSE_POINTER, NARROW_TABLE_WIDTH, RADIUS, TONES, TOUCH_SIZE } from './tokens.ts';
 
 type Styled = { theme: Theme };
-const hairline = ({ palette }: Theme) => `1px solid ${palette.divider}`;
-const floating = ({ palette }: Theme) =>
+const hairlineBorder = ({ palette }: Theme) => `1px solid ${palette.divider}`;
+const floatingShadow = ({ palette }: Theme) =>
   palette.mode === 'dark' ? '0 12px 32px rgba(0, 0, 0, 0.5)' : '0 12px 32px rgba(22, 33, 31, 0.12)';
 
 /** The ground and what lies on it: cards, tables, popups, menus. */
@@ -45,7 +45,7 @@ export const surfaces = {
   },
   MuiCard: {
     defaultProps: { variant: 'outlined' },
-    styleOverrides: { root: ({ theme }: Styled) => ({ border: hairline(theme) }) },
+    styleOverrides: { root: ({ theme }: Styled) => ({ border: hairlineBorder(theme) }) },
   },
   // In its place over the table's head, as the card around cuts off what stands above it.
   RaBulkActionsToolbar: {
@@ -56,7 +56,7 @@ export const surfaces = {
           ...{ transform: 'none', height: 36, minHeight: 36, paddingBlock: 0 },
           backgroundColor: theme.palette.primary.soft,
           color: theme.palette.primary.strong,
-          [TOUCH]: { height: TOUCH_SIZE },
+          [COARSE_POINTER]: { height: TOUCH_SIZE },
         },
         '& .RaBulkActionsToolbar-topToolbar': { paddingBlock: 0 },
         '& .MuiButton-root': { color: 'inherit', paddingBlock: 2 },
@@ -70,8 +70,8 @@ export const surfaces = {
     styleOverrides: {
       paper: ({ theme }: Styled) => ({
         borderRadius: RADIUS.card + 2,
-        border: hairline(theme),
-        boxShadow: floating(theme),
+        border: hairlineBorder(theme),
+        boxShadow: floatingShadow(theme),
         '&.MuiDialog-paperFullScreen': { maxWidth: '100%', borderRadius: 0, border: 0 },
         [theme.breakpoints.down('sm')]: {
           '&:not(.MuiDialog-paperFullScreen)': { margin: 16, width: 'calc(100% - 32px)' },
@@ -88,16 +88,18 @@ export const surfaces = {
     styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: 'rgba(10, 18, 16, 0.5)' } } },
   },
   MuiDrawer: {
-    styleOverrides: { paper: ({ theme }: Styled) => ({ borderRadius: 0, boxShadow: floating(theme) }) },
+    styleOverrides: { paper: ({ theme }: Styled) => ({ borderRadius: 0, boxShadow: floatingShadow(theme) }) },
   },
   MuiMenu: {
     styleOverrides: {
-      paper: ({ theme }: Styled) => ({ border: hairline(theme), boxShadow: floating(theme), marginTop: 4 }),
+      paper: ({ theme }: Styled) => ({ border: hairlineBorder(theme), boxShadow: floatingShadow(theme), marginTop: 4 }),
       list: { padding: 6 },
     },
   },
   MuiPopover: {
-    styleOverrides: { paper: ({ theme }: Styled) => ({ border: hairline(theme), boxShadow: floating(theme) }) },
+    styleOverrides: {
+      paper: ({ theme }: Styled) => ({ border: hairlineBorder(theme), boxShadow: floatingShadow(theme) }),
+    },
   },
   MuiMenuItem: {
     styleOverrides: {
@@ -106,7 +108,7 @@ export const surfaces = {
         minHeight: 36,
         borderRadius: RADIUS.chip,
         gap: 10,
-        [TOUCH]: { minHeight: TOUCH_SIZE },
+        [COARSE_POINTER]: { minHeight: TOUCH_SIZE },
         '&.Mui-selected, &.Mui-selected:hover': { backgroundColor: theme.palette.primary.soft },
       }),
     },
@@ -128,7 +130,7 @@ export const surfaces = {
       root: ({ theme }: Styled) => ({
         ...theme.typography.body1,
         padding: '10px 14px',
-        [theme.breakpoints.down(TIGHT_TABLE)]: { paddingInline: 8 },
+        [theme.breakpoints.down(NARROW_TABLE_WIDTH)]: { paddingInline: 8 },
         borderColor: theme.palette.divider,
       }),
       head: ({ theme }: Styled) => ({

@@ -8,7 +8,7 @@ import { BREAKPOINTS, SIDEBAR, TONES, type Tokens } from './tokens.ts';
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 const WEIGHT = { regular: 400, medium: 500, bold: 650 } as const;
 
-const text = (px: number, lineHeight: number, fontWeight: number = WEIGHT.regular) => ({
+const textStyle = (px: number, lineHeight: number, fontWeight: number = WEIGHT.regular) => ({
   fontSize: `${px / 16}rem`,
   lineHeight,
   fontWeight,
@@ -21,19 +21,19 @@ const typography = {
   fontSize: 14,
   fontWeightMedium: WEIGHT.medium,
   fontWeightBold: WEIGHT.bold,
-  h1: text(20, 1.3, WEIGHT.bold),
-  h2: text(14, 1.45, WEIGHT.bold),
-  h3: text(14, 1.45, WEIGHT.bold),
-  h4: text(28, 1.2, WEIGHT.bold),
-  h5: text(20, 1.3, WEIGHT.bold),
-  h6: text(14, 1.45, WEIGHT.bold),
-  subtitle1: text(14, 1.45, WEIGHT.medium),
-  subtitle2: text(13, 1.45, WEIGHT.medium),
-  body1: text(14, 1.5),
-  body2: text(13, 1.5),
-  caption: text(13, 1.45),
-  overline: { ...text(13, 1.45, WEIGHT.medium), textTransform: 'none' as const },
-  button: { ...text(14, 1.45, WEIGHT.medium), textTransform: 'none' as const },
+  h1: textStyle(20, 1.3, WEIGHT.bold),
+  h2: textStyle(14, 1.45, WEIGHT.bold),
+  h3: textStyle(14, 1.45, WEIGHT.bold),
+  h4: textStyle(28, 1.2, WEIGHT.bold),
+  h5: textStyle(20, 1.3, WEIGHT.bold),
+  h6: textStyle(14, 1.45, WEIGHT.bold),
+  subtitle1: textStyle(14, 1.45, WEIGHT.medium),
+  subtitle2: textStyle(13, 1.45, WEIGHT.medium),
+  body1: textStyle(14, 1.5),
+  body2: textStyle(13, 1.5),
+  caption: textStyle(13, 1.45),
+  overline: { ...textStyle(13, 1.45, WEIGHT.medium), textTransform: 'none' as const },
+  button: { ...textStyle(14, 1.45, WEIGHT.medium), textTransform: 'none' as const },
 };
 
 /** All below 200 ms; none where the person asks for less motion. */
@@ -47,7 +47,7 @@ const duration = {
   leavingScreen: 140,
 };
 
-const paletteOf = (tokens: Tokens): RaThemeOptions['palette'] => ({
+const createPalette = (tokens: Tokens): RaThemeOptions['palette'] => ({
   mode: tokens.mode,
   ...Object.fromEntries(TONES.map((tone) => [tone, tokens[tone]])),
   background: { default: tokens.ground, paper: tokens.card },
@@ -58,8 +58,8 @@ const paletteOf = (tokens: Tokens): RaThemeOptions['palette'] => ({
   action: { hover: tokens.hover, active: tokens.quiet, selected: tokens.primary.soft, disabled: tokens.faint },
 });
 
-const themeOf = (tokens: Tokens): RaThemeOptions => ({
-  palette: paletteOf(tokens),
+const createThemeOptions = (tokens: Tokens): RaThemeOptions => ({
+  palette: createPalette(tokens),
   typography,
   breakpoints: { values: BREAKPOINTS },
   shape: { borderRadius: 5 },
@@ -71,5 +71,5 @@ const themeOf = (tokens: Tokens): RaThemeOptions => ({
 });
 
 /** For <Admin theme darkTheme>, and for what stands outside of react-admin. */
-export const lightTheme = themeOf(colors.light);
-export const darkTheme = themeOf(colors.dark);
+export const lightTheme = createThemeOptions(colors.light);
+export const darkTheme = createThemeOptions(colors.dark);

@@ -42,7 +42,7 @@ export interface Tokens {
   lines: { own: string; others: [string, string, string] };
 }
 
-const shade = (main: string, dark: string, contrastText: string, soft: string, strong: string): Shade => ({
+const createShade = (main: string, dark: string, contrastText: string, soft: string, strong: string): Shade => ({
   main,
   dark,
   contrastText,
@@ -63,12 +63,12 @@ export const light: Tokens = {
   quiet: '#54625f',
   faint: '#a3aeab',
   hover: 'rgba(22, 33, 31, 0.045)',
-  primary: shade('#0b6b64', '#08514c', '#ffffff', '#e1f1ee', '#0a5a54'),
-  secondary: shade('#43514e', '#2f3b38', '#ffffff', '#e9eeec', '#35423f'),
-  success: shade('#1a6b41', '#13522f', '#ffffff', '#e3f4ea', '#155a36'),
-  warning: shade('#8f5600', '#6e4200', '#ffffff', '#fdf0cf', '#744600'),
-  error: shade('#b3261e', '#8c1d17', '#ffffff', '#fdeae8', '#98201a'),
-  info: shade('#1b5fa8', '#144a84', '#ffffff', '#e5f0fb', '#164e8b'),
+  primary: createShade('#0b6b64', '#08514c', '#ffffff', '#e1f1ee', '#0a5a54'),
+  secondary: createShade('#43514e', '#2f3b38', '#ffffff', '#e9eeec', '#35423f'),
+  success: createShade('#1a6b41', '#13522f', '#ffffff', '#e3f4ea', '#155a36'),
+  warning: createShade('#8f5600', '#6e4200', '#ffffff', '#fdf0cf', '#744600'),
+  error: createShade('#b3261e', '#8c1d17', '#ffffff', '#fdeae8', '#98201a'),
+  info: createShade('#1b5fa8', '#144a84', '#ffffff', '#e5f0fb', '#164e8b'),
   cover,
   lines: { own: '#0b6b64', others: ['#c2570c', '#2f6fc4', '#8a4fa3'] },
 };
@@ -83,12 +83,12 @@ export const dark: Tokens = {
   quiet: '#a2b1ad',
   faint: '#63716d',
   hover: 'rgba(230, 237, 235, 0.06)',
-  primary: shade('#5cc9be', '#82d8cf', '#04221f', '#16352f', '#8fdfd6'),
-  secondary: shade('#b7c4c1', '#cfd9d6', '#0e1413', '#27322f', '#c9d4d1'),
-  success: shade('#6fd39b', '#93e2b6', '#0e1413', '#16372a', '#93e2b6'),
-  warning: shade('#f2bd5c', '#f7d08a', '#0e1413', '#3b2e11', '#f7d08a'),
-  error: shade('#f5918a', '#f9b4af', '#0e1413', '#452120', '#f9b4af'),
-  info: shade('#82b7f0', '#a9cef6', '#0e1413', '#1a334f', '#a9cef6'),
+  primary: createShade('#5cc9be', '#82d8cf', '#04221f', '#16352f', '#8fdfd6'),
+  secondary: createShade('#b7c4c1', '#cfd9d6', '#0e1413', '#27322f', '#c9d4d1'),
+  success: createShade('#6fd39b', '#93e2b6', '#0e1413', '#16372a', '#93e2b6'),
+  warning: createShade('#f2bd5c', '#f7d08a', '#0e1413', '#3b2e11', '#f7d08a'),
+  error: createShade('#f5918a', '#f9b4af', '#0e1413', '#452120', '#f9b4af'),
+  info: createShade('#82b7f0', '#a9cef6', '#0e1413', '#1a334f', '#a9cef6'),
   cover,
   lines: { own: '#5cc9be', others: ['#f0a35e', '#82b7f0', '#cf9be6'] },
 };
@@ -103,18 +103,18 @@ export const RADIUS = { card: 10, control: 8, chip: 6 } as const;
 /** Widths in px (spec 9); below `md` the sidebar slides over the page, from `lg` on its toggle collapses it. */
 export const SIDEBAR = { open: 290, closed: 90 } as const;
 /** In px: below it the open sidebar leaves little room, and rows of buttons are set closer. */
-export const TIGHT = 1200;
+export const NARROW_WIDTH = 1200;
 /** In px: below it the cells of tables are set closer, and tabs add no columns. */
-export const TIGHT_TABLE = 1360;
+export const NARROW_TABLE_WIDTH = 1360;
 export const BREAKPOINTS = { xs: 0, sm: 600, md: 768, lg: 1024, xl: 1440 } as const;
 /** Media queries: where a list is a table rather than cards, and where all of its columns fit beside the sidebar. */
-export const TABLE = { fits: '(min-width:800px)', wide: '(min-width:1280px)' } as const;
+export const TABLE_QUERIES = { fits: '(min-width:800px)', wide: '(min-width:1280px)' } as const;
 
 /** Fields and buttons are this high in px; where a finger points, so is everything else that can be pressed. */
 export const TOUCH_SIZE = 40;
-export const TOUCH = '@media (pointer: coarse)';
+export const COARSE_POINTER = '@media (pointer: coarse)';
 /** A media query: what is on this screen is likely on the phone in one's hand. */
-export const ON_PHONE = '(max-width:599.95px)';
+export const PHONE_QUERY = '(max-width:599.95px)';
 
 declare module '@mui/material/styles' {
   interface PaletteColor {

@@ -1,7 +1,7 @@
-import type { ChipIcon, ChipLook, ChipTone } from '../fields/looks.ts';
+import type { ChipIcon, ChipStyle, ChipTone } from '../fields/chips.ts';
 import type { Tone } from './tokens.ts';
 
-interface Look {
+interface ToneStyle {
   color: (Tone | 'default') & ChipTone;
   icon?: Glyph & ChipIcon;
 }
@@ -34,7 +34,7 @@ export function GlyphIcon({ name }: { name: Glyph }) {
 }
 
 /** The words whose colour and icon carry meaning by themselves. */
-const looks: Record<string, Look> = {
+const toneStyles: Record<string, ToneStyle> = {
   Pending: { color: 'warning', icon: 'clock' },
   Completed: { color: 'success', icon: 'check' },
   Rejected: { color: 'error', icon: 'cancel' },
@@ -47,14 +47,14 @@ const looks: Record<string, Look> = {
   Online: { color: 'success', icon: 'check' },
   Offline: { color: 'default', icon: 'cancel' },
 };
-const otherwise: Look = { color: 'default' };
+const DEFAULT_STYLE: ToneStyle = { color: 'default' };
 
 /** Priorities are chips with a line around them, so that a status beside them stays the louder one. */
-const quiet = new Set(['Urgent', 'High', 'Medium', 'Low', 'Normal']);
+const outlinedValues = new Set(['Urgent', 'High', 'Medium', 'Low', 'Normal']);
 
 /** Colour and icon of the chip for a value: the config's `look`, else the word's; any other is grey, without an icon. */
-export function statusTone(value: string, { tone, icon }: ChipLook = {}): Look & { quiet: boolean } {
-  const own = looks[value] ?? otherwise;
+export function getToneStyle(value: string, { tone, icon }: ChipStyle = {}): ToneStyle & { quiet: boolean } {
+  const own = toneStyles[value] ?? DEFAULT_STYLE;
   const shown = icon ?? (tone ? 'even' : own.icon);
-  return { color: tone ?? own.color, ...(shown && { icon: shown }), quiet: !tone && quiet.has(value) };
+  return { color: tone ?? own.color, ...(shown && { icon: shown }), quiet: !tone && outlinedValues.has(value) };
 }

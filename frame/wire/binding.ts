@@ -4,7 +4,7 @@ import type { Refusal } from './envelope.ts';
 import type { Hint } from './hints.ts';
 import type { ImportBinding } from './imports.ts';
 import type { PerRole } from './roles.ts';
-import { asList } from './values.ts';
+import { asList } from './wireValues.ts';
 
 /** What a list asks for, in react-admin's words. */
 export interface ListParams {
@@ -94,31 +94,37 @@ export interface ChangeBinding extends Binding<Change, AnyRecord | null> {
 }
 
 /** Rows of a page that nobody asked to be larger. */
-export const LIST_ROWS = 10;
+export const DEFAULT_PAGE_SIZE = 10;
 /** Rows of the largest page that a person may choose for the screen. */
-export const MOST_LIST_ROWS = 100;
+export const MAX_PAGE_SIZE = 100;
 /** Rows of the largest page, which only an export asks for: so our server can tell it from a list on the screen. */
-export const EXPORT_ROWS = 1000;
+export const EXPORT_PAGE_SIZE = 1000;
 /** Rows of a page of a calendar's day. */
-export const VIEW_ROWS = 500;
+export const CALENDAR_PAGE_SIZE = 500;
 const number = z.coerce.number({ error: 'validation.page' }).int().min(1);
 /** What calls that give every record at once take beyond spec 7, where the host named it. */
-export const unpagedCall = {
+export const unpagedCallOptions = {
   query: z.object({
     page: number.max(1_000_000, { error: 'validation.page' }).optional(),
-    perPage: number.max(EXPORT_ROWS).optional(),
+    perPage: number.max(EXPORT_PAGE_SIZE).optional(),
   }),
   extras: { page: 'pageSize', perPage: 'pageSize' },
 } as const;
 /** The page that such a call asks for; undefined for every record, which `perPage=1000` without a page asks for, too. */
-export function pageIn({ page, perPage = EXPORT_ROWS }: { page?: number | undefined; perPage?: number | undefined }) {
-  return page === undefined && perPage === EXPORT_ROWS ? undefined : { page: page ?? 1, perPage };
+export function getRequestedPage({
+  page,
+  perPage = EXPORT_PAGE_SIZE,
+}: {
+  page?: number | undefined;
+  perPage?: number | undefined;
+}) {
+  return page === undefined && perPage === EXPORT_PAGE_SIZE ? undefined : { page: page ?? 1, perPage };
 }
 /** A list of the call that gives every record at once, each read by itself; only an export says that it is one. */
-export const unpagedList = (call: Call, read: (value: unknown) => AnyRecord): ListBinding => ({
+export const bindUnpagedList = (call: Call, read: (value: unknown) => AnyRecord): ListBinding => ({
   call,
   unpaged: true,
-  ...(call.query && { query: ({ all }: ListParams) => (all ? { perPage: EXPORT_ROWS } : {}) }),
+  ...(call.query && { query: ({ all }: ListParams) => (all ? { perPage: EXPORT_PAGE_SIZE } : {}) }),
   read: (data) => ({ records: asList(data).map(read) }),
 });
 
@@ -139,7 +145,7 @@ export interface ManyChange {
 export interface CountsBinding {
   call: Call;
   read(data: unknown): Record<string, number>;
-  most?: number;
+  max?: number;
 }
 
 /** What is shown of the records that may be chosen for a field, by their id. */

@@ -64,7 +64,7 @@ export interface Call {
    */
   reauthenticate?: 'always' | 'sometimes';
   /** What it sends may have been made without a network: a session that is over only for want of use counts for it. */
-  late?: true;
+  allowIdleSession?: true;
   /** Any HTTP 2xx is a success, unless its body says otherwise (spec 7: what the reply holds is not shown). */
   anyReply?: true;
   /** Milliseconds after which the portal gives up; DEFAULT_TIMEOUT where left out. */
@@ -85,10 +85,13 @@ export const DEFAULT_TIMEOUT = 20_000;
 export const call = <const C extends Call>(declaration: C): C => declaration;
 
 /** The same failure text for a refusal and a lost reply. */
-export const failing = (key: string): FailureTexts => ({ refused: key, lost: key });
+export const failureTexts = (key: string): FailureTexts => ({ refused: key, lost: key });
 
 /** The call's path with its parameters filled in: pathOf(assign, { id: '7' }). */
-export function pathOf(declaration: Pick<Call, 'path' | 'root' | 'host'>, params: Record<string, string> = {}): string {
+export function getCallPath(
+  declaration: Pick<Call, 'path' | 'root' | 'host'>,
+  params: Record<string, string> = {},
+): string {
   return (
     (declaration.root ?? (declaration.host ? '' : API_ROOT)) +
     declaration.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
@@ -96,10 +99,10 @@ export function pathOf(declaration: Pick<Call, 'path' | 'root' | 'host'>, params
 }
 
 /** The call's path with its parameters and its query. */
-export function addressOf(
+export function getCallUrl(
   declaration: Pick<Call, 'path' | 'root' | 'host'>,
   { params, query = {} }: { params?: Record<string, string> | undefined; query?: Record<string, unknown> | undefined },
 ): string {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  return `${pathOf(declaration, params)}${search.size > 0 ? `?${search}` : ''}`;
+  return `${getCallPath(declaration, params)}${search.size > 0 ? `?${search}` : ''}`;
 }

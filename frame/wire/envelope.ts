@@ -9,7 +9,7 @@ export interface Envelope<D = unknown> {
 }
 
 /** The envelope around a call's data, for the OpenAPI page and the tests. */
-export const envelopeOf = (data: z.ZodType) =>
+export const toEnvelopeSchema = (data: z.ZodType) =>
   z.object({ status: z.boolean(), message: z.string(), code: z.number(), data: data.optional() });
 
 /** What a refusal's `data` may hold: a message (i18n text) per field that was refused. */

@@ -1,4 +1,4 @@
-import { asObject, asText } from './values.ts';
+import { asObject, asText } from './wireValues.ts';
 
 /**
  * The stream of changes, beyond spec 7: the provider's host has none. Server-sent events, each with an id that

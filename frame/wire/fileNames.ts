@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asObject, asText } from './values.ts';
+import { asObject, asText } from './wireValues.ts';
 
 /**
  * Beyond spec 3: what people called the files of a record, by the last part of the file's address. Our host's addresses
@@ -11,7 +11,7 @@ export const fileNames = z.record(z.string(), z.string()).optional();
 const MARK = '#name=';
 
 /** Puts its name beside each address that `names` knows. */
-export function namedBy(names: unknown): (address: string) => string {
+export function createFileNamer(names: unknown): (address: string) => string {
   const byFile = asObject(names);
   return (address) => {
     const name = asText(byFile[address.split('?')[0]?.split('/').pop() ?? '']);
@@ -20,7 +20,7 @@ export function namedBy(names: unknown): (address: string) => string {
 }
 
 /** A file's address as the host knows it, and its name where that was given beside it. */
-export function partName(value: string): { address: string; name: string | undefined } {
+export function splitFileName(value: string): { address: string; name: string | undefined } {
   const [address = '', name] = value.split(MARK);
   return { address, name: name === undefined ? undefined : decodeURIComponent(name) };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AnyRecord, Binding } from './binding.ts';
 import { ROLES } from './call.ts';
 import type { Envelope } from './envelope.ts';
-import { asList, asNumber, asObject, asText, confirmation } from './values.ts';
+import { asList, asNumber, asObject, asText, confirmation } from './wireValues.ts';
 
 /**
  * CSV imports, beyond spec 7: the file goes out as `file`, first as a dry run. One row that is not right, and nothing
@@ -20,8 +20,8 @@ export const rowError = z.object({
 export type RowError = z.infer<typeof rowError>;
 
 /** Rows of one file, and errors that a report lists; `errorCount` tells how many there are. */
-export const IMPORT_ROWS = 20_000;
-export const MOST_ROW_ERRORS = 1000;
+export const MAX_IMPORT_ROWS = 20_000;
+export const MAX_ROW_ERRORS = 1000;
 
 /** Milliseconds that an import may take. */
 const UPLOAD_TIMEOUT = 120_000;
@@ -60,7 +60,7 @@ export interface ImportInput {
 export type ImportBinding = Binding<ImportInput, ImportReport> & { read(data: unknown): ImportReport };
 
 /** Binds an import's call; `read` reads one record. */
-export const importing = (call: Binding['call'], read: (record: unknown) => AnyRecord): ImportBinding => ({
+export const bindImport = (call: Binding['call'], read: (record: unknown) => AnyRecord): ImportBinding => ({
   call,
   body: ({ file, dryRun, confirmed }) => ({ file, dryRun, confirmed }),
   read(data) {
@@ -90,8 +90,8 @@ export const readRowErrors = (data: unknown): RowError[] =>
   });
 
 /** The import of a collection. A good reply is bare, as all of a collection's are. */
-export const collectionImport = (name: string): ImportBinding =>
-  importing(
+export const bindCollectionImport = (name: string): ImportBinding =>
+  bindImport(
     {
       method: 'POST',
       path: `/collections/${name}/import`,

@@ -1,13 +1,13 @@
-import { accountCalls } from './account.ts';
-import { auditCalls } from './audit.ts';
-import { authCalls } from './auth.ts';
+import { accountCalls } from './accountCalls.ts';
+import { auditCalls } from './auditCalls.ts';
+import { authCalls } from './authCalls.ts';
 import type { Call } from './call.ts';
-import { notificationCalls } from './notifications.ts';
-import { reauthenticateCalls } from './reauthenticate.ts';
-import { secondFactorCalls } from './secondFactor.ts';
-import { sessionCalls } from './sessions.ts';
-import { sharedQueryCalls } from './sharedQueries.ts';
-import { undoEmailCalls } from './undoEmail.ts';
+import { notificationCalls } from './notificationCalls.ts';
+import { reauthenticateCalls } from './reauthenticateCalls.ts';
+import { secondFactorCalls } from './secondFactorCalls.ts';
+import { sessionCalls } from './sessionCalls.ts';
+import { sharedQueryCalls } from './sharedQueryCalls.ts';
+import { undoEmailCalls } from './undoEmailCalls.ts';
 
 /** The calls that every app has: of signing in, of the own account, of sessions, notifications, the audit trail. */
 export const frameCalls = {

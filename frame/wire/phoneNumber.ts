@@ -20,7 +20,7 @@ const AMERICAN = /^(?:\+1|1?(?=[2-9]))(\d{3})(\d{3})(\d{4})$/;
 const LONGEST = 64;
 
 /** Reads a number as people write it; null for what is none. */
-export function readPhone(text: string): PhoneNumber | null {
+export function parsePhone(text: string): PhoneNumber | null {
   if (text.length > LONGEST) return null;
   const [main = '', ...others] = text.trim().split(EXTENSION);
   const extension = others.join('').replace(/[\s.:=]/g, '');
@@ -33,19 +33,20 @@ export function readPhone(text: string): PhoneNumber | null {
 }
 
 /** The number with nothing but its plus and digits, as spec 5 wants it; what has an extension or is no number stays. */
-export function plainPhone(text: string): string {
-  const read = readPhone(text);
+export function normalizePhone(text: string): string {
+  const read = parsePhone(text);
   return read && !read.extension ? read.number : text;
 }
 
 /** A number as people read it, and where a link calls it; `foreign` where another country's grouping would help. */
-export function showPhone(text: string): { text: string; href?: string; foreign: boolean } {
-  const read = readPhone(text) ?? firstIn(text);
+export function formatPhone(text: string): { text: string; href?: string; foreign: boolean } {
+  const read = parsePhone(text) ?? firstIn(text);
   if (!read) return { text, foreign: false };
   const { number, extension } = read;
   const american = AMERICAN.exec(number);
   const href = `tel:${american ? `+1${american.slice(1).join('')}` : number}${extension && `;ext=${extension}`}`;
-  if (!american || !readPhone(text)) return { text, href, foreign: number.startsWith('+') && readPhone(text) !== null };
+  if (!american || !parsePhone(text))
+    return { text, href, foreign: number.startsWith('+') && parsePhone(text) !== null };
   const [, area, office, line] = american;
   return { text: `(${area}) ${office}-${line}${extension && ` ext. ${extension}`}`, href, foreign: false };
 }
@@ -53,5 +54,5 @@ export function showPhone(text: string): { text: string; href?: string; foreign:
 /** The first number of a text that holds more: 'home 215 555 0199, daughter ...'. */
 function firstIn(text: string): PhoneNumber | null {
   const runs = text.slice(0, 500).match(/[\d\s().+-]+/g) ?? [];
-  return runs.map(readPhone).find((one) => one && one.number.length >= 7) ?? null;
+  return runs.map(parsePhone).find((one) => one && one.number.length >= 7) ?? null;
 }

@@ -1,4 +1,4 @@
-import type { Label } from '../i18n/say.ts';
+import type { Label } from '../i18n/translateMessage.ts';
 import type { Feature } from './features.ts';
 
 /**
@@ -50,20 +50,20 @@ export function defineRoles<const R extends Readonly<Record<string, RoleConfig>>
 }
 
 /** What a role is. Throws where there is none of that name. */
-export function roleOf(role: Role): RoleConfig {
+export function getRole(role: Role): RoleConfig {
   const config = registered[role];
   if (!config) throw new Error(`There is no role "${role}" in src/roles.ts.`);
   return config;
 }
 
 /** Whether these people look after the others. */
-export const manages = (role: Role): boolean => MANAGERS.includes(role);
+export const isManager = (role: Role): boolean => MANAGERS.includes(role);
 
 /** Where everybody can sign out. */
 export const LOGOUT = '/logout';
 /** Where a role's menu leads to sign out. */
-export function logoutOf(role: Role): string {
-  const { logout } = roleOf(role);
+export function getLogoutPath(role: Role): string {
+  const { logout } = getRole(role);
   return logout?.inMenu ? logout.path : LOGOUT;
 }
 

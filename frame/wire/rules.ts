@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { plainPhone, readPhone } from './phoneNumber.ts';
+import { normalizePhone, parsePhone } from './phoneNumber.ts';
 
 /**
  * The validation rules of spec 5, shared by the forms and the server. A message is an i18n key;
  * the portal and the server turn it into the same text.
  */
 /** The message of a field that must be there: the i18n key, and behind the bar what it is about. */
-export const missing = (field: string) => `validation.required|${field}`;
+export const requiredMessage = (field: string) => `validation.required|${field}`;
 
 /** Each character has one place where it can stand, so that looking takes no longer than the text is. */
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
@@ -23,15 +23,15 @@ export const phone = z
   .string()
   .trim()
   .max(64, { error: 'validation.phone' })
-  .transform(plainPhone)
+  .transform(normalizePhone)
   .pipe(z.string().max(16, { error: 'validation.phone' }).regex(PHONE, { error: 'validation.phone' }));
 /** A number as people write it, extension and all, or none; plain where it can be. */
 export const anyPhone = z
   .string()
   .trim()
   .max(64, { error: 'validation.tooLong' })
-  .refine((value) => value === '' || readPhone(value) !== null, { error: 'validation.phone' })
-  .transform((value) => (PHONE.test(plainPhone(value)) ? plainPhone(value) : value));
+  .refine((value) => value === '' || parsePhone(value) !== null, { error: 'validation.phone' })
+  .transform((value) => (PHONE.test(normalizePhone(value)) ? normalizePhone(value) : value));
 /** At least 5 characters. */
 export const address = z
   .string()
@@ -42,11 +42,11 @@ export const address = z
 export const password = z.string().min(8, { error: 'validation.password' }).max(1024, { error: 'validation.tooLong' });
 export const text = (most = 2000) => z.string().trim().max(most, { error: 'validation.tooLong' });
 /** A text that must be filled in. */
-export const required = (field: string, most = 200) => text(most).min(1, { error: missing(field) });
+export const required = (field: string, most = 200) => text(most).min(1, { error: requiredMessage(field) });
 /** The password of a new account. */
-export const firstPassword = z
-  .string({ error: missing('password') })
-  .min(1, { error: missing('password') })
+export const newPassword = z
+  .string({ error: requiredMessage('password') })
+  .min(1, { error: requiredMessage('password') })
   .max(1024, { error: 'validation.tooLong' })
   .pipe(password);
 /** The last day that has begun somewhere on earth. */

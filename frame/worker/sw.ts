@@ -14,37 +14,39 @@ declare const self: {
 };
 
 /** Milliseconds after which a network that says nothing counts as none. */
-const PATIENCE = 4_000;
-const PAGE = '/index.html';
+const NETWORK_TIMEOUT = 4_000;
+const PAGE_PATH = '/index.html';
 
-// A new worker waits until a page of its own build is open (frame/device/worker.ts): a page of an older one keeps its files.
-const portal = new Serwist({
+// A new worker waits until a page of its own build is open (frame/device/registerServiceWorker.ts): a page of an older one keeps its files.
+const serwist = new Serwist({
   precacheEntries: PRECACHED,
   precacheOptions: { cleanupOutdatedCaches: true },
   skipWaiting: false,
   clientsClaim: true,
 });
 
-const patience = () =>
-  new Promise<never>((_, give) => setTimeout(() => give(new Error('The network says nothing.')), PATIENCE));
+const rejectAfterTimeout = () =>
+  new Promise<never>((_, give) => setTimeout(() => give(new Error('The network says nothing.')), NETWORK_TIMEOUT));
 
 /** The newest page there is: the network's, so that a new build shows at once, else the one that is kept here. */
-async function page(request: Request): Promise<Response> {
+async function fetchPage(request: Request): Promise<Response> {
   const asked = fetch(request).then((reply) => {
     if (reply.status >= 500) throw new Error('The host is not there.');
     return reply;
   });
-  return Promise.race([asked, patience()]).catch(async () => (await portal.matchPrecache(PAGE)) ?? asked);
+  return Promise.race([asked, rejectAfterTimeout()]).catch(
+    async () => (await serwist.matchPrecache(PAGE_PATH)) ?? asked,
+  );
 }
 
-const isServers = ({ pathname }: URL) => SERVERS.some((path) => pathname.startsWith(`${path}/`));
-portal.registerRoute(
+const isServerPath = ({ pathname }: URL) => SERVERS.some((path) => pathname.startsWith(`${path}/`));
+serwist.registerRoute(
   new Route(
-    ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && !isServers(url),
-    ({ request }) => page(request),
+    ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && !isServerPath(url),
+    ({ request }) => fetchPage(request),
   ),
 );
-portal.addEventListeners();
+serwist.addEventListeners();
 self.addEventListener('message', ({ data }) => {
   if (data?.build === BUILD) void self.skipWaiting();
 });

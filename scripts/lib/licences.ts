@@ -17,7 +17,7 @@ const EXCEPTIONS: Record<string, readonly RegExp[]> = {
   'LGPL-3.0-or-later': [/^@img\/sharp-/],
 };
 /** What packages that do not say it in package.json say elsewhere. */
-const SAID_ELSEWHERE: Record<string, string> = {
+const LICENCE_OVERRIDES: Record<string, string> = {
   // Its package.json says "BSD".
   'css-mediaquery': 'BSD-3-Clause',
   // Node's own.
@@ -25,9 +25,9 @@ const SAID_ELSEWHERE: Record<string, string> = {
 };
 
 /** The licence of a package as an SPDX expression; undefined where it names none. */
-export function licenceOf({ name, licenses = [] }: Component): string | undefined {
+export function getLicence({ name, licenses = [] }: Component): string | undefined {
   const said = licenses.map((one) => ('expression' in one ? one.expression : (one.license.id ?? one.license.name)));
-  return said.length > 0 ? said.join(' AND ') : SAID_ELSEWHERE[name];
+  return said.length > 0 ? said.join(' AND ') : LICENCE_OVERRIDES[name];
 }
 
 /** Whether one of the choices of an expression is allowed; one that cannot be read is not. */
@@ -38,9 +38,9 @@ function isAllowed(expression: string, name: string): boolean {
 }
 
 /** A line for each package whose licence is unknown or not allowed. */
-export function licenceErrors(components: readonly Component[]): string[] {
+export function findLicenceErrors(components: readonly Component[]): string[] {
   return components.flatMap((component) => {
-    const licence = licenceOf(component);
+    const licence = getLicence(component);
     if (licence && isAllowed(licence, component.name)) return [];
     return `${component.name} ${component.version}: ${licence ? `${licence} is not allowed` : 'its licence is unknown'}`;
   });

@@ -9,15 +9,15 @@ export interface Mutation {
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
-const SWAPPED = ['=== !==', '< <=', '> >=', '+ -', '* /', '&& ||'].map((pair) => pair.split(' '));
-const swap = (operator: string) => {
-  const pair = SWAPPED.find((one) => one.includes(operator));
+const OPERATOR_PAIRS = ['=== !==', '< <=', '> >=', '+ -', '* /', '&& ||'].map((pair) => pair.split(' '));
+const swapOperator = (operator: string) => {
+  const pair = OPERATOR_PAIRS.find((one) => one.includes(operator));
   return pair?.find((one) => one !== operator);
 };
 const isText = ({ type, value }: Node) => type === 'TemplateLiteral' || typeof value === 'string';
 
 /** The mutations of one node of the syntax tree: the node to replace, and its new text. */
-function mutationsAt(node: Node, textOf: (node: unknown) => string): [unknown, string][] {
+function listNodeMutations(node: Node, textOf: (node: unknown) => string): [unknown, string][] {
   const { left, right, test } = node;
   const operator = String(node.operator);
   switch (node.type) {
@@ -27,7 +27,7 @@ function mutationsAt(node: Node, textOf: (node: unknown) => string): [unknown, s
     case 'BinaryExpression':
     case 'LogicalExpression': {
       if (operator === '??') return [[node, `(${textOf(left)})`]];
-      const other = swap(operator);
+      const other = swapOperator(operator);
       const joinsText = operator === '+' && [left, right].some((one) => isText(one as Node));
       return other && !joinsText ? [[node, `((${textOf(left)}) ${other} (${textOf(right)}))`]] : [];
     }
@@ -58,7 +58,7 @@ export function findMutations(file: string, source: string): Mutation[] {
     const node = value as Node;
     if (WRAPPERS.includes(node.type)) visit(node.expression);
     if (node.type.startsWith('TS') || node.type === 'ImportDeclaration') return;
-    for (const [at, text] of mutationsAt(node, textOf)) {
+    for (const [at, text] of listNodeMutations(node, textOf)) {
       const { start, end } = at as Node;
       found.push({ start, end, text });
     }

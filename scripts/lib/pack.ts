@@ -2,7 +2,7 @@ import { cpSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { run } from '../../frame/build/run.ts';
-import { at } from './root.ts';
+import { fromRoot } from './root.ts';
 
 type Exports = Record<string, string | { types: string; default: string }>;
 
@@ -10,18 +10,18 @@ type Exports = Record<string, string | { types: string; default: string }>;
 const ASSETS = ['**/*.css', '**/*.cjs', '**/*.mjs'];
 
 /** A source's name once it is compiled. */
-const compiled = (path: string) => path.replace(/\.tsx?$/, '.js');
+const toCompiledName = (path: string) => path.replace(/\.tsx?$/, '.js');
 
 /** The package's own package.json: its entries are JavaScript with their types beside them, its tools those of this project. */
-function manifest(): object {
-  const own = JSON.parse(readFileSync(at('frame/package.json'), 'utf8')) as Record<string, unknown> & {
+function createManifest(): object {
+  const own = JSON.parse(readFileSync(fromRoot('frame/package.json'), 'utf8')) as Record<string, unknown> & {
     exports: Record<string, string>;
   };
-  const { devDependencies, optionalDependencies, engines } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+  const { devDependencies, optionalDependencies, engines } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8'));
   const exports: Exports = {};
   for (const [name, path] of Object.entries(own.exports))
     exports[name] = /\.tsx?$/.test(path)
-      ? { types: path.replace(/^\.\/(.*)\.tsx?$/, './types/$1.d.ts'), default: compiled(path) }
+      ? { types: path.replace(/^\.\/(.*)\.tsx?$/, './types/$1.d.ts'), default: toCompiledName(path) }
       : path;
   const tools = ['vite', '@vitejs/plugin-react', 'typescript', 'vitest', 'playwright-core'];
   const { private: _, ...rest } = own;
@@ -51,11 +51,16 @@ export async function packFrame(folder: string): Promise<string> {
       '--outDir',
       staged,
     ];
-    const tsc = await run(process.execPath, [at('node_modules/typescript/bin/tsc'), '-p', at('frame'), ...flags], {
-      quiet: true,
-    });
+    const tsc = await run(
+      process.execPath,
+      [fromRoot('node_modules/typescript/bin/tsc'), '-p', fromRoot('frame'), ...flags],
+      {
+        quiet: true,
+      },
+    );
     if (tsc.code !== 0) throw new Error(`The frame could not be compiled:\n${tsc.output}`);
-    for (const asset of globSync(ASSETS, { cwd: at('frame') })) cpSync(at('frame', asset), join(staged, asset));
+    for (const asset of globSync(ASSETS, { cwd: fromRoot('frame') }))
+      cpSync(fromRoot('frame', asset), join(staged, asset));
     // Threads are named by their files, which the compiler takes for any other text.
     for (const file of globSync('**/*.js', { cwd: staged }).map((name) => join(staged, name))) {
       const code = readFileSync(file, 'utf8');
@@ -65,7 +70,7 @@ export async function packFrame(folder: string): Promise<string> {
       );
       if (changed !== code) writeFileSync(file, changed);
     }
-    writeFileSync(join(staged, 'package.json'), JSON.stringify(manifest(), null, 2));
+    writeFileSync(join(staged, 'package.json'), JSON.stringify(createManifest(), null, 2));
     const packed = await run('npm', ['pack', staged, '--json', '--pack-destination', dirname(staged)], { quiet: true });
     const [{ filename }] = JSON.parse(packed.output.slice(packed.output.indexOf('['))) as [{ filename: string }];
     renameSync(join(dirname(staged), filename), join(folder, filename));

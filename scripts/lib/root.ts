@@ -4,4 +4,4 @@ import { join } from 'node:path';
 export const root = join(import.meta.dirname, '..', '..');
 
 /** A path below it. */
-export const at = (...parts: string[]): string => join(root, ...parts);
+export const fromRoot = (...parts: string[]): string => join(root, ...parts);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 import type { Reporter, TestModule } from 'vitest/node';
-import { countTests } from './tally.ts';
+import { countTests } from './testResults.ts';
 
 /** A Vitest reporter: writes the tally of the run as JSON to the file that TALLY names. */
 export default class TallyReporter implements Reporter {

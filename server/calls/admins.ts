@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { accountById, createAccount, deleteAccount } from '../../frame/server/accounts/accountRows.ts';
+import { createAccount, deleteAccount, findAccountById } from '../../frame/server/accounts/accountRows.ts';
 import { hashPassword } from '../../frame/server/accounts/passwordHash.ts';
-import { keepAManager } from '../../frame/server/accounts/profileRows.ts';
-import { clearFactors, factorsOf } from '../../frame/server/accounts/secondFactorRows.ts';
+import { requireOtherManager } from '../../frame/server/accounts/profileRows.ts';
+import { deleteFactors, findFactors } from '../../frame/server/accounts/secondFactorRows.ts';
 import { endSessions } from '../../frame/server/accounts/sessionRows.ts';
-import { notFound } from '../../frame/server/base/refusal.ts';
+import { notFound } from '../../frame/server/base/httpError.ts';
 import { sessionsToWire } from '../../frame/server/calls/sessions.ts';
-import { refuseTaken } from '../../frame/server/calls/taken.ts';
-import { wireOf } from '../../frame/server/calls/wireOf.ts';
-import { sessionsEvent } from '../../frame/server/live/events.ts';
+import { rejectTakenValues } from '../../frame/server/calls/takenValues.ts';
+import { toWireRecord } from '../../frame/server/calls/wireRecord.ts';
+import { createSessionsEvent } from '../../frame/server/live/accountEvents.ts';
 import { notifyByMail } from '../../frame/server/outbox/securityMail.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
-import { firstOf, oneOf } from '../../frame/server/records/operations/recordsApi.ts';
-import type { WireAdmin } from '../../src/wire/admins.ts';
+import { findRecord, findRecords } from '../../frame/server/records/operations/recordsApi.ts';
+import type { WireAdmin } from '../../src/wire/adminApi.ts';
 import type { Handlers } from './handler.ts';
 
 type Names = 'admins' | 'addAdmin' | 'deleteAdmin' | 'accountSessions' | 'endAccountSessions' | 'clearFactors';
@@ -21,13 +21,13 @@ type Names = 'admins' | 'addAdmin' | 'deleteAdmin' | 'accountSessions' | 'endAcc
 export const adminHandlers: Handlers<Names> = {
   async admins({ account }, services) {
     const sort = { field: 'createdAt', order: 'DESC' } as const;
-    const { records } = await firstOf(services, 'admins', account, { sort });
-    return { data: records.map(wireOf<WireAdmin>) };
+    const { records } = await findRecords(services, 'admins', account, { sort });
+    return { data: records.map(toWireRecord<WireAdmin>) };
   },
 
   /** With a password that nobody knows: the mail leads to the reset, by which they set one of their own. */
   async addAdmin({ body, account, request, note }, services) {
-    await refuseTaken(services.db, body);
+    await rejectTakenValues(services.db, body);
     const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), services.config);
     const added = transact(services, async (db) => {
       const row = await createAccount(db, { ...body, role: 'admin', passwordHash });
@@ -37,19 +37,22 @@ export const adminHandlers: Handlers<Names> = {
     });
     const row = await added.catch(async (cause: unknown) => {
       // Somebody else took a name at the same moment.
-      await refuseTaken(services.db, body);
+      await rejectTakenValues(services.db, body);
       throw cause;
     });
-    return { message: 'toasts.adminAdded', data: wireOf<WireAdmin>(await oneOf(services, 'admins', row.id, account)) };
+    return {
+      message: 'toasts.adminAdded',
+      data: toWireRecord<WireAdmin>(await findRecord(services, 'admins', row.id, account)),
+    };
   },
 
   async deleteAdmin({ params: { id }, note }, services) {
     const { image } = await transact(services, async (db, publish) => {
-      if ((await accountById(db, id))?.role !== 'admin') throw notFound();
-      await keepAManager(db, id, services.store.kind);
+      if ((await findAccountById(db, id))?.role !== 'admin') throw notFound();
+      await requireOtherManager(db, id, services.store.kind);
       const account = await deleteAccount(db, id, 'admin');
       if (!account) throw notFound();
-      publish(sessionsEvent(id, 'delete'));
+      publish(createSessionsEvent(id, 'delete'));
       await note(db);
       return account;
     });
@@ -58,17 +61,17 @@ export const adminHandlers: Handlers<Names> = {
   },
 
   async accountSessions({ params: { id }, account }, services) {
-    if (!(await accountById(services.db, id))) throw notFound();
+    if (!(await findAccountById(services.db, id))) throw notFound();
     const sessions = await sessionsToWire(services, id, account.sessionId);
-    const secondFactor = (await factorsOf(services.db, id)).length > 0;
+    const secondFactor = (await findFactors(services.db, id)).length > 0;
     return { data: { sessions, secondFactor } };
   },
 
   async endAccountSessions({ params: { id }, account, note }, services) {
     await transact(services, async (db, publish) => {
-      if (!(await accountById(db, id))) throw notFound();
+      if (!(await findAccountById(db, id))) throw notFound();
       await endSessions(db, id, id === account.id ? account.sessionId : undefined);
-      publish(sessionsEvent(id, 'delete'));
+      publish(createSessionsEvent(id, 'delete'));
       await note(db);
     });
     return { message: 'toasts.sessionsEnded', data: null };
@@ -76,12 +79,12 @@ export const adminHandlers: Handlers<Names> = {
 
   async clearFactors({ params: { id }, account, request, note }, services) {
     await transact(services, async (db, publish) => {
-      const person = await accountById(db, id);
+      const person = await findAccountById(db, id);
       if (!person) throw notFound();
-      await clearFactors(db, id);
+      await deleteFactors(db, id);
       await endSessions(db, id, id === account.id ? account.sessionId : undefined);
       await notifyByMail(db, services, request, person, 'factorRemoved');
-      publish(sessionsEvent(id, 'delete'));
+      publish(createSessionsEvent(id, 'delete'));
       await note(db);
     });
     return { message: 'toasts.factorsCleared', data: null };

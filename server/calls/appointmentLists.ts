@@ -1,13 +1,13 @@
-import { dayRange, today } from '../../frame/server/base/time.ts';
-import type { Account } from '../../frame/server/http/handler.ts';
-import { pageOf } from '../../frame/server/records/operations/recordsApi.ts';
-import type { Asking } from '../../frame/server/records/read/listQuery.ts';
+import { getDayRange, getToday } from '../../frame/server/base/time.ts';
+import type { Account } from '../../frame/server/http/callHandler.ts';
+import { findPage } from '../../frame/server/records/operations/recordsApi.ts';
+import type { FindOptions } from '../../frame/server/records/read/listQuery.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { type AppointmentQuery, fromAppointmentQuery } from '../../src/wire/appointmentQuery.ts';
 import type { WireAppointment } from '../../src/wire/appointmentRecord.ts';
-import type { APPOINTMENT_TABS } from '../../src/wire/values.ts';
-import { ordersFor } from '../orders/order.ts';
-import { gapsFor } from '../orders/ready.ts';
+import type { APPOINTMENT_TABS } from '../../src/wire/enums.ts';
+import { findVisitGaps } from '../orders/readiness.ts';
+import { findWireOrders } from '../orders/wireOrders.ts';
 import { complete, type FullAppointment, scheduledAppointments } from '../store/appointments.ts';
 import { employeeByIdOrCode } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
@@ -24,14 +24,14 @@ type Names =
   | 'laboratoryAppointments'
   | 'laboratoryArchive'
   | 'laboratoryToday';
-type Where = NonNullable<Asking['where']>;
+type Where = NonNullable<FindOptions['where']>;
 
 /**
  * The filters of each tab: pending visits without an employee, all of today's, later ones, late ones that are not reported
  * done, and those that are.
  */
 export function tabFilters(zone: string, now = Date.now()): Record<(typeof APPOINTMENT_TABS)[number], Where> {
-  const { from, to } = dayRange(today(zone, now), zone);
+  const { from, to } = getDayRange(getToday(zone, now), zone);
   const pending = ['status', 'equals', 'Pending'] as const;
   return {
     unassigned: [pending, ['employee', 'present', false]],
@@ -68,20 +68,20 @@ async function list(
   ];
   const tab = filter.tab ? tabFilters(services.config.timeZone)[filter.tab] : [];
   const where = [...tab, ...asked.filter(([, , value]) => value !== undefined)];
-  const { rows, total, totalPages } = await pageOf(services, resource, account, { where, sort, page, perPage });
+  const { rows, total, totalPages } = await findPage(services, resource, account, { where, sort, page, perPage });
   const full = await complete(services.db, rows as unknown as AppointmentRow[]);
   return { data: { appointments: await allToWire(full, services, account), totalPages, total } };
 }
 
 async function todayOf({ account }: { account: Account }, services: Services) {
   const { db, config } = services;
-  const range = dayRange(today(config.timeZone), config.timeZone);
+  const range = getDayRange(getToday(config.timeZone), config.timeZone);
   const found = await complete(db, await scheduledAppointments(db, range, ownerOf(account)));
-  const gaps = await gapsFor(services, found);
+  const gaps = await findVisitGaps(services, found);
   // Who draws has the order at hand, also where there is no connection.
   const orders =
     account.role === 'employee'
-      ? await ordersFor(
+      ? await findWireOrders(
           services,
           found.map(({ row }) => row),
         )

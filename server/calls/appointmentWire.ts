@@ -1,10 +1,10 @@
-import { isoOf } from '../../frame/server/base/time.ts';
-import type { Owner as Owned, Reader } from '../../frame/server/files/addresses.ts';
-import type { Account } from '../../frame/server/http/handler.ts';
+import { toIsoString } from '../../frame/server/base/time.ts';
+import type { FileOwner as Owned, UrlReader } from '../../frame/server/files/fileUrls.ts';
+import type { Account } from '../../frame/server/http/callHandler.ts';
 import type { Services } from '../../frame/server/services.ts';
 import type { WireAppointment } from '../../src/wire/appointmentRecord.ts';
-import { NAMES } from '../../src/wire/newAppointment.ts';
-import { gapsFor } from '../orders/ready.ts';
+import { WIRE_FIELD_NAMES } from '../../src/wire/newAppointment.ts';
+import { findVisitGaps } from '../orders/readiness.ts';
 import { complete, type FullAppointment, type Owner } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
@@ -15,7 +15,7 @@ export function ownerOf({ role, id }: Pick<Account, 'role' | 'id'>): Owner | und
 }
 
 /** Who reads: files are signed for their session, and notes are not for laboratories. */
-type ReportReader = Reader & Pick<Account, 'role'>;
+type ReportReader = UrlReader & Pick<Account, 'role'>;
 
 /** A row as the wire has it, its files as signed addresses, with what is shown of its order. */
 export function toWire(
@@ -25,7 +25,7 @@ export function toWire(
   ordered: Pick<WireAppointment, 'gaps' | 'order'> = {},
 ): WireAppointment {
   const url = (file: { path: string; size?: number }, as: Owned['as']) =>
-    files.urlOf(file, { resource: 'appointments', id: row.id, as }, reader);
+    files.createUrl(file, { resource: 'appointments', id: row.id, as }, reader);
   const { image, tracking_image: tracking } = row;
   const names = documents.map(({ path, name }) => [path, name]);
   if (tracking) names.push([tracking, `tracking.${tracking.split('.').pop()}`]);
@@ -43,17 +43,17 @@ export function toWire(
     gender: row.gender,
     fees: row.fees_cents === null ? null : row.fees_cents / 100,
     priorityLevel: row.priority,
-    appointmentDateTime: isoOf(row.scheduled_at),
+    appointmentDateTime: toIsoString(row.scheduled_at),
     status: row.status,
     specialInstructions: row.instructions,
     documents: documents.map((file) => url(file, 'documents')),
-    createdAt: isoOf(row.created_at),
+    createdAt: toIsoString(row.created_at),
     employeeId: employee && {
       _id: employee.id,
       employeeId: employee.employee_code ?? '',
       fullName: employee.full_name,
     },
-    [NAMES.laboratory]: row.laboratory,
+    [WIRE_FIELD_NAMES.laboratory]: row.laboratory,
     laboratoryId: row.laboratory_id,
     trackingId: tracking && url({ path: tracking }, 'documents'),
     ...(names.length > 0 && { fileNames: Object.fromEntries(names) }),
@@ -67,12 +67,12 @@ export function toWire(
 
 /** Rows as the wire has them, with what is missing for their draws. */
 export async function allToWire(all: readonly FullAppointment[], services: Services, reader: ReportReader) {
-  const gaps = await gapsFor(services, all);
+  const gaps = await findVisitGaps(services, all);
   return all.map((one) => toWire(one, services, reader, gapsIn(gaps, one)));
 }
 
 /** What is missing, where anything is. */
-export function gapsIn(gaps: Awaited<ReturnType<typeof gapsFor>>, { row }: FullAppointment) {
+export function gapsIn(gaps: Awaited<ReturnType<typeof findVisitGaps>>, { row }: FullAppointment) {
   const found = gaps.get(row.id) ?? [];
   return found.length > 0 ? { gaps: found } : {};
 }

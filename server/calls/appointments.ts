@@ -1,10 +1,10 @@
-import { accountById } from '../../frame/server/accounts/accountRows.ts';
-import { liveSession } from '../../frame/server/accounts/sessionRows.ts';
-import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
-import { translateServer } from '../../frame/server/base/texts.ts';
+import { findAccountById } from '../../frame/server/accounts/accountRows.ts';
+import { findLiveSession } from '../../frame/server/accounts/sessionRows.ts';
+import { HttpError, notFound } from '../../frame/server/base/httpError.ts';
+import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
-import { fromNewAppointment, NAMES } from '../../src/wire/newAppointment.ts';
-import { appointmentEvent } from '../outbox/events.ts';
+import { readAppointmentParties, WIRE_FIELD_NAMES } from '../../src/wire/newAppointment.ts';
+import { createAppointmentEvent } from '../outbox/appointmentEvents.ts';
 import { notify } from '../outbox/notify.ts';
 import { appointmentById, assignEmployee, setTracking } from '../store/appointments.ts';
 import { employeeByIdOrCode } from '../store/people.ts';
@@ -23,14 +23,14 @@ type Names =
 
 export const appointmentHandlers: Handlers<Names> = {
   async adminCreateAppointment(input, services) {
-    const { employee: code, laboratory: name, laboratoryId } = fromNewAppointment(input.body);
+    const { employee: code, laboratory: name, laboratoryId } = readAppointmentParties(input.body);
     const employee = await employeeByIdOrCode(services.db, code);
-    if (!employee) throw Refusal.at(NAMES.employee, 400, 'server.noSuchEmployee');
+    if (!employee) throw HttpError.forField(WIRE_FIELD_NAMES.employee, 400, 'server.noSuchEmployee');
     return create(input, { employee, ...(await laboratoryOf(services.db, name, laboratoryId)) }, services);
   },
 
   async laboratoryCreateAppointment(input, services) {
-    const laboratory = await accountById(services.db, input.account.id);
+    const laboratory = await findAccountById(services.db, input.account.id);
     if (!laboratory) throw notFound();
     return create(input, { employee: null, laboratory, name: laboratory.full_name }, services);
   },
@@ -51,39 +51,39 @@ export const appointmentHandlers: Handlers<Names> = {
     const found = await appointmentById(db, params.id);
     if (!found) throw notFound();
     const employee = await employeeByIdOrCode(db, body.employeeId);
-    if (!employee) throw Refusal.at(NAMES.employee, 400, 'server.noSuchEmployee');
+    if (!employee) throw HttpError.forField(WIRE_FIELD_NAMES.employee, 400, 'server.noSuchEmployee');
     const row = await transact(services, async (trx, publish) => {
       await refuseUnassignable(trx, employee.id, services);
       if (!body.confirmed && !found.employee_id)
         refuseUntilConfirmed([await overlapQuestion(trx, found, employee.id, services)]);
       const assigned = await assignEmployee(trx, params.id, employee.id);
-      if (!assigned) throw new Refusal(409, 'server.alreadyAssigned');
+      if (!assigned) throw new HttpError(409, 'server.alreadyAssigned');
       await notify(trx, publish, services, 'assigned', assigned);
-      publish(appointmentEvent(assigned, 'change'));
+      publish(createAppointmentEvent(assigned, 'change'));
       await note(trx);
       return assigned;
     });
     // The reply's data holds the message as well (spec 7).
-    const answer = translateServer(request.headers['accept-language']).say('toasts.assigned');
+    const answer = getServerTexts(request.headers['accept-language']).formatMessage('toasts.assigned');
     return { message: 'toasts.assigned', data: { message: answer, ...(await oneToWire(row, services, account)) } };
   },
 
   async uploadTracking({ params, files, account, note }, services) {
     const [image] = files.image;
-    if (!image) throw Refusal.at('image', 400, 'errors.noFile');
+    if (!image) throw HttpError.forField('image', 400, 'errors.noFile');
     const found = await appointmentById(services.db, params.id, ownerOf(account));
     if (!found) throw notFound();
     const row = await transact(services, async (db, publish) => {
       const tracked = await setTracking(db, params.id, account.id, image.path);
-      if (!tracked) throw new Refusal(409, 'server.alreadyTracked');
+      if (!tracked) throw new HttpError(409, 'server.alreadyTracked');
       await notify(db, publish, services, 'tracking', tracked);
-      publish(appointmentEvent(tracked, 'change'));
+      publish(createAppointmentEvent(tracked, 'change'));
       await note(db);
       return tracked;
     });
     const { db, config } = services;
     // Such a photo is taken late, but a session that is over for want of use is shown nothing of the patient.
-    const inUse = await liveSession(db, account.sessionId, account.id, config.idleMinutes);
+    const inUse = await findLiveSession(db, account.sessionId, account.id, config.idleMinutes);
     const answer = inUse ? await oneToWire(row, services, account) : toWire(withoutPatient(row), services, account);
     return { message: 'toasts.trackingUploaded', data: answer };
   },

@@ -1,6 +1,6 @@
 import { transact } from '../../frame/server/outbox/transact.ts';
-import type { LEFT_OUT } from '../../src/wire/dispatch.ts';
-import { appointmentEvent } from '../outbox/events.ts';
+import type { SKIP_REASONS } from '../../src/wire/dispatchApi.ts';
+import { createAppointmentEvent } from '../outbox/appointmentEvents.ts';
 import { notify, notifyMany } from '../outbox/notify.ts';
 import { appointmentById, changeAppointment } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
@@ -12,7 +12,7 @@ function reasonToLeave(
   row: AppointmentRow | undefined,
   employeeId: string | null,
   version: number | undefined,
-): (typeof LEFT_OUT)[number] | null {
+): (typeof SKIP_REASONS)[number] | null {
   if (!row) return 'gone';
   if (version !== undefined && version !== row.version) return 'changed';
   if (row.employee_id === employeeId) return 'same';
@@ -22,7 +22,7 @@ function reasonToLeave(
 /** Assigns, reassigns or unassigns many: those that still can be, all of them or, where one fails, none. */
 export const assignMany: Handler<'assignMany'> = async ({ body, note }, services) =>
   transact(services, async (db, publish) => {
-    const left: { _id: string; why: (typeof LEFT_OUT)[number] }[] = [];
+    const left: { _id: string; why: (typeof SKIP_REASONS)[number] }[] = [];
     const changed: { before: AppointmentRow; now: AppointmentRow }[] = [];
     const cache = new Map<string, string | null>();
     for (const named of new Set(body.appointments.map((one) => one.employeeId).toSorted())) {
@@ -55,8 +55,8 @@ export const assignMany: Handler<'assignMany'> = async ({ body, note }, services
     if (taken.length === 1 && taken[0]) await notify(db, publish, services, 'unassigned', taken[0]);
     else await notifyMany(db, publish, services, 'unassignedMany', taken);
     for (const { before, now } of changed) {
-      publish(appointmentEvent(now, 'change'));
-      if (before.employee_id) publish(appointmentEvent(before, 'change'));
+      publish(createAppointmentEvent(now, 'change'));
+      if (before.employee_id) publish(createAppointmentEvent(before, 'change'));
     }
     await note(db, { recordIds: rows.map(({ id }) => id), fields: ['employeeId'] });
     return {

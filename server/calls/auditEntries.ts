@@ -1,9 +1,9 @@
-import type { AuditOf } from '../../frame/server/http/handler.ts';
+import type { CallAuditEntries } from '../../frame/server/http/callHandler.ts';
 import type { AuditResource } from '../../src/wire/auditResources.ts';
 import type { appCalls } from '../../src/wire/index.ts';
 
 /** What each of the portal's calls leaves in the audit trail. */
-export const auditEntries: AuditOf<typeof appCalls, AuditResource> = {
+export const auditEntries: CallAuditEntries<typeof appCalls, AuditResource> = {
   admins: ['list', 'admins'],
   addAdmin: ['create', 'admins'],
   deleteAdmin: ['delete', 'admins'],

@@ -1,8 +1,8 @@
-import { Refusal } from '../../frame/server/base/refusal.ts';
-import { dateTimeText, hasOffset, isWallTime, localToUtc, today } from '../../frame/server/base/time.ts';
+import { HttpError } from '../../frame/server/base/httpError.ts';
+import { formatDateTime, getToday, hasOffset, isWallTime, parseLocalTime } from '../../frame/server/base/time.ts';
 import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { NAMES } from '../../src/wire/newAppointment.ts';
+import { WIRE_FIELD_NAMES } from '../../src/wire/newAppointment.ts';
 import { overlapping } from '../store/appointments.ts';
 import { employeeByIdOrCode, holdAssignable } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
@@ -17,7 +17,7 @@ export async function refuseUnassignable(
   { store }: Pick<Services, 'store'>,
 ): Promise<void> {
   if (!(await holdAssignable(db, employeeId, store.kind)))
-    throw Refusal.at(NAMES.employee, 400, 'server.noSuchEmployee');
+    throw HttpError.forField(WIRE_FIELD_NAMES.employee, 400, 'server.noSuchEmployee');
 }
 
 /** A question that a change asks before it is made. */
@@ -33,10 +33,10 @@ export function refuseUntilConfirmed(questions: readonly (Question | undefined)[
   const [first, ...also] = questions.filter((one) => one !== undefined);
   if (!first) return;
   const { message, args, field } = first;
-  throw new Refusal(409, message, {
+  throw new HttpError(409, message, {
     ...(args && { args }),
     ...(field && { errors: { [field]: message } }),
-    also,
+    moreMessages: also,
     // The wire's name for every such question: an overlap was the first.
     data: { overlap: true },
   });
@@ -56,8 +56,8 @@ export async function overlapQuestion(
   if (config.visitMinutes === 0 || appointment.status !== 'Pending') return undefined;
   const other = await overlapping(db, appointment, employeeId, config.visitMinutes);
   if (!other) return undefined;
-  const args = { time: dateTimeText(other.scheduled_at, config.timeZone) };
-  return { message: 'server.overlap', args, field: NAMES.employee };
+  const args = { time: formatDateTime(other.scheduled_at, config.timeZone) };
+  return { message: 'server.overlap', args, field: WIRE_FIELD_NAMES.employee };
 }
 
 /** Asks before a visit that its employee reported done goes to another employee, another time, or is cancelled. */
@@ -74,15 +74,15 @@ export const pastQuestion = (
   { scheduled_at: at }: AppointmentRow,
   { config: { timeZone } }: Pick<Services, 'config'>,
 ): Question | undefined =>
-  at !== before.scheduled_at && today(timeZone, at) < today(timeZone)
-    ? { message: 'server.pastDay', args: { time: dateTimeText(at, timeZone) } }
+  at !== before.scheduled_at && getToday(timeZone, at) < getToday(timeZone)
+    ? { message: 'server.pastDay', args: { time: formatDateTime(at, timeZone) } }
     : undefined;
 
 /** The moment that a wall time of the business means. Throws a Refusal (400) for a time that its clocks skip. */
 export function visitMoment(text: string, zone: string): number {
-  const at = localToUtc(text, zone);
+  const at = parseLocalTime(text, zone);
   if (!hasOffset(text) && !isWallTime(text, at, zone))
-    throw Refusal.at('appointmentDateTime', 400, 'server.skippedTime');
+    throw HttpError.forField('appointmentDateTime', 400, 'server.skippedTime');
   return at;
 }
 
@@ -90,7 +90,7 @@ export function visitMoment(text: string, zone: string): number {
 export async function employeeNamed(db: Db, named: string | undefined): Promise<string | null | undefined> {
   if (named === undefined || named === '') return named === '' ? null : undefined;
   const employee = await employeeByIdOrCode(db, named);
-  if (!employee) throw Refusal.at(NAMES.employee, 400, 'server.noSuchEmployee');
+  if (!employee) throw HttpError.forField(WIRE_FIELD_NAMES.employee, 400, 'server.noSuchEmployee');
   return employee.id;
 }
 

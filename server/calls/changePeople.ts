@@ -1,22 +1,22 @@
 import type { FastifyRequest } from 'fastify';
-import { accountById } from '../../frame/server/accounts/accountRows.ts';
-import { keepEmail } from '../../frame/server/accounts/emailChanges.ts';
+import { findAccountById } from '../../frame/server/accounts/accountRows.ts';
+import { saveEmailChange } from '../../frame/server/accounts/emailChanges.ts';
 import { endAccess } from '../../frame/server/accounts/endAccess.ts';
-import type { Note } from '../../frame/server/audit/audited.ts';
-import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
-import { today } from '../../frame/server/base/time.ts';
-import { refuseTaken } from '../../frame/server/calls/taken.ts';
-import type { SavedFile } from '../../frame/server/files/store.ts';
+import type { Note } from '../../frame/server/audit/requestAudit.ts';
+import { HttpError, notFound } from '../../frame/server/base/httpError.ts';
+import { getToday } from '../../frame/server/base/time.ts';
+import { rejectTakenValues } from '../../frame/server/calls/takenValues.ts';
+import type { SavedFile } from '../../frame/server/files/fileStore.ts';
 import { requireReauthentication } from '../../frame/server/http/authenticate.ts';
-import type { Account } from '../../frame/server/http/handler.ts';
-import { check } from '../../frame/server/http/validate.ts';
-import { profileEvent, sessionsEvent } from '../../frame/server/live/events.ts';
+import type { Account } from '../../frame/server/http/callHandler.ts';
+import { parseOrReject } from '../../frame/server/http/validate.ts';
+import { createProfileEvent, createSessionsEvent } from '../../frame/server/live/accountEvents.ts';
 import { notifyByMail } from '../../frame/server/outbox/securityMail.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { pastDay } from '../../frame/wire/rules.ts';
-import { fromWireTimings, toWireTimings } from '../../frame/wire/timings.ts';
-import { appointmentsEvent, personEvents } from '../outbox/events.ts';
+import { fromWireTimings, toWireTimings } from '../../frame/wire/wireTimings.ts';
+import { createAppointmentsEvent, createPersonEvents } from '../outbox/appointmentEvents.ts';
 import { partnersOf } from '../store/appointments.ts';
 import { changePerson, type PersonChange, setActive } from '../store/profiles.ts';
 import type { Handlers } from './handler.ts';
@@ -46,27 +46,27 @@ async function change(services: Services, { id, role, image, by, request, note, 
     ...(role === 'laboratory' && { laboratoryName: values.fullName }),
   };
   const update = transact(services, async (db, publish) => {
-    const before = await accountById(db, id);
+    const before = await findAccountById(db, id);
     if (before?.role !== role) throw notFound();
     if (values.email !== before.email || values.username !== before.username) requireReauthentication(by);
-    await refuseTaken(db, unique, id);
+    await rejectTakenValues(db, unique, id);
     const after = await changePerson(db, before, values);
     if (after.email_key !== before.email_key) {
       await endAccess(db, id);
-      await notifyByMail(db, services, request, before, 'emailChanged', await keepEmail(db, before));
-      publish(sessionsEvent(id, 'delete'));
+      await notifyByMail(db, services, request, before, 'emailChanged', await saveEmailChange(db, before));
+      publish(createSessionsEvent(id, 'delete'));
     }
-    publish(profileEvent(id), ...personEvents(id, role, 'change'));
+    publish(createProfileEvent(id), ...createPersonEvents(id, role, 'change'));
     if (after.full_name !== before.full_name) {
       const column = role === 'employee' ? 'employee_id' : 'laboratory_id';
-      publish(appointmentsEvent([id, ...(await partnersOf(db, { column, id }))]));
+      publish(createAppointmentsEvent([id, ...(await partnersOf(db, { column, id }))]));
     }
     await note(db, { recordId: id });
     return { before, after };
   });
   const { before, after } = await update.catch(async (cause: unknown) => {
     // Somebody else took a name at the same moment.
-    if (!(cause instanceof Refusal)) await refuseTaken(services.db, unique, id);
+    if (!(cause instanceof HttpError)) await rejectTakenValues(services.db, unique, id);
     throw cause;
   });
   if (image && before.image) await services.files.discard([before.image]);
@@ -77,7 +77,7 @@ async function change(services: Services, { id, role, image, by, request, note, 
 export const changePeopleHandlers: Handlers<'changeEmployee' | 'setEmployeeActive' | 'changeLaboratory'> = {
   async changeEmployee({ params: { id }, body, files, account: by, request, note }, services) {
     const { employeeId: employeeCode, ...rest } = body;
-    check(pastDay(today(services.config.timeZone), 'validation.hireDate'), body.hireDate, 'hireDate');
+    parseOrReject(pastDay(getToday(services.config.timeZone), 'validation.hireDate'), body.hireDate, 'hireDate');
     const asked = { id, role: 'employee', image: files.image[0], by, request, note } as const;
     const data = await change(services, { ...asked, change: { ...rest, employeeCode } });
     return { message: 'toasts.employeeChanged', data };
@@ -85,16 +85,16 @@ export const changePeopleHandlers: Handlers<'changeEmployee' | 'setEmployeeActiv
 
   async setEmployeeActive({ params: { id }, body: { isActive }, account: by, request, note }, services) {
     const row = await transact(services, async (db, publish) => {
-      const before = await accountById(db, id);
+      const before = await findAccountById(db, id);
       if (before?.role !== 'employee') throw notFound();
       if (isActive === (before.is_active === 1)) return before;
       const after = await setActive(db, before, isActive);
       if (!isActive) {
         await endAccess(db, id);
         await notifyByMail(db, services, request, before, 'deactivated');
-        publish(sessionsEvent(id, 'delete'));
+        publish(createSessionsEvent(id, 'delete'));
       }
-      publish(profileEvent(id), ...personEvents(id, 'employee', 'change'));
+      publish(createProfileEvent(id), ...createPersonEvents(id, 'employee', 'change'));
       await note(db, { recordId: id, fields: ['isActive'] });
       return after;
     });

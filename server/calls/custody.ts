@@ -1,15 +1,15 @@
-import { spendQuota } from '../../frame/server/accounts/quotas.ts';
-import { notFound } from '../../frame/server/base/refusal.ts';
+import { consumeQuota } from '../../frame/server/accounts/quotas.ts';
+import { notFound } from '../../frame/server/base/httpError.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import { findRow } from '../../frame/server/records/read/findRecords.ts';
-import { collectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { valuesOf } from '../../frame/server/records/schema/recordRow.ts';
-import { type CustodyEvent, MOST_EVENTS } from '../../src/wire/custody.ts';
-import { isRecorded, keepEvents } from '../custody/append.ts';
-import { custodyOf } from '../custody/verify.ts';
-import { closeScan, giveTubes } from '../orders/handOver.ts';
-import { orderPlaces } from '../orders/places.ts';
-import { tubesInHandOf, tubesOf, visitOf } from '../orders/tubeRows.ts';
+import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { toRecordValues } from '../../frame/server/records/schema/recordRow.ts';
+import { type CustodyEvent, MAX_CUSTODY_EVENTS } from '../../src/wire/custodyApi.ts';
+import { isRecordedByPhone, savePhoneEvents } from '../custody/append.ts';
+import { findTubeCustody } from '../custody/verify.ts';
+import { closeScan, handOverTubes } from '../orders/handOver.ts';
+import { findOrderCollections } from '../orders/orderCollections.ts';
+import { findTubesByLabel, findTubesInHand, findVisitId } from '../orders/tubeRows.ts';
 import { appointmentById } from '../store/appointments.ts';
 import { ownerOf } from './appointmentWire.ts';
 import type { Handlers } from './handler.ts';
@@ -18,18 +18,18 @@ export const custodyHandlers: Handlers<
   'addCustodyEvents' | 'handOverTubes' | 'tubesInHand' | 'closeHandOver' | 'tubeCustody'
 > = {
   async addCustodyEvents({ body, account, note }, services) {
-    const places = orderPlaces(services);
+    const places = findOrderCollections(services);
     if (!places) throw notFound();
-    await spendQuota(services.db, account.id, 'appended', body.events.length);
+    await consumeQuota(services.db, account.id, 'appended', body.events.length);
     const kept = await transact(services, async (db) => {
       const isOwn = async ({ code, label, visit }: CustodyEvent): Promise<boolean> => {
-        const [tube] = label ? await tubesOf(collectionDb(db as never), places, [label]) : [];
+        const [tube] = label ? await findTubesByLabel(toCollectionDb(db as never), places, [label]) : [];
         if (code === 'S41')
-          return tube ? tube.employee === account.id : isRecorded(db, { code: 'S39', label, by: account.id });
+          return tube ? tube.employee === account.id : isRecordedByPhone(db, { code: 'S39', label, by: account.id });
         const mine = (await appointmentById(db, visit, ownerOf(account))) !== undefined;
         return mine && (!tube || tube.visit === visit);
       };
-      const count = await keepEvents(db, services, account.id, body.events.slice(0, MOST_EVENTS), isOwn);
+      const count = await savePhoneEvents(db, services, account.id, body.events.slice(0, MAX_CUSTODY_EVENTS), isOwn);
       await note(db, { details: { events: count } });
       return count;
     });
@@ -41,13 +41,13 @@ export const custodyHandlers: Handlers<
     const now = Date.now();
     // The phone's clock may be wrong: nothing is given later than now.
     const at = Math.min(now, madeAt ? Date.parse(madeAt) : now);
-    const { id, taken, left } = await giveTubes(services, calling, { key, laboratory, labels, at });
+    const { id, taken, left } = await handOverTubes(services, calling, { key, laboratory, labels, at });
     return { message: 'toasts.handedOver', data: { _id: id, taken, left } };
   },
 
   async tubesInHand({ account }, services) {
-    const places = orderPlaces(services);
-    const tubes = places ? await tubesInHandOf(collectionDb(services.db), places, account.id) : [];
+    const places = findOrderCollections(services);
+    const tubes = places ? await findTubesInHand(toCollectionDb(services.db), places, account.id) : [];
     const byLaboratory = Map.groupBy(tubes, ({ laboratory }) => laboratory);
     const data = [...byLaboratory].map(([laboratory, some]) => ({
       laboratory,
@@ -63,13 +63,13 @@ export const custodyHandlers: Handlers<
   },
 
   async tubeCustody({ params, account }, services) {
-    const places = orderPlaces(services);
-    const db = collectionDb(services.db);
+    const places = findOrderCollections(services);
+    const db = toCollectionDb(services.db);
     const row = places && (await findRow(db, services, places.drawnTubes, params.id, account));
     if (!places || !row) throw notFound();
-    const { label, testOrder, drawnBy } = valuesOf(places.drawnTubes, row);
-    const drawn = { visit: await visitOf(db, services, String(testOrder)), by: String(drawnBy) };
-    const steps = await custodyOf(services.db, String(label), drawn);
+    const { label, testOrder, drawnBy } = toRecordValues(places.drawnTubes, row);
+    const drawn = { visit: await findVisitId(db, services, String(testOrder)), by: String(drawnBy) };
+    const steps = await findTubeCustody(services.db, String(label), drawn);
     const isAdmin = account.role === 'admin';
     // What does not count is no step of this tube; an admin is to know of it.
     const visible = isAdmin ? steps : steps.filter(({ standing }) => standing === 'own');

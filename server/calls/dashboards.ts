@@ -1,5 +1,5 @@
-import { weeksBack } from '../../frame/server/base/time.ts';
-import { writeLaboratoryDashboard } from '../../src/wire/dashboards.ts';
+import { getLastWeeks } from '../../frame/server/base/time.ts';
+import { writeLaboratoryDashboard } from '../../src/wire/dashboardApi.ts';
 import { countEmployees, figuresOf, weeklyCounts } from '../store/dashboards.ts';
 import { ownerOf } from './appointmentWire.ts';
 import type { Handlers } from './handler.ts';
@@ -27,15 +27,15 @@ export const dashboardHandlers: Handlers<'adminDashboard' | 'employeeDashboard' 
 
   async laboratoryDashboard({ account }, { db, config }) {
     const { total, pending, earnedCents } = await figuresOf(db, ownerOf(account));
-    const weeks = weeksBack(config.timeZone, WEEKS);
+    const weeks = getLastWeeks(config.timeZone, WEEKS);
     const laboratories = await weeklyCounts(db, weeks);
     const own = laboratories.find(({ id }) => id === account.id)?.counts ?? [];
     const others = laboratories.filter(({ id, counts }) => id !== account.id && counts.some((count) => count > 0));
     const data = writeLaboratoryDashboard({
       figures: { totalAppointments: total, pendingAppointments: pending, totalEarnings: earnedCents / 100 },
       weeks: weeks.map(({ label }) => label),
-      own: weeks.map((_, index) => own[index] ?? 0),
-      top: others.slice(0, TOP),
+      ownCounts: weeks.map((_, index) => own[index] ?? 0),
+      topLaboratories: others.slice(0, TOP),
     });
     return { data };
   },

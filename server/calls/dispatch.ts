@@ -1,14 +1,14 @@
-import { accountsOf } from '../../frame/server/accounts/accountRows.ts';
-import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
-import { dayRange, localToUtc, today } from '../../frame/server/base/time.ts';
+import { findAccountsByRole } from '../../frame/server/accounts/accountRows.ts';
+import { HttpError, notFound } from '../../frame/server/base/httpError.ts';
+import { getDayRange, getToday, parseLocalTime } from '../../frame/server/base/time.ts';
 import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { sortKey } from '../../frame/server/db/normalizeText.ts';
+import { toSearchKey } from '../../frame/server/db/searchKey.ts';
 import { type Publish, transact } from '../../frame/server/outbox/transact.ts';
-import { factsFor } from '../../frame/server/records/operations/recordsApi.ts';
+import { getColumnConditions } from '../../frame/server/records/operations/recordsApi.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { type AppointmentChange, MOST_AT_ONCE, MOST_COUNTED } from '../../src/wire/dispatch.ts';
-import { NAMES } from '../../src/wire/newAppointment.ts';
-import { appointmentEvent, transactionEvent } from '../outbox/events.ts';
+import { type AppointmentChange, MAX_BULK_APPOINTMENTS, MAX_TAB_COUNT } from '../../src/wire/dispatchApi.ts';
+import { WIRE_FIELD_NAMES } from '../../src/wire/newAppointment.ts';
+import { createAppointmentEvent, createTransactionEvent } from '../outbox/appointmentEvents.ts';
 import { notify } from '../outbox/notify.ts';
 import { type AppointmentUpdate, appointmentById, changeAppointment, countUpTo } from '../store/appointments.ts';
 import { visitsOf } from '../store/availability.ts';
@@ -40,12 +40,19 @@ async function updateOf(
   before: AppointmentRow,
   { config }: Services,
 ): Promise<AppointmentUpdate> {
-  const { patientName, fees, appointmentDateTime: at, cancelReason, employeeId, [NAMES.laboratory]: name } = body;
+  const {
+    patientName,
+    fees,
+    appointmentDateTime: at,
+    cancelReason,
+    employeeId,
+    [WIRE_FIELD_NAMES.laboratory]: name,
+  } = body;
   const laboratory = name === undefined ? undefined : await laboratoryOf(db, name);
   const status = cancelReason ? 'Rejected' : body.status;
   const update: AppointmentUpdate = {
     patient_name: patientName,
-    patient_key: patientName === undefined ? undefined : sortKey(patientName),
+    patient_key: patientName === undefined ? undefined : toSearchKey(patientName),
     email: body.email,
     age: orNull(body.age),
     contact_number: body.contactNumber,
@@ -72,8 +79,8 @@ async function updateOf(
 export function refuseOver(before: AppointmentRow, now: AppointmentRow): void {
   const given = before.employee_id !== now.employee_id;
   const moved = before.scheduled_at !== now.scheduled_at;
-  if ((given || moved) && now.status !== 'Pending') throw new Refusal(409, 'server.visitOver');
-  if (given && before.tracking_image) throw new Refusal(409, 'server.visitOver');
+  if ((given || moved) && now.status !== 'Pending') throw new HttpError(409, 'server.visitOver');
+  if (given && before.tracking_image) throw new HttpError(409, 'server.visitOver');
 }
 
 /** Notifies those concerned of what became of an appointment. */
@@ -89,14 +96,14 @@ async function notifyChange(db: Db, publish: Publish, services: Services, before
     // Who got it just now was notified of its time.
     await notify(db, publish, services, 'moved', given ? { ...now, employee_id: null } : now);
   } else if (!given) await notify(db, publish, services, 'edited', now);
-  publish(appointmentEvent(now, 'change'));
-  if (given || before.laboratory_id !== now.laboratory_id) publish(appointmentEvent(before, 'change'));
+  publish(createAppointmentEvent(now, 'change'));
+  if (given || before.laboratory_id !== now.laboratory_id) publish(createAppointmentEvent(before, 'change'));
 }
 
 /** Moments, or wall times of the business, parted by commas; null where one is neither. */
 function momentsOf(text: string, zone: string): number[] | null {
   try {
-    return text.split(',').map((one) => localToUtc(one, zone));
+    return text.split(',').map((one) => parseLocalTime(one, zone));
   } catch {
     return null;
   }
@@ -109,7 +116,7 @@ export const dispatchHandlers: Handlers<
     const row = await transact(services, async (db, publish) => {
       const before = await appointmentById(db, params.id);
       if (!before) throw notFound();
-      if (body.version !== undefined && body.version !== before.version) throw new Refusal(409, 'server.stale');
+      if (body.version !== undefined && body.version !== before.version) throw new HttpError(409, 'server.stale');
       const update = await updateOf(db, body, before, services);
       const updated = { ...before, ...update };
       refuseOver(before, updated);
@@ -126,11 +133,11 @@ export const dispatchHandlers: Handlers<
       const { version, confirmed, ...sent } = body;
       if (Object.keys(update).length === 0) return before;
       const now = await changeAppointment(db, before, update);
-      if (!now) throw new Refusal(409, 'server.stale');
+      if (!now) throw new HttpError(409, 'server.stale');
       if (before.status !== now.status) await settleTransaction(db, now.id, now.status);
-      if (!(await syncTransaction(db, before, now))) throw Refusal.at('fees', 409, 'server.paid');
+      if (!(await syncTransaction(db, before, now))) throw HttpError.forField('fees', 409, 'server.paid');
       await notifyChange(db, publish, services, before, now);
-      publish(transactionEvent('change'));
+      publish(createTransactionEvent('change'));
       await note(db, { fields: Object.keys(sent) });
       return now;
     });
@@ -143,13 +150,13 @@ export const dispatchHandlers: Handlers<
   async appointmentCounts(_, services) {
     const filters = tabFilters(services.config.timeZone);
     const count = (tab: keyof typeof filters, most?: number) =>
-      countUpTo(services.db, factsFor(services, 'appointments', filters[tab]), most);
+      countUpTo(services.db, getColumnConditions(services, 'appointments', filters[tab]), most);
     const [unassigned, ofToday, upcoming, late, done, all] = await Promise.all([
       count('unassigned'),
-      count('today', MOST_COUNTED),
-      count('upcoming', MOST_COUNTED),
-      count('late', MOST_COUNTED),
-      count('done', MOST_COUNTED),
+      count('today', MAX_TAB_COUNT),
+      count('upcoming', MAX_TAB_COUNT),
+      count('late', MAX_TAB_COUNT),
+      count('done', MAX_TAB_COUNT),
       countUpTo(services.db, []),
     ]);
     return { data: { unassigned, today: ofToday, upcoming, late, done, all } };
@@ -157,17 +164,17 @@ export const dispatchHandlers: Handlers<
 
   async availability({ query }, { db, config }) {
     const moments = momentsOf(query.at, config.timeZone);
-    if (!moments || moments.length > MOST_AT_ONCE) throw Refusal.at('at', 400, 'validation.dateTime');
-    const days = [...new Set(moments.map((at) => today(config.timeZone, at)))];
+    if (!moments || moments.length > MAX_BULK_APPOINTMENTS) throw HttpError.forField('at', 400, 'validation.dateTime');
+    const days = [...new Set(moments.map((at) => getToday(config.timeZone, at)))];
     const but = new Set(query.but?.split(','));
-    const found = await Promise.all(days.map((day) => visitsOf(db, dayRange(day, config.timeZone))));
+    const found = await Promise.all(days.map((day) => visitsOf(db, getDayRange(day, config.timeZone))));
     const visits = Map.groupBy(
       found.flat().filter(({ id }) => !but.has(id)),
       ({ employeeId }) => employeeId,
     );
     const length = config.visitMinutes * 60_000;
     const [first = 0] = moments;
-    const employees = (await accountsOf(db, 'employee')).filter((one) => one.is_active === 1);
+    const employees = (await findAccountsByRole(db, 'employee')).filter((one) => one.is_active === 1);
     return {
       data: employees.map(({ id }) => {
         const own = visits.get(id) ?? [];

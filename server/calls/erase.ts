@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
 import type { Schema } from '../../frame/server/db/databaseSchema.ts';
-import type { Account } from '../../frame/server/http/handler.ts';
+import type { Account } from '../../frame/server/http/callHandler.ts';
 import type { Publish } from '../../frame/server/outbox/transact.ts';
-import { collectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { type Released, releaseRows } from '../../frame/server/records/write/deleteCascade.ts';
-import { eraseDropped } from '../../frame/server/schemaSync/eraseDropped.ts';
+import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { type CascadeResult, releaseReferences } from '../../frame/server/records/write/deleteCascade.ts';
+import { eraseDroppedRecords } from '../../frame/server/schemaSync/eraseDropped.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { appointmentsEvent, transactionEvent } from '../outbox/events.ts';
+import { createAppointmentsEvent, createTransactionEvent } from '../outbox/appointmentEvents.ts';
 import { type Erased, eraseAppointments } from '../store/patients.ts';
 
 /** Resources whose records are appointments. */
@@ -15,23 +15,23 @@ const NAMES = ['appointments', 'archive'];
 /**
  * Erases appointments with all that names their patients: their own tables, what collections have of them (orders, tubes
  * and whatever else refers to them), collections that are in no config any more, and all histories. Call it in a
- * transaction, and discard `paths` after it. Throws a Refusal (409) if a reference refuses.
+ * transaction, and discard `freedFiles` after it. Throws a Refusal (409) if a reference refuses.
  */
 export async function erase(
   { services, account }: { services: Services; account: Account },
   db: Transaction<Schema>,
   publish: Publish,
   ids: readonly string[],
-): Promise<Erased & Released> {
+): Promise<Pick<Erased, 'rows'> & CascadeResult> {
   const { rows, paths } = await eraseAppointments(db, ids);
-  publish(appointmentsEvent(rows.flatMap((row) => [row.employee_id, row.laboratory_id])));
-  publish(transactionEvent('change'));
-  const released = await releaseRows({ services, db, account, publish }, NAMES, rows);
-  const deleted = released.also.filter(({ operation }) => operation === 'delete');
+  publish(createAppointmentsEvent(rows.flatMap((row) => [row.employee_id, row.laboratory_id])));
+  publish(createTransactionEvent('change'));
+  const released = await releaseReferences({ services, db, account, publish }, NAMES, rows);
+  const deleted = released.alsoChanged.filter(({ operation }) => operation === 'delete');
   const gone = [
     ...NAMES.flatMap((resource) => rows.map(({ id }) => ({ resource, id }))),
     ...deleted.flatMap(({ resource, recordId }) => (recordId ? [{ resource, id: recordId }] : [])),
   ];
-  const dropped = await eraseDropped(collectionDb(db as never), services.resources, gone);
-  return { rows, also: released.also, paths: [...paths, ...released.paths, ...dropped] };
+  const dropped = await eraseDroppedRecords(toCollectionDb(db as never), services.resources, gone);
+  return { rows, alsoChanged: released.alsoChanged, freedFiles: [...paths, ...released.freedFiles, ...dropped] };
 }

@@ -1,5 +1,5 @@
-import { notFound } from '../../frame/server/base/refusal.ts';
-import { translateServer } from '../../frame/server/base/texts.ts';
+import { notFound } from '../../frame/server/base/httpError.ts';
+import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
 import { requireReauthentication } from '../../frame/server/http/authenticate.ts';
 import { notifyPersonByMail } from '../../frame/server/outbox/securityMail.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
@@ -15,7 +15,7 @@ declare module '../../frame/server/outbox/securityMail.ts' {
   }
 }
 
-/** Calendar feeds stand below this (server/calendar/route.ts). */
+/** Calendar feeds stand below this (server/calendar/calendarRoutes.ts). */
 export const FEEDS = `${API_ROOT}/calendar`;
 /** The one that asks for a password, which tells whose it is; the user name is the same for all. */
 export const OWN_FEED = `${FEEDS}/visits.ics`;
@@ -33,7 +33,7 @@ export const feedHandlers: Handlers<'feed' | 'makeFeed' | 'changeFeed' | 'endFee
   },
 
   async makeFeed({ account, body, request, note }, services) {
-    const { language } = translateServer(request.headers['accept-language']);
+    const { language } = getServerTexts(request.headers['accept-language']);
     const made = await transact(services, async (trx) => {
       const made = await makeFeed(trx, account.id, language, body.secretAddress ? 'address' : 'password');
       await notifyPersonByMail(trx, services, request, account.id, 'feedMade');

@@ -1,8 +1,8 @@
-import { accountsOf } from '../../frame/server/accounts/accountRows.ts';
+import { findAccountsByRole } from '../../frame/server/accounts/accountRows.ts';
 import type { AccountRow } from '../../frame/server/db/databaseSchema.ts';
-import type { Account } from '../../frame/server/http/handler.ts';
+import type { Account } from '../../frame/server/http/callHandler.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { LEAST_LETTERS } from '../../src/wire/find.ts';
+import { MIN_SEARCH_LENGTH } from '../../src/wire/findApi.ts';
 import { complete } from '../store/appointments.ts';
 import { findAppointments, wordsOf } from '../store/find.ts';
 import type { AppointmentRow } from '../store/schema.ts';
@@ -57,18 +57,20 @@ async function patients(words: readonly string[], each: boolean, account: Accoun
 /** The palette's and the forms' search: each role finds what its lists would show it. */
 export const findHandlers: Handlers<'find'> = {
   async find({ body, account }, services) {
-    const words = body.text.length < LEAST_LETTERS ? [] : wordsOf(body.text);
-    if (words.length === 0) return { data: { appointments: [], employees: [], laboratories: [] }, given: [] };
+    const words = body.text.length < MIN_SEARCH_LENGTH ? [] : wordsOf(body.text);
+    if (words.length === 0) return { data: { appointments: [], employees: [], laboratories: [] }, auditedIds: [] };
     // Employees and laboratories have a screen with the admin alone.
     const people = async (role: 'employee' | 'laboratory') =>
       account.role === 'admin'
-        ? matching(await accountsOf(services.db, role), words).map((row) => personToWire(row, services, account))
+        ? matching(await findAccountsByRole(services.db, role), words).map((row) =>
+            personToWire(row, services, account),
+          )
         : [];
     const [appointments, employees, laboratories] = await Promise.all([
       patients(words, body.each ?? false, account, services),
       people('employee'),
       people('laboratory'),
     ]);
-    return { data: { appointments, employees, laboratories }, given: appointments.map(({ _id }) => _id) };
+    return { data: { appointments, employees, laboratories }, auditedIds: appointments.map(({ _id }) => _id) };
   },
 };

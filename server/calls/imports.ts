@@ -1,20 +1,20 @@
 import type { Transaction } from 'kysely';
-import { restNowAndThen } from '../../frame/server/base/rest.ts';
-import { type Texts, translateServer } from '../../frame/server/base/texts.ts';
-import { dateTimeText } from '../../frame/server/base/time.ts';
+import { getServerTexts, type RequestTexts } from '../../frame/server/base/serverTexts.ts';
+import { formatDateTime } from '../../frame/server/base/time.ts';
+import { createEventLoopYield } from '../../frame/server/base/yieldToEventLoop.ts';
 import type { Db, Schema } from '../../frame/server/db/databaseSchema.ts';
 import { newId } from '../../frame/server/db/newId.ts';
-import { checkRows, type Made } from '../../frame/server/import/rows.ts';
-import { readTable } from '../../frame/server/import/table.ts';
-import { bytesOf, importRefusal, PREVIEW } from '../../frame/server/import/upload.ts';
+import { checkRows, type ImportedRecord } from '../../frame/server/import/checkRows.ts';
+import { createImportRefusal, PREVIEW_SIZE, readUpload } from '../../frame/server/import/importUpload.ts';
+import { readCsv } from '../../frame/server/import/readCsv.ts';
 import { type Publish, transact } from '../../frame/server/outbox/transact.ts';
-import { sceneOf } from '../../frame/server/records/read/operationContext.ts';
-import { collectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { afterCommit } from '../../frame/server/records/write/runHooks.ts';
-import { addRecord } from '../../frame/server/records/write/writeRecord.ts';
+import { createContext } from '../../frame/server/records/read/operationContext.ts';
+import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { runCommittedHooks } from '../../frame/server/records/write/runHooks.ts';
+import { insertRecord } from '../../frame/server/records/write/writeRecord.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { MOST_ROW_ERRORS, type RowError } from '../../frame/wire/imports.ts';
-import { appointmentsEvent, transactionEvent } from '../outbox/events.ts';
+import { MAX_ROW_ERRORS, type RowError } from '../../frame/wire/imports.ts';
+import { createAppointmentsEvent, createTransactionEvent } from '../outbox/appointmentEvents.ts';
 import { notifyMany } from '../outbox/notify.ts';
 import { addAppointments, complete } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
@@ -31,10 +31,15 @@ type ImportInput = Input<Names>;
 /** Rows of one statement. */
 const PORTION = 50;
 
-async function overlapErrors(db: Db, { config }: Services, records: readonly Made<AppointmentRow>[], texts: Texts) {
+async function overlapErrors(
+  db: Db,
+  { config }: Services,
+  records: readonly ImportedRecord<AppointmentRow>[],
+  texts: RequestTexts,
+) {
   const overlaps = await overlapsOf(db, config, records);
   return overlaps.map(({ row, at }): RowError => {
-    const message = texts.say('server.overlap', { time: dateTimeText(at, config.timeZone) });
+    const message = texts.formatMessage('server.overlap', { time: formatDateTime(at, config.timeZone) });
     return { row, field: 'employee', message, overlap: true };
   });
 }
@@ -43,20 +48,22 @@ async function overlapErrors(db: Db, { config }: Services, records: readonly Mad
 async function write(
   input: ImportInput,
   services: Services,
-  { records, fields }: { records: readonly Made<ImportedVisit>[]; fields: string[] },
-  texts: Texts,
+  { records, fields }: { records: readonly ImportedRecord<ImportedVisit>[]; fields: string[] },
+  texts: RequestTexts,
 ) {
   const { account, body, note } = input;
   const now = Date.now();
   // In lists they stand in the order of the file.
   const ids = records.map(() => newId(now)).toSorted();
-  const rest = restNowAndThen();
+  const rest = createEventLoopYield();
   const rows: AppointmentRow[] = [];
-  for (const [index, { made }] of records.entries()) {
+  for (const [index, { record: made }] of records.entries()) {
     await rest();
     rows.push({ ...made.row, id: ids[index] as string, created_at: now, updated_at: now });
   }
-  const scene = records.some(({ made }) => made.order) ? sceneOf(services, 'testOrders', input) : undefined;
+  const scene = records.some(({ record: made }) => made.order)
+    ? createContext(services, 'testOrders', input)
+    : undefined;
   const employees = [...new Set(rows.flatMap(({ employee_id: id }) => id ?? []))].toSorted();
   const all = async (db: Transaction<Schema>, publish: Publish) => {
     for (const id of employees) {
@@ -65,7 +72,7 @@ async function write(
     }
     if (!body.confirmed) {
       const rowErrors = await overlapErrors(db, services, rowsIn(records), texts);
-      if (rowErrors.length > 0) throw importRefusal(rowErrors, rowErrors.length);
+      if (rowErrors.length > 0) throw createImportRefusal(rowErrors, rowErrors.length);
     }
     for (let from = 0; from < rows.length; from += PORTION) {
       const portion = rows.slice(from, from + PORTION);
@@ -74,52 +81,56 @@ async function write(
       await openTransactions(db, portion);
     }
     const also: { operation: 'create'; resource: string; recordId: string }[] = [];
-    for (const [index, { made }] of records.entries()) {
+    for (const [index, { record: made }] of records.entries()) {
       if (!scene || !made.order) continue;
       await rest();
       const id = newId(now);
       const values = { appointment: ids[index], ...made.order };
-      await addRecord(scene, collectionDb(db), publish, values, { id, now });
+      await insertRecord(scene, toCollectionDb(db), publish, values, { id, now });
       also.push({ operation: 'create', resource: 'testOrders', recordId: id });
     }
     if (account.role === 'laboratory') await notifyMany(db, publish, services, 'imported', rows);
     await notifyMany(db, publish, services, 'assignedMany', rows);
     await rest();
-    publish(appointmentsEvent(rows.flatMap((row) => [row.employee_id, row.laboratory_id])), transactionEvent('create'));
-    await note(db, { recordIds: rows.map(({ id }) => id), fields, also });
+    publish(
+      createAppointmentsEvent(rows.flatMap((row) => [row.employee_id, row.laboratory_id])),
+      createTransactionEvent('create'),
+    );
+    await note(db, { recordIds: rows.map(({ id }) => id), fields, nested: also });
   };
   await transact(services, all, { long: true });
-  if (scene) await afterCommit(scene, scene.done);
+  if (scene) await runCommittedHooks(scene, scene.changes);
 }
 
-const rowsIn = (records: readonly Made<ImportedVisit>[]) => records.map(({ row, made }) => ({ row, made: made.row }));
+const rowsIn = (records: readonly ImportedRecord<ImportedVisit>[]) =>
+  records.map(({ row, record: made }) => ({ row, record: made.row }));
 
 async function importRows(input: ImportInput, services: Services) {
   const { account, body, request } = input;
   const language = request.headers['accept-language'];
-  const texts = translateServer(language);
-  const table = await readTable(await bytesOf(input.files.file, services.files));
+  const texts = getServerTexts(language);
+  const table = await readCsv(await readUpload(input.files.file, services.files));
   const importer = await appointmentImporter(table, input, services);
   const checked = await checkRows(table, importer, texts, texts.language);
   const { records, ignored, rowErrors, errorCount } = checked;
   if (!body.dryRun) {
-    if (errorCount > 0) throw importRefusal(rowErrors, errorCount);
+    if (errorCount > 0) throw createImportRefusal(rowErrors, errorCount);
     await write(input, services, checked, texts);
     const data = { rows: records.length, written: records.length, ignored, rowErrors, errorCount, preview: [] };
     return { message: 'toasts.imported', args: { count: String(records.length) }, data };
   }
-  await input.tried(checked.fields);
+  await input.noteDryRun(checked.fields);
   const doubles = await overlapErrors(services.db, services, rowsIn(records), texts);
   const all = [...rowErrors, ...doubles].toSorted((one, other) => one.row - other.row);
   // They have no ids yet: each goes by its row.
-  const first = records.slice(0, PREVIEW).map(({ row, made }) => ({ ...made.row, id: String(row) }));
+  const first = records.slice(0, PREVIEW_SIZE).map(({ row, record: made }) => ({ ...made.row, id: String(row) }));
   const preview = (await complete(services.db, first)).map((one) => toWire(one, services, account));
   return {
     data: {
       rows: table.rows.length,
       written: 0,
       ignored,
-      rowErrors: all.slice(0, MOST_ROW_ERRORS),
+      rowErrors: all.slice(0, MAX_ROW_ERRORS),
       errorCount: errorCount + doubles.length,
       preview,
     },

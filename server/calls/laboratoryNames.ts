@@ -1,15 +1,15 @@
-import { accountById, accountsOf } from '../../frame/server/accounts/accountRows.ts';
-import { countTry } from '../../frame/server/accounts/attemptLimits.ts';
+import { findAccountById, findAccountsByRole } from '../../frame/server/accounts/accountRows.ts';
+import { countAttempt } from '../../frame/server/accounts/attemptLimits.ts';
 import { addNotifications } from '../../frame/server/accounts/notificationRows.ts';
-import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
-import { translateServer } from '../../frame/server/base/texts.ts';
-import { refuseTaken } from '../../frame/server/calls/taken.ts';
+import { HttpError, notFound } from '../../frame/server/base/httpError.ts';
+import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
+import { rejectTakenValues } from '../../frame/server/calls/takenValues.ts';
 import type { AccountRow, Db } from '../../frame/server/db/databaseSchema.ts';
-import { notificationsEvent, profileEvent } from '../../frame/server/live/events.ts';
-import { addPushes } from '../../frame/server/outbox/push.ts';
+import { createNotificationsEvent, createProfileEvent } from '../../frame/server/live/accountEvents.ts';
+import { addPushMessages } from '../../frame/server/outbox/pushMessages.ts';
 import { type Publish, transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { appointmentsEvent, personEvents } from '../outbox/events.ts';
+import { createAppointmentsEvent, createPersonEvents } from '../outbox/appointmentEvents.ts';
 import { partnersOf } from '../store/appointments.ts';
 import { decideName } from '../store/profiles.ts';
 import type { Handlers, Input } from './handler.ts';
@@ -22,10 +22,10 @@ export async function nameAsked(
   fullName: string,
 ): Promise<string | undefined> {
   if (role !== 'laboratory') return undefined;
-  const account = await accountById(db, id);
+  const account = await findAccountById(db, id);
   if (!account || account.full_name === fullName) return undefined;
-  await refuseTaken(db, { laboratoryName: fullName }, id);
-  if (account.requested_name !== fullName) await countTry(db, [{ key: `name of ${id}`, free: 5 }]);
+  await rejectTakenValues(db, { laboratoryName: fullName }, id);
+  if (account.requested_name !== fullName) await countAttempt(db, [{ key: `name of ${id}`, freeAttempts: 5 }]);
   return fullName;
 }
 
@@ -40,13 +40,13 @@ async function notifyOfName(
   recipients: readonly string[],
   { id, full_name, requested_name }: Pick<AccountRow, 'id' | 'full_name' | 'requested_name'>,
 ): Promise<void> {
-  const { translate } = translateServer();
+  const { translate } = getServerTexts();
   const args = { laboratory: full_name, name: requested_name ?? '' };
   const [title, body] = [translate(`notices.${kind}.title`), translate(`notices.${kind}.body`, args)];
   const about = kind === 'nameRequested' ? { about: { resource: 'laboratories', id } } : {};
   await addNotifications(db, recipients, { title, body, ...about });
-  publish(notificationsEvent(recipients, 'create'));
-  await addPushes(db, services, recipients, { title, body });
+  publish(createNotificationsEvent(recipients, 'create'));
+  await addPushMessages(db, services, recipients, { title, body });
 }
 
 /** Notifies the admins that a laboratory asks for a new name. Call it in the transaction that keeps the request. */
@@ -56,7 +56,7 @@ export async function notifyAdmins(
   services: Services,
   laboratory: AccountRow,
 ): Promise<void> {
-  const admins = await accountsOf(db, 'admin');
+  const admins = await findAccountsByRole(db, 'admin');
   const ids = admins.map((admin) => admin.id);
   await notifyOfName(db, publish, services, 'nameRequested', ids, laboratory);
 }
@@ -65,20 +65,21 @@ type Decision = Input<'approveName' | 'refuseName'>;
 
 /** Decides on the name that the admin saw, and notifies the laboratory. */
 async function decide({ params: { id }, body, account, note }: Decision, services: Services, approved: boolean) {
-  const refuseOthers = (db: Db) => (approved ? refuseTaken(db, { laboratoryName: body.fullName }, id) : undefined);
+  const refuseOthers = (db: Db) =>
+    approved ? rejectTakenValues(db, { laboratoryName: body.fullName }, id) : undefined;
   const decided = transact(services, async (db, publish) => {
-    const before = await accountById(db, id);
+    const before = await findAccountById(db, id);
     if (before?.role !== 'laboratory') throw notFound();
     await refuseOthers(db);
     const row = await decideName(db, id, body.fullName, approved);
-    if (!row) throw new Refusal(409, 'server.nameDecided');
+    if (!row) throw new HttpError(409, 'server.nameDecided');
     await notifyOfName(db, publish, services, approved ? 'nameApproved' : 'nameRefused', [id], {
       ...before,
       requested_name: body.fullName,
     });
-    publish(profileEvent(id), ...personEvents(id, 'laboratory', 'change'));
+    publish(createProfileEvent(id), ...createPersonEvents(id, 'laboratory', 'change'));
     // Appointments show its name.
-    if (approved) publish(appointmentsEvent([id, ...(await partnersOf(db, { column: 'laboratory_id', id }))]));
+    if (approved) publish(createAppointmentsEvent([id, ...(await partnersOf(db, { column: 'laboratory_id', id }))]));
     await note(db);
     return row;
   });

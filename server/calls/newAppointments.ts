@@ -1,20 +1,20 @@
-import { accountById } from '../../frame/server/accounts/accountRows.ts';
-import type { EntryExtras } from '../../frame/server/audit/entries.ts';
-import { Refusal } from '../../frame/server/base/refusal.ts';
+import { findAccountById } from '../../frame/server/accounts/accountRows.ts';
+import type { EntryExtras } from '../../frame/server/audit/createAuditEntries.ts';
+import { HttpError } from '../../frame/server/base/httpError.ts';
 import type { AccountRow, Db } from '../../frame/server/db/databaseSchema.ts';
 import { newId } from '../../frame/server/db/newId.ts';
-import { sortKey } from '../../frame/server/db/normalizeText.ts';
-import type { SavedFile } from '../../frame/server/files/store.ts';
+import { toSearchKey } from '../../frame/server/db/searchKey.ts';
+import type { SavedFile } from '../../frame/server/files/fileStore.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
-import { type Calling, sceneOf } from '../../frame/server/records/read/operationContext.ts';
-import { collectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { afterCommit } from '../../frame/server/records/write/runHooks.ts';
-import { addRecord } from '../../frame/server/records/write/writeRecord.ts';
+import { createContext, type SignedInCall } from '../../frame/server/records/read/operationContext.ts';
+import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { runCommittedHooks } from '../../frame/server/records/write/runHooks.ts';
+import { insertRecord } from '../../frame/server/records/write/writeRecord.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { NAMES, type NewAppointment, type Ordered, orderIn } from '../../src/wire/newAppointment.ts';
-import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
-import { orderPlaces } from '../orders/places.ts';
-import { appointmentEvent, transactionEvent } from '../outbox/events.ts';
+import { EXTRA_LABORATORIES } from '../../src/wire/enums.ts';
+import { type NewAppointment, type NewOrder, toNewOrder, WIRE_FIELD_NAMES } from '../../src/wire/newAppointment.ts';
+import { findOrderCollections } from '../orders/orderCollections.ts';
+import { createAppointmentEvent, createTransactionEvent } from '../outbox/appointmentEvents.ts';
 import { notify } from '../outbox/notify.ts';
 import { addAppointment } from '../store/appointments.ts';
 import { laboratoriesByName } from '../store/people.ts';
@@ -28,9 +28,9 @@ import { overlapQuestion, refuseUnassignable, refuseUntilConfirmed, visitMoment 
  * only account of that name.
  */
 export async function laboratoryOf(db: Db, name: string, id?: string): Promise<Pick<Parties, 'laboratory' | 'name'>> {
-  const refuse = (message: string) => Refusal.at(NAMES.laboratory, 400, message);
+  const refuse = (message: string) => HttpError.forField(WIRE_FIELD_NAMES.laboratory, 400, message);
   if (id !== undefined) {
-    const laboratory = await accountById(db, id);
+    const laboratory = await findAccountById(db, id);
     if (laboratory?.role !== 'laboratory') throw refuse('server.noSuchLaboratory');
     return { laboratory, name: laboratory.full_name };
   }
@@ -48,18 +48,18 @@ export interface Parties {
   /** The laboratory's name; one of the extras where it has no account. */
   name: string;
 }
-interface NewInput extends Calling {
-  body: NewAppointment & Ordered;
+interface NewInput extends SignedInCall {
+  body: NewAppointment & NewOrder;
   files: { image: SavedFile[]; documents: SavedFile[] };
 }
 
 /** The order that the appointment brings, as the collection adds it: by the person's own rights. */
 function ordering({ body, ...calling }: NewInput, appointment: string, services: Services) {
-  const order = orderIn(body);
+  const order = toNewOrder(body);
   if (!order) return undefined;
-  const collection = orderPlaces(services)?.testOrders.resource.name;
-  if (collection === undefined) throw Refusal.at('tests', 400, 'validation.invalid');
-  const scene = sceneOf(services, collection, calling);
+  const collection = findOrderCollections(services)?.testOrders.resource.name;
+  if (collection === undefined) throw HttpError.forField('tests', 400, 'validation.invalid');
+  const scene = createContext(services, collection, calling);
   return { scene, id: newId(Date.now()), values: { appointment, ...order } };
 }
 
@@ -74,19 +74,19 @@ export async function create(input: NewInput, parties: Parties, services: Servic
       refuseUntilConfirmed([await overlapQuestion(db, row, parties.employee.id, services)]);
     await addAppointment(db, row, files.documents);
     await openTransaction(db, row);
-    const also: NonNullable<EntryExtras['also']>[number][] = [];
+    const also: NonNullable<EntryExtras['nested']>[number][] = [];
     if (order) {
       const { scene, id, values } = order;
-      await addRecord(scene, collectionDb(db), publish, values, { id, now: row.created_at });
+      await insertRecord(scene, toCollectionDb(db), publish, values, { id, now: row.created_at });
       also.push({ operation: 'create', resource: scene.collection.resource.name, recordId: id });
     }
     if (account.role === 'laboratory') await notify(db, publish, services, 'added', row);
     if (parties.employee) await notify(db, publish, services, 'assigned', row);
-    publish(appointmentEvent(row, 'create'));
-    if (row.fees_cents) publish(transactionEvent('create'));
-    await note(db, { recordId: row.id, also });
+    publish(createAppointmentEvent(row, 'create'));
+    if (row.fees_cents) publish(createTransactionEvent('create'));
+    await note(db, { recordId: row.id, nested: also });
   });
-  if (order) await afterCommit(order.scene, order.scene.done);
+  if (order) await runCommittedHooks(order.scene, order.scene.changes);
   return { message: 'toasts.appointmentCreated', data: await oneToWire(row, services, account) };
 }
 
@@ -101,7 +101,7 @@ export function newRow(
   return {
     id: newId(now),
     patient_name: body.patientName,
-    patient_key: sortKey(body.patientName),
+    patient_key: toSearchKey(body.patientName),
     image,
     age: body.age ?? null,
     email: body.email ?? '',

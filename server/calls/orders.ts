@@ -1,6 +1,6 @@
-import { notFound } from '../../frame/server/base/refusal.ts';
-import { ordersFor } from '../orders/order.ts';
-import { gapsFor } from '../orders/ready.ts';
+import { notFound } from '../../frame/server/base/httpError.ts';
+import { findVisitGaps } from '../orders/readiness.ts';
+import { findWireOrders } from '../orders/wireOrders.ts';
 import { appointmentById, complete } from '../store/appointments.ts';
 import { answerOf } from '../store/visitConfirmations.ts';
 import { ownerOf } from './appointmentWire.ts';
@@ -10,8 +10,8 @@ export const orderHandlers: Handlers<'visitOrder'> = {
   async visitOrder({ params, account }, services) {
     const row = await appointmentById(services.db, params.id, ownerOf(account));
     if (!row) throw notFound();
-    const orders = await ordersFor(services, [row]);
-    const gaps = await gapsFor(services, await complete(services.db, [row]));
+    const orders = await findWireOrders(services, [row]);
+    const gaps = await findVisitGaps(services, await complete(services.db, [row]));
     const answered = await answerOf(services.db, row);
     const confirmation = answered?.answer
       ? { answer: answered.answer, reason: answered.reason, at: new Date(Number(answered.answered_at)).toISOString() }

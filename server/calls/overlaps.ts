@@ -1,6 +1,6 @@
-import { restNowAndThen } from '../../frame/server/base/rest.ts';
+import { createEventLoopYield } from '../../frame/server/base/yieldToEventLoop.ts';
 import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import type { Made } from '../../frame/server/import/rows.ts';
+import type { ImportedRecord } from '../../frame/server/import/checkRows.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { pendingTimes } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
@@ -27,20 +27,20 @@ function firstFrom(times: readonly number[], at: number): number {
 export async function overlapsOf(
   db: Db,
   { visitMinutes }: Services['config'],
-  records: readonly Made<AppointmentRow>[],
+  records: readonly ImportedRecord<AppointmentRow>[],
 ): Promise<Overlap[]> {
-  const pending = records.filter(({ made }) => made.status === 'Pending' && made.employee_id);
+  const pending = records.filter(({ record: made }) => made.status === 'Pending' && made.employee_id);
   if (visitMinutes === 0 || pending.length === 0) return [];
   const length = visitMinutes * 60_000;
   const overlaps: Overlap[] = [];
-  const rest = restNowAndThen();
-  for (const [employeeId, rows] of Map.groupBy(pending, ({ made }) => made.employee_id as string)) {
+  const rest = createEventLoopYield();
+  for (const [employeeId, rows] of Map.groupBy(pending, ({ record: made }) => made.employee_id as string)) {
     await rest();
-    const at = rows.map(({ made }) => made.scheduled_at);
+    const at = rows.map(({ record: made }) => made.scheduled_at);
     const from = at.reduce((least, one) => Math.min(least, one)) - length;
     const to = at.reduce((most, one) => Math.max(most, one)) + length;
     const times = await pendingTimes(db, employeeId, { from, to });
-    for (const { row, made } of rows) {
+    for (const { row, record: made } of rows) {
       const place = firstFrom(times, made.scheduled_at - length + 1);
       const other = times[place];
       if (other !== undefined && other < made.scheduled_at + length) overlaps.push({ row, at: other });

@@ -1,7 +1,7 @@
-import { dayRange, monthRange, today } from '../../frame/server/base/time.ts';
-import { between, fixed, is } from '../../frame/server/db/facts.ts';
-import { factsFor } from '../../frame/server/records/operations/recordsApi.ts';
-import { MOST_COUNTED, MOST_LOADS } from '../../src/wire/overview.ts';
+import { getDayRange, getMonthRange, getToday } from '../../frame/server/base/time.ts';
+import { between, isEqualTo, isEqualToLiteral } from '../../frame/server/db/columnConditions.ts';
+import { getColumnConditions } from '../../frame/server/records/operations/recordsApi.ts';
+import { MAX_LISTED_EMPLOYEES, MAX_OVERVIEW_COUNT } from '../../src/wire/overviewApi.ts';
 import { countUpTo, ownedBy } from '../store/appointments.ts';
 import { loadsOf, openPayments, overdueOf, progressOf } from '../store/overview.ts';
 import { tabFilters } from './appointmentLists.ts';
@@ -12,11 +12,11 @@ import { earnedIn } from './transactions.ts';
 export const overviewHandlers: Handlers<'overview' | 'employeeOverview' | 'laboratoryOverview'> = {
   async employeeOverview({ account }, { db, config }) {
     const owner = ownerOf(account);
-    const { from } = dayRange(today(config.timeZone), config.timeZone);
-    const untracked = [...ownedBy(owner), fixed('status', 'Completed'), is('tracking_image', null)];
+    const { from } = getDayRange(getToday(config.timeZone), config.timeZone);
+    const untracked = [...ownedBy(owner), isEqualToLiteral('status', 'Completed'), isEqualTo('tracking_image', null)];
     const [uncollected, ofBefore] = await Promise.all([
-      overdueOf(db, owner, from, MOST_COUNTED),
-      countUpTo(db, [...untracked, ...between('scheduled_at', { to: from })], MOST_COUNTED),
+      overdueOf(db, owner, from, MAX_OVERVIEW_COUNT),
+      countUpTo(db, [...untracked, ...between('scheduled_at', { to: from })], MAX_OVERVIEW_COUNT),
     ]);
     return { data: { uncollected, untracked: ofBefore } };
   },
@@ -24,14 +24,14 @@ export const overviewHandlers: Handlers<'overview' | 'employeeOverview' | 'labor
   async laboratoryOverview({ account }, { db, config }) {
     const owner = ownerOf(account);
     const now = Date.now();
-    const day = dayRange(today(config.timeZone, now), config.timeZone);
-    const month = monthRange(config.timeZone, now);
+    const day = getDayRange(getToday(config.timeZone, now), config.timeZone);
+    const month = getMonthRange(config.timeZone, now);
     const [ofToday, unassigned, uncollected, ofMonth, before] = await Promise.all([
       progressOf(db, owner, day),
-      countUpTo(db, [...ownedBy(owner), fixed('status', 'Pending'), is('employee_id', null)]),
-      overdueOf(db, owner, day.from, MOST_COUNTED),
+      countUpTo(db, [...ownedBy(owner), isEqualToLiteral('status', 'Pending'), isEqualTo('employee_id', null)]),
+      overdueOf(db, owner, day.from, MAX_OVERVIEW_COUNT),
       progressOf(db, owner, month),
-      progressOf(db, owner, monthRange(config.timeZone, month.from - 1)),
+      progressOf(db, owner, getMonthRange(config.timeZone, month.from - 1)),
     ]);
     return {
       data: {
@@ -48,16 +48,16 @@ export const overviewHandlers: Handlers<'overview' | 'employeeOverview' | 'labor
     const now = Date.now();
     const tabs = tabFilters(config.timeZone, now);
     const count = (tab: keyof typeof tabs, most?: number) =>
-      countUpTo(db, factsFor(services, 'appointments', tabs[tab]), most);
-    const month = monthRange(config.timeZone, now);
+      countUpTo(db, getColumnConditions(services, 'appointments', tabs[tab]), most);
+    const month = getMonthRange(config.timeZone, now);
     const [unassigned, late, toConfirm, open, visits, earned, before] = await Promise.all([
       count('unassigned'),
-      count('late', MOST_COUNTED),
-      count('done', MOST_COUNTED),
-      openPayments(db, MOST_COUNTED),
-      loadsOf(db, dayRange(today(config.timeZone, now), config.timeZone)),
+      count('late', MAX_OVERVIEW_COUNT),
+      count('done', MAX_OVERVIEW_COUNT),
+      openPayments(db, MAX_OVERVIEW_COUNT),
+      loadsOf(db, getDayRange(getToday(config.timeZone, now), config.timeZone)),
       earnedIn(services, month),
-      earnedIn(services, monthRange(config.timeZone, month.from - 1)),
+      earnedIn(services, getMonthRange(config.timeZone, month.from - 1)),
     ]);
     const sum = (of: 'visits' | 'done') => visits.reduce((total, one) => total + one[of], 0);
     const loads = visits.filter(({ id }) => id).sort((a, b) => b.visits - a.visits || a.name.localeCompare(b.name));
@@ -69,9 +69,9 @@ export const overviewHandlers: Handlers<'overview' | 'employeeOverview' | 'labor
         today: { visits: sum('visits'), done: sum('done') },
         toConfirm,
         loads: loads
-          .slice(0, MOST_LOADS)
+          .slice(0, MAX_LISTED_EMPLOYEES)
           .map(({ id, name, visits, done }) => ({ _id: id, fullName: name, visits, done })),
-        more: Math.max(0, loads.length - MOST_LOADS),
+        more: Math.max(0, loads.length - MAX_LISTED_EMPLOYEES),
         earnings: { month: earned, before },
       },
     };

@@ -1,7 +1,7 @@
-import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
+import { HttpError, notFound } from '../../frame/server/base/httpError.ts';
 import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
-import type { WirePatientRecord } from '../../src/wire/patients.ts';
+import type { WirePatientRecord } from '../../src/wire/patientApi.ts';
 import { appointmentById, complete, type FullAppointment } from '../store/appointments.ts';
 import { namesakes } from '../store/patients.ts';
 import type { AppointmentRow } from '../store/schema.ts';
@@ -34,7 +34,7 @@ export async function confirmed(db: Db, id: string, ids: readonly string[]): Pro
   const confirmedIds = new Set(ids);
   const rows = (await namesakes(db, asked)).filter((row) => confirmedIds.has(row.id));
   // Somebody else's, or gone meanwhile: what is not as the admin saw it is not done.
-  if (rows.length < confirmedIds.size) throw new Refusal(409, 'server.patientChanged');
+  if (rows.length < confirmedIds.size) throw new HttpError(409, 'server.patientChanged');
   return rows;
 }
 
@@ -47,11 +47,11 @@ export const patientHandlers: Handlers<'patientRecords' | 'deletePatient'> = {
   },
 
   async deletePatient({ params, body, account, note }, services) {
-    const { rows, paths } = await transact(services, async (trx, publish) => {
+    const { rows, freedFiles: paths } = await transact(services, async (trx, publish) => {
       const duplicates = await confirmed(trx, params.id, body.appointments);
       const ids = duplicates.map((row) => row.id);
       const erased = await erase({ services, account }, trx, publish, ids);
-      await note(trx, { recordIds: erased.rows.map((row) => row.id), fields: [], also: erased.also });
+      await note(trx, { recordIds: erased.rows.map((row) => row.id), fields: [], nested: erased.alsoChanged });
       return erased;
     });
     const pending = await services.files.discard(paths);

@@ -1,28 +1,28 @@
 import { createAccount, deleteAccount, type NewAccount } from '../../frame/server/accounts/accountRows.ts';
-import { newPasswordHash } from '../../frame/server/accounts/passwordRule.ts';
-import type { Note } from '../../frame/server/audit/audited.ts';
-import { notFound } from '../../frame/server/base/refusal.ts';
-import { today } from '../../frame/server/base/time.ts';
-import { accountToWire } from '../../frame/server/calls/account.ts';
-import { refuseTaken } from '../../frame/server/calls/taken.ts';
-import { wireOf } from '../../frame/server/calls/wireOf.ts';
+import { hashNewPassword } from '../../frame/server/accounts/passwordRule.ts';
+import type { Note } from '../../frame/server/audit/requestAudit.ts';
+import { notFound } from '../../frame/server/base/httpError.ts';
+import { getToday } from '../../frame/server/base/time.ts';
+import { accountToWire } from '../../frame/server/calls/accountHandlers.ts';
+import { rejectTakenValues } from '../../frame/server/calls/takenValues.ts';
+import { toWireRecord } from '../../frame/server/calls/wireRecord.ts';
 import type { AccountRow } from '../../frame/server/db/databaseSchema.ts';
-import type { Reader } from '../../frame/server/files/addresses.ts';
-import type { SavedFile } from '../../frame/server/files/store.ts';
-import type { Account } from '../../frame/server/http/handler.ts';
-import { check } from '../../frame/server/http/validate.ts';
-import { sessionsEvent } from '../../frame/server/live/events.ts';
+import type { SavedFile } from '../../frame/server/files/fileStore.ts';
+import type { UrlReader } from '../../frame/server/files/fileUrls.ts';
+import type { Account } from '../../frame/server/http/callHandler.ts';
+import { parseOrReject } from '../../frame/server/http/validate.ts';
+import { createSessionsEvent } from '../../frame/server/live/accountEvents.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
-import { firstOf } from '../../frame/server/records/operations/recordsApi.ts';
-import type { Asking } from '../../frame/server/records/read/listQuery.ts';
-import { releaseRows } from '../../frame/server/records/write/deleteCascade.ts';
+import { findRecords } from '../../frame/server/records/operations/recordsApi.ts';
+import type { FindOptions } from '../../frame/server/records/read/listQuery.ts';
+import { releaseReferences } from '../../frame/server/records/write/deleteCascade.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { pageIn } from '../../frame/wire/binding.ts';
+import { getRequestedPage } from '../../frame/wire/binding.ts';
 import { pastDay } from '../../frame/wire/rules.ts';
-import { fromWireTimings, toWireTimings, type WireTiming } from '../../frame/wire/timings.ts';
-import { wireEmployee } from '../../src/wire/employees.ts';
-import { wireLaboratory } from '../../src/wire/laboratories.ts';
-import { appointmentsEvent, personEvents } from '../outbox/events.ts';
+import { fromWireTimings, toWireTimings, type WireTiming } from '../../frame/wire/wireTimings.ts';
+import { wireEmployee } from '../../src/wire/employeeApi.ts';
+import { wireLaboratory } from '../../src/wire/laboratoryApi.ts';
+import { createAppointmentsEvent, createPersonEvents } from '../outbox/appointmentEvents.ts';
 import { unassignPending } from '../store/appointments.ts';
 import type { Handlers } from './handler.ts';
 
@@ -54,7 +54,7 @@ export const personWire = (row: AccountRow) => ({
 });
 
 /** An account as the wire declares an employee or a laboratory; never its password. */
-export function personToWire(row: AccountRow, services: Pick<Services, 'files'>, reader: Reader) {
+export function personToWire(row: AccountRow, services: Pick<Services, 'files'>, reader: UrlReader) {
   const { shape } = row.role === 'laboratory' ? wireLaboratory : wireEmployee;
   const person = { ...accountToWire(row, services, reader), ...personWire(row) };
   return Object.fromEntries(Object.entries(person).filter(([name]) => name in shape)) as typeof person;
@@ -63,15 +63,15 @@ export function personToWire(row: AccountRow, services: Pick<Services, 'files'>,
 /** All people of a role, the newest first: to an admin as the wire has a person, to others what their role may read. */
 async function everyone<W extends { _id: string }>(
   services: Services,
-  { account, query = {} }: { account: Account; query?: Parameters<typeof pageIn>[0] },
+  { account, query = {} }: { account: Account; query?: Parameters<typeof getRequestedPage>[0] },
   role: 'employee' | 'laboratory',
-  where?: Asking['where'],
+  where?: FindOptions['where'],
 ): Promise<W[]> {
   const sort = { field: 'createdAt', order: 'DESC' } as const;
-  const { records } = await firstOf(services, PERSON_RESOURCES[role], account, { sort, ...(where && { where }) });
-  const asked = pageIn(query);
+  const { records } = await findRecords(services, PERSON_RESOURCES[role], account, { sort, ...(where && { where }) });
+  const asked = getRequestedPage(query);
   const from = asked && (asked.page - 1) * asked.perPage;
-  const people = records.slice(from, asked && (from ?? 0) + asked.perPage).map(wireOf<W>);
+  const people = records.slice(from, asked && (from ?? 0) + asked.perPage).map(toWireRecord<W>);
   return account.role === 'admin' ? people.map((one) => ({ ...one, role })) : people;
 }
 
@@ -81,18 +81,18 @@ async function add(services: Services, { password, ...account }: Added, image: S
   const { db, config } = services;
   const { email, username, employeeCode, role, fullName } = account;
   const unique = { email, username, employeeCode, ...(role === 'laboratory' && { laboratoryName: fullName }) };
-  await refuseTaken(db, unique);
-  const passwordHash = await newPasswordHash(password, account, config, 'password');
+  await rejectTakenValues(db, unique);
+  const passwordHash = await hashNewPassword(password, account, config, 'password');
   try {
     return await transact(services, async (trx, publish) => {
       const row = await createAccount(trx, { ...account, passwordHash, image: image?.path ?? null });
-      publish(...personEvents(row.id, row.role, 'create'));
+      publish(...createPersonEvents(row.id, row.role, 'create'));
       await note(trx, { recordId: row.id });
       return row;
     });
   } catch (cause) {
     // Somebody else took a name while the password was hashed.
-    await refuseTaken(db, unique);
+    await rejectTakenValues(db, unique);
     throw cause;
   }
 }
@@ -106,11 +106,11 @@ async function remove(
   const { image, paths } = await transact(services, async (transaction, publish) => {
     const account = await deleteAccount(transaction, id, role);
     if (!account) throw notFound();
-    if (role === 'employee') publish(appointmentsEvent(await unassignPending(transaction, id)));
-    publish(...personEvents(id, role, 'delete'), sessionsEvent(id, 'delete'));
+    if (role === 'employee') publish(createAppointmentsEvent(await unassignPending(transaction, id)));
+    publish(...createPersonEvents(id, role, 'delete'), createSessionsEvent(id, 'delete'));
     const on = { services, db: transaction, account: by, publish };
-    const { also, paths } = await releaseRows(on, [PERSON_RESOURCES[role]], [account]);
-    await note(transaction, { also });
+    const { alsoChanged: also, freedFiles: paths } = await releaseReferences(on, [PERSON_RESOURCES[role]], [account]);
+    await note(transaction, { nested: also });
     return { ...account, paths };
   });
   await services.files.discard([...(image ? [image] : []), ...paths]);
@@ -128,7 +128,7 @@ export const peopleHandlers: Handlers<Names> = {
 
   async addEmployee({ body, files, account, note }, services) {
     const { employeeId, ...rest } = body;
-    check(pastDay(today(services.config.timeZone), 'validation.hireDate'), body.hireDate, 'hireDate');
+    parseOrReject(pastDay(getToday(services.config.timeZone), 'validation.hireDate'), body.hireDate, 'hireDate');
     const row = await add(services, { ...rest, role: 'employee', employeeCode: employeeId }, files.image[0], note);
     return { message: 'toasts.employeeAdded', data: personToWire(row, services, account) };
   },

@@ -2,8 +2,8 @@ import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import type { Publish } from '../../frame/server/outbox/transact.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
-import type { LEFT_OUT } from '../../src/wire/dispatch.ts';
-import { appointmentEvent, transactionEvent } from '../outbox/events.ts';
+import type { SKIP_REASONS } from '../../src/wire/dispatchApi.ts';
+import { createAppointmentEvent, createTransactionEvent } from '../outbox/appointmentEvents.ts';
 import { notify } from '../outbox/notify.ts';
 import { appointmentById, setStatus } from '../store/appointments.ts';
 import type { AppointmentRow, AppointmentStatus } from '../store/schema.ts';
@@ -21,14 +21,14 @@ export async function changeStatus(
   if (!row) return undefined;
   await settleTransaction(db, row.id, status);
   if (before.status !== row.status) await notify(db, publish, services, 'status', row);
-  publish(appointmentEvent(row, 'change'), transactionEvent('change'));
+  publish(createAppointmentEvent(row, 'change'), createTransactionEvent('change'));
   return row;
 }
 
 /** Sets the status of many in one transaction: those that are still as they were seen. */
 export const setStatusMany: Handler<'setStatusMany'> = async ({ body, note }, services) =>
   transact(services, async (db, publish) => {
-    const left: { _id: string; why: (typeof LEFT_OUT)[number] }[] = [];
+    const left: { _id: string; why: (typeof SKIP_REASONS)[number] }[] = [];
     const changed: { _id: string; version: number }[] = [];
     for (const { _id, status, version } of body.appointments) {
       const before = await appointmentById(db, _id);

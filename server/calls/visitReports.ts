@@ -1,13 +1,18 @@
-import { accountById } from '../../frame/server/accounts/accountRows.ts';
-import { spendQuota } from '../../frame/server/accounts/quotas.ts';
-import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
-import { localToUtc } from '../../frame/server/base/time.ts';
+import { findAccountById } from '../../frame/server/accounts/accountRows.ts';
+import { consumeQuota } from '../../frame/server/accounts/quotas.ts';
+import { HttpError, notFound } from '../../frame/server/base/httpError.ts';
+import { parseLocalTime } from '../../frame/server/base/time.ts';
 import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import type { Account } from '../../frame/server/http/handler.ts';
+import type { Account } from '../../frame/server/http/callHandler.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
-import { MOST_OPEN, MOST_REPORTS, OPEN_DAYS, type WireVisitReport } from '../../src/wire/visitReports.ts';
+import {
+  MAX_OPEN_REPORTS,
+  MAX_VISIT_REPORTS,
+  OPEN_REPORT_DAYS,
+  type WireVisitReport,
+} from '../../src/wire/visitReportApi.ts';
 import { bindLabel } from '../orders/labels.ts';
-import { appointmentEvent } from '../outbox/events.ts';
+import { createAppointmentEvent } from '../outbox/appointmentEvents.ts';
 import { notify } from '../outbox/notify.ts';
 import { appointmentById, setVisitState } from '../store/appointments.ts';
 import type { AppointmentRow, VisitReportRow } from '../store/schema.ts';
@@ -46,35 +51,36 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'ope
     const { kind, key, reason, label = '', tube = '' } = body;
     // The label stands in the report as its words.
     const words = kind === 'tube' ? label : (body.note ?? '');
-    if (kind === 'couldNotDraw' && !reason) throw Refusal.at('reason', 400, 'validation.required|reason');
-    if ((kind === 'note' || reason === 'other') && !words) throw Refusal.at('note', 400, 'validation.required|note');
+    if (kind === 'couldNotDraw' && !reason) throw HttpError.forField('reason', 400, 'validation.required|reason');
+    if ((kind === 'note' || reason === 'other') && !words)
+      throw HttpError.forField('note', 400, 'validation.required|note');
     for (const field of ['label', 'tube'] as const)
-      if (kind === 'tube' && !body[field]) throw Refusal.at(field, 400, `validation.required|${field}`);
-    await spendQuota(services.db, account.id, 'appended');
+      if (kind === 'tube' && !body[field]) throw HttpError.forField(field, 400, `validation.required|${field}`);
+    await consumeQuota(services.db, account.id, 'appended');
     const { row, by } = await transact(services, async (db, publish) => {
       const visit = await appointmentById(db, params.id, ownerOf(account));
-      const employee = await accountById(db, account.id);
+      const employee = await findAccountById(db, account.id);
       if (!visit || !employee) throw notFound();
       const now = Date.now();
       // The phone's clock may be wrong: nothing was made before the visit was booked, nor later than now.
-      const stated = body.madeAt ? localToUtc(body.madeAt, services.config.timeZone) : now;
+      const stated = body.madeAt ? parseLocalTime(body.madeAt, services.config.timeZone) : now;
       const made = Math.min(now, Math.max(visit.created_at, stated));
       const given = { report_key: key, kind, reason: kind === 'couldNotDraw' ? (reason ?? null) : null, note: words };
       const added = await addReport(db, visit, account.id, { ...given, made_at: made });
       if (!added) {
         const first = await reportByKey(db, account.id, key);
-        if (first?.appointment_id !== visit.id) throw new Refusal(409, 'server.reportKeyUsed');
+        if (first?.appointment_id !== visit.id) throw new HttpError(409, 'server.reportKeyUsed');
         return { row: first, by: employee.full_name };
       }
-      if (kind === 'started' && (await isOver(db, visit, added))) throw new Refusal(409, 'server.startedOver');
-      if ((await reportsOf(db, visit.id)).length > MOST_REPORTS) throw new Refusal(409, 'server.tooManyReports');
+      if (kind === 'started' && (await isOver(db, visit, added))) throw new HttpError(409, 'server.startedOver');
+      if ((await reportsOf(db, visit.id)).length > MAX_VISIT_REPORTS) throw new HttpError(409, 'server.tooManyReports');
       if (made === stated) await addVisitTime(db, added, services.config.timeZone);
-      if (kind === 'couldNotDraw') await notify(db, publish, services, 'notDrawn', visit, { reason, words });
-      if (kind === 'note') await notify(db, publish, services, 'visitNote', visit, { words });
+      if (kind === 'couldNotDraw') await notify(db, publish, services, 'notDrawn', visit, { reason, note: words });
+      if (kind === 'note') await notify(db, publish, services, 'visitNote', visit, { note: words });
       const reported = await setVisitState(db, visit);
       const completes = services.config.completeWhenDone && reported.visit_state === 'done';
       if (completes && visit.status === 'Pending') await changeStatus([db, publish], services, reported, 'Completed');
-      else publish(appointmentEvent(visit, 'change'));
+      else publish(createAppointmentEvent(visit, 'change'));
       if (kind === 'tube') await bindLabel([db, publish], services, calling, visit, { label, tube, at: made });
       else await note(db);
       return { row: added, by: employee.full_name };
@@ -91,13 +97,13 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'ope
   },
 
   async openReports({ account }, { db }) {
-    const rows = await openReports(db, Date.now() - OPEN_DAYS * DAY, MOST_OPEN);
+    const rows = await openReports(db, Date.now() - OPEN_REPORT_DAYS * DAY, MAX_OPEN_REPORTS);
     const data = rows.map((row) => ({
       ...toWire(row, row.full_name, account),
       appointmentId: row.appointment_id,
       patientName: row.patient_name,
       appointmentDateTime: new Date(row.scheduled_at).toISOString(),
     }));
-    return { data, given: [...new Set(data.map(({ appointmentId }) => appointmentId))] };
+    return { data, auditedIds: [...new Set(data.map(({ appointmentId }) => appointmentId))] };
   },
 };

@@ -1,49 +1,49 @@
 import type { Transaction } from 'kysely';
-import { Refusal } from '../../frame/server/base/refusal.ts';
+import { HttpError } from '../../frame/server/base/httpError.ts';
 import type { Schema } from '../../frame/server/db/databaseSchema.ts';
-import { insertAll } from '../../frame/server/db/jsonLists.ts';
-import { takeTurn } from '../../frame/server/db/writeLock.ts';
+import { insertRows } from '../../frame/server/db/jsonLists.ts';
+import { acquireWriteLock } from '../../frame/server/db/writeLock.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { type CustodyCode, type CustodyEvent, SERVER_DEVICE } from '../../src/wire/custody.ts';
+import { type CustodyCode, type CustodyEvent, SERVER_DEVICE } from '../../src/wire/custodyApi.ts';
 import type { CustodyRow } from '../store/custodySchema.ts';
-import { anchorKey, anchorOf, hashOf } from './chain.ts';
+import { computeAnchor, computeHash, deriveAnchorKey } from './chain.ts';
 
 type Trx = Transaction<Schema>;
 /** An event as it came; `received_at` where that is not now, as of demo data. */
 type NewCustodyRow = Omit<CustodyRow, 'id' | 'anchor' | 'received_at'> & Partial<Pick<CustodyRow, 'received_at'>>;
-type Needed = Pick<Services, 'store' | 'config'>;
+type CustodyServices = Pick<Services, 'store' | 'config'>;
 
 /** The last event of all, and the last of the server's own, by the transaction that wrote it: it holds the turn, and alone adds more. */
-const ends = new WeakMap<Trx, Pick<CustodyRow, 'id' | 'anchor'>>();
-const ownEnds = new WeakMap<Trx, Pick<CustodyRow, 'seq' | 'hash'>>();
+const lastEvents = new WeakMap<Trx, Pick<CustodyRow, 'id' | 'anchor'>>();
+const lastServerEvents = new WeakMap<Trx, Pick<CustodyRow, 'seq' | 'hash'>>();
 
 /** By what a label is found, whatever its case. */
-export const labelKey = (label: string): string => label.toLowerCase();
+export const toLabelKey = (label: string): string => label.toLowerCase();
 
 /** Puts events at the end of what arrived, each with its anchor. The turn to write must be this transaction's. */
-export async function appendEvents(
+export async function appendCustodyEvents(
   db: Trx,
-  { config }: Pick<Needed, 'config'>,
+  { config }: Pick<CustodyServices, 'config'>,
   added: readonly NewCustodyRow[],
 ): Promise<void> {
   if (added.length === 0) return;
   const ending = db.selectFrom('custody_events').select(['id', 'anchor']).orderBy('id', 'desc').limit(1);
-  const last = ends.get(db) ?? (await ending.executeTakeFirst());
-  const key = anchorKey(config);
+  const last = lastEvents.get(db) ?? (await ending.executeTakeFirst());
+  const key = deriveAnchorKey(config);
   let { id, anchor } = last ?? { id: 0, anchor: '' };
   const received = Date.now();
   const rows = added.map((one): CustodyRow => {
     id += 1;
     const row = { ...one, id, received_at: one.received_at ?? received };
-    anchor = anchorOf(key, anchor, row);
+    anchor = computeAnchor(key, anchor, row);
     return { ...row, anchor };
   });
-  await insertAll(db, 'custody_events', rows);
-  if (db.isTransaction) ends.set(db, { id, anchor });
+  await insertRows(db, 'custody_events', rows);
+  if (db.isTransaction) lastEvents.set(db, { id, anchor });
 }
 
 /** A step that the server itself saw, whatever a phone says of it. */
-export interface Seen {
+export interface ServerStep {
   code: CustodyCode;
   label: string;
   visit: string;
@@ -51,27 +51,31 @@ export interface Seen {
 }
 
 /** Records a step in the server's own chain, within the transaction of what it records. */
-export async function recordCustody(db: Trx, services: Needed, { code, label, visit, by }: Seen): Promise<void> {
-  await takeTurn(db, services.store.kind);
+export async function recordServerStep(
+  db: Trx,
+  services: CustodyServices,
+  { code, label, visit, by }: ServerStep,
+): Promise<void> {
+  await acquireWriteLock(db, services.store.kind);
   const own = db.selectFrom('custody_events').select(['seq', 'hash']).where('device', '=', SERVER_DEVICE);
-  const last = ownEnds.get(db) ?? (await own.orderBy('seq', 'desc').limit(1).executeTakeFirst());
+  const last = lastServerEvents.get(db) ?? (await own.orderBy('seq', 'desc').limit(1).executeTakeFirst());
   const step = {
     device: SERVER_DEVICE,
     seq: Number(last?.seq ?? 0) + 1,
-    ...{ code, label, label_key: labelKey(label), visit, hand_over: '', made_at: new Date().toISOString() },
+    ...{ code, label, label_key: toLabelKey(label), visit, hand_over: '', made_at: new Date().toISOString() },
     previous: last?.hash ?? '',
   };
-  const hash = hashOf(step);
-  await appendEvents(db, services, [{ ...step, hash, account_id: by, standing: 'own' }]);
-  if (db.isTransaction) ownEnds.set(db, { seq: step.seq, hash });
+  const hash = computeHash(step);
+  await appendCustodyEvents(db, services, [{ ...step, hash, account_id: by, standing: 'own' }]);
+  if (db.isTransaction) lastServerEvents.set(db, { seq: step.seq, hash });
 }
 
 /** Whether a phone of this person's recorded that step of a tube already. */
-export async function isRecorded(db: Trx, { code, label, by }: Omit<Seen, 'visit'>): Promise<boolean> {
+export async function isRecordedByPhone(db: Trx, { code, label, by }: Omit<ServerStep, 'visit'>): Promise<boolean> {
   const found = await db
     .selectFrom('custody_events')
     .select('id')
-    .where('label_key', '=', labelKey(label))
+    .where('label_key', '=', toLabelKey(label))
     .where('code', '=', code)
     .where('account_id', '=', by)
     .where('standing', '=', 'own')
@@ -81,7 +85,7 @@ export async function isRecorded(db: Trx, { code, label, by }: Omit<Seen, 'visit
   return found !== undefined;
 }
 
-async function refuseOthersDevice(db: Trx, by: string, devices: readonly string[]): Promise<void> {
+async function rejectOthersDevice(db: Trx, by: string, devices: readonly string[]): Promise<void> {
   const others = await db
     .selectFrom('custody_events')
     .select('id')
@@ -89,22 +93,22 @@ async function refuseOthersDevice(db: Trx, by: string, devices: readonly string[
     .where('account_id', '!=', by)
     .limit(1)
     .executeTakeFirst();
-  if (others) throw new Refusal(409, 'server.deviceTaken');
+  if (others) throw new HttpError(409, 'server.deviceTaken');
 }
 
 /**
  * Keeps what a phone recorded, each event once, also what does not fit: that is named, and counts for nothing.
  * `isOwn` says whether it is about a visit or a tube of this person's. Throws a Refusal (409) for somebody else's phone.
  */
-export async function keepEvents(
+export async function savePhoneEvents(
   db: Trx,
-  services: Needed,
+  services: CustodyServices,
   by: string,
   events: readonly CustodyEvent[],
   isOwn: (event: CustodyEvent) => Promise<boolean>,
 ): Promise<number> {
-  await takeTurn(db, services.store.kind);
-  await refuseOthersDevice(db, by, [...new Set(events.map(({ device }) => device))]);
+  await acquireWriteLock(db, services.store.kind);
+  await rejectOthersDevice(db, by, [...new Set(events.map(({ device }) => device))]);
   let kept = 0;
   for (const event of events) {
     const { device, seq, code, label, visit, handOver, madeAt, previous, hash } = event;
@@ -119,16 +123,16 @@ export async function keepEvents(
       seq,
       code,
       label,
-      label_key: labelKey(label),
+      label_key: toLabelKey(label),
       visit,
       hand_over: handOver,
       made_at: madeAt,
       previous,
     };
-    const made = hashOf(step);
-    if (there.some((row) => row.hash === hash && hashOf(row) === made)) continue;
+    const made = computeHash(step);
+    if (there.some((row) => row.hash === hash && computeHash(row) === made)) continue;
     const standing = made !== hash ? 'forged' : (await isOwn(event)) ? 'own' : 'foreign';
-    await appendEvents(db, services, [{ ...step, hash, account_id: by, standing }]);
+    await appendCustodyEvents(db, services, [{ ...step, hash, account_id: by, standing }]);
     kept += 1;
   }
   return kept;

@@ -1,8 +1,8 @@
-import { SERVER_DEVICE } from '../../src/wire/custody.ts';
+import { SERVER_DEVICE } from '../../src/wire/custodyApi.ts';
 import type { CustodyRow } from '../store/custodySchema.ts';
 
 /** The visit at which a tube was drawn, and the account that drew it. */
-export interface Drawn {
+export interface TubeDraw {
   visit: string;
   by: string;
 }
@@ -12,7 +12,7 @@ export interface Drawn {
  * the label is bound. `rows` are all events of the label; `drawn` is used if the server recorded no draw. Until the tube
  * is bound, a step stands as it did on arrival.
  */
-export function standingIn(rows: readonly CustodyRow[], drawn?: Drawn): (row: CustodyRow) => string {
+export function createStandingResolver(rows: readonly CustodyRow[], drawn?: TubeDraw): (row: CustodyRow) => string {
   const own = rows.filter(({ device }) => device === SERVER_DEVICE);
   const bound = own.filter(({ code }) => code === 'S39').map(({ visit, account_id }) => ({ visit, by: account_id }));
   const draws = bound.length > 0 || !drawn ? bound : [drawn];
@@ -27,16 +27,16 @@ export function standingIn(rows: readonly CustodyRow[], drawn?: Drawn): (row: Cu
 }
 
 /** Milliseconds between the arrival of a phone's step and of the server's own for them to be shown as one. */
-const TOGETHER = 3_600_000;
+const MERGE_WINDOW_MS = 3_600_000;
 
 /** Leaves out each step of the server's own that a phone's step, which counts and arrived with it, tells as well. */
-export function withoutRepeats<T extends CustodyRow>(steps: readonly T[]): T[] {
+export function removeRepeatedSteps<T extends CustodyRow>(steps: readonly T[]): T[] {
   const isOwn = ({ device }: T) => device === SERVER_DEVICE;
   const phones = steps.filter((one) => !isOwn(one) && one.standing === 'own');
   return steps.filter((one) => {
     const same = phones.findIndex(
       ({ code, account_id, received_at }) =>
-        code === one.code && account_id === one.account_id && Math.abs(received_at - one.received_at) < TOGETHER,
+        code === one.code && account_id === one.account_id && Math.abs(received_at - one.received_at) < MERGE_WINDOW_MS,
     );
     if (!isOwn(one) || same < 0) return true;
     phones.splice(same, 1);

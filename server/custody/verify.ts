@@ -1,16 +1,16 @@
 import type { Config } from '../../frame/server/config.ts';
 import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { listed, listedNumbers } from '../../frame/server/db/jsonLists.ts';
+import { expandJsonNumbers, expandJsonTexts } from '../../frame/server/db/jsonLists.ts';
 import type { CustodyRow } from '../store/custodySchema.ts';
-import { labelKey } from './append.ts';
-import { anchorKey, anchorOf, type Finding, findingsOf } from './chain.ts';
-import { type Drawn, standingIn, withoutRepeats } from './standing.ts';
+import { toLabelKey } from './append.ts';
+import { type ChainFinding, computeAnchor, deriveAnchorKey, findChainFindings } from './chain.ts';
+import { createStandingResolver, removeRepeatedSteps, type TubeDraw } from './standing.ts';
 
 /** Rows read at a time. */
-const PORTION = 1000;
+const ROWS_PER_READ = 1000;
 
 /** PostgreSQL gives large numbers as texts. */
-const numbered = (row: CustodyRow): CustodyRow => ({
+const parseNumbers = (row: CustodyRow): CustodyRow => ({
   ...row,
   id: Number(row.id),
   seq: Number(row.seq),
@@ -24,12 +24,12 @@ export interface CustodyReport {
   anchor: string;
   /** Where the anchors break. */
   broken?: { id: number; reason: string };
-  findings: Finding[];
+  findings: ChainFinding[];
 }
 
-function brokenAt(key: Buffer, row: CustodyRow, id: number, before: string): string | undefined {
+function findAnchorBreak(key: Buffer, row: CustodyRow, id: number, before: string): string | undefined {
   if (row.id !== id) return `event ${id} is missing`;
-  if (labelKey(row.label) !== row.label_key || anchorOf(key, before, row) !== row.anchor)
+  if (toLabelKey(row.label) !== row.label_key || computeAnchor(key, before, row) !== row.anchor)
     return 'it was changed, or was not written by this server';
   return undefined;
 }
@@ -40,7 +40,7 @@ export async function verifyCustody(
   config: Pick<Config, 'tokenSecret'>,
   expectedAnchor?: string,
 ): Promise<CustodyReport> {
-  const key = anchorKey(config);
+  const key = deriveAnchorKey(config);
   const chains = new Map<string, CustodyRow[]>();
   let events = 0;
   let last = 0;
@@ -53,10 +53,10 @@ export async function verifyCustody(
       .selectAll()
       .where('id', '>', last)
       .orderBy('id')
-      .limit(PORTION)
+      .limit(ROWS_PER_READ)
       .execute();
-    for (const row of rows.map(numbered)) {
-      const reason = brokenAt(key, row, last + 1, anchor);
+    for (const row of rows.map(parseNumbers)) {
+      const reason = findAnchorBreak(key, row, last + 1, anchor);
       if (reason) broken ??= { id: row.id, reason };
       const chain = chains.get(row.device) ?? [];
       chain.push(row);
@@ -66,37 +66,39 @@ export async function verifyCustody(
       anchor = row.anchor;
       met ||= anchor === expectedAnchor;
     }
-    if (rows.length < PORTION) break;
+    if (rows.length < ROWS_PER_READ) break;
   }
   if (!met) broken ??= { id: last, reason: `no event has the anchor ${expectedAnchor}: events at the end are gone` };
   const labels = Map.groupBy([...chains.values()].flat(), (row) => row.label_key);
-  const standings = new Map([...labels].map(([label, rows]) => [label, standingIn(rows)]));
+  const standings = new Map([...labels].map(([label, rows]) => [label, createStandingResolver(rows)]));
   const isForeign = (row: CustodyRow) => standings.get(row.label_key)?.(row) === 'foreign';
-  const findings = [...chains.values()].flatMap((rows) => findingsOf(rows, isForeign));
+  const findings = [...chains.values()].flatMap((rows) => findChainFindings(rows, isForeign));
   return { events, devices: chains.size, anchor, ...(broken && { broken }), findings };
 }
 
 /** Finds what is wrong at these places of a device's chain, however long it is. */
-async function findingsAt(
+async function findNearbyFindings(
   db: Db,
   rows: readonly CustodyRow[],
   isForeign: (row: CustodyRow) => boolean,
-): Promise<Finding[]> {
-  const findings: Finding[] = [];
+): Promise<ChainFinding[]> {
+  const findings: ChainFinding[] = [];
   for (const [device, some] of Map.groupBy(rows, (row) => row.device)) {
     const seqs = new Set(some.flatMap(({ seq }) => [seq - 1, seq, seq + 1]));
     const found = db.selectFrom('custody_events').selectAll().where('device', '=', device);
-    const near = (await found.where('seq', 'in', listedNumbers(db, JSON.stringify([...seqs]))).execute()).map(numbered);
+    const near = (await found.where('seq', 'in', expandJsonNumbers(db, JSON.stringify([...seqs]))).execute()).map(
+      parseNumbers,
+    );
     const known = new Set(near.map(({ hash }) => hash));
     const unknown = near.map(({ previous }) => previous).filter((hash) => hash && !known.has(hash));
     const elsewhere = await db
       .selectFrom('custody_events')
       .select('hash')
       .where('device', '=', device)
-      .where('hash', 'in', listed(db, JSON.stringify(unknown)))
+      .where('hash', 'in', expandJsonTexts(db, JSON.stringify(unknown)))
       .execute();
     const hashes = elsewhere.map(({ hash }) => hash);
-    findings.push(...findingsOf(near, isForeign, hashes));
+    findings.push(...findChainFindings(near, isForeign, hashes));
   }
   return findings;
 }
@@ -105,16 +107,16 @@ async function findingsAt(
  * Reads the events of a tube in the order of their steps, each with what is wrong with it or before it in its chain.
  * `drawn` is the visit and the account that the tube's record names.
  */
-export async function custodyOf(
+export async function findTubeCustody(
   db: Db,
   label: string,
-  drawn?: Drawn,
-): Promise<(CustodyRow & { findings: Finding['finding'][] })[]> {
-  const found = db.selectFrom('custody_events').selectAll().where('label_key', '=', labelKey(label));
-  const rows = (await found.orderBy('id').execute()).map(numbered);
-  const standingOf = standingIn(rows, drawn);
-  const isForeign = (row: CustodyRow) => row.label_key === labelKey(label) && standingOf(row) === 'foreign';
-  const findings = await findingsAt(db, rows, isForeign);
+  drawn?: TubeDraw,
+): Promise<(CustodyRow & { findings: ChainFinding['finding'][] })[]> {
+  const found = db.selectFrom('custody_events').selectAll().where('label_key', '=', toLabelKey(label));
+  const rows = (await found.orderBy('id').execute()).map(parseNumbers);
+  const standingOf = createStandingResolver(rows, drawn);
+  const isForeign = (row: CustodyRow) => row.label_key === toLabelKey(label) && standingOf(row) === 'foreign';
+  const findings = await findNearbyFindings(db, rows, isForeign);
   const of = (row: CustodyRow) => {
     const own = findings.filter((one) => one.device === row.device && one.seq === row.seq && one.label === row.label);
     // What was dropped before a step of this tube may have been one of its own.
@@ -124,5 +126,5 @@ export async function custodyOf(
     return [...new Set([...own.map(({ finding }) => finding), ...(before ? (['dropped'] as const) : [])])];
   };
   const steps = rows.map((row) => ({ ...row, standing: standingOf(row), findings: of(row) }));
-  return withoutRepeats(steps).toSorted((a, b) => a.code.localeCompare(b.code) || a.id - b.id);
+  return removeRepeatedSteps(steps).toSorted((a, b) => a.code.localeCompare(b.code) || a.id - b.id);
 }

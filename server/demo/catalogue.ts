@@ -1,4 +1,4 @@
-import type { Cap, Temperature } from '../../src/wire/orders.ts';
+import type { Cap, Temperature } from '../../src/wire/orderApi.ts';
 
 /** Tube kinds of the demo: name, cap, additive, order of draw, volume and least volume in mL. */
 export const TUBE_KINDS: readonly (readonly [string, Cap, string, number, number, number])[] = [
@@ -19,26 +19,40 @@ interface DemoTest {
   ownTube?: true;
   preparation?: string;
   /** What most of the demo's laboratories state. */
-  keeps?: readonly [hours: number, Temperature];
+  stability?: readonly [hours: number, Temperature];
 }
 
 export const DEMO_TESTS: readonly DemoTest[] = [
-  { name: 'CBC with differential', loinc: '57021-8', kind: 'EDTA 4 mL', volume: 1, keeps: [24, 'room'] },
+  { name: 'CBC with differential', loinc: '57021-8', kind: 'EDTA 4 mL', volume: 1, stability: [24, 'room'] },
   {
     name: 'Comprehensive metabolic panel',
     loinc: '24323-8',
     kind: 'Serum gel 5 mL',
     volume: 1.5,
     fastingHours: 8,
-    keeps: [4, 'room'],
+    stability: [4, 'room'],
   },
-  { name: 'Lipid panel', loinc: '24331-1', kind: 'Serum gel 5 mL', volume: 1, fastingHours: 12, keeps: [6, 'room'] },
-  { name: 'Hemoglobin A1c', loinc: '4548-4', kind: 'EDTA 4 mL', volume: 0.5, keeps: [72, 'room'] },
-  { name: 'PT / INR', loinc: '6301-6', kind: 'Citrate 2.7 mL', volume: 2.7, keeps: [24, 'room'] },
-  { name: 'TSH', loinc: '3016-3', kind: 'Serum gel 5 mL', volume: 1, keeps: [8, 'room'] },
+  {
+    name: 'Lipid panel',
+    loinc: '24331-1',
+    kind: 'Serum gel 5 mL',
+    volume: 1,
+    fastingHours: 12,
+    stability: [6, 'room'],
+  },
+  { name: 'Hemoglobin A1c', loinc: '4548-4', kind: 'EDTA 4 mL', volume: 0.5, stability: [72, 'room'] },
+  { name: 'PT / INR', loinc: '6301-6', kind: 'Citrate 2.7 mL', volume: 2.7, stability: [24, 'room'] },
+  { name: 'TSH', loinc: '3016-3', kind: 'Serum gel 5 mL', volume: 1, stability: [8, 'room'] },
   { name: 'Vitamin D, 25-hydroxy', loinc: '1989-3', kind: 'Serum gel 5 mL', volume: 1 },
-  { name: 'Ferritin', loinc: '2276-4', kind: 'Serum gel 5 mL', volume: 0.5, keeps: [8, 'room'] },
-  { name: 'Glucose, fasting', loinc: '1558-6', kind: 'Fluoride 2 mL', volume: 1, fastingHours: 8, keeps: [24, 'room'] },
+  { name: 'Ferritin', loinc: '2276-4', kind: 'Serum gel 5 mL', volume: 0.5, stability: [8, 'room'] },
+  {
+    name: 'Glucose, fasting',
+    loinc: '1558-6',
+    kind: 'Fluoride 2 mL',
+    volume: 1,
+    fastingHours: 8,
+    stability: [24, 'room'],
+  },
   {
     name: 'Ammonia',
     loinc: '16362-6',
@@ -46,9 +60,9 @@ export const DEMO_TESTS: readonly DemoTest[] = [
     volume: 2,
     ownTube: true,
     preparation: 'No smoking and no clenched fist before the draw. On ice at once.',
-    keeps: [0.5, 'refrigerated'],
+    stability: [0.5, 'refrigerated'],
   },
-  { name: 'Blood culture', loinc: '600-7', kind: 'Blood culture bottle', volume: 20, keeps: [4, 'room'] },
+  { name: 'Blood culture', loinc: '600-7', kind: 'Blood culture bottle', volume: 20, stability: [4, 'room'] },
   {
     name: 'Drug level (trough)',
     loinc: '4049-3',

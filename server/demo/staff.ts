@@ -1,4 +1,4 @@
-import { DEPARTMENTS, SHIFTS } from '../../src/wire/values.ts';
+import { DEPARTMENTS, SHIFTS } from '../../src/wire/enums.ts';
 
 /** What all demo accounts share, whatever their role. */
 export interface DemoPerson {
@@ -96,8 +96,8 @@ const STREET = 'Chestnut St, Philadelphia, PA 19103';
 export const EMPLOYEES: readonly DemoEmployee[] = EMPLOYEE_ROWS.map(
   ([fullName, gender, jobRole, department, shiftTiming, hiredDaysAgo, hasPhoto, about], index) => ({
     code: `EMP-${1001 + index}`,
-    email: index === 0 ? 'employee@demo.test' : `${plain(fullName)}@demo.test`,
-    username: index === 0 ? 'employee' : plain(fullName),
+    email: index === 0 ? 'employee@demo.test' : `${toEmailLocalPart(fullName)}@demo.test`,
+    username: index === 0 ? 'employee' : toEmailLocalPart(fullName),
     fullName,
     gender,
     jobRole,
@@ -180,7 +180,7 @@ export const LABORATORIES: readonly DemoLaboratory[] = LABORATORY_ROWS.map(
 );
 
 /** A name as part of an e-mail address: 'Søren Lindqvist' -> 'soren.lindqvist'. */
-export function plain(name: string): string {
+export function toEmailLocalPart(name: string): string {
   return name
     .toLowerCase()
     .replaceAll('ø', 'o')

@@ -4,13 +4,22 @@ import { ownerOf } from '../calls/appointmentWire.ts';
 import { countSearched, searchAppointments } from '../store/appointmentSearch.ts';
 import { appointmentById, complete, type FullAppointment } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import { codeOf, given, laboratoryOf, metaOf, patientOf, practitionerOf, SYSTEM, subjectOf } from './parts.ts';
-import { readSearch, searchQuery, tokenOf } from './search.ts';
-import { defineType } from './type.ts';
+import { defineType } from './fhirType.ts';
+import {
+  omitEmpty,
+  SYSTEM,
+  toCodeableConcept,
+  toLaboratory,
+  toMeta,
+  toPatient,
+  toPractitioner,
+  toSubject,
+} from './fhirValues.ts';
+import { appointmentQuery, parseAppointmentSearch, toPageToken } from './searchParameters.ts';
 
 const MINUTE = 60_000;
 /** Minutes of a visit where overlaps are not looked for (VISIT_MINUTES=0). */
-const USUAL_VISIT = 30;
+const DEFAULT_VISIT_MINUTES = 30;
 
 /** FHIR's order of urgency is iCalendar's: 1 is the highest, 9 the lowest. */
 const PRIORITY: Record<string, number> = { Urgent: 1, High: 3, Medium: 5, Low: 9 };
@@ -19,31 +28,31 @@ const PRIORITY: Record<string, number> = { Urgent: 1, High: 3, Medium: 5, Low: 9
  * What our statuses are called in FHIR. A Pending one is `booked` once an employee has it; before, it is `pending`:
  * somebody who is to take part has not been found yet. Completed is `fulfilled`, Rejected `cancelled`.
  */
-function statusOf({ status, employee_id }: Pick<AppointmentRow, 'status' | 'employee_id'>) {
+function toStatus({ status, employee_id }: Pick<AppointmentRow, 'status' | 'employee_id'>) {
   if (status === 'Pending') return employee_id ? 'booked' : 'pending';
   return status === 'Completed' ? 'fulfilled' : 'cancelled';
 }
 
-const type = (code: 'SBJ' | 'PPRF' | 'LOC') => [codeOf(SYSTEM.participation, code)];
+const toParticipantType = (code: 'SBJ' | 'PPRF' | 'LOC') => [toCodeableConcept(SYSTEM.participation, code)];
 
 /** Patient, employee and laboratory; an employee still to be found is one who needs to act. */
-function participantsOf({ row, employee }: FullAppointment) {
+function toParticipants({ row, employee }: FullAppointment) {
   const patient = {
-    type: type('SBJ'),
-    actor: subjectOf(row),
+    type: toParticipantType('SBJ'),
+    actor: toSubject(row),
     required: 'required',
     status: 'accepted',
   };
   const performer = employee
     ? {
-        type: type('PPRF'),
-        actor: practitionerOf(employee),
+        type: toParticipantType('PPRF'),
+        actor: toPractitioner(employee),
         required: 'required',
         status: 'accepted',
       }
-    : { type: type('PPRF'), required: 'required', status: 'needs-action' };
+    : { type: toParticipantType('PPRF'), required: 'required', status: 'needs-action' };
   const laboratory = {
-    actor: laboratoryOf(row),
+    actor: toLaboratory(row),
     required: 'information-only',
     status: 'accepted',
   };
@@ -53,16 +62,16 @@ function participantsOf({ row, employee }: FullAppointment) {
 /** An appointment as a FHIR R4 resource. Fees, account numbers and files are not part of it. */
 function toFhir(full: FullAppointment, { visitMinutes }: Services['config']) {
   const { row } = full;
-  const minutes = visitMinutes || USUAL_VISIT;
-  return given({
+  const minutes = visitMinutes || DEFAULT_VISIT_MINUTES;
+  return omitEmpty({
     resourceType: 'Appointment',
     id: row.id,
-    meta: metaOf(row.version, row.updated_at),
-    contained: [patientOf(row)],
-    status: statusOf(row),
+    meta: toMeta(row.version, row.updated_at),
+    contained: [toPatient(row)],
+    status: toStatus(row),
     serviceType: [
       {
-        ...codeOf(SYSTEM.snomed, '82078001', 'Collection of blood specimen for laboratory (procedure)'),
+        ...toCodeableConcept(SYSTEM.snomed, '82078001', 'Collection of blood specimen for laboratory (procedure)'),
         text: 'Blood draw at home',
       },
     ],
@@ -72,7 +81,7 @@ function toFhir(full: FullAppointment, { visitMinutes }: Services['config']) {
     minutesDuration: minutes,
     created: new Date(row.created_at).toISOString(),
     comment: row.instructions,
-    participant: participantsOf(full),
+    participant: toParticipants(full),
   });
 }
 
@@ -82,7 +91,7 @@ export const appointmentType = defineType({
   resource: 'appointments',
   summary: ['Appointments, the latest first.', 'One appointment.'],
   operations: ['fhirAppointments', 'fhirAppointment'],
-  query: searchQuery,
+  query: appointmentQuery,
   parameters: {
     _id: { type: 'token' },
     date: { type: 'date', documentation: 'Prefixes eq, ge, gt, le, lt, sa, eb; days in the business time zone.' },
@@ -90,17 +99,18 @@ export const appointmentType = defineType({
   },
   roles: () => ({ search: ROLES, read: ROLES }),
   async search(query, account, { db, config }) {
-    const search = readSearch(query, config.timeZone);
+    const search = parseAppointmentSearch(query, config.timeZone);
     const found = await searchAppointments(db, ownerOf(account), search);
     const rows = found.slice(0, search.most);
     const last = found.length > rows.length ? rows.at(-1) : undefined;
     return {
       resources: (await complete(db, rows)).map((full) => toFhir(full, config)),
-      most: search.most,
-      next: last && tokenOf({ at: last.scheduled_at, id: last.id }),
+      pageSize: search.most,
+      next: last && toPageToken({ at: last.scheduled_at, id: last.id }),
     };
   },
-  count: (query, account, { db, config }) => countSearched(db, ownerOf(account), readSearch(query, config.timeZone)),
+  count: (query, account, { db, config }) =>
+    countSearched(db, ownerOf(account), parseAppointmentSearch(query, config.timeZone)),
   async read(id, account, { db, config }) {
     const row = await appointmentById(db, id, ownerOf(account));
     const [full] = row ? await complete(db, [row]) : [];

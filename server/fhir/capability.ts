@@ -1,13 +1,13 @@
-import type { FhirType } from './type.ts';
+import type { FhirType } from './fhirType.ts';
 
 /** When the statement below last changed. */
-const CHANGED = '2026-11-23';
+const CHANGED_ON = '2026-11-23';
 
 /** What this server can do in FHIR R4, as FHIR clients ask for it first. */
-export const capabilityOf = (base: string, types: readonly FhirType[]) => ({
+export const createCapabilityStatement = (base: string, types: readonly FhirType[]) => ({
   resourceType: 'CapabilityStatement',
   status: 'active',
-  date: CHANGED,
+  date: CHANGED_ON,
   kind: 'instance',
   software: { name: 'Mobile Phlebotomy Portal' },
   implementation: { description: 'Appointments of a mobile blood-draw service, to be read', url: base },

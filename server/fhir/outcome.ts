@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../../frame/server/base/refusal.ts';
-import { translateServer } from '../../frame/server/base/texts.ts';
-import { logRefused, refusalOf } from '../../frame/server/http/replies.ts';
+import { HttpError } from '../../frame/server/base/httpError.ts';
+import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
+import { logRequestError, toHttpError } from '../../frame/server/http/replies.ts';
 
 export const FHIR_JSON = 'application/fhir+json; charset=utf-8';
 
@@ -16,23 +16,23 @@ const ISSUES: Record<number, string> = {
   503: 'transient',
 };
 
-const issueOf = ({ code, message }: Refusal) =>
+const getIssueCode = ({ status: code, message }: HttpError) =>
   message === 'fhir.unsupported' ? 'not-supported' : (ISSUES[code] ?? 'exception');
 
 /** Answers with an OperationOutcome instead of our envelope: what FHIR clients read. */
-export function sendOutcome(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) {
-  const mapped = refusalOf(error as FastifyError);
-  logRefused(request, error, mapped);
-  const refusal = mapped ?? new Refusal(500, 'server.internal');
+export function sendOutcome(error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply) {
+  const mapped = toHttpError(error as FastifyError);
+  logRequestError(request, error, mapped);
+  const refusal = mapped ?? new HttpError(500, 'server.internal');
   const { args, retryAfter } = refusal.details;
-  const diagnostics = translateServer(request.headers['accept-language']).say(refusal.message, args);
+  const diagnostics = getServerTexts(request.headers['accept-language']).formatMessage(refusal.message, args);
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   return reply
-    .code(refusal.code)
+    .code(refusal.status)
     .header('cache-control', 'no-store')
     .type(FHIR_JSON)
     .send({
       resourceType: 'OperationOutcome',
-      issue: [{ severity: 'error', code: issueOf(refusal), diagnostics }],
+      issue: [{ severity: 'error', code: getIssueCode(refusal), diagnostics }],
     });
 }

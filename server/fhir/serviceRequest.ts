@@ -1,33 +1,41 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
-import { translateServer } from '../../frame/server/base/texts.ts';
-import type { Account } from '../../frame/server/http/handler.ts';
-import { collectionOf } from '../../frame/server/records/schema/collection.ts';
+import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
+import type { Account } from '../../frame/server/http/callHandler.ts';
+import { getCollection } from '../../frame/server/records/schema/collection.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { columnOf, linksOf } from '../orders/places.ts';
-import { recordsBy, textOf } from '../orders/planned.ts';
+import { getColumn, getLinkTable } from '../orders/orderCollections.ts';
+import { findRecordsBy, toText } from '../orders/plannedOrders.ts';
 import type { AppointmentRow } from '../store/schema.ts';
+import { defineType } from './fhirType.ts';
+import { omitEmpty, SYSTEM, toCodeableConcept, toLaboratory, toMeta, toPatient, toSubject } from './fhirValues.ts';
 import {
-  allOf,
-  countOfMatches,
+  countMatches,
+  createRoleLookup,
+  findVisibleRecords,
+  findVisitsById,
+  isOneOf,
+  joinConditions,
   type OrderRecord,
-  recordsWhere,
-  rolesFor,
-  seenOf,
-  textsIn,
-  visitsOf,
+  selectVisible,
 } from './orderRecords.ts';
-import { codeOf, given, laboratoryOf, metaOf, patientOf, SYSTEM, subjectOf } from './parts.ts';
-import { codesOf, countOf, paged, rangeOf, refuse, several, wordsOf } from './search.ts';
-import { defineType } from './type.ts';
+import {
+  createParameterError,
+  pageParameters,
+  parseCodes,
+  parsePageSize,
+  parseRange,
+  repeatable,
+  splitWords,
+} from './searchParameters.ts';
 
 const query = z.object({
-  authored: several.optional().describe('When the order was written; as the date of appointments.'),
-  occurrence: several.optional().describe('When its visit is; as the date of appointments.'),
-  status: several.optional().describe('active, completed, revoked; several with commas.'),
-  requisition: several.optional().describe('Numbers of requisitions, with commas.'),
-  code: several.optional().describe('LOINC codes, with commas.'),
-  ...paged,
+  authored: repeatable.optional().describe('When the order was written; as the date of appointments.'),
+  occurrence: repeatable.optional().describe('When its visit is; as the date of appointments.'),
+  status: repeatable.optional().describe('active, completed, revoked; several with commas.'),
+  requisition: repeatable.optional().describe('Numbers of requisitions, with commas.'),
+  code: repeatable.optional().describe('LOINC codes, with commas.'),
+  ...pageParameters,
 });
 type Query = z.output<typeof query>;
 
@@ -35,135 +43,144 @@ type Query = z.output<typeof query>;
 const STATUS = { Pending: 'active', Completed: 'completed', Rejected: 'revoked' } as const;
 
 /** One test of an order: what FHIR asks for is one thing. */
-export const idOf = (order: string, test: string) => `${order}-${test}`;
-const partsOf = (id: string): [order: string, test: string] | undefined => {
+export const toServiceRequestId = (order: string, test: string) => `${order}-${test}`;
+const parseServiceRequestId = (id: string): [order: string, test: string] | undefined => {
   const [, order, test] = /^([0-9a-f]{24})-([0-9a-f]{24})$/.exec(id) ?? [];
   return order && test ? [order, test] : undefined;
 };
 
-interface Asked {
+interface OrderedTestKey {
   order: string;
   test: string;
 }
 
-const pair = ([order, test]: [string, string]) => sql<SqlBool>`(o.id = ${order} and l.target_id = ${test})`;
+const matchKey = ([order, test]: [string, string]) => sql<SqlBool>`(o.id = ${order} and l.target_id = ${test})`;
 
 /** The visits that a search is about, as a condition on the order's appointment. */
-function visitsIn(query: Query, zone: string, column: string): RawBuilder<SqlBool>[] {
-  const at = rangeOf(query.occurrence, zone, 'occurrence');
-  const requested = codesOf(query.status, 'http://hl7.org/fhir/request-status');
+function buildVisitConditions(query: Query, zone: string, column: string): RawBuilder<SqlBool>[] {
+  const at = parseRange(query.occurrence, zone, 'occurrence');
+  const requested = parseCodes(query.status, 'http://hl7.org/fhir/request-status');
   const statuses = Object.entries(STATUS).flatMap(([status, code]) => (requested?.includes(code) ? status : []));
   const tests = [
     ...(at ? [sql<SqlBool>`scheduled_at >= ${at.from} and scheduled_at < ${at.to}`] : []),
-    ...(requested ? [textsIn('status', statuses)] : []),
+    ...(requested ? [isOneOf('status', statuses)] : []),
   ];
   if (tests.length === 0) return [];
-  return [sql`o.${sql.ref(column)} in (select id from appointments where ${allOf(tests)})`];
+  return [sql`o.${sql.ref(column)} in (select id from appointments where ${joinConditions(tests)})`];
 }
 
 /** The tests of the orders that this person sees and a search wants, as the tables and conditions of a query. */
-function matchOf(query: Query, account: Account, services: Services): RawBuilder<unknown> {
-  const orders = collectionOf(services, 'testOrders');
-  const tests = collectionOf(services, 'tests');
+function buildMatch(query: Query, account: Account, services: Services): RawBuilder<unknown> {
+  const orders = getCollection(services, 'testOrders');
+  const tests = getCollection(services, 'tests');
   const zone = services.config.timeZone;
-  const authored = rangeOf(query.authored, zone, 'authored');
-  const ids = wordsOf(query._id)?.flatMap((id) => {
-    const found = partsOf(id);
+  const authored = parseRange(query.authored, zone, 'authored');
+  const ids = splitWords(query._id)?.flatMap((id) => {
+    const found = parseServiceRequestId(id);
     return found ? [found] : [];
   });
-  const requisitions = codesOf(query.requisition, SYSTEM.requisition);
-  const codes = codesOf(query.code, SYSTEM.loinc);
-  const behind = query._page === undefined ? undefined : partsOf(query._page);
-  if (query._page !== undefined && !behind) throw refuse('_page');
+  const requisitions = parseCodes(query.requisition, SYSTEM.requisition);
+  const codes = parseCodes(query.code, SYSTEM.loinc);
+  const behind = query._page === undefined ? undefined : parseServiceRequestId(query._page);
+  if (query._page !== undefined && !behind) throw createParameterError('_page');
   const where = [
-    ...visitsIn(query, zone, columnOf(orders, 'appointment')),
+    ...buildVisitConditions(query, zone, getColumn(orders, 'appointment')),
     ...(authored ? [sql<SqlBool>`o.created_at >= ${authored.from} and o.created_at < ${authored.to}`] : []),
-    ...(ids ? [ids.length > 0 ? sql<SqlBool>`(${sql.join(ids.map(pair), sql` or `)})` : sql<SqlBool>`1 = 0`] : []),
-    ...(requisitions ? [textsIn(`o.${columnOf(orders, 'requisition')}`, requisitions)] : []),
+    ...(ids ? [ids.length > 0 ? sql<SqlBool>`(${sql.join(ids.map(matchKey), sql` or `)})` : sql<SqlBool>`1 = 0`] : []),
+    ...(requisitions ? [isOneOf(`o.${getColumn(orders, 'requisition')}`, requisitions)] : []),
     ...(codes
       ? [
           sql<SqlBool>`l.target_id in (select id from ${sql.table(tests.table)}
-            where ${textsIn(columnOf(tests, 'loinc'), codes)})`,
+            where ${isOneOf(getColumn(tests, 'loinc'), codes)})`,
         ]
       : []),
     ...(behind ? [sql<SqlBool>`(o.id < ${behind[0]} or (o.id = ${behind[0]} and l.target_id < ${behind[1]}))`] : []),
   ];
-  return sql`from ${seenOf(orders, account)} as o join ${sql.table(linksOf(orders, 'tests'))} as l on l.record_id = o.id
-    where ${allOf(where)}`;
+  return sql`from ${selectVisible(orders, account)} as o join ${sql.table(getLinkTable(orders, 'tests'))} as l on l.record_id = o.id
+    where ${joinConditions(where)}`;
 }
 
 /** The tests that a search wants, the latest order first; one more than asked for where there are more. */
-async function askedFor(query: Query, account: Account, services: Services, most: number): Promise<Asked[]> {
+async function findOrderedTests(
+  query: Query,
+  account: Account,
+  services: Services,
+  most: number,
+): Promise<OrderedTestKey[]> {
   const found = sql<{ asked: string; test: string }>`select o.id as asked, l.target_id as test
-    ${matchOf(query, account, services)} order by o.id desc, l.target_id desc limit ${sql.lit(most + 1)}`;
+    ${buildMatch(query, account, services)} order by o.id desc, l.target_id desc limit ${sql.lit(most + 1)}`;
   return (await found.execute(services.db)).rows.map(({ asked, test }) => ({ order: asked, test }));
 }
 
-interface Around {
+interface ServiceRequestSource {
   order: OrderRecord;
   visit: AppointmentRow;
-  test: Awaited<ReturnType<typeof recordsBy>>[number];
+  test: Awaited<ReturnType<typeof findRecordsBy>>[number];
   /** The order's tubes that were drawn for this test. */
   tubes: readonly OrderRecord[];
 }
 
 /** What a patient is to do before: in the words of the catalogue, and its hours without food. */
-function instructionOf({ fastingHours, preparation }: Around['test']): string {
-  const { translate } = translateServer();
+function getInstruction({ fastingHours, preparation }: ServiceRequestSource['test']): string {
+  const { translate } = getServerTexts();
   const hours = Number(fastingHours ?? 0);
-  return [hours > 0 && translate('orders.fasts', { hours }), textOf(preparation)].filter(Boolean).join('. ');
+  return [hours > 0 && translate('orders.fasts', { hours }), toText(preparation)].filter(Boolean).join('. ');
 }
 
 /** One test of an order as a FHIR R4 resource. */
-function toFhir({ order, visit, test, tubes }: Around) {
-  const requisition = textOf(order.requisition);
-  const loinc = textOf(test.loinc);
-  const name = textOf(test.name);
-  const redrawOf = textOf(order.redrawOf);
-  return given({
+function toFhir({ order, visit, test, tubes }: ServiceRequestSource) {
+  const requisition = toText(order.requisition);
+  const loinc = toText(test.loinc);
+  const name = toText(test.name);
+  const redrawOf = toText(order.redrawOf);
+  return omitEmpty({
     resourceType: 'ServiceRequest',
-    id: idOf(order.id, test.id),
-    meta: metaOf(order.version, Date.parse(textOf(order.changedAt))),
-    contained: [patientOf(visit)],
-    basedOn: redrawOf && [{ reference: `ServiceRequest/${idOf(redrawOf, test.id)}`, type: 'ServiceRequest' }],
+    id: toServiceRequestId(order.id, test.id),
+    meta: toMeta(order.version, Date.parse(toText(order.changedAt))),
+    contained: [toPatient(visit)],
+    basedOn: redrawOf && [
+      { reference: `ServiceRequest/${toServiceRequestId(redrawOf, test.id)}`, type: 'ServiceRequest' },
+    ],
     requisition: requisition && { system: SYSTEM.requisition, value: requisition },
     status: STATUS[visit.status],
     intent: 'order',
-    category: [codeOf(SYSTEM.snomed, '108252007', 'Laboratory procedure')],
+    category: [toCodeableConcept(SYSTEM.snomed, '108252007', 'Laboratory procedure')],
     priority: visit.priority === 'Urgent' ? 'urgent' : 'routine',
-    code: { ...(loinc && codeOf(SYSTEM.loinc, loinc)), text: name },
-    subject: subjectOf(visit),
+    code: { ...(loinc && toCodeableConcept(SYSTEM.loinc, loinc)), text: name },
+    subject: toSubject(visit),
     occurrenceDateTime: new Date(visit.scheduled_at).toISOString(),
-    authoredOn: textOf(order.createdAt),
-    requester: order.orderedBy && { type: 'Practitioner', display: textOf(order.orderedBy) },
-    performer: visit.laboratory && [laboratoryOf(visit)],
+    authoredOn: toText(order.createdAt),
+    requester: order.orderedBy && { type: 'Practitioner', display: toText(order.orderedBy) },
+    performer: visit.laboratory && [toLaboratory(visit)],
     supportingInfo: [{ reference: `Appointment/${visit.id}`, type: 'Appointment' }],
-    specimen: tubes.map(({ id, label }) => ({ reference: `Specimen/${id}`, type: 'Specimen', display: textOf(label) })),
-    patientInstruction: instructionOf(test),
+    specimen: tubes.map(({ id, label }) => ({ reference: `Specimen/${id}`, type: 'Specimen', display: toText(label) })),
+    patientInstruction: getInstruction(test),
   });
 }
 
 /** The resources of these tests, in their order. */
-async function resourcesOf(asked: readonly Asked[], account: Account, services: Services) {
+async function toResources(asked: readonly OrderedTestKey[], account: Account, services: Services) {
   if (asked.length === 0) return [];
   const orderIds = [...new Set(asked.map(({ order }) => order))];
-  const drawnTubes = collectionOf(services, 'drawnTubes');
-  const orders = await recordsWhere(services, 'testOrders', account, textsIn('id', orderIds));
-  const tests = await recordsBy(services, collectionOf(services, 'tests'), [...new Set(asked.map(({ test }) => test))]);
-  const tubes = await recordsWhere(
+  const drawnTubes = getCollection(services, 'drawnTubes');
+  const orders = await findVisibleRecords(services, 'testOrders', account, isOneOf('id', orderIds));
+  const tests = await findRecordsBy(services, getCollection(services, 'tests'), [
+    ...new Set(asked.map(({ test }) => test)),
+  ]);
+  const tubes = await findVisibleRecords(
     services,
     'drawnTubes',
     account,
-    textsIn(columnOf(drawnTubes, 'testOrder'), orderIds),
+    isOneOf(getColumn(drawnTubes, 'testOrder'), orderIds),
   );
-  const visits = await visitsOf(
+  const visits = await findVisitsById(
     services,
     orders.map(({ appointment }) => appointment),
   );
   return asked.flatMap((one) => {
     const order = orders.find(({ id }) => id === one.order);
     const test = tests.find(({ id }) => id === one.test);
-    const visit = visits.get(textOf(order?.appointment));
+    const visit = visits.get(toText(order?.appointment));
     if (!order || !test || !visit) return [];
     const of = tubes.filter(
       ({ testOrder, tests }) => testOrder === order.id && (tests as string[] | null)?.includes(test.id),
@@ -187,26 +204,26 @@ export const serviceRequestType = defineType({
     requisition: { type: 'token' },
     code: { type: 'token', documentation: 'LOINC.' },
   },
-  roles: rolesFor('testOrders'),
+  roles: createRoleLookup('testOrders'),
   async search(asking, account, services) {
-    const most = countOf(asking);
-    const found = await askedFor(asking, account, services, most);
+    const most = parsePageSize(asking);
+    const found = await findOrderedTests(asking, account, services, most);
     const page = found.slice(0, most);
     const last = found.length > most ? page.at(-1) : undefined;
-    const made = await resourcesOf(page, account, services);
+    const made = await toResources(page, account, services);
     return {
       resources: made.map(({ resource }) => resource),
       ids: [...new Set(made.map(({ order }) => order.id))],
-      most,
-      next: last && idOf(last.order, last.test),
+      pageSize: most,
+      next: last && toServiceRequestId(last.order, last.test),
     };
   },
-  count: (asking, account, services) => countOfMatches(matchOf(asking, account, services), services),
+  count: (asking, account, services) => countMatches(buildMatch(asking, account, services), services),
   async read(id, account, services) {
-    const found = await askedFor({ _id: id }, account, services, 1);
-    const [made] = await resourcesOf(found.slice(0, 1), account, services);
+    const found = await findOrderedTests({ _id: id }, account, services, 1);
+    const [made] = await toResources(found.slice(0, 1), account, services);
     if (!made) return undefined;
     const { order, resource } = made;
-    return { resource, version: order.version, changedAt: Date.parse(textOf(order.changedAt)), record: order.id };
+    return { resource, version: order.version, changedAt: Date.parse(toText(order.changedAt)), record: order.id };
   },
 });

@@ -1,7 +1,7 @@
-import type { Fasting, Gap } from '../../src/wire/orders.ts';
+import type { Fasting, Gap } from '../../src/wire/orderApi.ts';
 
 /** The state of a visit's order before departure. */
-export interface Prepared {
+export interface OrderReadiness {
   orderedBy: string | null;
   documentNeeded: boolean;
   fasting: Fasting;
@@ -15,7 +15,7 @@ export interface Prepared {
 }
 
 /** What is missing for the draw, the gravest first; of a visit without an order, that it has none. */
-export function gapsOf(order: Prepared | undefined, documents: number): Gap[] {
+export function listGaps(order: OrderReadiness | undefined, documents: number): Gap[] {
   if (!order) return ['noOrder'];
   const { orderedBy, documentNeeded, fasting, tests, fastingHours, timeOpen } = order;
   const fasts = fastingHours > 0;

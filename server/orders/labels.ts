@@ -1,17 +1,17 @@
-import { Refusal } from '../../frame/server/base/refusal.ts';
+import { HttpError } from '../../frame/server/base/httpError.ts';
 import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import { newId } from '../../frame/server/db/newId.ts';
 import type { Publish } from '../../frame/server/outbox/transact.ts';
-import type { Calling } from '../../frame/server/records/read/operationContext.ts';
-import { sceneOf } from '../../frame/server/records/read/operationContext.ts';
-import { collectionDb, schemaDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { addRecord } from '../../frame/server/records/write/writeRecord.ts';
-import { takenIn } from '../../frame/server/records/write/writeTransaction.ts';
+import type { SignedInCall } from '../../frame/server/records/read/operationContext.ts';
+import { createContext } from '../../frame/server/records/read/operationContext.ts';
+import { toCollectionDb, toSchemaDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { insertRecord } from '../../frame/server/records/write/writeRecord.ts';
+import { toTakenRefusal } from '../../frame/server/records/write/writeTransaction.ts';
 import type { Services } from '../../frame/server/services.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import { columnOf, orderPlaces } from './places.ts';
+import { findOrderCollections, getColumn } from './orderCollections.ts';
 
-interface Drawn {
+interface DrawnLabel {
   label: string;
   /** The id of its kind. */
   tube: string;
@@ -25,32 +25,32 @@ interface Drawn {
 export async function bindLabel(
   [db, publish]: [Db, Publish],
   services: Services,
-  calling: Calling,
+  calling: SignedInCall,
   visit: AppointmentRow,
-  { label, tube, at }: Drawn,
+  { label, tube, at }: DrawnLabel,
 ): Promise<void> {
-  const places = orderPlaces(services);
-  const writing = collectionDb(db as never);
+  const places = findOrderCollections(services);
+  const writing = toCollectionDb(db as never);
   const order =
     places &&
     (await writing
       .selectFrom(places.testOrders.table)
       .select('id')
-      .where(columnOf(places.testOrders, 'appointment'), '=', visit.id)
+      .where(getColumn(places.testOrders, 'appointment'), '=', visit.id)
       .executeTakeFirst());
-  if (!places || !order) throw new Refusal(409, 'server.noOrder');
+  if (!places || !order) throw new HttpError(409, 'server.noOrder');
   const kind = await writing.selectFrom(places.tubeKinds.table).select('id').where('id', '=', tube).executeTakeFirst();
-  if (!kind) throw Refusal.at('tube', 400, 'validation.choice');
-  const scene = sceneOf(services, 'drawnTubes', calling);
+  if (!kind) throw HttpError.forField('tube', 400, 'validation.choice');
+  const scene = createContext(services, 'drawnTubes', calling);
   const drawnAt = new Date(at).toISOString();
   const fixed = { label, testOrder: order.id, tubeKind: kind.id, drawnAt, drawnBy: calling.account.id };
   const now = Date.now();
   const id = newId(now);
   try {
-    await addRecord(scene, writing, publish, {}, { id, now, fixed });
+    await insertRecord(scene, writing, publish, {}, { id, now, fixed });
   } catch (cause) {
-    if (takenIn(scene.collection, cause)) throw Refusal.at('label', 409, 'server.labelUsed', { label });
+    if (toTakenRefusal(scene.collection, cause)) throw HttpError.forField('label', 409, 'server.labelUsed', { label });
     throw cause;
   }
-  await calling.note(schemaDb(writing), { also: [{ operation: 'create', resource: 'drawnTubes', recordId: id }] });
+  await calling.note(toSchemaDb(writing), { nested: [{ operation: 'create', resource: 'drawnTubes', recordId: id }] });
 }

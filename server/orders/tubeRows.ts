@@ -1,27 +1,27 @@
 import { sql } from 'kysely';
-import type { CollectionDb, Row } from '../../frame/server/records/schema/collectionDb.ts';
-import { uniqueKey } from '../../frame/server/records/schema/sortKeys.ts';
+import type { CollectionDb, CollectionRow } from '../../frame/server/records/schema/collectionDb.ts';
+import { toUniqueKey } from '../../frame/server/records/schema/indexKeys.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { columnOf, type OrderPlaces, orderPlaces } from './places.ts';
+import { findOrderCollections, getColumn, type OrderCollections } from './orderCollections.ts';
 
 /** The appointment of an order; '' where it is gone. */
-export async function visitOf(
+export async function findVisitId(
   db: CollectionDb,
   services: Pick<Services, 'collections'>,
   order: string,
 ): Promise<string> {
-  const places = orderPlaces(services);
+  const places = findOrderCollections(services);
   if (!places) return '';
   const row = await db
     .selectFrom(places.testOrders.table)
-    .select(sql<string>`${sql.ref(columnOf(places.testOrders, 'appointment'))}`.as('visit'))
+    .select(sql<string>`${sql.ref(getColumn(places.testOrders, 'appointment'))}`.as('visit'))
     .where('id', '=', order)
     .executeTakeFirst();
   return row?.visit ?? '';
 }
 
 /** A tube with its visit, as custody asks after it. */
-export interface TubeOfVisit {
+export interface VisitTube {
   id: string;
   label: string;
   state: string;
@@ -32,41 +32,43 @@ export interface TubeOfVisit {
 }
 
 /** Tubes in one person's hands that are shown. */
-const MOST_IN_HAND = 500;
+const MAX_TUBES_IN_HAND = 500;
 
 /** The tubes of an employee's visits, of whichever day, that were drawn and given to nobody; the newest first. */
-export async function tubesInHandOf(
+export async function findTubesInHand(
   db: CollectionDb,
-  { drawnTubes, testOrders }: OrderPlaces,
+  { drawnTubes, testOrders }: OrderCollections,
   employee: string,
 ): Promise<{ label: string; laboratory: string; name: string }[]> {
-  const tube = (field: string) => sql.ref(`t.${columnOf(drawnTubes, field)}`);
+  const tube = (field: string) => sql.ref(`t.${getColumn(drawnTubes, field)}`);
   const { rows } = await sql<{ label: string; laboratory: string; name: string }>`
     select ${tube('label')} as label, l.id as laboratory, l.full_name as name
     from ${sql.table(drawnTubes.table)} as t
       join ${sql.table(testOrders.table)} as o on o.id = ${tube('testOrder')}
-      join appointments as a on a.id = ${sql.ref(`o.${columnOf(testOrders, 'appointment')}`)}
+      join appointments as a on a.id = ${sql.ref(`o.${getColumn(testOrders, 'appointment')}`)}
       join accounts as l on l.id = a.laboratory_id
     where ${tube('state')} = 'drawn' and a.employee_id = ${employee}
-    order by t.id desc limit ${sql.lit(MOST_IN_HAND)}`.execute(db);
+    order by t.id desc limit ${sql.lit(MAX_TUBES_IN_HAND)}`.execute(db);
   return rows;
 }
 
 /** The tubes that have these labels, in whatever case. */
-export async function tubesOf(
+export async function findTubesByLabel(
   db: CollectionDb,
-  { drawnTubes, testOrders }: OrderPlaces,
+  { drawnTubes, testOrders }: OrderCollections,
   labels: readonly string[],
-): Promise<TubeOfVisit[]> {
+): Promise<VisitTube[]> {
   if (labels.length === 0) return [];
-  const unique = drawnTubes.columns.find(({ name }) => name === 'label')?.unique ?? '';
-  const tube = (field: string) => sql.ref(`t.${columnOf(drawnTubes, field)}`);
-  const keys = sql.join(labels.map((label) => uniqueKey(label)));
-  const { rows } = await sql<TubeOfVisit & Row>`select t.id as id, ${tube('label')} as label, ${tube('state')} as state,
+  const unique = drawnTubes.columns.find(({ name }) => name === 'label')?.uniqueColumn ?? '';
+  const tube = (field: string) => sql.ref(`t.${getColumn(drawnTubes, field)}`);
+  const keys = sql.join(labels.map((label) => toUniqueKey(label)));
+  const { rows } = await sql<
+    VisitTube & CollectionRow
+  >`select t.id as id, ${tube('label')} as label, ${tube('state')} as state,
       a.id as visit, a.employee_id as employee, a.laboratory_id as laboratory
     from ${sql.table(drawnTubes.table)} as t
       join ${sql.table(testOrders.table)} as o on o.id = ${tube('testOrder')}
-      join appointments as a on a.id = ${sql.ref(`o.${columnOf(testOrders, 'appointment')}`)}
+      join appointments as a on a.id = ${sql.ref(`o.${getColumn(testOrders, 'appointment')}`)}
     where ${sql.ref(`t.${unique}`)} in (${keys})`.execute(db);
   return rows;
 }

@@ -1,14 +1,14 @@
-import { accountById, accountsOf } from '../../frame/server/accounts/accountRows.ts';
+import { findAccountById, findAccountsByRole } from '../../frame/server/accounts/accountRows.ts';
 import { addNotifications } from '../../frame/server/accounts/notificationRows.ts';
-import { translateServer } from '../../frame/server/base/texts.ts';
-import { dateTimeText } from '../../frame/server/base/time.ts';
+import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
+import { formatDateTime } from '../../frame/server/base/time.ts';
 import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { notificationsEvent } from '../../frame/server/live/events.ts';
-import { addPushes } from '../../frame/server/outbox/push.ts';
+import { createNotificationsEvent } from '../../frame/server/live/accountEvents.ts';
+import { addPushMessages } from '../../frame/server/outbox/pushMessages.ts';
 import type { Publish } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
-import type { DeclineReason } from '../../src/wire/orders.ts';
-import type { NotDrawnReason } from '../../src/wire/visitReports.ts';
+import type { DeclineReason } from '../../src/wire/orderApi.ts';
+import type { NotDrawnReason } from '../../src/wire/visitReportApi.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
 /**
@@ -33,13 +33,13 @@ export type NoticeKind =
   | 'declined';
 
 /** What notifies somebody of an appointment that they see no more. */
-const LOST: ReadonlySet<NoticeKind> = new Set(['unassigned', 'withdrawn']);
+const LOST_ACCESS: ReadonlySet<NoticeKind> = new Set(['unassigned', 'withdrawn']);
 
 /** What an employee says of a visit: a reason of the list, own words; a patient a reason of theirs. */
-export interface Said {
+export interface VisitRemark {
   reason?: NotDrawnReason | undefined;
-  words?: string;
-  declined?: DeclineReason;
+  note?: string;
+  declineReason?: DeclineReason;
 }
 
 export interface Notice {
@@ -50,23 +50,27 @@ export interface Notice {
 }
 
 /** The words of a notice; `employee` is the name of the person the appointment is assigned to. */
-export function noticeOf(
+export function createNotice(
   kind: NoticeKind,
   appointment: Pick<AppointmentRow, 'patient_name' | 'laboratory' | 'status' | 'scheduled_at' | 'cancel_reason'>,
-  { timeZone, employee = '', said }: { timeZone: string; employee?: string | undefined; said?: Said | undefined },
+  {
+    timeZone,
+    employee = '',
+    said,
+  }: { timeZone: string; employee?: string | undefined; said?: VisitRemark | undefined },
 ): Notice {
-  const { translate } = translateServer();
+  const { translate } = getServerTexts();
   const args = {
     patient: appointment.patient_name,
     laboratory: appointment.laboratory,
     status: translate(`choices.${appointment.status}`),
-    date: dateTimeText(appointment.scheduled_at, timeZone),
+    date: formatDateTime(appointment.scheduled_at, timeZone),
     employee,
     reason: appointment.cancel_reason ?? '',
     said: [
       said?.reason && translate(`visitReports.reasons.${said.reason}`),
-      said?.declined && translate(`orders.declined.${said.declined}`),
-      said?.words,
+      said?.declineReason && translate(`orders.declined.${said.declineReason}`),
+      said?.note,
     ]
       .filter(Boolean)
       .join('. '),
@@ -88,25 +92,25 @@ export async function notify(
   services: Pick<Services, 'config' | 'push'>,
   kind: NoticeKind,
   appointment: AppointmentRow,
-  said?: Said,
+  said?: VisitRemark,
 ): Promise<void> {
-  const employee = appointment.employee_id ? await accountById(db, appointment.employee_id) : undefined;
+  const employee = appointment.employee_id ? await findAccountById(db, appointment.employee_id) : undefined;
   const { timeZone } = services.config;
-  const notice = noticeOf(kind, appointment, { timeZone, employee: employee?.full_name, said });
-  const recipients = await recipientsOf(db, kind, appointment);
-  const about = LOST.has(kind) ? undefined : { resource: 'appointments', id: appointment.id };
+  const notice = createNotice(kind, appointment, { timeZone, employee: employee?.full_name, said });
+  const recipients = await findRecipients(db, kind, appointment);
+  const about = LOST_ACCESS.has(kind) ? undefined : { resource: 'appointments', id: appointment.id };
   await addNotifications(db, recipients, {
     ...notice,
     columns: { appointment_id: appointment.id },
     ...(about && { about }),
   });
-  publish(notificationsEvent(recipients, 'create'));
-  await addPushes(db, services, recipients, { title: notice.title, body: notice.push });
+  publish(createNotificationsEvent(recipients, 'create'));
+  await addPushMessages(db, services, recipients, { title: notice.title, body: notice.push });
 }
 
-async function recipientsOf(db: Db, kind: NoticeKind, appointment: AppointmentRow): Promise<string[]> {
+async function findRecipients(db: Db, kind: NoticeKind, appointment: AppointmentRow): Promise<string[]> {
   const { employee_id: employee, laboratory_id: laboratory } = appointment;
-  const admins = async () => (await accountsOf(db, 'admin')).map((admin) => admin.id);
+  const admins = async () => (await findAccountsByRole(db, 'admin')).map((admin) => admin.id);
   const concerned = {
     added: async () => admins(),
     assigned: async () => [employee],
@@ -135,16 +139,16 @@ export async function notifyMany(
   kind: 'imported' | 'assignedMany' | 'unassignedMany',
   appointments: readonly AppointmentRow[],
 ): Promise<void> {
-  const { translate } = translateServer();
+  const { translate } = getServerTexts();
   const send = async (recipients: readonly string[], rows: readonly AppointmentRow[]) => {
     const args = { count: rows.length, laboratory: rows[0]?.laboratory ?? '' };
     const [title, body] = [translate(`notices.${kind}.title`, args), translate(`notices.${kind}.body`, args)];
     await addNotifications(db, recipients, { title, body });
-    publish(notificationsEvent(recipients, 'create'));
-    await addPushes(db, services, recipients, { title, body });
+    publish(createNotificationsEvent(recipients, 'create'));
+    await addPushMessages(db, services, recipients, { title, body });
   };
   if (kind === 'imported') {
-    const admins = await accountsOf(db, 'admin');
+    const admins = await findAccountsByRole(db, 'admin');
     return send(
       admins.map(({ id }) => id),
       appointments,

@@ -1,27 +1,27 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { daily } from '../../frame/server/base/daily.ts';
-import { Refusal } from '../../frame/server/base/refusal.ts';
-import type { Account } from '../../frame/server/http/handler.ts';
+import { HttpError } from '../../frame/server/base/httpError.ts';
+import { runDaily } from '../../frame/server/base/recurringJobs.ts';
+import type { Account } from '../../frame/server/http/callHandler.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { erase } from '../calls/erase.ts';
 import { finishedBefore } from '../store/patients.ts';
 
 /** Appointments of one transaction, so that requests come between. */
-const PORTION = 50;
+const APPOINTMENTS_PER_TRANSACTION = 50;
 
 /** Nobody's own doing. */
-const SYSTEM: Account = { id: '', role: 'admin', sessionId: '', reauthenticatedAt: 0 };
+const SYSTEM_ACCOUNT: Account = { id: '', role: 'admin', sessionId: '', reauthenticatedAt: 0 };
 
-async function eraseOld(services: Services, ids: readonly string[], now: number): Promise<number> {
-  const { rows, paths } = await transact(services, async (trx, publish) => {
-    const erased = await erase({ services, account: SYSTEM }, trx, publish, ids);
+async function eraseAppointments(services: Services, ids: readonly string[], now: number): Promise<number> {
+  const { rows, freedFiles: paths } = await transact(services, async (trx, publish) => {
+    const erased = await erase({ services, account: SYSTEM_ACCOUNT }, trx, publish, ids);
     const all = [
       ...erased.rows.map(({ id }) => ({ operation: 'delete' as const, resource: 'appointments', recordId: id })),
-      ...erased.also,
+      ...erased.alsoChanged,
     ];
     const details = { fields: [], reason: 'retention' };
-    await services.audit.within(
+    await services.audit.appendInTransaction(
       trx,
       all.map(({ operation, resource, recordId }) => ({
         ...{ at: now, accountId: null, address: '', details },
@@ -38,7 +38,7 @@ async function eraseOld(services: Services, ids: readonly string[], now: number)
  * Deletes finished appointments whose time lies more than RETENTION_YEARS back, with all that names their patients.
  * Each leaves its row in the audit trail, in the transaction that deletes it. Gives how many there were.
  */
-export async function sweepRetention(services: Services, now = Date.now()): Promise<number> {
+export async function deleteExpired(services: Services, now = Date.now()): Promise<number> {
   const { config, db } = services;
   if (config.retentionYears === 0) return 0;
   const before = new Date(now);
@@ -46,15 +46,15 @@ export async function sweepRetention(services: Services, now = Date.now()): Prom
   let deleted = 0;
   const refused: string[] = [];
   for (;;) {
-    const ids = await finishedBefore(db, before.getTime(), PORTION, refused);
+    const ids = await finishedBefore(db, before.getTime(), APPOINTMENTS_PER_TRANSACTION, refused);
     if (ids.length === 0) return deleted;
-    const erased = await eraseOld(services, ids, now).catch(async (cause: unknown) => {
-      if (!(cause instanceof Refusal)) throw cause;
+    const erased = await eraseAppointments(services, ids, now).catch(async (cause: unknown) => {
+      if (!(cause instanceof HttpError)) throw cause;
       // A record refers to one of them and refuses, or too many do: each by itself, but for those that stay refused.
       let count = 0;
       for (const id of ids)
-        count += await eraseOld(services, [id], now).catch((again: unknown) => {
-          if (!(again instanceof Refusal)) throw again;
+        count += await eraseAppointments(services, [id], now).catch((again: unknown) => {
+          if (!(again instanceof HttpError)) throw again;
           refused.push(id);
           return 0;
         });
@@ -65,11 +65,11 @@ export async function sweepRetention(services: Services, now = Date.now()): Prom
 }
 
 /** Keeps RETENTION_YEARS, from the start on and daily; what was deleted is logged. */
-export const keepRetention = (services: Services, log: FastifyBaseLogger) =>
-  daily(log, {
-    run: () => sweepRetention(services),
+export const startRetention = (services: Services, log: FastifyBaseLogger) =>
+  runDaily(log, {
+    run: () => deleteExpired(services),
     report(deleted) {
       if (deleted > 0) log.warn({ deleted }, 'appointments older than RETENTION_YEARS were deleted');
     },
-    failed: 'RETENTION_YEARS could not be kept',
+    failureMessage: 'RETENTION_YEARS could not be kept',
   });

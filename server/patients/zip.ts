@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 
 /** What goes into a ZIP file; content is asked for when its turn comes. */
-export interface Entry {
+export interface ZipEntry {
   name: string;
   content(): Promise<AsyncIterable<Uint8Array> | string | null>;
 }
 
 /** A ZIP file as it is being made: texts packed, files (which are packed already) as they are. */
-export function zipOf(entries: readonly Entry[]): Readable {
+export function createZip(entries: readonly ZipEntry[]): Readable {
   async function* made(): AsyncGenerator<Uint8Array> {
     let ready: Uint8Array[] = [];
     const zip = new Zip((error, chunk) => {

@@ -1,15 +1,15 @@
-import { defineHooks, type InsideContext } from 'portal-frame/server';
-import { columnOf, orderPlaces } from '../orders/places.ts';
+import { defineHooks, type TransactionHookContext } from 'portal-frame/server';
+import { findOrderCollections, getColumn } from '../orders/orderCollections.ts';
 
 /** Refuses where tubes of this order are drawn: whose they are, and that they are there, is no longer its to change. */
-async function refuseDrawn({ db, services, id, refuse }: InsideContext): Promise<void> {
-  const places = orderPlaces(services);
+async function refuseDrawn({ db, services, id, refuse }: TransactionHookContext): Promise<void> {
+  const places = findOrderCollections(services);
   const drawn =
     places &&
     (await db
       .selectFrom(places.drawnTubes.table)
       .select('id')
-      .where(columnOf(places.drawnTubes, 'testOrder'), '=', id)
+      .where(getColumn(places.drawnTubes, 'testOrder'), '=', id)
       .limit(1)
       .executeTakeFirst());
   if (drawn) refuse('server.orderDrawn');

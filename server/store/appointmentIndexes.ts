@@ -1,4 +1,4 @@
-import type { Fact } from '../../frame/server/db/facts.ts';
+import type { ColumnCondition } from '../../frame/server/db/columnConditions.ts';
 
 type Order = 'created_at' | 'patient_key' | 'scheduled_at';
 type By = 'status' | 'employee_id' | 'laboratory_id' | 'laboratory' | 'priority' | 'archived' | 'tracked';
@@ -50,13 +50,13 @@ export const pendingIndex = `create index ${PENDING} on appointments (scheduled_
 const DONE = 'appointments_done_scheduled_at';
 export const doneIndex = `create index ${DONE} on appointments (scheduled_at) where ${CONDITIONS.pending} and visit_state = 'done'`;
 
-const isDone = ({ column, test, value, fixed }: Fact) =>
+const isDone = ({ column, operator: test, value, isLiteral: fixed }: ColumnCondition) =>
   column === 'visit_state' && test === '=' && value === 'done' && fixed;
 
 /** What it narrows to, the fewest first as far as one can know: what is still to be done, one's own, one place's. */
-function narrowings(facts: readonly Fact[]): (By | '')[] {
-  const hasFact = (column: string, test: Fact['test'], value?: string) =>
-    facts.some((one) => one.column === column && one.test === test && (value === undefined || one.value === value));
+function narrowings(facts: readonly ColumnCondition[]): (By | '')[] {
+  const hasFact = (column: string, test: ColumnCondition['operator'], value?: string) =>
+    facts.some((one) => one.column === column && one.operator === test && (value === undefined || one.value === value));
   const candidates: [By, boolean][] = [
     ['status', hasFact('status', '=', 'Pending')],
     ['employee_id', hasFact('employee_id', '=')],
@@ -72,13 +72,13 @@ function narrowings(facts: readonly Fact[]): (By | '')[] {
 }
 
 /** The index to read a list along: in its order, but for a stretch of time, which is found first and then sorted. */
-export function indexFor(facts: readonly Fact[], order: string): string | undefined {
+export function indexFor(facts: readonly ColumnCondition[], order: string): string | undefined {
   if (facts.some(({ column }) => column === 'id')) return undefined;
   const along = facts.some(({ column }) => column === 'scheduled_at') ? 'scheduled_at' : (order as Order);
   if (!(along in INDEXES)) return undefined;
   if (facts.some(isDone)) return DONE;
   const found = narrowings(facts).filter((one) => INDEXES[along].includes(one));
-  const isPending = facts.some((one) => one.fixed && one.test === '=' && one.value === 'Pending');
+  const isPending = facts.some((one) => one.isLiteral && one.operator === '=' && one.value === 'Pending');
   if (along === 'scheduled_at' && isPending && found[0] === '') return PENDING;
   return nameOf(along, found[0] ?? '');
 }

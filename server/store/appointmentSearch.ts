@@ -1,6 +1,6 @@
-import type { Range } from '../../frame/server/base/time.ts';
+import type { TimeRange } from '../../frame/server/base/time.ts';
+import { between, type ColumnCondition, compileCondition } from '../../frame/server/db/columnConditions.ts';
 import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { between, type Fact, testOf } from '../../frame/server/db/facts.ts';
 import { matching, type Owner, ownedBy } from './appointments.ts';
 import type { AppointmentRow } from './schema.ts';
 
@@ -12,9 +12,9 @@ export interface Place {
 
 /** Which appointments a search wants; what is left out does not narrow. */
 export interface AppointmentSearch {
-  scheduled?: Range | undefined;
+  scheduled?: TimeRange | undefined;
   /** In any of these states. */
-  states?: readonly (readonly Fact[])[] | undefined;
+  states?: readonly (readonly ColumnCondition[])[] | undefined;
   ids?: readonly string[] | undefined;
   /** Only what comes after this place. */
   behind?: Place | undefined;
@@ -58,7 +58,8 @@ function matchingSearch(
   if (states?.length === 0 || ids?.length === 0) return undefined;
   const only = states?.length === 1 ? states.flat() : [];
   let query = matching(db, [...ownedBy(owner), ...between('scheduled_at', scheduled ?? {}), ...only]);
-  if (states && only.length === 0) query = query.where((of) => of.or(states.map((one) => of.and(one.map(testOf)))));
+  if (states && only.length === 0)
+    query = query.where((of) => of.or(states.map((one) => of.and(one.map(compileCondition)))));
   if (ids) query = query.where('id', 'in', ids);
   return query;
 }

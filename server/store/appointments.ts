@@ -1,9 +1,17 @@
-import type { Range } from '../../frame/server/base/time.ts';
-import { runCompiled } from '../../frame/server/db/compiledQuery.ts';
+import type { TimeRange } from '../../frame/server/base/time.ts';
+import { runCachedQuery } from '../../frame/server/db/cachedQuery.ts';
+import {
+  between,
+  type ColumnCondition,
+  compileCondition,
+  isEqualTo,
+  isEqualToLiteral,
+  runConditionQuery,
+  selectFromIndex,
+} from '../../frame/server/db/columnConditions.ts';
 import type { AccountRow, Db } from '../../frame/server/db/databaseSchema.ts';
-import { along, between, type Fact, fixed, is, runFacts, testOf } from '../../frame/server/db/facts.ts';
-import { inLists, insertAll, listed } from '../../frame/server/db/jsonLists.ts';
-import type { ReportKind } from '../../src/wire/visitReports.ts';
+import { aggregateRowsAsJson, expandJsonTexts, insertRows } from '../../frame/server/db/jsonLists.ts';
+import type { ReportKind } from '../../src/wire/visitReportApi.ts';
 import { indexFor } from './appointmentIndexes.ts';
 import { isCounted, totalOf } from './counts.ts';
 import type { AppointmentRow, AppointmentStatus, DocumentRow } from './schema.ts';
@@ -15,7 +23,8 @@ export interface Owner {
   id: string;
 }
 
-export const ownedBy = (owner: Owner | undefined): Fact[] => (owner ? [is(owner.column, owner.id)] : []);
+export const ownedBy = (owner: Owner | undefined): ColumnCondition[] =>
+  owner ? [isEqualTo(owner.column, owner.id)] : [];
 
 /** The employee of an appointment, whether the account still exists or not. */
 export type AssignedEmployee = Pick<AccountRow, 'id' | 'employee_code' | 'full_name'>;
@@ -34,16 +43,23 @@ export interface FullAppointment {
 }
 
 /** The appointments that match, read along the index that fits their order. */
-export const matching = (db: Db, facts: readonly Fact[], order = 'scheduled_at') =>
-  facts.reduce((query, one) => query.where(testOf(one)), along(db, 'appointments', indexFor(facts, order)));
+export const matching = (db: Db, facts: readonly ColumnCondition[], order = 'scheduled_at') =>
+  facts.reduce(
+    (query, one) => query.where(compileCondition(one)),
+    selectFromIndex(db, 'appointments', indexFor(facts, order)),
+  );
 
 /**
  * How many match, `most` where they are more: from a bounded number of counts, or no more than those are looked at in
  * a stretch of time.
  */
-export async function countUpTo(db: Db, facts: readonly Fact[], most = Number.MAX_SAFE_INTEGER): Promise<number> {
+export async function countUpTo(
+  db: Db,
+  facts: readonly ColumnCondition[],
+  most = Number.MAX_SAFE_INTEGER,
+): Promise<number> {
   if (isCounted(facts)) {
-    const [counted] = await runFacts(db, 'counted', facts, {}, (held) => totalOf(db, held));
+    const [counted] = await runConditionQuery(db, 'counted', facts, {}, (held) => totalOf(db, held));
     return Math.min(most, counted?.total ?? 0);
   }
   const some = matching(db, facts).select('scheduled_at').limit(most);
@@ -52,7 +68,11 @@ export async function countUpTo(db: Db, facts: readonly Fact[], most = Number.MA
 }
 
 /** The appointments of a stretch of time, earliest first. */
-export const scheduledAppointments = (db: Db, scheduled: Range, owner: Owner | undefined): Promise<AppointmentRow[]> =>
+export const scheduledAppointments = (
+  db: Db,
+  scheduled: TimeRange,
+  owner: Owner | undefined,
+): Promise<AppointmentRow[]> =>
   matching(db, [...ownedBy(owner), ...between('scheduled_at', scheduled)])
     .selectAll()
     .orderBy('scheduled_at')
@@ -61,13 +81,17 @@ export const scheduledAppointments = (db: Db, scheduled: Range, owner: Owner | u
 
 /** One appointment, if it is there and the owner's; undefined else. */
 export async function appointmentById(db: Db, id: string, owner?: Owner): Promise<AppointmentRow | undefined> {
-  return matching(db, [is('id', id), ...ownedBy(owner)])
+  return matching(db, [isEqualTo('id', id), ...ownedBy(owner)])
     .selectAll()
     .executeTakeFirst();
 }
 
-const pendingOf = (db: Db, employeeId: string, scheduled: Range) =>
-  matching(db, [is('employee_id', employeeId), fixed('status', 'Pending'), ...between('scheduled_at', scheduled)]);
+const pendingOf = (db: Db, employeeId: string, scheduled: TimeRange) =>
+  matching(db, [
+    isEqualTo('employee_id', employeeId),
+    isEqualToLiteral('status', 'Pending'),
+    ...between('scheduled_at', scheduled),
+  ]);
 
 /** The first Pending appointment of an employee that lies less than `minutes` from this one; undefined where there is none. */
 export async function overlapping(
@@ -94,22 +118,22 @@ export async function complete(db: Db, rows: readonly AppointmentRow[]): Promise
     ids: JSON.stringify(rows.map(({ id }) => id)),
     employeeIds: JSON.stringify([...new Set(rows.flatMap(({ employee_id: id }) => id ?? []))]),
   };
-  const [found] = await runCompiled(db, 'belongings', values, ({ ids, employeeIds }) =>
+  const [found] = await runCachedQuery(db, 'belongings', values, ({ ids, employeeIds }) =>
     db.selectNoFrom((of) => [
       of
         .selectFrom('documents')
-        .select(inLists(db, ['appointment_id', 'position', 'path', 'name', 'size']).as('lists'))
-        .where('appointment_id', 'in', listed(db, ids))
+        .select(aggregateRowsAsJson(db, ['appointment_id', 'position', 'path', 'name', 'size']).as('lists'))
+        .where('appointment_id', 'in', expandJsonTexts(db, ids))
         .as('documents'),
       of
         .selectFrom('accounts')
-        .select(inLists(db, ['id', 'employee_code', 'full_name']).as('lists'))
-        .where('id', 'in', listed(db, employeeIds))
+        .select(aggregateRowsAsJson(db, ['id', 'employee_code', 'full_name']).as('lists'))
+        .where('id', 'in', expandJsonTexts(db, employeeIds))
         .as('employees'),
       of
         .selectFrom('visit_reports')
-        .select(inLists(db, ['appointment_id', 'kind']).as('lists'))
-        .where('appointment_id', 'in', listed(db, ids))
+        .select(aggregateRowsAsJson(db, ['appointment_id', 'kind']).as('lists'))
+        .where('appointment_id', 'in', expandJsonTexts(db, ids))
         .as('reports'),
     ]),
   );
@@ -199,10 +223,10 @@ export async function addAppointment(
 
 /** Writes many new appointments, without documents. */
 export const addAppointments = (db: Db, rows: readonly AppointmentRow[]): Promise<void> =>
-  insertAll(db, 'appointments', rows);
+  insertRows(db, 'appointments', rows);
 
 /** When an employee's Pending appointments of that time are, earliest first. */
-export async function pendingTimes(db: Db, employeeId: string, scheduled: Range): Promise<number[]> {
+export async function pendingTimes(db: Db, employeeId: string, scheduled: TimeRange): Promise<number[]> {
   const rows = await pendingOf(db, employeeId, scheduled).select('scheduled_at').orderBy('scheduled_at').execute();
   return rows.map((row) => row.scheduled_at);
 }

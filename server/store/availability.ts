@@ -1,6 +1,6 @@
-import type { Range } from '../../frame/server/base/time.ts';
+import type { TimeRange } from '../../frame/server/base/time.ts';
+import { between } from '../../frame/server/db/columnConditions.ts';
 import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { between } from '../../frame/server/db/facts.ts';
 import { matching } from './appointments.ts';
 
 /** A visit of somebody's, for who is busy when. */
@@ -12,9 +12,9 @@ export interface Visit {
 }
 
 /** The visits of a day that are somebody's and not rejected. */
-export async function visitsOf(db: Db, scheduled: Range): Promise<Visit[]> {
+export async function visitsOf(db: Db, scheduled: TimeRange): Promise<Visit[]> {
   const rows = await matching(db, [
-    { column: 'employee_id', test: 'is not null' },
+    { column: 'employee_id', operator: 'is not null' },
     ...between('scheduled_at', scheduled),
   ])
     .select(['id', 'employee_id', 'scheduled_at', 'status'])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { type ColumnCondition, compileCondition } from '../../frame/server/db/columnConditions.ts';
 import type { Db, Schema } from '../../frame/server/db/databaseSchema.ts';
-import { type Fact, testOf } from '../../frame/server/db/facts.ts';
 import { ALL, COUNT_ALL } from './countsSchema.ts';
 
 type Column = keyof Schema['appointment_counts'];
@@ -9,24 +9,24 @@ type Column = keyof Schema['appointment_counts'];
 const FLAGS: Record<string, Column> = { employee_id: 'assigned', tracking_image: 'tracked' };
 
 /** True if the counts cover these conditions; ids, times and reports are not counted. */
-export const isCounted = (facts: readonly Fact[]): boolean =>
+export const isCounted = (facts: readonly ColumnCondition[]): boolean =>
   !facts.some(({ column }) => ['id', 'scheduled_at', 'visit_state'].includes(column));
 
 /** The few counts that make up how many appointments match. */
-export function countsOf(db: Db, facts: readonly Fact[]) {
-  const hasFact = (expected: Column) => facts.some(({ column, test }) => column === expected && test === '=');
+export function countsOf(db: Db, facts: readonly ColumnCondition[]) {
+  const hasFact = (expected: Column) => facts.some(({ column, operator: test }) => column === expected && test === '=');
   let query = db.selectFrom('appointment_counts');
   if (!hasFact('employee_id')) query = query.where('employee_id', '=', ALL);
   if (!hasFact('laboratory_id')) query = query.where('laboratory_id', hasFact('laboratory') ? '!=' : '=', ALL);
   for (const one of facts) {
-    const { column, test, value } = one;
-    if (value !== undefined) query = query.where(testOf(one));
+    const { column, operator: test, value } = one;
+    if (value !== undefined) query = query.where(compileCondition(one));
     else query = query.where(FLAGS[column] as Column, '=', test === 'is null' ? 0 : 1);
   }
   return query;
 }
 
-export const totalOf = (db: Db, facts: readonly Fact[]) =>
+export const totalOf = (db: Db, facts: readonly ColumnCondition[]) =>
   countsOf(db, facts).select((of) => of.fn.sum<number | null>('total').as('total'));
 
 /** Counts all appointments anew; call it in the transaction that wrote rows past the triggers, or counts as well. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { accounts } from '../../frame/server/accounts/accountRows.ts';
+import { selectAccounts } from '../../frame/server/accounts/accountRows.ts';
 import type { AccountRow, Db } from '../../frame/server/db/databaseSchema.ts';
 import type { FeedRow } from './schema.ts';
 
@@ -69,7 +69,7 @@ export async function feedBySecret(
     .where('secret_hash', '=', hashOf(secret, by))
     .executeTakeFirst();
   if (!feed) return undefined;
-  const account = await accounts(db)
+  const account = await selectAccounts(db)
     .select(['id', 'full_name'])
     .where('id', '=', feed.account_id)
     .where('is_active', '=', 1)

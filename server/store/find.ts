@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import { isSqlite } from '../../frame/server/db/jsonLists.ts';
-import { sortKey } from '../../frame/server/db/normalizeText.ts';
+import { toSearchKey } from '../../frame/server/db/searchKey.ts';
 import type { Owner } from './appointments.ts';
 import type { AppointmentRow } from './schema.ts';
 import { FIND_ALL, ownerWord, POSTGRES_WORDS } from './wordsSchema.ts';
@@ -35,7 +35,7 @@ const withPhones = (text: string) =>
 
 /** The words of a text that a person typed, as they stand in the index. */
 export const wordsOf = (text: string): string[] =>
-  withPhones(withDates(sortKey(text)))
+  withPhones(withDates(toSearchKey(text)))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
     .slice(0, MOST_WORDS)

@@ -1,5 +1,5 @@
 import unhomoglyph from 'unhomoglyph';
-import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
+import { EXTRA_LABORATORIES } from '../../src/wire/enums.ts';
 
 /** What Unicode's table of look-alikes (UTS 39) leaves to the fonts: pairs that pass for each other in a list. */
 const ALIKE: readonly [RegExp, string][] = [

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { emailChangeSteps } from '../../frame/server/accounts/emailChanges.ts';
-import { sharedQuerySteps } from '../../frame/server/accounts/savedQueryRows.ts';
 import { secondFactorSteps } from '../../frame/server/accounts/secondFactorTables.ts';
+import { sharedQuerySteps } from '../../frame/server/accounts/sharedQueryRows.ts';
 import { auditRecordSteps, auditSteps } from '../../frame/server/audit/auditTables.ts';
 import { operationTables } from '../../frame/server/db/commandRuns.ts';
 import type { DatabaseKind } from '../../frame/server/db/openDatabase.ts';
-import { runStep } from '../../frame/server/db/runMigrationStep.ts';
+import { runMigrationStep } from '../../frame/server/db/runMigrationStep.ts';
 import { holdSteps } from '../../frame/server/files/backupHolds.ts';
-import { eventsSteps } from '../../frame/server/live/changeEventTables.ts';
+import { eventTableSteps } from '../../frame/server/live/changeEventTables.ts';
 import { outboxSteps } from '../../frame/server/outbox/outboxTables.ts';
 import { accountSteps } from './accountSteps.ts';
 import { indexSteps, pendingIndex } from './appointmentIndexes.ts';
@@ -25,7 +25,7 @@ import { moreWordsSteps, wordsSteps } from './wordsSchema.ts';
  * make the frame's tables too, as they are older than its baseline.
  */
 export function migrations(kind: DatabaseKind): Record<string, Migration> {
-  const runAll = (db: Kysely<unknown>, statements: readonly string[]) => runStep(db, kind, statements);
+  const runAll = (db: Kysely<unknown>, statements: readonly string[]) => runMigrationStep(db, kind, statements);
   return {
     '001_start': { up: (db) => runAll(db, start(kind).split(';')) },
     '002_counts': { up: (db) => runAll(db, countsSteps(kind)) },
@@ -33,7 +33,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '004_audit': { up: (db) => runAll(db, auditSteps(kind)) },
     '005_outbox': { up: (db) => runAll(db, outboxSteps) },
     '006_sessions': { up: (db) => runAll(db, sessionSteps) },
-    '007_events': { up: (db) => runAll(db, eventsSteps) },
+    '007_events': { up: (db) => runAll(db, eventTableSteps) },
     '008_feeds': { up: (db) => runAll(db, feedSteps) },
     '009_payments': { up: (db) => runAll(db, ['alter table transactions add column before_visit text']) },
     '010_reauthentication': { up: (db) => runAll(db, reauthenticationSteps) },

@@ -1,7 +1,7 @@
-import type { Range } from '../../frame/server/base/time.ts';
+import type { TimeRange } from '../../frame/server/base/time.ts';
+import { between, type ColumnCondition, isEqualToLiteral } from '../../frame/server/db/columnConditions.ts';
 import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { between, type Fact, fixed } from '../../frame/server/db/facts.ts';
-import type { Progress } from '../../src/wire/overview.ts';
+import type { Progress } from '../../src/wire/overviewApi.ts';
 import { countUpTo, matching, type Owner, ownedBy } from './appointments.ts';
 
 /** An employee's visits of a time, and how many are done; '' stands for nobody's. */
@@ -16,7 +16,7 @@ interface Counted extends Progress {
 }
 
 /** The matching visits that are not rejected, by employee. */
-async function byEmployee(db: Db, facts: readonly Fact[]): Promise<(Counted & { id: string | null })[]> {
+async function byEmployee(db: Db, facts: readonly ColumnCondition[]): Promise<(Counted & { id: string | null })[]> {
   const rows = await matching(db, facts)
     .select((of) => {
       const completed = of('status', '=', 'Completed');
@@ -40,7 +40,7 @@ async function byEmployee(db: Db, facts: readonly Fact[]): Promise<(Counted & { 
 }
 
 /** The owner's visits of that time that are not rejected, and how many are done: a month of them at most. */
-export async function progressOf(db: Db, owner: Owner | undefined, scheduled: Range): Promise<Counted> {
+export async function progressOf(db: Db, owner: Owner | undefined, scheduled: TimeRange): Promise<Counted> {
   const rows = await byEmployee(db, [...ownedBy(owner), ...between('scheduled_at', scheduled)]);
   const sum = (of: keyof Counted) => rows.reduce((total, one) => total + one[of], 0);
   return { visits: sum('visits'), completed: sum('completed'), done: sum('done') };
@@ -51,15 +51,19 @@ export async function progressOf(db: Db, owner: Owner | undefined, scheduled: Ra
  * pending is kept by triggers: what is to come is looked at, and nothing of a long past.
  */
 export async function overdueOf(db: Db, owner: Owner | undefined, from: number, most: number): Promise<number> {
-  const facts = [...ownedBy(owner), fixed('status', 'Pending')];
+  const facts = [...ownedBy(owner), isEqualToLiteral('status', 'Pending')];
   const pending = await countUpTo(db, facts);
   const coming = await countUpTo(db, [...facts, ...between('scheduled_at', { from })], pending);
-  const done = await countUpTo(db, [...facts, fixed('visit_state', 'done'), ...between('scheduled_at', { to: from })]);
+  const done = await countUpTo(db, [
+    ...facts,
+    isEqualToLiteral('visit_state', 'done'),
+    ...between('scheduled_at', { to: from }),
+  ]);
   return Math.min(most, pending - coming - done);
 }
 
 /** The visits of that time that are not rejected, by employee: a day of them. */
-export async function loadsOf(db: Db, scheduled: Range): Promise<Load[]> {
+export async function loadsOf(db: Db, scheduled: TimeRange): Promise<Load[]> {
   const rows = await byEmployee(db, between('scheduled_at', scheduled));
   const ids = rows.flatMap(({ id }) => id ?? []);
   const accounts =

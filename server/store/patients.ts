@@ -1,5 +1,5 @@
 import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { listed } from '../../frame/server/db/jsonLists.ts';
+import { expandJsonTexts } from '../../frame/server/db/jsonLists.ts';
 import type { AppointmentRow } from './schema.ts';
 
 /** Texts of a statement: SQLite takes 32,766 values. */
@@ -25,7 +25,7 @@ export async function finishedBefore(db: Db, before: number, most: number, but: 
     .select('id')
     .where('status', 'in', ['Completed', 'Rejected'])
     .where('scheduled_at', '<', before)
-    .where('id', 'not in', listed(db, JSON.stringify(but)))
+    .where('id', 'not in', expandJsonTexts(db, JSON.stringify(but)))
     .orderBy('scheduled_at')
     .limit(most)
     .execute();

@@ -1,4 +1,4 @@
-import { accounts, keyOf } from '../../frame/server/accounts/accountRows.ts';
+import { normalizeKey, selectAccounts } from '../../frame/server/accounts/accountRows.ts';
 import type { AccountRow, Db } from '../../frame/server/db/databaseSchema.ts';
 import type { DatabaseKind } from '../../frame/server/db/openDatabase.ts';
 
@@ -7,7 +7,7 @@ import type { DatabaseKind } from '../../frame/server/db/openDatabase.ts';
  * transaction ends.
  */
 export async function holdAssignable(db: Db, id: string, kind: DatabaseKind): Promise<boolean> {
-  const held = await accounts(db)
+  const held = await selectAccounts(db)
     .select('id')
     .where('id', '=', id)
     .where('role', '=', 'employee')
@@ -22,10 +22,10 @@ export async function employeeByIdOrCode(db: Db, text: string): Promise<AccountR
   const employees = db.selectFrom('accounts').selectAll().where('role', '=', 'employee');
   return (
     (await employees.where('id', '=', text).executeTakeFirst()) ??
-    (await employees.where('employee_key', '=', keyOf(text)).where('deleted_at', 'is', null).executeTakeFirst())
+    (await employees.where('employee_key', '=', normalizeKey(text)).where('deleted_at', 'is', null).executeTakeFirst())
   );
 }
 
 /** The laboratories of exactly that name: one, but for look-alikes that are older than the rule against them. */
 export const laboratoriesByName = (db: Db, name: string): Promise<AccountRow[]> =>
-  accounts(db).selectAll().where('role', '=', 'laboratory').where('full_name', '=', name).execute();
+  selectAccounts(db).selectAll().where('role', '=', 'laboratory').where('full_name', '=', name).execute();

@@ -1,7 +1,7 @@
-import { keyOf } from '../../frame/server/accounts/accountRows.ts';
-import type { ProfileChange as CommonChange } from '../../frame/server/accounts/profileRows.ts';
-import { changeAccount, profileColumns as commonColumns } from '../../frame/server/accounts/profileRows.ts';
-import { letNoneOutlive } from '../../frame/server/accounts/sessionRows.ts';
+import { normalizeKey } from '../../frame/server/accounts/accountRows.ts';
+import type { ProfileUpdate as CommonChange } from '../../frame/server/accounts/profileRows.ts';
+import { toProfileColumns as commonColumns, updateAccount } from '../../frame/server/accounts/profileRows.ts';
+import { clearOutlives } from '../../frame/server/accounts/sessionRows.ts';
 import type { AccountRow, Db } from '../../frame/server/db/databaseSchema.ts';
 import { laboratoryKey } from './laboratoryNames.ts';
 
@@ -46,13 +46,13 @@ export interface PersonChange extends ProfileChange {
  */
 export async function changePerson(db: Db, account: AccountRow, change: PersonChange): Promise<AccountRow> {
   const renamed = account.role === 'laboratory' && change.fullName !== account.full_name;
-  const after = await changeAccount(db, account, {
+  const after = await updateAccount(db, account, {
     ...commonColumns(change),
     ...ownColumns(change),
     ...(renamed && { name_key: laboratoryKey(change.fullName), requested_name: null }),
     ...(change.employeeCode !== undefined && {
       employee_code: change.employeeCode,
-      employee_key: keyOf(change.employeeCode),
+      employee_key: normalizeKey(change.employeeCode),
     }),
     department: change.department,
     shift_timing: change.shiftTiming,
@@ -68,8 +68,8 @@ export async function changePerson(db: Db, account: AccountRow, change: PersonCh
 
 /** Deactivates or activates somebody else's account and gives the new row. */
 export async function setActive(db: Db, account: AccountRow, isActive: boolean): Promise<AccountRow> {
-  await letNoneOutlive(db, account.id);
-  return changeAccount(db, account, { is_active: isActive ? 1 : 0 });
+  await clearOutlives(db, account.id);
+  return updateAccount(db, account, { is_active: isActive ? 1 : 0 });
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { DeclineReason, VisitAnswer } from '../../src/wire/orders.ts';
-import type { APPOINTMENT_STATUSES, TRANSACTION_STATUSES } from '../../src/wire/values.ts';
-import type { NotDrawnReason, ReportKind, VisitState } from '../../src/wire/visitReports.ts';
+import type { APPOINTMENT_STATUSES, TRANSACTION_STATUSES } from '../../src/wire/enums.ts';
+import type { DeclineReason, VisitAnswer } from '../../src/wire/orderApi.ts';
+import type { NotDrawnReason, ReportKind, VisitState } from '../../src/wire/visitReportApi.ts';
 import type { VisitPart } from '../../src/wire/visitTimes.ts';
 import type { CustodyRow } from './custodySchema.ts';
 

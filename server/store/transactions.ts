@@ -1,5 +1,5 @@
 import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { insertAll } from '../../frame/server/db/jsonLists.ts';
+import { insertRows } from '../../frame/server/db/jsonLists.ts';
 import { newId } from '../../frame/server/db/newId.ts';
 import type { AppointmentRow, AppointmentStatus, TransactionRow, TransactionStatus } from './schema.ts';
 
@@ -40,7 +40,7 @@ export async function openTransaction(db: Db, appointment: AppointmentRow): Prom
 /** As `openTransaction`, for many appointments. */
 export async function openTransactions(db: Db, appointments: readonly AppointmentRow[]): Promise<void> {
   const rows = appointments.flatMap((one) => transactionOf(one) ?? []);
-  await insertAll(db, 'transactions', rows);
+  await insertRows(db, 'transactions', rows);
 }
 
 /**

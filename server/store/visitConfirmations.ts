@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { runCompiled } from '../../frame/server/db/compiledQuery.ts';
+import { runCachedQuery } from '../../frame/server/db/cachedQuery.ts';
 import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { listed } from '../../frame/server/db/jsonLists.ts';
+import { expandJsonTexts } from '../../frame/server/db/jsonLists.ts';
 import type { AppointmentRow, VisitConfirmationRow } from './schema.ts';
 
 export const visitConfirmationSteps = [
@@ -99,11 +99,11 @@ export const answerOf = (db: Db, { id, scheduled_at }: Visit): Promise<VisitConf
 /** Those of these visits whose patients answered that the time they have now does not do, with when they did (ms). */
 export async function declinedAmong(db: Db, visits: readonly Visit[]): Promise<ReadonlyMap<string, number>> {
   const ids = JSON.stringify(visits.map(({ id }) => id));
-  const rows = await runCompiled(db, 'declined', { ids }, (value) => ({
+  const rows = await runCachedQuery(db, 'declined', { ids }, (value) => ({
     compile: () =>
       sql<{ id: string; at: number; answered: number }>`select appointment_id as id, scheduled_at as at,
           answered_at as answered from visit_confirmations
-        where answer = 'declined' and appointment_id in ${listed(db, value.ids)}`.compile(db),
+        where answer = 'declined' and appointment_id in ${expandJsonTexts(db, value.ids)}`.compile(db),
   }));
   const times = new Map(visits.map(({ id, scheduled_at }) => [id, scheduled_at]));
   const now = rows.filter(({ id, at }) => times.get(id) === Number(at));

@@ -1,7 +1,7 @@
-import { today } from '../../frame/server/base/time.ts';
+import { getToday } from '../../frame/server/base/time.ts';
 import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import { newId } from '../../frame/server/db/newId.ts';
-import { VISIT_STATES } from '../../src/wire/visitReports.ts';
+import { VISIT_STATES } from '../../src/wire/visitReportApi.ts';
 import type { VisitPart } from '../../src/wire/visitTimes.ts';
 import type { VisitReportRow } from './schema.ts';
 
@@ -50,7 +50,7 @@ export async function addVisitTime(db: Db, report: VisitReportRow, timeZone: str
   const from = Number(last.made_at);
   const minutes = Math.round((report.made_at - from) / MINUTE);
   if (minutes < LEAST || minutes > MOST) return;
-  if (today(timeZone, from) !== today(timeZone, report.made_at)) return;
+  if (getToday(timeZone, from) !== getToday(timeZone, report.made_at)) return;
   await db
     .insertInto('visit_times')
     .values({ id: newId(report.made_at), part, minutes, made_at: report.made_at })

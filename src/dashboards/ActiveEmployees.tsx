@@ -6,20 +6,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { AnyRecord, AnyResource, Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { resourceOf } from '../../frame/config/registry.ts';
-import { useNamed } from '../../frame/parts/intl.ts';
-import { PersonPhoto } from '../../frame/parts/Person.tsx';
+import { getResource } from '../../frame/config/registry.ts';
+import { useLabelWithRecord } from '../../frame/parts/intl.ts';
+import { PersonPhoto } from '../../frame/parts/PersonPhoto.tsx';
 import { cardGrid } from '../../frame/views/shared/cardGridStyles.ts';
 import { ListError, ListSkeleton } from '../../frame/views/shared/ListPlaceholders.tsx';
 import { ViewProvider } from '../../frame/views/shared/ResourceViewContext.tsx';
 import { useCall } from '../../frame/views/shared/useCall.ts';
 import { Section } from '../pages/Section.tsx';
-import { activeEmployees } from '../wire/employees.ts';
+import { activeEmployeesApi } from '../wire/employeeApi.ts';
 
-const employees = resourceOf('employees');
+const employees = getResource('employees');
 
 const RecordSheet = lazy(() =>
-  import('../../frame/views/detail/ShowView.tsx').then((file) => ({ default: file.RecordSheet })),
+  import('../../frame/views/detail/ShowView.tsx').then((file) => ({ default: file.RecordDrawer })),
 );
 const DeleteDialog = lazy(() => import('../../frame/views/detail/DeleteDialog.tsx'));
 
@@ -44,21 +44,21 @@ const resource: AnyResource = {
     ],
   },
 };
-const KEY = ['employees', 'active'];
-const EVERYTHING = { page: 1, perPage: 0, sort: { field: 'fullName', order: 'ASC' as const }, filter: {} };
-const readEmployees = (data: unknown): AnyRecord[] => activeEmployees.read(data, EVERYTHING).records;
+const QUERY_KEY = ['employees', 'active'];
+const ALL_EMPLOYEES = { page: 1, perPage: 0, sort: { field: 'fullName', order: 'ASC' as const }, filter: {} };
+const readEmployees = (data: unknown): AnyRecord[] => activeEmployeesApi.read(data, ALL_EMPLOYEES).records;
 
 /** The employees whose account is active, each with View and Delete (spec 2). */
 export function ActiveEmployees({ role }: { role: Role }) {
   const t = useTranslate();
   const queryClient = useQueryClient();
-  const { data, error, isPending, refetch } = useCall(KEY, activeEmployees.call, readEmployees);
+  const { data, error, isPending, refetch } = useCall(QUERY_KEY, activeEmployeesApi.call, readEmployees);
   const [open, setOpen] = useState<{ record: AnyRecord; to: 'view' | 'delete' } | null>(null);
   const view = useMemo(() => ({ resource, role }), [role]);
   const close = () => setOpen(null);
   /** The card goes at once; the refresh that follows may take its time. */
   const drop = ({ id }: AnyRecord) =>
-    queryClient.setQueryData<AnyRecord[]>(KEY, (cached) => cached?.filter((one) => one.id !== id));
+    queryClient.setQueryData<AnyRecord[]>(QUERY_KEY, (cached) => cached?.filter((one) => one.id !== id));
   return (
     <Section title={t('dashboard.activeEmployees')}>
       {error && !data ? (
@@ -105,7 +105,7 @@ interface EmployeeCardProps {
 
 function EmployeeCard({ record, onOpen }: EmployeeCardProps) {
   const t = useTranslate();
-  const named = useNamed(resource);
+  const named = useLabelWithRecord(resource);
   const name = String(record.fullName);
   return (
     <Card component="li" sx={{ p: 2, display: 'grid', gap: 1.5, alignContent: 'space-between' }}>

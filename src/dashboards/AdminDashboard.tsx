@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { Role } from 'portal-frame';
 import { hasFeature } from '../../frame/session/session.ts';
-import { dashboardCalls } from '../wire/dashboards.ts';
+import { dashboardCalls } from '../wire/dashboardApi.ts';
 import { ActiveEmployees } from './ActiveEmployees.tsx';
 import { adminOverview } from './adminOverview.ts';
 import { Dashboard } from './Dashboard.tsx';

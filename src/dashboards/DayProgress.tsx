@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Progress } from '../wire/overview.ts';
+import type { Progress } from '../wire/overviewApi.ts';
 
 interface DayProps {
   /** Where today's visits are. */

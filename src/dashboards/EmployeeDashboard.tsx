@@ -4,8 +4,8 @@ import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { hasFeature } from '../../frame/session/session.ts';
-import { RUN_SHEET } from '../addresses.ts';
-import { dashboardCalls } from '../wire/dashboards.ts';
+import { RUN_SHEET_PATH } from '../addresses.ts';
+import { dashboardCalls } from '../wire/dashboardApi.ts';
 import { Dashboard } from './Dashboard.tsx';
 import { employeeOverview } from './employeeOverview.ts';
 import { Overview } from './Overview.tsx';
@@ -21,7 +21,7 @@ const stats: readonly Stat[] = [
 export default function EmployeeDashboard({ role }: { role: Role }) {
   const t = useTranslate();
   const runSheet = (
-    <Button component={Link} to={RUN_SHEET} variant="contained" startIcon={<Route />}>
+    <Button component={Link} to={RUN_SHEET_PATH} variant="contained" startIcon={<Route />}>
       {t('runSheet.open')}
     </Button>
   );

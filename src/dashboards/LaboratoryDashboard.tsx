@@ -3,7 +3,7 @@ import { useRefresh, useTranslate } from 'ra-core';
 import { hasFeature } from '../../frame/session/session.ts';
 import { useCall } from '../../frame/views/shared/useCall.ts';
 import { Arrivals } from '../pages/orders/Arrivals.tsx';
-import { dashboardCalls, readLaboratoryDashboard } from '../wire/dashboards.ts';
+import { dashboardCalls, readLaboratoryDashboard } from '../wire/dashboardApi.ts';
 import { Dashboard } from './Dashboard.tsx';
 import { laboratoryOverview } from './laboratoryOverview.tsx';
 import { Overview } from './Overview.tsx';
@@ -33,7 +33,7 @@ export default function LaboratoryDashboard({ role }: { role: Role }) {
       figures={data?.figures}
       error={error}
       onRetry={refresh}
-      trends={data && { totalAppointments: <Sparkline counts={data.own} /> }}
+      trends={data && { totalAppointments: <Sparkline counts={data.ownCounts} /> }}
       chart={<WeeklyTrends data={data} />}
       overview={
         <>

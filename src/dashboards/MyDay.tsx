@@ -6,18 +6,18 @@ import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { request } from '../../frame/dataProvider/request.ts';
-import { dayAndTime } from '../../frame/fields/date.ts';
+import { formatDayAndTime } from '../../frame/fields/date.ts';
 import { useIntl } from '../../frame/parts/intl.ts';
-import { RUN_SHEET } from '../addresses.ts';
-import { inOrder } from '../pages/runSheet/inOrder.ts';
-import { dayOfVisits } from '../pages/runSheet/visitState.ts';
+import { RUN_SHEET_PATH } from '../addresses.ts';
+import { sortVisits } from '../pages/runSheet/sortVisits.ts';
+import { groupVisits } from '../pages/runSheet/visitState.ts';
+import { todayApi } from '../wire/appointmentApi.ts';
 import type { Appointment } from '../wire/appointmentRecord.ts';
-import { todayApi } from '../wire/appointments.ts';
 import { DayBar, DayCard } from './DayProgress.tsx';
-import { addressOf } from './StatCards.tsx';
-import { EVERYTHING } from './today.ts';
+import { getListPath } from './StatCards.tsx';
+import { ALL_RECORDS } from './todayResource.ts';
 
-const NOTHING_QUEUED = { photos: [], reports: [], handOvers: [], sending: null };
+const EMPTY_QUEUE = { photos: [], reports: [], handOvers: [], sending: null };
 
 /** How far an employee's day is, which leads to the run sheet, and the visit that comes next, which leads to its popup. */
 export function MyDay({ role }: { role: Role }) {
@@ -26,13 +26,14 @@ export function MyDay({ role }: { role: Role }) {
   // Shared with the table of today, which says why there is none.
   const { data, error } = useQuery({
     queryKey: ['appointments', 'today', call.path],
-    queryFn: async ({ signal }) => inOrder(read(await request(call, { signal }), EVERYTHING).records) as Appointment[],
+    queryFn: async ({ signal }) =>
+      sortVisits(read(await request(call, { signal }), ALL_RECORDS).records) as Appointment[],
   });
-  const { open } = dayOfVisits(data ?? [], NOTHING_QUEUED);
+  const { open } = groupVisits(data ?? [], EMPTY_QUEUE);
   const day = data && { visits: data.length, done: data.length - open.length };
   const [next] = open;
   return (
-    <DayCard to={RUN_SHEET} day={day} failed={error !== null}>
+    <DayCard to={RUN_SHEET_PATH} day={day} failed={error !== null}>
       <DayBar day={day} />
       <Box sx={{ minHeight: 52, display: 'grid', alignContent: 'center' }}>
         {next ? (
@@ -42,7 +43,7 @@ export function MyDay({ role }: { role: Role }) {
           <Typography variant="body2">
             <Box
               component={Link}
-              to={addressOf({ resource: 'appointments' }, role) ?? ''}
+              to={getListPath({ resource: 'appointments' }, role) ?? ''}
               sx={{ color: 'inherit', py: 1 }}
             >
               {t('dashboard.otherDays')}
@@ -64,8 +65,8 @@ export function MyDay({ role }: { role: Role }) {
 
 function NextVisit({ visit, role }: { visit: Appointment; role: Role }) {
   const t = useTranslate();
-  const { time } = dayAndTime(visit.appointmentDateTime, useIntl());
-  const list = addressOf({ resource: 'appointments' }, role) ?? '';
+  const { time } = formatDayAndTime(visit.appointmentDateTime, useIntl());
+  const list = getListPath({ resource: 'appointments' }, role) ?? '';
   return (
     <>
       <Typography noWrap sx={{ fontWeight: 500 }}>

@@ -7,21 +7,21 @@ import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { resourceOf } from '../../frame/config/registry.ts';
-import { dayAndTime } from '../../frame/fields/date.ts';
+import { getResource } from '../../frame/config/registry.ts';
+import { formatDayAndTime } from '../../frame/fields/date.ts';
 import { showValue, useIntl } from '../../frame/parts/intl.ts';
 import { StateChip } from '../../frame/parts/StateChip.tsx';
 import { ListError } from '../../frame/views/shared/ListPlaceholders.tsx';
 import { useCall } from '../../frame/views/shared/useCall.ts';
-import { MOST_OPEN, type OpenReport, readOpenReports, visitReportCalls } from '../wire/visitReports.ts';
-import { addressOf } from './StatCards.tsx';
-import { useLines } from './useLines.ts';
+import { MAX_OPEN_REPORTS, type OpenReport, readOpenReports, visitReportCalls } from '../wire/visitReportApi.ts';
+import { getListPath } from './StatCards.tsx';
+import { useLineCount } from './useLineCount.ts';
 
-const appointments = resourceOf('appointments');
+const appointments = getResource('appointments');
 
 /** Reports that are shown before somebody wants to see all, and px of one. */
-const FIRST = 3;
-const LINE = { xs: 100, lg: 48 };
+const COLLAPSED_COUNT = 3;
+const LINE_HEIGHT = { xs: 100, lg: 48 };
 
 /** What employees could not draw, and what they reported to the dispatcher: each leads to its visit. */
 export function OpenReports({ role }: { role: Role }) {
@@ -29,9 +29,9 @@ export function OpenReports({ role }: { role: Role }) {
   const { openReports: call } = visitReportCalls;
   const { data, error, refetch } = useCall(['appointments', 'openReports'], call, readOpenReports);
   const [all, setAll] = useState(false);
-  const lines = useLines('openReports', data?.length, FIRST);
-  const more = (data?.length ?? 0) - FIRST;
-  const most = data && data.length >= MOST_OPEN;
+  const lines = useLineCount('openReports', data?.length, COLLAPSED_COUNT);
+  const more = (data?.length ?? 0) - COLLAPSED_COUNT;
+  const most = data && data.length >= MAX_OPEN_REPORTS;
   return (
     <Card sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2, minHeight: 40 }}>
@@ -43,7 +43,7 @@ export function OpenReports({ role }: { role: Role }) {
             {all
               ? t('visitReports.fewer')
               : most
-                ? t('visitReports.newest', { count: MOST_OPEN })
+                ? t('visitReports.newest', { count: MAX_OPEN_REPORTS })
                 : t('visitReports.all', { count: data?.length })}
           </Button>
         )}
@@ -52,7 +52,7 @@ export function OpenReports({ role }: { role: Role }) {
         component="ul"
         sx={{
           ...{ listStyle: 'none', m: 0, p: 0, display: 'grid', alignContent: 'start' },
-          minHeight: { xs: LINE.xs * lines, lg: LINE.lg * lines },
+          minHeight: { xs: LINE_HEIGHT.xs * lines, lg: LINE_HEIGHT.lg * lines },
         }}
       >
         {error && !data && (
@@ -60,11 +60,11 @@ export function OpenReports({ role }: { role: Role }) {
             <ListError message={error.message} onRetry={refetch} />
           </li>
         )}
-        {data?.slice(0, all ? undefined : FIRST).map((report) => (
-          <Line key={report.id} report={report} role={role} />
+        {data?.slice(0, all ? undefined : COLLAPSED_COUNT).map((report) => (
+          <ReportLine key={report.id} report={report} role={role} />
         ))}
         {!data && !error && (
-          <Box component="li" sx={{ height: LINE, display: 'grid', alignItems: 'center' }}>
+          <Box component="li" sx={{ height: LINE_HEIGHT, display: 'grid', alignItems: 'center' }}>
             <Skeleton />
           </Box>
         )}
@@ -78,20 +78,20 @@ export function OpenReports({ role }: { role: Role }) {
   );
 }
 
-const NOTE = { tone: 'info', icon: 'even' } as const;
+const NOTE_LOOK = { tone: 'info', icon: 'even' } as const;
 
-function Line({ report, role }: { report: OpenReport; role: Role }) {
+function ReportLine({ report, role }: { report: OpenReport; role: Role }) {
   const t = useTranslate();
   const intl = useIntl();
-  const { day, time } = dayAndTime(report.at, intl);
+  const { day, time } = formatDayAndTime(report.at, intl);
   const state = report.kind === 'note' ? null : showValue(appointments.fields.visitState, report.kind, intl);
   const words = [report.reason && t(`visitReports.reasons.${report.reason}`), report.note].filter(Boolean).join('. ');
-  const list = addressOf({ resource: 'appointments' }, role) ?? '';
+  const list = getListPath({ resource: 'appointments' }, role) ?? '';
   return (
     <Box
       component="li"
       sx={{
-        ...{ position: 'relative', display: 'grid', alignItems: 'center', columnGap: 2, height: LINE },
+        ...{ position: 'relative', display: 'grid', alignItems: 'center', columnGap: 2, height: LINE_HEIGHT },
         gridTemplateColumns: { xs: 'auto minmax(0, 1fr)', lg: '10em 14em minmax(0, 1fr) auto' },
         ...{ borderTop: 1, borderColor: 'divider', '&:hover': { bgcolor: 'action.hover' } },
       }}
@@ -100,7 +100,7 @@ function Line({ report, role }: { report: OpenReport; role: Role }) {
         {state?.tone ? (
           <StateChip value={state.tone} label={state.text} look={state.look} />
         ) : (
-          <StateChip value="note" label={t('visitReports.does.note')} look={NOTE} />
+          <StateChip value="note" label={t('visitReports.does.note')} look={NOTE_LOOK} />
         )}
       </Box>
       <Typography variant="body2" noWrap sx={{ fontWeight: 500 }}>

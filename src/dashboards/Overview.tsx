@@ -3,7 +3,7 @@ import Card from '@mui/material/Card';
 import type { Call, IntlShape, Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import type { ComponentType } from 'react';
-import { todayIn } from '../../frame/fields/date.ts';
+import { getToday } from '../../frame/fields/date.ts';
 import { useIntl } from '../../frame/parts/intl.ts';
 import { ListError } from '../../frame/views/shared/ListPlaceholders.tsx';
 import { useCall } from '../../frame/views/shared/useCall.ts';
@@ -23,7 +23,7 @@ export interface DayPartProps<Data> {
 export interface OverviewConfig<Data> {
   call: Call;
   /** What it counts beside appointments, so that a change of those reaches it. */
-  counts?: readonly string[];
+  countedResources?: readonly string[];
   read: (data: unknown) => Data;
   /** Each leads to its list; `today` is the business's day, as YYYY-MM-DD. */
   stats: (today: string) => readonly Stat[];
@@ -33,11 +33,11 @@ export interface OverviewConfig<Data> {
   /** What stands under a figure, by the figure's name. */
   notes?: (data: Data, intl: IntlShape) => Record<string, string>;
   /** Where today stands: beside the figures where there is room, or above them in their width. */
-  place: 'beside' | 'above';
+  layout: 'beside' | 'above';
   /** Today, where it comes before the figures. */
-  before?: ComponentType<DayPartProps<Data>>;
+  DayPart?: ComponentType<DayPartProps<Data>>;
   /** It has data of its own, and stands where the call fails as well. */
-  own?: boolean;
+  hasOwnData?: boolean;
 }
 
 interface OverviewProps<Data> {
@@ -49,8 +49,19 @@ interface OverviewProps<Data> {
 export function Overview<Data>({ role, config }: OverviewProps<Data>) {
   const t = useTranslate();
   const intl = useIntl();
-  const today = todayIn(intl.timeZone);
-  const { call, counts = [], read, stats, columns, figures, notes, place, own, before: Before } = config;
+  const today = getToday(intl.timeZone);
+  const {
+    call,
+    countedResources: counts = [],
+    read,
+    stats,
+    columns,
+    figures,
+    notes,
+    layout: place,
+    hasOwnData: own,
+    DayPart: Before,
+  } = config;
   const { data, error, refetch } = useCall(['appointments', 'overview', role, ...counts], call, read);
   const failed = error !== null && data === undefined;
   return (

@@ -7,13 +7,13 @@ import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { IconName } from '../../frame/config/icons.ts';
-import { resourceOf } from '../../frame/config/registry.ts';
-import { dollars } from '../../frame/fields/number.ts';
+import { getResource } from '../../frame/config/registry.ts';
+import { formatDollars } from '../../frame/fields/number.ts';
 import { useIntl } from '../../frame/parts/intl.ts';
 import { Icon } from '../../frame/theme/icons.tsx';
-import { TABLE } from '../../frame/theme/tokens.ts';
+import { TABLE_QUERIES } from '../../frame/theme/tokens.ts';
 import { addDays } from '../../frame/views/calendar/calendarDays.ts';
-import { MOST_COUNTED } from '../wire/overview.ts';
+import { MAX_OVERVIEW_COUNT } from '../wire/overviewApi.ts';
 
 /** One figure of a dashboard, as its config says it. */
 export interface Stat {
@@ -25,11 +25,11 @@ export interface Stat {
   /** Shown in dollars. */
   money?: boolean;
   /** Stands out where it is not 0. */
-  warns?: boolean;
+  isWarning?: boolean;
   /** It is counted no further than this. */
-  most?: number;
+  countLimit?: number;
   /** Something stands under it: `notes` says what. */
-  noted?: boolean;
+  hasNote?: boolean;
   /** The list that the figure counts: the card leads there, with that filter. */
   list?: { resource: string; filter?: Record<string, unknown> };
 }
@@ -51,8 +51,14 @@ export const appointmentStats: readonly Stat[] = [
 ];
 
 /** The visits before today that are still pending; `today` as YYYY-MM-DD. */
-export const overdueStat = (today: string): Stat => ({
-  ...{ name: 'uncollected', label: 'dashboard.uncollected', icon: 'schedule', warns: true, most: MOST_COUNTED },
+export const getOverdueStat = (today: string): Stat => ({
+  ...{
+    name: 'uncollected',
+    label: 'dashboard.uncollected',
+    icon: 'schedule',
+    isWarning: true,
+    countLimit: MAX_OVERVIEW_COUNT,
+  },
   list: { resource: 'appointments', filter: { status: 'Pending', to: addDays(today, -1) } },
 });
 
@@ -84,7 +90,7 @@ export function StatCards({ role, stats, figures, trends, notes, columns = 3 }: 
         display: 'grid',
         gap: { xs: 1, sm: 2 },
         gridTemplateColumns: { xs: '1fr', sm: `repeat(${columns > 3 ? 2 : columns}, minmax(0, 1fr))` },
-        [`@media ${TABLE.wide}`]: { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` },
+        [`@media ${TABLE_QUERIES.wide}`]: { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` },
       }}
     >
       {stats.map((stat, place) => (
@@ -92,9 +98,11 @@ export function StatCards({ role, stats, figures, trends, notes, columns = 3 }: 
           key={stat.name}
           stat={stat}
           // Figures side by side stand on one line.
-          level={stats.some(({ noted }, at) => noted && Math.floor(at / columns) === Math.floor(place / columns))}
+          reservesNote={stats.some(
+            ({ hasNote: noted }, at) => noted && Math.floor(at / columns) === Math.floor(place / columns),
+          )}
           value={figures && (figures[stat.name] ?? null)}
-          to={stat.list && addressOf(stat.list, role)}
+          to={stat.list && getListPath(stat.list, role)}
           trend={trends?.[stat.name]}
           note={notes?.[stat.name]}
         />
@@ -104,8 +112,8 @@ export function StatCards({ role, stats, figures, trends, notes, columns = 3 }: 
 }
 
 /** The address of the list behind a figure, or undefined where the role has none. */
-export function addressOf({ resource, filter }: NonNullable<Stat['list']>, role: Role): string | undefined {
-  const path = resourceOf(resource).roles[role]?.list;
+export function getListPath({ resource, filter }: NonNullable<Stat['list']>, role: Role): string | undefined {
+  const path = getResource(resource).roles[role]?.list;
   if (!path || !filter) return path;
   return `${path}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
 }
@@ -113,15 +121,15 @@ export function addressOf({ resource, filter }: NonNullable<Stat['list']>, role:
 interface StatCardProps {
   stat: Stat;
   /** Whether it keeps a line free for a note, as one beside it has one. */
-  level: boolean;
+  reservesNote: boolean;
   value: number | null | undefined;
   to: string | undefined;
   trend: ReactNode;
   note: string | undefined;
 }
 
-function StatCard({ stat, level, value, to, trend, note }: StatCardProps) {
-  const { label, icon, money, warns, most, noted } = stat;
+function StatCard({ stat, reservesNote: level, value, to, trend, note }: StatCardProps) {
+  const { label, icon, money, isWarning: warns, countLimit: most, hasNote: noted } = stat;
   const t = useTranslate();
   const { locale } = useIntl();
   return (
@@ -156,7 +164,7 @@ function StatCard({ stat, level, value, to, trend, note }: StatCardProps) {
           ) : value === null ? (
             t('list.notAvailable')
           ) : money ? (
-            dollars(value)
+            formatDollars(value)
           ) : most !== undefined && value >= most ? (
             t('list.orMore', { count: most - 1 })
           ) : (

@@ -5,22 +5,22 @@ import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { useCall } from '../../frame/views/shared/useCall.ts';
-import { MOST_LOADS, type Progress } from '../wire/overview.ts';
+import { MAX_LISTED_EMPLOYEES, type Progress } from '../wire/overviewApi.ts';
 import { adminOverview } from './adminOverview.ts';
 import { DayCard } from './DayProgress.tsx';
-import { addressOf } from './StatCards.tsx';
-import { useLines } from './useLines.ts';
+import { getListPath } from './StatCards.tsx';
+import { useLineCount } from './useLineCount.ts';
 
 /** Px of an employee's line. On touch it is as high as a finger needs. */
-const LINE = { xs: 40, md: 32 };
+const LINE_HEIGHT = { xs: 40, md: 32 };
 
 /** How far today is, and with whom. */
 export function TodayProgress({ role }: { role: Role }) {
-  const { call, counts = [], read } = adminOverview;
+  const { call, countedResources: counts = [], read } = adminOverview;
   const { data, error } = useCall(['appointments', 'overview', role, ...counts], call, read);
   const t = useTranslate();
-  const lines = useLines('loads', data?.loads.length, MOST_LOADS);
-  const listOf = (filter: Record<string, string>) => addressOf({ resource: 'appointments', filter }, role) ?? '';
+  const lines = useLineCount('loads', data?.workloads.length, MAX_LISTED_EMPLOYEES);
+  const listOf = (filter: Record<string, string>) => getListPath({ resource: 'appointments', filter }, role) ?? '';
   const today = (filter?: Record<string, string>) => listOf({ tab: 'today', ...filter });
   if (error && !data) return null;
   return (
@@ -29,16 +29,16 @@ export function TodayProgress({ role }: { role: Role }) {
         component="ul"
         sx={{
           ...{ listStyle: 'none', m: 0, p: 0 },
-          minHeight: { xs: LINE.xs * lines, md: LINE.md * lines },
+          minHeight: { xs: LINE_HEIGHT.xs * lines, md: LINE_HEIGHT.md * lines },
         }}
       >
-        {data?.loads.map(({ id, name, ...load }) => (
+        {data?.workloads.map(({ id, name, ...load }) => (
           <Box component="li" key={id}>
             <Box
               component={Link}
               to={today({ employee: id })}
               sx={{
-                ...{ display: 'grid', alignItems: 'center', gap: 1.5, minHeight: LINE },
+                ...{ display: 'grid', alignItems: 'center', gap: 1.5, minHeight: LINE_HEIGHT },
                 gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) 4em',
                 ...{ color: 'inherit', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } },
               }}
@@ -46,7 +46,7 @@ export function TodayProgress({ role }: { role: Role }) {
               <Typography variant="body2" noWrap>
                 {name}
               </Typography>
-              <Bar {...load} />
+              <ProgressBar {...load} />
               <Typography variant="body2" sx={{ textAlign: 'right', whiteSpace: 'nowrap' }}>
                 {t('dashboard.doneShort', { done: load.done, all: load.visits })}
               </Typography>
@@ -55,18 +55,18 @@ export function TodayProgress({ role }: { role: Role }) {
         )) ??
           Array.from({ length: lines }, (_, line) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: they stand for lines to come, and are all the same
-            <Box component="li" key={line} sx={{ height: LINE, display: 'grid', alignItems: 'center' }}>
+            <Box component="li" key={line} sx={{ height: LINE_HEIGHT, display: 'grid', alignItems: 'center' }}>
               <Skeleton />
             </Box>
           ))}
-        {data?.loads.length === 0 && (
+        {data?.workloads.length === 0 && (
           <Typography component="li" variant="body2" color="textSecondary" sx={{ py: 1 }}>
             {t('dashboard.nobodyToday')}
           </Typography>
         )}
       </Box>
       <Typography variant="body2" color="textSecondary" sx={{ minHeight: '1.5em' }}>
-        {data && data.more > 0 && t('dashboard.moreEmployees', { smart_count: data.more })}
+        {data && data.moreEmployees > 0 && t('dashboard.moreEmployees', { smart_count: data.moreEmployees })}
       </Typography>
       {data && data.toConfirm > 0 && (
         <Typography variant="body2">
@@ -84,7 +84,7 @@ export function TodayProgress({ role }: { role: Role }) {
 }
 
 /** Done of all; the figures beside it say the same. */
-function Bar({ visits, done }: Progress) {
+function ProgressBar({ visits, done }: Progress) {
   return (
     <Box aria-hidden sx={{ height: 8, borderRadius: 1, bgcolor: 'action.hover', overflow: 'hidden' }}>
       <Box

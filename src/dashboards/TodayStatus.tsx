@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import type { CellProps } from 'portal-frame';
-import { resourceOf } from '../../frame/config/registry.ts';
+import { getResource } from '../../frame/config/registry.ts';
 import { Value } from '../../frame/parts/Value.tsx';
 
 /** An appointment's status, with the state that its employee reported while it is pending. */
 export default function TodayStatus({ record, field, source }: CellProps) {
-  const { visitState } = resourceOf('appointments').fields;
+  const { visitState } = getResource('appointments').fields;
   const reported = record.status === 'Pending' && Boolean(record.visitState);
   return (
     <Box sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>

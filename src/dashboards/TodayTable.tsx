@@ -9,20 +9,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { AnyRecord, Role } from 'portal-frame';
 import { ListContextProvider, useList, useListContext, useTranslate } from 'ra-core';
 import { useEffect, useMemo } from 'react';
-import { asEntry } from '../../frame/config/entries.ts';
+import { toEntry } from '../../frame/config/entries.ts';
+import { useCellsLoaded } from '../../frame/parts/customCells.ts';
 import { useFieldLabel } from '../../frame/parts/intl.ts';
-import { useOwnCells } from '../../frame/parts/ownCells.ts';
-import { RecordHead, RowCards } from '../../frame/views/list/CardList.tsx';
-import { UNDER_WIDTH } from '../../frame/views/list/RecordTable.tsx';
+import { CardList, RecordCardHeader } from '../../frame/views/list/CardList.tsx';
+import { MAX_STACKED_WIDTH } from '../../frame/views/list/RecordTable.tsx';
 import { StackedCell } from '../../frame/views/list/ValueCell.tsx';
 import { EmptyList, ListError, ListSkeleton } from '../../frame/views/shared/ListPlaceholders.tsx';
 import { type Column, useTableColumns, useTableFits } from '../../frame/views/shared/listColumns.ts';
 import { useView, ViewProvider } from '../../frame/views/shared/ResourceViewContext.tsx';
 import { useCall } from '../../frame/views/shared/useCall.ts';
-import { inOrder } from '../pages/runSheet/inOrder.ts';
+import { sortVisits } from '../pages/runSheet/sortVisits.ts';
 import { Section } from '../pages/Section.tsx';
-import { todayApi } from '../wire/appointments.ts';
-import { EVERYTHING, todayResource } from './today.ts';
+import { todayApi } from '../wire/appointmentApi.ts';
+import { ALL_RECORDS, todayResource } from './todayResource.ts';
 
 interface TodayTableProps {
   role: Role;
@@ -39,13 +39,13 @@ export function TodayTable({ role, onReady }: TodayTableProps) {
   const { data, error, isPending, refetch } = useCall(
     ['appointments', 'today', binding.call.path],
     binding.call,
-    (reply) => inOrder(binding.read(reply, EVERYTHING).records),
+    (reply) => sortVisits(binding.read(reply, ALL_RECORDS).records),
   );
-  useCachedRecords(data);
-  const list = useList<AnyRecord>({ data, isPending, error, resource: 'appointments', perPage: ONE_PAGE });
+  useCacheRecords(data);
+  const list = useList<AnyRecord>({ data, isPending, error, resource: 'appointments', perPage: MAX_ROWS });
   const view = useMemo(() => ({ resource: todayResource, role }), [role]);
   const wide = useTableFits();
-  const waits = !useOwnCells(CELLS) || isPending;
+  const waits = !useCellsLoaded(COLUMNS) || isPending;
   useEffect(() => {
     if (!waits) onReady?.();
   }, [waits, onReady]);
@@ -55,13 +55,13 @@ export function TodayTable({ role, onReady }: TodayTableProps) {
       <ViewProvider value={view}>
         <ListContextProvider value={list}>
           {waits && !wide ? (
-            <ListSkeleton layout="rows" rows={ROWS} />
+            <ListSkeleton layout="rows" rows={SKELETON_ROWS} />
           ) : data?.length && !wide ? (
-            <RowCards />
+            <CardList />
           ) : (
             <Card>
               {waits ? (
-                <ListSkeleton layout="table" rows={ROWS} />
+                <ListSkeleton layout="table" rows={SKELETON_ROWS} />
               ) : data?.length ? (
                 <Rows />
               ) : error && !data ? (
@@ -78,14 +78,14 @@ export function TodayTable({ role, onReady }: TodayTableProps) {
 }
 
 /** Rows that stand for those to come: a screen's length. */
-const ROWS = 8;
-const CELLS = todayResource.list.columns.map((one) => asEntry<Column>(one));
+const SKELETON_ROWS = 8;
+const COLUMNS = todayResource.list.columns.map((one) => toEntry<Column>(one));
 
 /** A day is never paged; the number is fixed as useList keeps the first one it is given. */
-const ONE_PAGE = 100_000;
+const MAX_ROWS = 100_000;
 
 /** The popup of a row shows at once what is loaded already, as after react-admin's own lists. */
-function useCachedRecords(records: AnyRecord[] | undefined) {
+function useCacheRecords(records: AnyRecord[] | undefined) {
   const queryClient = useQueryClient();
   useEffect(() => {
     for (const record of records ?? []) {
@@ -124,8 +124,8 @@ function Rows() {
               sx={{ position: 'relative', bgcolor: record.next === true ? 'primary.soft' : undefined }}
             >
               <TableCell sx={{ color: 'text.secondary' }}>{index + 1}</TableCell>
-              <TableCell sx={{ maxWidth: UNDER_WIDTH }}>
-                <RecordHead record={record} head={head} />
+              <TableCell sx={{ maxWidth: MAX_STACKED_WIDTH }}>
+                <RecordCardHeader record={record} head={head} />
               </TableCell>
               {columns.map((column) => (
                 <TableCell key={column.field} align={resource.fields[column.field]?.kind.align}>

@@ -6,7 +6,7 @@ import { Value } from '../../frame/parts/Value.tsx';
 import { useTableFits } from '../../frame/views/shared/listColumns.ts';
 
 /** On a row in the accent's soft ground, the accent itself. */
-const mark = { bgcolor: 'primary.main', color: 'primary.contrastText' };
+const nextChipStyles = { bgcolor: 'primary.main', color: 'primary.contrastText' };
 
 /** An appointment's date and time, with a mark on the one that comes next. */
 export default function TodayTime({ record, field, source }: CellProps) {
@@ -15,7 +15,7 @@ export default function TodayTime({ record, field, source }: CellProps) {
   return (
     <Box sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, whiteSpace: 'nowrap' }}>
       <Value record={record} field={field} source={source} compact inline={!fits} />
-      {record.next === true && <Chip size="small" label={t('dashboard.next')} sx={mark} />}
+      {record.next === true && <Chip size="small" label={t('dashboard.next')} sx={nextChipStyles} />}
     </Box>
   );
 }

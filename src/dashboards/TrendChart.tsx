@@ -5,9 +5,9 @@ import type { MarkShape } from '@mui/x-charts/models';
 import type { CSSProperties } from 'react';
 import { useIntl } from '../../frame/parts/intl.ts';
 import type { Tokens } from '../../frame/theme/tokens.ts';
-import { spread, type TrendLine } from './trendLines.ts';
+import { spreadLabels, type TrendLine } from './trendLines.ts';
 
-interface Look {
+interface LineStyle {
   color: string | undefined;
   shape: MarkShape;
   /** In px. */
@@ -17,20 +17,20 @@ interface Look {
 }
 
 /** Lines differ by mark and dash as well as by colour: one's own is solid and strong, the others cycle through these. */
-const OTHERS: readonly Pick<Look, 'shape' | 'dash'>[] = [
+const OTHER_STYLES: readonly Pick<LineStyle, 'shape' | 'dash'>[] = [
   { shape: 'square', dash: '8 4' },
   { shape: 'triangle', dash: '2 4' },
   { shape: 'diamond', dash: '10 4 2 4' },
 ];
 
-function lookOf(index: number, { own, others }: Tokens['lines']): Look {
-  const other = OTHERS[(index - 1) % OTHERS.length];
+function getLineStyle(index: number, { own, others }: Tokens['lines']): LineStyle {
+  const other = OTHER_STYLES[(index - 1) % OTHER_STYLES.length];
   if (index === 0 || !other) return { color: own, shape: 'circle', width: 3, dash: 'none' };
   return { color: others[(index - 1) % others.length], width: 2, ...other };
 }
 
 /** The names at the lines' ends: px of a letter at most, and before and between names; how many letters are shown. */
-const END = { letter: 7.7, before: 14, gap: 17, letters: 20, lettersWide: 32 };
+const END_LABEL = { letter: 7.7, before: 14, gap: 17, letters: 20, lettersWide: 32 };
 
 interface TrendChartProps {
   /** What the weeks are called, oldest first. */
@@ -45,9 +45,9 @@ export default function TrendChart({ weeks, lines, height }: TrendChartProps) {
   const { palette, breakpoints } = useTheme();
   const { locale } = useIntl();
   const wide = useMediaQuery(breakpoints.up('md'));
-  const letters = useMediaQuery(breakpoints.up('lg')) ? END.lettersWide : END.letters;
+  const letters = useMediaQuery(breakpoints.up('lg')) ? END_LABEL.lettersWide : END_LABEL.letters;
   const longest = Math.min(letters, Math.max(...lines.map(({ name }) => name.length)));
-  const drawn = lines.map((line, index) => ({ ...line, ...lookOf(index, palette.lines) }));
+  const drawn = lines.map((line, index) => ({ ...line, ...getLineStyle(index, palette.lines) }));
   const strokes: Record<string, CSSProperties> = Object.fromEntries(
     drawn.map(({ id, width, dash }) => [
       `& .${lineClasses.line}[data-series="${id}"]`,
@@ -63,7 +63,7 @@ export default function TrendChart({ weeks, lines, height }: TrendChartProps) {
       grid={{ horizontal: true }}
       margin={{
         top: 16,
-        right: wide ? END.before + Math.ceil(longest * END.letter) : 28,
+        right: wide ? END_LABEL.before + Math.ceil(longest * END_LABEL.letter) : 28,
         bottom: 4,
         left: wide ? 20 : 0,
       }}
@@ -105,17 +105,17 @@ export default function TrendChart({ weeks, lines, height }: TrendChartProps) {
         labelMarkType: 'line+mark',
       }))}
       slotProps={{
-        legend: { direction: 'horizontal', position: { vertical: 'bottom', horizontal: 'start' }, sx: ONE_LINE_EACH },
+        legend: { direction: 'horizontal', position: { vertical: 'bottom', horizontal: 'start' }, sx: legendStyles },
       }}
       sx={strokes}
     >
-      {wide && <EndNames lines={drawn} letters={letters} />}
+      {wide && <EndLabels lines={drawn} letters={letters} />}
     </LineChart>
   );
 }
 
 /** In the legend a name that is too long is cut. */
-const ONE_LINE_EACH = {
+const legendStyles = {
   '& .MuiChartsLegend-label': {
     maxWidth: 'min(60vw, 260px)',
     overflow: 'hidden',
@@ -125,7 +125,7 @@ const ONE_LINE_EACH = {
 };
 
 /** The lines' names at their last points, moved apart where they would cover each other. */
-function EndNames({ lines, letters }: { lines: (TrendLine & Look)[]; letters: number }) {
+function EndLabels({ lines, letters }: { lines: (TrendLine & LineStyle)[]; letters: number }) {
   const { left, top, width, height } = useDrawingArea();
   const { typography } = useTheme();
   const scale = useYScale<'linear'>();
@@ -133,15 +133,15 @@ function EndNames({ lines, letters }: { lines: (TrendLine & Look)[]; letters: nu
     const last = line.counts.findLast((count) => count !== null);
     return last === undefined || last === null ? [] : [{ ...line, height: scale(last) }];
   });
-  const heights = spread(
+  const heights = spreadLabels(
     ended.map((line) => line.height),
-    END.gap,
+    END_LABEL.gap,
     top + height,
   );
   return (
     <g aria-hidden style={{ ...typography.caption, fontWeight: typography.fontWeightMedium }}>
       {ended.map(({ id, name, color }, index) => (
-        <text key={id} x={left + width + END.before} y={heights[index]} fill={color} dominantBaseline="middle">
+        <text key={id} x={left + width + END_LABEL.before} y={heights[index]} fill={color} dominantBaseline="middle">
           {name.length > letters ? `${name.slice(0, letters - 1)}…` : name}
         </text>
       ))}

@@ -5,19 +5,19 @@ import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useEffect } from 'react';
 import { useProfileQuery } from '../../frame/layout/useProfile.ts';
 import { useIntl } from '../../frame/parts/intl.ts';
-import { storedFullName } from '../../frame/session/session.ts';
+import { getFullName } from '../../frame/session/session.ts';
 import { visuallyHidden } from '../../frame/theme/visuallyHidden.ts';
 import { Loading } from '../../frame/views/shared/Loading.tsx';
-import { PROFILE_FAILURE } from '../../frame/wire/account.ts';
+import { PROFILE_FAILURE } from '../../frame/wire/accountCalls.ts';
 import { Section } from '../pages/Section.tsx';
-import type { LaboratoryDashboard } from '../wire/dashboards.ts';
-import { linesOf, type TrendLine } from './trendLines.ts';
+import type { LaboratoryDashboard } from '../wire/dashboardApi.ts';
+import { type TrendLine, toTrendLines } from './trendLines.ts';
 
-const fetchChart = () => import('./TrendChart.tsx');
-const TrendChart = lazy(fetchChart);
+const loadChart = () => import('./TrendChart.tsx');
+const TrendChart = lazy(loadChart);
 
 /** In px (spec 9); below `md` a legend with a line for each name stands beneath it, for one's own and three others at first. */
-const HEIGHT = 300;
+const CHART_HEIGHT = 300;
 const LEGEND = { line: 30, lines: 4 };
 
 /** The five weeks' chart of the laboratory and the busiest ones (spec 2); without data yet, the spinner in its place. */
@@ -26,17 +26,17 @@ export function WeeklyTrends({ data }: { data: LaboratoryDashboard | undefined }
   const { data: profile } = useProfileQuery('laboratory', PROFILE_FAILURE);
   useEffect(() => {
     // On its way beside the figures. A failure is shown where the chart is drawn.
-    fetchChart().catch(() => undefined);
+    loadChart().catch(() => undefined);
   }, []);
   const weeks = data?.weeks.map((week, index) => week || t('dashboard.week', { number: index + 1 })) ?? [];
-  const lines = data ? linesOf(data, profile?.fullName || storedFullName() || t('dashboard.you')) : [];
+  const lines = data ? toTrendLines(data, profile?.fullName || getFullName() || t('dashboard.you')) : [];
   return (
     <Section title={t('dashboard.chart')}>
       <Card
         sx={{
           p: 2,
           boxSizing: 'content-box',
-          minHeight: { xs: HEIGHT + LEGEND.line * (lines.length || LEGEND.lines), md: HEIGHT },
+          minHeight: { xs: CHART_HEIGHT + LEGEND.line * (lines.length || LEGEND.lines), md: CHART_HEIGHT },
           display: 'grid',
           gridTemplateColumns: 'minmax(0, 1fr)',
           alignItems: 'center',
@@ -51,7 +51,7 @@ export function WeeklyTrends({ data }: { data: LaboratoryDashboard | undefined }
         ) : (
           <>
             <Suspense fallback={<Loading />}>
-              <TrendChart weeks={weeks} lines={lines} height={HEIGHT} />
+              <TrendChart weeks={weeks} lines={lines} height={CHART_HEIGHT} />
             </Suspense>
             <TrendFigures weeks={weeks} lines={lines} />
           </>

@@ -1,23 +1,34 @@
-import { dollars } from '../../frame/fields/number.ts';
-import { type Overview as AdminOverview, MOST_COUNTED, overviewCalls, readOverview } from '../wire/overview.ts';
+import { formatDollars } from '../../frame/fields/number.ts';
+import {
+  type Overview as AdminOverview,
+  MAX_OVERVIEW_COUNT,
+  overviewCalls,
+  readOverview,
+} from '../wire/overviewApi.ts';
 import type { OverviewConfig } from './Overview.tsx';
 import type { Stat } from './StatCards.tsx';
 
 const stats: readonly Stat[] = [
   {
-    ...{ name: 'unassigned', label: 'dashboard.unassigned', icon: 'person', warns: true },
+    ...{ name: 'unassigned', label: 'dashboard.unassigned', icon: 'person', isWarning: true },
     list: { resource: 'appointments', filter: { tab: 'unassigned' } },
   },
   {
-    ...{ name: 'late', label: 'dashboard.late', icon: 'schedule', warns: true, most: MOST_COUNTED },
+    ...{ name: 'late', label: 'dashboard.late', icon: 'schedule', isWarning: true, countLimit: MAX_OVERVIEW_COUNT },
     list: { resource: 'appointments', filter: { tab: 'late' } },
   },
   {
-    ...{ name: 'open', label: 'dashboard.openPayments', icon: 'payments', most: MOST_COUNTED, noted: true },
+    ...{
+      name: 'open',
+      label: 'dashboard.openPayments',
+      icon: 'payments',
+      countLimit: MAX_OVERVIEW_COUNT,
+      hasNote: true,
+    },
     list: { resource: 'transactions', filter: { status: 'Pending' } },
   },
   {
-    ...{ name: 'earned', label: 'dashboard.earnedMonth', icon: 'star', money: true, noted: true },
+    ...{ name: 'earned', label: 'dashboard.earnedMonth', icon: 'star', money: true, hasNote: true },
     list: { resource: 'transactions', filter: { status: 'Completed' } },
   },
 ];
@@ -25,17 +36,17 @@ const stats: readonly Stat[] = [
 /** Visits and payments to see to, and the data of today's progress. */
 export const adminOverview: OverviewConfig<AdminOverview> = {
   call: overviewCalls.overview,
-  counts: ['transactions', 'employees'],
+  countedResources: ['transactions', 'employees'],
   read: readOverview,
   stats: () => stats,
   columns: 4,
-  figures: ({ unassigned, late, open, earnings }) => ({
+  figures: ({ unassigned, late, openPayments: open, earnings }) => ({
     ...{ unassigned, late, open: open.count, earned: earnings.month },
   }),
   // The amount of more payments than are counted is not known.
-  notes: ({ open, earnings }, { t }) => ({
-    open: open.count > 0 && open.count < MOST_COUNTED ? dollars(open.amount) : '',
-    earned: t('dashboard.lastMonth', { amount: dollars(earnings.before) }),
+  notes: ({ openPayments: open, earnings }, { t }) => ({
+    open: open.count > 0 && open.count < MAX_OVERVIEW_COUNT ? formatDollars(open.amount) : '',
+    earned: t('dashboard.lastMonth', { amount: formatDollars(earnings.before) }),
   }),
-  place: 'above',
+  layout: 'above',
 };

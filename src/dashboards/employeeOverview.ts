@@ -1,9 +1,9 @@
 import { addDays } from '../../frame/views/calendar/calendarDays.ts';
-import { asNumber, asObject } from '../../frame/wire/values.ts';
-import { MOST_COUNTED, overviewCalls } from '../wire/overview.ts';
+import { asNumber, asObject } from '../../frame/wire/wireValues.ts';
+import { MAX_OVERVIEW_COUNT, overviewCalls } from '../wire/overviewApi.ts';
 import { MyDay } from './MyDay.tsx';
 import type { OverviewConfig } from './Overview.tsx';
-import { type Figures, overdueStat } from './StatCards.tsx';
+import { type Figures, getOverdueStat } from './StatCards.tsx';
 
 /** What an employee has to see to: today's visits, and what was left behind before today. */
 export const employeeOverview: OverviewConfig<Figures> = {
@@ -13,15 +13,21 @@ export const employeeOverview: OverviewConfig<Figures> = {
     return { uncollected: asNumber(uncollected), untracked: asNumber(untracked) };
   },
   stats: (today) => [
-    overdueStat(today),
+    getOverdueStat(today),
     {
-      ...{ name: 'untracked', label: 'dashboard.untracked', icon: 'description', warns: true, most: MOST_COUNTED },
+      ...{
+        name: 'untracked',
+        label: 'dashboard.untracked',
+        icon: 'description',
+        isWarning: true,
+        countLimit: MAX_OVERVIEW_COUNT,
+      },
       list: { resource: 'appointments', filter: { status: 'Completed', tracking: false, to: addDays(today, -1) } },
     },
   ],
   columns: 2,
   figures: (data) => data,
-  place: 'beside',
-  before: MyDay,
-  own: true,
+  layout: 'beside',
+  DayPart: MyDay,
+  hasOwnData: true,
 };

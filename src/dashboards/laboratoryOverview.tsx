@@ -1,18 +1,18 @@
 import { addDays } from '../../frame/views/calendar/calendarDays.ts';
-import { type LaboratoryOverview, overviewCalls, readLaboratoryOverview } from '../wire/overview.ts';
+import { type LaboratoryOverview, overviewCalls, readLaboratoryOverview } from '../wire/overviewApi.ts';
 import { DayBar, DayCard } from './DayProgress.tsx';
 import type { DayPartProps, OverviewConfig } from './Overview.tsx';
-import { addressOf, overdueStat } from './StatCards.tsx';
+import { getListPath, getOverdueStat } from './StatCards.tsx';
 
 /** The days of the month that a day (YYYY-MM-DD) lies in, as filters name them. */
-function monthOf(day: string): { from: string; to: string } {
+function getMonthRange(day: string): { from: string; to: string } {
   const from = `${day.slice(0, 8)}01`;
   const next = `${addDays(from, 31).slice(0, 8)}01`;
   return { from, to: addDays(next, -1) };
 }
 
-function Today({ role, today, data }: DayPartProps<LaboratoryOverview>) {
-  const to = addressOf({ resource: 'appointments', filter: { appointmentDate: today } }, role) ?? '';
+function TodayPart({ role, today, data }: DayPartProps<LaboratoryOverview>) {
+  const to = getListPath({ resource: 'appointments', filter: { appointmentDate: today } }, role) ?? '';
   return (
     <DayCard to={to} day={data?.today}>
       <DayBar day={data?.today} />
@@ -26,13 +26,13 @@ export const laboratoryOverview: OverviewConfig<LaboratoryOverview> = {
   read: readLaboratoryOverview,
   stats: (today) => [
     {
-      ...{ name: 'unassigned', label: 'dashboard.waiting', icon: 'person', warns: true },
+      ...{ name: 'unassigned', label: 'dashboard.waiting', icon: 'person', isWarning: true },
       list: { resource: 'appointments', filter: { status: 'Pending', assigned: false } },
     },
-    overdueStat(today),
+    getOverdueStat(today),
     {
-      ...{ name: 'completed', label: 'dashboard.completedMonth', icon: 'science', noted: true },
-      list: { resource: 'appointments', filter: { status: 'Completed', ...monthOf(today) } },
+      ...{ name: 'completed', label: 'dashboard.completedMonth', icon: 'science', hasNote: true },
+      list: { resource: 'appointments', filter: { status: 'Completed', ...getMonthRange(today) } },
     },
   ],
   columns: 3,
@@ -40,6 +40,6 @@ export const laboratoryOverview: OverviewConfig<LaboratoryOverview> = {
   notes: ({ completed: { before } }, { t, locale }) => ({
     completed: before === null ? '' : t('dashboard.lastMonth', { amount: before.toLocaleString(locale) }),
   }),
-  place: 'above',
-  before: Today,
+  layout: 'above',
+  DayPart: TodayPart,
 };

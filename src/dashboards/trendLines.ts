@@ -1,4 +1,4 @@
-import type { LaboratoryDashboard } from '../wire/dashboards.ts';
+import type { LaboratoryDashboard } from '../wire/dashboardApi.ts';
 
 /** One line of the chart: a laboratory's appointments by week. */
 export interface TrendLine {
@@ -9,7 +9,10 @@ export interface TrendLine {
 }
 
 /** The current laboratory's line, then one per top laboratory, its weeks aligned by index (spec 3). */
-export function linesOf({ weeks, own, top }: LaboratoryDashboard, ownName: string): TrendLine[] {
+export function toTrendLines(
+  { weeks, ownCounts: own, topLaboratories: top }: LaboratoryDashboard,
+  ownName: string,
+): TrendLine[] {
   const aligned = (counts: number[]) => weeks.map((_, week) => counts[week] ?? null);
   return [
     { id: 'own', name: ownName, counts: aligned(own) },
@@ -21,7 +24,7 @@ export function linesOf({ weeks, own, top }: LaboratoryDashboard, ownName: strin
  * Moves heights (px from the top) apart so that each is at least `gap` from its neighbours and all stay above
  * `bottom`. Keeps their order.
  */
-export function spread(heights: readonly number[], gap: number, bottom: number): number[] {
+export function spreadLabels(heights: readonly number[], gap: number, bottom: number): number[] {
   const order = heights.map((_, index) => index).sort((a, b) => (heights[a] ?? 0) - (heights[b] ?? 0));
   const placed = [...heights];
   let least = Number.NEGATIVE_INFINITY;

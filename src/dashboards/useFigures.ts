@@ -1,6 +1,6 @@
 import type { Call } from 'portal-frame';
 import { useCall } from '../../frame/views/shared/useCall.ts';
-import { asNumber, asObject } from '../../frame/wire/values.ts';
+import { asNumber, asObject } from '../../frame/wire/wireValues.ts';
 import type { Figures } from './StatCards.tsx';
 
 const readFigures = (data: unknown): Figures =>

@@ -6,7 +6,7 @@ export interface Pixels {
 }
 
 /** The kinds of barcodes that pre-printed labels have. */
-const FORMATS = ['code_128', 'data_matrix'];
+const BARCODE_FORMATS = ['code_128', 'data_matrix'];
 
 /** What browsers that read barcodes themselves have (Shape Detection API). */
 interface Detector {
@@ -17,24 +17,24 @@ type DetectorClass = {
   getSupportedFormats(): Promise<string[]>;
 };
 
-async function ownDetector(): Promise<Detector | null> {
+async function getNativeDetector(): Promise<Detector | null> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass };
   const supported = (await BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? [];
-  return BarcodeDetector && FORMATS.every((format) => supported.includes(format))
-    ? new BarcodeDetector({ formats: FORMATS })
+  return BarcodeDetector && BARCODE_FORMATS.every((format) => supported.includes(format))
+    ? new BarcodeDetector({ formats: BARCODE_FORMATS })
     : null;
 }
 
 /** A reader for one picture after another: the browser's own, else a library that is fetched for it. */
 export type BarcodeReader = (picture: Pixels) => Promise<string | null>;
 
-export async function barcodeReader(): Promise<BarcodeReader> {
-  const detector = await ownDetector();
+export async function createBarcodeReader(): Promise<BarcodeReader> {
+  const detector = await getNativeDetector();
   if (detector)
     return async ({ data, width, height }) => {
       const [found] = await detector.detect(new ImageData(new Uint8ClampedArray(data), width, height));
       return found?.rawValue ?? null;
     };
-  const { readPixels } = await import('./zxing.ts');
+  const { decodeBarcode: readPixels } = await import('./zxing.ts');
   return async (picture) => readPixels(picture);
 }

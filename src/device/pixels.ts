@@ -1,7 +1,7 @@
 import type { Pixels } from './barcode.ts';
 
 /** The pixels of a picture, or of what a camera shows at this moment. */
-export function pixelsIn(source: CanvasImageSource, width: number, height: number): Pixels {
+export function capturePixels(source: CanvasImageSource, width: number, height: number): Pixels {
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
@@ -12,10 +12,10 @@ export function pixelsIn(source: CanvasImageSource, width: number, height: numbe
 }
 
 /** The pixels of a picture in a file. Throws where it is none. */
-export async function pixelsOf(picture: Blob): Promise<Pixels> {
+export async function decodePixels(picture: Blob): Promise<Pixels> {
   const image = await createImageBitmap(picture);
   try {
-    return pixelsIn(image, image.width, image.height);
+    return capturePixels(image, image.width, image.height);
   } finally {
     image.close();
   }

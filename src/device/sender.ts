@@ -1,50 +1,50 @@
 import { dataProvider } from '../../frame/dataProvider/index.ts';
 import { RequestError, request } from '../../frame/dataProvider/request.ts';
-import { keepTrying } from '../../frame/device/keepTrying.ts';
+import { createRetryingSender } from '../../frame/device/retryingSender.ts';
 import { translate } from '../../frame/i18n/provider.ts';
 import { toast } from '../../frame/notify/toast.ts';
+import { todayApi } from '../wire/appointmentApi.ts';
 import type { Appointment } from '../wire/appointmentRecord.ts';
-import { todayApi } from '../wire/appointments.ts';
-import { custodyCalls, readLeft } from '../wire/custody.ts';
-import { VISIT_STATES, visitReportCalls } from '../wire/visitReports.ts';
-import { sendSteps } from './custody.ts';
-import { dropFromHand } from './inHand.ts';
+import { custodyCalls, readSkippedLabels } from '../wire/custodyApi.ts';
+import { VISIT_STATES, visitReportCalls } from '../wire/visitReportApi.ts';
+import { sendCustodySteps } from './custodyLog.ts';
 import {
-  dropWaiting,
-  type HandOver,
   loadQueue,
   markSending,
-  noteWaiting,
-  type Photo,
-  type Report,
+  type QueuedHandOver,
+  type QueuedPhoto,
+  type QueuedReport,
   readHandOver,
   readPhoto,
   readReport,
+  removeQueued,
+  updateQueued,
 } from './queue.ts';
-import { keepVisit, readDay } from './today.ts';
+import { readStoredDay, updateStoredVisit } from './storedDay.ts';
+import { removeTubesInHand } from './storedTubes.ts';
 
 const RESOURCE = 'appointments';
-const EVERYTHING = { page: 1, perPage: 0, sort: { field: 'appointmentDateTime', order: 'ASC' as const }, filter: {} };
+const ALL_VISITS = { page: 1, perPage: 0, sort: { field: 'appointmentDateTime', order: 'ASC' as const }, filter: {} };
 
 /** A visit, and what the host has of it now. */
-export interface Sent {
+export interface SentChange {
   id: string;
   change: Partial<Appointment>;
 }
 
 /** Says `sent` (with a Sent) or `over` (with the error: the session ended). */
-export const sender = new EventTarget();
-const say = (type: 'sent' | 'over', detail: unknown) => sender.dispatchEvent(new CustomEvent(type, { detail }));
+export const senderEvents = new EventTarget();
+const emit = (type: 'sent' | 'over', detail: unknown) => senderEvents.dispatchEvent(new CustomEvent(type, { detail }));
 
 /** The appointment as the host has it now: among today's, where it stands nearly always, else by its id. */
-async function askVisit(id: string): Promise<Appointment> {
+async function fetchVisit(id: string): Promise<Appointment> {
   const { call, read } = todayApi.employee;
-  const { records } = read(await request(call), EVERYTHING);
+  const { records } = read(await request(call), ALL_VISITS);
   const found = records.find((one) => one.id === id) ?? (await dataProvider.getOne(RESOURCE, { id })).data;
   return found as Appointment;
 }
 
-async function upload(photo: Photo, picture: File): Promise<Appointment> {
+async function uploadPhoto(photo: QueuedPhoto, picture: File): Promise<Appointment> {
   const { data } = await dataProvider.update(RESOURCE, {
     id: photo.appointment,
     data: { trackingImage: picture },
@@ -55,10 +55,10 @@ async function upload(photo: Photo, picture: File): Promise<Appointment> {
 }
 
 /** The host knew the call and did not do it. Everything else may have been done before its answer was lost. */
-const isRefusal = ({ code }: RequestError) => code >= 400 && code < 500 && ![408, 425, 429].includes(code);
+const isRejected = ({ code }: RequestError) => code >= 400 && code < 500 && ![408, 425, 429].includes(code);
 
 /** A session that is over for want of use may ask nothing, and still send what it made (`late` in frame/wire/call.ts). */
-function unlessOver(cause: unknown): null {
+function ignoreUnauthorized(cause: unknown): null {
   if (cause instanceof RequestError && cause.code === 401) return null;
   throw cause;
 }
@@ -68,24 +68,24 @@ function unlessOver(cause: unknown): null {
  * photo is tried is on the disk before it leaves, so that one whose answer was lost is asked after first: the host has
  * one tracking image per appointment, and takes this one only while there is none.
  */
-async function deliver({ photo, picture }: { photo: Photo; picture: File }): Promise<Appointment | null> {
+async function deliverPhoto({ photo, picture }: { photo: QueuedPhoto; picture: File }): Promise<Appointment | null> {
   if (photo.tried) {
-    const visit = await askVisit(photo.appointment).catch(unlessOver);
+    const visit = await fetchVisit(photo.appointment).catch(ignoreUnauthorized);
     if (visit?.trackingImage) return visit;
-  } else await noteWaiting(photo.id, { tried: true });
+  } else await updateQueued(photo.id, { tried: true });
   try {
-    return await upload(photo, picture);
+    return await uploadPhoto(photo, picture);
   } catch (cause) {
     // The try before this one was slower than our question, and has arrived.
     if (photo.tried && cause instanceof RequestError && cause.code === 409)
-      return askVisit(photo.appointment).catch(unlessOver);
+      return fetchVisit(photo.appointment).catch(ignoreUnauthorized);
     throw cause;
   }
 }
 
 async function sendPhoto(id: string): Promise<Partial<Appointment>> {
   const kept = await readPhoto(id);
-  const visit = kept && (await deliver(kept));
+  const visit = kept && (await deliverPhoto(kept));
   return visit ? { trackingImage: visit.trackingImage } : {};
 }
 
@@ -103,7 +103,7 @@ async function sendReport(id: string): Promise<Partial<Appointment>> {
   const visitState = VISIT_STATES.find((state) => state === report.kind);
   // The label stays recorded here when its report is dropped; where the host says no more now, it does with the next day.
   if (report.kind === 'tube') {
-    const visit = await askVisit(appointment).catch(() => null);
+    const visit = await fetchVisit(appointment).catch(() => null);
     return visit ? { order: visit.order } : {};
   }
   // A note leaves nothing else to see.
@@ -117,40 +117,44 @@ async function sendHandOver(id: string): Promise<'next'> {
   if (!kept) return 'next';
   const { laboratory, labels, takenAt } = kept;
   const body = { key: id, laboratory, labels: [...labels], madeAt: new Date(takenAt).toISOString() };
-  const left = new Set(readLeft(await request(custodyCalls.handOverTubes, { body })));
+  const left = new Set(readSkippedLabels(await request(custodyCalls.handOverTubes, { body })));
   const gone = new Set(labels.filter((label) => !left.has(label)));
-  for (const { id: visit, order } of (await readDay())?.visits ?? []) {
+  for (const { id: visit, order } of (await readStoredDay())?.visits ?? []) {
     if (!order?.drawn?.some(({ label }) => gone.has(label))) continue;
     const drawn = order.drawn.map((one) => (gone.has(one.label) ? { ...one, state: 'handedOver' as const } : one));
     const change = { order: { ...order, drawn } };
-    await keepVisit(visit, change);
-    say('sent', { id: visit, change } satisfies Sent);
+    await updateStoredVisit(visit, change);
+    emit('sent', { id: visit, change } satisfies SentChange);
   }
-  await dropFromHand(gone);
+  await removeTubesInHand(gone);
   toast.success(translate('toasts.handedOver'));
-  if (left.size === 0) await dropWaiting(id);
-  else await noteWaiting(id, { refused: translate('custody.left', { labels: [...left].join(', ') }), tried: false });
+  if (left.size === 0) await removeQueued(id);
+  else await updateQueued(id, { refused: translate('custody.left', { labels: [...left].join(', ') }), tried: false });
   return 'next';
 }
 
 /** What became of what was tried: 'next' goes on with the others, 'later' tries again after a while. */
-async function send({ id, appointment, ...one }: Photo | Report | HandOver): Promise<'next' | 'later' | 'over'> {
+async function sendItem({
+  id,
+  appointment,
+  ...one
+}: QueuedPhoto | QueuedReport | QueuedHandOver): Promise<'next' | 'later' | 'over'> {
   markSending(id);
   try {
     if ('labels' in one) return await sendHandOver(id);
     const change = await ('report' in one ? sendReport(id) : sendPhoto(id));
-    await keepVisit(appointment, change);
-    await dropWaiting(id);
-    say('sent', { id: appointment, change } satisfies Sent);
+    await updateStoredVisit(appointment, change);
+    await removeQueued(id);
+    emit('sent', { id: appointment, change } satisfies SentChange);
     return 'next';
   } catch (cause) {
     if (!(cause instanceof RequestError)) throw cause;
     if (cause.code === 401) {
-      say('over', cause);
+      emit('over', cause);
       return 'over';
     }
-    if (!isRefusal(cause)) return 'later';
-    await noteWaiting(id, { refused: cause.message, tried: false });
+    if (!isRejected(cause)) return 'later';
+    await updateQueued(id, { refused: cause.message, tried: false });
     return 'next';
   } finally {
     markSending(null);
@@ -159,7 +163,7 @@ async function send({ id, appointment, ...one }: Photo | Report | HandOver): Pro
 
 async function sendAll(): Promise<'sent' | 'left' | 'ended'> {
   // First, in the order they were recorded; what is refused or lost waits for the next time, and holds up nothing.
-  const recorded = await sendSteps().then(
+  const recorded = await sendCustodySteps().then(
     () => true,
     () => false,
   );
@@ -171,7 +175,7 @@ async function sendAll(): Promise<'sent' | 'left' | 'ended'> {
     if (!navigator.onLine) return 'ended';
     // Tubes are handed over once the host knows them.
     if (held.has(one.appointment) || ('labels' in one && held.size > 0)) continue;
-    const outcome = await send(one);
+    const outcome = await sendItem(one);
     if (outcome === 'over') return 'ended';
     if (outcome === 'later') held.add(one.appointment);
   }
@@ -182,4 +186,4 @@ async function sendAll(): Promise<'sent' | 'left' | 'ended'> {
  * Sends every photo and report that waits, in the order they were made and in one tab at a time; those that come while
  * others are on their way as well. Never fails: what waits is tried again.
  */
-export const { sendWaiting, startSending } = keepTrying(sendAll);
+export const { sendWaiting, startSending } = createRetryingSender(sendAll);

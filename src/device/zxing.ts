@@ -12,7 +12,7 @@ import type { Pixels } from './barcode.ts';
 const hints = new Map<DecodeHintType, unknown>([[DecodeHintType.TRY_HARDER, true]]);
 
 /** What one reader finds in a picture, or null. */
-function readBy(reader: Reader, picture: BinaryBitmap): string | null {
+function decodeWith(reader: Reader, picture: BinaryBitmap): string | null {
   try {
     return reader.decode(picture, hints).getText();
   } catch {
@@ -22,7 +22,7 @@ function readBy(reader: Reader, picture: BinaryBitmap): string | null {
 }
 
 /** The barcode in a picture, or null. */
-export function readPixels({ data, width, height }: Pixels): string | null {
+export function decodeBarcode({ data, width, height }: Pixels): string | null {
   const luminances = new Uint8ClampedArray(width * height);
   for (let at = 0; at < luminances.length; at++) {
     const red = at * 4;
@@ -30,5 +30,5 @@ export function readPixels({ data, width, height }: Pixels): string | null {
   }
   const picture = new BinaryBitmap(new HybridBinarizer(new RGBLuminanceSource(luminances, width, height)));
   // Not by the library's MultiFormatReader: it writes each failure to the console.
-  return readBy(new DataMatrixReader(), picture) ?? readBy(new Code128Reader(), picture);
+  return decodeWith(new DataMatrixReader(), picture) ?? decodeWith(new Code128Reader(), picture);
 }

@@ -1,5 +1,5 @@
 import { account } from './en/account.ts';
-import { inOut } from './en/inOut.ts';
+import { calendarFeed } from './en/calendarFeed.ts';
 import { messages } from './en/messages.ts';
 import { custody, orders } from './en/orders.ts';
 import { resources } from './en/resources.ts';
@@ -17,7 +17,7 @@ const en = {
   ...resources,
   ...messages,
   ...runSheet,
-  ...inOut,
+  ...calendarFeed,
   ...visitReports,
   ...orders,
   ...custody,

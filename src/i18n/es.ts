@@ -1,7 +1,7 @@
 import type { Messages } from '../../frame/i18n/texts.ts';
 import type en from './en.ts';
 import { account } from './es/account.ts';
-import { inOut } from './es/inOut.ts';
+import { calendarFeed } from './es/calendarFeed.ts';
 import { messages } from './es/messages.ts';
 import { custody, orders } from './es/orders.ts';
 import { resources } from './es/resources.ts';
@@ -16,7 +16,7 @@ const es: Messages<typeof en> = {
   ...resources,
   ...messages,
   ...runSheet,
-  ...inOut,
+  ...calendarFeed,
   ...visitReports,
   ...orders,
   ...custody,

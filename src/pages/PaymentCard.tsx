@@ -9,14 +9,19 @@ import type { useCall } from '../../frame/views/shared/useCall.ts';
 interface PaymentCardProps<T> {
   title: string;
   /** Its least height in px on a phone: that of what comes. */
-  least?: number;
+  minHeight?: number;
   query: Pick<ReturnType<typeof useCall<T>>, 'data' | 'error' | 'refetch'>;
   /** Draws what has come. */
   children: (data: T) => ReactNode;
 }
 
 /** A card that loads by itself: what came, its skeleton before, or what went wrong with Retry. */
-export function PaymentCard<T>({ title, least = 128, query: { data, error, refetch }, children }: PaymentCardProps<T>) {
+export function PaymentCard<T>({
+  title,
+  minHeight: least = 128,
+  query: { data, error, refetch },
+  children,
+}: PaymentCardProps<T>) {
   const t = useTranslate();
   const id = useId();
   return (

@@ -6,19 +6,19 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ViewProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
-import { dollars } from '../../frame/fields/number.ts';
+import { formatDollars } from '../../frame/fields/number.ts';
 import { useResourceName } from '../../frame/parts/intl.ts';
-import { PersonPhoto } from '../../frame/parts/Person.tsx';
+import { PersonPhoto } from '../../frame/parts/PersonPhoto.tsx';
 import { Value } from '../../frame/parts/Value.tsx';
 import { ResourceList } from '../../frame/views/list/ListView.tsx';
 import { useCall } from '../../frame/views/shared/useCall.ts';
-import { asList, asNumber } from '../../frame/wire/values.ts';
-import { readTransaction, type Transaction, transactionCalls } from '../wire/transactions.ts';
+import { asList, asNumber } from '../../frame/wire/wireValues.ts';
+import { readTransaction, type Transaction, transactionCalls } from '../wire/transactionApi.ts';
 import { PaymentCard } from './PaymentCard.tsx';
 import { Section } from './Section.tsx';
 
 /** The newest transaction: the first element of the reply (spec 7), or null where there is none. */
-const readRecent = (data: unknown): Transaction | null => {
+const readNewest = (data: unknown): Transaction | null => {
   const [newest] = asList(data);
   return newest ? readTransaction(newest) : null;
 };
@@ -27,10 +27,10 @@ const readRecent = (data: unknown): Transaction | null => {
 export default function Payments({ resource }: ViewProps) {
   const t = useTranslate();
   const total = useCall(['transactions', 'total'], transactionCalls.totalEarning, asNumber);
-  const recent = useCall(['transactions', 'recent'], transactionCalls.recentTransaction, readRecent);
+  const recent = useCall(['transactions', 'recent'], transactionCalls.recentTransaction, readNewest);
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Head resource={resource} />
+      <PaymentsHeader resource={resource} />
       <Box
         sx={{
           display: 'grid',
@@ -42,7 +42,7 @@ export default function Payments({ resource }: ViewProps) {
           {(earned) => (
             <div>
               <Typography variant="h4" component="p" sx={{ overflowWrap: 'anywhere' }}>
-                {earned === null ? t('list.notAvailable') : dollars(earned)}
+                {earned === null ? t('list.notAvailable') : formatDollars(earned)}
               </Typography>
               <Typography variant="body2" color="textSecondary">
                 {t('resources.transactions.thisMonth')}
@@ -50,10 +50,10 @@ export default function Payments({ resource }: ViewProps) {
             </div>
           )}
         </PaymentCard>
-        <PaymentCard title={t('resources.transactions.recent')} least={168} query={recent}>
+        <PaymentCard title={t('resources.transactions.recent')} minHeight={168} query={recent}>
           {(record) =>
             record ? (
-              <Recent resource={resource} record={record} />
+              <RecentTransaction resource={resource} record={record} />
             ) : (
               <Typography color="textSecondary">{t('resources.transactions.noRecent')}</Typography>
             )
@@ -74,7 +74,7 @@ const buttons = [
 ];
 
 /** Title and the three buttons, which spec 2 gives no behaviour: they are drawn as disabled. */
-function Head({ resource }: Pick<ViewProps, 'resource'>) {
+function PaymentsHeader({ resource }: Pick<ViewProps, 'resource'>) {
   const t = useTranslate();
   const { many } = useResourceName(resource);
   return (
@@ -100,12 +100,12 @@ function Head({ resource }: Pick<ViewProps, 'resource'>) {
   );
 }
 
-interface RecentProps extends Pick<ViewProps, 'resource'> {
+interface RecentTransactionProps extends Pick<ViewProps, 'resource'> {
   record: Transaction;
 }
 
 /** Who and when at the left, how much and in what state at the right. */
-function Recent({ resource: { fields }, record }: RecentProps) {
+function RecentTransaction({ resource: { fields }, record }: RecentTransactionProps) {
   const value = (source: string) => {
     const field = fields[source];
     return field && <Value field={field} source={source} record={record} />;

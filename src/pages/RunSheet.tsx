@@ -3,9 +3,9 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useEffect } from 'react';
-import { keepPortal } from '../../frame/device/worker.ts';
+import { registerServiceWorker } from '../../frame/device/registerServiceWorker.ts';
 import { ListError, ListSkeleton } from '../../frame/views/shared/ListPlaceholders.tsx';
-import { unsentOf } from '../device/queue.ts';
+import { countUnsent } from '../device/queue.ts';
 import type { Appointment } from '../wire/appointmentRecord.ts';
 import { HandOver } from './orders/HandOver.tsx';
 import { Kit } from './orders/Kit.tsx';
@@ -17,16 +17,16 @@ import { PrintedDay } from './runSheet/PrintedDay.tsx';
 import { useQueue } from './runSheet/useQueue.ts';
 import { isOffline, useVisits } from './runSheet/useVisits.ts';
 import { VisitCard } from './runSheet/VisitCard.tsx';
-import { dayOfVisits } from './runSheet/visitState.ts';
+import { groupVisits } from './runSheet/visitState.ts';
 
 /** An employee's day on a phone: the visits in order, and one thumb for each one's photo, with and without a network. */
 export default function RunSheet() {
   const t = useTranslate();
   const { visits, asOf, error, isPending, refetch } = useVisits();
   const queue = useQueue();
-  useEffect(() => void keepPortal(), []);
+  useEffect(() => void registerServiceWorker(), []);
 
-  const day = visits && dayOfVisits(visits, queue);
+  const day = visits && groupVisits(visits, queue);
   const isOther = ({ appointment }: { appointment: string }) => !visits?.some(({ id }) => id === appointment);
   const others = { ...queue, photos: queue.photos.filter(isOther), reports: queue.reports.filter(isOther) };
   const cards = (some: readonly Appointment[], next?: Appointment) => (
@@ -45,7 +45,7 @@ export default function RunSheet() {
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 640, mx: 'auto' }}>
       <DayHead progress={day && visits && { made: visits.length - day.open.length, all: visits.length }} />
-      {visits && <Notices asOf={asOf} error={error} unsent={unsentOf(queue)} />}
+      {visits && <Notices asOf={asOf} error={error} unsent={countUnsent(queue)} />}
       {visits && others.photos.length + others.reports.length > 0 && <OtherVisits queue={others} />}
       {visits && <HandOver visits={visits} queue={queue} />}
       {isPending ? (

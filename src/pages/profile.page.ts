@@ -2,7 +2,7 @@ import { definePage } from 'portal-frame';
 
 export default definePage({
   paths: { admin: '/profile' },
-  others: '/{role}-profile',
+  defaultPath: '/{role}-profile',
   title: 'nav.profile',
   icon: 'person',
   component: () => import('../../frame/pages/Profile.tsx'),

@@ -1,10 +1,10 @@
 import { definePage } from 'portal-frame';
-import { RUN_SHEET } from '../addresses.ts';
+import { RUN_SHEET_PATH } from '../addresses.ts';
 
 export default definePage({
-  paths: { employee: RUN_SHEET },
+  paths: { employee: RUN_SHEET_PATH },
   title: 'runSheet.title',
   icon: 'place',
   component: () => import('./RunSheet.tsx'),
-  bar: true,
+  bottomBar: true,
 });

@@ -2,7 +2,7 @@ import { definePage } from 'portal-frame';
 
 export default definePage({
   paths: { admin: '/settings' },
-  others: '/{role}-settings',
+  defaultPath: '/{role}-settings',
   title: 'nav.settings',
   icon: 'settings',
   component: () => import('../../frame/pages/Settings.tsx'),

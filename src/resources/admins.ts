@@ -1,5 +1,5 @@
 import { date, defineResource, email, image, phone, text, toggle } from 'portal-frame';
-import { adminsApi } from '../wire/admins.ts';
+import { adminsApi } from '../wire/adminApi.ts';
 
 /** Those who run the portal; reached from the settings, as spec 2 lists the sidebar. */
 export default defineResource({
@@ -17,7 +17,7 @@ export default defineResource({
   },
   list: {
     layout: 'cards',
-    columns: [{ field: 'fullName', photo: 'image', under: ['username'] }, 'email', 'contactNumber'],
+    columns: [{ field: 'fullName', photo: 'image', secondary: ['username'] }, 'email', 'contactNumber'],
     search: ['fullName', 'email', 'username'],
     sortable: ['fullName', 'createdAt'],
     sort: { field: 'fullName', order: 'ASC' },
@@ -35,7 +35,7 @@ export default defineResource({
     groups: [{ label: 'resources.admins.groups.account', fields: ['fullName', 'email', 'username', 'contactNumber'] }],
   },
   actions: {
-    access: { field: 'fullName', in: 'show', component: () => import('../pages/access/AccountAccess.tsx') },
+    access: { field: 'fullName', placement: 'show', component: () => import('../pages/access/AccountAccess.tsx') },
   },
   delete: {
     question: 'resources.admins.delete',

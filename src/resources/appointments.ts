@@ -16,10 +16,10 @@ import {
   reference,
   text,
 } from 'portal-frame';
-import { appointmentsApi } from '../wire/appointments.ts';
-import { GAPS, type Gap } from '../wire/orders.ts';
-import { APPOINTMENT_STATUSES, EXTRA_LABORATORIES, GENDERS, PRIORITIES } from '../wire/values.ts';
-import { VISIT_STATES } from '../wire/visitReports.ts';
+import { appointmentsApi } from '../wire/appointmentApi.ts';
+import { APPOINTMENT_STATUSES, EXTRA_LABORATORIES, GENDERS, PRIORITIES } from '../wire/enums.ts';
+import { GAPS, type Gap } from '../wire/orderApi.ts';
+import { VISIT_STATES } from '../wire/visitReportApi.ts';
 import testOrders from './testOrders.ts';
 
 const status = {
@@ -30,10 +30,10 @@ const status = {
   default: 'Pending',
 } as const;
 /** The status in today's tables and archives: yellow unless completed or rejected (spec 2). Elsewhere a pending visit needs no colour. */
-export const colouredStatus = choice(status);
+export const coloredStatusField = choice(status);
 
 /** The popup of an appointment, open or archived; `unassigned` is the i18n key shown where no employee is assigned, `ordinary` that of a missing priority. */
-export const appointmentDetails = (unassigned: string, ordinary?: string) =>
+export const appointmentShow = (unassigned: string, ordinary?: string) =>
   ({
     title: 'patientName',
     photo: 'image',
@@ -44,20 +44,20 @@ export const appointmentDetails = (unassigned: string, ordinary?: string) =>
         fields: [
           'appointmentDateTime',
           'laboratory',
-          { field: 'priorityLevel', missing: ordinary },
+          { field: 'priorityLevel', placeholder: ordinary },
           'status',
-          { field: 'cancelReason', filled: true, wide: true },
-          { field: 'employee', missing: unassigned },
-          { field: 'specialInstructions', missing: 'list.none', wide: true },
+          { field: 'cancelReason', hideEmpty: true, wide: true },
+          { field: 'employee', placeholder: unassigned },
+          { field: 'specialInstructions', placeholder: 'list.none', wide: true },
         ],
       },
       {
         label: 'resources.appointments.groups.documents',
-        fields: [{ field: 'documents', missing: 'list.noDocuments', wide: true }],
+        fields: [{ field: 'documents', placeholder: 'list.noDocuments', wide: true }],
       },
       {
         label: 'resources.appointments.groups.tracking',
-        fields: [{ field: 'trackingImage', missing: 'list.noTracking', wide: true }],
+        fields: [{ field: 'trackingImage', placeholder: 'list.noTracking', wide: true }],
       },
       { label: 'resources.appointments.groups.patient', fields: ['gender', 'dateOfBirth', 'age'] },
       {
@@ -70,7 +70,7 @@ export const appointmentDetails = (unassigned: string, ordinary?: string) =>
 /** What its employees reported of a visit. */
 export const visitReportsAction = {
   field: 'visitState',
-  in: 'show',
+  placement: 'show',
   component: () => import('../pages/appointments/VisitReports.tsx'),
 } as const;
 
@@ -79,7 +79,7 @@ const byVisit = {
   sort: { field: 'appointmentDateTime', order: 'ASC' },
   perPage: 50,
   columns: ['employee'],
-  without: ['specialInstructions'],
+  hiddenColumns: ['specialInstructions'],
   days: 'appointmentDateTime',
 } as const;
 
@@ -87,13 +87,13 @@ const byVisit = {
 const byReport = {
   ...byVisit,
   columns: ['employee', 'visitState'],
-  without: ['specialInstructions', 'age', 'laboratory'],
+  hiddenColumns: ['specialInstructions', 'age', 'laboratory'],
 } as const;
 
 /** What is to be drawn, and what is missing for it. */
 export const orderAction = {
   field: 'readiness',
-  in: 'show',
+  placement: 'show',
   component: () => import('../pages/orders/OrderPart.tsx'),
 } as const;
 
@@ -106,7 +106,7 @@ const patientInput = () => import('../pages/appointments/PatientInput.tsx');
 const { tests, orderedBy, requisition } = testOrders.fields;
 
 /** Where they stand, open or archived. */
-export const table = {
+export const appointmentsTable = {
   name: 'appointments',
   columns: {
     ...{
@@ -179,7 +179,7 @@ export default defineResource({
   },
   list: {
     columns: [
-      { field: 'patientName', photo: 'image', under: ['age', 'laboratory'] },
+      { field: 'patientName', photo: 'image', secondary: ['age', 'laboratory'] },
       'age',
       'appointmentDateTime',
       { field: 'laboratory', label: 'resources.appointments.columns.laboratory' },
@@ -187,7 +187,7 @@ export default defineResource({
       {
         field: 'specialInstructions',
         label: 'resources.appointments.columns.specialInstructions',
-        missing: 'list.none',
+        placeholder: 'list.none',
       },
       {
         field: 'employee',
@@ -195,11 +195,11 @@ export default defineResource({
         roles: ['admin'],
         hidden: true,
         feature: 'dispatch',
-        missing: 'list.notAssigned',
+        placeholder: 'list.notAssigned',
       },
       { field: 'visitState', hidden: true, feature: 'visitReports' },
       { field: 'readiness', hidden: true, feature: 'orders' },
-      { field: 'status', action: 'setStatus', under: ['priorityLevel'] },
+      { field: 'status', action: 'setStatus', secondary: ['priorityLevel'] },
     ],
     tabs: [
       { name: 'unassigned', filter: { tab: 'unassigned' }, ...byVisit },
@@ -216,23 +216,23 @@ export default defineResource({
       'status',
       'priorityLevel',
       { field: 'laboratory', roles: ['admin', 'employee'] },
-      { field: 'employee', roles: ['admin', 'laboratory'], marked: ['laboratory'] },
+      { field: 'employee', roles: ['admin', 'laboratory'], required: ['laboratory'] },
       {
         field: 'employee',
         name: 'assigned',
         test: 'present',
         roles: ['admin', 'laboratory'],
-        words: { yes: 'list.assigned', no: 'list.unassigned' },
+        labels: { yes: 'list.assigned', no: 'list.unassigned' },
       },
       {
         field: 'trackingImage',
         name: 'tracking',
         test: 'present',
-        words: { yes: 'list.uploaded', no: 'list.notUploaded' },
+        labels: { yes: 'list.uploaded', no: 'list.notUploaded' },
       },
     ],
     sortable: ['createdAt', 'patientName'],
-    sortableWith: { dispatch: ['appointmentDateTime'] },
+    sortableByFeature: { dispatch: ['appointmentDateTime'] },
     sort: { field: 'createdAt', order: 'DESC' },
     empty: 'resources.appointments.empty',
     calendar: {
@@ -248,25 +248,25 @@ export default defineResource({
       reassign: 'reassign',
       unassign: 'unassign',
       move: 'move',
-      busy: ['Pending'],
+      conflictValues: ['Pending'],
     },
   },
   header: {
-    place: 'middle',
+    placement: 'middle',
     roles: ['laboratory'],
     component: () => import('../pages/appointments/QuickSearch.tsx'),
   },
   show: {
-    ...appointmentDetails('list.notAssigned'),
-    main: ['assign', 'reportVisit', 'completeDone', 'move'],
+    ...appointmentShow('list.notAssigned'),
+    primaryActions: ['assign', 'reportVisit', 'completeDone', 'move'],
   },
   create: {
     title: 'resources.appointments.create',
     success: 'toasts.appointmentCreated',
     // Spec 5 has no other checks.
-    checks: ['gender', 'employee', 'laboratory', 'priorityLevel', 'status'],
-    keep: ['appointmentDateTime', 'priorityLevel', 'specialInstructions', 'tests', 'orderedBy'],
-    again: {
+    validatedFields: ['gender', 'employee', 'laboratory', 'priorityLevel', 'status'],
+    sticky: ['appointmentDateTime', 'priorityLevel', 'specialInstructions', 'tests', 'orderedBy'],
+    duplicate: {
       label: 'resources.appointments.again',
       feature: 'dispatch',
       fields: [
@@ -333,7 +333,7 @@ export default defineResource({
       },
     ],
   },
-  find: { field: 'patientName', under: ['dateOfBirth', 'contactNumber', 'appointmentDateTime', 'status'] },
+  find: { field: 'patientName', secondary: ['dateOfBirth', 'contactNumber', 'appointmentDateTime', 'status'] },
   import: {
     optional: ['employee'],
     example: {
@@ -358,7 +358,7 @@ export default defineResource({
   },
   edit: {
     success: 'toasts.appointmentChanged',
-    checks: ['patientName', 'gender', 'priorityLevel', 'appointmentDateTime'],
+    validatedFields: ['patientName', 'gender', 'priorityLevel', 'appointmentDateTime'],
     groups: [
       {
         label: 'resources.appointments.groups.patient',
@@ -388,16 +388,22 @@ export default defineResource({
   actions: {
     reportVisit: {
       field: 'visitState',
-      in: 'show',
+      placement: 'show',
       while: { status: ['Pending'] },
       component: () => import('../pages/runSheet/ReportPart.tsx'),
     },
     order: orderAction,
     visitReports: visitReportsAction,
-    setStatus: { field: 'status', in: 'row', success: 'toasts.statusUpdated', undo: true, sets: ['cancelReason'] },
+    setStatus: {
+      field: 'status',
+      placement: 'row',
+      success: 'toasts.statusUpdated',
+      undo: true,
+      undoFields: ['cancelReason'],
+    },
     assign: {
       field: 'employee',
-      in: 'show',
+      placement: 'show',
       whileEmpty: 'employee',
       label: 'resources.appointments.assign',
       success: 'toasts.assigned',
@@ -405,7 +411,7 @@ export default defineResource({
     },
     assignTo: {
       field: 'employee',
-      in: 'row',
+      placement: 'row',
       bulk: true,
       while: { status: ['Pending'] },
       label: 'resources.appointments.assignTo',
@@ -414,7 +420,7 @@ export default defineResource({
     },
     complete: {
       field: 'status',
-      in: 'row',
+      placement: 'row',
       bulk: true,
       while: { status: ['Pending'] },
       value: 'Completed',
@@ -423,7 +429,7 @@ export default defineResource({
     },
     completeDone: {
       field: 'status',
-      in: 'head',
+      placement: 'head',
       while: { status: ['Pending'], visitState: ['done'] },
       value: 'Completed',
       label: 'resources.appointments.complete',
@@ -432,7 +438,7 @@ export default defineResource({
     },
     reassign: {
       field: 'employee',
-      in: 'head',
+      placement: 'head',
       whileFilled: 'employee',
       whileEmpty: 'trackingImage',
       while: { status: ['Pending'] },
@@ -442,7 +448,7 @@ export default defineResource({
     },
     move: {
       field: 'appointmentDateTime',
-      in: 'head',
+      placement: 'head',
       whileEmpty: 'trackingImage',
       while: { status: ['Pending'] },
       label: 'resources.appointments.move',
@@ -451,7 +457,7 @@ export default defineResource({
     },
     unassign: {
       field: 'employee',
-      in: 'head',
+      placement: 'head',
       whileFilled: 'employee',
       whileEmpty: 'trackingImage',
       while: { status: ['Pending'] },
@@ -462,23 +468,23 @@ export default defineResource({
     },
     cancel: {
       field: 'cancelReason',
-      in: 'head',
+      placement: 'head',
       while: { status: ['Pending'] },
       label: 'resources.appointments.cancel',
       success: 'toasts.cancelled',
       undo: true,
-      sets: ['status'],
+      undoFields: ['status'],
     },
     uploadTracking: {
       field: 'trackingImage',
-      in: 'show',
+      placement: 'show',
       whileEmpty: 'trackingImage',
       label: 'resources.appointments.uploadTracking',
       success: 'toasts.trackingUploaded',
     },
     patientData: {
       field: 'patientName',
-      in: 'head',
+      placement: 'head',
       component: () => import('../pages/appointments/PatientData.tsx'),
     },
   },
@@ -520,5 +526,5 @@ export default defineResource({
     },
   },
   api: appointmentsApi,
-  table,
+  table: appointmentsTable,
 });

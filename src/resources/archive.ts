@@ -1,10 +1,10 @@
 import { defineResource, ME } from 'portal-frame';
-import { archiveApi } from '../wire/appointments.ts';
+import { archiveApi } from '../wire/appointmentApi.ts';
 import appointments, {
-  appointmentDetails,
-  colouredStatus,
+  appointmentShow,
+  appointmentsTable,
+  coloredStatusField,
   orderAction,
-  table,
   visitReportsAction,
 } from './appointments.ts';
 
@@ -15,27 +15,27 @@ export default defineResource({
   name: 'archive',
   icon: 'archive',
   order: 90,
-  fields: { ...appointments.fields, status: colouredStatus },
+  fields: { ...appointments.fields, status: coloredStatusField },
   dependsOn: ['appointments'],
   list: {
     columns: [
-      { field: 'patientName', photo: 'image', under: ['age', 'laboratory', 'employee'] },
+      { field: 'patientName', photo: 'image', secondary: ['age', 'laboratory', 'employee'] },
       'age',
       'appointmentDateTime',
       { field: 'laboratory', label: 'resources.appointments.columns.laboratory', roles: ['admin', 'employee'] },
       { field: 'employee', roles: ['laboratory'], label: 'resources.archive.employee' },
-      { field: 'priorityLevel', missing: 'choices.Normal' },
+      { field: 'priorityLevel', placeholder: 'choices.Normal' },
       {
         field: 'specialInstructions',
         label: 'resources.appointments.columns.specialInstructions',
-        missing: 'list.none',
+        placeholder: 'list.none',
       },
-      { field: 'status', under: ['priorityLevel'] },
+      { field: 'status', secondary: ['priorityLevel'] },
     ],
     filters: [
       { field: 'appointmentDateTime', name: 'appointmentDate' },
-      { field: 'status', choices: ['Completed', 'Rejected'], all: 'resources.archive.allStatuses' },
-      { field: 'priorityLevel', all: 'resources.archive.allPriorities' },
+      { field: 'status', choices: ['Completed', 'Rejected'], emptyText: 'resources.archive.allStatuses' },
+      { field: 'priorityLevel', emptyText: 'resources.archive.allPriorities' },
       { field: 'laboratory', roles: ['admin', 'employee'] },
       { field: 'employee', roles: ['admin', 'laboratory'] },
     ],
@@ -43,7 +43,7 @@ export default defineResource({
     sort: { field: 'createdAt', order: 'DESC' },
     empty: 'resources.archive.empty',
   },
-  show: appointmentDetails('list.notAvailable', 'choices.Normal'),
+  show: appointmentShow('list.notAvailable', 'choices.Normal'),
   actions: { order: orderAction, visitReports: visitReportsAction },
   roles: {
     admin: { list: '/archive', can },
@@ -51,5 +51,5 @@ export default defineResource({
     laboratory: { list: '/laboratory-archive', can, rows: { laboratory: ME } },
   },
   api: archiveApi,
-  table: { ...table, where: { status: { not: 'Pending' } } },
+  table: { ...appointmentsTable, where: { status: { not: 'Pending' } } },
 });

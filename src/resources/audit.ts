@@ -1,5 +1,5 @@
 import { choice, dateTime, defineResource, number, text } from 'portal-frame';
-import { AUDIT_OPERATIONS, AUDIT_ROWS, auditApi } from '../../frame/wire/audit.ts';
+import { AUDIT_OPERATIONS, AUDIT_ROWS, auditApi } from '../../frame/wire/auditCalls.ts';
 import { ROLES } from '../../frame/wire/call.ts';
 import { AUDIT_RESOURCES } from '../wire/auditResources.ts';
 
@@ -30,9 +30,9 @@ export default defineResource({
   list: {
     columns: [
       'at',
-      { field: 'name', under: ['address'] },
+      { field: 'name', secondary: ['address'] },
       'operation',
-      { field: 'resource', under: ['record'] },
+      { field: 'resource', secondary: ['record'] },
       'record',
       'address',
     ],
@@ -42,7 +42,7 @@ export default defineResource({
       'operation',
       'resource',
       { field: 'at', name: 'day' },
-      { field: 'portal', all: 'resources.audit.hidden' },
+      { field: 'portal', emptyText: 'resources.audit.hidden' },
     ],
     perPage: AUDIT_ROWS,
     empty: 'resources.audit.empty',

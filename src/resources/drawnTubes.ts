@@ -6,12 +6,12 @@ import {
   ME,
   now,
   number,
+  type RecordValues,
   reference,
   references,
   text,
-  type Values,
 } from 'portal-frame';
-import { MOST_LABEL, REJECT_REASONS, TUBE_STATES } from '../wire/orders.ts';
+import { MAX_LABEL_LENGTH, REJECT_REASONS, TUBE_STATES } from '../wire/orderApi.ts';
 
 const tube = 'resources.drawnTubes.groups.tube';
 const reads = ['list', 'show', 'export'] as const;
@@ -23,7 +23,7 @@ export default defineResource({
   order: false,
   feature: 'orders',
   fields: {
-    label: text({ required: true, unique: true, most: MOST_LABEL }),
+    label: text({ required: true, unique: true, most: MAX_LABEL_LENGTH }),
     // An error names a field by its label where it has one of its own.
     testOrder: reference({
       to: 'testOrders',
@@ -55,17 +55,17 @@ export default defineResource({
       },
       chip: true,
     }),
-    /** What it was drawn for and how long that keeps: fixed when it was drawn (server/orders/held.ts). */
+    /** What it was drawn for and how long that keeps: fixed when it was drawn (server/orders/tubeStability.ts). */
     tests: references({ to: 'tests', text: '{name}', readOnly: true }),
     keepsUntil: dateTime({ readOnly: true }),
     unstated: references({ to: 'tests', text: '{name}', readOnly: true }),
     /** The deadline that runs: none once the laboratory has decided. */
     due: dateTime({
-      compute: ({ keepsUntil, decidedAt }: Values) => (decidedAt ? null : (keepsUntil as string | null)),
+      compute: ({ keepsUntil, decidedAt }: RecordValues) => (decidedAt ? null : (keepsUntil as string | null)),
     }),
     /** From the draw to the laboratory's decision. */
     hours: number({
-      compute: ({ drawnAt, decidedAt }: Values) =>
+      compute: ({ drawnAt, decidedAt }: RecordValues) =>
         decidedAt ? Math.round((Date.parse(String(decidedAt)) - Date.parse(String(drawnAt))) / 36_000) / 100 : null,
     }),
     rejectReason: choice({
@@ -83,13 +83,13 @@ export default defineResource({
     field: 'state',
     start: 'drawn',
     transitions: {
-      handOver: { from: 'drawn', to: 'handedOver', label: 'orders.tubeStates.handedOver', server: true },
-      receive: { from: 'handedOver', to: 'received', label: 'orders.tubeStates.received', server: true },
-      miss: { from: 'handedOver', to: 'missing', label: 'orders.notedMissing', server: true },
+      handOver: { from: 'drawn', to: 'handedOver', label: 'orders.tubeStates.handedOver', serverOnly: true },
+      receive: { from: 'handedOver', to: 'received', label: 'orders.tubeStates.received', serverOnly: true },
+      miss: { from: 'handedOver', to: 'missing', label: 'orders.notedMissing', serverOnly: true },
       accept: {
         from: 'received',
         to: 'accepted',
-        set: { decidedAt: now },
+        values: { decidedAt: now },
         bulk: true,
         label: 'orders.accept',
         success: 'orders.accepted',
@@ -97,15 +97,15 @@ export default defineResource({
       reject: {
         from: ['received', 'accepted'],
         to: 'rejected',
-        ask: ['rejectReason', { field: 'rejectNote', required: false }],
-        set: { decidedAt: now },
+        inputs: ['rejectReason', { field: 'rejectNote', required: false }],
+        values: { decidedAt: now },
         label: 'orders.reject',
         success: 'orders.rejected',
       },
       lose: {
         from: 'missing',
         to: 'lost',
-        set: { decidedAt: now },
+        values: { decidedAt: now },
         question: 'orders.loseQuestion',
         label: 'orders.lose',
         success: 'orders.lost',
@@ -114,7 +114,7 @@ export default defineResource({
       receiveLate: {
         from: ['missing', 'lost'],
         to: 'received',
-        set: { decidedAt: null },
+        values: { decidedAt: null },
         label: 'orders.receiveLate',
         bulk: true,
       },
@@ -123,7 +123,7 @@ export default defineResource({
   history: true,
   list: {
     columns: [
-      { field: 'label', under: ['patient', 'tubeKind', 'testOrder'] },
+      { field: 'label', secondary: ['patient', 'tubeKind', 'testOrder'] },
       'patient',
       'state',
       { field: 'due', component: () => import('../pages/orders/Due.tsx') },
@@ -142,7 +142,7 @@ export default defineResource({
     ],
     sortable: ['due', 'drawnAt', 'label'],
     sort: { field: 'due', order: 'ASC' },
-    missingLast: ['due'],
+    nullsLast: ['due'],
     tabs: [
       { name: 'underWay', filter: { decided: false } },
       { name: 'atLaboratory', filter: { state: 'received' } },
@@ -166,13 +166,13 @@ export default defineResource({
           'drawnAt',
           'drawnBy',
           { field: 'tests', wide: true },
-          { field: 'keepsUntil', missing: 'orders.keepsUnknown' },
-          { field: 'due', filled: true, component: () => import('../pages/orders/Due.tsx') },
-          { field: 'unstated', filled: true, wide: true },
-          { field: 'decidedAt', filled: true },
-          { field: 'rejectReason', filled: true },
-          { field: 'rejectNote', filled: true, wide: true },
-          { field: 'redraw', filled: true },
+          { field: 'keepsUntil', placeholder: 'orders.keepsUnknown' },
+          { field: 'due', hideEmpty: true, component: () => import('../pages/orders/Due.tsx') },
+          { field: 'unstated', hideEmpty: true, wide: true },
+          { field: 'decidedAt', hideEmpty: true },
+          { field: 'rejectReason', hideEmpty: true },
+          { field: 'rejectNote', hideEmpty: true, wide: true },
+          { field: 'redraw', hideEmpty: true },
         ],
       },
       {

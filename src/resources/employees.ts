@@ -11,8 +11,8 @@ import {
   text,
   toggle,
 } from 'portal-frame';
-import { employeesApi } from '../wire/employees.ts';
-import { DEPARTMENTS, GENDERS, SHIFTS } from '../wire/values.ts';
+import { employeesApi } from '../wire/employeeApi.ts';
+import { DEPARTMENTS, GENDERS, SHIFTS } from '../wire/enums.ts';
 
 /** What an employee is added with, and may be corrected later. */
 const groups = [
@@ -59,7 +59,7 @@ export default defineResource({
   },
   list: {
     layout: 'cards',
-    columns: [{ field: 'fullName', photo: 'image', under: ['jobRole', 'employeeId'] }, 'email', 'contactNumber'],
+    columns: [{ field: 'fullName', photo: 'image', secondary: ['jobRole', 'employeeId'] }, 'email', 'contactNumber'],
     search: ['fullName', 'employeeId', 'email'],
     sortable: ['fullName', 'employeeId', 'hireDate'],
     sort: { field: 'fullName', order: 'ASC' },
@@ -86,15 +86,15 @@ export default defineResource({
     title: 'resources.employees.create',
     success: 'toasts.employeeAdded',
     // Spec 5 knows no longest length.
-    ownLengths: true,
+    hostLengthLimits: true,
     groups: [...groups, { label: account, fields: ['username', 'password'] }],
   },
   edit: { success: 'toasts.employeeChanged', groups: [...groups, { label: account, fields: ['username'] }] },
-  find: { field: 'fullName', under: ['employeeId', 'contactNumber'] },
+  find: { field: 'fullName', secondary: ['employeeId', 'contactNumber'] },
   actions: {
     deactivate: {
       field: 'isActive',
-      in: 'head',
+      placement: 'head',
       while: { isActive: ['true'] },
       value: false,
       question: 'resources.employees.deactivateQuestion',
@@ -103,13 +103,13 @@ export default defineResource({
     },
     activate: {
       field: 'isActive',
-      in: 'head',
+      placement: 'head',
       while: { isActive: ['false'] },
       value: true,
       label: 'resources.employees.activate',
       success: 'resources.employees.activated',
     },
-    access: { field: 'fullName', in: 'show', component: () => import('../pages/access/AccountAccess.tsx') },
+    access: { field: 'fullName', placement: 'show', component: () => import('../pages/access/AccountAccess.tsx') },
   },
   delete: {
     question: 'resources.employees.delete',

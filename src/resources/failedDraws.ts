@@ -1,5 +1,5 @@
 import { choice, dateTime, defineResource } from 'portal-frame';
-import { NOT_DRAWN_REASONS } from '../wire/visitReports.ts';
+import { NOT_DRAWN_REASONS } from '../wire/visitReportApi.ts';
 
 /** Draws that could not be made, as employees reported them: shown in numbers alone, and of nobody. */
 export default defineResource({

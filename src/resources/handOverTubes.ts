@@ -1,5 +1,5 @@
 import { choice, defineResource, ME, reference, text } from 'portal-frame';
-import { MOST_LABEL } from '../wire/orders.ts';
+import { MAX_LABEL_LENGTH } from '../wire/orderApi.ts';
 
 const reads = ['list', 'show'] as const;
 
@@ -11,7 +11,7 @@ export default defineResource({
   feature: 'custody',
   fields: {
     handOver: reference({ to: 'handOvers', text: '{givenAt}', readOnly: true, onDelete: 'delete' }),
-    label: text({ readOnly: true, most: MOST_LABEL }),
+    label: text({ readOnly: true, most: MAX_LABEL_LENGTH }),
     tube: reference({ to: 'drawnTubes', text: '{label}', readOnly: true, onDelete: 'clear' }),
     outcome: choice({
       choices: ['expected', 'scanned', 'missing', 'unknown'],
@@ -29,8 +29,8 @@ export default defineResource({
     field: 'outcome',
     start: 'expected',
     transitions: {
-      scan: { from: 'expected', to: 'scanned', label: 'custody.outcomes.scanned', server: true },
-      miss: { from: 'expected', to: 'missing', label: 'orders.notedMissing', server: true },
+      scan: { from: 'expected', to: 'scanned', label: 'custody.outcomes.scanned', serverOnly: true },
+      miss: { from: 'expected', to: 'missing', label: 'orders.notedMissing', serverOnly: true },
     },
   },
   list: {

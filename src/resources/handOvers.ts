@@ -37,15 +37,15 @@ export default defineResource({
       close: {
         from: 'given',
         to: 'closed',
-        set: { closedBy: me, closedAt: now },
+        values: { closedBy: me, closedAt: now },
         label: 'custody.states.closed',
-        server: true,
+        serverOnly: true,
       },
     },
   },
   list: {
     columns: [
-      { field: 'givenBy', under: ['givenAt'] },
+      { field: 'givenBy', secondary: ['givenAt'] },
       'state',
       { field: 'laboratory', roles: ['admin', 'employee'] },
       'givenAt',
@@ -78,13 +78,13 @@ export default defineResource({
           'givenBy',
           'givenAt',
           { field: 'createdAt', label: 'resources.handOvers.arrivedHere' },
-          { field: 'closedBy', filled: true },
-          { field: 'closedAt', filled: true },
+          { field: 'closedBy', hideEmpty: true },
+          { field: 'closedAt', hideEmpty: true },
         ],
       },
     ],
     related: [
-      { resource: 'handOverTubes', field: 'handOver', columns: ['label', 'outcome'], opens: 'tube', perPage: 50 },
+      { resource: 'handOverTubes', field: 'handOver', columns: ['label', 'outcome'], rowLink: 'tube', perPage: 50 },
     ],
   },
   roles: {

@@ -11,7 +11,7 @@ import {
   timings,
   toggle,
 } from 'portal-frame';
-import { laboratoriesApi } from '../wire/laboratories.ts';
+import { laboratoriesApi } from '../wire/laboratoryApi.ts';
 
 /** What a laboratory is added with, and may be corrected later. */
 const laboratory = {
@@ -56,7 +56,7 @@ export default defineResource({
   },
   list: {
     layout: 'cards',
-    columns: [{ field: 'fullName', photo: 'image', under: ['address'] }, 'email', 'contactNumber'],
+    columns: [{ field: 'fullName', photo: 'image', secondary: ['address'] }, 'email', 'contactNumber'],
     search: ['fullName', 'email', 'address'],
     sortable: ['fullName', 'createdAt'],
     sort: { field: 'fullName', order: 'ASC' },
@@ -86,21 +86,21 @@ export default defineResource({
     title: 'resources.laboratories.create',
     success: 'toasts.laboratoryAdded',
     // Spec 5 knows no longest length.
-    ownLengths: true,
+    hostLengthLimits: true,
     groups: [laboratory, { label: account, fields: ['username', 'password'] }, week],
   },
   edit: { success: 'toasts.laboratoryChanged', groups: [laboratory, { label: account, fields: ['username'] }, week] },
-  find: { field: 'fullName', under: ['contactNumber', 'address'] },
+  find: { field: 'fullName', secondary: ['contactNumber', 'address'] },
   actions: {
     approveName: {
       field: 'requestedName',
-      in: 'show',
+      placement: 'show',
       success: 'toasts.nameApproved',
       component: () => import('../pages/laboratories/NameDecision.tsx'),
     },
-    access: { field: 'fullName', in: 'show', component: () => import('../pages/access/AccountAccess.tsx') },
+    access: { field: 'fullName', placement: 'show', component: () => import('../pages/access/AccountAccess.tsx') },
     // The button stands beside the one that approves.
-    refuseName: { field: 'requestedName', in: 'row', success: 'toasts.nameRefused' },
+    refuseName: { field: 'requestedName', placement: 'row', success: 'toasts.nameRefused' },
   },
   delete: {
     question: 'resources.laboratories.delete',

@@ -1,5 +1,5 @@
 import { dateTime, defineResource, ME, text, toggle } from 'portal-frame';
-import { notificationsApi } from '../../frame/wire/notifications.ts';
+import { notificationsApi } from '../../frame/wire/notificationCalls.ts';
 
 const own = { can: ['list', 'delete', 'markRead'], rows: { account: ME } } as const;
 
@@ -27,8 +27,8 @@ export default defineResource({
     empty: 'resources.notifications.empty',
     component: () => import('../../frame/pages/Notifications.tsx'),
   },
-  header: { place: 'end', component: () => import('../../frame/pages/notifications/Bell.tsx') },
-  actions: { markRead: { field: 'isRead', in: 'show' } },
+  header: { placement: 'end', component: () => import('../../frame/pages/notifications/Bell.tsx') },
+  actions: { markRead: { field: 'isRead', placement: 'show' } },
   roles: {
     admin: { list: '/notifications', ...own },
     employee: { list: '/employee-notifications', ...own },

@@ -1,5 +1,5 @@
-import { choice, date, defineResource, number, reference, text, today, type Values } from 'portal-frame';
-import { TEMPERATURES } from '../wire/orders.ts';
+import { choice, date, defineResource, number, type RecordValues, reference, text, today } from 'portal-frame';
+import { TEMPERATURES } from '../wire/orderApi.ts';
 
 const stated = ['hours', 'temperature', 'source', 'statedOn'] as const;
 const changes = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'] as const;
@@ -23,7 +23,11 @@ export default defineResource({
     source: text({ required: true, placeholder: 'resources.stabilities.sourceExample' }),
     statedOn: date({ required: true, past: true, default: today }),
     /** A laboratory states one for each test. */
-    statement: text({ unique: true, compute: ({ test, laboratory }: Values) => `${test} ${laboratory}`, read: [] }),
+    statement: text({
+      unique: true,
+      compute: ({ test, laboratory }: RecordValues) => `${test} ${laboratory}`,
+      read: [],
+    }),
   },
   history: true,
   list: {

@@ -1,5 +1,5 @@
 import { choice, dateTime, defineResource, ME, now, reference, references, text, toggle } from 'portal-frame';
-import { FASTING } from '../wire/orders.ts';
+import { FASTING } from '../wire/orderApi.ts';
 
 const asked = ['requisition', 'orderedBy', { field: 'tests', wide: true }, 'documentNeeded'] as const;
 const order = 'resources.testOrders.groups.order';
@@ -48,7 +48,7 @@ export default defineResource({
   history: true,
   list: {
     columns: [
-      { field: 'appointment', under: ['requisition', 'orderedBy'] },
+      { field: 'appointment', secondary: ['requisition', 'orderedBy'] },
       'requisition',
       'orderedBy',
       'tests',
@@ -60,7 +60,7 @@ export default defineResource({
     search: ['requisition', 'orderedBy'],
     empty: 'resources.testOrders.empty',
   },
-  find: { field: 'requisition', under: ['appointment', 'orderedBy'] },
+  find: { field: 'requisition', secondary: ['appointment', 'orderedBy'] },
   show: {
     title: 'requisition',
     chips: ['fasting'],
@@ -70,11 +70,11 @@ export default defineResource({
         fields: [
           'appointment',
           ...asked,
-          { field: 'fastingAt', filled: true },
-          { field: 'declinedAt', filled: true },
-          { field: 'agreedAt', filled: true },
-          { field: 'redrawOf', filled: true },
-          { field: 'proposedFor', filled: true },
+          { field: 'fastingAt', hideEmpty: true },
+          { field: 'declinedAt', hideEmpty: true },
+          { field: 'agreedAt', hideEmpty: true },
+          { field: 'redrawOf', hideEmpty: true },
+          { field: 'proposedFor', hideEmpty: true },
         ],
       },
     ],
@@ -87,33 +87,33 @@ export default defineResource({
   actions: {
     confirmFasting: {
       field: 'fasting',
-      in: 'show',
+      placement: 'show',
       while: { fasting: ['notAsked', 'notFasting'] },
-      set: { fasting: 'confirmed', fastingAt: now },
+      values: { fasting: 'confirmed', fastingAt: now },
       label: 'orders.confirmFasting',
       success: 'orders.fastingNoted',
     },
     denyFasting: {
       field: 'fasting',
-      in: 'show',
+      placement: 'show',
       while: { fasting: ['notAsked', 'confirmed'] },
-      set: { fasting: 'notFasting', fastingAt: now },
+      values: { fasting: 'notFasting', fastingAt: now },
       label: 'orders.denyFasting',
       success: 'orders.fastingNoted',
     },
     confirmByPhone: {
       field: 'declinedAt',
-      in: 'show',
+      placement: 'show',
       whileFilled: 'declinedAt',
-      set: { declinedAt: null, agreedAt: now },
+      values: { declinedAt: null, agreedAt: now },
       label: 'orders.confirmByPhone',
       success: 'orders.phoneNoted',
     },
     agreeTime: {
       field: 'proposedFor',
-      in: 'show',
+      placement: 'show',
       whileFilled: 'proposedFor',
-      set: { proposedFor: null },
+      values: { proposedFor: null },
       label: 'orders.agreeTime',
       success: 'orders.timeAgreed',
     },

@@ -34,7 +34,7 @@ export default defineResource({
       { label: 'resources.tests.groups.test', fields: ['loinc', 'tubeKind', 'volume', 'ownTube'] },
       {
         label: 'resources.tests.groups.preparation',
-        fields: ['fastingHours', { field: 'preparation', wide: true, missing: 'list.none' }],
+        fields: ['fastingHours', { field: 'preparation', wide: true, placeholder: 'list.none' }],
       },
     ],
     related: [{ resource: 'stabilities', field: 'test' }],

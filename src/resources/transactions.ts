@@ -1,10 +1,10 @@
-import { type About, choice, dateTime, defineResource, masked, money, text } from 'portal-frame';
-import { transactionsApi } from '../wire/transactions.ts';
-import { TRANSACTION_STATUSES } from '../wire/values.ts';
+import { choice, dateTime, defineResource, masked, money, text, type ValueContext } from 'portal-frame';
+import { TRANSACTION_STATUSES } from '../wire/enums.ts';
+import { transactionsApi } from '../wire/transactionApi.ts';
 
 const read = ['admin'] as const;
 /** A month's earnings are what was completed in it. */
-const dateCompleted = ({ values, now }: About) => (values.status === 'Completed' ? values.dateAndTime : now);
+const dateCompleted = ({ values, now }: ValueContext) => (values.status === 'Completed' ? values.dateAndTime : now);
 
 /** What patients pay (spec 2, 3); shown at /payments. */
 export default defineResource({
@@ -26,7 +26,7 @@ export default defineResource({
   },
   list: {
     columns: [
-      { field: 'patientName', under: ['accountNumber'] },
+      { field: 'patientName', secondary: ['accountNumber'] },
       'accountNumber',
       'dateAndTime',
       'amount',
@@ -39,12 +39,12 @@ export default defineResource({
     empty: 'resources.transactions.empty',
     component: () => import('../pages/Payments.tsx'),
   },
-  actions: { setStatus: { field: 'status', in: 'row', success: 'toasts.transactionUpdated' } },
+  actions: { setStatus: { field: 'status', placement: 'row', success: 'toasts.transactionUpdated' } },
   states: {
     field: 'status',
     start: 'Pending',
     transitions: {
-      complete: { from: TRANSACTION_STATUSES, to: 'Completed', set: { dateAndTime: dateCompleted } },
+      complete: { from: TRANSACTION_STATUSES, to: 'Completed', values: { dateAndTime: dateCompleted } },
       reopen: { from: TRANSACTION_STATUSES, to: 'Pending' },
       deny: { from: TRANSACTION_STATUSES, to: 'Denied' },
     },

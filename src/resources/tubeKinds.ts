@@ -1,5 +1,5 @@
-import { choice, defineResource, number, text, type Values } from 'portal-frame';
-import { CAPS } from '../wire/orders.ts';
+import { choice, defineResource, number, type RecordValues, text } from 'portal-frame';
+import { CAPS } from '../wire/orderApi.ts';
 
 const fields = ['name', 'cap', 'additive', 'drawOrder', 'volume', 'minimum'] as const;
 const reads = ['list', 'show'] as const;
@@ -23,7 +23,7 @@ export default defineResource({
     minimum: number({ min: 0, max: 100, help: 'resources.tubeKinds.minimumHelp' }),
   },
   history: true,
-  check: ({ volume, minimum }: Values) =>
+  validate: ({ volume, minimum }: RecordValues) =>
     Number(minimum ?? 0) > Number(volume) ? { minimum: 'resources.tubeKinds.tooMuch' } : {},
   list: {
     columns: ['name', 'cap', 'additive', 'drawOrder', 'volume', 'minimum'],

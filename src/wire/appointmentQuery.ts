@@ -1,8 +1,14 @@
 import { z } from 'zod';
-import { EXPORT_ROWS, LIST_ROWS, type ListParams, MOST_LIST_ROWS, VIEW_ROWS } from '../../frame/wire/binding.ts';
+import {
+  CALENDAR_PAGE_SIZE,
+  DEFAULT_PAGE_SIZE,
+  EXPORT_PAGE_SIZE,
+  type ListParams,
+  MAX_PAGE_SIZE,
+} from '../../frame/wire/binding.ts';
 import { text } from '../../frame/wire/rules.ts';
-import { day, flag, fromFlag, nonEmpty, toFlag } from '../../frame/wire/values.ts';
-import { APPOINTMENT_STATUSES, APPOINTMENT_TABS, PRIORITIES } from './values.ts';
+import { day, flag, fromFlag, omitEmpty, toFlag } from '../../frame/wire/wireValues.ts';
+import { APPOINTMENT_STATUSES, APPOINTMENT_TABS, PRIORITIES } from './enums.ts';
 
 const SORT_FIELDS = ['createdAt', 'patientName'] as const;
 /** What lists are sorted by beyond spec 7. */
@@ -33,7 +39,7 @@ export const archiveQuery = z.object({
   from: day.optional(),
   to: day.optional(),
   /** Beyond spec 7: rows per page. */
-  perPage: z.coerce.number({ error: 'validation.page' }).int().min(1).max(EXPORT_ROWS).optional(),
+  perPage: z.coerce.number({ error: 'validation.page' }).int().min(1).max(EXPORT_PAGE_SIZE).optional(),
 });
 /** The query of the appointment lists (spec 7). */
 export const listQuery = archiveQuery.extend({
@@ -45,11 +51,12 @@ export const listQuery = archiveQuery.extend({
 export type AppointmentQuery = z.infer<typeof listQuery>;
 
 /** Rows that a person chose, where they did. */
-const chosenRows = (rows: number) => (rows > 0 && rows !== LIST_ROWS ? Math.min(rows, MOST_LIST_ROWS) : undefined);
+const chosenRows = (rows: number) =>
+  rows > 0 && rows !== DEFAULT_PAGE_SIZE ? Math.min(rows, MAX_PAGE_SIZE) : undefined;
 
 /** react-admin's list parameters as the wire spells them: only what is set is sent. */
 export function toAppointmentQuery({ page, perPage, sort, filter, all, view }: ListParams): Record<string, unknown> {
-  return nonEmpty({
+  return omitEmpty({
     page,
     status: filter.status,
     priorityLevel: filter.priorityLevel,
@@ -65,7 +72,7 @@ export function toAppointmentQuery({ page, perPage, sort, filter, all, view }: L
     tab: filter.tab,
     from: filter.from,
     to: filter.to,
-    perPage: all ? EXPORT_ROWS : view ? VIEW_ROWS : chosenRows(perPage),
+    perPage: all ? EXPORT_PAGE_SIZE : view ? CALENDAR_PAGE_SIZE : chosenRows(perPage),
   });
 }
 

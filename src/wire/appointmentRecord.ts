@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { AnyRecord } from '../../frame/wire/binding.ts';
-import { fileNames, namedBy } from '../../frame/wire/fileNames.ts';
-import { asList, asNumber, asObject, asText } from '../../frame/wire/values.ts';
-import { GAPS, type Gap, readGaps, readOrder, type VisitOrder, wireOrder } from './orders.ts';
-import { VISIT_STATES, type VisitState } from './visitReports.ts';
+import { createFileNamer, fileNames } from '../../frame/wire/fileNames.ts';
+import { asList, asNumber, asObject, asText } from '../../frame/wire/wireValues.ts';
+import { GAPS, type Gap, readGaps, readOrder, type VisitOrder, wireOrder } from './orderApi.ts';
+import { VISIT_STATES, type VisitState } from './visitReportApi.ts';
 
 /** The employee of an appointment, as replies hold it; its schema cannot be read off `wireAppointment` in the browser. */
 export const wireAssignee = z.object({ _id: z.string(), employeeId: z.string(), fullName: z.string() }).nullish();
@@ -86,7 +86,7 @@ export interface Appointment extends AnyRecord {
 }
 
 /** The employee stands under `employeeId`, or under `employee` in a laboratory's lists (spec 7). */
-function readEmployee(wire: Record<string, unknown>): EmployeeRef | null {
+function readAssignee(wire: Record<string, unknown>): EmployeeRef | null {
   const person = [wire.employeeId, wire.employee].map(asObject).find((one) => one.employeeId || one.fullName);
   if (!person) return null;
   const code = asText(person.employeeId);
@@ -94,12 +94,12 @@ function readEmployee(wire: Record<string, unknown>): EmployeeRef | null {
 }
 
 /** A status in whatever case a host keeps it (spec 2: shown capitalised). */
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
 
 /** Reads one appointment of either host; what is missing becomes '' or null. */
 export function readAppointment(value: unknown): Appointment {
   const wire = asObject(value);
-  const named = namedBy(wire.fileNames);
+  const named = createFileNamer(wire.fileNames);
   const trackingId = asText(wire.trackingId);
   const gaps = readGaps(wire.gaps);
   return {
@@ -113,12 +113,12 @@ export function readAppointment(value: unknown): Appointment {
     accountNumber: asText(wire.accountNumber),
     dateOfBirth: asText(wire.dateOfBirth) || null,
     gender: asText(wire.gender),
-    employee: readEmployee(wire),
+    employee: readAssignee(wire),
     laboratory: asText(wire.labortary),
     fees: asNumber(wire.fees),
     priorityLevel: asText(wire.priorityLevel),
     appointmentDateTime: asText(wire.appointmentDateTime),
-    status: capitalised(asText(wire.status)) || 'Pending',
+    status: capitalize(asText(wire.status)) || 'Pending',
     specialInstructions: asText(wire.specialInstructions),
     documents: asList<string>(wire.documents).map(named),
     trackingImage: (trackingId && named(trackingId)) || null,

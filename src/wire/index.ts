@@ -1,21 +1,21 @@
 import '../roles.ts';
-import { profileCalls } from '../../frame/wire/account.ts';
+import { profileCalls } from '../../frame/wire/accountCalls.ts';
 import type { Call } from '../../frame/wire/call.ts';
 import { frameCalls } from '../../frame/wire/index.ts';
-import { adminCalls } from './admins.ts';
-import { appointmentCalls } from './appointments.ts';
-import { custodyCalls } from './custody.ts';
-import { dashboardCalls } from './dashboards.ts';
-import { dispatchCalls } from './dispatch.ts';
-import { employeeCalls } from './employees.ts';
-import { feedCalls } from './feed.ts';
-import { findCalls } from './find.ts';
-import { laboratoryCalls } from './laboratories.ts';
-import { orderCalls } from './orders.ts';
-import { overviewCalls } from './overview.ts';
-import { patientCalls } from './patients.ts';
-import { transactionCalls } from './transactions.ts';
-import { visitReportCalls } from './visitReports.ts';
+import { adminCalls } from './adminApi.ts';
+import { appointmentCalls } from './appointmentApi.ts';
+import { custodyCalls } from './custodyApi.ts';
+import { dashboardCalls } from './dashboardApi.ts';
+import { dispatchCalls } from './dispatchApi.ts';
+import { employeeCalls } from './employeeApi.ts';
+import { feedCalls } from './feedApi.ts';
+import { findCalls } from './findApi.ts';
+import { laboratoryCalls } from './laboratoryApi.ts';
+import { orderCalls } from './orderApi.ts';
+import { overviewCalls } from './overviewApi.ts';
+import { patientCalls } from './patientApi.ts';
+import { transactionCalls } from './transactionApi.ts';
+import { visitReportCalls } from './visitReportApi.ts';
 
 /** The calls that the portal has beside the frame's. */
 export const appCalls = {

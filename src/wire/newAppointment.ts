@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { anyPhone, email, missing, required, text } from '../../frame/wire/rules.ts';
-import { allFields, confirmation, day, localDateTime, nonEmpty } from '../../frame/wire/values.ts';
-import { APPOINTMENT_STATUSES, GENDERS, PRIORITIES } from './values.ts';
+import { anyPhone, email, required, requiredMessage, text } from '../../frame/wire/rules.ts';
+import { confirmation, day, localDateTime, omitEmpty, toFormFields } from '../../frame/wire/wireValues.ts';
+import { APPOINTMENT_STATUSES, GENDERS, PRIORITIES } from './enums.ts';
 
-const oneOf = <const V extends readonly string[]>(values: V, field: string) =>
-  z.enum(values, { error: missing(field) });
+const requiredChoice = <const V extends readonly string[]>(values: V, field: string) =>
+  z.enum(values, { error: requiredMessage(field) });
 
 /** A number of a form; an empty text counts as left out. */
-const formNumber = (rule: z.ZodNumber, error: string) =>
+const optionalFormNumber = (rule: z.ZodNumber, error: string) =>
   z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number({ error }).pipe(rule).optional());
 const isCents = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
 
@@ -27,28 +27,28 @@ export const feesRule = z
 export const newAppointment = z.object({
   patientName: required('patientName'),
   email: z.union([z.literal(''), email]).optional(),
-  age: formNumber(ageRule, 'validation.age'),
+  age: optionalFormNumber(ageRule, 'validation.age'),
   contactNumber: anyPhone.optional(),
   accountNumber: text(64).optional(),
   address: text(500).optional(),
   dateOfBirth: z.union([z.literal(''), day]).optional(),
   gender: z
-    .enum([...GENDERS, 'Other'], { error: missing('gender') })
+    .enum([...GENDERS, 'Other'], { error: requiredMessage('gender') })
     .transform((value) => (value === 'Other' ? 'Others' : value)),
-  priorityLevel: oneOf(PRIORITIES, 'priorityLevel'),
-  status: oneOf(APPOINTMENT_STATUSES, 'status'),
-  fees: formNumber(feesRule, 'validation.fees'),
+  priorityLevel: requiredChoice(PRIORITIES, 'priorityLevel'),
+  status: requiredChoice(APPOINTMENT_STATUSES, 'status'),
+  fees: optionalFormNumber(feesRule, 'validation.fees'),
   appointmentDateTime: localDateTime,
   specialInstructions: text(4000).optional(),
 });
 /** Beyond spec 7: what the appointment's order asks for, which is added with it. */
-const ordered = {
+const orderFields = {
   tests: z.array(text(200)).max(40).optional(),
   orderedBy: text(120).optional(),
   requisition: text(64).optional(),
 };
-export type Ordered = z.infer<z.ZodObject<typeof ordered>>;
-export const newOrderedAppointment = newAppointment.extend(ordered);
+export type NewOrder = z.infer<z.ZodObject<typeof orderFields>>;
+export const newAppointmentWithOrder = newAppointment.extend(orderFields);
 
 /** An admin's: with whom it is for. */
 export const newAdminAppointment = newAppointment.extend({
@@ -59,8 +59,8 @@ export const newAdminAppointment = newAppointment.extend({
   confirmed: confirmation,
 });
 /** A row of an admin's import, which may leave the employee for later. */
-export const importedAdminAppointment = newAdminAppointment.extend({ ...ordered, employeeId: text(64).optional() });
-export const newOrderedAdminAppointment = newAdminAppointment.extend(ordered);
+export const importedAdminAppointment = newAdminAppointment.extend({ ...orderFields, employeeId: text(64).optional() });
+export const newAdminAppointmentWithOrder = newAdminAppointment.extend(orderFields);
 export type NewAppointment = z.infer<typeof newAppointment> & {
   employeeId?: string;
   labortary?: string;
@@ -69,15 +69,15 @@ export type NewAppointment = z.infer<typeof newAppointment> & {
 };
 
 /** The order that a new appointment brings; null where nothing is asked for. */
-export function orderIn({ tests = [], orderedBy = '', requisition = '' }: Ordered): Required<Ordered> | null {
+export function toNewOrder({ tests = [], orderedBy = '', requisition = '' }: NewOrder): Required<NewOrder> | null {
   return tests.length + orderedBy.length + requisition.length > 0 ? { tests, orderedBy, requisition } : null;
 }
 
 /** Our fields that the wire calls otherwise, in forms and in the errors of a refusal. */
-export const NAMES = { employee: 'employeeId', laboratory: 'labortary' } as const;
+export const WIRE_FIELD_NAMES = { employee: 'employeeId', laboratory: 'labortary' } as const;
 
 /** Who a new appointment is for, as the admin's form sends it: the employee's code, the laboratory's name. */
-export const fromNewAppointment = ({ employeeId = '', labortary = '', laboratoryId }: NewAppointment) => ({
+export const readAppointmentParties = ({ employeeId = '', labortary = '', laboratoryId }: NewAppointment) => ({
   employee: employeeId,
   laboratory: labortary,
   laboratoryId,
@@ -91,12 +91,12 @@ export function toNewAppointment(body: z.ZodObject, values: Record<string, unkno
   const { employee, laboratory, tests, orderedBy, requisition, ...rest } = values;
   const sent = {
     ...rest,
-    ...nonEmpty({ tests, orderedBy, requisition }),
-    [NAMES.employee]: employee,
-    [NAMES.laboratory]: laboratory,
+    ...omitEmpty({ tests, orderedBy, requisition }),
+    [WIRE_FIELD_NAMES.employee]: employee,
+    [WIRE_FIELD_NAMES.laboratory]: laboratory,
   };
-  const names = [...Object.keys(newAppointment.shape), ...Object.values(NAMES)];
-  return allFields(
+  const names = [...Object.keys(newAppointment.shape), ...Object.values(WIRE_FIELD_NAMES)];
+  return toFormFields(
     Object.keys(body.shape).filter((name) => names.includes(name)),
     sent,
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { servedCalls } from '../../frame/server/calls/index.ts';
-import { type Call, pathOf } from '../../frame/wire/call.ts';
+import { listCalls } from '../../frame/server/calls/index.ts';
+import { type Call, getCallPath } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { badTokens } from './badTokens.ts';
@@ -34,7 +34,7 @@ test('what stands in addresses: places in lists, states, days, ids and names of 
 });
 
 test('what changes something is no GET', () => {
-  const made = servedCalls().filter(({ audit }) => audit && !['list', 'read'].includes(audit.operation));
+  const made = listCalls().filter(({ audit }) => audit && !['list', 'read'].includes(audit.operation));
   const changes = new Set(made.map(({ name }) => name));
   const gets = names.filter((name) => calls[name].method === 'GET');
   expect(gets.length).toBeGreaterThan(20);
@@ -46,7 +46,7 @@ test('what a page of another site can send without asking first is taken by no c
   const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b'];
   for (const name of names.filter((one) => calls[one].method !== 'GET')) {
     const { method, roles } = calls[name] as Call;
-    const url = pathOf(calls[name], paramsOf(calls[name]));
+    const url = getCallPath(calls[name], paramsOf(calls[name]));
     for (const type of types) {
       const payload = type.includes('boundary') ? '--b--\r\n' : '{}';
       // A cookie is all that a browser would add by itself.
@@ -68,7 +68,7 @@ test('a parameter that comes twice is refused by every call that takes it', asyn
     if (roles !== 'public' && !role) continue;
     const token = role && (await server.signInTwice(role));
     for (const field of Object.keys(query?.shape ?? {})) {
-      const url = `${pathOf(calls[name], paramsOf(calls[name]))}?${field}=1&${field}=2`;
+      const url = `${getCallPath(calls[name], paramsOf(calls[name]))}?${field}=1&${field}=2`;
       const { statusCode } = await server.inject({ method, url, headers: { authorization: `Bearer ${token}` } });
       expect([name, field, statusCode]).toEqual([name, field, 400]);
     }

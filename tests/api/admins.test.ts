@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { addFactor, factorsOf } from '../../frame/server/accounts/secondFactorRows.ts';
+import { addFactor, findFactors } from '../../frame/server/accounts/secondFactorRows.ts';
 import { isNightly } from '../../frame/tests/api/size.ts';
 import { smtpFor } from '../../frame/tests/api/smtp.ts';
 import { emailOf, PASSWORD, serverForEach } from './harness.ts';
@@ -68,7 +68,7 @@ describe('anybody’s account', () => {
     const has = () => server.as('admin', 'accountSessions', { params: { id: server.ids.employee } });
     expect((await has()).data.secondFactor).toBe(true);
     expect((await server.call('clearFactors', { token, params: { id: server.ids.employee } })).http).toBe(200);
-    expect(await factorsOf(db, server.ids.employee)).toEqual([]);
+    expect(await findFactors(db, server.ids.employee)).toEqual([]);
     expect((await smtp.next(emailOf('employee'))).text).toContain('A second step was removed');
     await server.services.audit.flush();
     const written = await rowsOf(server, 'audit', { resource: 'secondFactor', deed: 'delete' });

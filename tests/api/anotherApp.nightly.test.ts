@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../frame/server/db/openDatabase.ts';
 import { runFile } from '../../frame/tests/api/running.ts';
 import { copyTree } from '../tree.ts';
-import { freshDatabase } from './database.ts';
+import { createTestDatabase } from './database.ts';
 
 const BOOKS = `import { defineResource, text } from 'portal-frame';
 export default defineResource({
@@ -22,14 +22,14 @@ const FILES = {
 defineRoles({ librarian: { home: '/books', manages: true }, reader: { home: '/our-books' } });`,
   'src/resources/books.ts': BOOKS,
   'server/app.ts': `import { sql } from 'kysely';
-import { call, failing } from 'portal-frame';
-import { defineServer, frameTables, number, operationTables, readVariables, serveCalls } from 'portal-frame/server';
+import { call, failureTexts } from 'portal-frame';
+import { defineServer, frameTables, integerVariable, operationTables, readVariables, serveCalls } from 'portal-frame/server';
 import { z } from 'zod';
 
 const roles = ['librarian'];
 const data = z.array(z.object({ _id: z.string(), name: z.string() }));
 const calls = {
-  shelves: call({ method: 'GET', path: '/shelves/list', roles, summary: 'Shelves.', data, failure: failing('errors.list') }),
+  shelves: call({ method: 'GET', path: '/shelves/list', roles, summary: 'Shelves.', data, failure: failureTexts('errors.list') }),
 };
 export default defineServer({
   name: 'Library',
@@ -50,7 +50,7 @@ export default defineServer({
     },
   ],
   features: ['loans'],
-  settings: (env) => ({ mostShelves: readVariables(z.object({ MOST_SHELVES: number(1, 100, 50) }), env).MOST_SHELVES }),
+  settings: (env) => ({ mostShelves: readVariables(z.object({ MOST_SHELVES: integerVariable(1, 100, 50) }), env).MOST_SHELVES }),
   migrations: (kind) => ({
     '001_frame': frameTables(kind),
     '001_operations': operationTables(kind),
@@ -60,7 +60,7 @@ export default defineServer({
       },
     },
   }),
-  recordNames: { shelves: 'name' },
+  nameColumns: { shelves: 'name' },
 });`,
 };
 
@@ -79,7 +79,7 @@ beforeAll(async () => {
     mkdirSync(dirname(join(tree, name)), { recursive: true });
     writeFileSync(join(tree, name), content);
   }
-  const databases = [await freshDatabase(), await freshDatabase()];
+  const databases = [await createTestDatabase(), await createTestDatabase()];
   drops = databases.map(({ drop }) => drop);
   const [one, other] = databases.map(({ url = '' }, index) => ({
     DATABASE_URL: url,

@@ -10,7 +10,7 @@ import {
   payload,
 } from '../../frame/tests/api/payloads.ts';
 import { API_ROOT, type Call } from '../../frame/wire/call.ts';
-import { toWireTimings } from '../../frame/wire/timings.ts';
+import { toWireTimings } from '../../frame/wire/wireTimings.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import type { Role } from '../roles.ts';
 import type { Belonging } from './belongings.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { verifyAudit } from '../../frame/server/audit/auditChain.ts';
-import { servedCalls } from '../../frame/server/calls/index.ts';
+import { listCalls } from '../../frame/server/calls/index.ts';
 import type { AuditRow } from '../../frame/server/db/databaseSchema.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import supplies from '../fixtures/supplies.ts';
@@ -40,7 +40,7 @@ async function addAppointment(): Promise<string> {
   return data._id;
 }
 
-const served = servedCalls();
+const served = listCalls();
 
 test('every call of the wire has its operation, or shows no record', () => {
   expect(served.map(({ name }) => name).toSorted()).toEqual(Object.keys(calls).toSorted());

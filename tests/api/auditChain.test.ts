@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyAudit } from '../../frame/server/audit/auditChain.ts';
+import { openAuditJournal } from '../../frame/server/audit/auditJournal.ts';
 import { auditSteps } from '../../frame/server/audit/auditTables.ts';
-import { journalIn } from '../../frame/server/audit/journal.ts';
-import { createTrail } from '../../frame/server/audit/trail.ts';
-import { lastSuccesses } from '../../frame/server/db/commandRuns.ts';
+import { createAuditTrail } from '../../frame/server/audit/auditTrail.ts';
+import { findLastSuccesses } from '../../frame/server/db/commandRuns.ts';
 import type { AuditRow } from '../../frame/server/db/databaseSchema.ts';
-import { takeTurn } from '../../frame/server/db/writeLock.ts';
+import { acquireWriteLock } from '../../frame/server/db/writeLock.ts';
 import { openStore } from '../../frame/server/migrations/openStore.ts';
 import { startServer, type TestServer } from './harness.ts';
 import { VISIT } from './samples.ts';
@@ -49,7 +49,9 @@ test('50 changes at a time, and another process beside them, keep it intact', as
   const before = (await allRows()).length;
   // SQLite is for one process.
   const other = server.config.databaseUrl ? await openStore(server.config) : undefined;
-  const trail = other ? createTrail(other, journalIn(join(server.config.dataDir, 'other'))) : server.services.audit;
+  const trail = other
+    ? createAuditTrail(other, openAuditJournal(join(server.config.dataDir, 'other')))
+    : server.services.audit;
   const entry = {
     at: 1,
     accountId: null,
@@ -109,7 +111,7 @@ test('npm run audit:verify says how many rows are sound, and fails where an earl
   };
   const sound = { code: 0, output: `The audit trail is sound: ${rows.length} rows. Its last hash: ${last}\n` };
   expect(await verify()).toEqual(sound);
-  expect((await lastSuccesses(server.services.db)).map(({ name }) => name)).toEqual(['audit_verify']);
+  expect((await findLastSuccesses(server.services.db)).map(({ name }) => name)).toEqual(['audit_verify']);
   expect(await verify(rows[1]?.hash as string)).toEqual(sound);
   const gone = await verify('f'.repeat(64));
   expect(gone.code).toBe(1);
@@ -159,7 +161,7 @@ describe('while a long change has the one place to write, or the trail’s turn'
     const { db } = server.services;
     return db.transaction().execute(async (trx) => {
       await trx.updateTable('accounts').set({ about: 'long' }).where('id', '=', server.ids.admin).execute();
-      await takeTurn(trx, server.services.store.kind);
+      await acquireWriteLock(trx, server.services.store.kind);
       return work();
     });
   }
@@ -206,12 +208,12 @@ describe('while a long change has the one place to write, or the trail’s turn'
     expect(await verifyAudit(server.services.db)).not.toHaveProperty('broken');
 
     // What another process kept and did not live to hand over.
-    const left = journalIn(server.config.dataDir);
-    left.keep([
+    const left = openAuditJournal(server.config.dataDir);
+    left.append([
       { at: 5, accountId: null, operation: 'list', resource: 'appointments', recordId: null, address: '', details: {} },
     ]);
     left.close();
-    await server.services.audit.catchUp((cause) => expect(cause).toBeUndefined());
+    await server.services.audit.drainJournal((cause) => expect(cause).toBeUndefined());
     expect(await readings()).toBe(before + 21);
   });
 

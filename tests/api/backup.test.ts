@@ -8,14 +8,14 @@ import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyAudit } from '../../frame/server/audit/auditChain.ts';
-import { backUp, fileIn, filesBelow, readBackup } from '../../frame/server/backup/backup.ts';
-import { moveToPostgres } from '../../frame/server/backup/move.ts';
-import { restore } from '../../frame/server/backup/restore.ts';
-import { anyDb, type Row, snapshot } from '../../frame/server/backup/snapshot.ts';
+import { createBackup, getFilePath, listFilesBelow, readBackup } from '../../frame/server/backup/createBackup.ts';
+import { moveToPostgres } from '../../frame/server/backup/moveToPostgres.ts';
+import { restoreBackup } from '../../frame/server/backup/restoreBackup.ts';
+import { asAnyDb, type SnapshotRow, withSnapshot } from '../../frame/server/backup/snapshot.ts';
 import { type Config, readConfig } from '../../frame/server/config.ts';
 import type { Store } from '../../frame/server/db/openDatabase.ts';
 import { openStore } from '../../frame/server/migrations/openStore.ts';
-import { freshDatabase, placeOf, serverForAll } from './harness.ts';
+import { createTestDatabase, placeOf, serverForAll } from './harness.ts';
 import { pdf, photo } from './samples.ts';
 import { rowOf, setRows } from './tables.ts';
 import { visitsOf } from './visits.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
     bigint_seats bigint, real_weight double precision, files_papers text)`.execute(db);
   const { path } = await db.selectFrom('documents').select('path').executeTakeFirstOrThrow();
   const van = { id: '1', version: 1, text_name: 'ÿ', bigint_seats: 2 ** 53 - 1, real_weight: 0.1 };
-  await anyDb(db)
+  await asAnyDb(db)
     .insertInto('c_vans')
     .values({ ...van, files_papers: JSON.stringify([path]) })
     .execute();
@@ -59,16 +59,16 @@ async function replaced(): Promise<void> {
 
 /** An empty place to restore to: the kind of database the tests run on, or SQLite. */
 async function emptyPlace(env: Record<string, string> = {}): Promise<Config> {
-  const database = await freshDatabase();
+  const database = await createTestDatabase();
   ends.push(() => database.drop());
   return readConfig({ DATA_DIR: await mkdtemp(join(folder, 'place-')), DATABASE_URL: database.url, ...env });
 }
 
 /** Every row of every table, in an order that does not depend on the database. */
 async function rowsOf(store: Store): Promise<Record<string, string[]>> {
-  return snapshot(store, async ({ tables, rows }) => {
+  return withSnapshot(store, async ({ tables, rows }) => {
     const all: Record<string, string[]> = {};
-    const sorted = (row: Row) => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    const sorted = (row: SnapshotRow) => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)));
     for (const { name } of tables) {
       const lines: string[] = [];
       for await (const row of rows(name)) lines.push(sorted(row));
@@ -84,19 +84,19 @@ const rowsAt = async (config: Config) => {
   return rows;
 };
 async function filesAt({ dataDir }: Pick<Config, 'dataDir'>): Promise<Record<string, string>> {
-  const paths = (await filesBelow(join(dataDir, 'uploads'))).toSorted();
+  const paths = (await listFilesBelow(join(dataDir, 'uploads'))).toSorted();
   const contents = paths.map((path) => readFile(join(dataDir, 'uploads', path.slice(0, 2), path), 'base64'));
   return Object.fromEntries((await Promise.all(contents)).map((content, index) => [paths[index], content]));
 }
 const take = async (name: string) => {
-  await backUp(server.services, join(folder, name));
+  await createBackup(server.services, join(folder, name));
   return join(folder, name);
 };
 
 test('a restore into an empty place equals the source, row for row and file for file', async () => {
   const backup = await take('quiet');
   const place = await emptyPlace();
-  const { lost } = await restore(place, backup);
+  const { lost } = await restoreBackup(place, backup);
   const rows = await rowsAt(place);
   expect(rows).toEqual(await rowsOf(server.services.store));
   expect(rows.appointments).toHaveLength(3);
@@ -137,7 +137,7 @@ test('a backup taken while people work is complete, and has all that was acknowl
 
   for (const backup of backups) {
     const place = await emptyPlace();
-    const { lost, files } = await restore(place, backup);
+    const { lost, files } = await restoreBackup(place, backup);
     expect(lost).toEqual([]);
     expect(Object.keys(await filesAt(place))).toHaveLength(files.count);
     const rows = await rowsAt(place);
@@ -153,9 +153,12 @@ test('a picture that is replaced while a backup runs is in the backup, and goes 
   // Before each file is copied, the picture that the rows named is replaced.
   const get = async (path: string) => {
     await replaced();
-    return files.place.get(path);
+    return files.storage.get(path);
   };
-  const made = await backUp({ store, files: { ...files, place: { ...files.place, get } } }, join(folder, 'replaced'));
+  const made = await createBackup(
+    { store, files: { ...files, storage: { ...files.storage, get } } },
+    join(folder, 'replaced'),
+  );
   expect(made.lost).toEqual([]);
   const named = await rowsOf(store);
   await expect
@@ -168,7 +171,7 @@ test.skipIf(process.getuid?.() !== 0)('a restore by root leaves all files to the
   const place = await emptyPlace();
   const nobody = 65534;
   chownSync(place.dataDir, nobody, nobody);
-  await restore(place, backup);
+  await restoreBackup(place, backup);
   const names = readdirSync(place.dataDir, { recursive: true }) as string[];
   expect(names.length).toBeGreaterThan(3);
   expect(names.filter((name) => lstatSync(join(place.dataDir, name)).uid !== nobody)).toEqual([]);
@@ -178,12 +181,12 @@ describe('a restore is refused', () => {
   test('into a place that is not empty, unless it is forced; then what was there is gone', async () => {
     const backup = await take('twice');
     const place = await emptyPlace();
-    await restore(place, backup);
-    await expect(restore(place, backup)).rejects.toThrow('is not empty: there are');
+    await restoreBackup(place, backup);
+    await expect(restoreBackup(place, backup)).rejects.toThrow('is not empty: there are');
     const store = await openStore(place);
     await store.db.updateTable('accounts').set({ full_name: 'Changed' }).execute();
     await store.close();
-    await restore(place, backup, true);
+    await restoreBackup(place, backup, true);
     const source = await rowsOf(server.services.store);
     expect(await rowsAt(place)).toEqual(source);
     // The audit trail is complete, and guarded as before.
@@ -200,7 +203,9 @@ describe('a restore is refused', () => {
     const row = { key: 'k', count: 1, open_at: 0, expires_at: 1 };
     await store.db.insertInto('attempts').values(row).execute();
     await store.close();
-    await expect(restore(place, backup)).rejects.toThrow('The database is not empty: there are rows in attempts.');
+    await expect(restoreBackup(place, backup)).rejects.toThrow(
+      'The database is not empty: there are rows in attempts.',
+    );
   });
 
   test.each(['tables', 'files'])('where one of its %s was damaged, before anything is written', async (part) => {
@@ -209,7 +214,7 @@ describe('a restore is refused', () => {
     const file = inside.find((one) => one.isFile());
     await appendFile(join(file?.parentPath ?? '', file?.name ?? ''), 'x');
     const place = await emptyPlace();
-    await expect(restore(place, backup)).rejects.toThrow('is damaged');
+    await expect(restoreBackup(place, backup)).rejects.toThrow('is damaged');
     expect((await rowsAt(place)).accounts).toEqual([]);
     expect(await filesAt(place)).toEqual({});
   });
@@ -218,7 +223,7 @@ describe('a restore is refused', () => {
     const evil = '../../../evil.txt';
     for (const [index, path] of [evil, join(folder, 'evil.txt'), `${'a'.repeat(32)}.exe`, ''].entries()) {
       const backup = await take(`paths ${index}`);
-      const file = fileIn(backup, path);
+      const file = getFilePath(backup, path);
       await mkdir(dirname(file), { recursive: true });
       if (path !== '') await writeFile(file, 'evil');
       const sha256 = createHash('sha256').update('evil').digest('hex');
@@ -228,31 +233,31 @@ describe('a restore is refused', () => {
       manifest.files = { count: 1, sha256: createHash('sha256').update(list).digest('hex') };
       await writeFile(join(backup, 'manifest.json'), JSON.stringify(manifest));
       const place = await emptyPlace();
-      await expect(restore(place, backup)).rejects.toThrow('names a file that no upload is called');
+      await expect(restoreBackup(place, backup)).rejects.toThrow('names a file that no upload is called');
       expect(await filesAt(place)).toEqual({});
       expect((await rowsAt(place)).accounts).toEqual([]);
     }
     const backup = await take('links');
     const [name] = (await readBackup(backup)).files.map(({ path }) => path);
-    const file = fileIn(backup, name ?? '');
+    const file = getFilePath(backup, name ?? '');
     await rename(file, join(folder, 'elsewhere'));
     await symlink(join(folder, 'elsewhere'), file);
-    await expect(restore(await emptyPlace(), backup)).rejects.toThrow('is a link: a backup holds files only.');
+    await expect(restoreBackup(await emptyPlace(), backup)).rejects.toThrow('is a link: a backup holds files only.');
     await writeFile(join(backup, 'manifest.json'), '{');
-    await expect(restore(await emptyPlace(), backup)).rejects.toThrow('is not one that this version understands');
+    await expect(restoreBackup(await emptyPlace(), backup)).rejects.toThrow('is not one that this version understands');
   });
 
   test('of a newer version’s backup', async () => {
     const backup = await take('newer');
     const path = join(backup, 'manifest.json');
     await writeFile(path, (await readFile(path, 'utf8')).replace('"001_start"', '"001_start", "999_later"'));
-    await expect(restore(await emptyPlace(), backup)).rejects.toThrow('made by a newer version (999_later)');
+    await expect(restoreBackup(await emptyPlace(), backup)).rejects.toThrow('made by a newer version (999_later)');
   });
 
   test('of a folder that is no backup, and a backup never overwrites one', async () => {
     await expect(readBackup(folder)).rejects.toThrow('is no backup');
     const backup = await take('once');
-    await expect(backUp(server.services, backup)).rejects.toThrow('is there already');
+    await expect(createBackup(server.services, backup)).rejects.toThrow('is there already');
   });
 });
 
@@ -267,7 +272,7 @@ test('an upload that is lost is reported, and the rest is backed up', async () =
 test.runIf(process.env.TEST_DATABASE_URL)('a SQLite database moves to PostgreSQL, row for row', async () => {
   const backup = await take('to move');
   const sqlite = await emptyPlace({ DATABASE_URL: '' });
-  await restore(sqlite, backup);
+  await restoreBackup(sqlite, backup);
   const store = await openStore(sqlite);
   await store.db.updateTable('accounts').set({ about: 'nul\0inside' }).where('role', '=', 'admin').execute();
   const expected = JSON.stringify(await rowsOf(store)).replaceAll('\\\\u0000', '');

@@ -7,7 +7,7 @@ import { operationTables } from '../../frame/server/db/commandRuns.ts';
 import { openDatabase, type Store } from '../../frame/server/db/openDatabase.ts';
 import { frameTables } from '../../frame/server/migrations/frameTables.ts';
 import { openStore } from '../../frame/server/migrations/openStore.ts';
-import { freshDatabase } from './database.ts';
+import { createTestDatabase } from './database.ts';
 
 /** What the portal has in the frame's tables beyond them: its columns, and the indexes on those. */
 const PORTAL_OWN = [
@@ -33,7 +33,7 @@ interface Place {
 let places: Place[] = [];
 async function placed(open: (address: { dataDir: string; databaseUrl?: string }) => Promise<Store>): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-baseline-'));
-  const { url, drop } = await freshDatabase();
+  const { url, drop } = await createTestDatabase();
   const store = await open({ dataDir, ...(url && { databaseUrl: url }) });
   return {
     store,

@@ -5,7 +5,7 @@ import type { ConfigError } from '../../frame/config/configError.ts';
 import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import { reference, references, text } from '../../frame/fields/index.ts';
 import { emptyBins } from '../../frame/server/records/operations/trash.ts';
-import { makeTables } from '../../frame/server/records/tables/createTables.ts';
+import { createTables } from '../../frame/server/records/tables/createTables.ts';
 import { planCollections } from '../../frame/server/records/tables/planCollections.ts';
 import orders from '../fixtures/orders.ts';
 import orderTests from '../fixtures/orderTests.ts';
@@ -176,7 +176,7 @@ test('a bin that is not empty keeps the start from forgetting it', async () => {
   const { softDelete: _, ...without } = orders as unknown as AnyResource;
   const others = RESOURCES.filter(({ name }) => name !== 'orders');
   const changed = planCollections([without as AnyResource, ...others]);
-  await expect(makeTables(server.services.store, changed)).rejects.toThrow('there are records in its bin');
+  await expect(createTables(server.services.store, changed)).rejects.toThrow('there are records in its bin');
   const { rows } = await sql`select 1 from b_orders__bin where id = ${id}`.execute(server.services.db);
   expect(rows).toHaveLength(1);
 });

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import S3rver from '@20minutes/s3rver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { backUp } from '../../frame/server/backup/backup.ts';
-import { restore } from '../../frame/server/backup/restore.ts';
-import { sweepUploads } from '../../frame/server/backup/sweep.ts';
+import { createBackup } from '../../frame/server/backup/createBackup.ts';
+import { restoreBackup } from '../../frame/server/backup/restoreBackup.ts';
+import { sweepUploads } from '../../frame/server/backup/sweepUploads.ts';
 import { readConfig } from '../../frame/server/config.ts';
-import { createFileStore } from '../../frame/server/files/store.ts';
+import { createFileStore } from '../../frame/server/files/fileStore.ts';
 import { runFile } from '../../frame/tests/api/running.ts';
 import { expectOutput } from '../../frame/tests/unexpectedOutput.ts';
-import { freshDatabase, serverForAll, serverForTest, uploadsOf } from './harness.ts';
+import { createTestDatabase, serverForAll, serverForTest, uploadsOf } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-s3-'));
@@ -76,7 +76,7 @@ const store = (prefix: string, dataDir = server.config.dataDir) =>
   createFileStore(readConfig({ DATA_DIR: dataDir, FILES_URL: bucketUrl(prefix) }));
 async function pathsOf(files = server.services.files): Promise<string[]> {
   const found: string[] = [];
-  for await (const { path } of files.place.all()) found.push(path);
+  for await (const { path } of files.storage.list()) found.push(path);
   return found.toSorted();
 }
 const onDisk = () => uploadsOf(server);
@@ -101,16 +101,16 @@ test('uploads lie in the bucket alone, and are given out and removed from there'
   // Another machine that has nothing but the bucket.
   const elsewhere = store('portal', mkdtempSync(join(folder, 'machine-')));
   const path = data.documents[0].split(/[/?]/)[1] as string;
-  const found = await elsewhere.place.get(path);
+  const found = await elsewhere.storage.get(path);
   expect(found && (await buffer(found.content)).length).toBe(sent.size);
-  expect(await elsewhere.place.get(elsewhere.newPath('pdf'))).toBeNull();
+  expect(await elsewhere.storage.get(elsewhere.newPath('pdf'))).toBeNull();
 });
 
 test('what no row names is swept, and nothing else', async () => {
   const before = await pathsOf();
   const { files } = server.services;
   const path = files.newPath('pdf');
-  await files.place.put(path, new URL('../../package.json', import.meta.url).pathname);
+  await files.storage.put(path, new URL('../../package.json', import.meta.url).pathname);
   expect(await pathsOf()).toHaveLength(before.length + 1);
   await sweepUploads(server.services, 0);
   expect(await pathsOf()).toEqual(before);
@@ -126,7 +126,7 @@ test('a bucket that takes a connection and never answers is given up after one t
   await once(silent, 'listening');
   const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   const env = { DATA_DIR: server.config.dataDir, FILES_URL: `s3://uploads/x?endpoint=${endpoint}` };
-  const { place, newPath } = createFileStore(readConfig(env));
+  const { storage: place, newPath } = createFileStore(readConfig(env));
   const path = newPath('pdf');
   await expect(place.put(path, new URL('../../package.json', import.meta.url).pathname)).rejects.toThrow('away');
   expect(taken).toBe(1);
@@ -185,11 +185,14 @@ test('a bucket that is not there is reported as storage that somebody has to set
 
 test('a backup has the bucket’s files, and a restore puts them into another', async () => {
   const place = join(folder, 'backup');
-  const made = await backUp(server.services, place);
+  const made = await createBackup(server.services, place);
   expect(made.lost).toEqual([]);
-  const fresh = await freshDatabase();
+  const fresh = await createTestDatabase();
   const dataDir = mkdtempSync(join(folder, 'restored-'));
-  await restore(readConfig({ DATA_DIR: dataDir, DATABASE_URL: fresh.url, FILES_URL: bucketUrl('restored') }), place);
+  await restoreBackup(
+    readConfig({ DATA_DIR: dataDir, DATABASE_URL: fresh.url, FILES_URL: bucketUrl('restored') }),
+    place,
+  );
   await fresh.drop();
   const named = await pathsOf();
   expect(made.files.count).toBe(named.length);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { now, sameAs } from '../../frame/config/given.ts';
+import { now, sameAs } from '../../frame/config/dynamicValues.ts';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import {
   choice,
@@ -15,10 +15,10 @@ import {
 } from '../../frame/fields/index.ts';
 import type { Fields } from '../../frame/fields/kind.ts';
 import { createAccount, deleteAccount } from '../../frame/server/accounts/accountRows.ts';
-import { collectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { defineChange, type NamedChange } from '../../frame/server/schemaSync/customChanges.ts';
-import { exitCode, planText } from '../../frame/server/schemaSync/formatPlan.ts';
-import { orphansIn, removeOrphans } from '../../frame/server/schemaSync/orphanedTables.ts';
+import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { defineChange, type NamedCustomChange } from '../../frame/server/schemaSync/customChanges.ts';
+import { formatPlan, getExitCode } from '../../frame/server/schemaSync/formatPlan.ts';
+import { findOrphans, removeOrphans } from '../../frame/server/schemaSync/orphanedTables.ts';
 import { lasting } from '../../frame/tests/api/lasting.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import notifications from '../../src/resources/notifications.ts';
@@ -40,10 +40,10 @@ const valuesOf = async (name: string) => (await db.read('things')).map((one) => 
 const refusal = async (fields: object, more: object = {}) => {
   const before = await db.read('things');
   const plan = await db.plan(things(fields, more));
-  expect(exitCode(plan)).toBe(3);
+  expect(getExitCode(plan)).toBe(3);
   await expect(db.start(things(fields, more))).rejects.toThrow('The data does not fit the configs');
   expect(await db.read('things')).toEqual(before);
-  return planText(plan);
+  return formatPlan(plan);
 };
 
 test('a text becomes a reference to a person only where it names one who is there', async () => {
@@ -64,10 +64,10 @@ describe('names', () => {
     const renamed = things({ title, count: number({ renamedFrom: 'old' }) });
     const plan = await db.plan(renamed);
     expect(plan.steps).toEqual([{ do: 'rename field', resource: 'things', field: 'count', from: 'old', rows: 2 }]);
-    expect(exitCode(plan)).toBe(2);
+    expect(getExitCode(plan)).toBe(2);
     await db.start(renamed);
     expect(await valuesOf('count')).toEqual([1, 2, null]);
-    expect(exitCode(await db.plan(renamed))).toBe(0);
+    expect(getExitCode(await db.plan(renamed))).toBe(0);
     // Back again, and a config that skipped the version between.
     const back = things({ title, old: number({ renamedFrom: ['count'] }) });
     await db.start(back);
@@ -117,7 +117,7 @@ describe('names', () => {
     // The name is free again.
     await db.start(...renamed, things({ title }));
     expect(await db.read('things')).toEqual([]);
-    expect(exitCode(await db.plan(...renamed, things({ title })))).toBe(0);
+    expect(getExitCode(await db.plan(...renamed, things({ title })))).toBe(0);
   });
 
   test('a field that is gone is not taken out of sight unasked, and comes back as it was', async () => {
@@ -126,7 +126,7 @@ describe('names', () => {
       "Allow it with fields.other.renamedFrom: 'old', or if it is gone dropped: ['old']",
     );
     await db.start(things({ title }, { dropped: ['old'] }));
-    expect(exitCode(await db.plan(things({ title })))).toBe(0);
+    expect(getExitCode(await db.plan(things({ title })))).toBe(0);
     await db.start(things({ title, old: text() }));
     expect(await valuesOf('old')).toEqual(['a', null]);
     await expect(db.start()).rejects.toThrow("dropped: ['things'] in a file of server/changes");
@@ -223,7 +223,7 @@ describe('values', () => {
     await db.start(things({ title, fresh: { ...field, renamedFrom: 'old' } }));
     expect(await valuesOf('fresh')).toEqual(expected);
     const shape = things({ title, fresh: { ...field, renamedFrom: 'old' } });
-    expect(exitCode(await db.plan(shape))).toBe(0);
+    expect(getExitCode(await db.plan(shape))).toBe(0);
   });
 
   test.each<[string, object, unknown, object]>([
@@ -247,8 +247,8 @@ describe('values', () => {
     const convert = (value: unknown, record: Record<string, unknown>) =>
       value === 'none' ? null : Number.parseInt(String(value), 10) + (record.title === 'T2' ? 100 : 0);
     const plan = await db.plan(things({ title, old: number({ convert }) }));
-    expect(exitCode(plan)).toBe(3);
-    expect(planText(plan)).toContain('1 record loses its value, as `convert` says');
+    expect(getExitCode(plan)).toBe(3);
+    expect(formatPlan(plan)).toContain('1 record loses its value, as `convert` says');
     await db.start(things({ title, old: number({ convert }) }));
     expect(await valuesOf('old')).toEqual([3, null, 107]);
   });
@@ -368,8 +368,8 @@ describe('steps of one’s own', () => {
     await given(text(), ['3 boxes', 'none']);
     const before = things({ title, old: text() });
     const after = things({ title, old: number() });
-    expect(exitCode(await db.plan(after))).toBe(3);
-    const clean: NamedChange = {
+    expect(getExitCode(await db.plan(after))).toBe(3);
+    const clean: NamedCustomChange = {
       name: '1-clean',
       async before({ db: on, place }) {
         const { table, columns } = place('things');
@@ -379,8 +379,8 @@ describe('steps of one’s own', () => {
     };
     db.changes = [clean, { name: '2-twice', after: ['update c_things set real_old_2 = real_old_2 * 2'], undo: [] }];
     const plan = await db.plan(after);
-    expect(exitCode(plan)).toBe(2);
-    expect(planText(plan)).toContain('server/changes/1-clean.ts\n  + runs once');
+    expect(getExitCode(plan)).toBe(2);
+    expect(formatPlan(plan)).toContain('server/changes/1-clean.ts\n  + runs once');
     // The plan only looked.
     expect(await valuesOf('old')).toEqual(['3 boxes', 'none']);
     await db.start(after);
@@ -418,7 +418,7 @@ test('what is in no config is listed, stays, and goes by its name alone', async 
   await db.start(now);
   const orphans = async () => {
     const { before, tables } = await db.plan(now);
-    return orphansIn(collectionDb(db.store.db), before, tables);
+    return findOrphans(toCollectionDb(db.store.db), before, tables);
   };
   const names = (await orphans()).map(({ name }) => name);
   expect(names).toEqual(['c_things.text_old', 'c_things.links_many', 'c_rest']);
@@ -439,14 +439,14 @@ test('a database that somebody else changed is reported by table and column, and
   const now = things({ title, old: number() });
   const run = (statement: string) => sql.raw(statement).execute(db.store.db);
   await run('create table extra (id integer)');
-  expect(exitCode(await db.plan(now))).toBe(0);
+  expect(getExitCode(await db.plan(now))).toBe(0);
   await run('alter table c_things rename column real_old to elsewhere');
   await expect(db.start(now)).rejects.toThrow('the column real_old of c_things is not there: somebody else');
   await run('alter table c_things rename column elsewhere to real_old');
   await db.start(now);
   expect(await valuesOf('old')).toEqual([1]);
   await run('alter table c_things drop column real_old');
-  expect(exitCode(await db.plan(now))).toBe(3);
+  expect(getExitCode(await db.plan(now))).toBe(3);
   await run('alter table c_things add column real_old text');
   await expect(db.start(now)).rejects.toThrow('is text, and was made as double precision');
   await removeOrphans(db.store, [now], ['c_things.real_old']);
@@ -460,10 +460,10 @@ test('a field of one of the portal’s own tables is reported where that has no 
   const run = (statement: string) => sql.raw(statement).execute(db.store.db);
   expect((await db.plan(own({}), notifications as unknown as AnyResource)).steps).toEqual([]);
   const plan = await db.plan(own({ note: text() }));
-  expect(exitCode(plan)).toBe(3);
-  expect(planText(plan)).toContain('REFUSED: the column note of transactions is not there');
+  expect(getExitCode(plan)).toBe(3);
+  expect(formatPlan(plan)).toContain('REFUSED: the column note of transactions is not there');
   await expect(db.start(own({ note: text() }))).rejects.toThrow('the column note of transactions is not there');
   await run('alter table transactions add column note text');
-  expect(exitCode(await db.plan(own({ note: text() })))).toBe(0);
+  expect(getExitCode(await db.plan(own({ note: text() })))).toBe(0);
   await run('alter table transactions drop column note');
 });

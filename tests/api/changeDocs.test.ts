@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { choice, number, text } from '../../frame/fields/index.ts';
 import type { Fields } from '../../frame/fields/kind.ts';
-import { collectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { orphanTexts, planText, undoneText } from '../../frame/server/schemaSync/formatPlan.ts';
-import { orphansIn } from '../../frame/server/schemaSync/orphanedTables.ts';
-import type { Undone } from '../../frame/server/schemaSync/undoChange.ts';
+import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { formatOrphans, formatPlan, formatUndo } from '../../frame/server/schemaSync/formatPlan.ts';
+import { findOrphans } from '../../frame/server/schemaSync/orphanedTables.ts';
+import type { UndoResult } from '../../frame/server/schemaSync/undoChange.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import trimmedNotes from '../fixtures/trimmedNotes.ts';
 import { type Changing, changing } from './changing.ts';
@@ -25,8 +25,8 @@ const item = text({ required: true });
 /** What `npm run plan` prints. */
 async function planned(config: AnyResource): Promise<string> {
   const plan = await db.plan(config);
-  const orphans = await orphansIn(collectionDb(db.store.db), plan.before, plan.tables);
-  return [planText(plan), ...orphanTexts(orphans)].join('\n');
+  const orphans = await findOrphans(toCollectionDb(db.store.db), plan.before, plan.tables);
+  return [formatPlan(plan), ...formatOrphans(orphans)].join('\n');
 }
 
 test('docs/changing-a-resource.md shows what the commands print', async () => {
@@ -54,7 +54,7 @@ test('docs/changing-a-resource.md shows what the commands print', async () => {
   outputs.allowed = await planned(after);
   await db.start(after);
   outputs.orphans = await planned(after);
-  outputs.undone = undoneText((await db.undo()) as Undone, false);
+  outputs.undone = formatUndo((await db.undo()) as UndoResult, false);
   const page = readFileSync(PAGE, 'utf8');
   for (const [name, output] of Object.entries(outputs))
     expect(page).toContain(`<!-- output: ${name} -->\n\`\`\`text\n${output}\n\`\`\``);

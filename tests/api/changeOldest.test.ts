@@ -10,12 +10,12 @@ import { choice, dateTime, money, number, reference, text, timings, toggle } fro
 import type { Fields } from '../../frame/fields/kind.ts';
 import type { Store } from '../../frame/server/db/openDatabase.ts';
 import { openStore } from '../../frame/server/migrations/openStore.ts';
-import { formerParts } from '../../frame/server/records/derived/derivedTables.ts';
-import { collectionDb, type Row } from '../../frame/server/records/schema/collectionDb.ts';
-import { valuesOf } from '../../frame/server/records/schema/recordRow.ts';
-import { bringToConfigs } from '../../frame/server/schemaSync/syncOnStart.ts';
+import { getFormerDrops } from '../../frame/server/records/derived/derivedTables.ts';
+import { type CollectionRow, toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { toRecordValues } from '../../frame/server/records/schema/recordRow.ts';
+import { syncToConfigs } from '../../frame/server/schemaSync/syncOnStart.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
-import { freshDatabase, TIME_ZONE } from './harness.ts';
+import { createTestDatabase, TIME_ZONE } from './harness.ts';
 
 /** A database with a collection as the first commit that had tables for one (dee7bcc) made it, by its own code. */
 const kind = process.env.TEST_DATABASE_URL ? 'postgres' : 'sqlite';
@@ -47,7 +47,7 @@ const ROWS = [
 ];
 
 test('a collection that the first code for collections made opens with today’s, all rows there, and changes like any', async () => {
-  const { url, drop } = await freshDatabase();
+  const { url, drop } = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-oldest-'));
   if (url) {
     const client = new pg.Client(url);
@@ -61,11 +61,11 @@ test('a collection that the first code for collections made opens with today’s
   }
   const store = await openStore({ dataDir, ...(url && { databaseUrl: url }) });
   const read = async (...resources: AnyResource[]) => {
-    const [collection] = await bringToConfigs(store, { resources, zone: TIME_ZONE });
+    const [collection] = await syncToConfigs(store, { resources, zone: TIME_ZONE });
     if (!collection) throw new Error('there is no collection');
-    const found = await collectionDb(store.db).selectFrom(collection.table).selectAll().orderBy('id').execute();
+    const found = await toCollectionDb(store.db).selectFrom(collection.table).selectAll().orderBy('id').execute();
     return found.map((row) => {
-      const { createdAt: _, changedAt: __, ...values } = valuesOf(collection, row as Row);
+      const { createdAt: _, changedAt: __, ...values } = toRecordValues(collection, row as CollectionRow);
       return values;
     });
   };
@@ -111,14 +111,14 @@ async function schemaOf({ db }: Store): Promise<string[]> {
 }
 
 test('the sums and indexes that earlier versions kept for reports are gone after a start, and totals are right', async () => {
-  const { url, drop } = await freshDatabase();
+  const { url, drop } = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-sums-'));
   const store = await openStore({ dataDir, ...(url && { databaseUrl: url }) });
   const own = { kind: choice({ choices: ['A', 'B'] }), name: text(), amount: money(), at: dateTime() };
   const reports = { weeks: { label: 'Weeks', measures: [{ sum: 'amount' }], groupBy: { field: 'at', by: 'week' } } };
   const reads = resourceOf('reads', own as Fields, { list: { columns: ['name'], filters: ['kind'] }, reports });
-  const start = () => bringToConfigs(store, { resources: [reads], zone: TIME_ZONE });
-  const db = collectionDb(store.db);
+  const start = () => syncToConfigs(store, { resources: [reads], zone: TIME_ZONE });
+  const db = toCollectionDb(store.db);
   const totalIn = async (table: string) => {
     const { rows } = await sql<{ total: unknown }>`select sum(total) as total from ${sql.table(table)}`.execute(db);
     return Number(rows[0]?.total);
@@ -128,7 +128,7 @@ test('the sums and indexes that earlier versions kept for reports are gone after
       values (${id}, 1, 0, 0, 'A', 'One', 150, 1773000000000)`.execute(db);
   await start();
   const today = await schemaOf(store);
-  for (const statement of await formerParts(db, kind, 'x_reads_counts')) await sql.raw(statement).execute(db);
+  for (const statement of await getFormerDrops(db, kind, 'x_reads_counts')) await sql.raw(statement).execute(db);
   await sql`delete from x_made where id = 'x_reads_counts'`.execute(db);
   for (const [id, definition] of Object.entries(SUMS)) {
     for (const statement of definition.split(';\n')) await sql.raw(statement).execute(db);

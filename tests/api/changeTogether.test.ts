@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { me, today } from '../../frame/config/given.ts';
-import { ME } from '../../frame/config/rows.ts';
+import { me, today } from '../../frame/config/dynamicValues.ts';
+import { ME } from '../../frame/config/rowRules.ts';
 import { choice, date, money, number, reference, references, text } from '../../frame/fields/index.ts';
 import type { Fields } from '../../frame/fields/kind.ts';
-import type { Values } from '../../frame/server/records/schema/recordRow.ts';
+import type { RecordValues } from '../../frame/server/records/schema/recordRow.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { serverForAll } from './harness.ts';
 import { sendCollectionImport } from './importing.ts';
@@ -33,13 +33,19 @@ const boxes = (name: string) => {
     name,
     { ...fields, ...own },
     {
-      check: ({ price, weight }: Values) =>
+      validate: ({ price, weight }: RecordValues) =>
         Number(weight) > 500 && Number(price) > 100 ? { weight: 'Too heavy.' } : {},
       list: { columns: ['title', 'state'], filters: ['laboratory'], sortable: ['double'], search: ['title'] },
       history: true,
       states: { field: 'state', start: 'Open', transitions: { close: { from: 'Open', to: 'Closed', bulk: true } } },
       actions: {
-        move: { field: 'laboratory', in: 'head', ask, set: { movedOn: today, movedBy: me }, bulk: true },
+        move: {
+          field: 'laboratory',
+          placement: 'head',
+          inputs: ask,
+          values: { movedOn: today, movedBy: me },
+          bulk: true,
+        },
       },
       create: { groups: [{ label: 'Box', fields: Object.keys(fields) }] },
       reports: {

@@ -127,7 +127,7 @@ test('the rights of the rows are those of their own collection', async () => {
   expect((await change([{ id: x.id, version: x.version, amount: 9 }])).http).toBe(404);
   expect((await admin().update(id, { tests: [{ id: x.id, amount: 9 }] })).http).toBe(404);
   for (const person of READERS)
-    for (const collection of server.services.collections.filter(({ placed }) => !placed)) {
+    for (const collection of server.services.collections.filter(({ existingTable: placed }) => !placed)) {
       const all = (await admin(collection.resource.name).list({ range: [0, 999] })).body as Row[];
       const ids = all.map((row) => row.id);
       await expectNoLeak(server, collection, ids, person);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { ConfigError } from '../../frame/config/configError.ts';
 import type { AnyResource } from '../../frame/config/resource.ts';
-import type { Change } from '../../frame/server/records/read/operationContext.ts';
+import type { RecordChange } from '../../frame/server/records/read/operationContext.ts';
 import { loadHooks } from '../../frame/server/records/write/loadHooks.ts';
 import { defineHooks } from '../../frame/server/records/write/runHooks.ts';
 import tubeHooks from '../fixtures/tubeHooks.ts';
@@ -16,7 +16,7 @@ import { clientOf } from './supplies.ts';
 let heard: string[] = [];
 const hear =
   (moment: string) =>
-  ({ values, before, action }: Pick<Change, 'values' | 'before' | 'action'>) => {
+  ({ values, before, action }: Pick<RecordChange, 'values' | 'before' | 'action'>) => {
     heard.push([moment, action, before?.state ?? '-', values.state ?? '-'].filter(Boolean).join(' '));
   };
 const listening = defineHooks({

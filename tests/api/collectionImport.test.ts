@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import adminEnglish from 'ra-language-english';
 import { expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
-import { ME } from '../../frame/config/rows.ts';
+import { ME } from '../../frame/config/rowRules.ts';
 import {
   address,
   choice,
@@ -20,12 +20,12 @@ import {
 } from '../../frame/fields/index.ts';
 import type { Fields } from '../../frame/fields/kind.ts';
 import { adminSpanish } from '../../frame/i18n/es/admin.ts';
-import { translateServer } from '../../frame/server/base/texts.ts';
-import { collectionDb, type Row } from '../../frame/server/records/schema/collectionDb.ts';
+import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
+import { type CollectionRow, toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { isNightly } from '../../frame/tests/api/size.ts';
-import { csvText } from '../../frame/views/export/csvText.ts';
-import { exportTable } from '../../frame/views/export/exportTable.ts';
+import { formatCsv } from '../../frame/views/export/csvText.ts';
+import { toExportTable } from '../../frame/views/export/exportTable.ts';
 import type { AnyRecord } from '../../frame/wire/binding.ts';
 import expenses from '../fixtures/expenses.ts';
 import orders from '../fixtures/orders.ts';
@@ -119,9 +119,9 @@ const rowsOf = (rowErrors: { row: number; field: string; message: string }[]) =>
 
 /** The records as the portal's export writes them. */
 const exported = async (language: 'en' | 'es', name = 'goods') =>
-  csvText(
-    exportTable(goods, await records(name), {
-      t: (key, options) => YES_NO[language][key] ?? translateServer(language).translate(key, options),
+  formatCsv(
+    toExportTable(goods, await records(name), {
+      t: (key, options) => YES_NO[language][key] ?? getServerTexts(language).translate(key, options),
       locale: language,
       timeZone: 'America/New_York',
     }),
@@ -237,7 +237,7 @@ test(`${MANY} records of any letters are exported, imported and exported again, 
 
 test('an export has no column for the rows of a record, which a list does not give', () => {
   const intl = { t: (key: string) => key, locale: 'en', timeZone: 'America/New_York' };
-  const [head] = exportTable(orders as unknown as AnyResource, [], intl);
+  const [head] = toExportTable(orders as unknown as AnyResource, [], intl);
   const [laboratory, urgency] = ['laboratory', 'urgency'].map((name) => `resources.orders.fields.${name}`);
   expect(head).toEqual(['Number', laboratory, urgency, 'How many', 'Most of one', 'Total']);
 });
@@ -292,9 +292,9 @@ test('a record is found by its label behind thousands of others', async () => {
   const { rows } = await sql<Record<string, unknown>>`select * from c_shelves where id = ${id}`.execute(db);
   const copies = Array.from({ length: 12_000 }, (_, n) => ({ ...rows[0], id: n.toString(16).padStart(24, '0') }));
   for (let from = 0; from < copies.length; from += 1000)
-    await collectionDb(db)
+    await toCollectionDb(db)
       .insertInto('c_shelves')
-      .values(copies.slice(from, from + 1000) as Row[])
+      .values(copies.slice(from, from + 1000) as CollectionRow[])
       .execute();
   const far = (await all.create({ title: 'Far away' })).body;
   expect((await send('admin', 'parcels', 'Title,Shelf\nA,Far away')).body).toMatchObject({ written: 1 });

@@ -215,7 +215,7 @@ test('of more than 400 periods the latest are given, those without a date behind
 test('a report is read beside the server’s own thread', async () => {
   const { store } = server.services;
   const asked: string[] = [];
-  const shared = vi.spyOn(store.readers, 'for').mockReturnValue(store.readers);
+  const shared = vi.spyOn(store.readers, 'forPerson').mockReturnValue(store.readers);
   const read = vi.spyOn(store.readers, 'read').mockImplementation((query) => {
     asked.push(query.compile().sql);
     return store.db.executeQuery(query.compile() as CompiledQuery).then(({ rows }) => rows) as never;

@@ -6,13 +6,13 @@ import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import type { Store } from '../../frame/server/db/openDatabase.ts';
-import { threadReaders } from '../../frame/server/db/sqlite/readerPool.ts';
+import { createThreadReaders } from '../../frame/server/db/sqlite/readerPool.ts';
 import { openStore } from '../../frame/server/migrations/openStore.ts';
-import { listRows } from '../../frame/server/records/read/findRecords.ts';
-import { readQuery } from '../../frame/server/records/read/listQuery.ts';
+import { findRowsPage } from '../../frame/server/records/read/findRecords.ts';
+import { parseListQuery } from '../../frame/server/records/read/listQuery.ts';
 import type { Collection } from '../../frame/server/records/schema/collection.ts';
-import { collectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { makeTables } from '../../frame/server/records/tables/createTables.ts';
+import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { createTables } from '../../frame/server/records/tables/createTables.ts';
 import { planCollections } from '../../frame/server/records/tables/planCollections.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { casesOf } from '../../frame/tests/api/size.ts';
@@ -20,7 +20,7 @@ import { type Filled, fillStore } from '../bench/collectionAsks.ts';
 import { fillSupplies, idOf, READER, supplyRow, ZONE } from '../bench/collectionRows.ts';
 import { SCENES } from '../bench/collectionScenes.ts';
 import supplies from '../fixtures/supplies.ts';
-import { freshDatabase } from './harness.ts';
+import { createTestDatabase } from './harness.ts';
 
 /** Enough for PostgreSQL to prefer an index to the table; for SQLite any number would do. */
 const ROWS = 20_000;
@@ -33,11 +33,11 @@ const planOf = (resource: AnyResource = supplies) => planCollections([resource])
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portal-size-'));
-  const fresh = await freshDatabase();
+  const fresh = await createTestDatabase();
   drop = fresh.drop;
   store = await openStore({ dataDir: folder, databaseUrl: fresh.url ?? '' });
   collection = planOf();
-  await makeTables(store, [collection]);
+  await createTables(store, [collection]);
   await fillSupplies(store, collection, ROWS);
   if (store.kind === 'postgres') await sql`vacuum analyze`.execute(store.db);
 });
@@ -61,8 +61,8 @@ async function list(query: Query, plan = collection) {
   };
   const services = { db: store.db, store: { ...store, readers } } as unknown as Services;
   const texts = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, JSON.stringify(value)]));
-  const asked = readQuery({ collection: plan, kind: store.kind, zone: ZONE }, texts, READER);
-  const { rows, total } = await listRows(services, plan, asked);
+  const asked = parseListQuery({ collection: plan, kind: store.kind, zone: ZONE }, texts, READER);
+  const { rows, total } = await findRowsPage(services, plan, asked);
   return { ids: rows.map(({ id }) => id), total, queries };
 }
 
@@ -113,7 +113,7 @@ describe.each(SCENES.slice(1).filter((scene) => scene.name !== 'reports'))('$nam
   let dropPlace: () => Promise<void>;
   const queries: CompiledQuery[] = [];
   beforeAll(async () => {
-    const fresh = await freshDatabase();
+    const fresh = await createTestDatabase();
     dropPlace = fresh.drop;
     const dataDir = join(folder, scene.name);
     mkdirSync(dataDir);
@@ -200,7 +200,7 @@ describe('what lists give is what the records say', () => {
   test('whatever is asked for', () => fc.assert(fc.asyncProperty(filters, same), casesOf(4, 12)));
 
   test('after records were changed, deleted and added, in parts that were undone too', async () => {
-    const db = collectionDb(store.db);
+    const db = toCollectionDb(store.db);
     const update = (values: object, condition: string) =>
       sql`update ${sql.table(collection.table)} set ${sql.join(
         Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
@@ -224,7 +224,7 @@ describe('what lists give is what the records say', () => {
   test('and after the config names other fields to search and to filter by', async () => {
     const { list: before } = supplies;
     const other = planOf({ ...supplies, list: { ...before, search: ['note'], filters: ['state', 'fragile'] } });
-    await makeTables(store, [other]);
+    await createTables(store, [other]);
     const found = await list({ filter: { q: 'shelf 30' } }, other);
     expect(found.total).toBe((await byHand({ filter: { q: 'shelf 30' } })).length);
     const fragile = await list({ filter: { fragile: true } }, other);
@@ -235,7 +235,7 @@ describe('what lists give is what the records say', () => {
       all.total,
       true,
     ]);
-    await makeTables(store, [collection]);
+    await createTables(store, [collection]);
     await same({ q: 'gauze' });
   });
 });
@@ -250,7 +250,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('threads that read', () => {
   const compiled = (query: ReturnType<typeof counting>) => ({ compile: () => query.compile(store.db) });
 
   test('leave the server’s own thread free, let others pass, and are not waited for without end', async () => {
-    const readers = threadReaders(join(folder, 'portal.sqlite'), undefined, 1);
+    const readers = createThreadReaders(join(folder, 'portal.sqlite'), undefined, 1);
     let isOver = false;
     readers.read(compiled(counting(LONG))).catch(() => {
       isOver = true;
@@ -263,8 +263,8 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('threads that read', () => {
   });
 
   test('are ended where a query takes too long, which is answered as busy; the next one is answered', async () => {
-    const readers = threadReaders(join(folder, 'portal.sqlite'), 2000);
-    await expect(readers.read(compiled(counting(LONG)))).rejects.toMatchObject({ code: 503 });
+    const readers = createThreadReaders(join(folder, 'portal.sqlite'), 2000);
+    await expect(readers.read(compiled(counting(LONG)))).rejects.toMatchObject({ status: 503 });
     // A new thread may take as long to begin.
     const said = (query: ReturnType<typeof counting>) => readers.read(compiled(query)).catch(String);
     await expect.poll(() => said(sql`select missing`)).toContain('no such column');

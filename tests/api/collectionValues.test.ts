@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { me, sameAs } from '../../frame/config/given.ts';
+import { me, sameAs } from '../../frame/config/dynamicValues.ts';
 import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import { date, money, number, text } from '../../frame/fields/index.ts';
 import type { Fields } from '../../frame/fields/kind.ts';
-import { fillComputed } from '../../frame/server/records/derived/computedColumns.ts';
-import { makeTables } from '../../frame/server/records/tables/createTables.ts';
+import { refreshComputedColumns } from '../../frame/server/records/derived/computedColumns.ts';
+import { createTables } from '../../frame/server/records/tables/createTables.ts';
 import { planCollections } from '../../frame/server/records/tables/planCollections.ts';
 import { stopClock } from '../../frame/tests/api/clock.ts';
 import tubes from '../fixtures/tubes.ts';
@@ -134,8 +134,8 @@ test('records that were there are computed at the next start, once for each func
   const { services } = server;
   const startWith = async (compute: (values: Readonly<Record<string, unknown>>) => unknown) => {
     const collections = planCollections([parts({ ...first, double: number({ compute }) })]);
-    await makeTables(services.store, collections);
-    await fillComputed(services, collections);
+    await createTables(services.store, collections);
+    await refreshComputedColumns(services, collections);
     const { rows } = await services.db.executeQuery<{ real_double: number; version: number }>(
       services.db
         .selectFrom('c_parts' as never)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { factsFor } from '../../frame/server/records/operations/recordsApi.ts';
-import type { Asking } from '../../frame/server/records/read/listQuery.ts';
+import { getColumnConditions } from '../../frame/server/records/operations/recordsApi.ts';
+import type { FindOptions } from '../../frame/server/records/read/listQuery.ts';
 import { Random } from '../../server/demo/random.ts';
 import { countUpTo, type Owner, ownedBy } from '../../server/store/appointments.ts';
 import { recount } from '../../server/store/counts.ts';
 import { figuresOf } from '../../server/store/dashboards.ts';
 import type { AppointmentRow } from '../../server/store/schema.ts';
-import { APPOINTMENT_STATUSES, PRIORITIES } from '../../src/wire/values.ts';
+import { APPOINTMENT_STATUSES, PRIORITIES } from '../../src/wire/enums.ts';
 import { serverForAll } from './harness.ts';
 import { appointmentRows } from './manyAppointments.ts';
 import { setRows } from './tables.ts';
@@ -35,7 +35,7 @@ interface Filter {
 
 /** How many the counts say there are. */
 function counted({ owner, archived, ...filter }: Filter): Promise<number> {
-  const all: NonNullable<Asking['where']> = [
+  const all: NonNullable<FindOptions['where']> = [
     ['status', 'equals', filter.status],
     ['priorityLevel', 'equals', filter.priority],
     ['laboratory', 'equals', filter.laboratory || undefined],
@@ -44,7 +44,7 @@ function counted({ owner, archived, ...filter }: Filter): Promise<number> {
     ['trackingImage', 'present', filter.tracking],
   ];
   const where = all.filter(([, , value]) => value !== undefined);
-  const facts = factsFor(server.services, archived ? 'archive' : 'appointments', where);
+  const facts = getColumnConditions(server.services, archived ? 'archive' : 'appointments', where);
   return countUpTo(db(), [...ownedBy(owner), ...facts]);
 }
 

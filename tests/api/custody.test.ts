@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { everyStatement } from '../../frame/tests/api/statements.ts';
-import { appendEvents } from '../../server/custody/append.ts';
+import { appendCustodyEvents } from '../../server/custody/append.ts';
 import { verifyCustody } from '../../server/custody/verify.ts';
 import drawnTubeHooks from '../../server/resources/drawnTubes.ts';
 import { custodySteps } from '../../server/store/custodySchema.ts';
@@ -15,7 +15,7 @@ import stabilities from '../../src/resources/stabilities.ts';
 import testOrders from '../../src/resources/testOrders.ts';
 import tests from '../../src/resources/tests.ts';
 import tubeKinds from '../../src/resources/tubeKinds.ts';
-import type { CustodyEvent } from '../../src/wire/custody.ts';
+import type { CustodyEvent } from '../../src/wire/custodyApi.ts';
 import { phone, sealed } from './custodyPhone.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { VISIT } from './samples.ts';
@@ -255,7 +255,7 @@ describe('an event that was tampered with is named', () => {
       ...{ ...event, label_key: '', hand_over: handOver, made_at: madeAt, account_id: server.ids.employee },
       standing: 'own',
     }));
-    await server.services.db.transaction().execute((trx) => appendEvents(trx, server.services, rows));
+    await server.services.db.transaction().execute((trx) => appendCustodyEvents(trx, server.services, rows));
     await shop.send('employee', on.events.slice(6000));
     await shop.bind('employee', id, label);
     expect(await shop.codes(label)).toEqual(['S39 dropped']);

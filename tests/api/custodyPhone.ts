@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type CustodyEvent, canonicalEvent } from '../../src/wire/custody.ts';
+import { type CustodyEvent, canonicalizeEvent } from '../../src/wire/custodyApi.ts';
 
 type Step = Partial<Pick<CustodyEvent, 'label' | 'visit' | 'handOver' | 'madeAt'>> & Pick<CustodyEvent, 'code'>;
 
 /** An event with the hash that its content has. */
 export const sealed = (event: Omit<CustodyEvent, 'hash'>): CustodyEvent => ({
   ...event,
-  hash: createHash('sha256').update(canonicalEvent(event)).digest('hex'),
+  hash: createHash('sha256').update(canonicalizeEvent(event)).digest('hex'),
 });
 
 /** A phone without a network: what it records stands in its chain, to be sent later. */

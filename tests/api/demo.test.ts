@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dayRange, today } from '../../frame/server/base/time.ts';
-import { firstAdmin } from '../../frame/server/firstAdmin.ts';
+import { getDayRange, getToday } from '../../frame/server/base/time.ts';
+import { createFirstAdmin } from '../../frame/server/firstAdmin.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { custodyOf, verifyCustody } from '../../server/custody/verify.ts';
-import { seedDemo } from '../../server/demo/index.ts';
-import { seedCollections } from '../../server/demo/seeds.ts';
+import { findTubeCustody, verifyCustody } from '../../server/custody/verify.ts';
+import { seedCollections } from '../../server/demo/seedCollections.ts';
+import { seedDemo } from '../../server/demo/seedDemo.ts';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import handOvers from '../../src/resources/handOvers.ts';
 import handOverTubes from '../../src/resources/handOverTubes.ts';
@@ -87,7 +87,7 @@ describe('the demo data', () => {
       employee: 'employeeToday',
       laboratory: 'laboratoryToday',
     } as const;
-    const { from, to } = dayRange(today(server.config.timeZone), server.config.timeZone);
+    const { from, to } = getDayRange(getToday(server.config.timeZone), server.config.timeZone);
     for (const role of ['admin', 'employee', 'laboratory'] as const) {
       const token = await signIn(role);
       const { data } = await server.call(calls[role], { token });
@@ -185,7 +185,7 @@ describe('the first admin', () => {
   it('is made once from ADMIN_EMAIL, with a password that signs in', async () => {
     const config = { ...server.config, adminEmail: 'boss@example.test' };
     const printed: [string, string][] = [];
-    const make = () => firstAdmin({ ...server.services, config }, (...made) => void printed.push(made));
+    const make = () => createFirstAdmin({ ...server.services, config }, (...made) => void printed.push(made));
     await make();
     const [[email, password] = ['', '']] = printed;
     expect(email).toBe('boss@example.test');
@@ -208,7 +208,7 @@ describe('the first admin', () => {
   });
 
   it('is asked for where nobody could sign in else', async () => {
-    await expect(firstAdmin(server.services, () => {})).rejects.toThrow(/^ADMIN_EMAIL must be set/);
+    await expect(createFirstAdmin(server.services, () => {})).rejects.toThrow(/^ADMIN_EMAIL must be set/);
   });
 });
 
@@ -251,7 +251,7 @@ it('has tubes in every state, one late, and a redraw for each that was rejected'
   expect([custody.broken, custody.findings]).toEqual([undefined, []]);
   const codes = async (state: string) => {
     const label = tubes.find((one) => one.state === state)?.label ?? '';
-    return (await custodyOf(db, label)).map(({ code }) => code);
+    return (await findTubeCustody(db, label)).map(({ code }) => code);
   };
   expect(await codes('handedOver')).toEqual(['S39', 'S41']);
   expect(await codes('missing')).toEqual(['S39', 'S41']);

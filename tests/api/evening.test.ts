@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { readConfig } from '../../frame/server/config.ts';
 import { smtpFor } from '../../frame/tests/api/smtp.ts';
-import { askPatients } from '../../server/confirmations/evening.ts';
+import { askPatients } from '../../server/confirmations/eveningMail.ts';
 import { serverForAll, serverForTest } from './harness.ts';
 import { withOrders } from './orderConfigs.ts';
 import { clientOf } from './supplies.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
-import { buildApp } from '../../frame/server/app.ts';
-import { serializers } from '../../frame/server/http/logged.ts';
+import { buildApp } from '../../frame/server/buildApp.ts';
+import { logSerializers } from '../../frame/server/http/logSerializers.ts';
 import { serverForAll } from './harness.ts';
 import { rowsOf, setRows, tablesOf } from './tables.ts';
 import { trailOf } from './trail.ts';
@@ -211,7 +211,7 @@ it('what is made, changed, read and ended stands in the audit trail', async () =
 it('no log holds the address', async () => {
   const lines: string[] = [];
   const stream = { write: (line: string) => void lines.push(line) };
-  const app = await buildApp(server.services, { level: 'trace', serializers, stream });
+  const app = await buildApp(server.services, { level: 'trace', serializers: logSerializers, stream });
   onTestFinished(() => app.close());
   const path = await make();
   for (const url of [path, `${path}?x=1`, path.replace('.ics', ''), path.replace('.ics', '.ICS/more')])

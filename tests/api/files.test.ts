@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { pathOf } from '../../frame/wire/call.ts';
+import { getCallPath } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import {
   emailOf,
@@ -154,7 +154,7 @@ const cookieOf = (headers: Record<string, unknown>) => setBy(headers)[0]?.split(
 const signInPage = (host: TestServer, person: Person, headers: Record<string, string> = {}) =>
   host.inject({
     method: 'POST',
-    url: pathOf(calls.signIn),
+    url: getCallPath(calls.signIn),
     headers,
     payload: { email: emailOf(person), password: PASSWORD },
   });
@@ -190,7 +190,7 @@ test('an address opens nothing without the cookie or the token of its session, a
     expect(await answers({ authorization: `Bearer ${wrong}` })).toEqual([401, 401]);
   // What the cookie says is no token: it opens files alone.
   for (const headers of [{ cookie }, { authorization: `Bearer ${proof}` }])
-    expect((await server.inject({ url: pathOf(calls.laboratoryAppointments), headers })).statusCode).toBe(401);
+    expect((await server.inject({ url: getCallPath(calls.laboratoryAppointments), headers })).statusCode).toBe(401);
   // Beside other cookies, as a browser sends all that it has.
   const good = { cookie: `theme=dark; ${others.cookie}; ${cookie}` };
   expect(await answers(good)).toEqual([200, 200]);
@@ -200,7 +200,7 @@ test('an address opens nothing without the cookie or the token of its session, a
   expect(await answers(good)).toEqual([200, 200]);
   const out = await server.inject({
     method: 'POST',
-    url: pathOf(calls.signOut),
+    url: getCallPath(calls.signOut),
     headers: { ...good, authorization: `Bearer ${token}` },
   });
   expect(setBy(out.headers)).toEqual([expect.stringMatching(`^${name}=; Max-Age=0; Path=/;`)]);
@@ -216,7 +216,7 @@ test('the cookie is given at sign-in, and again to a browser that lost it; a new
   ]);
   const call = async (headers: Record<string, string>) => {
     const authorization = `Bearer ${first.token}`;
-    const url = pathOf(calls.laboratoryAppointments);
+    const url = getCallPath(calls.laboratoryAppointments);
     return setBy((await server.inject({ url, headers: { authorization, ...headers } })).headers);
   };
   const browser = { 'sec-fetch-site': 'same-origin' };

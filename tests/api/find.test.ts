@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { bringToConfigs } from '../../frame/server/schemaSync/syncOnStart.ts';
+import { syncToConfigs } from '../../frame/server/schemaSync/syncOnStart.ts';
 import { rebuildWords } from '../../server/store/find.ts';
 import { type Person, serverForAll, TIME_ZONE } from './harness.ts';
 import { setRows } from './tables.ts';
@@ -86,7 +86,7 @@ test('patients whose names were folded otherwise are found as they are today, on
   await setRows(server, 'appointments', { patient_key: 'łukasz strauß' }, { id: ids.lukasz });
   await sql`delete from x_made where id = 'folding'`.execute(db);
   expect(await found('lukasz')).toEqual([]);
-  await bringToConfigs(store, { resources, zone: TIME_ZONE });
+  await syncToConfigs(store, { resources, zone: TIME_ZONE });
   expect(await found('lukasz strauss')).toEqual(['lukasz']);
 });
 

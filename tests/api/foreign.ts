@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { type Arbitraries, rightPayload } from '../../frame/tests/api/payloads.ts';
 import type { Call } from '../../frame/wire/call.ts';
-import { adminCalls } from '../../src/wire/admins.ts';
-import { appointmentChange } from '../../src/wire/dispatch.ts';
+import { adminCalls } from '../../src/wire/adminApi.ts';
+import { appointmentChange } from '../../src/wire/dispatchApi.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
-import { NAMES } from '../../src/wire/newAppointment.ts';
-import { patientCalls } from '../../src/wire/patients.ts';
-import { newVisitReport } from '../../src/wire/visitReports.ts';
+import { WIRE_FIELD_NAMES } from '../../src/wire/newAppointment.ts';
+import { patientCalls } from '../../src/wire/patientApi.ts';
+import { newVisitReport } from '../../src/wire/visitReportApi.ts';
 import type { Belonging } from './belongings.ts';
 import { PEOPLE, type Person } from './cast.ts';
 
@@ -54,7 +54,15 @@ export function kindOf(path: string): keyof typeof KINDS | undefined {
 /** A right body for a call, its ids those of the tests. */
 export function rightBody(ids: Record<Person, string>, schema: Call['body']): Record<string, unknown> | undefined {
   // Of a change of an appointment only what nothing there speaks against: its version, say, is not known here.
-  const left = ['employeeId', 'appointmentDateTime', 'fees', 'version', 'status', 'cancelReason', NAMES.laboratory];
+  const left = [
+    'employeeId',
+    'appointmentDateTime',
+    'fees',
+    'version',
+    'status',
+    'cancelReason',
+    WIRE_FIELD_NAMES.laboratory,
+  ];
   const nothing = fc.constant(undefined);
   const kinds = new Map<Call['body'], Arbitraries>([
     [appointmentChange, Object.fromEntries(left.map((field) => [field, nothing]))],

@@ -27,7 +27,7 @@ import { createAccount } from '../frame/server/accounts/accountRows.ts';
 import { hashPassword } from '../frame/server/accounts/passwordHash.ts';
 import { screensOf } from '../frame/config/page.ts';
 await loadResources();
-const config = { ...readConfig(process.env), argonMemory: 64 };
+const config = { ...readConfig(process.env), argonMemoryKib: 64 };
 const store = await openStore(config);
 const passwordHash = await hashPassword('${PASSWORD}', config);
 for (const role of ['courier', 'admin'])

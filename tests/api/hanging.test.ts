@@ -40,7 +40,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('while PostgreSQL hangs', () => 
   beforeAll(async () => {
     way = await between(base);
     process.env.TEST_DATABASE_URL = way.url;
-    server = await startServer({}, { statementMs: 1000 }).finally(() => {
+    server = await startServer({}, { statementTimeoutMs: 1000 }).finally(() => {
       process.env.TEST_DATABASE_URL = base;
     });
   });

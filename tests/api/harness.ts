@@ -3,11 +3,11 @@ import { serversOf, type TestedApp, type TestServer as TestServerOf } from '../.
 import { type CallName, calls } from '../../src/wire/index.ts';
 import type { Role } from '../roles.ts';
 import { emailOf, PASSWORD, PEOPLE, type Person, TIME_ZONE } from './cast.ts';
-import { freshDatabase } from './database.ts';
+import { createTestDatabase } from './database.ts';
 import { KEPT_HOOKS, withKept } from './kept.ts';
 
 export { type CallInput, checked, placeOf, type Reply, uploadsOf } from '../../frame/tests/api/testServer.ts';
-export { emailOf, freshDatabase, PASSWORD, PEOPLE, type Person, TIME_ZONE };
+export { createTestDatabase, emailOf, PASSWORD, PEOPLE, type Person, TIME_ZONE };
 
 export type TestServer = TestServerOf<CallName, Person>;
 

@@ -1,7 +1,7 @@
 // Hooks that go wrong: nothing of theirs is written, and nobody else waits for them.
 import { describe, expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
-import { defineHooks, type InsideContext } from '../../frame/server/records/write/runHooks.ts';
+import { defineHooks, type TransactionHookContext } from '../../frame/server/records/write/runHooks.ts';
 import books from '../fixtures/books.ts';
 import copies from '../fixtures/copies.ts';
 import { serverForAll } from './harness.ts';
@@ -24,7 +24,7 @@ const GIVEN: Record<string, unknown> = {
 const hooks = {
   books: defineHooks({
     before: {
-      async create({ values: { title }, db, along }) {
+      async create({ values: { title }, db, records: along }) {
         if (title === 'never ends') return never;
         if (title === 'ends late') {
           late = new Promise((resolve) => setTimeout(resolve, 6000)).then(() =>
@@ -34,24 +34,24 @@ const hooks = {
         }
         if (title === 'for ever') {
           deep += 1;
-          await along.add('books', { title });
+          await along.create('books', { title });
         }
         return GIVEN[String(title)] as never;
       },
-      async change({ id, values: { title }, along }: InsideContext) {
-        if (title === 'changes itself') await along.change('books', id, { author: 'Hook' });
-        if (title === 'changes another badly') await along.change('books', id, { genre: 'Cooking' });
+      async change({ id, values: { title }, records: along }: TransactionHookContext) {
+        if (title === 'changes itself') await along.update('books', id, { author: 'Hook' });
+        if (title === 'changes another badly') await along.update('books', id, { genre: 'Cooking' });
       },
     },
     committed: { create: ({ values: { title } }) => (title === 'never ends afterwards' ? never : undefined) },
   }),
   copies: defineHooks({
     after: {
-      async create({ values: { book, signature }, along }) {
-        await along.change('books', String(book), { author: String(signature) });
+      async create({ values: { book, signature }, records: along }) {
+        await along.update('books', String(book), { author: String(signature) });
       },
-      async change({ values: { book }, along }) {
-        await along.change('books', String(book), { title: 'By its copy' });
+      async change({ values: { book }, records: along }) {
+        await along.update('books', String(book), { title: 'By its copy' });
       },
     },
   }),

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { ME } from '../../frame/config/rows.ts';
+import { ME } from '../../frame/config/rowRules.ts';
 import { choice, dateTime, money, number, reference, references, text } from '../../frame/fields/index.ts';
 import type { Fields } from '../../frame/fields/kind.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';

@@ -8,13 +8,13 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../frame/server/config.ts';
 import type { Store } from '../../frame/server/db/openDatabase.ts';
-import { firstAdmin } from '../../frame/server/firstAdmin.ts';
+import { createFirstAdmin } from '../../frame/server/firstAdmin.ts';
 import { openStore } from '../../frame/server/migrations/openStore.ts';
-import { bringToConfigs } from '../../frame/server/schemaSync/syncOnStart.ts';
+import { syncToConfigs } from '../../frame/server/schemaSync/syncOnStart.ts';
 import { linesOf, runFile } from '../../frame/tests/api/running.ts';
 import { migrations } from '../../server/store/migrations.ts';
 import supplies from '../fixtures/supplies.ts';
-import { freshDatabase } from './harness.ts';
+import { createTestDatabase } from './harness.ts';
 
 const POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
 const SCRIPT = join(import.meta.dirname, '..', 'fixtures', 'startOnce.ts');
@@ -50,7 +50,7 @@ interface Home {
 
 /** An empty home for a server, or one with the oldest schema and rows. */
 async function home(oldest: boolean): Promise<Home> {
-  const { url, drop } = await freshDatabase();
+  const { url, drop } = await createTestDatabase();
   const dataDir = mkdtempSync(join(root, 'home-'));
   if (oldest && url) {
     const client = new pg.Client(url);
@@ -97,11 +97,11 @@ async function schemaOf({ db, kind }: Store): Promise<unknown> {
 
 /** Starts as the server does, in this process, and gives the schema; every row must be there. */
 async function startAgain(place: Home, oldest: boolean): Promise<unknown> {
-  const config = { ...readConfig(envOf(place)), argonMemory: 64 };
+  const config = { ...readConfig(envOf(place)), argonMemoryKib: 64 };
   const store = await openStore(config);
   try {
-    await firstAdmin({ config, store }, () => {});
-    await bringToConfigs(store, { resources: [supplies], zone: config.timeZone });
+    await createFirstAdmin({ config, store }, () => {});
+    await syncToConfigs(store, { resources: [supplies], zone: config.timeZone });
     for (const [table, rows] of Object.entries(oldest ? ROWS : { accounts: 1 })) {
       const found = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(store.db);
       expect([table, Number(found.rows[0]?.count)]).toEqual([table, rows]);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { reference, text } from '../../frame/fields/index.ts';
 import type { Fields } from '../../frame/fields/kind.ts';
-import { explain } from '../../frame/server/records/access/explainAccess.ts';
-import { collectionOf } from '../../frame/server/records/schema/collection.ts';
+import { explainAccess } from '../../frame/server/records/access/explainAccess.ts';
+import { getCollection } from '../../frame/server/records/schema/collection.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { serverForAll } from './harness.ts';
 import { KEPT } from './kept.ts';
@@ -49,7 +49,7 @@ const account = (person: (typeof READERS)[number]) => ({
 
 describe.each(KEPT.map(({ name }) => name))('%s', (name) => {
   test('gives nobody a record, or a field, that is not for them, whatever the call', async () => {
-    const collection = collectionOf(server.services, name);
+    const collection = getCollection(server.services, name);
     const ids = await idsOf(collection.table);
     expect(ids.length).toBeGreaterThan(1);
     for (const person of READERS) await expectNoLeakByCalls(server, collection, ids, person);
@@ -57,9 +57,9 @@ describe.each(KEPT.map(({ name }) => name))('%s', (name) => {
 });
 
 test('explain says who sees a payment', async () => {
-  const collection = collectionOf(server.services, 'transactions');
+  const collection = getCollection(server.services, 'transactions');
   const asked = (person: 'admin' | 'laboratory') =>
-    explain(server.services, collection, payments[0] ?? '', account(person));
+    explainAccess(server.services, collection, payments[0] ?? '', account(person));
   expect(await asked('admin')).toEqual({ sees: true, because: ['roles.admin sees every record of transactions'] });
   expect(await asked('laboratory')).toEqual({
     sees: false,

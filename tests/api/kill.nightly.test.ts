@@ -3,9 +3,9 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { sweepUploads } from '../../frame/server/backup/sweep.ts';
+import { sweepUploads } from '../../frame/server/backup/sweepUploads.ts';
 import { encoded, formOf } from '../../frame/tests/api/form.ts';
-import { pathOf } from '../../frame/wire/call.ts';
+import { getCallPath } from '../../frame/wire/call.ts';
 import { complete } from '../../server/store/appointments.ts';
 import { calls } from '../../src/wire/index.ts';
 import { placeOf } from './harness.ts';
@@ -149,7 +149,7 @@ test('SIGTERM lets a slow upload finish, takes nothing new, and the process ends
   const server = await place.start();
   const token = await server.signIn('laboratory');
   const { payload: bytes, type } = await encoded(formOf(BODY, { documents: [pdf('slow')] }));
-  const sending = request(`${server.origin}${pathOf(calls.laboratoryCreateAppointment)}`, {
+  const sending = request(`${server.origin}${getCallPath(calls.laboratoryCreateAppointment)}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': type, 'content-length': bytes.length },
   });

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { runStep } from '../../frame/server/db/runMigrationStep.ts';
+import { runMigrationStep } from '../../frame/server/db/runMigrationStep.ts';
 import { accountSteps } from '../../server/store/accountSteps.ts';
 import { laboratoryKey } from '../../server/store/laboratoryNames.ts';
-import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
+import { EXTRA_LABORATORIES } from '../../src/wire/enums.ts';
 import { emailOf, PASSWORD, PEOPLE, serverForAll, serverForTest } from './harness.ts';
 import { LABORATORY, MONDAY } from './samples.ts';
 import { visitsOf } from './visits.ts';
@@ -166,7 +166,9 @@ describe('an older database', () => {
         department, shift_timing, timings, is_active, is_notification, created_at + 1, null
         from accounts where id = ${older.ids.laboratory}`.execute(db);
     await sql`update accounts set deleted_at = 1, image = 'kept.png' where id = ${older.ids.employee2}`.execute(db);
-    await accountSteps(db as never, (_, statements) => runStep(db as never, older.services.store.kind, statements));
+    await accountSteps(db as never, (_, statements) =>
+      runMigrationStep(db as never, older.services.store.kind, statements),
+    );
     const rows = await db.selectFrom('accounts').selectAll().where('id', 'like', 'lab%').orderBy('id').execute();
     expect(rows.map(({ name_key }) => name_key)).toEqual([laboratoryKey('West Lab'), null, null, null, 'eastlab']);
     const gone = await db.selectFrom('accounts').selectAll().where('id', '=', older.ids.employee2).execute();

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { importEntries } from '../../frame/config/importing.ts';
+import { getImportEntries } from '../../frame/config/importColumns.ts';
 import { type AnyResource, mayDo } from '../../frame/config/resource.ts';
 import { mayRead } from '../../frame/config/rights.ts';
 import type { Field } from '../../frame/fields/kind.ts';
-import { fill } from '../../frame/fields/reference.ts';
-import { plain } from '../../frame/server/import/cells.ts';
-import { labelled } from '../../frame/server/import/columns.ts';
-import { mayFindBy, rolesThat, writable } from '../../frame/server/records/access/fieldAccess.ts';
+import { fillTemplate } from '../../frame/fields/reference.ts';
+import { getFieldLabel } from '../../frame/server/import/matchColumns.ts';
+import { toMatchKey } from '../../frame/server/import/readCell.ts';
+import { getAllowedRoles, getWritableFields, mayFindBy } from '../../frame/server/records/access/fieldAccess.ts';
 import type { Collection } from '../../frame/server/records/schema/collection.ts';
-import type { Row } from '../../frame/server/records/schema/collectionDb.ts';
-import { valuesOf } from '../../frame/server/records/schema/recordRow.ts';
+import type { CollectionRow } from '../../frame/server/records/schema/collectionDb.ts';
+import { toRecordValues } from '../../frame/server/records/schema/recordRow.ts';
 import type { ImportReport } from '../../frame/wire/imports.ts';
 import { ROLES } from '../roles.ts';
 import type { TestServer } from './harness.ts';
@@ -44,15 +44,15 @@ async function tried(server: TestServer, by: Reader, name: string, table: readon
 async function namesOf(server: TestServer, { to = '', text = '', value = 'id' }: Values, person: Reader) {
   const target = server.services.collections.find(({ resource }) => resource.name === to);
   if (!target) throw new Error(`${to} is not kept`);
-  const { rows } = await sql<Row>`select * from ${sql.table(target.table)}`.execute(server.services.db);
+  const { rows } = await sql<CollectionRow>`select * from ${sql.table(target.table)}`.execute(server.services.db);
   const role = roleOf(person);
-  const reads = rolesThat(target.resource, ['list', 'show', 'edit'], true).includes(role);
+  const reads = getAllowedRoles(target.resource, ['list', 'show', 'edit'], true).includes(role);
   const ids = rows.map(({ id }) => String(id));
   const seen = reads ? await seenIds(server, target, ids, person) : new Set([server.ids[person]]);
-  const records = rows.map((row): Values => ({ ...valuesOf(target, row), id: row.id }));
+  const records = rows.map((row): Values => ({ ...toRecordValues(target, row), id: row.id }));
   const called = (record: Values) => {
     const kept = String(record[String(value)] ?? '');
-    return kept === '' ? [] : [String(record.id), kept, fill(String(text), record)];
+    return kept === '' ? [] : [String(record.id), kept, fillTemplate(String(text), record)];
   };
   /** What is kept for each name that this person knows a record of theirs by. */
   const known = new Map<string, Set<string>>();
@@ -60,17 +60,17 @@ async function namesOf(server: TestServer, { to = '', text = '', value = 'id' }:
     const open = Object.entries(record).filter(([name]) => name === 'id' || mayFindBy(target.resource, role, name));
     const mine = Object.fromEntries(open);
     if (value !== 'id' && !(String(value) in mine)) continue;
-    for (const name of called(mine).map(plain))
+    for (const name of called(mine).map(toMatchKey))
       known.set(name, (known.get(name) ?? new Set()).add(String(record[String(value)])));
   }
   const closed = Object.keys(target.resource.fields).filter((name) => !mayFindBy(target.resource, role, name));
   return {
     all: [...new Set(records.flatMap(called))].filter((name) => name.trim() !== ''),
     known,
-    closed: closed.map((name) => labelled(target.resource, name, 'en')),
+    closed: closed.map((name) => getFieldLabel(target.resource, name, 'en')),
     open: Object.keys(target.resource.fields)
       .filter((name) => !closed.includes(name))
-      .map((name) => labelled(target.resource, name, 'en')),
+      .map((name) => getFieldLabel(target.resource, name, 'en')),
   };
 }
 
@@ -90,8 +90,8 @@ export async function expectNoImportLeak(
     expect([403, 404]).toContain((await tried(server, person, name, [['id'], ['x']])).http);
     return 0;
   }
-  const open = writable(resource, role, 'create');
-  const head = importEntries(resource, role).flatMap(({ field }) => (open.has(field) ? [field] : []));
+  const open = getWritableFields(resource, role, 'create');
+  const head = getImportEntries(resource, role).flatMap(({ field }) => (open.has(field) ? [field] : []));
   const base = head.map((field) => [sample[field] ?? ''].flat().join('; '));
   const mine = (field: string) => field === '' || mayRead(resource, role, field) || open.has(field);
   const closed = Object.keys(fields).filter((field) => !mine(field));
@@ -114,7 +114,7 @@ export async function expectNoImportLeak(
     for (const label of hidden) if (!shown.includes(label)) expect(none).not.toContain(`“${label}”`);
     for (const [index, cell] of all.entries()) {
       const message = messages[index]?.message;
-      const keys = known.get(plain(cell))?.size ?? 0;
+      const keys = known.get(toMatchKey(cell))?.size ?? 0;
       if (keys === 0) expect([field, message]).toEqual([field, none.replace(NOBODY, cell)]);
       else if (keys === 1) expect([undefined, 'This value is already in use.']).toContain(message);
       else expect(message).not.toBe(none.replace(NOBODY, cell));
@@ -135,7 +135,7 @@ export async function expectNoImportLeak(
     const { rowErrors = [] } = (await tried(server, person, name, [[...head, mistyped], base])).body;
     for (const { message } of rowErrors) {
       const said = message.replaceAll(mistyped, '').toLowerCase();
-      for (const word of [field, labelled(resource, field, 'en')])
+      for (const word of [field, getFieldLabel(resource, field, 'en')])
         if (!head.includes(field)) expect(said).not.toContain(`“${word.toLowerCase()}”`);
     }
   }

@@ -1,16 +1,22 @@
 import { DateTime } from 'luxon';
 import { expect } from 'vitest';
-import { guardsOf, wayOf } from '../../frame/config/lookups.ts';
-import { groupingOf, type Measure, mayReport, measuresOf, type ReportConfig } from '../../frame/config/reports.ts';
+import { getLookupGuards, resolveLookup } from '../../frame/config/lookups.ts';
+import {
+  getGrouping,
+  getMeasures,
+  type Measure,
+  mayReadReport,
+  type ReportConfig,
+} from '../../frame/config/reports.ts';
 import { type AnyResource, mayDo } from '../../frame/config/resource.ts';
 import { mayRead } from '../../frame/config/rights.ts';
-import type { RowRule } from '../../frame/config/rows.ts';
+import type { RowRule } from '../../frame/config/rowRules.ts';
 import { isSystemField } from '../../frame/config/systemFields.ts';
 import type { Field } from '../../frame/fields/kind.ts';
-import { meets } from '../../frame/server/records/access/explainAccess.ts';
+import { matchesRule } from '../../frame/server/records/access/explainAccess.ts';
 import { mayFindBy } from '../../frame/server/records/access/fieldAccess.ts';
 import type { Collection } from '../../frame/server/records/schema/collection.ts';
-import { filtersOf } from '../../frame/server/records/schema/filterableFields.ts';
+import { getFilters } from '../../frame/server/records/schema/filterableFields.ts';
 import { ROLES, type Role } from '../roles.ts';
 import type { TestServer } from './harness.ts';
 import { type Reader, roleOf } from './leaks.ts';
@@ -33,8 +39,12 @@ export function withReports(resource: AnyResource, all: readonly AnyResource[]):
   const listing = ROLES.filter((role) => mayDo(resource, role, 'list'));
   const isOpen = (name: string, role: Role) => {
     const { kind, lookup } = resource.fields[name] as Field;
-    const way = lookup === undefined ? undefined : wayOf(resource, String(lookup), all);
-    return mayRead(resource, role, name) && kind.name !== 'masked' && !(way && 'hops' in way && guardsOf(way, role)[0]);
+    const way = lookup === undefined ? undefined : resolveLookup(resource, String(lookup), all);
+    return (
+      mayRead(resource, role, name) &&
+      kind.name !== 'masked' &&
+      !(way && 'segments' in way && getLookupGuards(way, role)[0])
+    );
   };
   const numbers = Object.keys(resource.fields).filter((name) =>
     NUMBERS.includes(resource.fields[name]?.kind.storage ?? ''),
@@ -45,7 +55,7 @@ export function withReports(resource: AnyResource, all: readonly AnyResource[]):
       .flatMap((name) => [{ sum: name }, { average: name }, { min: name }, { max: name }]);
   const made: Record<string, Config> = {};
   for (const role of listing) {
-    const filters = [...filtersOf(resource)].filter(([, { field }]) => isOpen(field, role)).map(([name]) => name);
+    const filters = [...getFilters(resource)].filter(([, { field }]) => isOpen(field, role)).map(([name]) => name);
     made[`figuresOf${capital(role)}`] = {
       ...{ label: 'Figures', roles: [role], measures: ['count', ...measuredFor([role])], filters },
     };
@@ -89,8 +99,8 @@ const rounded = (figures: Row) =>
 function expectFigures(given: Given, rows: readonly Row[], config: Config, collection: Collection, zone: string) {
   const { resource } = collection;
   const recounted = (of: readonly Row[]) =>
-    rounded(Object.fromEntries(measuresOf(config).map((one) => [one.name, figureOf(one, of, resource)])));
-  const grouping = groupingOf(config);
+    rounded(Object.fromEntries(getMeasures(config).map((one) => [one.name, figureOf(one, of, resource)])));
+  const grouping = getGrouping(config);
   if (!grouping) {
     expect([given.groups, rounded(given.total)]).toEqual([[], recounted(rows)]);
     return;
@@ -135,16 +145,16 @@ export async function expectNoReportLeak(server: TestServer, collection: Collect
   for (const [name, config] of Object.entries((resource.reports ?? {}) as Record<string, Config>)) {
     const ask = (filter?: object) =>
       client.send('GET', `/reports/${name}${filter ? `?filter=${encodeURIComponent(JSON.stringify(filter))}` : ''}`);
-    if (!mayReport(resource, role, config)) {
+    if (!mayReadReport(resource, role, config)) {
       expect([name, person, (await ask()).http]).toEqual([name, person, 403]);
       continue;
     }
-    for (const { of } of measuresOf(config)) if (of) expect(mayRead(resource, role, of.field)).toBe(true);
+    for (const { of } of getMeasures(config)) if (of) expect(mayRead(resource, role, of.field)).toBe(true);
     const hold = async (filter?: object) => {
       const rows: Row[] = [];
       for (const row of await listedBy(filter)) {
         const rule = config.rows as RowRule | undefined;
-        if (!rule || (await meets(server.services, collection, rule, String(row.id), server.ids[person])))
+        if (!rule || (await matchesRule(server.services, collection, rule, String(row.id), server.ids[person])))
           rows.push(row);
       }
       const { http, body } = await ask(filter);
@@ -153,7 +163,7 @@ export async function expectNoReportLeak(server: TestServer, collection: Collect
       held += 1;
     };
     await hold();
-    for (const [filter, { field, roles, test }] of filtersOf(resource)) {
+    for (const [filter, { field, roles, test }] of getFilters(resource)) {
       const kind = resource.fields[field]?.kind.filter;
       const tested = test ?? (kind ? kind.test : undefined);
       const found = new Set(all.flatMap((row) => row[field] ?? []).filter((one) => typeof one !== 'object'));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkResources } from '../../frame/config/check.ts';
 import type { AnyResource } from '../../frame/config/resource.ts';
-import { type Collection, collectionOf } from '../../frame/server/records/schema/collection.ts';
+import { type Collection, getCollection } from '../../frame/server/records/schema/collection.ts';
 import { isNightly } from '../../frame/tests/api/size.ts';
 import books from '../fixtures/books.ts';
 import boxes from '../fixtures/boxes.ts';
@@ -57,7 +57,7 @@ const askedFrom = (network: number): TestServer => ({
 const idsOf = async ({ table }: Collection) =>
   (await sql<{ id: string }>`select id from ${sql.table(table)}`.execute(server.services.db)).rows.map(({ id }) => id);
 const seenOf = async (name: string, person: (typeof READERS)[number]) => {
-  const collection = collectionOf(server.services, name);
+  const collection = getCollection(server.services, name);
   return seenIds(server, collection, await idsOf(collection), person);
 };
 
@@ -71,14 +71,14 @@ test('what is asked for could stand in a config', () => {
 const tried = ALL.filter((_, at) => isNightly || at % 5 === 0);
 describe.each(tried.map(({ name }, at) => [name, at] as const))('%s', (name, at) => {
   test('no report reckons with a record or a field that is not for whoever asks', async () => {
-    const collection = collectionOf(server.services, name);
+    const collection = getCollection(server.services, name);
     const held = [];
     for (const person of READERS) held.push(await expectNoReportLeak(askedFrom(at), collection, person));
     expect(held[0]).toBeGreaterThan(0);
   });
 
   test('an import says nothing of a record or a field that is not for whoever tries it', async () => {
-    const collection = collectionOf(server.services, name);
+    const collection = getCollection(server.services, name);
     for (const person of READERS) await expectNoImportLeak(askedFrom(at), collection, samples.get(name) ?? {}, person);
   });
 });

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { hasAddress, namedActions } from '../../frame/config/actions.ts';
-import { childrenOf } from '../../frame/config/children.ts';
-import { guardsOf, lookupsOf, wayOf } from '../../frame/config/lookups.ts';
+import { hasEndpoint, listActionNames } from '../../frame/config/actions.ts';
+import { listChildFields } from '../../frame/config/childRows.ts';
+import { getLookupGuards, listLookupFields, resolveLookup } from '../../frame/config/lookups.ts';
 import { mayDo } from '../../frame/config/resource.ts';
 import { mayRead } from '../../frame/config/rights.ts';
-import { mayInBin } from '../../frame/config/softDelete.ts';
-import { explain, meets } from '../../frame/server/records/access/explainAccess.ts';
+import { mayUseBin } from '../../frame/config/softDelete.ts';
+import { explainAccess, matchesRule } from '../../frame/server/records/access/explainAccess.ts';
 import { mayFindBy } from '../../frame/server/records/access/fieldAccess.ts';
 import type { Collection } from '../../frame/server/records/schema/collection.ts';
-import { filtersOf } from '../../frame/server/records/schema/filterableFields.ts';
+import { getFilters } from '../../frame/server/records/schema/filterableFields.ts';
 import type { Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import type { Person, TestServer } from './harness.ts';
@@ -22,8 +22,8 @@ export const roleOf = (person: Reader) => person.replace('2', '') as 'admin' | '
 /** Whom the rules let see a record, found out without the SQL that the server asks by. */
 export async function seenIds(server: TestServer, collection: Collection, ids: readonly string[], person: Reader) {
   const account = { id: server.ids[person], role: roleOf(person), sessionId: '', reauthenticatedAt: 0 };
-  const explained = await Promise.all(ids.map((id) => explain(server.services, collection, id, account)));
-  return new Set(ids.filter((_, index) => explained[index]?.sees));
+  const explained = await Promise.all(ids.map((id) => explainAccess(server.services, collection, id, account)));
+  return new Set(ids.filter((_, index) => explained[index]?.isVisible));
 }
 
 /** The values from other records that this person is not given, as `id field`; found out without the SQL, too. */
@@ -36,12 +36,12 @@ async function hiddenLookups(
   const { resource } = collection;
   const { resources } = server.services;
   const hidden = new Set<string>();
-  for (const [field, , path] of lookupsOf(resource)) {
-    const way = wayOf(resource, path, resources);
-    if (!('hops' in way)) throw new Error(`${field} leads nowhere`);
-    const guards = guardsOf(way, roleOf(person));
+  for (const [field, , path] of listLookupFields(resource)) {
+    const way = resolveLookup(resource, path, resources);
+    if (!('segments' in way)) throw new Error(`${field} leads nowhere`);
+    const guards = getLookupGuards(way, roleOf(person));
     for (const id of guards.length > 0 ? ids : [])
-      if (!(await meets(server.services, collection, { and: guards }, id, server.ids[person])))
+      if (!(await matchesRule(server.services, collection, { and: guards }, id, server.ids[person])))
         hidden.add(`${id} ${field}`);
   }
   return hidden;
@@ -57,7 +57,7 @@ async function expectRows(
   const { collections } = server.services;
   const role = roleOf(person);
   const all = collections.map((one) => one.resource);
-  for (const { name, field, target } of childrenOf(resource, all)) {
+  for (const { name, field, target } of listChildFields(resource, all)) {
     const rows = collections.find((one) => one.resource === target) as Collection;
     const listed = await clientOf(server, 'admin', target.name).list({
       filter: { [field]: record.id },
@@ -82,7 +82,7 @@ async function expectNoLeakOfBin(
 ): Promise<void> {
   const client = clientOf(server, person, resource.name);
   const { http, body, range } = await client.send('GET', '/bin?range=[0,999]');
-  if (!bin || !mayInBin(resource, roleOf(person), 'see')) {
+  if (!bin || !mayUseBin(resource, roleOf(person), 'see')) {
     // Without a bin it is the address of a record called so, which takes no range.
     expect([400, 403, 404]).toContain(http);
     return;
@@ -120,7 +120,7 @@ export async function expectNoLeak(
   const all = (await clientOf(server, 'admin', name).list({ range: [0, 999] })).body as Record<string, unknown>[];
 
   const hidden = await hiddenLookups(server, collection, ids, person);
-  const lookups = lookupsOf(resource).map(([field]) => field);
+  const lookups = listLookupFields(resource).map(([field]) => field);
 
   /** A page, which must hold no more than it may; gives the ids. */
   const page = async (query: object): Promise<string[]> => {
@@ -152,7 +152,7 @@ export async function expectNoLeak(
         if (resource.fields[field]?.lookup) expect([field, empty]).toEqual([field, empty.toSorted()]);
       } else expect((await client.list({ sort: [field, 'ASC'] })).http).toBe(400);
     }
-    for (const [filter, { field, roles, test }] of filtersOf(resource)) {
+    for (const [filter, { field, roles, test }] of getFilters(resource)) {
       const held = all.flatMap((record) => record[field]).filter((one) => typeof one !== 'object');
       const kind = resource.fields[field]?.kind.filter;
       const tested = test ?? (kind ? kind.test : undefined);
@@ -192,7 +192,7 @@ export async function expectNoLeak(
     if (seen.has(id)) continue;
     expect([403, 404]).toContain((await client.update(id, {})).http);
     expect([403, 404]).toContain((await client.remove(id)).http);
-    for (const action of namedActions(resource).filter((one) => hasAddress(resource, one)))
+    for (const action of listActionNames(resource).filter((one) => hasEndpoint(resource, one)))
       expect([403, 404]).toContain((await client.send('POST', `/${id}/${action}`, {})).http);
   }
 

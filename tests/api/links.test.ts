@@ -5,14 +5,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { references, text } from '../../frame/fields/index.ts';
-import { load } from '../../frame/server/backup/load.ts';
-import { snapshot } from '../../frame/server/backup/snapshot.ts';
+import { loadSnapshot } from '../../frame/server/backup/loadSnapshot.ts';
+import { withSnapshot } from '../../frame/server/backup/snapshot.ts';
 import { openStore } from '../../frame/server/migrations/openStore.ts';
-import { explain } from '../../frame/server/records/access/explainAccess.ts';
-import { collectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { makeTables } from '../../frame/server/records/tables/createTables.ts';
+import { explainAccess } from '../../frame/server/records/access/explainAccess.ts';
+import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { createTables } from '../../frame/server/records/tables/createTables.ts';
 import { planCollections } from '../../frame/server/records/tables/planCollections.ts';
-import { bringToConfigs, PlanError } from '../../frame/server/schemaSync/syncOnStart.ts';
+import { PlanError, syncToConfigs } from '../../frame/server/schemaSync/syncOnStart.ts';
 import { everyStatement } from '../../frame/tests/api/statements.ts';
 import boxes from '../fixtures/boxes.ts';
 import racks from '../fixtures/racks.ts';
@@ -168,8 +168,8 @@ describe('whose they are', () => {
     expect((await as('laboratory').list({ filter: { racks: rack } })).body).toHaveLength(1);
     const collection = server.services.collections.find(({ resource }) => resource.name === 'boxes');
     const account = { id: server.ids.laboratory, role: 'laboratory', sessionId: '', reauthenticatedAt: 0 } as const;
-    const explained = collection && (await explain(server.services, collection, id, account));
-    expect(explained?.because.at(-1)).toContain('holds: racks.laboratory is me');
+    const explained = collection && (await explainAccess(server.services, collection, id, account));
+    expect(explained?.reasons.at(-1)).toContain('holds: racks.laboratory is me');
     // Who loses it in a change, and who gets it, both hear of it.
     await admin().update(id, { carriers: [server.ids.employee] });
     const events = server.services.db.selectFrom('events').select('audience').where('record_id', '=', id);
@@ -198,7 +198,7 @@ describe('what they refer to', () => {
   test('is held by the database too', async () => {
     const id = await box({});
     const insert = (record: string, target: string) =>
-      collectionDb(server.services.db)
+      toCollectionDb(server.services.db)
         .insertInto('l_boxes_specimens')
         .values({ record_id: record, target_id: target, position: 0 } as never)
         .execute();
@@ -214,7 +214,7 @@ test('the tables of links match their configs, and say what does not fit', async
   const startWith = (field: object) => {
     const { specimens: _, ...fields } = boxes.fields;
     const config = { ...boxes, fields: { ...fields, specimens: field } } as unknown as AnyResource;
-    return bringToConfigs(server.services.store, {
+    return syncToConfigs(server.services.store, {
       resources: withKept([...RESOURCES.slice(0, 3), config]),
       zone: TIME_ZONE,
     });
@@ -236,9 +236,9 @@ test('a backup holds them, and the server that starts on it makes their foreign 
   const id = await box({ specimens: [foreign, own] });
   const dataDir = mkdtempSync(join(tmpdir(), 'links-'));
   const restored = await openStore({ dataDir });
-  await snapshot(server.services.store, (rows) => load(restored, rows));
-  await makeTables(restored, planCollections(withKept(RESOURCES)));
-  const db = collectionDb(restored.db);
+  await withSnapshot(server.services.store, (rows) => loadSnapshot(restored, rows));
+  await createTables(restored, planCollections(withKept(RESOURCES)));
+  const db = toCollectionDb(restored.db);
   const rows = await db.selectFrom('l_boxes_specimens').selectAll().where('record_id', '=', id).execute();
   const targets = rows.toSorted((a, b) => Number(a.position) - Number(b.position)).map(({ target_id }) => target_id);
   expect(targets).toEqual([foreign, own]);

@@ -1,8 +1,8 @@
 import { newId } from '../../frame/server/db/newId.ts';
-import { sortKey } from '../../frame/server/db/normalizeText.ts';
+import { toSearchKey } from '../../frame/server/db/searchKey.ts';
 import type { Random } from '../../server/demo/random.ts';
 import type { AppointmentRow } from '../../server/store/schema.ts';
-import { APPOINTMENT_STATUSES, PRIORITIES } from '../../src/wire/values.ts';
+import { APPOINTMENT_STATUSES, PRIORITIES } from '../../src/wire/enums.ts';
 import type { Person } from './harness.ts';
 
 const MINUTE = 60_000;
@@ -23,7 +23,7 @@ export function appointmentRows(ids: Record<Person, string>, random: Random, cou
       ...place,
       id: newId(createdAt),
       patient_name: name,
-      patient_key: sortKey(name),
+      patient_key: toSearchKey(name),
       image: null,
       age: null,
       email: '',

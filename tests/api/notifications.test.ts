@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createPushSender } from '../../frame/server/push/sender.ts';
+import { createPushSender } from '../../frame/server/push/pushSender.ts';
 import { fcmForEach } from '../../frame/tests/api/fcm.ts';
 import { type Person, serverForEach } from './harness.ts';
 import { photo } from './samples.ts';

@@ -3,7 +3,7 @@ import { API_ROOT } from '../../frame/wire/call.ts';
 import stabilities from '../../src/resources/stabilities.ts';
 import tests from '../../src/resources/tests.ts';
 import tubeKinds from '../../src/resources/tubeKinds.ts';
-import { TEMPERATURES } from '../../src/wire/orders.ts';
+import { TEMPERATURES } from '../../src/wire/orderApi.ts';
 import { startServer, type TestServer } from './harness.ts';
 import { clientOf } from './supplies.ts';
 

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openSession, touchSession } from '../../frame/server/accounts/sessionRows.ts';
-import { buildApp } from '../../frame/server/app.ts';
-import { backUp } from '../../frame/server/backup/backup.ts';
+import { createBackup } from '../../frame/server/backup/createBackup.ts';
+import { buildApp } from '../../frame/server/buildApp.ts';
 import { openDatabase } from '../../frame/server/db/openDatabase.ts';
-import { createProbe } from '../../frame/server/http/health.ts';
-import { serializers } from '../../frame/server/http/logged.ts';
+import { createDatabasePing } from '../../frame/server/http/health.ts';
+import { logSerializers } from '../../frame/server/http/logSerializers.ts';
 import { addToOutbox, claimMessages } from '../../frame/server/outbox/outboxRows.ts';
 import { emailOf, startServer, type TestServer } from './harness.ts';
 import { makePlace } from './process.ts';
@@ -73,7 +73,7 @@ describe('the first scrape', () => {
       .updateTable('outbox')
       .set({ created_at: Date.now() - 90_000 })
       .execute();
-    await backUp(fresh.services, join(fresh.services.config.dataDir, 'backup'));
+    await createBackup(fresh.services, join(fresh.services.config.dataDir, 'backup'));
     const text = (await metrics(`Bearer ${METRICS_TOKEN}`, fresh)).body;
     const value = (name: string) =>
       Number(
@@ -125,7 +125,7 @@ describe('a request id', () => {
   test('stands in the log beside route and account', async () => {
     const lines: Record<string, unknown>[] = [];
     const stream = { write: (line: string) => void lines.push(JSON.parse(line)) };
-    const app = await buildApp(server.services, { level: 'info', serializers, stream });
+    const app = await buildApp(server.services, { level: 'info', serializers: logSerializers, stream });
     const headers = { authorization: `Bearer ${await server.tokenOf('admin')}`, 'x-request-id': 'seen-at-the-edge' };
     await app.inject({ url: '/api/v1/admin/get-profile', headers });
     await app.close();
@@ -184,7 +184,7 @@ describe('the health check', () => {
     const url = new URL(href);
     url.port = String((between.address() as { port: number }).port);
     const store = openDatabase({ ...server.config, databaseUrl: url.href });
-    const probe = createProbe(store.db);
+    const probe = createDatabasePing(store.db);
     expect(await probe()).toBe(true);
     hangs = true;
     const open = sockets.size;

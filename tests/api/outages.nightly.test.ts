@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { sweepUploads } from '../../frame/server/backup/sweep.ts';
+import { sweepUploads } from '../../frame/server/backup/sweepUploads.ts';
 import { createServices } from '../../frame/server/createServices.ts';
 import { openDatabase } from '../../frame/server/db/openDatabase.ts';
 import { createOutbox } from '../../frame/server/outbox/outbox.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { hashPassword } from '../../frame/server/accounts/passwordHash.ts';
-import { saveResetCode, verifyResetCode } from '../../frame/server/accounts/passwordResets.ts';
-import { newPasswordHash } from '../../frame/server/accounts/passwordRule.ts';
+import { markResetCodeVerified, saveResetCode } from '../../frame/server/accounts/passwordResets.ts';
+import { hashNewPassword } from '../../frame/server/accounts/passwordRule.ts';
 import { readConfig } from '../../frame/server/config.ts';
 import { ADMIN, DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { emailOf, PASSWORD, type Reply, serverForAll } from './harness.ts';
@@ -28,7 +28,7 @@ const WAYS: Record<string, { field: string; set(password: string): Promise<Reply
       const { db } = server.services;
       await saveResetCode(db, server.ids.employee, '', 60_000, () => 'hash');
       const { id } = await db.selectFrom('reset_codes').select('id').executeTakeFirstOrThrow();
-      await verifyResetCode(db, id);
+      await markResetCodeVerified(db, id);
       return server.call('resetPassword', { body: { userId: id, newPassword, role: 'employee' } });
     },
   },
@@ -99,16 +99,16 @@ test('any other text of 8 to 1024 characters is taken, from the first to the las
 });
 
 test('what is kept is argon2id with 19 MiB and two passes, and a salt of its own', async () => {
-  const { argonMemory } = readConfig({ DATA_DIR: server.config.dataDir });
+  const { argonMemoryKib: argonMemory } = readConfig({ DATA_DIR: server.config.dataDir });
   const kept = await Promise.all(
-    [1, 2].map(() => newPasswordHash('Fresh-start-9', person, { argonMemory }, 'password')),
+    [1, 2].map(() => hashNewPassword('Fresh-start-9', person, { argonMemoryKib: argonMemory }, 'password')),
   );
   for (const one of kept) expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
   expect(kept[0]).not.toBe(kept[1]);
 });
 
 test('the demo accounts’ password is taken, and one from before the rule still signs in', async () => {
-  expect(await newPasswordHash(DEMO_PASSWORD, ADMIN, server.config, 'password')).toContain('argon2id');
+  expect(await hashNewPassword(DEMO_PASSWORD, ADMIN, server.config, 'password')).toContain('argon2id');
   const password_hash = await hashPassword('a', server.config);
   await setRows(server, 'accounts', { password_hash }, { id: server.ids.laboratory2 });
   const body = { email: emailOf('laboratory2'), password: 'a' };

@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Fields } from '../../frame/fields/kind.ts';
 import { reference, text } from '../../frame/index.ts';
-import { bringToConfigs } from '../../frame/server/schemaSync/syncOnStart.ts';
+import { syncToConfigs } from '../../frame/server/schemaSync/syncOnStart.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
-import { sweepRetention } from '../../server/patients/retention.ts';
+import { deleteExpired } from '../../server/patients/retention.ts';
 import { serverForAll, serverForTest, type TestServer } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
@@ -27,7 +27,7 @@ const add = (values: object, files = {}) => visits.add({ fees: '50', ...values }
 const db = () => server.services.db;
 const pathsOf = async () => {
   const found: string[] = [];
-  for await (const { path } of server.services.files.place.all()) found.push(path);
+  for await (const { path } of server.services.files.storage.list()) found.push(path);
   return found;
 };
 /** Proves again who the admin is. */
@@ -142,10 +142,10 @@ test('RETENTION_YEARS deletes finished appointments that are older, each with it
     await add({ patientName: 'Young', status: 'Completed' }),
   ];
   expect(server.config.retentionYears).toBe(0);
-  expect(await sweepRetention(server.services)).toBe(0);
+  expect(await deleteExpired(server.services)).toBe(0);
   const services = { ...server.services, config: { ...server.config, retentionYears: 10 } };
   const files = await pathsOf();
-  expect(await sweepRetention(services, Date.UTC(2026, 0, 1))).toBe(1);
+  expect(await deleteExpired(services, Date.UTC(2026, 0, 1))).toBe(1);
   expect(await pathsOf()).toHaveLength(files.length - 1);
   const ids = (await db().selectFrom('appointments').select('id').execute()).map(({ id }) => id);
   expect([ids.includes(done), ids.includes(open), ids.includes(young)]).toEqual([false, true, true]);
@@ -155,7 +155,7 @@ test('RETENTION_YEARS deletes finished appointments that are older, each with it
     null,
     { fields: [], reason: 'retention' },
   ]);
-  expect(await sweepRetention(services, Date.UTC(2026, 0, 1))).toBe(0);
+  expect(await deleteExpired(services, Date.UTC(2026, 0, 1))).toBe(0);
 });
 
 describe('nothing of a patient stays', () => {
@@ -194,7 +194,7 @@ describe('nothing of a patient stays', () => {
   test('when RETENTION_YEARS deletes the visit: what refers to it goes along, with its history and the search index', async () => {
     const services = await withNote();
     expect(await texts()).toContain(SECRET);
-    expect(await sweepRetention(services, LATER)).toBe(1);
+    expect(await deleteExpired(services, LATER)).toBe(1);
     expect(await texts()).not.toContain(SECRET);
   });
 
@@ -207,16 +207,16 @@ describe('nothing of a patient stays', () => {
     };
     const changes = [{ name: '1', dropped: ['patientNotes'] }];
     const start = { zone: services.config.timeZone, changes };
-    await bringToConfigs(services.store, { ...start, resources: without.resources });
-    expect(await sweepRetention(without, LATER)).toBe(1);
-    await bringToConfigs(services.store, { ...start, resources: services.resources });
+    await syncToConfigs(services.store, { ...start, resources: without.resources });
+    expect(await deleteExpired(without, LATER)).toBe(1);
+    await syncToConfigs(services.store, { ...start, resources: services.resources });
     expect(await texts()).not.toContain(SECRET);
   });
 
   test('in the free pages of SQLite’s file', async () => {
     const services = await withNote();
     if (services.store.kind !== 'sqlite') return;
-    await sweepRetention(services, LATER);
+    await deleteExpired(services, LATER);
     await sql`pragma wal_checkpoint(truncate)`.execute(services.db);
     const file = readFileSync(join(other.config.dataDir, 'portal.sqlite'), 'latin1').toLowerCase();
     expect(file).not.toContain(SECRET.toLowerCase());

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { today } from '../../frame/server/base/time.ts';
+import { getToday } from '../../frame/server/base/time.ts';
 import { emailOf, serverForAll, TIME_ZONE } from './harness.ts';
 import { EMPLOYEE, LABORATORY, MONDAY, photo } from './samples.ts';
 
 const server = serverForAll();
 
 /** Days of the business from today on. */
-const dayOfHire = (ahead = 0) => today(TIME_ZONE, Date.now() + ahead * 24 * 3_600_000);
+const dayOfHire = (ahead = 0) => getToday(TIME_ZONE, Date.now() + ahead * 24 * 3_600_000);
 const employee: Record<string, string> = { ...EMPLOYEE, gender: 'Other', password: 'long-enough' };
 /** One weekday as add-laboratory is sent it (spec 7). */
 const day = (at: number, name: string, ...times: string[]) => ({

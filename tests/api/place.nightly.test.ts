@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../frame/server/migrations/openStore.ts';
 import { linesOf, runFile } from '../../frame/tests/api/running.ts';
-import { freshDatabase } from './harness.ts';
+import { createTestDatabase } from './harness.ts';
 import { makePlace } from './process.ts';
 
 const POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
@@ -122,7 +122,7 @@ describe.skipIf(POSTGRES)('a data directory', () => {
 
 describe.skipIf(POSTGRES)('demo data', () => {
   const env = async (own: Record<string, string>) => {
-    const { url = '', drop } = await freshDatabase();
+    const { url = '', drop } = await createTestDatabase();
     return { env: { DATA_DIR: join(root, String(Math.random())), DATABASE_URL: url, ADMIN_EMAIL: '', ...own }, drop };
   };
 
@@ -160,7 +160,7 @@ describe.skipIf(POSTGRES)('demo data', () => {
 });
 
 test('a signal during the start ends it well, and the next start succeeds', async () => {
-  const { url = '', drop } = await freshDatabase();
+  const { url = '', drop } = await createTestDatabase();
   const env = { DATA_DIR: join(root, 'signal'), DATABASE_URL: url, DEMO: 'on' };
   const begins = url ? 'token-secret' : 'portal.lock';
   for (const wait of [0, 150]) {

@@ -1,11 +1,11 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dayRange, today, weeksBack } from '../../frame/server/base/time.ts';
+import { getDayRange, getLastWeeks, getToday } from '../../frame/server/base/time.ts';
 import type { Schema } from '../../frame/server/db/databaseSchema.ts';
-import { sqliteDialect } from '../../frame/server/db/sqlite/sqliteDialect.ts';
-import { pageOf } from '../../frame/server/records/operations/recordsApi.ts';
-import type { Asking } from '../../frame/server/records/read/listQuery.ts';
+import { createSqliteDialect } from '../../frame/server/db/sqlite/sqliteDialect.ts';
+import { findPage } from '../../frame/server/records/operations/recordsApi.ts';
+import type { FindOptions } from '../../frame/server/records/read/listQuery.ts';
 import { isNightly } from '../../frame/tests/api/size.ts';
 import { type Owner, scheduledAppointments } from '../../server/store/appointments.ts';
 import { figuresOf, weeklyCounts } from '../../server/store/dashboards.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await load({ dataDir, databaseUrl }, ROWS);
   const dialect = databaseUrl
     ? new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl }) })
-    : sqliteDialect(`${dataDir}/portal.sqlite`);
+    : createSqliteDialect(`${dataDir}/portal.sqlite`);
   db = new Kysely<Schema>({ dialect, log: ({ query }) => void queries.push(query) });
   const found = await db.selectFrom('accounts').select(['id', 'username']).execute();
   const idOf = (name: string) => found.find(({ username }) => username === name)?.id as string;
@@ -83,7 +83,7 @@ async function expectGoodPlans(work: () => Promise<unknown>, maySort = false): P
   }
 }
 
-type Asked = NonNullable<Asking['where']>;
+type Asked = NonNullable<FindOptions['where']>;
 type Choice = () => Asked;
 
 /** Each filter of the wire by itself, and values that are many and few; `archived` is the other list. */
@@ -95,7 +95,7 @@ const single: Record<string, Choice[]> = {
   employee: [() => [['employee', 'equals', owners.employee]]],
   assigned: [() => [['employee', 'present', true]], () => [['employee', 'present', false]]],
   tracking: [() => [['trackingImage', 'present', true]], () => [['trackingImage', 'present', false]]],
-  day: [() => [['appointmentDateTime', 'day', today(TIME_ZONE)]]],
+  day: [() => [['appointmentDateTime', 'day', getToday(TIME_ZONE)]]],
 };
 
 /** Up to `most` different filters together, in every combination. */
@@ -117,7 +117,7 @@ describe.each(['admin', 'employee', 'laboratory'] as const)('lists of the %s', (
     const where = conditions.filter(([name]) => name !== 'archived');
     const account = { id: owner()?.id ?? '', role, sessionId: '', reauthenticatedAt: 0 };
     const resource = where.length < conditions.length ? 'archive' : 'appointments';
-    return pageOf({ ...server.services, db }, resource, account, { where, sort: { field, order }, page });
+    return findPage({ ...server.services, db }, resource, account, { where, sort: { field, order }, page });
   }
 
   test.each(['createdAt', 'patientName'] as const)('by %s: no filters read or sort the table', async (field) => {
@@ -133,13 +133,13 @@ describe.each(['admin', 'employee', 'laboratory'] as const)('lists of the %s', (
   });
 
   test('today and the dashboard', async () => {
-    await expectGoodPlans(() => scheduledAppointments(db, dayRange(today(TIME_ZONE), TIME_ZONE), owner()), true);
+    await expectGoodPlans(() => scheduledAppointments(db, getDayRange(getToday(TIME_ZONE), TIME_ZONE), owner()), true);
     await expectGoodPlans(() => figuresOf(db, owner()));
   });
 });
 
 test('the weeks of the laboratories are counted from an index', async () => {
-  const weeks = weeksBack(TIME_ZONE, 5);
+  const weeks = getLastWeeks(TIME_ZONE, 5);
   const [query] = await queriesOf(() => weeklyCounts(db, weeks));
   const plan = await db.executeQuery<Record<string, string>>(
     CompiledQuery.raw(`explain ${server.config.databaseUrl ? '' : 'query plan'} ${query?.sql}`, [

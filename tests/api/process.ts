@@ -11,7 +11,7 @@ import { openStore } from '../../frame/server/migrations/openStore.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { formOf } from '../../frame/tests/api/form.ts';
 import { lasting } from '../../frame/tests/api/lasting.ts';
-import { API_ROOT, type Call, pathOf } from '../../frame/wire/call.ts';
+import { API_ROOT, type Call, getCallPath } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { emailOf, PASSWORD, PEOPLE, type Person, TIME_ZONE } from './cast.ts';
 import { readyDatabase } from './database.ts';
@@ -44,7 +44,7 @@ export async function makePlace(own: Record<string, string> = {}, main = MAIN): 
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-process-'));
   const database = await readyDatabase(dataDir);
   const env = { TIME_ZONE, DEMO: 'off', MAX_DELAY_MS: '60000', DATA_DIR: dataDir, DATABASE_URL: database.url, ...own };
-  const config = { ...readConfig(env), argonMemory: 64 };
+  const config = { ...readConfig(env), argonMemoryKib: 64 };
   const services = createServices(config, await openStore(config));
   const ids = {} as Place['ids'];
   const passwordHash = await hashPassword(PASSWORD, config);
@@ -90,7 +90,7 @@ async function startProcess(env: Record<string, string>, main: string): Promise<
   const call: ServerProcess['call'] = async (name, { token, params, query, body, files }) => {
     const declared: Call = calls[name];
     const asked = new URLSearchParams(query as Record<string, string>).toString();
-    const reply = await fetch(`${origin}${pathOf(declared, params)}${asked && `?${asked}`}`, {
+    const reply = await fetch(`${origin}${getCallPath(declared, params)}${asked && `?${asked}`}`, {
       method: declared.method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),

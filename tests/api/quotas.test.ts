@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { QUOTAS, spendQuota } from '../../frame/server/accounts/quotas.ts';
-import { rewritePicture } from '../../frame/server/files/pictures.ts';
+import { consumeQuota, QUOTAS } from '../../frame/server/accounts/quotas.ts';
+import { rewritePicture } from '../../frame/server/files/rewritePicture.ts';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
 import stabilities from '../../src/resources/stabilities.ts';
 import testOrders from '../../src/resources/testOrders.ts';
@@ -55,7 +55,7 @@ test.each(Object.keys(USES) as (keyof typeof QUOTAS)[])('%s are limited by accou
   const { people, use } = USES[quota];
   const [one, other] = people;
   expect(await use(one)).toBe(200);
-  await spendQuota(server.services.db, server.ids[one], quota, QUOTAS[quota] - 1);
+  await consumeQuota(server.services.db, server.ids[one], quota, QUOTAS[quota] - 1);
   expect(await use(one)).toBe(429);
   expect(await use(other)).toBe(200);
 });
@@ -77,7 +77,7 @@ test("one account's pictures neither stop another's nor take every place", async
 test('custody events count one by one', async () => {
   const { db } = server.services;
   await db.deleteFrom('attempts').execute();
-  await spendQuota(db, server.ids.employee, 'appended', QUOTAS.appended - 1);
+  await consumeQuota(db, server.ids.employee, 'appended', QUOTAS.appended - 1);
   const on = phone();
   for (let at = 0; at < 2; at++) on.record({ code: 'S40', visit: 'x' });
   const body = { events: on.events };
@@ -86,14 +86,14 @@ test('custody events count one by one', async () => {
 
 test('a quota is there again a day after its first use, and after a clock that was ahead is set back', async () => {
   const { db } = server.services;
-  const spend = () => spendQuota(db, 'somebody', 'imports', 1, 2);
+  const spend = () => consumeQuota(db, 'somebody', 'imports', 1, 2);
   await spend();
   await spend();
-  await expect(spend()).rejects.toMatchObject({ code: 429 });
+  await expect(spend()).rejects.toMatchObject({ status: 429 });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 });
   await spend();
   await spend();
-  await expect(spend()).rejects.toMatchObject({ code: 429 });
+  await expect(spend()).rejects.toMatchObject({ status: 429 });
   vi.useRealTimers();
   await spend();
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { collectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { columnOf, orderPlaces } from '../../server/orders/places.ts';
+import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { findOrderCollections, getColumn } from '../../server/orders/orderCollections.ts';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
 import failedDraws from '../../src/resources/failedDraws.ts';
 import visitTimes from '../../src/resources/visitTimes.ts';
@@ -48,11 +48,11 @@ const VISIT_AT = '2026-05-04T13:00:00.000Z';
 
 /** A hand-over's part: nobody moves a tube there by hand. */
 async function setState(ids: string[], state: string) {
-  const places = orderPlaces(server.services);
+  const places = findOrderCollections(server.services);
   if (!places) throw new Error('no orders');
   const { table } = places.drawnTubes;
-  const value = { [columnOf(places.drawnTubes, 'state')]: state };
-  await collectionDb(server.services.db).updateTable(table).set(value).where('id', 'in', ids).execute();
+  const value = { [getColumn(places.drawnTubes, 'state')]: state };
+  await toCollectionDb(server.services.db).updateTable(table).set(value).where('id', 'in', ids).execute();
 }
 const move = (person: Person, path: string, values: object = {}) =>
   clientOf(server, person, 'drawnTubes').send('POST', `/${path}`, values);

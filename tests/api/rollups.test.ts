@@ -4,7 +4,7 @@ import { checkResources } from '../../frame/config/check.ts';
 import type { ConfigError } from '../../frame/config/configError.ts';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { money, number } from '../../frame/fields/index.ts';
-import { makeTables } from '../../frame/server/records/tables/createTables.ts';
+import { createTables } from '../../frame/server/records/tables/createTables.ts';
 import { planCollections } from '../../frame/server/records/tables/planCollections.ts';
 import laboratories from '../../src/resources/laboratories.ts';
 import orders from '../fixtures/orders.ts';
@@ -118,12 +118,12 @@ test('a rollup of another day is made of the rows that are there, and what is go
   const { total: _, ...fields } = orders.fields as Record<string, unknown>;
   const least = number({ rollup: { of: 'tests', min: 'amount' } });
   const changed = { ...orders, fields: { ...fields, least } } as unknown as AnyResource;
-  await makeTables(server.services.store, planCollections([changed, orderTests as unknown as AnyResource]));
+  await createTables(server.services.store, planCollections([changed, orderTests as unknown as AnyResource]));
   const { rows } = await sql<{ real_least: number }>`select real_least from c_orders where id = ${id}`.execute(
     server.services.db,
   );
   expect(rows).toEqual([{ real_least: 3 }]);
-  await makeTables(server.services.store, planCollections(RESOURCES));
+  await createTables(server.services.store, planCollections(RESOURCES));
   expect(await sumsOf(id)).toEqual([1, 3, 4]);
 });
 

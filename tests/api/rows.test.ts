@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { ME, references, text } from '../../frame/index.ts';
-import { explain } from '../../frame/server/records/access/explainAccess.ts';
-import { audiencesOf } from '../../frame/server/records/access/rowRules.ts';
+import { explainAccess } from '../../frame/server/records/access/explainAccess.ts';
+import { findAudiences } from '../../frame/server/records/access/rowRules.ts';
 import type { Collection } from '../../frame/server/records/schema/collection.ts';
-import { collectionDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { everyStatement } from '../../frame/tests/api/statements.ts';
 import racks from '../fixtures/racks.ts';
@@ -153,9 +153,9 @@ test('of many records at once each has its own readers, by a rule of linked acco
   for (const readers of [[employee], [employee2], [employee, employee2]])
     expect((await as('admin', 'binders').create({ title: 'B', readers })).http).toBe(201);
   const collection = server.services.collections.find(({ resource }) => resource.name === 'binders') as Collection;
-  const db = collectionDb(server.services.db as never);
+  const db = toCollectionDb(server.services.db as never);
   const rows = await db.selectFrom(collection.table).selectAll().orderBy('id').execute();
-  const audiences = await audiencesOf(db, collection, rows as never);
+  const audiences = await findAudiences(db, collection, rows as never);
   expect(audiences.map((ids) => ids.toSorted())).toEqual(
     [
       ['admin', employee],
@@ -199,7 +199,7 @@ describe('labels of references', () => {
 test('explain says whether an account sees a record, and by which part of which rule', async () => {
   const collection = server.services.collections.find(({ resource }) => resource.name === 'specimens') as Collection;
   const of = (person: 'employee' | 'laboratory', code: string) =>
-    explain(server.services, collection, ids[code] ?? '', {
+    explainAccess(server.services, collection, ids[code] ?? '', {
       ...{ id: server.ids[person], role: person, sessionId: '', reauthenticatedAt: 0 },
     });
   expect(await of('employee', 'A-1')).toEqual({
@@ -209,7 +209,7 @@ test('explain says whether an account sees a record, and by which part of which 
       `holds: appointment.employee is me (found ${server.ids.employee}, this account)`,
     ],
   });
-  const { sees, because } = await of('laboratory', 'B-1');
+  const { isVisible: sees, reasons: because } = await of('laboratory', 'B-1');
   expect(sees).toBe(false);
   expect(because).toContain(`fails: appointment.laboratory is me (found ${server.ids.laboratory2})`);
   expect(because).toContain('fails: tube is Citrate (found EDTA)');

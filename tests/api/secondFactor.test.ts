@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
-import { saveResetCode, verifyResetCode } from '../../frame/server/accounts/passwordResets.ts';
-import { clearFactors } from '../../frame/server/accounts/secondFactorRows.ts';
+import { markResetCodeVerified, saveResetCode } from '../../frame/server/accounts/passwordResets.ts';
+import { deleteFactors } from '../../frame/server/accounts/secondFactorRows.ts';
 import { createAuthenticator } from './authenticator.ts';
 import { emailOf, PASSWORD, type Person, type Reply, serverForEach } from './harness.ts';
 
@@ -170,7 +170,7 @@ it('a new password by a code does not get past it', async () => {
   const { db } = server.services;
   await saveResetCode(db, server.ids.employee, '', 60_000, () => 'hash');
   const { id } = await db.selectFrom('reset_codes').select('id').executeTakeFirstOrThrow();
-  await verifyResetCode(db, id);
+  await markResetCodeVerified(db, id);
   const newPassword = 'Fresh-start-9';
   const reset = await server.call('resetPassword', { body: { userId: id, newPassword, role: 'employee' } });
   expect([reset.http, reset.data]).toEqual([200, null]);
@@ -326,7 +326,7 @@ describe('a role that needs one', () => {
 test('an administrator’s clearing takes it all off', async () => {
   const { codes } = await withTotp();
   const { ticket } = await ask('employee');
-  await clearFactors(server.services.db, server.ids.employee);
+  await deleteFactors(server.services.db, server.ids.employee);
   expect((await show(ticket, { recovery: codes[0] })).http).toBe(400);
   const { data } = await enter('employee');
   expect((await server.call('factors', { token: data.userAuthToken })).data).toMatchObject({

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { buildApp } from '../../frame/server/app.ts';
-import { ConfigError } from '../../frame/server/base/configError.ts';
+import { EnvironmentError } from '../../frame/server/base/environmentError.ts';
+import { buildApp } from '../../frame/server/buildApp.ts';
 import { readConfig } from '../../frame/server/config.ts';
-import { serializers } from '../../frame/server/http/logged.ts';
+import { logSerializers } from '../../frame/server/http/logSerializers.ts';
 import { calls } from '../../src/wire/index.ts';
 import { emailOf, PASSWORD, serverForAll } from './harness.ts';
 
@@ -116,7 +116,7 @@ test('browsers are sent what they may do, and TLS is asked of them only where th
 async function logged(level: string) {
   const lines: string[] = [];
   const stream = { write: (line: string) => void lines.push(line) };
-  const app = await buildApp(server.services, { level, serializers, stream });
+  const app = await buildApp(server.services, { level, serializers: logSerializers, stream });
   onTestFinished(() => app.close());
   return { app, lines };
 }
@@ -195,7 +195,7 @@ describe('settings', () => {
     ['ADMIN_EMAIL', 'me', 'ADMIN_EMAIL must be an e-mail address, but it is "me".'],
     ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must be an address such as postgres://user:password@host:5432/name.'],
   ])('%s=%s stops the start with one line', (name, value, message) => {
-    expect(() => read({ [name]: value })).toThrow(new ConfigError(message));
+    expect(() => read({ [name]: value })).toThrow(new EnvironmentError(message));
   });
 
   test('the secret is made once and kept', () => {

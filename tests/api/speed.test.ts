@@ -7,19 +7,25 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Compilable, DefaultQueryCompiler, type SqlBool, sql } from 'kysely';
 import { DateTime } from 'luxon';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { journalIn } from '../../frame/server/audit/journal.ts';
-import { createQueue } from '../../frame/server/audit/queue.ts';
-import { createTrail } from '../../frame/server/audit/trail.ts';
-import { dayRange } from '../../frame/server/base/time.ts';
-import { runCompiled } from '../../frame/server/db/compiledQuery.ts';
-import { type Fact, fixed, is, runFacts, testOf } from '../../frame/server/db/facts.ts';
-import type { Readers } from '../../frame/server/db/sqlite/readerPool.ts';
-import { connect } from '../../frame/server/db/sqlite/sqliteConnection.ts';
-import { takeTurn } from '../../frame/server/db/writeLock.ts';
+import { openAuditJournal } from '../../frame/server/audit/auditJournal.ts';
+import { createAuditQueue } from '../../frame/server/audit/auditQueue.ts';
+import { createAuditTrail } from '../../frame/server/audit/auditTrail.ts';
+import { getDayRange } from '../../frame/server/base/time.ts';
+import { runCachedQuery } from '../../frame/server/db/cachedQuery.ts';
+import {
+  type ColumnCondition,
+  compileCondition,
+  isEqualTo,
+  isEqualToLiteral,
+  runConditionQuery,
+} from '../../frame/server/db/columnConditions.ts';
+import type { ReaderPool } from '../../frame/server/db/sqlite/readerPool.ts';
+import { openConnection } from '../../frame/server/db/sqlite/sqliteConnection.ts';
+import { acquireWriteLock } from '../../frame/server/db/writeLock.ts';
 import { createTokens } from '../../frame/server/http/tokens.ts';
-import { factsFor } from '../../frame/server/records/operations/recordsApi.ts';
-import { listRows } from '../../frame/server/records/read/findRecords.ts';
-import { type Column, collectionOf } from '../../frame/server/records/schema/collection.ts';
+import { getColumnConditions } from '../../frame/server/records/operations/recordsApi.ts';
+import { findRowsPage } from '../../frame/server/records/read/findRecords.ts';
+import { type Column, getCollection } from '../../frame/server/records/schema/collection.ts';
 import { serverForAll } from './harness.ts';
 import { VISIT } from './samples.ts';
 import { COLLECTIONS, clientOf } from './supplies.ts';
@@ -39,7 +45,7 @@ afterEach(() => {
 });
 
 test('of several bounds on the same side of a column the nearest alone is searched by', () => {
-  const facts = factsFor(server.services, 'appointments', [
+  const facts = getColumnConditions(server.services, 'appointments', [
     ['appointmentDateTime', 'from', 100],
     ['appointmentDateTime', 'to', 899],
     ['appointmentDateTime', 'from', 300],
@@ -48,7 +54,7 @@ test('of several bounds on the same side of a column the nearest alone is search
     ['appointmentDateTime', 'to', 799],
     ['status', 'equals', 'Pending'],
   ]);
-  const all = facts.map(({ column, test, value }) => `${column} ${test} ${value}`);
+  const all = facts.map(({ column, operator: test, value }) => `${column} ${test} ${value}`);
   expect(all.filter((one) => /[<>]=? \d/.test(one))).toEqual(['scheduled_at >= 300', 'scheduled_at < 700']);
   expect(all).toContain('status = Pending');
 });
@@ -56,11 +62,11 @@ test('of several bounds on the same side of a column the nearest alone is search
 test('a query is compiled once for each shape, and never run for another', async () => {
   const { db } = server.services;
   let built = 0;
-  const emails = async (facts: Fact[], values: { most?: number | undefined } = {}, what = 'speed') => {
-    const rows = await runFacts(db, what, facts, values, (held, holes) => {
+  const emails = async (facts: ColumnCondition[], values: { most?: number | undefined } = {}, what = 'speed') => {
+    const rows = await runConditionQuery(db, what, facts, values, (held, holes) => {
       built += 1;
       const query = held.reduce(
-        (all, one) => all.where(testOf(one)),
+        (all, one) => all.where(compileCondition(one)),
         db.selectFrom('accounts').select('email').orderBy('email'),
       );
       return holes.most === undefined ? query : query.limit(holes.most);
@@ -69,21 +75,21 @@ test('a query is compiled once for each shape, and never run for another', async
   };
   const everybody = await emails([]);
   const [one = '', other = ''] = everybody;
-  expect(await emails([is('email', one)])).toEqual([one]);
-  expect(await emails([is('email', other)])).toEqual([other]);
+  expect(await emails([isEqualTo('email', one)])).toEqual([one]);
+  expect(await emails([isEqualTo('email', other)])).toEqual([other]);
   expect(built).toBe(2);
-  const employees = await emails([fixed('role', 'employee')]);
-  const laboratories = await emails([fixed('role', 'laboratory')]);
+  const employees = await emails([isEqualToLiteral('role', 'employee')]);
+  const laboratories = await emails([isEqualToLiteral('role', 'laboratory')]);
   expect(new Set([...employees, ...laboratories]).size).toBe(employees.length + laboratories.length);
   expect(built).toBe(4);
-  expect(await emails([{ ...is('email', one), test: '<>' }])).toHaveLength(everybody.length - 1);
-  expect(await emails([is('username', one)])).toEqual([]);
+  expect(await emails([{ ...isEqualTo('email', one), operator: '<>' }])).toHaveLength(everybody.length - 1);
+  expect(await emails([isEqualTo('username', one)])).toEqual([]);
   expect(await emails([], { most: 1 })).toEqual([one]);
   expect(await emails([], { most: 2 })).toEqual([one, other]);
   expect(built).toBe(7);
   expect(await emails([], {}, 'another')).toEqual(everybody);
   const count = (column: 'email' | 'id') =>
-    runCompiled(db, `speed of ${column}`, {}, () => db.selectFrom('accounts').select(column).limit(1));
+    runCachedQuery(db, `speed of ${column}`, {}, () => db.selectFrom('accounts').select(column).limit(1));
   expect([await count('email'), await count('id')]).toEqual([
     [{ email: expect.any(String) }],
     [{ id: expect.any(String) }],
@@ -132,7 +138,7 @@ test.each([
 ] as const)('a page is read from the nearer end, sorted by %s', async (_name, isGiven) => {
   const { services } = server;
   const skipped: number[] = [];
-  const readers: Readers = {
+  const readers: ReaderPool = {
     ...services.store.readers,
     read<R>(query: Compilable<R>) {
       const { sql: text, parameters } = query.compile();
@@ -140,13 +146,13 @@ test.each([
       return services.store.readers.read(query);
     },
   };
-  const collection = collectionOf(services, 'supplies');
+  const collection = getCollection(services, 'supplies');
   const column = collection.columns.find(({ name }) => name === 'amount') as Column;
-  const value = sql.ref(column.value);
+  const value = sql.ref(column.valueColumn);
   // Of nobody's supplies the amount is given: they come by their id.
-  const order = isGiven ? { byGiven: { column, given: sql<SqlBool>`${value} > 99` } } : { orderBy: value };
+  const order = isGiven ? { restrictedOrder: { column, isVisible: sql<SqlBool>`${value} > 99` } } : { orderBy: value };
   const pageFrom = (from: number, size: number) =>
-    listRows({ ...services, store: { ...services.store, readers } }, collection, {
+    findRowsPage({ ...services, store: { ...services.store, readers } }, collection, {
       ...order,
       where: [],
       descending: false,
@@ -163,7 +169,7 @@ test.each([
 
 test('while somebody writes for long, readings try for their turn once, and again after it', async () => {
   const { db, store } = server.services;
-  const journal = journalIn(folder);
+  const journal = openAuditJournal(folder);
   let transactions = 0;
   const counted = new Proxy(db, {
     get(target, name) {
@@ -172,12 +178,12 @@ test('while somebody writes for long, readings try for their turn once, and agai
       return typeof found === 'function' ? found.bind(target) : found;
     },
   });
-  const trail = createTrail({ db: counted, kind: store.kind }, journal);
+  const trail = createAuditTrail({ db: counted, kind: store.kind }, journal);
   const read = (at: number) =>
     trail.write({ at, accountId: null, operation: 'list', resource: 'x', recordId: null, address: '', details: {} });
   await db.transaction().execute(async (trx) => {
     await trx.updateTable('accounts').set({ about: 'long' }).where('id', '=', server.ids.admin).execute();
-    await takeTurn(trx, store.kind);
+    await acquireWriteLock(trx, store.kind);
     for (let at = 1; at <= 5; at++) await read(at);
     // The first of them, and the one that brings what is kept aside into the trail.
     expect(transactions).toBe(2);
@@ -186,13 +192,13 @@ test('while somebody writes for long, readings try for their turn once, and agai
   transactions = 0;
   await read(6);
   expect(transactions).toBe(1);
-  expect(journal.next()).toBeUndefined();
+  expect(journal.peek()).toBeUndefined();
   trail.close();
 });
 
 test('entries of the audit trail that come one turn after the other are written together', async () => {
   const batches: number[] = [];
-  const queue = createQueue(async (entries) => void batches.push(entries.length));
+  const queue = createAuditQueue(async (entries) => void batches.push(entries.length));
   const entry = { at: 1, accountId: null, resource: 'x', recordId: null, address: '', details: {} };
   const written: Promise<void>[] = [];
   for (let turn = 0; turn < 5; turn++) {
@@ -204,7 +210,7 @@ test('entries of the audit trail that come one turn after the other are written 
 });
 
 test('a token’s signature is verified once, and its end each time', async () => {
-  const { sign, read } = createTokens({ tokenSecret: 'a secret of these tests, long enough' });
+  const { sign, verify: read } = createTokens({ tokenSecret: 'a secret of these tests, long enough' });
   const claims = { accountId: 'a', sessionId: 's', role: 'admin' } as const;
   const end = Math.ceil(Date.now() / 1000) * 1000 + 60_000;
   const token = await sign(claims, end);
@@ -217,7 +223,7 @@ test('a token’s signature is verified once, and its end each time', async () =
 
 test('SQLite prepares a statement once', () => {
   const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare');
-  const database = connect(join(folder, 'statements.sqlite'), 'write');
+  const database = openConnection(join(folder, 'statements.sqlite'), 'write');
   for (let go = 0; go < 3; go++) database.prepare('select 1 as one').all([]);
   database.close();
   expect(prepared.mock.calls).toEqual([['select 1 as one']]);
@@ -225,7 +231,9 @@ test('SQLite prepares a statement once', () => {
 
 test('a day’s bounds are worked out once for each zone', () => {
   const read = vi.spyOn(DateTime, 'fromISO');
-  const ranges = ['America/New_York', 'Europe/Madrid', 'America/New_York'].map((zone) => dayRange('2031-05-06', zone));
+  const ranges = ['America/New_York', 'Europe/Madrid', 'America/New_York'].map((zone) =>
+    getDayRange('2031-05-06', zone),
+  );
   expect(read).toHaveBeenCalledTimes(2);
   expect(ranges[2]).toEqual(ranges[0]);
   expect(ranges[1]).not.toEqual(ranges[0]);

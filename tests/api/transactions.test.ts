@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { monthRange } from '../../frame/server/base/time.ts';
+import { getMonthRange } from '../../frame/server/base/time.ts';
 import { earnedIn } from '../../server/calls/transactions.ts';
 import { startServer, type TestServer, TIME_ZONE } from './harness.ts';
 
@@ -222,7 +222,7 @@ describe('the total earning', () => {
       .values(times.map((time, index) => payment(time, 10 ** index, index)))
       .execute();
     for (const now of [from, from + 15 * 24 * 3_600_000, to - 1])
-      expect(await earnedIn(server.services, monthRange(TIME_ZONE, now))).toBe(1.1);
+      expect(await earnedIn(server.services, getMonthRange(TIME_ZONE, now))).toBe(1.1);
   });
 });
 

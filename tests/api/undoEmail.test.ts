@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
-import { saveResetCode, verifyResetCode } from '../../frame/server/accounts/passwordResets.ts';
-import { factorsOf } from '../../frame/server/accounts/secondFactorRows.ts';
+import { markResetCodeVerified, saveResetCode } from '../../frame/server/accounts/passwordResets.ts';
+import { findFactors } from '../../frame/server/accounts/secondFactorRows.ts';
 import { savePushToken } from '../../frame/server/push/pushTokens.ts';
 import { type SmtpDouble, startSmtp } from '../../frame/tests/api/smtp.ts';
 import { makeFeed } from '../../server/store/feeds.ts';
@@ -63,7 +63,7 @@ const ENDS: Record<string, (token: string) => Promise<unknown>> = {
   deactivation: (token) => server.call('toggleAccount', { token }),
   'a forgotten password': async () => {
     const row = await server.services.db.selectFrom('reset_codes').select('id').executeTakeFirstOrThrow();
-    await verifyResetCode(server.services.db, row.id);
+    await markResetCodeVerified(server.services.db, row.id);
     const body = { userId: row.id, newPassword: NEW_PASSWORD, role: 'employee' };
     return server.call('resetPassword', { body });
   },
@@ -156,7 +156,7 @@ describe('the way back from a new address', () => {
     await move(thief, 'thief@example.test');
     const mails = [await smtp.next(OLD), await smtp.next(OLD), await smtp.next(OLD)].map(({ text }) => tokenIn(text));
     expect((await undo(mails.find(Boolean) ?? '')).http).toBe(200);
-    const left = await factorsOf(server.services.db, server.ids.employee);
+    const left = await findFactors(server.services.db, server.ids.employee);
     expect(left.map(({ created_at }) => Number(created_at))).toEqual([old]);
   });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { NOT_DRAWN_REASONS } from '../../src/wire/visitReports.ts';
+import { NOT_DRAWN_REASONS } from '../../src/wire/visitReportApi.ts';
 import { type Person, serverForAll, serverForTest } from './harness.ts';
 import { rowOf, rowsOf, setRows } from './tables.ts';
 import { trailOf } from './trail.ts';

@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net';
-import { API_ROOT, pathOf } from '../../frame/wire/call.ts';
+import { API_ROOT, getCallPath } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { type Row, tally } from './tally.ts';
 import type { Target } from './target.ts';
 
 const MOST = 3000;
 
-const SIGN_IN = pathOf(calls.signIn);
+const SIGN_IN = getCallPath(calls.signIn);
 const head = (from: string, more = '') =>
   `POST ${SIGN_IN} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\ncontent-type: application/json\r\n${more}`;
 
@@ -57,7 +57,7 @@ export async function floods(target: Target, part: number): Promise<Row> {
     row.attempts += sockets.length;
     const start = performance.now();
     const health = await target.ask({ method: 'GET', url: `${API_ROOT}/health` });
-    const list = await target.ask({ method: 'GET', url: pathOf(calls.adminAppointments), token });
+    const list = await target.ask({ method: 'GET', url: getCallPath(calls.adminAppointments), token });
     const ms = performance.now() - start;
     row.check(
       health.code === 200 && list.code === 200 && ms < MOST,

@@ -1,4 +1,4 @@
-import { API_ROOT, pathOf } from '../../frame/wire/call.ts';
+import { API_ROOT, getCallPath } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { VISIT } from '../api/samples.ts';
 import { sent } from './owners.ts';
@@ -47,13 +47,13 @@ export async function markup(target: Target): Promise<Row> {
       contactNumber: '+15551234567',
     };
     const made = await ask({
-      ...{ method: 'POST', url: pathOf(calls.adminCreateAppointment), token: admin },
+      ...{ method: 'POST', url: getCallPath(calls.adminCreateAppointment), token: admin },
       ...(await sent(calls.adminCreateAppointment, body)),
     });
     row.check(made.code === 200 || made.code === 400, () => `an appointment of ${text}: ${made.code} ${made.text}`);
   }
   const read = [
-    pathOf(calls.adminAppointments),
+    getCallPath(calls.adminAppointments),
     `${API_ROOT}/fhir/Appointment`,
     `/${TEXTS[0]}`,
     `${API_ROOT}/${TEXTS[1]}`,
@@ -70,12 +70,12 @@ export async function markup(target: Target): Promise<Row> {
   }
   const json = { 'content-type': 'application/json' };
   const feed = await ask({
-    ...{ method: 'POST', url: pathOf(calls.makeFeed), token: employee },
+    ...{ method: 'POST', url: getCallPath(calls.makeFeed), token: employee },
     ...{ headers: json, payload: JSON.stringify({ secretAddress: true }) },
   });
   const { path } = (JSON.parse(feed.text) as { data: { path: string } }).data;
   await ask({
-    ...{ method: 'POST', url: pathOf(calls.changeFeed), token: employee },
+    ...{ method: 'POST', url: getCallPath(calls.changeFeed), token: employee },
     ...{ headers: json, payload: JSON.stringify({ names: true }) },
   });
   const calendar = await ask({ method: 'GET', url: path });

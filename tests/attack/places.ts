@@ -1,4 +1,4 @@
-import { API_ROOT, pathOf } from '../../frame/wire/call.ts';
+import { API_ROOT, getCallPath } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { each, type Row, tally } from './tally.ts';
 import type { Target } from './target.ts';
@@ -38,7 +38,12 @@ export async function places(target: Target): Promise<Row> {
     row.check(code < 500 && !INSIDE.test(text) && !text.includes(secret), () => `${url} answered ${code}`);
   });
   const token = await target.tokenOf('admin');
-  for (const url of ['/', `${API_ROOT}/fhir/Appointment`, `${API_ROOT}/fhir/metadata`, pathOf(calls.adminAppointments)])
+  for (const url of [
+    '/',
+    `${API_ROOT}/fhir/Appointment`,
+    `${API_ROOT}/fhir/metadata`,
+    getCallPath(calls.adminAppointments),
+  ])
     for (const headers of FORGED) {
       const { code, text, headers: said } = await ask({ method: 'GET', url, token, headers });
       // The proxy of this machine is trusted with the name that it was asked by; anybody else's is not looked at.
@@ -53,7 +58,7 @@ export async function places(target: Target): Promise<Row> {
         'access-control-request-method': 'POST',
         'access-control-request-headers': 'authorization',
       };
-      const { headers } = await ask({ method, url: pathOf(calls.adminAppointments), headers: asked });
+      const { headers } = await ask({ method, url: getCallPath(calls.adminAppointments), headers: asked });
       row.check(
         headers['access-control-allow-origin'] === undefined,
         () => `${origin} may read what ${method} answers`,

@@ -1,9 +1,9 @@
 // The server as server/main.ts starts it, with the collections of the tests beside the portal's own resources.
 import '../../server/app.ts';
-import { buildApp } from '../../frame/server/app.ts';
+import { buildApp } from '../../frame/server/buildApp.ts';
 import { readConfig } from '../../frame/server/config.ts';
 import { createServices } from '../../frame/server/createServices.ts';
-import { serializers } from '../../frame/server/http/logged.ts';
+import { logSerializers } from '../../frame/server/http/logSerializers.ts';
 import { openStore } from '../../frame/server/migrations/openStore.ts';
 import { loadResources } from '../../frame/server/records/schema/loadResources.ts';
 import { loadHooks } from '../../frame/server/records/write/loadHooks.ts';
@@ -13,7 +13,7 @@ import { TICKETS } from '../api/tickets.ts';
 const config = readConfig(process.env);
 const resources = [...(await loadResources()), ...COLLECTIONS, TICKETS];
 const services = createServices(config, await openStore(config), resources, await loadHooks(resources));
-const app = await buildApp(services, { level: config.logLevel, serializers });
+const app = await buildApp(services, { level: config.logLevel, serializers: logSerializers });
 process.once('SIGTERM', async () => {
   await app.close();
   await services.store.close();

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { FILES, FOLDERS } from '../../frame/server/base/dataDir.ts';
+import { PRIVATE_FILES, PRIVATE_FOLDERS } from '../../frame/server/base/dataDir.ts';
 import { rightPayload } from '../../frame/tests/api/payloads.ts';
 import { API_ROOT, type Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
@@ -62,7 +62,7 @@ const FORMS: [string, string, string?][] = [
 
 /** What stands outside the folder of uploads, and in it under a name that we did not make. */
 function strange({ config: { dataDir } }: Target): string[] {
-  const ours = [...FILES, ...FOLDERS, 'metrics'];
+  const ours = [...PRIVATE_FILES, ...PRIVATE_FOLDERS, 'metrics'];
   const outside = readdirSync(dataDir).filter((name) => !ours.includes(name));
   const kept = readdirSync(join(dataDir, 'uploads'), { recursive: true, withFileTypes: true }).filter((one) =>
     one.isFile(),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { findChromium } from '../../frame/testing/chromium.ts';
-import { FEATURES } from '../../src/wire/features.ts';
+import { FEATURES } from '../../src/wire/appFeatures.ts';
 import { TIME_ZONE } from './calls.ts';
 import { startHost } from './host.ts';
 import { load } from './load.ts';

@@ -1,5 +1,5 @@
-import { dayRange, today } from '../../frame/server/base/time.ts';
-import { type Call, pathOf } from '../../frame/wire/call.ts';
+import { getDayRange, getToday } from '../../frame/server/base/time.ts';
+import { type Call, getCallPath } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 
 export type Person = 'admin' | 'employee1' | 'laboratory1';
@@ -14,12 +14,12 @@ export const TIME_ZONE = 'America/New_York';
 const of = (name: string, as: Person, call: CallName, query = ''): BenchCall => ({
   name,
   as,
-  path: pathOf(calls[call] as Call) + query,
+  path: getCallPath(calls[call] as Call) + query,
 });
 const list = (name: string, query: string) => of(name, 'admin', 'adminAppointments', query);
 
 /** A day that has passed, as many days ago as either database is old. */
-const yesterday = () => today(TIME_ZONE, dayRange(today(TIME_ZONE), TIME_ZONE).from - 1);
+const yesterday = () => getToday(TIME_ZONE, getDayRange(getToday(TIME_ZONE), TIME_ZONE).from - 1);
 
 export const FIRST_PAGE = list('first page', '');
 export const THREE_FILTERS = list('three filters', '?status=Completed&priorityLevel=High&labortary=Laboratory%202');

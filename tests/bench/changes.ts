@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { number, text } from '../../frame/fields/index.ts';
 import { openStore } from '../../frame/server/migrations/openStore.ts';
-import { bringToConfigs, planStart } from '../../frame/server/schemaSync/syncOnStart.ts';
-import { undoLast } from '../../frame/server/schemaSync/undoChange.ts';
+import { planOnStart, syncToConfigs } from '../../frame/server/schemaSync/syncOnStart.ts';
+import { undoLastChange } from '../../frame/server/schemaSync/undoChange.ts';
 import supplies from '../fixtures/supplies.ts';
 import { fillSupplies, ZONE } from './collectionRows.ts';
 
@@ -30,14 +30,17 @@ export async function benchChanges({ rows, databaseUrl }: { rows: number; databa
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-bench-changes-'));
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
   const store = await openStore({ dataDir, ...(databaseUrl && { databaseUrl }) });
-  const start = (fields: object) => bringToConfigs(store, { resources: [withFields(fields)], zone: ZONE });
+  const start = (fields: object) => syncToConfigs(store, { resources: [withFields(fields)], zone: ZONE });
   const [collection] = await start(supplies.fields);
   if (!collection) throw new Error('there is no collection');
   await fillSupplies(store, collection, rows);
   const changes: [string, () => Promise<unknown>][] = [
-    ['plan: nothing to do', () => planStart(store, { resources: [withFields(supplies.fields)], zone: ZONE })],
+    ['plan: nothing to do', () => planOnStart(store, { resources: [withFields(supplies.fields)], zone: ZONE })],
     ['a rename and a new field with a default', () => start({ ...renamed, shelf: text({ default: 'A1' }) })],
-    ['taken back', () => undoLast(store, { resources: [withFields(supplies.fields)], zone: ZONE, anyway: false })],
+    [
+      'taken back',
+      () => undoLastChange(store, { resources: [withFields(supplies.fields)], zone: ZONE, anyway: false }),
+    ],
     ['a number becomes a text', () => start({ ...supplies.fields, quantity: text() })],
   ];
   const times: number[] = [];

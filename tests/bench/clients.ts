@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Call, pathOf } from '../../frame/wire/call.ts';
+import { type Call, getCallPath } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import type { Person } from './calls.ts';
 import type { Host } from './host.ts';
@@ -60,7 +60,7 @@ async function ask(host: Host, { as, call, query = '', adds }: Request, client: 
     authorization: `Bearer ${host.tokens[as]}`,
     'x-forwarded-for': `10.1.${client >> 8}.${client & 255}`,
   };
-  const url = host.origin + pathOf(call) + query;
+  const url = host.origin + getCallPath(call) + query;
   if (!adds) return fetch(url, { headers });
   const form = new FormData();
   for (const [name, value] of Object.entries(APPOINTMENT)) form.append(name, value);
@@ -77,7 +77,7 @@ const askAnew = ({ origin, tokens }: Host, client: number) =>
       authorization: `Bearer ${tokens.admin}`,
       'x-forwarded-for': `10.2.${client >> 8}.${client & 255}`,
     };
-    get(origin + pathOf(calls.adminAppointments), { headers, agent: false }, (reply) => {
+    get(origin + getCallPath(calls.adminAppointments), { headers, agent: false }, (reply) => {
       reply.resume().once('end', () => resolve(reply.statusCode ?? 0));
     }).on('error', () => resolve(0));
   });

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Store } from '../../frame/server/db/openDatabase.ts';
-import { seenInList } from '../../frame/server/records/access/rowRules.ts';
-import { formerParts } from '../../frame/server/records/derived/derivedTables.ts';
-import { findRow, listRows, recordsOf } from '../../frame/server/records/read/findRecords.ts';
-import { readQuery } from '../../frame/server/records/read/listQuery.ts';
-import type { Asked } from '../../frame/server/records/routes/recordRoute.ts';
-import { reportRoutes } from '../../frame/server/records/routes/reportRoutes.ts';
+import { getListConditions } from '../../frame/server/records/access/rowRules.ts';
+import { getFormerDrops } from '../../frame/server/records/derived/derivedTables.ts';
+import { findRow, findRowsPage, toRecords } from '../../frame/server/records/read/findRecords.ts';
+import { parseListQuery } from '../../frame/server/records/read/listQuery.ts';
+import type { RouteRequest } from '../../frame/server/records/routes/recordRoute.ts';
+import { createReportRoutes } from '../../frame/server/records/routes/reportRoutes.ts';
 import type { Collection } from '../../frame/server/records/schema/collection.ts';
-import { collectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { makeTables } from '../../frame/server/records/tables/createTables.ts';
+import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { createTables } from '../../frame/server/records/tables/createTables.ts';
 import { planCollections } from '../../frame/server/records/tables/planCollections.ts';
-import { withChildren } from '../../frame/server/records/write/childRecords.ts';
+import { addChildren } from '../../frame/server/records/write/childRecords.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { withKept } from '../api/kept.ts';
 import { idOf, ZONE } from './collectionRows.ts';
@@ -28,9 +28,9 @@ const OWN = idOf(3);
 
 /** Takes away what is derived of records, so that it is made over all of them at once. */
 export async function dropDerived({ db, kind }: Store): Promise<void> {
-  const own = collectionDb(db);
+  const own = toCollectionDb(db);
   const made = await own.selectFrom('x_made').select('id').execute();
-  for (const { id } of made) for (const part of await formerParts(own, kind, id)) await sql.raw(part).execute(own);
+  for (const { id } of made) for (const part of await getFormerDrops(own, kind, id)) await sql.raw(part).execute(own);
   await own.deleteFrom('x_made').execute();
 }
 
@@ -42,11 +42,11 @@ export async function fillStore(
   readers = store.readers,
 ): Promise<Filled> {
   const collections = planCollections(withKept(scene.resources));
-  await makeTables(store, collections);
+  await createTables(store, collections);
   await dropDerived(store);
   await fillScene(store, scene, collections, rows);
   // Indexes of searches and counts are made over all at once, as at a start that finds records without them.
-  await makeTables(store, collections);
+  await createTables(store, collections);
   const services = {
     db: store.db,
     store: { ...store, readers },
@@ -59,19 +59,19 @@ export async function fillStore(
     const spelled = (query: object) =>
       Object.fromEntries(Object.entries(query).map(([name, value]) => [name, JSON.stringify(value)]));
     if (report) {
-      const route = reportRoutes(collection, collections).find(({ action }) => action === report);
+      const route = createReportRoutes(collection, collections).find(({ action }) => action === report);
       const asked = { scene: { services, collection, account }, query: spelled(filter ? { filter } : {}) };
-      return route?.answer(asked as unknown as Asked, undefined as never);
+      return route?.handler(asked as unknown as RouteRequest, undefined as never);
     }
     if (one) {
-      const row = await findRow(collectionDb(store.db), services, collection, one, account);
-      const [record] = await recordsOf(services, collection, row ? [row] : [], account);
-      return record && withChildren({ services, collection, collections, account }, record);
+      const row = await findRow(toCollectionDb(store.db), services, collection, one, account);
+      const [record] = await toRecords(services, collection, row ? [row] : [], account);
+      return record && addChildren({ services, collection, collections, account }, record);
     }
-    const asked = readQuery({ collection, kind: store.kind, zone: ZONE }, spelled(list ?? {}), account);
-    const where = [...asked.where, ...seenInList(collection, account)];
-    const { rows: found, total } = await listRows(services, collection, { ...asked, where });
-    return { total, records: await recordsOf(services, collection, found, account) };
+    const asked = parseListQuery({ collection, kind: store.kind, zone: ZONE }, spelled(list ?? {}), account);
+    const where = [...asked.where, ...getListConditions(collection, account)];
+    const { rows: found, total } = await findRowsPage(services, collection, { ...asked, where });
+    return { total, records: await toRecords(services, collection, found, account) };
   };
   return { store, collections, ask };
 }

@@ -1,7 +1,7 @@
 import type { Store } from '../../frame/server/db/openDatabase.ts';
 import type { Collection } from '../../frame/server/records/schema/collection.ts';
-import { collectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { columnsFor, type Values } from '../../frame/server/records/schema/recordRow.ts';
+import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { type RecordValues, toRowColumns } from '../../frame/server/records/schema/recordRow.ts';
 
 /** What rows of the fixture `supplies` are made for. */
 export const ZONE = 'America/New_York';
@@ -15,7 +15,7 @@ export const READER = { id: 'admin', role: 'admin', sessionId: '', reauthenticat
 export const idOf = (n: number): string => String(n).padStart(24, '0');
 
 /** The values of supplies, the same on every run: one in forty is ordered, one in ninety is of no laboratory. */
-export const supplyValues = (n: number, rows: number): Values => ({
+export const supplyValues = (n: number, rows: number): RecordValues => ({
   item: `${ITEMS[n % ITEMS.length]} ${n}`,
   quantity: n % 700,
   price: n / 100,
@@ -27,11 +27,11 @@ export const supplyValues = (n: number, rows: number): Values => ({
 
 export function supplyRow(collection: Collection, n: number, rows: number): Record<string, unknown> {
   const audit = { id: idOf(n), version: 1, created_at: n, created_by: null, changed_at: n, changed_by: null };
-  return { ...columnsFor(collection, supplyValues(n, rows), ZONE), ...audit };
+  return { ...toRowColumns(collection, supplyValues(n, rows), ZONE), ...audit };
 }
 
 export async function fillSupplies({ db }: Store, collection: Collection, rows: number): Promise<void> {
-  await collectionDb(db)
+  await toCollectionDb(db)
     .transaction()
     .execute(async (transaction) => {
       for (let from = 0; from < rows; from += 500) {

@@ -1,8 +1,8 @@
 import type { AnyResource } from '../../frame/config/resource.ts';
 import type { Store } from '../../frame/server/db/openDatabase.ts';
 import type { Collection } from '../../frame/server/records/schema/collection.ts';
-import { collectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { columnsFor, type Values } from '../../frame/server/records/schema/recordRow.ts';
+import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { type RecordValues, toRowColumns } from '../../frame/server/records/schema/recordRow.ts';
 import type { Role } from '../../frame/wire/call.ts';
 import books from '../fixtures/books.ts';
 import copies from '../fixtures/copies.ts';
@@ -31,7 +31,11 @@ export interface BenchScene {
   name: string;
   resources: readonly AnyResource[];
   /** How many records each has, and the values of one. */
-  records: readonly [resource: string, count: (rows: number) => number, values: (n: number, rows: number) => Values][];
+  records: readonly [
+    resource: string,
+    count: (rows: number) => number,
+    values: (n: number, rows: number) => RecordValues,
+  ][];
   asks(rows: number): Ask[];
 }
 
@@ -209,7 +213,7 @@ export async function fillScene(
   collections: readonly Collection[],
   rows: number,
 ) {
-  await collectionDb(db)
+  await toCollectionDb(db)
     .transaction()
     .execute(async (transaction) => {
       for (const [name, countOf, values] of records) {
@@ -226,7 +230,7 @@ export async function fillScene(
               changed_at: n,
               changed_by: null,
             };
-            return { ...columnsFor(collection, values(n, rows), ZONE), ...system };
+            return { ...toRowColumns(collection, values(n, rows), ZONE), ...system };
           });
           await transaction
             .insertInto(collection.table)

@@ -1,18 +1,18 @@
 import type { NewAccount } from '../../frame/server/accounts/accountRows.ts';
-import { sortKey } from '../../frame/server/db/normalizeText.ts';
+import { toSearchKey } from '../../frame/server/db/searchKey.ts';
 import { Random } from '../../server/demo/random.ts';
 import {
   FEES,
   FIRST_NAMES,
   INSTRUCTIONS,
   LAST_NAMES,
-  PRIORITY_SHARES,
+  PRIORITY_WEIGHTS,
   STREETS,
   TOWNS,
-} from '../../server/demo/words.ts';
+} from '../../server/demo/sampleTexts.ts';
 import type { AppointmentRow, DocumentRow, TransactionRow } from '../../server/store/schema.ts';
 import { transactionOf } from '../../server/store/transactions.ts';
-import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
+import { EXTRA_LABORATORIES } from '../../src/wire/enums.ts';
 
 export const PASSWORD = 'Phlebo-bench-1';
 /** A business of forty employees, five visits a day each: more appointments mean more years, not fuller days. */
@@ -58,7 +58,7 @@ export interface Made {
 const FIRST = Object.values(FIRST_NAMES).flat();
 const NAMES = FIRST.flatMap((first) => LAST_NAMES.map((last) => `${first} ${last}`)).map((name) => ({
   name,
-  key: sortKey(name),
+  key: toSearchKey(name),
 }));
 
 /**
@@ -102,7 +102,7 @@ export function* makeAppointments(
       laboratory_id: laboratory?.id ?? null,
       laboratory: laboratory?.name ?? random.pick(EXTRA_LABORATORIES),
       fees_cents: random.chance(0.92) ? random.pick(FEES) : null,
-      priority: random.weighted(PRIORITY_SHARES),
+      priority: random.weighted(PRIORITY_WEIGHTS),
       scheduled_at: scheduledAt,
       status,
       instructions: random.chance(0.6) ? random.pick(INSTRUCTIONS) : '',

@@ -5,10 +5,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type CompiledQuery, Kysely } from 'kysely';
-import { liveSession } from '../../frame/server/accounts/sessionRows.ts';
+import { findLiveSession } from '../../frame/server/accounts/sessionRows.ts';
 import type { Schema } from '../../frame/server/db/databaseSchema.ts';
-import { sqliteDialect } from '../../frame/server/db/sqlite/sqliteDialect.ts';
-import { pageOf } from '../../frame/server/records/operations/recordsApi.ts';
+import { createSqliteDialect } from '../../frame/server/db/sqlite/sqliteDialect.ts';
+import { findPage } from '../../frame/server/records/operations/recordsApi.ts';
 import { loadResources } from '../../frame/server/records/schema/loadResources.ts';
 import { planCollections } from '../../frame/server/records/tables/planCollections.ts';
 import type { Services } from '../../frame/server/services.ts';
@@ -18,8 +18,8 @@ import type { AppointmentRow } from '../../server/store/schema.ts';
 const [file = '', answer = '', sessionId = '', accountId = '', filter = '{}'] = process.argv.slice(2);
 
 const queries: CompiledQuery[] = [];
-const db = new Kysely<Schema>({ dialect: sqliteDialect(file), log: ({ query }) => void queries.push(query) });
-await liveSession(db, sessionId, accountId, 30);
+const db = new Kysely<Schema>({ dialect: createSqliteDialect(file), log: ({ query }) => void queries.push(query) });
+await findLiveSession(db, sessionId, accountId, 30);
 const where = Object.entries(JSON.parse(filter)).map(([field, value]) => [field, 'equals', value] as const);
 const services = {
   db,
@@ -29,7 +29,7 @@ const services = {
 } as unknown as Services;
 const admin = { id: accountId, role: 'admin', sessionId, reauthenticatedAt: 0 } as const;
 const sort = { field: 'createdAt', order: 'DESC' } as const;
-const { rows } = await pageOf(services, 'appointments', admin, { where, sort, page: 1 });
+const { rows } = await findPage(services, 'appointments', admin, { where, sort, page: 1 });
 await complete(db, rows as unknown as AppointmentRow[]);
 
 const sqlite = new DatabaseSync(file);

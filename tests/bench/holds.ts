@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, Driver } from 'kysely';
 import type { DatabaseKind } from '../../frame/server/db/openDatabase.ts';
-import { postgresDialect } from '../../frame/server/db/postgresDialect.ts';
-import { sqliteDialect } from '../../frame/server/db/sqlite/sqliteDialect.ts';
+import { createPostgresDialect } from '../../frame/server/db/postgresDialect.ts';
+import { createSqliteDialect } from '../../frame/server/db/sqlite/sqliteDialect.ts';
 
 export interface Hold {
   processor: number;
@@ -15,7 +15,7 @@ const spent = () => {
 };
 
 export function everyHold(kind: DatabaseKind, held: (hold: Hold) => void): void {
-  const dialect = kind === 'sqlite' ? sqliteDialect('') : postgresDialect('');
+  const dialect = kind === 'sqlite' ? createSqliteDialect('') : createPostgresDialect('');
   const drivers = Object.getPrototypeOf(dialect.createDriver()) as Driver;
   const begin = drivers.beginTransaction;
   drivers.beginTransaction = async function (connection, settings) {

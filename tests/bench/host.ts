@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { API_ROOT, pathOf } from '../../frame/wire/call.ts';
-import { at } from '../../scripts/lib/root.ts';
+import { API_ROOT, getCallPath } from '../../frame/wire/call.ts';
+import { fromRoot } from '../../scripts/lib/root.ts';
 import { calls } from '../../src/wire/index.ts';
 import { type Person, TIME_ZONE } from './calls.ts';
 import { PASSWORD } from './data.ts';
@@ -18,7 +18,7 @@ export interface Host {
 /** Starts `node server/main.ts` on a database that is there, and signs the bench's people in. */
 export async function startHost({ dataDir, databaseUrl }: Place): Promise<Host> {
   const start = performance.now();
-  const child = spawn(process.execPath, [at('server', 'main.ts')], {
+  const child = spawn(process.execPath, [fromRoot('server', 'main.ts')], {
     env: {
       ...process.env,
       NODE_ENV: 'production',
@@ -61,7 +61,7 @@ export async function addressOf(child: ChildProcess): Promise<string> {
 }
 
 export async function signIn(origin: string, person: string): Promise<string> {
-  const reply = await fetch(origin + pathOf(calls.signIn), {
+  const reply = await fetch(origin + getCallPath(calls.signIn), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: `${person}@bench.test`, password: PASSWORD }),

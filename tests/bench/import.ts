@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { API_ROOT, pathOf } from '../../frame/wire/call.ts';
+import { API_ROOT, getCallPath } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { badRows, csvOf, goodRows } from '../api/importRows.ts';
 import { type Host, startHost } from './host.ts';
@@ -23,7 +23,7 @@ async function send({ origin, tokens }: Host, csv: string, dryRun: boolean): Pro
   form.append('file', new File([csv], 'import.csv', { type: 'text/csv' }));
   form.append('dryRun', String(dryRun));
   const start = performance.now();
-  const reply = await fetch(origin + pathOf(calls.adminImportAppointments), {
+  const reply = await fetch(origin + getCallPath(calls.adminImportAppointments), {
     method: 'POST',
     headers: { authorization: `Bearer ${tokens.admin}` },
     body: form,
@@ -71,7 +71,7 @@ export async function benchImport({ rows, databaseUrl }: { rows: number; databas
     const before = await total(host);
     const headers = { authorization: `Bearer ${host.tokens.admin}` };
     const list = async () => {
-      const reply = await fetch(host.origin + pathOf(calls.adminAppointments), { headers });
+      const reply = await fetch(host.origin + getCallPath(calls.adminAppointments), { headers });
       if (!reply.ok) throw new Error(`a list was answered ${reply.status}`);
       await reply.arrayBuffer();
     };

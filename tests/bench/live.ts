@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
-import { API_ROOT, pathOf } from '../../frame/wire/call.ts';
+import { API_ROOT, getCallPath } from '../../frame/wire/call.ts';
 import { EVENTS_PATH, type WireEvent } from '../../frame/wire/events.ts';
 import { calls } from '../../src/wire/index.ts';
 import { type Host, signIn } from './host.ts';
@@ -68,7 +68,7 @@ async function open(host: Host, token: string, onChange: (id: string) => void): 
 }
 
 async function appointmentsOf(host: Host, token: string): Promise<Listed[]> {
-  const path = `${pathOf(calls.adminAppointments)}?perPage=1000&assigned=True`;
+  const path = `${getCallPath(calls.adminAppointments)}?perPage=1000&assigned=True`;
   const { appointments } = await ask(host, path, token);
   return appointments.map((one: { _id: string; employeeId: { _id: string }; laboratoryId: string | null }) => ({
     id: one._id,
@@ -114,7 +114,7 @@ export async function deliver(host: Host, rate: number, seconds: number, parts: 
       'x-forwarded-for': `10.2.${(turn >> 8) & 255}.${turn & 255}`,
     };
     sent.set(one.id, performance.now());
-    const asking = request(`${host.origin}${pathOf(calls.updateAppointment, { id: one.id })}`, {
+    const asking = request(`${host.origin}${getCallPath(calls.updateAppointment, { id: one.id })}`, {
       ...{ method: 'POST', agent, headers },
     });
     const [reply] = (await once(asking.end(body), 'response')) as [IncomingMessage];

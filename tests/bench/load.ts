@@ -25,7 +25,7 @@ const TABLES = ['appointments', 'documents', 'transactions'] as const;
 export async function load({ dataDir, databaseUrl }: Place, rows: number, perDay?: number): Promise<void> {
   const store = await openStore({ dataDir, ...(databaseUrl && { databaseUrl }) });
   try {
-    const passwordHash = await hashPassword(PASSWORD, { argonMemory: 64 });
+    const passwordHash = await hashPassword(PASSWORD, { argonMemoryKib: 64 });
     const owners: Owners & { laboratories: { id: string; name: string }[]; employees: string[] } = {
       employees: [],
       laboratories: [],

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { build } from 'vite';
-import { at } from '../../scripts/lib/root.ts';
+import { fromRoot } from '../../scripts/lib/root.ts';
 import { type Portal, startPortal } from '../browser/harness.ts';
 import { copyTree } from '../tree.ts';
 import { median } from './measure.ts';
@@ -49,8 +49,8 @@ export async function benchPortal(): Promise<void> {
 async function plainServer(): Promise<string> {
   const tree = copyTree('plain', ['server', 'src', 'package.json']);
   await build({
-    root: at('tests', 'bench', 'plain'),
-    configFile: at('vite.config.ts'),
+    root: fromRoot('tests', 'bench', 'plain'),
+    configFile: fromRoot('vite.config.ts'),
     logLevel: 'error',
     build: { outDir: join(tree, 'dist'), emptyOutDir: true },
   });

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { FEATURES } from '../../src/wire/features.ts';
+import { FEATURES } from '../../src/wire/appFeatures.ts';
 import { tokenOf } from '../browser/demoCalls.ts';
 import type { Portal } from '../browser/harness.ts';
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pathOf } from '../../frame/wire/call.ts';
+import { getCallPath } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { PASSWORD } from './data.ts';
 import { median, nextAddress } from './measure.ts';
@@ -73,7 +73,7 @@ async function begin(rows: number, databaseUrl: string | undefined) {
     return (await once(child, 'message'))[0] as number;
   };
   const senderOf = async (person: (typeof PEOPLE)[number]): Promise<Send> => {
-    const reply = await fetch(origin + pathOf(calls.signIn), {
+    const reply = await fetch(origin + getCallPath(calls.signIn), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: `${person}@bench.test`, password: PASSWORD }),

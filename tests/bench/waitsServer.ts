@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { createAccount } from '../../frame/server/accounts/accountRows.ts';
 import { hashPassword } from '../../frame/server/accounts/passwordHash.ts';
-import { buildApp } from '../../frame/server/app.ts';
-import { backUp } from '../../frame/server/backup/backup.ts';
+import { createBackup } from '../../frame/server/backup/createBackup.ts';
+import { buildApp } from '../../frame/server/buildApp.ts';
 import { readConfig } from '../../frame/server/config.ts';
 import { createServices } from '../../frame/server/createServices.ts';
 import { openStore } from '../../frame/server/migrations/openStore.ts';
-import { makeTables } from '../../frame/server/records/tables/createTables.ts';
+import { createTables } from '../../frame/server/records/tables/createTables.ts';
 import { withKept } from '../api/kept.ts';
 import { TIME_ZONE } from './calls.ts';
 import { dropDerived } from './collectionAsks.ts';
@@ -21,7 +21,7 @@ import { type Asked, PEOPLE, SCENE } from './waitsScene.ts';
 const [dataDir = '', rows = '', databaseUrl] = process.argv.slice(2);
 const config = {
   ...readConfig({ TIME_ZONE, DEMO: 'off', DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }),
-  argonMemory: 64,
+  argonMemoryKib: 64,
 };
 const store = await openStore(config);
 const services = createServices(config, store, withKept(SCENE.resources as readonly AnyResource[]));
@@ -39,7 +39,7 @@ await app.ready();
 // Indexes of searches and counts are made over all at once.
 await dropDerived(store);
 await fillScene(store, SCENE, services.collections, Number(rows));
-await makeTables(store, services.collections);
+await createTables(store, services.collections);
 if (store.kind === 'postgres') await sql`vacuum analyze`.execute(store.db);
 
 const spent = () => {
@@ -58,7 +58,7 @@ setInterval(() => {
 let backups = 0;
 process.on('message', async (asked: Asked) => {
   if (asked === 'turns') [last, longest] = [spent(), 0];
-  if (asked === 'backup') await backUp(services, join(dataDir, `backup-${++backups}`));
+  if (asked === 'backup') await createBackup(services, join(dataDir, `backup-${++backups}`));
   process.send?.(longest);
 });
 process.on('disconnect', () => process.exit());

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { languages } from '../../frame/server/base/languages.ts';
-import { at } from '../../scripts/lib/root.ts';
+import { fromRoot } from '../../scripts/lib/root.ts';
 import { copyTree } from '../tree.ts';
 import { done, filesIn } from './documented.ts';
 import { place } from './ownResources.ts';
@@ -25,7 +25,7 @@ const ADDED = [
 
 let tree: string;
 beforeAll(() => {
-  const parts = readdirSync(at()).filter((name) => !LEFT_OUT.includes(name));
+  const parts = readdirSync(fromRoot()).filter((name) => !LEFT_OUT.includes(name));
   tree = copyTree('added', parts);
   const files = new Map(['docs/adding-a-resource.md', 'docs/reference.md'].flatMap(filesIn));
   for (const file of ADDED) put(file, files.get(file) ?? '');

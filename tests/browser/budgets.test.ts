@@ -2,7 +2,7 @@
 // bench -- portal` measures the whole transfer, with headers, records and pictures.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { at } from '../../scripts/lib/root.ts';
+import { fromRoot } from '../../scripts/lib/root.ts';
 import { pageAs, startForFile } from './portalOfFile.ts';
 
 const KB = 1000;
@@ -35,8 +35,8 @@ let manifest: Record<string, Chunk>;
 let entry: string[];
 const portal = startForFile();
 beforeAll(async () => {
-  manifest = JSON.parse(readFileSync(at('dist/.vite/manifest.json'), 'utf8'));
-  entry = [...readFileSync(at('dist/index.html'), 'utf8').matchAll(/"\/(assets\/[^"]+)"/g)].map(
+  manifest = JSON.parse(readFileSync(fromRoot('dist/.vite/manifest.json'), 'utf8'));
+  entry = [...readFileSync(fromRoot('dist/index.html'), 'utf8').matchAll(/"\/(assets\/[^"]+)"/g)].map(
     ([, file = '']) => file,
   );
 });
@@ -55,7 +55,7 @@ function filesOf(sources: readonly string[], found = new Set<string>()): Set<str
 
 const sizeOf = (files: Iterable<string>) =>
   ['index.html', 'preload.js', ...files]
-    .map((file) => at('dist', file))
+    .map((file) => fromRoot('dist', file))
     .reduce((sum, path) => sum + statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size, 0);
 
 test('the sign-in loads at most 100 KB of files', () => {

@@ -1,4 +1,4 @@
-import { type Call, pathOf, type Role } from '../../frame/wire/call.ts';
+import { type Call, getCallPath, type Role } from '../../frame/wire/call.ts';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { calls } from '../../src/wire/index.ts';
 
@@ -10,7 +10,7 @@ async function send(url: string, call: Call, token: string, body: object, params
   for (const [name, value] of Object.entries(body))
     for (const one of [value].flat()) form.append(name, one instanceof Blob ? one : String(one));
   const hasBody = call.method === 'POST';
-  const reply = await fetch(url + pathOf(call, params), {
+  const reply = await fetch(url + getCallPath(call, params), {
     method: call.method,
     headers: {
       authorization: `Bearer ${token}`,

@@ -2,13 +2,13 @@ import '../../src/roles.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endServer, spawnServer } from '../../frame/testing/server.ts';
+import { spawnServer, stopServer } from '../../frame/testing/serverProcess.ts';
 import { root } from '../../scripts/lib/root.ts';
 
 /** Has a server make the demo data once, before the first test: the portals of the tests begin with copies of its folder. */
 export default async function setup() {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-demo-'));
-  await endServer(await spawnServer({ PORT: '0', DATA_DIR: dataDir }, root));
+  await stopServer(await spawnServer({ PORT: '0', DATA_DIR: dataDir }, root));
   process.env.DEMO_DATA = dataDir;
   return () => rmSync(dataDir, { recursive: true, force: true });
 }

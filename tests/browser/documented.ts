@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { expect } from 'vitest';
-import { PATIENCE } from '../../frame/testing/browser.ts';
-import { at } from '../../scripts/lib/root.ts';
+import { BROWSER_TIMEOUT_MS } from '../../frame/testing/testBrowser.ts';
+import { fromRoot } from '../../scripts/lib/root.ts';
 
 export function sectionOf(page: string, heading: string): string {
-  const [, rest = ''] = readFileSync(at(page), 'utf8').split(`\n## ${heading}\n`);
+  const [, rest = ''] = readFileSync(fromRoot(page), 'utf8').split(`\n## ${heading}\n`);
   if (!rest) throw new Error(`${page} has no section "${heading}".`);
   return rest.split(/\n##? /)[0] ?? '';
 }
@@ -23,7 +23,7 @@ const FILE =
 
 /** The files that a page has in its blocks: their paths, as the line before says or else by their own name, and code. */
 export const filesIn = (page: string): [path: string, code: string][] =>
-  [...readFileSync(at(page), 'utf8').matchAll(FILE)].map(([, path, name, folder, code = '']) => [
+  [...readFileSync(fromRoot(page), 'utf8').matchAll(FILE)].map(([, path, name, folder, code = '']) => [
     path ?? `${folder}/${name}`,
     code,
   ]);
@@ -52,7 +52,7 @@ export function begin(command: string, cwd: string, env: Record<string, string> 
     child,
     said,
     async says(pattern) {
-      const late = AbortSignal.timeout(PATIENCE);
+      const late = AbortSignal.timeout(BROWSER_TIMEOUT_MS);
       for (;;) {
         const found = pattern.exec(said());
         if (found) return found;

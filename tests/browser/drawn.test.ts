@@ -1,4 +1,4 @@
-// Issue 6: the sign-in is in the page before its code has come (frame/pages/signIn/frame.ts), and is what it seems to be.
+// Issue 6: the sign-in is in the page before its code has come (frame/pages/signIn/prerendered.ts), and is what it seems to be.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { launchChromium, openPage } from '../../frame/testing/browser.ts';
-import { freePort } from '../../frame/testing/server.ts';
+import { findFreePort } from '../../frame/testing/serverProcess.ts';
+import { launchChromium, openPage } from '../../frame/testing/testBrowser.ts';
 import { copyTree } from '../tree.ts';
 import { begin, blockOf, done, type Running, sectionOf } from './documented.ts';
 
@@ -55,7 +55,7 @@ test('the second one prints an address, where the menu has it; the screen follow
     /as `([^`]+)` with `([^`]+)`: the menu has "([^"]+)" and "([^"]+)"/.exec(GUIDE) ?? [];
   // Its own port and data, beside whatever else runs on this machine.
   await running?.stop();
-  running = begin(dev, tree, { PORT: String(await freePort()), DATA_DIR: dataDir });
+  running = begin(dev, tree, { PORT: String(await findFreePort()), DATA_DIR: dataDir });
   const [, url = ''] = await running.says(/Local:\s+(\S+)/);
   await running.says(/is ready: http/);
   browser = await launchChromium();

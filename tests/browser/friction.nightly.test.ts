@@ -1,7 +1,7 @@
 // What a dispatcher's jobs cost who knows no shortcut, counted on the running portal and printed as a table.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pathOf } from '../../frame/wire/call.ts';
+import { getCallPath } from '../../frame/wire/call.ts';
 import { EMPLOYEES } from '../../server/demo/staff.ts';
 import { calls } from '../../src/wire/index.ts';
 import { askAs, bookVisit, callAs } from './demoCalls.ts';
@@ -20,7 +20,7 @@ const dayOf = (index: number) => `2031-05-${String(5 + index).padStart(2, '0')}`
 async function prepare(): Promise<void> {
   const [employee] = await callAs(portal, 'admin', calls.activeEmployees);
   for (;;) {
-    const { data } = await askAs(portal, 'admin', `${pathOf(calls.adminAppointments)}?tab=unassigned&perPage=100`);
+    const { data } = await askAs(portal, 'admin', `${getCallPath(calls.adminAppointments)}?tab=unassigned&perPage=100`);
     const { appointments } = data as { appointments: { _id: string }[] };
     if (appointments.length === 0) break;
     const assigned = appointments.map(({ _id }) => ({ _id, employeeId: employee._id }));

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { storeSession } from '../../frame/session/session.ts';
-import { launchChromium, openPage, type PageOptions } from '../../frame/testing/browser.ts';
-import { endServer, freePort, spawnServer } from '../../frame/testing/server.ts';
-import { pathOf, type Role } from '../../frame/wire/call.ts';
+import { findFreePort, spawnServer, stopServer } from '../../frame/testing/serverProcess.ts';
+import { launchChromium, openPage, type PageOptions } from '../../frame/testing/testBrowser.ts';
+import { getCallPath, type Role } from '../../frame/wire/call.ts';
 import { root } from '../../scripts/lib/root.ts';
 import { DEMO_PASSWORD, EMPLOYEES } from '../../server/demo/staff.ts';
 import { calls } from '../../src/wire/index.ts';
 
-export { DESKTOP, type PageOptions, PHONE, type Size } from '../../frame/testing/browser.ts';
+export { DESKTOP, type PageOptions, PHONE, type Size } from '../../frame/testing/testBrowser.ts';
 
 /** The real server with the built portal and demo data, and a Chromium to use it with. */
 export interface Portal {
@@ -51,14 +51,14 @@ export async function startPortal(env: Record<string, string> = {}, directory = 
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-browser-'));
   const { DEMO_DATA } = process.env;
   if (DEMO_DATA && directory === root) cpSync(DEMO_DATA, dataDir, { recursive: true });
-  const port = await freePort();
+  const port = await findFreePort();
   let server: ChildProcess | undefined;
   let browser: Browser | undefined;
 
   async function startServer() {
     server = await spawnServer({ ...env, PORT: String(port), DATA_DIR: dataDir }, directory);
   }
-  const stopServer = async (signal?: NodeJS.Signals) => server && endServer(server, signal);
+  const stopPortalServer = async (signal?: NodeJS.Signals) => server && stopServer(server, signal);
 
   await startServer();
   browser = await launchChromium();
@@ -69,14 +69,14 @@ export async function startPortal(env: Record<string, string> = {}, directory = 
     demo: { employeeCode: EMPLOYEES[0]?.code ?? '' },
     newPage: (options) => openPage(browser as Browser, `http://127.0.0.1:${port}`, logged, options),
     async restart() {
-      await stopServer();
+      await stopPortalServer();
       await startServer();
     },
-    stopServer,
+    stopServer: stopPortalServer,
     startServer,
     async stop() {
       await browser?.close();
-      await stopServer();
+      await stopPortalServer();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
@@ -95,7 +95,7 @@ export async function signInAs(page: Page, role: Role, email = `${role}@demo.tes
  * was open then: the next is as of somebody who comes back.
  */
 export async function holdSession(page: Page, role: Role, email = `${role}@demo.test`, password = DEMO_PASSWORD) {
-  const reply = await page.request.post(pathOf(calls.signIn), { data: { email, password } });
+  const reply = await page.request.post(getCallPath(calls.signIn), { data: { email, password } });
   const { data } = await reply.json();
   // From here to the last word of it nothing else runs: several pages may be given their sessions at once.
   const kept = new Map<string, string>();

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { today } from '../../frame/server/base/time.ts';
-import { accountCalls, profileCall } from '../../frame/wire/account.ts';
+import { getToday } from '../../frame/server/base/time.ts';
+import { accountCalls, profileCall } from '../../frame/wire/accountCalls.ts';
 import { EMPLOYEES } from '../../server/demo/staff.ts';
 import { calls } from '../../src/wire/index.ts';
-import { laboratoryCalls } from '../../src/wire/laboratories.ts';
+import { laboratoryCalls } from '../../src/wire/laboratoryApi.ts';
 import { pdf, photo } from '../api/samples.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { callAs } from './demoCalls.ts';
@@ -43,7 +43,7 @@ export async function giveLongNames(url: string): Promise<void> {
         priorityLevel: 'Urgent',
         employeeId: EMPLOYEES[0]?.code ?? '',
         labortary: PEOPLE.laboratory,
-        appointmentDateTime: `${today('America/New_York')}T${20 + index}:30`,
+        appointmentDateTime: `${getToday('America/New_York')}T${20 + index}:30`,
         confirmed: true,
         documents,
       });

@@ -13,12 +13,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findChromium } from '../../frame/testing/chromium.ts';
-import { freePort } from '../../frame/testing/server.ts';
-import { at } from '../../scripts/lib/root.ts';
+import { findFreePort } from '../../frame/testing/serverProcess.ts';
+import { fromRoot } from '../../scripts/lib/root.ts';
 import { copyTree } from '../tree.ts';
 import { begin, blockOf, done, expectEndBySignal, sectionOf } from './documented.ts';
 
-const PAGE = blockOf(readFileSync(at('docs/new-app.md'), 'utf8'), 'sh').map((line) => line.replace(/\s*#.*$/, ''));
+const PAGE = blockOf(readFileSync(fromRoot('docs/new-app.md'), 'utf8'), 'sh').map((line) =>
+  line.replace(/\s*#.*$/, ''),
+);
 const making = PAGE.filter((line) => line.startsWith('npm run new:app'));
 const [into = '', start = '', check = ''] = PAGE.slice(making.length);
 const targetOf = (command: string) => / -- (\S+)/.exec(command)?.[1] ?? '';
@@ -33,8 +35,8 @@ function install(folder: string): void {
   const packages = join(folder, 'node_modules');
   const own = join(packages, 'portal-frame');
   mkdirSync(own, { recursive: true });
-  for (const name of readdirSync(at('node_modules')).filter((one) => one !== 'portal-frame'))
-    symlinkSync(at('node_modules', name), join(packages, name));
+  for (const name of readdirSync(fromRoot('node_modules')).filter((one) => one !== 'portal-frame'))
+    symlinkSync(fromRoot('node_modules', name), join(packages, name));
   const [packed = ''] = globSync('*.tgz', { cwd: folder });
   execFileSync('tar', ['-xzf', join(folder, packed), '-C', own, '--strip-components', '1']);
   // Its commands find that nothing is missing.
@@ -61,7 +63,7 @@ test('README.md and docs/new-app.md tell the same commands, for an app of one re
 test('a new app starts by the command, signs its first account in with the printed password, and ends by the pid of npm', async () => {
   const dataDir = mkdtempSync(join(base, 'data-'));
   const running = begin(`exec env ${start}`, shop, {
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     DATA_DIR: dataDir,
     DATABASE_URL: '',
   });

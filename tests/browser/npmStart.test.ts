@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, test } from 'vitest';
-import { freePort } from '../../frame/testing/server.ts';
+import { findFreePort } from '../../frame/testing/serverProcess.ts';
 import { root } from '../../scripts/lib/root.ts';
 import { begin, expectEndBySignal } from './documented.ts';
 
 test('SIGTERM to the npm of `npm start` ends the server and frees its port', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-npm-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  const env = { PORT: String(await freePort()), DATA_DIR: dataDir, DATABASE_URL: '' };
+  const env = { PORT: String(await findFreePort()), DATA_DIR: dataDir, DATABASE_URL: '' };
   const running = begin('exec npm start', root, { ...env, DEMO: 'off', ADMIN_EMAIL: 'admin@example.test' });
   try {
     const [, url = ''] = await running.says(/is ready: (\S+)/);

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CHROMIUM_ARGS, PATIENCE } from '../../frame/testing/browser.ts';
 import { findChromium } from '../../frame/testing/chromium.ts';
-import { pathOf } from '../../frame/wire/call.ts';
-import { requisitionPdf } from '../../server/demo/pdf.ts';
+import { BROWSER_TIMEOUT_MS, CHROMIUM_ARGS } from '../../frame/testing/testBrowser.ts';
+import { getCallPath } from '../../frame/wire/call.ts';
+import { createRequisitionPdf } from '../../server/demo/requisitionPdf.ts';
 import { calls } from '../../src/wire/index.ts';
 import { PHONE, type Portal, signInAs, startPortal } from './harness.ts';
 import { violationsOf } from './looks.ts';
@@ -50,7 +50,7 @@ async function openBrowser(): Promise<Page> {
     reducedMotion: 'reduce',
   });
   const page = context.pages()[0] ?? (await context.newPage());
-  page.setDefaultTimeout(PATIENCE);
+  page.setDefaultTimeout(BROWSER_TIMEOUT_MS);
   return page;
 }
 
@@ -71,16 +71,16 @@ async function addVisit(): Promise<string> {
     confirmed: 'true',
   };
   for (const [name, value] of Object.entries(values)) form.append(name, value);
-  const pdf = requisitionPdf({ laboratory: 'Natera', lines: [['Patient', PATIENT]], tests: ['CBC'] });
+  const pdf = createRequisitionPdf({ laboratory: 'Natera', lines: [['Patient', PATIENT]], tests: ['CBC'] });
   form.append('documents', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), 'order.pdf');
-  const reply = await fetch(portal.url + pathOf(calls.adminCreateAppointment), {
+  const reply = await fetch(portal.url + getCallPath(calls.adminCreateAppointment), {
     method: 'POST',
     headers: { authorization: `Bearer ${await tokenOf(portal, 'admin')}` },
     body: form,
   });
   expect(await reply.json()).toMatchObject({ status: true });
   const query = new URLSearchParams({ dateAndTime: today, tab: 'today', perPage: '500' });
-  const { data } = await askAs(portal, 'admin', `${pathOf(calls.adminAppointments)}?${query}`);
+  const { data } = await askAs(portal, 'admin', `${getCallPath(calls.adminAppointments)}?${query}`);
   const found = (data as { appointments: { _id: string; patientName: string }[] }).appointments;
   const id = found.find(({ patientName }) => patientName === PATIENT)?._id ?? '';
   await addOrder(id);
@@ -202,15 +202,15 @@ test('a day without a network: the visits and their papers are there, photo and 
     ...['report-visit', 'report-visit', 'report-visit', 'hand-over-tubes'],
     ...['upload-tracking', 'report-visit', 'report-visit'],
   ]);
-  const notices = (await askAs(portal, 'admin', pathOf(calls.notifications))).data as { body: string }[];
+  const notices = (await askAs(portal, 'admin', getCallPath(calls.notifications))).data as { body: string }[];
   const about = (words: RegExp) => notices.filter(({ body }) => body.includes(PATIENT) && words.test(body));
   expect([about(/track/i), about(new RegExp(NOTE))].map(({ length }) => length)).toEqual([1, 1]);
-  const reports = (await askAs(portal, 'admin', pathOf(calls.visitReports, { id }))).data as {
+  const reports = (await askAs(portal, 'admin', getCallPath(calls.visitReports, { id }))).data as {
     kind: string;
     note: string;
   }[];
   expect(reports.map(({ kind, note }) => note ?? kind)).toEqual([WHY, LABEL, OTHER_LABEL, NOTE, 'done']);
-  const { order } = (await askAs(portal, 'admin', pathOf(calls.visitOrder, { id }))).data as {
+  const { order } = (await askAs(portal, 'admin', getCallPath(calls.visitOrder, { id }))).data as {
     order: { drawn: { label: string }[] };
   };
   expect(order.drawn.map(({ label }) => label)).toEqual([LABEL, OTHER_LABEL]);

@@ -2,9 +2,9 @@
 import { DateTime } from 'luxon';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { PATIENCE } from '../../frame/testing/browser.ts';
+import { BROWSER_TIMEOUT_MS } from '../../frame/testing/testBrowser.ts';
 import { startSmtp } from '../../frame/tests/api/smtp.ts';
-import { pathOf } from '../../frame/wire/call.ts';
+import { getCallPath } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { allowLog, holdSession, PHONE, type Portal, startPortal } from './harness.ts';
 import { pageAs } from './portalOfFile.ts';
@@ -125,7 +125,7 @@ async function receive(laboratory: Page) {
 
 /** The redraw stands on the board, with nobody and with what is missing; its popup names the order that it repeats. */
 async function findRedraw(admin: Page, portal: Portal, zone: string) {
-  const { data } = await askAs(portal, 'admin', `${pathOf(calls.adminAppointments)}?page=1`);
+  const { data } = await askAs(portal, 'admin', `${getCallPath(calls.adminAppointments)}?page=1`);
   const { appointments } = data as { appointments: { patientName: string; appointmentDateTime: string }[] };
   const at = appointments.find(({ patientName }) => patientName === PATIENT)?.appointmentDateTime ?? '';
   const on = DateTime.fromISO(at, { zone }).toFormat('yyyy-MM-dd');
@@ -156,7 +156,7 @@ test('laboratory orders, admin assigns, patient confirms by mail, tubes are draw
   // Patients are looked for as the server starts, too; meanwhile no window asks for anything.
   for (const page of [laboratory, admin]) await page.goto('about:blank');
   await portal.restart();
-  const { text } = await smtp.next(EMAIL, PATIENCE);
+  const { text } = await smtp.next(EMAIL, BROWSER_TIMEOUT_MS);
   await confirm(await portal.newPage({ size: PHONE, scripts: false }), text);
 
   env.TIME_ZONE = morning;

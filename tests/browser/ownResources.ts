@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { at } from '../../scripts/lib/root.ts';
+import { fromRoot } from '../../scripts/lib/root.ts';
 import { copyTree } from '../tree.ts';
 
 const PARTS = [
@@ -18,7 +18,7 @@ const PARTS = [
 ];
 
 export function place(tree: string, fixture: string, file: string, change = (code: string) => code): void {
-  const code = readFileSync(at('tests/fixtures', fixture), 'utf8').replaceAll('../../src', '../');
+  const code = readFileSync(fromRoot('tests/fixtures', fixture), 'utf8').replaceAll('../../src', '../');
   writeFileSync(join(tree, file), change(code));
 }
 
@@ -27,10 +27,12 @@ export function buildTree(name: string, add: (tree: string) => void): string {
   const tree = copyTree(name, PARTS);
   add(tree);
   // The portal's own build packs its files as small as can be: a third of its work, which needs no second time here.
-  const config = readFileSync(at('frame/build/compress.ts'), 'utf8');
+  const config = readFileSync(fromRoot('frame/build/compress.ts'), 'utf8');
   const packedSoon = config.replace('[constants.BROTLI_PARAM_QUALITY]: 11', '[constants.BROTLI_PARAM_QUALITY]: 1');
   expect(packedSoon).not.toBe(config);
   writeFileSync(join(tree, 'frame/build/compress.ts'), packedSoon);
-  execFileSync(process.execPath, [at('node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: tree });
+  execFileSync(process.execPath, [fromRoot('node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+    cwd: tree,
+  });
   return tree;
 }

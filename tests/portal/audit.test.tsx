@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { menuOf } from '../../frame/session/menu.ts';
+import { getMenu } from '../../frame/session/menu.ts';
 import { everyday, good, on, requestsTo } from './host.ts';
 import { OURS, openPortal } from './portal.tsx';
 
@@ -100,5 +100,5 @@ test('it is reached from the settings of admins, and no sidebar has it', async (
   const { user } = openPortal('/settings', 'admin', undefined, OURS);
   await user.click(await screen.findByRole('link', { name: 'Audit Trail' }));
   expect(await screen.findByText('Ada Admin')).toBeVisible();
-  expect(menuOf('admin').map(({ path }) => path)).not.toContain('/audit');
+  expect(getMenu('admin').map(({ path }) => path)).not.toContain('/audit');
 });

@@ -2,7 +2,7 @@ import { HttpResponse } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { type RequestInput, request } from '../../frame/dataProvider/request.ts';
 import { ROLES as ALL_ROLES } from '../../frame/wire/roles.ts';
-import { FEATURES } from '../../src/wire/features.ts';
+import { FEATURES } from '../../src/wire/appFeatures.ts';
 import { calls } from '../../src/wire/index.ts';
 import { ROLES } from '../roles.ts';
 import { ID } from './callSamples.ts';

@@ -1,6 +1,6 @@
 import { request } from '../../frame/dataProvider/request.ts';
 import type { Role as AnyRole } from '../../frame/wire/roles.ts';
-import { findCalls } from '../../src/wire/find.ts';
+import { findCalls } from '../../src/wire/findApi.ts';
 import type { CallName } from '../../src/wire/index.ts';
 import type { Role } from '../roles.ts';
 import {

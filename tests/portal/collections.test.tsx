@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { appParts, defineApp } from '../../frame/app.ts';
+import { defineApp, getAppParts } from '../../frame/app.ts';
 import { resources } from '../../frame/config/registry.ts';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import books from '../fixtures/books.ts';
@@ -297,7 +297,7 @@ describe('references', () => {
 });
 
 test('the palette of an app whose host finds nothing by itself searches each list by its own search', async () => {
-  const portal = appParts();
+  const portal = getAppParts();
   defineApp({});
   try {
     const { user } = openPortal('/settings', 'admin');

@@ -2,7 +2,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { resources } from '../../frame/config/registry.ts';
 import type { AnyResource } from '../../frame/config/resource.ts';
-import { collections } from '../../frame/dataProvider/collections.ts';
+import { getCollectionsProvider } from '../../frame/dataProvider/collectionsProvider.ts';
 import supplies from '../fixtures/supplies.ts';
 import { server } from './host.ts';
 import { tokenFor } from './portal.tsx';
@@ -37,7 +37,7 @@ afterEach(() => localStorage.clear());
 
 test('a list asks for its page, in the person’s language, and counts its pages', async () => {
   answer('get', '', () => HttpResponse.json([record], { headers: { 'content-range': 'supplies 5-5/6' } }));
-  const list = await (await collections()).getList('supplies', PAGE);
+  const list = await (await getCollectionsProvider()).getList('supplies', PAGE);
   expect(list).toMatchObject({ data: [record], total: 6, meta: { totalPages: 2 } });
   expect(seen[0]?.path).toContain('?filter={"q":"g"}&range=[5,9]&sort=["title","ASC"]');
   expect(seen[0]?.headers.get('accept-language')).toBe('en');
@@ -47,7 +47,7 @@ test('where the host takes it, what is searched for stands in a body and in no a
   localStorage.setItem('hostFeatures', 'searchByPost');
   answer('post', '/find', () => HttpResponse.json([record], { headers: { 'content-range': 'supplies 5-5/6' } }));
   answer('get', '', () => HttpResponse.json([record], { headers: { 'content-range': 'supplies 0-0/1' } }));
-  const provider = await collections();
+  const provider = await getCollectionsProvider();
   expect(await provider.getList('supplies', PAGE)).toMatchObject({ data: [record], total: 6 });
   const asked = { filter: '{"q":"g"}', range: '[5,9]', sort: '["title","ASC"]' };
   expect(seen.map(({ path, body }) => [path.split('supplies')[1], JSON.parse(String(body))])).toEqual([
@@ -59,14 +59,17 @@ test('where the host takes it, what is searched for stands in a body and in no a
 
 test('a list without pages asks for all', async () => {
   answer('get', '', () => HttpResponse.json([], { headers: { 'content-range': 'supplies */0' } }));
-  const list = await (await collections()).getList('supplies', { ...PAGE, pagination: { page: 1, perPage: 0 } });
+  const list = await (await getCollectionsProvider()).getList('supplies', {
+    ...PAGE,
+    pagination: { page: 1, perPage: 0 },
+  });
   expect(list).toMatchObject({ data: [], total: 0, meta: { totalPages: 1 } });
   expect(seen[0]?.path).toContain('range=[0,999]');
 });
 
 test('a change names the version that was read', async () => {
   answer('put', '/7', () => HttpResponse.json({ ...record, version: 4 }));
-  const changed = await (await collections()).update('supplies', {
+  const changed = await (await getCollectionsProvider()).update('supplies', {
     id: '7',
     data: { title: 'x' },
     previousData: record,
@@ -80,7 +83,7 @@ test('files are sent first, by the names of their fields; their addresses take t
   answer('post', '', () => HttpResponse.json(record, { status: 201 }));
   const file = (name: string) => new File(['x'], name);
   const data = { title: 'x', photo: file('p.png'), papers: ['uploads/a', file('b.pdf')] };
-  await (await collections()).create('supplies', { data });
+  await (await getCollectionsProvider()).create('supplies', { data });
   expect(seen.map(({ path }) => path.split('collections')[1])).toEqual(['/supplies/files', '/supplies']);
   expect(seen[0]?.body).toEqual(['photo', 'papers']);
   expect(JSON.parse(String(seen[1]?.body))).toEqual({
@@ -92,15 +95,15 @@ test('files are sent first, by the names of their fields; their addresses take t
 
 test('a deletion answered with nothing is understood', async () => {
   answer('delete', '/7', () => new HttpResponse(null, { status: 200 }));
-  const deleted = await (await collections()).delete('supplies', { id: '7', previousData: record });
+  const deleted = await (await getCollectionsProvider()).delete('supplies', { id: '7', previousData: record });
   expect(deleted.data).toEqual(record);
-  expect((await (await collections()).deleteMany('supplies', { ids: ['7'] })).data).toEqual(['7']);
+  expect((await (await getCollectionsProvider()).deleteMany('supplies', { ids: ['7'] })).data).toEqual(['7']);
 });
 
 test('a refusal comes with its message and its fields', async () => {
   const data = { errors: { title: 'Title is required' } };
   answer('post', '', () => HttpResponse.json({ status: false, message: 'No.', code: 400, data }, { status: 400 }));
-  const refused = (await collections()).create('supplies', { data: {} });
+  const refused = (await getCollectionsProvider()).create('supplies', { data: {} });
   await expect(refused).rejects.toMatchObject({ message: 'No.', status: 400, errors: data.errors });
 });
 
@@ -111,5 +114,8 @@ const lost: [string, () => Response, number, string][] = [
 ];
 test.each(lost)('%s ends in words', async (_, reply, status, message) => {
   answer('get', '/7', reply);
-  await expect((await collections()).getOne('supplies', { id: '7' })).rejects.toMatchObject({ message, status });
+  await expect((await getCollectionsProvider()).getOne('supplies', { id: '7' })).rejects.toMatchObject({
+    message,
+    status,
+  });
 });

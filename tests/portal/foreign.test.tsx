@@ -2,13 +2,13 @@ import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { withHost } from '../../frame/config/hosts.ts';
+import { applyHost } from '../../frame/config/hosts.ts';
 import { resources } from '../../frame/config/registry.ts';
 import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import { number, text } from '../../frame/fields/index.ts';
 import type { AnyRecord } from '../../frame/wire/binding.ts';
-import { type Call, call, failing } from '../../frame/wire/call.ts';
-import { asList } from '../../frame/wire/values.ts';
+import { type Call, call, failureTexts } from '../../frame/wire/call.ts';
+import { asList } from '../../frame/wire/wireValues.ts';
 import { kitsApi } from '../fixtures/foreignKits.ts';
 import { suppliesApi } from '../fixtures/foreignSupplies.ts';
 import { stockList } from '../fixtures/stockList.ts';
@@ -72,7 +72,7 @@ const crates = {
   },
 };
 /** On another host, which wraps nothing. */
-const at = { roles: ['admin'], data: z.unknown(), failure: failing('errors.load') } as const;
+const at = { roles: ['admin'], data: z.unknown(), failure: failureTexts('errors.load') } as const;
 const PALLETS = 'https://pallets.example.com';
 const pallets = {
   ...stock,
@@ -80,7 +80,7 @@ const pallets = {
   list: { columns: ['item'] },
   create: { groups: [{ label: 'Pallet', fields: ['item'] }] },
   roles: { admin: { list: '/pallets', form: '/add-pallet', can: ['list', 'create', 'delete'] } },
-  api: withHost({
+  api: applyHost({
     host: { origin: PALLETS },
     list: {
       admin: {

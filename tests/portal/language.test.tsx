@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { i18nProvider, startLanguage } from '../../frame/i18n/provider.ts';
+import { i18nProvider, loadPreferredLanguage } from '../../frame/i18n/provider.ts';
 import { everyday, on } from './host.ts';
 import { openPortal } from './portal.tsx';
 
@@ -19,7 +19,7 @@ test.each([
 ])('the portal starts in %s', async (_what, chosen, browser, locale) => {
   if (chosen) localStorage.setItem('RaStore.locale', chosen);
   browserSpeaks(browser);
-  await startLanguage();
+  await loadPreferredLanguage();
   expect(i18nProvider.getLocale()).toBe(locale);
 });
 

@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { pushes } from '../../frame/push/pushes.ts';
+import { pushEvents } from '../../frame/push/pushEvents.ts';
 import App from '../../src/App.tsx';
 import { appointment, everyday, good, on, refused, requestsTo } from './host.ts';
 import { openPortal } from './portal.tsx';
@@ -140,7 +140,7 @@ describe('the bell', () => {
     openPortal(QUIET.admin, 'admin');
     await screen.findByRole('link', { name: 'Notifications, 1 unread' });
     on('GET', NOTIFICATIONS, () => good(some(4)));
-    act(() => void pushes.dispatchEvent(new Event('push')));
+    act(() => void pushEvents.dispatchEvent(new Event('push')));
     expect(await screen.findByRole('link', { name: 'Notifications, 4 unread' })).toBeVisible();
   });
 });

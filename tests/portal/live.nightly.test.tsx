@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { subscribe } from '../../frame/live/stream.ts';
+import { subscribeToEvents } from '../../frame/live/eventStream.ts';
 import { EVENTS_PATH } from '../../frame/wire/events.ts';
 import { appointment, everyday, good, on, refused, requestsTo, server } from './host.ts';
 import { OURS, openPortal, tokenFor } from './portal.tsx';
@@ -235,11 +235,11 @@ test('a host that never gave a stream is not asked for ever, one that did is', a
   const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const closing = new AbortController();
-  const never = subscribe({ since: 0 }, () => {}, closing.signal);
+  const never = subscribeToEvents({ since: 0 }, () => {}, closing.signal);
   await vi.advanceTimersByTimeAsync(10 * 60_000);
   expect(await never).toBe('absent');
   expect(asked.mock.calls.length).toBeLessThan(10);
-  const once = subscribe({ since: 0, lastId: '1-1' }, () => {}, closing.signal);
+  const once = subscribeToEvents({ since: 0, lastId: '1-1' }, () => {}, closing.signal);
   asked.mockClear();
   await vi.advanceTimersByTimeAsync(10 * 60_000);
   expect(asked.mock.calls.length).toBeGreaterThan(10);

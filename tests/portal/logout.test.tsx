@@ -30,7 +30,7 @@ function openLogOut() {
   render(
     <StrictMode>
       <Toasts />
-      <LogOut leave={leave} />
+      <LogOut onSignedOut={leave} />
     </StrictMode>,
   );
   return leave;

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { resources } from '../../frame/config/registry.ts';
-import { languageName } from '../../frame/i18n/languageNames.ts';
+import { getLanguageName } from '../../frame/i18n/languageNames.ts';
 import { LOCALES } from '../../frame/i18n/provider.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { appointment, everyday, good, on, refused, requestsTo } from './host.ts';
@@ -10,7 +10,7 @@ import { OURS, openPortal } from './portal.tsx';
 const QUIET = { admin: '/settings', employee: '/employee-settings', laboratory: '/laboratory-settings' } as const;
 const KEY = '{Control>}k{/Control}';
 const TITLE = 'Search and actions';
-const LANGUAGES = LOCALES.filter((locale) => locale !== 'en').map((locale) => `Language: ${languageName(locale)}`);
+const LANGUAGES = LOCALES.filter((locale) => locale !== 'en').map((locale) => `Language: ${getLanguageName(locale)}`);
 beforeEach(() => everyday());
 const at = (path: string) => waitFor(() => expect(location.pathname).toBe(path));
 

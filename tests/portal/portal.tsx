@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { Toasts } from '../../frame/layout/Toasts.tsx';
 import type { Role } from '../../frame/wire/call.ts';
 import App from '../../src/App.tsx';
-import { FEATURES } from '../../src/wire/features.ts';
+import { FEATURES } from '../../src/wire/appFeatures.ts';
 
 /** What local storage keeps after a sign-in to our own host, which names all that it offers beyond spec 7. */
 export const OURS = { hostFeatures: FEATURES.filter((name) => name !== 'orders').join(' ') };

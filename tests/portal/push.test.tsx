@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { getToken } from 'firebase/messaging';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Toasts } from '../../frame/layout/Toasts.tsx';
-import { pushes } from '../../frame/push/pushes.ts';
+import { pushEvents } from '../../frame/push/pushEvents.ts';
 import { startPush } from '../../frame/push/register.ts';
 import { expectOutput } from '../../frame/tests/unexpectedOutput.ts';
 import { everyday, good, on, refused, requests, requestsTo } from './host.ts';
@@ -139,12 +139,12 @@ test('a message with title and body is shown as a toast and by the browser, and 
   configure();
   await startPush({ ask: true });
   const heard = vi.fn();
-  pushes.addEventListener('push', heard);
+  pushEvents.addEventListener('push', heard);
   message({ type: 'push', title: 'New appointment', body: 'On Monday.' });
   expect(await screen.findByText('New appointment: On Monday.')).toBeVisible();
   await waitFor(() => expect(showNotification).toHaveBeenCalledWith('New appointment', { body: 'On Monday.' }));
   expect(heard).toHaveBeenCalledTimes(1);
-  pushes.removeEventListener('push', heard);
+  pushEvents.removeEventListener('push', heard);
 });
 
 test('a message that lacks one of them is not shown, and others are not ours', async () => {

@@ -3,14 +3,14 @@ import { webcrypto } from 'node:crypto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dropToken } from '../../frame/session/session.ts';
-import { DATABASE, unsent } from '../../frame/session/waiting.ts';
+import { DATABASE, getUnsentCounts } from '../../frame/session/unsentWork.ts';
 import { sendWaiting } from '../../src/device/sender.ts';
 import { appointment, everyday, good, on, refused, requestsTo } from './host.ts';
 import { openPortal, tokenFor } from './portal.tsx';
 
 const { shrink } = vi.hoisted(() => ({ shrink: vi.fn() }));
 // A canvas is the browser's part: tests/browser/offline.test.ts has a real one.
-vi.mock('../../frame/device/shrink.ts', () => ({ shrink }));
+vi.mock('../../frame/device/shrinkPicture.ts', () => ({ shrink }));
 
 const CUSTODY = { hostFeatures: 'orders custody' };
 const TODAY = '/employee/get-today-appointments';
@@ -201,7 +201,7 @@ test('a photo is sent at once where it can be', async () => {
   expect(uploads()).toBe(1);
   const image = requestsTo(UPLOAD)[0]?.body.image as File;
   expect(await image.text()).toBe('a small picture');
-  expect(unsent().photos).toBe(0);
+  expect(getUnsentCounts().photos).toBe(0);
 });
 
 test('an answer that was lost after the host had the photo leads to no second one', async () => {
@@ -213,7 +213,7 @@ test('an answer that was lost after the host had the photo leads to no second on
   networkReturns();
   await isSent();
   expect(uploads()).toBe(1);
-  expect(unsent().photos).toBe(0);
+  expect(getUnsentCounts().photos).toBe(0);
 });
 
 test.each([
@@ -239,7 +239,7 @@ test('a first try that arrives late, after we asked, counts as sent', async () =
   takes(() => refused('Already there.', 409));
   networkReturns();
   await isSent();
-  expect(unsent().photos).toBe(0);
+  expect(getUnsentCounts().photos).toBe(0);
 });
 
 test('a photo that the host refuses says why, and can be discarded', async () => {
@@ -247,7 +247,7 @@ test('a photo that the host refuses says why, and can be discarded', async () =>
   const { user } = openSheet();
   await takePhoto();
   expect(await screen.findByText(/^Photo not accepted: A tracking image was already uploaded/)).toBeVisible();
-  expect(unsent().photos).toBe(0);
+  expect(getUnsentCounts().photos).toBe(0);
   networkReturns();
   await sendWaiting();
   expect(uploads()).toBe(1);
@@ -289,7 +289,7 @@ test('a photo is looked at first: nothing is sent until it is needed, and anothe
     target: { files: [new File(['another'], 'camera.jpg', { type: 'image/jpeg' })] },
   });
   await waitFor(() => expect(shrink).toHaveBeenCalledTimes(2));
-  expect([uploads(), unsent().photos]).toEqual([0, 0]);
+  expect([uploads(), getUnsentCounts().photos]).toEqual([0, 0]);
   fireEvent.click(screen.getByRole('button', { name: 'Use photo' }));
   await isSent();
   const image = requestsTo(UPLOAD)[0]?.body.image as File;
@@ -328,5 +328,5 @@ test('logging out asks while photos wait, and deletes them only then', async () 
 test('a session that ran out says what it took along', async () => {
   openPortal(PATH, null, tokenFor('employee', -5), { photosWaiting: '2' });
   expect(await screen.findByText('2 photos were not sent and are deleted.')).toBeVisible();
-  expect(unsent().photos).toBe(0);
+  expect(getUnsentCounts().photos).toBe(0);
 });

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import { pathsOf } from '../../frame/session/menu.ts';
+import { listScreenPaths } from '../../frame/session/menu.ts';
 import { ROLES } from '../roles.ts';
 import { hostIsWell, isLayout, rows, SCREENS, sweep } from './screens.tsx';
 
 beforeEach(hostIsWell);
 
 test.each(ROLES)('%s: these are the screens', (role) => {
-  expect(Object.keys(SCREENS[role]).toSorted()).toEqual(pathsOf(role).toSorted());
+  expect(Object.keys(SCREENS[role]).toSorted()).toEqual(listScreenPaths(role).toSorted());
 });
 
 sweep(rows.filter(isLayout));

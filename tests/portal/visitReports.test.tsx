@@ -6,15 +6,15 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { resources } from '../../frame/config/registry.ts';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { dropToken } from '../../frame/session/session.ts';
-import { unsent } from '../../frame/session/waiting.ts';
-import { addReport, currentQueue } from '../../src/device/queue.ts';
+import { getUnsentCounts } from '../../frame/session/unsentWork.ts';
+import { addReport, getQueue } from '../../src/device/queue.ts';
 import { sendWaiting } from '../../src/device/sender.ts';
 import testOrders from '../../src/resources/testOrders.ts';
 import { appointment, everyday, good, on, refused, requestsTo, type Seen, server } from './host.ts';
 import { openPortal, tokenFor } from './portal.tsx';
 
 const { shrink } = vi.hoisted(() => ({ shrink: vi.fn() }));
-vi.mock('../../frame/device/shrink.ts', () => ({ shrink }));
+vi.mock('../../frame/device/shrinkPicture.ts', () => ({ shrink }));
 
 resources.push(testOrders as unknown as AnyResource);
 
@@ -70,7 +70,7 @@ test('start and done are a tap each; the photo is still asked for, and the visit
   const sent = requestsTo(REPORT).map(({ body }) => body);
   expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
   expect(Math.abs(Date.now() - Date.parse(String(sent[0]?.madeAt)))).toBeLessThan(60_000);
-  await waitFor(() => expect(unsent()).toEqual({ photos: 0, reports: 0 }));
+  await waitFor(() => expect(getUnsentCounts()).toEqual({ photos: 0, reports: 0 }));
 });
 
 test('done with a tube unlabelled asks why, and says it to the dispatcher', async () => {
@@ -125,10 +125,10 @@ test('without a network reports wait in their order, and each is sent once', asy
   networkReturns();
   await waitFor(() => expect(kinds()).toEqual(['started']));
   await waitFor(() => expect(tries()).toBe(before + 1));
-  expect(unsent().reports).toBe(3);
+  expect(getUnsentCounts().reports).toBe(3);
   takes();
   networkReturns();
-  await waitFor(() => expect(unsent().reports).toBe(0));
+  await waitFor(() => expect(getUnsentCounts().reports).toBe(0));
   expect(kinds()).toEqual(['started', 'note', 'done']);
   expect([...kept.values()][1]).toMatchObject({ note: 'Gate is locked' });
   expect(await screen.findByText('Report sent')).toBeVisible();
@@ -141,7 +141,7 @@ test('a double click on Send sends one note', async () => {
   await user.type(await screen.findByRole('textbox', { name: /^Note to the dispatcher/ }), 'Gate is locked');
   await user.dblClick(await button('Send'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await waitFor(() => expect(unsent()).toEqual({ photos: 0, reports: 0 }));
+  await waitFor(() => expect(getUnsentCounts()).toEqual({ photos: 0, reports: 0 }));
   expect(kinds()).toEqual(['note']);
 });
 
@@ -176,7 +176,7 @@ test('a report that the host refuses says why, stays until it is discarded, and 
   await user.click(await button(`Start: ${NAME}`));
   expect(await screen.findByText('Started: not accepted. Not found')).toBeVisible();
   expect(await button(`Start: ${NAME}`)).toBeVisible();
-  expect(unsent().reports).toBe(0);
+  expect(getUnsentCounts().reports).toBe(0);
   networkReturns();
   await sendWaiting();
   expect(tries()).toBe(1);
@@ -199,12 +199,12 @@ test('what an older version of the portal left waiting is refused in words and k
   await addReport(visit, { kind: 'done' });
   await sendWaiting();
   await waitFor(() => expect(kinds()).toEqual(['done']));
-  expect(currentQueue().reports.map(({ refused: why }) => why)).toEqual([
+  expect(getQueue().reports.map(({ refused: why }) => why)).toEqual([
     outdated,
     'It comes from an older version of the portal. Please report it again.',
   ]);
   expect(await screen.findAllByText(/not accepted/)).toHaveLength(2);
-  expect(unsent().reports).toBe(0);
+  expect(getUnsentCounts().reports).toBe(0);
 });
 
 test('the end of the session takes reports along and says so', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { hashOf } from '../../frame/server/audit/auditChain.ts';
+import { hashAuditRow } from '../../frame/server/audit/auditChain.ts';
 import type { AuditRow } from '../../frame/server/db/databaseSchema.ts';
 
 const row: Omit<AuditRow, 'hash'> = {
@@ -20,19 +20,19 @@ const row: Omit<AuditRow, 'hash'> = {
 test('the hash is SHA-256 over the hash before and the row in JSON', () => {
   const { previous_hash: before, ...rest } = row;
   const text = `${before}\n${JSON.stringify(Object.values(rest))}`;
-  expect(hashOf(row)).toBe(createHash('sha256').update(text).digest('hex'));
+  expect(hashAuditRow(row)).toBe(createHash('sha256').update(text).digest('hex'));
 });
 
 test('it does not depend on the order in which a database gives the columns', () => {
   const turned = Object.fromEntries(Object.entries(row).toReversed()) as typeof row;
-  expect(hashOf(turned)).toBe(hashOf(row));
+  expect(hashAuditRow(turned)).toBe(hashAuditRow(row));
 });
 
 test.each(Object.keys(row) as (keyof typeof row)[])('it covers %s', (column) => {
   const other = { ...row, [column]: typeof row[column] === 'number' ? 7 : 'x' };
-  expect(hashOf(other)).not.toBe(hashOf(row));
+  expect(hashAuditRow(other)).not.toBe(hashAuditRow(row));
 });
 
 test('what stands in one column cannot stand in the next', () => {
-  expect(hashOf({ ...row, name: 'a', deed: 'read' })).not.toBe(hashOf({ ...row, name: 'aread' }));
+  expect(hashAuditRow({ ...row, name: 'a', deed: 'read' })).not.toBe(hashAuditRow({ ...row, name: 'aread' }));
 });

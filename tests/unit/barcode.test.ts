@@ -1,7 +1,7 @@
 import bwip from 'bwip-js/node';
 import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
-import { barcodeReader } from '../../src/device/barcode.ts';
+import { createBarcodeReader } from '../../src/device/barcode.ts';
 
 async function label(bcid: 'code128' | 'datamatrix', text: string): Promise<Buffer> {
   const code = await bwip.toBuffer({
@@ -27,7 +27,7 @@ type Photo = (picture: Sharp) => Sharp | Promise<Sharp>;
 const read = async (picture: Buffer, photo: Photo) => {
   const taken = await photo(sharp(picture));
   const { data, info } = await taken.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  const reader = await barcodeReader();
+  const reader = await createBarcodeReader();
   return reader({ data: new Uint8ClampedArray(data), width: info.width, height: info.height });
 };
 const PHOTOS: [string, Photo][] = [

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
-import { daysOf, laterOnDay, offsetOf } from '../../frame/views/calendar/calendarDays.ts';
-import { entriesOf } from '../../frame/views/calendar/calendarEntries.ts';
-import { moveTo, type Place } from '../../frame/views/calendar/entryPosition.ts';
-import { condense, laneHeights } from '../../frame/views/calendar/laneOverflow.ts';
-import { wallClock } from '../../frame/views/shared/wallClock.ts';
+import { addMinutesWithinDay, getDays, getUtcOffset } from '../../frame/views/calendar/calendarDays.ts';
+import { toCalendarEntries } from '../../frame/views/calendar/calendarEntries.ts';
+import { type EntryPosition, findNextEntry } from '../../frame/views/calendar/entryNavigation.ts';
+import { getLaneHeights, limitEntriesPerCell } from '../../frame/views/calendar/laneHeights.ts';
+import { createWallClock } from '../../frame/views/shared/wallClock.ts';
 import appointments from '../../src/resources/appointments.ts';
 
 const ZONE = 'America/New_York';
@@ -18,10 +18,10 @@ const at = (id: string, appointmentDateTime: string, own: object = {}) => ({
   ...own,
 });
 const entries = (...records: ReturnType<typeof at>[]) =>
-  entriesOf(appointments as unknown as AnyResource, records, intl);
+  toCalendarEntries(appointments as unknown as AnyResource, records, intl);
 
 test('a week is Monday to Sunday, over a change of the clocks as well', () => {
-  expect(daysOf('2026-03-08', 'week')).toEqual([
+  expect(getDays('2026-03-08', 'week')).toEqual([
     '2026-03-02',
     '2026-03-03',
     '2026-03-04',
@@ -30,23 +30,23 @@ test('a week is Monday to Sunday, over a change of the clocks as well', () => {
     '2026-03-07',
     '2026-03-08',
   ]);
-  expect(daysOf('2026-03-08', 'day')).toEqual(['2026-03-08']);
+  expect(getDays('2026-03-08', 'day')).toEqual(['2026-03-08']);
 });
 
 test('moments stand at the business’s wall time, before and after the clocks change', () => {
-  const clock = wallClock(ZONE);
+  const clock = createWallClock(ZONE);
   expect(clock('2026-03-08T06:30:00Z')).toBe('2026-03-08T01:30:00');
   expect(clock('2026-03-08T07:30:00Z')).toBe('2026-03-08T03:30:00');
   expect(clock('2026-11-01T05:30:00Z')).toBe('2026-11-01T01:30:00');
   expect(clock('2026-11-01T06:30:00Z')).toBe('2026-11-01T01:30:00');
   expect(clock('nothing')).toBeNull();
-  expect(offsetOf(ZONE, Date.parse('2026-03-09T12:00:00Z'))).toBe('-04:00');
-  expect(offsetOf('Asia/Kolkata', Date.parse('2026-03-09T12:00:00Z'))).toBe('+05:30');
+  expect(getUtcOffset(ZONE, Date.parse('2026-03-09T12:00:00Z'))).toBe('-04:00');
+  expect(getUtcOffset('Asia/Kolkata', Date.parse('2026-03-09T12:00:00Z'))).toBe('+05:30');
 });
 
 test('what goes beyond midnight is cut', () => {
-  expect(laterOnDay('2026-03-09T23:30:00', 60)).toBe('2026-03-10T00:00:00');
-  expect(laterOnDay('2026-03-09T14:00:00', 60)).toBe('2026-03-09T15:00:00');
+  expect(addMinutesWithinDay('2026-03-09T23:30:00', 60)).toBe('2026-03-10T00:00:00');
+  expect(addMinutesWithinDay('2026-03-09T14:00:00', 60)).toBe('2026-03-09T15:00:00');
 });
 
 test('overlaps: of one lane, by moments, among those that count', () => {
@@ -67,26 +67,26 @@ test('a record without a date that can be read is left out', () => {
 
 test('a crowded day of a lane is shown as a number, and lanes keep their height', () => {
   const day = Array.from({ length: 9 }, (_, index) => at(`a${index}`, `2026-03-09T1${index}:00:00Z`));
-  const condensed = condense(entries(...day), (count) => `+${count}`);
+  const condensed = limitEntriesPerCell(entries(...day), (count) => `+${count}`);
   expect(condensed.map(({ title }) => title)).toEqual(['a0', 'a1', 'a2', 'a3', 'a4', 'a5', '+3']);
-  expect(condensed.at(-1)).toMatchObject({ more: 3, lane: 'e1' });
-  expect(condense(entries(...day.slice(0, 7)), String)).toHaveLength(7);
-  const [week, single] = [laneHeights(condensed, 'week'), laneHeights(entries(...day), 'day')];
+  expect(condensed.at(-1)).toMatchObject({ hiddenCount: 3, lane: 'e1' });
+  expect(limitEntriesPerCell(entries(...day.slice(0, 7)), String)).toHaveLength(7);
+  const [week, single] = [getLaneHeights(condensed, 'week'), getLaneHeights(entries(...day), 'day')];
   expect(week.get('e1')).toBeGreaterThan(7 * 24);
   expect(single.get('e1')).toBeLessThan(100);
 });
 
 test('arrow keys: along a lane and on beyond it, and to the nearest of the next that holds one', () => {
-  const places: Place[] = [
+  const places: EntryPosition[] = [
     { id: 'a', line: 0, at: '09' },
     { id: 'b', line: 0, at: '11' },
     { id: 'c', line: 2, at: '10' },
     { id: 'd', line: 2, at: '12' },
   ];
-  const go = (from: string, key: string) => moveTo(places, from, key, 'across');
+  const go = (from: string, key: string) => findNextEntry(places, from, key, 'across');
   expect([go('a', 'ArrowRight'), go('b', 'ArrowRight'), go('c', 'ArrowLeft')]).toEqual(['b', 'c', 'b']);
   expect([go('b', 'ArrowDown'), go('d', 'ArrowUp'), go('a', 'ArrowDown')]).toEqual(['c', 'b', 'c']);
   expect([go('a', 'ArrowUp'), go('a', 'x'), go('d', 'Home'), go('c', 'End')]).toEqual([undefined, undefined, 'c', 'd']);
-  expect(moveTo(places, 'b', 'ArrowRight', 'down')).toBe('c');
-  expect(moveTo(places, 'a', 'ArrowDown', 'down')).toBe('b');
+  expect(findNextEntry(places, 'b', 'ArrowRight', 'down')).toBe('c');
+  expect(findNextEntry(places, 'a', 'ArrowDown', 'down')).toBe('b');
 });

@@ -9,9 +9,9 @@ import { checkFeatures } from '../../frame/config/checkNames.ts';
 import { checkPages } from '../../frame/config/checkPages.ts';
 import { checkRoles } from '../../frame/config/checkRoles.ts';
 import { ConfigError } from '../../frame/config/configError.ts';
-import { nearest } from '../../frame/config/nearest.ts';
+import { findNearestName } from '../../frame/config/nearest.ts';
 import { defineResource } from '../../frame/config/resource.ts';
-import { ME } from '../../frame/config/rows.ts';
+import { ME } from '../../frame/config/rowRules.ts';
 import {
   choice,
   date,
@@ -25,7 +25,7 @@ import {
   text,
 } from '../../frame/fields/index.ts';
 import type { RecordOf } from '../../frame/fields/kind.ts';
-import { defineRoles, ROLES, type RoleConfig, roleOf } from '../../frame/wire/roles.ts';
+import { defineRoles, getRole, ROLES, type RoleConfig } from '../../frame/wire/roles.ts';
 import appointments from '../../src/resources/appointments.ts';
 import archive from '../../src/resources/archive.ts';
 import employees from '../../src/resources/employees.ts';
@@ -61,7 +61,7 @@ const supplies = () =>
     list: { columns: ['title', 'amount'], filters: ['state'], sort: { field: 'title', order: 'ASC' } },
     show: { title: 'title', groups: [{ label: 'All', fields: ['amount'] }] },
     create: { groups: [{ label: 'All', fields: ['title', 'amount'] }] },
-    actions: { use: { field: 'state', in: 'row' } },
+    actions: { use: { field: 'state', placement: 'row' } },
     roles: { admin: { list: '/supplies', form: '/add-supply', can: ['list', 'show', 'create', 'use'] } },
   });
 
@@ -240,9 +240,9 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
       'a related list whose rows open no reference',
       (c) => {
         c.fields.of = reference({ to: 'supplies', text: '{title}' });
-        c.show.related = [{ resource: 'supplies', field: 'of', opens: 'state' }];
+        c.show.related = [{ resource: 'supplies', field: 'of', rowLink: 'state' }];
       },
-      'show.related.0.opens: found "state", expected a reference of supplies.',
+      'show.related.0.rowLink: found "state", expected a reference of supplies.',
     ],
     [
       'a related list of what does not refer to it',
@@ -449,8 +449,8 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
     ],
     [
       'a busy value that the choice does not have',
-      (c) => (c.list.calendar = { date: 'amount', color: 'state', busy: ['nwe'] }),
-      'list.calendar.busy.0: found "nwe", expected a value of list.calendar.color. Did you mean "new"?',
+      (c) => (c.list.calendar = { date: 'amount', color: 'state', conflictValues: ['nwe'] }),
+      'list.calendar.conflictValues.0: found "nwe", expected a value of list.calendar.color. Did you mean "new"?',
     ],
     [
       'an unknown icon',
@@ -624,13 +624,13 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
     ],
     [
       'an action that sets what does not fit',
-      (c) => (c.actions.use.set = { amount: 'many' }),
-      'actions.use.set.amount: found "many", expected a value of amount.',
+      (c) => (c.actions.use.values = { amount: 'many' }),
+      'actions.use.values.amount: found "many", expected a value of amount.',
     ],
     [
       'an action that empties a required field',
-      (c) => (c.actions.use.set = { title: null }),
-      'actions.use.set.title: found null, expected a value, as title is required.',
+      (c) => (c.actions.use.values = { title: null }),
+      'actions.use.values.title: found null, expected a value, as title is required.',
     ],
     [
       'a row rule that compares the account with a text that people type',
@@ -647,8 +647,8 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
     ],
     [
       'a check that is no function',
-      (c) => (c.check = { amount: 'wrong' }),
-      'check: found {"amount":"wrong"}, expected a function of the values',
+      (c) => (c.validate = { amount: 'wrong' }),
+      'validate: found {"amount":"wrong"}, expected a function of the values',
     ],
     [
       'states by what is no choice',
@@ -687,13 +687,13 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
     ],
     [
       'a transition that asks for no field',
-      (c) => inStates(c, { ...wear, ask: ['amuont'] }),
-      'states.transitions.wear.ask.0: found "amuont", expected one of the fields of supplies. Did you mean "amount"?',
+      (c) => inStates(c, { ...wear, inputs: ['amuont'] }),
+      'states.transitions.wear.inputs.0: found "amuont", expected one of the fields of supplies. Did you mean "amount"?',
     ],
     [
       'a transition that sets no field',
-      (c) => inStates(c, { ...wear, set: { amuont: 1 } }),
-      'states.transitions.wear.set.amuont: found "amuont", expected one of the fields of supplies. Did you mean "amount"?',
+      (c) => inStates(c, { ...wear, values: { amuont: 1 } }),
+      'states.transitions.wear.values.amuont: found "amuont", expected one of the fields of supplies. Did you mean "amount"?',
     ],
     [
       'a state in a form',
@@ -713,9 +713,9 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
     [
       'a main action that is none',
       (c) => {
-        c.show.main = ['usee'];
+        c.show.primaryActions = ['usee'];
       },
-      'show.main.0: found "usee", expected the name of an action. Did you mean "use"?',
+      'show.primaryActions.0: found "usee", expected the name of an action. Did you mean "use"?',
     ],
     [
       'an action whose field the role may not write',
@@ -726,7 +726,7 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
       'files for many records',
       (c) => {
         c.fields.photo = image();
-        c.actions.use = { ...c.actions.use, ask: ['photo'], bulk: true };
+        c.actions.use = { ...c.actions.use, inputs: ['photo'], bulk: true };
       },
       'actions.use.bulk: found true, expected an action that asks for no files (photo is one)',
     ],
@@ -1011,7 +1011,9 @@ test('a file without a default export is reported', () => {
 
 test('what Node cannot read is reported by file, without a stack', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-configs-'));
-  const reader = pathToFileURL(join(import.meta.dirname, '..', '..', 'frame', 'server', 'base', 'readDefault.ts')).href;
+  const reader = pathToFileURL(
+    join(import.meta.dirname, '..', '..', 'frame', 'server', 'base', 'importDefault.ts'),
+  ).href;
   const contents = [
     'enum Size { S }\nexport default Size;',
     'class A { constructor(private x: number) {} }\nexport default A;',
@@ -1024,9 +1026,9 @@ test('what Node cannot read is reported by file, without a stack', () => {
     writeFileSync(file, content);
     return file;
   });
-  const code = `const { readDefault } = await import(${JSON.stringify(reader)});
+  const code = `const { importDefault } = await import(${JSON.stringify(reader)});
     for (const file of ${JSON.stringify(files)})
-      await readDefault(file).catch(({ errors }) => console.log(errors.join()));`;
+      await importDefault(file).catch(({ errors }) => console.log(errors.join()));`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' });
   rmSync(folder, { recursive: true });
   expect(stdout.trim().replaceAll(`${folder}/`, '').split('\n')).toEqual([
@@ -1039,8 +1041,8 @@ test('what Node cannot read is reported by file, without a stack', () => {
 });
 
 test('the nearest name is close, or none is named', () => {
-  expect(nearest('colunms', ['columns', 'filters'])).toBe('columns');
-  expect(nearest('zebra', ['columns', 'filters'])).toBeUndefined();
+  expect(findNearestName('colunms', ['columns', 'filters'])).toBe('columns');
+  expect(findNearestName('zebra', ['columns', 'filters'])).toBeUndefined();
 });
 
 const shelf = { paths: { admin: '/shelf' }, title: 'Shelf', icon: 'inventory', component: () => undefined };
@@ -1059,7 +1061,7 @@ function pageErrors(page: unknown): string[] {
 
 describe('roles', () => {
   const errors = (roles: Record<string, RoleConfig>) => {
-    const before = Object.fromEntries(ROLES.map((role) => [role, roleOf(role)]));
+    const before = Object.fromEntries(ROLES.map((role) => [role, getRole(role)]));
     try {
       defineRoles(roles);
       checkRoles([shelf as never], [supplies() as never]);
@@ -1214,7 +1216,7 @@ test('a feature that nobody offers is refused wherever a config asks for it', ()
   const config: Loose = structuredCloneOf(supplies());
   config.feature = 'stock';
   config.list.columns = [{ field: 'title', feature: 'stok' }];
-  config.list.sortableWith = { fnd: ['title'] };
+  config.list.sortableByFeature = { fnd: ['title'] };
   config.create.groups[0].feature = 'stock';
   const errors = (offered: readonly string[]) => {
     try {
@@ -1226,7 +1228,7 @@ test('a feature that nobody offers is refused wherever a config asks for it', ()
   };
   expect(errors(['find', 'stock'])).toEqual([
     expect.stringMatching(/supplies\.ts: list\.columns\.0\.feature: found "stok", .* Did you mean "stock"\?$/),
-    expect.stringMatching(/supplies\.ts: list\.sortableWith\.fnd: found "fnd", .* Did you mean "find"\?$/),
+    expect.stringMatching(/supplies\.ts: list\.sortableByFeature\.fnd: found "fnd", .* Did you mean "find"\?$/),
   ]);
   expect(errors(['find', 'stock', 'stok', 'fnd'])).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { fairQueue } from '../../frame/server/db/sqlite/fairQueue.ts';
-import { sharedReaders } from '../../frame/server/db/sqlite/readerPool.ts';
+import { createFairQueue } from '../../frame/server/db/sqlite/fairQueue.ts';
+import { createReaderPool } from '../../frame/server/db/sqlite/readerPool.ts';
 
 /** A queue whose work ends when it is asked to; who has begun, in their order. */
 function queued(most: number, each: number) {
-  const queue = fairQueue({ most, each });
+  const queue = createFairQueue({ maxTotal: most, maxPerPerson: each });
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const ask = (name: string, person?: string) =>
@@ -67,14 +67,14 @@ test('what fails makes room as well', async () => {
 test('what works on after its answer keeps its place', async () => {
   const begun: string[] = [];
   let end: (value?: unknown) => void = () => {};
-  const readers = sharedReaders(
+  const readers = createReaderPool(
     async (query, hold) => {
       begun.push(query as unknown as string);
       if (begun.length < 3) hold(new Promise((over) => (end = over)));
       throw new Error('too long');
     },
     { close: async () => {}, isBusy: () => false },
-  ).for('a');
+  ).forPerson('a');
   const asked = (name: string) => readers.read(name as never);
   await expect(Promise.allSettled([asked('a1'), asked('a2')])).resolves.toMatchObject([
     { reason: { message: 'too long' } },
@@ -90,7 +90,7 @@ test('what works on after its answer keeps its place', async () => {
 
 test('what one person reads leaves room for others', async () => {
   const begun: unknown[] = [];
-  const endless = sharedReaders(
+  const endless = createReaderPool(
     (query) => {
       begun.push(query);
       return new Promise<never>(() => {});
@@ -98,8 +98,8 @@ test('what one person reads leaves room for others', async () => {
     { close: async () => {}, isBusy: () => false },
   );
   const asked = (name: string) => name as never;
-  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8']) void endless.for('a').read(asked(name));
-  void endless.for('b').read(asked('b1'));
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8']) void endless.forPerson('a').read(asked(name));
+  void endless.forPerson('b').read(asked('b1'));
   await turn();
   expect(begun).toEqual(['a1', 'a2', 'b1']);
 });

@@ -3,30 +3,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import adminEnglish from 'ra-language-english';
 import { describe, expect, test } from 'vitest';
-import { languageName } from '../../frame/i18n/languageNames.ts';
-import { say } from '../../frame/i18n/say.ts';
-import { flat, localeOf, type Texts } from '../../frame/i18n/texts.ts';
+import { getLanguageName } from '../../frame/i18n/languageNames.ts';
+import { flattenTexts, getFileLocale, type Texts } from '../../frame/i18n/texts.ts';
+import { translateMessage } from '../../frame/i18n/translateMessage.ts';
 import { languages, readLanguages } from '../../frame/server/base/languages.ts';
 import { literalTexts, strings, templateStarts } from './source.ts';
 
 const textsOf = async (files: string | string[], locale: string): Promise<Map<string, string>> => {
-  const found = globSync(files).filter((file) => localeOf(file) === locale);
+  const found = globSync(files).filter((file) => getFileLocale(file) === locale);
   const all = found.map(
     async (file) => ((await import(/* @vite-ignore */ `../../${file}`)) as { default: Texts }).default,
   );
-  return new Map((await Promise.all(all)).flatMap((texts) => Object.entries(flat(texts))));
+  return new Map((await Promise.all(all)).flatMap((texts) => Object.entries(flattenTexts(texts))));
 };
 const FRAME = ['frame/i18n/languages/*.ts', 'frame/i18n/*/onServer.ts'];
 const frameEnglish = await textsOf(FRAME, 'en');
 /** What the frame says in English, the portal's own over it. */
 const own = new Map(Object.entries(languages.get('en') ?? {}));
-const english = new Map([...own, ...Object.entries(flat(adminEnglish as Texts))]);
+const english = new Map([...own, ...Object.entries(flattenTexts(adminEnglish as Texts))]);
 const others = [...languages].filter(([locale]) => locale !== 'en');
 const placeholders = (text: string) => [...new Set(text.match(/%\{\w+\}/g) ?? [])].sort();
 const forms = (text: string) => text.split('||||').length;
 
 test('the languages are those that the portal has a file of', () => {
-  const files = globSync('src/i18n/*.ts').map(localeOf).toSorted();
+  const files = globSync('src/i18n/*.ts').map(getFileLocale).toSorted();
   expect([...languages.keys()].toSorted()).toEqual(files);
 });
 
@@ -39,7 +39,7 @@ test('a third language is one file of the app', async () => {
   expect([...found.keys()]).toEqual(['en', 'fr']);
   expect(found.get('fr')).toEqual({ 'form.save': 'Enregistrer' });
   expect(found.get('en')?.['form.save']).toBe('Save');
-  expect(languageName('fr')).toBe('Français');
+  expect(getLanguageName('fr')).toBe('Français');
 });
 
 describe.each(others)('the texts of %s', (locale, texts) => {
@@ -105,7 +105,7 @@ describe('the code', () => {
 
   test('every group of texts that the code puts keys together from exists', () => {
     const groups = new RegExp(`^(${GROUPS})\\.`);
-    // What a message is about stands behind a bar, a value by its name (frame/i18n/say.ts).
+    // What a message is about stands behind a bar, a value by its name (frame/i18n/translateMessage.ts).
     const starts = [...english.keys()].map((key) => `${key}|`);
     const missing = ['frame/**/*.{ts,tsx}', 'src/**/*.{ts,tsx}', 'server/**/*.ts']
       .flatMap(templateStarts)
@@ -120,15 +120,15 @@ describe('say', () => {
     (english.get(key) ?? String(options._ ?? key)).replace(/%\{(\w+)\}/g, (_, name: string) => String(options[name]));
 
   test('names what a message is about', () => {
-    expect(say('validation.required|fullName', translate)).toBe('Full Name is required');
-    expect(say('validation.required|fullName', translate, () => 'Name')).toBe('Name is required');
-    expect(say('validation.allFields', translate)).toBe('All fields are required');
-    expect(say('validation.atLeast|least:-0.5', translate)).toBe('This must be at least -0.5');
+    expect(translateMessage('validation.required|fullName', translate)).toBe('Full Name is required');
+    expect(translateMessage('validation.required|fullName', translate, () => 'Name')).toBe('Name is required');
+    expect(translateMessage('validation.allFields', translate)).toBe('All fields are required');
+    expect(translateMessage('validation.atLeast|least:-0.5', translate)).toBe('This must be at least -0.5');
   });
 
   test('leaves what is no key as it is', () => {
-    expect(say('The host says: no.', translate)).toBe('The host says: no.');
-    expect(say('unknown.key', translate)).toBe('unknown.key');
+    expect(translateMessage('The host says: no.', translate)).toBe('The host says: no.');
+    expect(translateMessage('unknown.key', translate)).toBe('unknown.key');
   });
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Component, licenceErrors } from '../../scripts/lib/licences.ts';
+import { type Component, findLicenceErrors } from '../../scripts/lib/licences.ts';
 
 const one = (name: string, ...licenses: NonNullable<Component['licenses']>): Component => ({
   name,
@@ -16,14 +16,14 @@ test('licences that are allowed, by name or by choice, are no errors; all others
     one('@img/sharp-win32-x64', { expression: 'Apache-2.0 AND LGPL-3.0-or-later' }),
     one('css-mediaquery'),
   ];
-  expect(licenceErrors(good)).toEqual([]);
+  expect(findLicenceErrors(good)).toEqual([]);
   const bad = [
     one('c', { license: { id: 'GPL-3.0-only' } }),
     one('d'),
     one('e', { expression: 'MIT AND LGPL-3.0-or-later' }),
     one('f', { license: { name: 'SEE LICENSE IN file' } }),
   ];
-  expect(licenceErrors(bad)).toEqual([
+  expect(findLicenceErrors(bad)).toEqual([
     'c 1.0.0: GPL-3.0-only is not allowed',
     'd 1.0.0: its licence is unknown',
     'e 1.0.0: MIT AND LGPL-3.0-or-later is not allowed',

@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { newResource, UsageError } from '../../frame/commands/newResource.ts';
+import { createResourceFiles, UsageError } from '../../frame/commands/resourceTemplate.ts';
 import { loadResources } from '../../frame/server/records/schema/loadResources.ts';
 import { MANAGERS } from '../../frame/wire/roles.ts';
-import { at } from '../../scripts/lib/root.ts';
+import { fromRoot } from '../../scripts/lib/root.ts';
 
 const resources = (await loadResources()).filter(({ api }) => api);
 const make = (line: string) => {
   const [name, ...fields] = line.split(' ');
-  return newResource(name, fields, resources);
+  return createResourceFiles(name, fields, resources);
 };
 
 test('the fields typed are the fields of the file', () => {
@@ -49,12 +49,16 @@ test('who manages the others works with it, whatever the role is called; an app 
 });
 
 test('what the start would refuse is not written', () => {
-  const { status, stderr } = spawnSync(process.execPath, [at('frame/commands/new-resource.ts'), 'foo', 'id:text'], {
-    encoding: 'utf8',
-  });
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [fromRoot('frame/commands/new-resource.ts'), 'foo', 'id:text'],
+    {
+      encoding: 'utf8',
+    },
+  );
   expect(status).toBe(1);
   expect(stderr).toContain('Nothing was written.');
   expect(stderr).toContain('src/resources/foo.ts: fields.id: found "id", expected a name other than');
   expect(stderr).not.toMatch(/^\s+at /m);
-  expect(existsSync(at('src/resources/foo.ts'))).toBe(false);
+  expect(existsSync(fromRoot('src/resources/foo.ts'))).toBe(false);
 });

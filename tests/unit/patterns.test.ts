@@ -1,9 +1,9 @@
 import { isSafePattern } from 'redos-detector';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { unboundedIn } from '../../frame/server/http/lengths.ts';
+import { findUnboundedPaths } from '../../frame/server/http/lengthLimits.ts';
 import type { Call } from '../../frame/wire/call.ts';
-import { searchQuery } from '../../server/fhir/search.ts';
+import { appointmentQuery } from '../../server/fhir/searchParameters.ts';
 import profiles from '../../src/profiles.ts';
 import { calls } from '../../src/wire/index.ts';
 import { patternsIn } from './source.ts';
@@ -13,10 +13,10 @@ const OWN_TEXTS = [
   'frame/server/config.ts',
   'frame/server/http/endpoints.ts',
   'frame/server/base/filesUrl.ts',
-  'frame/server/files/store.ts',
+  'frame/server/files/fileStore.ts',
   'frame/server/http/openapi.ts',
-  'frame/server/http/routes.ts',
-  'frame/server/base/texts.ts',
+  'frame/server/http/callRoutes.ts',
+  'frame/server/base/serverTexts.ts',
   'frame/config/check.ts',
   'frame/config/checkOptions.ts',
   'frame/dataProvider/host.ts',
@@ -49,9 +49,11 @@ test('every text and list of every call says how long it may be', () => {
         [`${name} body`, body],
       ],
     ),
-    ...Object.entries(profiles.roles ?? {}).map(([role, { kept }]): [string, z.ZodType] => [role, kept]),
-    ['fhir', searchQuery],
+    ...Object.entries(profiles.roles ?? {}).map(([role, { storedRules: kept }]): [string, z.ZodType] => [role, kept]),
+    ['fhir', appointmentQuery],
   ];
-  const unbounded = schemas.flatMap(([name, schema]) => (schema ? unboundedIn(schema).map((path) => name + path) : []));
+  const unbounded = schemas.flatMap(([name, schema]) =>
+    schema ? findUnboundedPaths(schema).map((path) => name + path) : [],
+  );
   expect(unbounded).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { newResource } from '../../frame/commands/newResource.ts';
+import { createResourceFiles } from '../../frame/commands/resourceTemplate.ts';
 import { COMMON_OPTIONS } from '../../frame/fields/kind.ts';
 import { loadResources } from '../../frame/server/records/schema/loadResources.ts';
 import { planCollections } from '../../frame/server/records/tables/planCollections.ts';
-import { updatePage } from '../../scripts/lib/docs.ts';
-import { at } from '../../scripts/lib/root.ts';
+import { updatePage } from '../../scripts/lib/referencePage.ts';
+import { fromRoot } from '../../scripts/lib/root.ts';
 
-const read = (page: string) => readFileSync(at('docs', page), 'utf8');
+const read = (page: string) => readFileSync(fromRoot('docs', page), 'utf8');
 const TUTORIAL = read('adding-a-resource.md');
 const REFERENCE = read('reference.md');
 
@@ -38,7 +38,7 @@ test('the tutorial is short, and shows the test that the generator writes', asyn
   const [name, ...fields] = words.split(' ');
   const resources = (await loadResources()).filter(({ api }) => api);
   const [, shown = ''] = /<!-- copied: tests\/api\/supplies.test.ts -->\n```ts\n([\s\S]*?)```/.exec(TUTORIAL) ?? [];
-  expect(shown).toBe(newResource(name, fields, resources).test);
+  expect(shown).toBe(createResourceFiles(name, fields, resources).test);
 });
 
 test('docs/reference.md lists every option that all kinds of fields take', () => {
@@ -50,7 +50,7 @@ test('docs/reference.md lists every option that all kinds of fields take', () =>
 test('the example configs of both pages are, together, a portal that starts', async () => {
   const names = [...`${TUTORIAL}${REFERENCE}`.matchAll(/(\w+)\.ts\b/g)].map(([, name = '']) => name);
   const files = [...new Set(names)]
-    .map((name) => at('tests/fixtures', `${name}.ts`))
+    .map((name) => fromRoot('tests/fixtures', `${name}.ts`))
     .filter((file) => existsSync(file));
   const modules = await Promise.all(
     files.map(

@@ -1,7 +1,7 @@
 // The built portal makes its schemas when a form checks with them (frame/fields/native/zod.ts): they say what zod says.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as zod from 'zod';
-import { usedOfZod } from '../../frame/build/schemas.ts';
+import { findUsedZodNames } from '../../frame/build/lazySchemas.ts';
 import * as fields from '../../frame/fields/index.ts';
 import type { Field } from '../../frame/fields/kind.ts';
 import type { Call } from '../../frame/wire/call.ts';
@@ -52,8 +52,8 @@ const spread = (schema: zod.ZodObject, value: unknown) =>
 
 test('Nothing is made before zod is there', () => {
   expect(() => later.profiles.default.roles?.admin?.rules.safeParse({})).toThrow(/checks\.ts/);
-  const used = usedOfZod();
-  later.standIn.takeZod(Object.fromEntries(Object.entries(zod).filter(([name]) => used.includes(name))));
+  const used = findUsedZodNames();
+  later.standIn.provideZod(Object.fromEntries(Object.entries(zod).filter(([name]) => used.includes(name))));
   expect(later.profiles.default.roles?.admin?.rules.safeParse({}).success).toBe(false);
 });
 

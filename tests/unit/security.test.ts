@@ -50,7 +50,7 @@ test('a pattern made of a text is made in one file, which escapes it', () => {
 test('no window listens to messages: only what its worker and its other windows say, whom no other origin reaches', () => {
   expect(having(portal, /addEventListener\(\s*'message'|onmessage/)).toEqual([
     'src/device/queue.ts',
-    'frame/live/tabs.ts',
+    'frame/live/shareAmongTabs.ts',
     'frame/push/register.ts',
     'frame/worker/sw.ts',
   ]);
@@ -62,15 +62,15 @@ test('the server asks other hosts in these files alone', () => {
     /\bfetch\(|import\('@aws-sdk|from '(pg|nodemailer|undici|node:(https|tls|dns|dgram))'|\b(connect|createConnection)\(\{|from 'node:http'.*\brequest\b/;
   expect(having(server, asks)).toEqual([
     'frame/server/db/postgresDialect.ts',
-    'frame/server/db/postgresNotices.ts',
-    'frame/server/files/bucket.ts',
+    'frame/server/db/postgresListener.ts',
+    'frame/server/files/bucketStorage.ts',
     'frame/server/mail/mailer.ts',
-    'frame/server/push/sender.ts',
+    'frame/server/push/pushSender.ts',
   ]);
 });
 
 test('the server writes to the console at its start alone', () => {
-  expect(having(server, /console\.|process\.std(out|err)/)).toEqual(['frame/server/start.ts']);
+  expect(having(server, /console\.|process\.std(out|err)/)).toEqual(['frame/server/startServer.ts']);
 });
 
 describe('cryptography', () => {
@@ -94,10 +94,10 @@ describe('cryptography', () => {
       new Set(['aes-256-gcm', 'aes-gcm']),
     );
     expect(having(both, /['"]sha-?1['"]/i)).toEqual(['frame/server/factors/totp.ts']);
-    expect(having(both, /['"]md[45]['"]/i)).toEqual(['frame/server/files/bucket.ts']);
+    expect(having(both, /['"]md[45]['"]/i)).toEqual(['frame/server/files/bucketStorage.ts']);
   });
 
   test('chance is a secure one, but where a connection that was lost is tried again', () => {
-    expect(having(both, /Math\.random/)).toEqual(['frame/live/stream.ts']);
+    expect(having(both, /Math\.random/)).toEqual(['frame/live/eventStream.ts']);
   });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { countTests, type FinishedModule, readTally } from '../../scripts/lib/tally.ts';
+import { countTests, type FinishedModule, readResults } from '../../scripts/lib/testResults.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-tally-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -37,11 +37,11 @@ test('counts a file that could not be loaded, and each error outside of any test
 test('counts a run that ends badly without a failed test, and one without a report', () => {
   const file = join(folder, 'tally.json');
   writeFileSync(file, JSON.stringify({ passed: 1, failed: 0, failures: [] }));
-  expect(readTally('portal', file, 0)).toMatchObject({ passed: 1, failed: 0 });
-  expect(readTally('portal', file, null)).toEqual({
+  expect(readResults('portal', file, 0)).toMatchObject({ passed: 1, failed: 0 });
+  expect(readResults('portal', file, null)).toEqual({
     passed: 1,
     failed: 1,
     failures: ['portal: the run ended with null'],
   });
-  expect(readTally('api', join(folder, 'missing.json'), 1)).toMatchObject({ passed: 0, failed: 1 });
+  expect(readResults('api', join(folder, 'missing.json'), 1)).toMatchObject({ passed: 0, failed: 1 });
 });

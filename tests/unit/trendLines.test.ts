@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { linesOf, spread } from '../../src/dashboards/trendLines.ts';
+import { spreadLabels, toTrendLines } from '../../src/dashboards/trendLines.ts';
 
 test('weeks are aligned by index: what is missing stays open, what is more is left out', () => {
-  const lines = linesOf(
+  const lines = toTrendLines(
     {
       figures: { totalAppointments: 0, pendingAppointments: 0, totalEarnings: 0 },
       weeks: ['a', 'b', 'c'],
-      own: [1, 2, 3],
-      top: [
+      ownCounts: [1, 2, 3],
+      topLaboratories: [
         { id: 'x', name: 'Harbor', counts: [4] },
         { id: 'x', name: 'Hill', counts: [5, 6, 7, 8] },
       ],
@@ -23,8 +23,8 @@ test('weeks are aligned by index: what is missing stays open, what is more is le
 });
 
 test('names that would cover each other are moved apart, in their order and above the bottom', () => {
-  expect(spread([10, 100], 16, 200)).toEqual([10, 100]);
-  expect(spread([52, 50, 51], 16, 200)).toEqual([82, 50, 66]);
-  expect(spread([200, 200, 199], 16, 200)).toEqual([184, 200, 168]);
-  expect(spread([], 16, 200)).toEqual([]);
+  expect(spreadLabels([10, 100], 16, 200)).toEqual([10, 100]);
+  expect(spreadLabels([52, 50, 51], 16, 200)).toEqual([82, 50, 66]);
+  expect(spreadLabels([200, 200, 199], 16, 200)).toEqual([184, 200, 168]);
+  expect(spreadLabels([], 16, 200)).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { gapsOf, type Prepared } from '../../server/orders/gaps.ts';
-import { proposedTime } from '../../server/orders/proposed.ts';
-import { type AskedTest, deadlineOf, type Kind, planTubes } from '../../server/orders/tubes.ts';
-import type { Temperature } from '../../src/wire/orders.ts';
+import { listGaps, type OrderReadiness } from '../../server/orders/gaps.ts';
+import { proposeTime } from '../../server/orders/proposedTime.ts';
+import { computeDeadline, type PlannedTest, planTubes, type TubeKind } from '../../server/orders/tubePlan.ts';
+import type { Temperature } from '../../src/wire/orderApi.ts';
 
-const kind = (name: string, drawOrder: number, volume: number, minimum = 0): Kind => ({
+const kind = (name: string, drawOrder: number, volume: number, minimum = 0): TubeKind => ({
   id: name,
   name,
   cap: 'other',
@@ -28,7 +28,7 @@ interface More {
   laboratory?: string;
 }
 let count = 0;
-const asked = (name: Name, volume: number, { own, keeps, laboratory = 'A' }: More = {}): AskedTest => ({
+const asked = (name: Name, volume: number, { own, keeps, laboratory = 'A' }: More = {}): PlannedTest => ({
   id: String(++count),
   name: `${name} ${volume}${keeps ? ` ${keeps}` : ''}`,
   kind: KINDS[name],
@@ -37,11 +37,11 @@ const asked = (name: Name, volume: number, { own, keeps, laboratory = 'A' }: Mor
   laboratory,
   stability: keeps ? { hours: keeps[0], temperature: keeps[1], source: 'S', statedOn: '2026-01-01' } : null,
 });
-const tubesOf = (tests: AskedTest[]) =>
+const tubesOf = (tests: PlannedTest[]) =>
   planTubes(tests).map(({ kind: { name }, fill, tests: in_ }) => `${name}: ${fill} (${in_.length})`);
 const many = (name: Name, ...volumes: number[]) => volumes.map((volume) => asked(name, volume));
 
-test.each<[string, AskedTest[], string[]]>([
+test.each<[string, PlannedTest[], string[]]>([
   ['nothing asked for, nothing drawn', [], []],
   ['one test, one tube, filled to its least', [asked('serum', 0.5)], ['serum: 2 (1)']],
   ['tests of a kind share a tube', many('serum', 1, 1.5, 0.5), ['serum: 3 (3)']],
@@ -101,10 +101,10 @@ test('a tube keeps as long as the shortest of its tests; what nobody stated is r
     asked('serum', 2, { keeps: [4, 'room'] }),
     asked('serum', 0.3),
   ]);
-  expect(tube?.keeps?.hours).toBe(4);
-  expect(tube?.unknown).toEqual(['serum 0.3']);
+  expect(tube?.stability?.hours).toBe(4);
+  expect(tube?.unstatedTests).toEqual(['serum 0.3']);
   const [unknown] = planTubes([asked('serum', 1)]);
-  expect([unknown?.keeps, unknown && deadlineOf(unknown, 0)]).toEqual([null, null]);
+  expect([unknown?.stability, unknown && computeDeadline(unknown, 0)]).toEqual([null, null]);
 });
 
 const inNewYork = (moment: number) =>
@@ -120,7 +120,7 @@ test.each([
   ['2026-06-01T14:00:00Z', 0.5, '6/1/26, 10:30 AM'],
 ])('hours pass whatever the clocks do: %s and %d h', (drawn, hours, deadline) => {
   const [tube] = planTubes([asked('edta', 1, { keeps: [hours, 'room'] })]);
-  expect(tube && inNewYork(deadlineOf(tube, Date.parse(drawn)) ?? 0).replaceAll('\u202f', ' ')).toBe(deadline);
+  expect(tube && inNewYork(computeDeadline(tube, Date.parse(drawn)) ?? 0).replaceAll('\u202f', ' ')).toBe(deadline);
 });
 
 test.each([
@@ -137,11 +137,11 @@ test.each([
   ['late in the evening it is still today', '2026-03-05T14:00:00Z', '2026-03-10T03:30:00Z', [], '3/10/26, 9:00 AM'],
   ['a time that the clocks leave out', '2026-03-01T07:30:00Z', '2026-03-07T12:00:00Z', ['Sunday'], '3/8/26, 3:30 AM'],
 ])('a redraw is proposed for %s', (_, first, now, days, proposed) => {
-  const at = proposedTime(Date.parse(first), 'America/New_York', days, Date.parse(now));
+  const at = proposeTime(Date.parse(first), 'America/New_York', days, Date.parse(now));
   expect(inNewYork(at).replaceAll('\u202f', ' ')).toBe(proposed);
 });
 
-const COMPLETE: Prepared = {
+const COMPLETE: OrderReadiness = {
   orderedBy: 'Dr. Osei',
   documentNeeded: false,
   fasting: 'notAsked',
@@ -150,7 +150,7 @@ const COMPLETE: Prepared = {
   timeOpen: false,
   agreedAt: 0,
 };
-test.each<[string, Prepared | undefined, number, string[]]>([
+test.each<[string, OrderReadiness | undefined, number, string[]]>([
   ['no order', undefined, 3, ['noOrder']],
   ['all there', COMPLETE, 0, []],
   ['nobody ordered it', { ...COMPLETE, orderedBy: null }, 0, ['incomplete']],
@@ -169,5 +169,5 @@ test.each<[string, Prepared | undefined, number, string[]]>([
     ['incomplete', 'fasting', 'document'],
   ],
 ])('before departure: %s', (_name, order, documents, gaps) => {
-  expect(gapsOf(order, documents)).toEqual(gaps);
+  expect(listGaps(order, documents)).toEqual(gaps);
 });

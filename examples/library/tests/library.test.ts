@@ -59,7 +59,7 @@ test('nothing is due before it is lent, and a volume that is out is neither lent
 });
 
 test('a member is invited by mail, sees what is theirs alone, and changes what is theirs to change in the profile', async () => {
-  const mail = await app.mailTo(MEMBER);
+  const mail = await app.waitForMail(MEMBER);
   expect(mail).toContain('Subject: You have an account now');
   expect(mail).not.toMatch(/administrator|Admin/);
   await app.setPassword({ email: MEMBER, role: 'member' }, PASSWORD);

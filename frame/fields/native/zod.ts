@@ -9,7 +9,7 @@ const ASKED: readonly PropertyKey[] = ['parse', 'safeParse', 'shape'];
 
 let zod: unknown;
 /** Hands over zod, or what of it is used. */
-export function takeZod(found: unknown): void {
+export function provideZod(found: unknown): void {
   zod = found;
 }
 

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { translate } from '../../i18n/provider.ts';
-import { ON_PHONE } from '../../theme/tokens.ts';
+import { PHONE_QUERY } from '../../theme/tokens.ts';
 import { CopyButton } from '../../views/detail/CopyButton.tsx';
 import { QrCode } from './QrCode.tsx';
 
@@ -12,7 +12,7 @@ import { QrCode } from './QrCode.tsx';
  * link that opens the app there; and as a key that is copied or typed.
  */
 export function AppKey({ uri, secret }: { uri: string; secret: string }) {
-  const onPhone = useMediaQuery(ON_PHONE, { noSsr: true });
+  const onPhone = useMediaQuery(PHONE_QUERY, { noSsr: true });
   const picture = <QrCode text={uri} label={translate('secondFactor.qr')} />;
   return (
     <>

@@ -9,14 +9,14 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useLayoutEffect, useRef } from 'react';
 import { translate } from '../../i18n/provider.ts';
 import { PortalTheme } from '../../theme/PortalTheme.tsx';
-import { ON_PHONE } from '../../theme/tokens.ts';
-import type { FactorKind } from '../../wire/secondFactor.ts';
+import { PHONE_QUERY } from '../../theme/tokens.ts';
+import type { FactorKind } from '../../wire/secondFactorCalls.ts';
 import { Field } from '../signIn/Field.tsx';
 import { AppKey } from './AppKey.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
-import { type Enrol, useEnrolment } from './useEnrolment.ts';
+import { type EnrolmentCalls, useEnrolment } from './useEnrolment.ts';
 
-interface EnrolDialogProps extends Enrol {
+interface EnrolDialogProps extends EnrolmentCalls {
   /** Whether the host takes passkeys at this address; a browser without them is offered none. */
   passkeys: boolean;
   onClose: () => void;
@@ -91,7 +91,7 @@ function Choice({ passkeys, busy, error, choose }: Enrolment & { passkeys: boole
 
 function Proof({ step, values, error, change }: Enrolment) {
   const code = useRef<HTMLInputElement>(null);
-  const onPhone = useMediaQuery(ON_PHONE, { noSsr: true });
+  const onPhone = useMediaQuery(PHONE_QUERY, { noSsr: true });
   // What was pressed to come here is gone; on a phone the field would bring the keyboard over the rest.
   useLayoutEffect(() => {
     if (error || !onPhone) code.current?.focus();

@@ -1,26 +1,26 @@
 import { type FormEvent, useState } from 'react';
 import { RequestError } from '../../dataProvider/request.ts';
 import { translate } from '../../i18n/provider.ts';
-import type { FactorKind } from '../../wire/secondFactor.ts';
-import { asObject, asText } from '../../wire/values.ts';
-import { makePasskey } from './passkeys.ts';
+import type { FactorKind } from '../../wire/secondFactorCalls.ts';
+import { asObject, asText } from '../../wire/wireValues.ts';
+import { registerPasskey } from './passkeys.ts';
 
 /** The calls behind it: those of a sign-in, or of the settings. */
-export interface Enrol {
+export interface EnrolmentCalls {
   begin: (kind: FactorKind) => Promise<unknown>;
   /** Gives the recovery codes, if any, and what to do once they are kept. */
   complete: (body: Record<string, unknown>) => Promise<{ recoveryCodes: string[]; onKept?: () => void }>;
 }
 
 /** A factor under way. */
-interface Step {
+interface EnrolmentStep {
   kind: FactorKind;
   ticket: string;
   totp?: { secret: string; uri: string };
   passkey: unknown;
 }
 
-function readStep(kind: FactorKind, value: unknown): Step {
+function readEnrolmentStep(kind: FactorKind, value: unknown): EnrolmentStep {
   const { ticket, totp, passkey } = asObject(value);
   const { secret, uri } = asObject(totp);
   const shown = totp ? { totp: { secret: asText(secret), uri: asText(uri) } } : {};
@@ -28,12 +28,12 @@ function readStep(kind: FactorKind, value: unknown): Step {
 }
 
 /** Choosing a factor, proving it, and its recovery codes; what goes wrong is given as `error`. */
-export function useEnrolment({ begin, complete }: Enrol, onClose: () => void) {
-  const [step, setStep] = useState<Step>();
+export function useEnrolment({ begin, complete }: EnrolmentCalls, onClose: () => void) {
+  const [step, setStep] = useState<EnrolmentStep>();
   const [values, setValues] = useState({ name: '', code: '' });
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
-  const [done, setDone] = useState<Awaited<ReturnType<Enrol['complete']>>>();
+  const [done, setDone] = useState<Awaited<ReturnType<EnrolmentCalls['complete']>>>();
 
   const attempt = async (work: () => Promise<void>) => {
     if (busy) return;
@@ -41,19 +41,19 @@ export function useEnrolment({ begin, complete }: Enrol, onClose: () => void) {
     setError('');
     await work().catch((cause: unknown) => {
       // Who would not prove who they are has seen the question.
-      const asked = cause instanceof RequestError && cause.asks;
+      const asked = cause instanceof RequestError && cause.needsConfirmation;
       if (!asked) setError(cause instanceof RequestError ? cause.message : translate('errors.secondFactor'));
     });
     setBusy(false);
   };
-  const choose = (kind: FactorKind) => attempt(async () => setStep(readStep(kind, await begin(kind))));
+  const choose = (kind: FactorKind) => attempt(async () => setStep(readEnrolmentStep(kind, await begin(kind))));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
     if (!step) return;
     void attempt(async () => {
       const { kind, ticket, passkey } = step;
-      const proof = kind === 'totp' ? { code: values.code } : { passkey: await makePasskey(passkey) };
+      const proof = kind === 'totp' ? { code: values.code } : { passkey: await registerPasskey(passkey) };
       const name = values.name.trim() || translate(`secondFactor.kinds.${kind}`);
       const result = await complete({ ticket, name, ...proof });
       if (result.recoveryCodes.length > 0) return setDone(result);

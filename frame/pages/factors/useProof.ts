@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
-import { lostText } from '../../dataProvider/lost.ts';
+import { getConnectionErrorText } from '../../dataProvider/connectionError.ts';
 import { RequestError } from '../../dataProvider/request.ts';
-import { PROOFS, type ProofKind } from '../../wire/secondFactor.ts';
-import { asList, asObject, asText } from '../../wire/values.ts';
-import { showPasskey } from './passkeys.ts';
+import { PROOFS, type ProofKind } from '../../wire/secondFactorCalls.ts';
+import { asList, asObject, asText } from '../../wire/wireValues.ts';
+import { authenticateWithPasskey } from './passkeys.ts';
 
 /** What a host asks for as a proof of who somebody is. */
-export interface Asked {
+export interface ProofRequest {
   ticket: string;
   methods: ProofKind[];
   /** The options of a passkey. */
@@ -15,7 +15,7 @@ export interface Asked {
   passkeys: boolean;
 }
 
-export function readAsked(value: unknown): Asked {
+export function readProofRequest(value: unknown): ProofRequest {
   const { ticket, methods, passkey, passkeys } = asObject(value);
   const offered = asList<unknown>(methods);
   return {
@@ -27,13 +27,13 @@ export function readAsked(value: unknown): Asked {
 }
 
 /** What the call names what was typed. */
-const FIELD = { totp: 'code', recovery: 'recovery', password: 'password' } as const;
+const BODY_FIELDS = { totp: 'code', recovery: 'recovery', password: 'password' } as const;
 
 /**
  * One proof out of those asked for: which it is, what was typed, and sending it. What goes wrong is given as `error`;
  * another proof can be chosen at any time.
  */
-export function useProof({ methods, passkey }: Asked, send: (proof: Record<string, unknown>) => Promise<void>) {
+export function useProof({ methods, passkey }: ProofRequest, send: (proof: Record<string, unknown>) => Promise<void>) {
   const [kind, setKind] = useState<ProofKind>(methods[0] ?? 'password');
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
@@ -47,9 +47,11 @@ export function useProof({ methods, passkey }: Asked, send: (proof: Record<strin
     setBusy(true);
     setError('');
     try {
-      await send(kind === 'passkey' ? { passkey: await showPasskey(passkey) } : { [FIELD[kind]]: typed });
+      await send(
+        kind === 'passkey' ? { passkey: await authenticateWithPasskey(passkey) } : { [BODY_FIELDS[kind]]: typed },
+      );
     } catch (cause) {
-      setError(cause instanceof RequestError ? cause.message : lostText('errors.tryAgain'));
+      setError(cause instanceof RequestError ? cause.message : getConnectionErrorText('errors.tryAgain'));
       setTyped('');
     }
     setBusy(false);

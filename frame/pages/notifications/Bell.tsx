@@ -5,14 +5,14 @@ import { useGetList, useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { ViewProps } from '../../config/resource.ts';
-import { pushes } from '../../push/pushes.ts';
+import { pushEvents } from '../../push/pushEvents.ts';
 import { Icon } from '../../theme/icons.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 
 /** Milliseconds between two looks at the notifications. */
-const REFRESH = 60_000;
+const REFRESH_INTERVAL = 60_000;
 /** What the bell asks of useGetList; a screen that asks for the same shares the bell's answer. */
-export const everything = {
+export const ALL_NOTIFICATIONS = {
   pagination: { page: 1, perPage: 0 },
   sort: { field: 'createdAt', order: 'DESC' as const },
   filter: {},
@@ -25,15 +25,15 @@ export const NOTIFICATIONS_KEY = ['notifications'];
 export default function Bell({ resource, role }: ViewProps) {
   const t = useTranslate();
   const queryClient = useQueryClient();
-  const { data = [] } = useGetList<AnyRecord>('notifications', everything, {
-    refetchInterval: REFRESH,
+  const { data = [] } = useGetList<AnyRecord>('notifications', ALL_NOTIFICATIONS, {
+    refetchInterval: REFRESH_INTERVAL,
     refetchOnWindowFocus: true,
   });
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     const refresh = () => queryClient.invalidateQueries({ queryKey: NOTIFICATIONS_KEY });
-    pushes.addEventListener('push', refresh);
-    return () => pushes.removeEventListener('push', refresh);
+    pushEvents.addEventListener('push', refresh);
+    return () => pushEvents.removeEventListener('push', refresh);
   }, [queryClient]);
 
   const unread = data.filter(({ id, isRead }) => isRead !== true && !seen.has(id));

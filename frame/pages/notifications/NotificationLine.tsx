@@ -5,14 +5,14 @@ import Typography from '@mui/material/Typography';
 import { Link as RouterLink } from 'react-router';
 import { resources } from '../../config/registry.ts';
 import { mayDo } from '../../config/resource.ts';
-import { dayAndTime } from '../../fields/date.ts';
+import { formatDayAndTime } from '../../fields/date.ts';
 import { useIntl } from '../../parts/intl.ts';
 import { currentRole } from '../../session/session.ts';
-import type { Notification } from '../../wire/notifications.ts';
-import { ago } from './ago.ts';
+import type { Notification } from '../../wire/notificationCalls.ts';
+import { formatAge } from './formatAge.ts';
 
 /** The popup of the record it is about, for those who may see it. */
-function pathOf(name: string, id: string): string | undefined {
+function getRecordPath(name: string, id: string): string | undefined {
   const role = currentRole();
   const resource = resources.find((one) => one.name === name);
   const list = role && resource?.roles[role]?.list;
@@ -34,9 +34,9 @@ export function NotificationLine({
   now,
 }: NotificationLineProps) {
   const intl = useIntl();
-  const path = pathOf(resource, recordId);
-  const age = ago(createdAt, now, intl.locale);
-  const { day, time } = dayAndTime(createdAt, intl);
+  const path = getRecordPath(resource, recordId);
+  const age = formatAge(createdAt, now, intl.locale);
+  const { day, time } = formatDayAndTime(createdAt, intl);
   return (
     <Box
       component="li"

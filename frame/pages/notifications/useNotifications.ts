@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react';
 import { dataProvider } from '../../dataProvider/index.ts';
 import { notifySuccess } from '../../views/shared/notifySuccess.ts';
 import { useFailure } from '../../views/shared/useFailure.ts';
-import type { Notification } from '../../wire/notifications.ts';
-import { everything, NOTIFICATIONS_KEY } from './Bell.tsx';
+import type { Notification } from '../../wire/notificationCalls.ts';
+import { ALL_NOTIFICATIONS, NOTIFICATIONS_KEY } from './Bell.tsx';
 
 /** A person's notifications, shared with the bell; a failure is shown as a toast (spec 8). */
 export function useNotifications() {
   const fail = useFailure();
-  const query = useGetList<Notification>('notifications', everything);
+  const query = useGetList<Notification>('notifications', ALL_NOTIFICATIONS);
   const { error } = query;
   useEffect(() => {
     if (error) fail(error);

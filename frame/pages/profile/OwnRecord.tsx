@@ -5,14 +5,14 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useGetOne, useTranslate } from 'ra-core';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
-import { accountsOf } from '../../config/accounts.ts';
-import { entriesFor } from '../../config/entries.ts';
+import { getAccountsConfig } from '../../config/accounts.ts';
+import { getVisibleEntries } from '../../config/entries.ts';
 import type { EntryConfig, GroupConfig, ViewProps } from '../../config/resource.ts';
-import { isMissing } from '../../config/validate.ts';
+import { isBlank } from '../../config/validate.ts';
 import { useFieldLabel, useLabel, useResourceName } from '../../parts/intl.ts';
 import { Value } from '../../parts/Value.tsx';
 import { isAllowed } from '../../views/shared/canAccess.ts';
-import { offeredHere } from '../../views/shared/filterByFeature.ts';
+import { filterByFeature } from '../../views/shared/filterByFeature.ts';
 import { ListError, ListSkeleton } from '../../views/shared/ListPlaceholders.tsx';
 import { ViewProvider } from '../../views/shared/ResourceViewContext.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
@@ -70,11 +70,11 @@ type Group = Omit<GroupConfig<string>, 'fields'> & { fields: EntryConfig<string>
 /** The groups of the record's popup without what the profile above shows. */
 function useGroups({ resource, role }: ViewProps): Group[] {
   return useMemo(() => {
-    const { email, name } = accountsOf(resource) ?? {};
-    return offeredHere(resource.show?.groups ?? [])
+    const { email, name } = getAccountsConfig(resource) ?? {};
+    return filterByFeature(resource.show?.groups ?? [])
       .map((group) => ({
         ...group,
-        fields: entriesFor<EntryConfig<string>>(group.fields, role).filter(
+        fields: getVisibleEntries<EntryConfig<string>>(group.fields, role).filter(
           ({ field }) => field !== email && field !== name,
         ),
       }))
@@ -110,7 +110,7 @@ function Group({ group, resource, data, named }: GroupProps) {
       >
         {group.fields.map((entry) => {
           const field = resource.fields[entry.field];
-          if (!field || (entry.filled && isMissing(data[entry.field]))) return null;
+          if (!field || (entry.hideEmpty && isBlank(data[entry.field]))) return null;
           return (
             <Box key={entry.field} sx={{ minWidth: 0, gridColumn: entry.wide ? '1 / -1' : undefined }}>
               <Typography component="dt" variant="body2" color="textSecondary">
@@ -121,7 +121,7 @@ function Group({ group, resource, data, named }: GroupProps) {
                   field={field}
                   source={entry.field}
                   record={data}
-                  missing={entry.missing}
+                  missing={entry.placeholder}
                   component={entry.component}
                 />
               </Box>

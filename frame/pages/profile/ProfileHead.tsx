@@ -1,15 +1,15 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { profilesConfig } from '../../config/profiles.ts';
-import { PersonPhoto } from '../../parts/Person.tsx';
-import type { Profile } from '../../wire/account.ts';
+import { getProfilesConfig } from '../../config/profiles.ts';
+import { PersonPhoto } from '../../parts/PersonPhoto.tsx';
+import type { Profile } from '../../wire/accountCalls.ts';
 import { ProfileLines } from './ProfileLines.tsx';
 
 /** Photo and name, and beneath them the person's identifiers. */
 export function ProfileHead({ profile, names }: { profile: Profile; names: readonly string[] }) {
   const t = useTranslate();
-  const note = profilesConfig().note?.(profile);
+  const note = getProfilesConfig().note?.(profile);
   const fullName = profile.fullName;
   return (
     <Box sx={{ display: 'flex', gap: { xs: 2, sm: 3 }, alignItems: 'center', flexWrap: 'wrap' }}>

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useLabel } from '../../parts/intl.ts';
 import { Value } from '../../parts/Value.tsx';
-import type { Profile } from '../../wire/account.ts';
-import { profileField, profileLabel } from './fields.ts';
+import type { Profile } from '../../wire/accountCalls.ts';
+import { getProfileField, getProfileLabel } from './profileFields.ts';
 
 interface ProfileLinesProps {
   profile: Profile;
@@ -12,7 +12,7 @@ interface ProfileLinesProps {
   inline?: boolean;
 }
 
-const layouts = {
+const layoutStyles = {
   column: { display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' },
   inline: { display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1 },
 };
@@ -21,7 +21,7 @@ const layouts = {
 export function ProfileLines({ profile, names, inline }: ProfileLinesProps) {
   const label = useLabel();
   return (
-    <Box component="dl" sx={{ m: 0, ...layouts[inline ? 'inline' : 'column'] }}>
+    <Box component="dl" sx={{ m: 0, ...layoutStyles[inline ? 'inline' : 'column'] }}>
       {names.map((name) => (
         <Box key={name} sx={{ minWidth: 0 }}>
           <Typography
@@ -30,10 +30,10 @@ export function ProfileLines({ profile, names, inline }: ProfileLinesProps) {
             color="textSecondary"
             className={names.length === 1 ? 'sr-only' : undefined}
           >
-            {label(profileLabel(name))}
+            {label(getProfileLabel(name))}
           </Typography>
           <Box component="dd" sx={{ m: 0 }}>
-            <Value field={profileField(name)} source={name} record={profile} />
+            <Value field={getProfileField(name)} source={name} record={profile} />
           </Box>
         </Box>
       ))}

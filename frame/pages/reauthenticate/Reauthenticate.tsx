@@ -1,12 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { receiveReauthentication } from '../../dataProvider/reauthenticate.ts';
+import { onReauthenticationRequest } from '../../dataProvider/reauthentication.ts';
 
 const Dialog = lazy(() => import('./ReauthenticateDialog.tsx'));
 
 /** Asks the person to prove again who they are, where a call needs it; the dialog is fetched with the first. */
 export function Reauthenticate() {
   const [question, setQuestion] = useState<{ answer: (done: boolean) => void }>();
-  useEffect(() => receiveReauthentication((answer) => setQuestion({ answer })), []);
+  useEffect(() => onReauthenticationRequest((answer) => setQuestion({ answer })), []);
   if (!question) return null;
   return (
     <Suspense fallback={null}>

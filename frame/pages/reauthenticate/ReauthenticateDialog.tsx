@@ -9,10 +9,10 @@ import { useTranslate } from 'ra-core';
 import { useEffect } from 'react';
 import { request } from '../../dataProvider/request.ts';
 import { toast } from '../../notify/toast.ts';
-import { reauthenticateCalls } from '../../wire/reauthenticate.ts';
+import { reauthenticateCalls } from '../../wire/reauthenticateCalls.ts';
 import { ProofFields } from '../factors/ProofFields.tsx';
 import '../factors/proof.css';
-import { type Asked, readAsked, useProof } from '../factors/useProof.ts';
+import { type ProofRequest, readProofRequest, useProof } from '../factors/useProof.ts';
 
 interface ReauthenticateProps {
   onAnswer: (done: boolean) => void;
@@ -22,7 +22,7 @@ interface ReauthenticateProps {
 export default function ReauthenticateDialog({ onAnswer }: ReauthenticateProps) {
   const { data: asked, error } = useQuery({
     queryKey: ['reauthenticate'],
-    queryFn: async () => readAsked(await request(reauthenticateCalls.reauthenticateOptions)),
+    queryFn: async () => readProofRequest(await request(reauthenticateCalls.reauthenticateOptions)),
     // A challenge is for one question.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -32,10 +32,10 @@ export default function ReauthenticateDialog({ onAnswer }: ReauthenticateProps) 
     toast.error(error.message);
     onAnswer(false);
   }, [error, onAnswer]);
-  return asked ? <Question asked={asked} onAnswer={onAnswer} /> : null;
+  return asked ? <ProofDialog asked={asked} onAnswer={onAnswer} /> : null;
 }
 
-function Question({ asked, onAnswer }: ReauthenticateProps & { asked: Asked }) {
+function ProofDialog({ asked, onAnswer }: ReauthenticateProps & { asked: ProofRequest }) {
   const t = useTranslate();
   const proof = useProof(asked, async (shown) => {
     const body = { ...shown, ...(asked.ticket && { ticket: asked.ticket }) };

@@ -3,9 +3,9 @@ import { useTranslate } from 'ra-core';
 import { request } from '../../dataProvider/request.ts';
 import { PasswordInput } from '../../inputs/PasswordInput.tsx';
 import { toast } from '../../notify/toast.ts';
-import { accountCalls } from '../../wire/account.ts';
+import { accountCalls } from '../../wire/accountCalls.ts';
 import { FormDialog } from './FormDialog.tsx';
-import { fieldErrors } from './fieldErrors.ts';
+import { getFieldErrors } from './fieldErrors.ts';
 
 /** Each field, and what it is to the browser's password manager. */
 const FIELDS = { oldPassword: 'current-password', newPassword: 'new-password' } as const;
@@ -22,7 +22,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={t('settings.changePassword')}
       record={EMPTY}
-      check={(values) => fieldErrors(accountCalls.changePassword.body, typed(values), t)}
+      check={(values) => getFieldErrors(accountCalls.changePassword.body, typed(values), t)}
       save={async (values) => {
         await request(accountCalls.changePassword, { body: typed(values) });
         toast.success(t('toasts.passwordChanged'));

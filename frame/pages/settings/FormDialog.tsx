@@ -11,20 +11,20 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { type FieldErrors, useFormState } from 'react-hook-form';
 import { RequestError } from '../../dataProvider/request.ts';
 import { ClearErrors } from '../../inputs/ClearErrors.tsx';
-import { Unsaved } from '../../inputs/Unsaved.tsx';
+import { UnsavedTracker } from '../../inputs/UnsavedTracker.tsx';
 import { useFailure } from '../../views/shared/useFailure.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
 
-export type Values = Record<string, unknown>;
+export type FormValues = Record<string, unknown>;
 
 interface FormDialogProps {
   title: string;
   /** What the form starts with; later changes do not touch what was typed. */
-  record: Values;
+  record: FormValues;
   /** The text of what is wrong, per field. */
-  check: (values: Values) => Record<string, string>;
+  check: (values: FormValues) => Record<string, string>;
   /** Saves; what it throws is shown, at the fields where the host names them, and nothing that was typed is lost. */
-  save: (values: Values) => Promise<void>;
+  save: (values: FormValues) => Promise<void>;
   /** The words on the button, and on it while saving. */
   submit: string;
   submitting: string;
@@ -39,7 +39,7 @@ export function FormDialog({ title, record, check, save, onClose, children, ...w
   const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   const [start] = useState(record);
   const saved = useRef(false);
-  const submit = async (values: Values) => {
+  const submit = async (values: FormValues) => {
     try {
       await save(values);
     } catch (cause) {
@@ -56,10 +56,10 @@ export function FormDialog({ title, record, check, save, onClose, children, ...w
     onClose();
     return undefined;
   };
-  const resolver = async (values: Values) => {
+  const resolver = async (values: FormValues) => {
     const found = Object.entries(check(values));
     const errors = Object.fromEntries(found.map(([name, message]) => [name, { type: 'manual', message }]));
-    return found.length > 0 ? { values: {}, errors: errors as FieldErrors<Values> } : { values, errors: {} };
+    return found.length > 0 ? { values: {}, errors: errors as FieldErrors<FormValues> } : { values, errors: {} };
   };
   return (
     <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth="sm" scroll="body" aria-labelledby={id}>
@@ -85,7 +85,7 @@ export function FormDialog({ title, record, check, save, onClose, children, ...w
         </DialogContent>
         <Buttons {...words} onClose={onClose} />
         <ClearErrors />
-        <Unsaved />
+        <UnsavedTracker />
         <LeaveGuard saved={saved} />
       </Form>
     </Dialog>

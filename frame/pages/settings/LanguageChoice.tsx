@@ -1,7 +1,7 @@
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useLocaleState } from 'ra-core';
-import { languageName } from '../../i18n/languageNames.ts';
+import { getLanguageName } from '../../i18n/languageNames.ts';
 import { LOCALES } from '../../i18n/provider.ts';
 
 /** Chooses the language of the portal; react-admin's store keeps the choice. Each language is named in its own words. */
@@ -18,7 +18,7 @@ export function LanguageChoice({ labelledBy }: { labelledBy: string }) {
     >
       {LOCALES.map((one) => (
         <ToggleButton key={one} value={one} lang={one} sx={{ px: 2.5 }}>
-          {languageName(one)}
+          {getLanguageName(one)}
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { LinksCard as Links } from '../../app.ts';
 import { resources as all } from '../../config/registry.ts';
 import { useLabel, useResourceNames } from '../../parts/intl.ts';
-import { isListed } from '../../session/menu.ts';
+import { isResourceOffered } from '../../session/menu.ts';
 import { Icon } from '../../theme/icons.tsx';
 import type { Role } from '../../wire/call.ts';
 import { appSettings } from './appSettings.ts';
@@ -22,7 +22,7 @@ function LinksCard({ role, name, title, hint, resources }: { role: Role } & Link
   const nameOf = useResourceNames();
   const links = resources
     .flatMap((linked) => all.find((one) => one.name === linked) ?? [])
-    .filter((one) => isListed(one, role))
+    .filter((one) => isResourceOffered(one, role))
     .flatMap((resource) => {
       const { many } = nameOf(resource);
       const { icon } = resource;

@@ -4,36 +4,37 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useTranslate } from 'ra-core';
-import { profilesConfig } from '../../config/profiles.ts';
+import { getProfilesConfig } from '../../config/profiles.ts';
 import { ListError, ListSkeleton } from '../../views/shared/ListPlaceholders.tsx';
-import type { Profile } from '../../wire/account.ts';
+import type { Profile } from '../../wire/accountCalls.ts';
 import type { Role } from '../../wire/roles.ts';
-import { profileOf, shownProfile } from '../profile/fields.ts';
 import { ProfileHead } from '../profile/ProfileHead.tsx';
 import { ProfileLines } from '../profile/ProfileLines.tsx';
-import type { Popup } from './popups.ts';
+import { getProfileConfig, toDisplayedProfile } from '../profile/profileFields.ts';
+import type { SettingsDialog } from './settingsDialogs.ts';
 
 /** How one is reached, as the profile has it. */
-const contactOf = (role: Role) => profileOf(role).groups.find(({ name }) => name === 'contact')?.fields ?? [];
+const getContactFields = (role: Role) =>
+  getProfileConfig(role).groups.find(({ name }) => name === 'contact')?.fields ?? [];
 
 interface ProfilePanelProps {
   role: Role;
   profile: Profile | undefined;
   error: Error | null;
   onRetry: () => void;
-  onOpen: (popup: Popup) => void;
+  onOpen: (popup: SettingsDialog) => void;
 }
 
 /** One's profile in short, and the way to change it and the password. */
 export function ProfilePanel({ role, profile, error, onRetry, onOpen }: ProfilePanelProps) {
   const t = useTranslate();
-  const shown = profile && shownProfile(profile);
+  const shown = profile && toDisplayedProfile(profile);
   return (
     <Card component="section" aria-label={t('settings.panel')} sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 3 }}>
       {shown ? (
         <>
           <ProfileHead profile={shown} names={['username']} />
-          <ProfileLines profile={shown} names={profilesConfig().panel ?? contactOf(role)} />
+          <ProfileLines profile={shown} names={getProfilesConfig().panel ?? getContactFields(role)} />
         </>
       ) : error ? (
         <ListError message={error.message} onRetry={onRetry} />

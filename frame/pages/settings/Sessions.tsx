@@ -3,9 +3,9 @@ import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { dayAndTime } from '../../fields/date.ts';
+import { formatDayAndTime } from '../../fields/date.ts';
 import { useIntl } from '../../parts/intl.ts';
-import type { OwnSession } from '../../wire/sessions.ts';
+import type { OwnSession } from '../../wire/sessionCalls.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 import { useEndSessions, useSessions } from './useSessions.ts';
 
@@ -40,7 +40,7 @@ function SessionLine({ session, busy, onEnd }: { session: OwnSession; busy: bool
       ? t('settings.sessions.device', { browser, system })
       : browser || system || t('settings.sessions.unknown');
   const at = (moment: string) => {
-    const { day, time } = dayAndTime(moment, intl);
+    const { day, time } = formatDayAndTime(moment, intl);
     return `${day}, ${time}`;
   };
   const lines = [

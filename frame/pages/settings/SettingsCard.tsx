@@ -3,13 +3,13 @@ import Typography from '@mui/material/Typography';
 import type { PropsWithChildren } from 'react';
 
 /** The id of a section's heading, by the section's name. */
-export const headingOf = (name: string) => `settings-${name}`;
+export const getHeadingId = (name: string) => `settings-${name}`;
 
 type SettingsCardProps = PropsWithChildren<{ name: string; title: string; hint?: string }>;
 
 /** A section of the settings: its heading, where it needs it what it is for, and what can be done. */
 export function SettingsCard({ name, title, hint, children }: SettingsCardProps) {
-  const id = headingOf(name);
+  const id = getHeadingId(name);
   return (
     <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 3 } }}>
       <Typography variant="h2" id={id} sx={{ mb: hint ? 0.5 : 1 }}>

@@ -3,23 +3,23 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { Confirm } from 'react-admin';
 import { request } from '../../dataProvider/request.ts';
-import { useProfileChange } from '../../layout/useProfile.ts';
+import { useProfileCache } from '../../layout/useProfile.ts';
 import { toast } from '../../notify/toast.ts';
 import { hasFeature } from '../../session/session.ts';
 import { useFailure } from '../../views/shared/useFailure.ts';
-import { accountCalls, type Profile } from '../../wire/account.ts';
+import { accountCalls, type Profile } from '../../wire/accountCalls.ts';
 import type { Role } from '../../wire/call.ts';
-import { asObject } from '../../wire/values.ts';
+import { asObject } from '../../wire/wireValues.ts';
 import { SwitchLine } from './SwitchLine.tsx';
 
 /** The settings that the host keeps: the flag of the profile they show, and the call that flips it. */
-const SERVER = {
+const SERVER_SETTINGS = {
   activate: { flag: 'isActive', call: accountCalls.toggleAccount },
   notifications: { flag: 'isNotification', call: accountCalls.toggleNotification },
 } as const;
 
 interface ServerSwitchProps {
-  name: keyof typeof SERVER;
+  name: keyof typeof SERVER_SETTINGS;
   role: Role;
   /** Undefined before it is loaded: the switch is on. */
   profile: Profile | undefined;
@@ -29,10 +29,10 @@ interface ServerSwitchProps {
 export function ServerSwitch({ name, role, profile }: ServerSwitchProps) {
   const t = useTranslate();
   const fail = useFailure();
-  const { set } = useProfileChange(role);
+  const { set } = useProfileCache(role);
   const [own, setOwn] = useState<boolean>();
   const [asking, setAsking] = useState(false);
-  const { flag, call } = SERVER[name];
+  const { flag, call } = SERVER_SETTINGS[name];
   const on = profile?.[flag] ?? own ?? true;
   // Spec 2 knows no question; our own host wants to know who asks as well.
   const asks = name === 'activate' && on && hasFeature('reauthenticate');

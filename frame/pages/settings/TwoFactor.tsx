@@ -5,12 +5,12 @@ import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
 import { Confirm } from 'react-admin';
 import { request } from '../../dataProvider/request.ts';
-import { longDay } from '../../fields/date.ts';
+import { formatDay } from '../../fields/date.ts';
 import { toast } from '../../notify/toast.ts';
 import { useIntl } from '../../parts/intl.ts';
-import { type Factor, readRecoveryCodes, secondFactorCalls } from '../../wire/secondFactor.ts';
+import { type Factor, readRecoveryCodes, secondFactorCalls } from '../../wire/secondFactorCalls.ts';
 import { SwitchLine } from './SwitchLine.tsx';
-import { useChangeFactors, useFactors, useFactorsChanged } from './useFactors.ts';
+import { useChangeFactors, useFactors, useRefetchFactors } from './useFactors.ts';
 
 const EnrolDialog = lazy(() => import('../factors/EnrolDialog.tsx'));
 const RecoveryCodes = lazy(async () => ({ default: (await import('../factors/RecoveryCodes.tsx')).RecoveryCodes }));
@@ -21,7 +21,7 @@ const { addFactor, beginFactor, endSecondFactor, newRecoveryCodes, removeFactor 
 export default function TwoFactor() {
   const t = useTranslate();
   const setup = useFactors();
-  const changed = useFactorsChanged();
+  const changed = useRefetchFactors();
   const { mutate, isPending, data: codes, reset } = useChangeFactors();
   const [enrolling, setEnrolling] = useState(false);
   const [ending, setEnding] = useState(false);
@@ -108,8 +108,8 @@ function FactorLine({ factor, busy, onRemove }: { factor: Factor; busy: boolean;
   const title = name || t(`secondFactor.kinds.${kind}`);
   const lines = [
     t(`secondFactor.kinds.${kind}`),
-    t('secondFactor.added', { day: longDay(createdAt, intl) }),
-    lastUsed && t('secondFactor.used', { day: longDay(lastUsed, intl) }),
+    t('secondFactor.added', { day: formatDay(createdAt, intl) }),
+    lastUsed && t('secondFactor.used', { day: formatDay(lastUsed, intl) }),
   ];
   return (
     <Box

@@ -2,20 +2,20 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { profilesConfig } from '../../config/profiles.ts';
+import { getProfilesConfig } from '../../config/profiles.ts';
 import { request } from '../../dataProvider/request.ts';
 import { FieldInput } from '../../inputs/index.tsx';
-import { useProfileChange } from '../../layout/useProfile.ts';
+import { useProfileCache } from '../../layout/useProfile.ts';
 import { toast } from '../../notify/toast.ts';
 import { useLabel } from '../../parts/intl.ts';
 import { hasFeature } from '../../session/session.ts';
-import { accountCalls, type Profile, readProfile } from '../../wire/account.ts';
+import { accountCalls, type Profile, readProfile } from '../../wire/accountCalls.ts';
 import type { Role } from '../../wire/call.ts';
-import { isWeek, profileLabel, profileOf, shownProfile } from '../profile/fields.ts';
 import { ProfileLines } from '../profile/ProfileLines.tsx';
+import { getProfileConfig, getProfileLabel, isWeekField, toDisplayedProfile } from '../profile/profileFields.ts';
 import { FormDialog } from './FormDialog.tsx';
-import { fieldErrors } from './fieldErrors.ts';
-import { fixedOf, formOf, toBody, toForm, toRules } from './form.ts';
+import { getFieldErrors } from './fieldErrors.ts';
+import { getEditableFields, getReadOnlyFields, toFormValues, toRequestBody, toRuleValues } from './profileForm.ts';
 import { WeekInput } from './WeekInput.tsx';
 
 interface UpdateProfileProps {
@@ -27,22 +27,22 @@ interface UpdateProfileProps {
 /** The popup that changes one's own profile. */
 export default function UpdateProfile({ role, profile, onClose }: UpdateProfileProps) {
   const t = useTranslate();
-  const { refresh } = useProfileChange(role);
+  const { refresh } = useProfileCache(role);
   const translateLabel = useLabel();
-  const fixed = fixedOf(role);
-  const { rules: always, kept } = profileOf(role);
+  const fixed = getReadOnlyFields(role);
+  const { rules: always, storedRules: kept } = getProfileConfig(role);
   const rules = hasFeature('rules') ? kept : always;
   // As it was when the form opened: what is changed elsewhere meanwhile takes nothing away that was typed.
-  const [record] = useState(() => toForm(role, profile));
+  const [record] = useState(() => toFormValues(role, profile));
   return (
     <FormDialog
       title={t('settings.updateProfile')}
       record={record}
-      check={(values) => fieldErrors(rules, toRules(values), t)}
+      check={(values) => getFieldErrors(rules, toRuleValues(values), t)}
       save={async (values) => {
-        const after = readProfile(await request(accountCalls.updateProfile, { body: toBody(values) }));
+        const after = readProfile(await request(accountCalls.updateProfile, { body: toRequestBody(values) }));
         toast.success(t('toasts.profileUpdated'));
-        const also = profilesConfig().saved?.(after, profile);
+        const also = getProfilesConfig().savedMessage?.(after, profile);
         if (also) toast.info(t(also));
         refresh();
       }}
@@ -50,11 +50,11 @@ export default function UpdateProfile({ role, profile, onClose }: UpdateProfileP
       submitting={t('settings.updating')}
       onClose={onClose}
     >
-      {formOf(role).map(({ name, field, required, wide }) => {
-        const label = translateLabel(profileLabel(name));
+      {getEditableFields(role).map(({ name, field, required, wide }) => {
+        const label = translateLabel(getProfileLabel(name));
         return (
           <Box key={name} sx={{ gridColumn: wide ? '1 / -1' : undefined, minWidth: 0 }}>
-            {isWeek(field) ? (
+            {isWeekField(field) ? (
               <WeekInput source={name} label={label} />
             ) : (
               <FieldInput source={name} label={label} field={field} required={required} />
@@ -64,7 +64,7 @@ export default function UpdateProfile({ role, profile, onClose }: UpdateProfileP
       })}
       {fixed.length > 0 && (
         <Box sx={{ gridColumn: '1 / -1', display: 'grid', gap: 0.5, mt: 1 }}>
-          <ProfileLines profile={shownProfile(profile)} names={fixed} inline />
+          <ProfileLines profile={toDisplayedProfile(profile)} names={fixed} inline />
           {hasFeature('rules') && (
             <Typography variant="body2" color="textSecondary">
               {t('settings.setByAdmin')}

@@ -3,14 +3,14 @@ import FormHelperText from '@mui/material/FormHelperText';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useInput, useTranslate } from 'ra-core';
-import type { Timing } from '../../wire/timings.ts';
+import type { Timing } from '../../wire/wireTimings.ts';
 
-const EDGES = [
+const TIME_INPUTS = [
   ['start', 'settings.timeIn'],
   ['end', 'settings.timeOut'],
 ] as const;
 
-const row = {
+const rowStyles = {
   display: 'grid',
   gridTemplateColumns: { xs: '1fr 1fr', sm: '1.2fr 1fr 1fr' },
   gap: 1,
@@ -29,8 +29,8 @@ export function WeekInput({ source, label }: { source: string; label: string }) 
       <Typography component="legend" variant="subtitle2" sx={{ p: 0, mb: 0.5 }}>
         {label}
       </Typography>
-      <Box aria-hidden sx={row}>
-        {EDGES.map(([edge, name], index) => (
+      <Box aria-hidden sx={rowStyles}>
+        {TIME_INPUTS.map(([edge, name], index) => (
           <Typography
             key={edge}
             variant="body2"
@@ -42,9 +42,9 @@ export function WeekInput({ source, label }: { source: string; label: string }) 
         ))}
       </Box>
       {week.map((timing, index) => (
-        <Box key={timing.day} sx={row}>
+        <Box key={timing.day} sx={rowStyles}>
           <Typography sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>{t(`choices.${timing.day}`)}</Typography>
-          {EDGES.map(([edge, name]) => (
+          {TIME_INPUTS.map(([edge, name]) => (
             <TextField
               key={edge}
               type="time"

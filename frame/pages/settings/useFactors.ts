@@ -5,25 +5,25 @@ import { toast } from '../../notify/toast.ts';
 import { hasFeature } from '../../session/session.ts';
 import { useFailure } from '../../views/shared/useFailure.ts';
 import type { Call } from '../../wire/call.ts';
-import { readFactors, readRecoveryCodes, secondFactorCalls } from '../../wire/secondFactor.ts';
+import { readFactors, readRecoveryCodes, secondFactorCalls } from '../../wire/secondFactorCalls.ts';
 
-const KEY = ['factors'];
+const FACTORS_KEY = ['factors'];
 
 /** The person's second factors; undefined before they are loaded, and where the host has none. */
 export const useFactors = () =>
   useQuery({
-    queryKey: KEY,
+    queryKey: FACTORS_KEY,
     queryFn: async ({ signal }) => readFactors(await request(secondFactorCalls.factors, { signal })),
     enabled: hasFeature('twoFactor'),
   }).data;
 
 /** Reads them anew. */
-export function useFactorsChanged() {
+export function useRefetchFactors() {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: KEY });
+  return () => client.invalidateQueries({ queryKey: FACTORS_KEY });
 }
 
-interface Change {
+interface FactorChange {
   call: Call;
   /** Of the factor. */
   id?: string;
@@ -35,9 +35,10 @@ interface Change {
 export function useChangeFactors() {
   const t = useTranslate();
   const fail = useFailure();
-  const changed = useFactorsChanged();
+  const changed = useRefetchFactors();
   return useMutation({
-    mutationFn: async ({ call, id }: Change) => readRecoveryCodes(await request(call, id ? { params: { id } } : {})),
+    mutationFn: async ({ call, id }: FactorChange) =>
+      readRecoveryCodes(await request(call, id ? { params: { id } } : {})),
     onSuccess: (_, { message }) => toast.success(t(message)),
     onError: fail,
     onSettled: changed,

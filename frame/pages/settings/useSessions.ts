@@ -4,14 +4,14 @@ import { request } from '../../dataProvider/request.ts';
 import { toast } from '../../notify/toast.ts';
 import { isOffered } from '../../session/session.ts';
 import { useFailure } from '../../views/shared/useFailure.ts';
-import { readSessions, sessionCalls } from '../../wire/sessions.ts';
+import { readSessions, sessionCalls } from '../../wire/sessionCalls.ts';
 
-const KEY = ['sessions'];
+const SESSIONS_KEY = ['sessions'];
 
 /** Where the person is signed in; undefined, and not a word, where the host has no such call (design.md: extras). */
 export const useSessions = () =>
   useQuery({
-    queryKey: KEY,
+    queryKey: SESSIONS_KEY,
     enabled: isOffered(sessionCalls.sessions),
     queryFn: async ({ signal }) => readSessions(await request(sessionCalls.sessions, { signal })),
   }).data;
@@ -26,6 +26,6 @@ export function useEndSessions() {
       id === undefined ? request(sessionCalls.endOtherSessions) : request(sessionCalls.endSession, { params: { id } }),
     onSuccess: (_, id) => toast.success(t(id === undefined ? 'toasts.sessionsEnded' : 'toasts.sessionEnded')),
     onError: fail,
-    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+    onSettled: () => client.invalidateQueries({ queryKey: SESSIONS_KEY }),
   });
 }

@@ -1,6 +1,6 @@
-import { appParts } from '../../app.ts';
+import { getAppParts } from '../../app.ts';
 import { translate } from '../../i18n/provider.ts';
-import { markOf } from '../../theme/mark.ts';
+import { getBrandMark } from '../../theme/brandMark.ts';
 
 /** The app's sign on the accent's ground, and its name. */
 export function Brand() {
@@ -8,7 +8,7 @@ export function Brand() {
     <div className="signin-name">
       <svg className="signin-mark" viewBox="0 0 36 36" aria-hidden="true">
         <rect width="36" height="36" rx="10" fill="currentColor" />
-        <path d={markOf().fill} />
+        <path d={getBrandMark().fill} />
       </svg>
       {translate('app.name')}
     </div>
@@ -27,7 +27,7 @@ const rings = [
 
 /** What the app is for, beside the form where there is room. */
 export function BrandPane() {
-  const { art, points = [] } = appParts().brand ?? {};
+  const { illustration: art, points = [] } = getAppParts().brand ?? {};
   return (
     <aside className="signin-brand">
       <svg className="signin-rings" viewBox="0 0 800 800" preserveAspectRatio="xMaxYMin slice" aria-hidden="true">

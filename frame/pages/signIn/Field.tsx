@@ -30,11 +30,11 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   onChange?: (value: string) => void;
   error?: string;
   /** Stands in the frame, behind the input. */
-  after?: ReactNode;
+  endAdornment?: ReactNode;
 }
 
 /** A labelled text field that weighs nothing: for the sign-in screen, which does without MUI. */
-export function Field({ label, error, onChange, after, ...props }: FieldProps) {
+export function Field({ label, error, onChange, endAdornment: after, ...props }: FieldProps) {
   return (
     <FieldFrame label={label} error={error}>
       {({ id, under }) => (
@@ -60,7 +60,7 @@ export function PasswordField(props: FieldProps) {
     <Field
       {...props}
       type={shown ? 'text' : 'password'}
-      after={
+      endAdornment={
         <button
           type="button"
           className="field-toggle"

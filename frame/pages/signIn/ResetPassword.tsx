@@ -4,14 +4,14 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { roleName } from '../../fields/roleName.ts';
-import { language, translate } from '../../i18n/provider.ts';
+import { getRoleName } from '../../fields/roleName.ts';
+import { getLanguage, translate } from '../../i18n/provider.ts';
 import { PortalTheme } from '../../theme/PortalTheme.tsx';
 import { Field, FieldFrame, PasswordField } from './Field.tsx';
-import { type Asked, resetRoles, type Step, useReset } from './useReset.ts';
+import { getResetRoles, type ResetAccount, type ResetStep, useReset } from './useReset.ts';
 
 /** What each step is called on its button, and while it runs. */
-const WORDS: Record<Step, readonly [idle: string, running: string]> = {
+const STEP_TEXTS: Record<ResetStep, readonly [idle: string, running: string]> = {
   send: ['reset.send', 'reset.sending'],
   verify: ['reset.verify', 'reset.verifying'],
   reset: ['reset.reset', 'reset.resetting'],
@@ -22,14 +22,14 @@ interface ResetPasswordProps {
   /** After the new password is set; closes where left out. */
   onDone?: () => void;
   /** Whom the host has sent a code already: it begins with that. */
-  sent?: Asked;
+  sent?: ResetAccount;
 }
 
 /** The popup of the forgotten password (spec 2); it starts anew with every opening. */
 export default function ResetPassword({ onClose, onDone = onClose, sent }: ResetPasswordProps) {
   const reset = useReset(onDone, sent);
   const { step, busy } = reset;
-  const [idle, running] = WORDS[step];
+  const [idle, running] = STEP_TEXTS[step];
   return (
     <PortalTheme>
       <Dialog
@@ -113,9 +113,9 @@ function StepFields({ step, values, email, error, change }: ReturnType<typeof us
       <FieldFrame label={translate('reset.role')}>
         {({ id }) => (
           <select id={id} value={values.role} onChange={({ target }) => change('role')(target.value)}>
-            {resetRoles().map((one) => (
+            {getResetRoles().map((one) => (
               <option key={one} value={one}>
-                {roleName(one, { t: translate, locale: language() })}
+                {getRoleName(one, { t: translate, locale: getLanguage() })}
               </option>
             ))}
           </select>

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
 import { request } from '../../dataProvider/request.ts';
 import { translate } from '../../i18n/provider.ts';
-import { readRecoveryCodes, secondFactorCalls } from '../../wire/secondFactor.ts';
+import { readRecoveryCodes, secondFactorCalls } from '../../wire/secondFactorCalls.ts';
 import { ProofFields } from '../factors/ProofFields.tsx';
-import { type Asked, readAsked, useProof } from '../factors/useProof.ts';
+import { type ProofRequest, readProofRequest, useProof } from '../factors/useProof.ts';
 import { Brand } from './BrandPane.tsx';
 import '../factors/proof.css';
 
@@ -11,27 +11,27 @@ const EnrolDialog = lazy(() => import('../factors/EnrolDialog.tsx'));
 
 export interface SecondFactorProps {
   /** What the sign-in was answered with. */
-  asked: unknown;
+  proofRequest: unknown;
   /** Keeps the session that the reply's data opens. */
   onData: (data: unknown) => void;
   onBack: () => void;
 }
 
 /** The second step of a sign-in: a proof besides the password, or setting one up where the role needs it. */
-export default function SecondFactor({ asked: initial, onData, onBack }: SecondFactorProps) {
-  const [asked] = useState(() => readAsked(initial));
-  return asked.methods.length > 0 ? (
-    <Prove asked={asked} onData={onData} onBack={onBack} />
+export default function SecondFactor({ proofRequest: initial, onData, onBack }: SecondFactorProps) {
+  const [proofRequest] = useState(() => readProofRequest(initial));
+  return proofRequest.methods.length > 0 ? (
+    <ProofStep proofRequest={proofRequest} onData={onData} onBack={onBack} />
   ) : (
-    <SetUp asked={asked} onData={onData} onBack={onBack} />
+    <SetUpStep proofRequest={proofRequest} onData={onData} onBack={onBack} />
   );
 }
 
-type StepProps = Omit<SecondFactorProps, 'asked'> & { asked: Asked };
+type StepProps = Omit<SecondFactorProps, 'proofRequest'> & { proofRequest: ProofRequest };
 
-function Prove({ asked, onData, onBack }: StepProps) {
-  const proof = useProof(asked, async (shown) =>
-    onData(await request(secondFactorCalls.secondFactor, { body: { ticket: asked.ticket, ...shown } })),
+function ProofStep({ proofRequest, onData, onBack }: StepProps) {
+  const proof = useProof(proofRequest, async (shown) =>
+    onData(await request(secondFactorCalls.secondFactor, { body: { ticket: proofRequest.ticket, ...shown } })),
   );
   const words = proof.kind === 'passkey' ? 'secondFactor.usePasskey' : 'secondFactor.submit';
   return (
@@ -42,14 +42,14 @@ function Prove({ asked, onData, onBack }: StepProps) {
       <button type="submit" className="signin-submit" aria-busy={proof.busy}>
         {translate(words)}
       </button>
-      <Back onBack={onBack} />
+      <BackButton onBack={onBack} />
     </form>
   );
 }
 
-function SetUp({ asked, onData, onBack }: StepProps) {
+function SetUpStep({ proofRequest, onData, onBack }: StepProps) {
   const [open, setOpen] = useState(false);
-  const { ticket, passkeys } = asked;
+  const { ticket, passkeys } = proofRequest;
   return (
     <div className="signin-form">
       <Brand />
@@ -60,7 +60,7 @@ function SetUp({ asked, onData, onBack }: StepProps) {
       <button type="button" className="signin-submit" onClick={() => setOpen(true)}>
         {translate('secondFactor.setUp')}
       </button>
-      <Back onBack={onBack} />
+      <BackButton onBack={onBack} />
       {open && (
         <Suspense fallback={null}>
           <EnrolDialog
@@ -78,7 +78,7 @@ function SetUp({ asked, onData, onBack }: StepProps) {
   );
 }
 
-const Back = ({ onBack }: { onBack: () => void }) => (
+const BackButton = ({ onBack }: { onBack: () => void }) => (
   <button type="button" className="signin-link" onClick={onBack}>
     {translate('secondFactor.back')}
   </button>

@@ -7,7 +7,7 @@ import SignIn from '../SignIn.tsx';
 import.meta.glob(['/src/roles.ts', '/src/app.ts'], { eager: true });
 
 /** For the build: the sign-in as frame/start.tsx first draws it, as HTML by language. */
-export const drawn = new Map<string, string>();
+export const signInHtml = new Map<string, string>();
 
 for (const locale of LOCALES) {
   await i18nProvider.changeLocale(locale);
@@ -17,5 +17,5 @@ for (const locale of LOCALES) {
       <SignIn onSignedIn={() => undefined} />
     </StrictMode>,
   );
-  drawn.set(locale, html);
+  signInHtml.set(locale, html);
 }

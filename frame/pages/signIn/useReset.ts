@@ -1,33 +1,33 @@
 import { type FormEvent, useState } from 'react';
-import { lostText } from '../../dataProvider/lost.ts';
+import { getConnectionErrorText } from '../../dataProvider/connectionError.ts';
 import { RequestError, request } from '../../dataProvider/request.ts';
 import { translate } from '../../i18n/provider.ts';
 import { toast } from '../../notify/toast.ts';
-import { authCalls } from '../../wire/auth.ts';
-import { ROLES, type Role, roleOf } from '../../wire/roles.ts';
-import { asObject, asText } from '../../wire/values.ts';
+import { authCalls } from '../../wire/authCalls.ts';
+import { getRole, ROLES, type Role } from '../../wire/roles.ts';
+import { asObject, asText } from '../../wire/wireValues.ts';
 
-export type Step = 'send' | 'verify' | 'reset';
+export type ResetStep = 'send' | 'verify' | 'reset';
 /** Whose password it is. */
-export interface Asked {
+export interface ResetAccount {
   email: string;
   role: Role;
 }
 
 /** The roles as the popup names them, in their order. */
-export const resetRoles = (): readonly Role[] =>
-  ROLES.toSorted((a, b) => (roleOf(a).reset?.order ?? 0) - (roleOf(b).reset?.order ?? 0));
-const presetRole = () => (ROLES.find((role) => roleOf(role).reset?.preset) ?? resetRoles()[0]) as Role;
-export const readRole = (value: unknown): Role => ROLES.find((one) => one === value) ?? presetRole();
+export const getResetRoles = (): readonly Role[] =>
+  ROLES.toSorted((a, b) => (getRole(a).reset?.order ?? 0) - (getRole(b).reset?.order ?? 0));
+const getPresetRole = () => (ROLES.find((role) => getRole(role).reset?.preset) ?? getResetRoles()[0]) as Role;
+export const readRole = (value: unknown): Role => ROLES.find((one) => one === value) ?? getPresetRole();
 
-interface Form {
+interface ResetForm {
   email: string;
   role: Role;
   otp: string;
   newPassword: string;
 }
 
-const refuse = (key: string) => {
+const throwMessage = (key: string) => {
   throw new RequestError(translate(key), 0);
 };
 
@@ -36,11 +36,11 @@ const refuse = (key: string) => {
  * after the last; who was `sent` a code already begins with that. What goes wrong is shown as a toast
  * (spec 8) and given as `error`; what was typed is kept.
  */
-export function useReset(onDone: () => void, sent?: Asked) {
-  const [step, setStep] = useState<Step>(sent ? 'verify' : 'send');
-  const [values, setValues] = useState<Form>(() => ({
+export function useReset(onDone: () => void, sent?: ResetAccount) {
+  const [step, setStep] = useState<ResetStep>(sent ? 'verify' : 'send');
+  const [values, setValues] = useState<ResetForm>(() => ({
     email: '',
-    role: presetRole(),
+    role: getPresetRole(),
     otp: '',
     newPassword: '',
     ...sent,
@@ -51,7 +51,7 @@ export function useReset(onDone: () => void, sent?: Asked) {
   const { role, newPassword } = values;
   const email = values.email.trim();
 
-  const steps: Record<Step, () => Promise<void>> = {
+  const steps: Record<ResetStep, () => Promise<void>> = {
     async send() {
       await request(authCalls.forgotPassword, { body: { email, role } });
       toast.success(translate('reset.sent'));
@@ -59,9 +59,9 @@ export function useReset(onDone: () => void, sent?: Asked) {
     },
     async verify() {
       const otp = values.otp.trim();
-      if (!/^\d+$/.test(otp)) refuse('errors.invalidOtp');
+      if (!/^\d+$/.test(otp)) throwMessage('errors.invalidOtp');
       const reply = asObject(await request(authCalls.verifyOtp, { body: { email, otp: Number(otp), role } }));
-      if (!asText(reply.userId)) refuse('errors.wentWrong');
+      if (!asText(reply.userId)) throwMessage('errors.wentWrong');
       setUserId(asText(reply.userId));
       setStep('reset');
     },
@@ -80,7 +80,7 @@ export function useReset(onDone: () => void, sent?: Asked) {
     try {
       await steps[step]();
     } catch (cause) {
-      const message = cause instanceof RequestError ? cause.message : lostText('errors.wentWrong');
+      const message = cause instanceof RequestError ? cause.message : getConnectionErrorText('errors.wentWrong');
       setError(message);
       toast.error(message);
     }
@@ -88,6 +88,6 @@ export function useReset(onDone: () => void, sent?: Asked) {
   };
 
   /** Sets one value: change('email')('ann@lab.test'). */
-  const change = (name: keyof Form) => (value: string) => setValues({ ...values, [name]: value });
+  const change = (name: keyof ResetForm) => (value: string) => setValues({ ...values, [name]: value });
   return { step, values, email, busy, error, change, submit };
 }

@@ -2,8 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
 import { translate } from '../../i18n/provider.ts';
 import { currentAccount, isSameAccount, readSession } from '../../session/session.ts';
-import { hasUnsaved, keepForSignIn, unsavedOwner, useSignInReason, useSignIns } from '../../session/unsaved.ts';
-import { goOn } from './goOn.ts';
+import {
+  getUnsavedOwner,
+  hasUnsaved,
+  keepScreenForSignIn,
+  useSignInCount,
+  useSignInReason,
+} from '../../session/unsaved.ts';
+import { continueAfterSignIn } from './continueAfterSignIn.ts';
 
 const Dialog = lazy(() => import('./SignInAgainDialog.tsx'));
 
@@ -14,7 +20,7 @@ const Dialog = lazy(() => import('./SignInAgainDialog.tsx'));
 export function SignInAgain() {
   const reason = useSignInReason();
   const client = useQueryClient();
-  const signIns = useSignIns();
+  const signIns = useSignInCount();
   useEffect(() => {
     // What failed meanwhile is fetched; what was to be saved is left to the person.
     if (signIns > 0) void client.invalidateQueries();
@@ -22,11 +28,11 @@ export function SignInAgain() {
   useEffect(() => {
     const hear = () => {
       if (!hasUnsaved()) return;
-      const owner = unsavedOwner();
+      const owner = getUnsavedOwner();
       const account = currentAccount();
       if (!account) {
-        if (readSession() === 'missing') keepForSignIn(translate('errors.missingToken'));
-      } else if (reason !== undefined || !owner || !isSameAccount(owner, account)) goOn();
+        if (readSession() === 'missing') keepScreenForSignIn(translate('errors.missingToken'));
+      } else if (reason !== undefined || !owner || !isSameAccount(owner, account)) continueAfterSignIn();
     };
     addEventListener('storage', hear);
     return () => removeEventListener('storage', hear);

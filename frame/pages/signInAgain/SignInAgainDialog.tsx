@@ -6,20 +6,20 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
-import { lostText } from '../../dataProvider/lost.ts';
+import { getConnectionErrorText } from '../../dataProvider/connectionError.ts';
 import { RequestError } from '../../dataProvider/request.ts';
 import { clearBrowser } from '../../session/clearBrowser.ts';
 import { isSameAccount, tokenAccount } from '../../session/session.ts';
-import { unsavedOwner } from '../../session/unsaved.ts';
-import { keepSession, type Reply, readSignedIn, signIn } from '../signIn/enter.ts';
+import { getUnsavedOwner } from '../../session/unsaved.ts';
 import { Field, PasswordField } from '../signIn/Field.tsx';
-import { goOn, leaveFor } from './goOn.ts';
+import { readNewSession, type SignInReply, signIn, storeNewSession } from '../signIn/signInRequest.ts';
+import { continueAfterSignIn, discardAndLoad } from './continueAfterSignIn.ts';
 import './signInAgain.css';
 
 const SecondFactor = lazy(() => import('../signIn/SecondFactor.tsx'));
 
 /** Milliseconds that something unsaved is kept for whoever does not come back. */
-const KEPT = 60 * 60_000;
+const KEEP_TIME = 60 * 60_000;
 
 /**
  * The sign-in over a screen with something unsaved. The ground behind it is closed: nobody is signed in, and the screen
@@ -27,10 +27,10 @@ const KEPT = 60 * 60_000;
  */
 export default function SignInAgainDialog({ reason }: { reason: string }) {
   const t = useTranslate();
-  const enter = useEnter();
+  const enter = useSignInAgain();
   const [asked, setAsked] = useState<object>();
   useEffect(() => {
-    const timer = setTimeout(leaveFor, KEPT, '/signin');
+    const timer = setTimeout(discardAndLoad, KEEP_TIME, '/signin');
     return () => clearTimeout(timer);
   }, []);
   return (
@@ -40,7 +40,7 @@ export default function SignInAgainDialog({ reason }: { reason: string }) {
         <DialogContent className="sign-in-again">
           {enter.error && <Typography color="error">{enter.error}</Typography>}
           <Suspense fallback={null}>
-            <SecondFactor asked={asked} onData={enter.finish} onBack={() => setAsked(undefined)} />
+            <SecondFactor proofRequest={asked} onData={enter.finish} onBack={() => setAsked(undefined)} />
           </Suspense>
         </DialogContent>
       ) : (
@@ -51,19 +51,19 @@ export default function SignInAgainDialog({ reason }: { reason: string }) {
 }
 
 /** Signs in; another person's sign-in first clears what this browser keeps of the former. */
-function useEnter() {
+function useSignInAgain() {
   const [error, setError] = useState('');
   const [email, setEmail] = useState('');
-  const keep = async (data: Reply | null, typed: string) => {
-    const owner = unsavedOwner();
-    const account = tokenAccount(readSignedIn(data).token, typed);
+  const keep = async (data: SignInReply | null, typed: string) => {
+    const owner = getUnsavedOwner();
+    const account = tokenAccount(readNewSession(data).token, typed);
     const same = owner !== null && account !== null && isSameAccount(owner, account);
     if (!same) await clearBrowser();
-    keepSession(data, typed);
-    goOn();
+    storeNewSession(data, typed);
+    continueAfterSignIn();
   };
   const showError = (cause: unknown) =>
-    setError(cause instanceof RequestError ? cause.message : lostText('errors.tryAgain'));
+    setError(cause instanceof RequestError ? cause.message : getConnectionErrorText('errors.tryAgain'));
   return {
     error,
     /** Gives what a second step asks for, where there is one. */
@@ -79,7 +79,7 @@ function useEnter() {
       }
       return undefined;
     },
-    finish: (data: unknown) => void keep(data as Reply | null, email.trim()).catch(showError),
+    finish: (data: unknown) => void keep(data as SignInReply | null, email.trim()).catch(showError),
   };
 }
 
@@ -91,7 +91,7 @@ interface CredentialsProps {
 
 function Credentials({ reason, error, onSend }: CredentialsProps) {
   const t = useTranslate();
-  const [email, setEmail] = useState(() => unsavedOwner()?.email ?? '');
+  const [email, setEmail] = useState(() => getUnsavedOwner()?.email ?? '');
   const [hasEmail] = useState(email !== '');
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
@@ -132,7 +132,7 @@ function Credentials({ reason, error, onSend }: CredentialsProps) {
         />
       </DialogContent>
       <DialogActions>
-        <Button variant="outlined" onClick={() => leaveFor('/signin')}>
+        <Button variant="outlined" onClick={() => discardAndLoad('/signin')}>
           {t('signInAgain.leave')}
         </Button>
         <Button type="submit" variant="contained" loading={busy} loadingPosition="start">

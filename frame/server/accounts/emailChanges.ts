@@ -4,7 +4,7 @@ import { newId } from '../db/newId.ts';
 import type { EmailChangeRow } from '../db/signInTables.ts';
 
 /** Milliseconds within which a change of an e-mail address can be taken back. */
-export const UNDO_LIFETIME = 7 * 24 * 3_600_000;
+export const UNDO_LIFETIME_MS = 7 * 24 * 3_600_000;
 
 export const emailChangeSteps = [
   `create table email_changes (
@@ -23,14 +23,17 @@ export const emailChangeSteps = [
 ];
 
 /** The token has 256 random bits: its bare hash reveals nothing. */
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /** Keeps the address that an account had until now; gives the change's id. */
-export async function keepEmail(db: Db, account: Pick<AccountRow, 'id' | 'email' | 'email_key'>): Promise<string> {
+export async function saveEmailChange(
+  db: Db,
+  account: Pick<AccountRow, 'id' | 'email' | 'email_key'>,
+): Promise<string> {
   const now = Date.now();
   const id = newId(now);
   await db.deleteFrom('email_changes').where('expires_at', '<', now).execute();
-  const times = { created_at: now, expires_at: now + UNDO_LIFETIME, used_at: null };
+  const times = { created_at: now, expires_at: now + UNDO_LIFETIME_MS, used_at: null };
   await db
     .insertInto('email_changes')
     .values({
@@ -46,11 +49,11 @@ export async function keepEmail(db: Db, account: Pick<AccountRow, 'id' | 'email'
 }
 
 /** Gives a change a new token, which is returned only now; undefined where it can no longer be taken back. */
-export async function makeUndoToken(db: Db, id: string): Promise<string | undefined> {
+export async function createUndoToken(db: Db, id: string): Promise<string | undefined> {
   const token = randomBytes(32).toString('base64url');
   const { numUpdatedRows } = await db
     .updateTable('email_changes')
-    .set({ token_hash: hashOf(token) })
+    .set({ token_hash: hashToken(token) })
     .where('id', '=', id)
     .where('used_at', 'is', null)
     .executeTakeFirst();
@@ -61,12 +64,12 @@ export async function makeUndoToken(db: Db, id: string): Promise<string | undefi
  * Uses a token up and gives its change: with it, every later change of that account can no longer be taken back, so that
  * whoever made them cannot return. Undefined for a token that is wrong, used or too old.
  */
-export async function spendUndoToken(db: Db, token: string): Promise<EmailChangeRow | undefined> {
+export async function consumeUndoToken(db: Db, token: string): Promise<EmailChangeRow | undefined> {
   const now = Date.now();
   const change = await db
     .updateTable('email_changes')
     .set({ used_at: now })
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', hashToken(token))
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .returningAll()
@@ -83,7 +86,7 @@ export async function spendUndoToken(db: Db, token: string): Promise<EmailChange
 }
 
 /** Whether another account may take this address back: nobody else is given it meanwhile. */
-export async function isEmailKept(db: Db, emailKey: string, but: string): Promise<boolean> {
+export async function isEmailReserved(db: Db, emailKey: string, but: string): Promise<boolean> {
   const kept = db
     .selectFrom('email_changes')
     .select('id')

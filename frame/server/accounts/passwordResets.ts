@@ -4,9 +4,9 @@ import type { Db } from '../db/databaseSchema.ts';
 import type { ResetCodeRow } from '../db/signInTables.ts';
 
 /** Tries per code, right or wrong, from the network that asked for it; as many again from all others together. */
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 /** How far ahead the clock of another server may be; a code from later than that is of a clock that was wrong. */
-const APART = 60_000;
+const CLOCK_SKEW_MS = 60_000;
 
 /**
  * Keeps a new code for an account in place of the older one that the same network asked for: what strangers ask for
@@ -28,7 +28,7 @@ export async function saveResetCode(
       row.or([
         row.and([row('account_id', '=', accountId), row('network', '=', network)]),
         row('expires_at', '<', now - 2 * lifetime),
-        row('created_at', '>', now + APART),
+        row('created_at', '>', now + CLOCK_SKEW_MS),
       ]),
     )
     .execute();
@@ -44,7 +44,7 @@ export async function saveResetCode(
  * code tries that one. A person whose network changed meanwhile tries the newest, as strangers may: they have tries of
  * their own, so that they cannot use up those of whoever asked.
  */
-export async function tryResetCode(
+export async function countResetAttempt(
   db: Db,
   email: string,
   role: Role,
@@ -69,10 +69,10 @@ export async function tryResetCode(
       .updateTable('reset_codes')
       .set((row) => ({ [tries]: row(tries, '+', 1) }))
       .where('id', '=', newest)
-      .where(tries, '<', TRIES)
+      .where(tries, '<', MAX_ATTEMPTS)
       .where('verified_at', 'is', null)
       .where('expires_at', '>', now)
-      .where('created_at', '<=', now + APART)
+      .where('created_at', '<=', now + CLOCK_SKEW_MS)
       .returningAll()
       .executeTakeFirst();
   };
@@ -80,7 +80,7 @@ export async function tryResetCode(
 }
 
 /** Marks a code as verified; false where somebody else was faster. */
-export async function verifyResetCode(db: Db, id: string): Promise<boolean> {
+export async function markResetCodeVerified(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('reset_codes')
     .set({ verified_at: Date.now() })
@@ -91,7 +91,7 @@ export async function verifyResetCode(db: Db, id: string): Promise<boolean> {
 }
 
 /** A verified code that may still set a password, for an account of that role which may sign in. */
-export function verifiedReset(db: Db, id: string, role: Role, lifetime: number): Promise<ResetCodeRow | undefined> {
+export function findVerifiedReset(db: Db, id: string, role: Role, lifetime: number): Promise<ResetCodeRow | undefined> {
   return db
     .selectFrom('reset_codes')
     .innerJoin('accounts', 'accounts.id', 'reset_codes.account_id')
@@ -106,7 +106,7 @@ export function verifiedReset(db: Db, id: string, role: Role, lifetime: number):
 }
 
 /** Uses a verified code up; false where it was used already. */
-export async function spendReset(db: Db, id: string): Promise<boolean> {
+export async function consumeReset(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('reset_codes')
     .set({ used_at: Date.now() })

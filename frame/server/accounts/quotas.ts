@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { Refusal } from '../base/refusal.ts';
+import { HttpError } from '../base/httpError.ts';
 import type { Db } from '../db/databaseSchema.ts';
-import { DAY, keptKey } from './attemptLimits.ts';
+import { DAY_MS, hashAttemptKey } from './attemptLimits.ts';
 
 /** Limits of one account within a day, over all networks and server processes. */
 export const QUOTAS = {
@@ -16,7 +16,7 @@ export const QUOTAS = {
 } as const;
 
 /** Counts an account's use of a quota. Throws a Refusal (429) beyond it, until a day after the first use. */
-export async function spendQuota(
+export async function consumeQuota(
   db: Db,
   accountId: string,
   quota: keyof typeof QUOTAS,
@@ -24,18 +24,18 @@ export async function spendQuota(
   most: number = QUOTAS[quota],
 ): Promise<void> {
   const now = Date.now();
-  const key = keptKey(`quota ${quota} ${accountId}`);
+  const key = hashAttemptKey(`quota ${quota} ${accountId}`);
   // A row whose day is over, or further away than any can be (a clock that was ahead), counts for nothing.
-  const isOver = sql<boolean>`(attempts.expires_at <= ${sql.lit(now)} or attempts.expires_at > ${sql.lit(now + DAY)})`;
+  const isOver = sql<boolean>`(attempts.expires_at <= ${sql.lit(now)} or attempts.expires_at > ${sql.lit(now + DAY_MS)})`;
   const spent = await db
     .insertInto('attempts')
-    .values({ key, count: amount, open_at: 0, expires_at: now + DAY })
+    .values({ key, count: amount, open_at: 0, expires_at: now + DAY_MS })
     .onConflict((conflict) =>
       conflict
         .column('key')
         .doUpdateSet({
           count: sql`case when ${isOver} then ${sql.lit(amount)} else attempts.count + ${sql.lit(amount)} end`,
-          expires_at: sql`case when ${isOver} then ${sql.lit(now + DAY)} else attempts.expires_at end`,
+          expires_at: sql`case when ${isOver} then ${sql.lit(now + DAY_MS)} else attempts.expires_at end`,
         })
         .where(sql<boolean>`${isOver} or attempts.count + ${sql.lit(amount)} <= ${sql.lit(most)}`),
     )
@@ -44,5 +44,5 @@ export async function spendQuota(
   if (spent) return;
   const row = await db.selectFrom('attempts').select('expires_at').where('key', '=', key).executeTakeFirst();
   const seconds = Math.max(1, Math.ceil((Number(row?.expires_at ?? now) - now) / 1000));
-  throw new Refusal(429, 'server.tooMany', { args: { seconds }, retryAfter: seconds });
+  throw new HttpError(429, 'server.tooMany', { args: { seconds }, retryAfter: seconds });
 }

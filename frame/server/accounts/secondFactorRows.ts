@@ -13,7 +13,7 @@ export interface NewFactor {
 }
 
 /** An account's factors, the oldest first. */
-export const factorsOf = (db: Db, accountId: string): Promise<FactorRow[]> =>
+export const findFactors = (db: Db, accountId: string): Promise<FactorRow[]> =>
   db
     .selectFrom('factors')
     .selectAll()
@@ -49,7 +49,7 @@ export async function addFactor(
  * before; false where it is not: the proof was used already. Passkeys that do not count say 0 for ever. A count beyond
  * `latest` was kept while the server's clock was ahead, and keeps nobody out.
  */
-export async function countUse(db: Db, id: string, counter: number, latest?: number): Promise<boolean> {
+export async function recordFactorUse(db: Db, id: string, counter: number, latest?: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('factors')
     .set({ counter, used_at: Date.now() })
@@ -66,7 +66,7 @@ export async function countUse(db: Db, id: string, counter: number, latest?: num
 }
 
 /** Removes one factor of an account; false where it is not theirs. */
-export async function removeFactor(db: Db, accountId: string, id: string): Promise<boolean> {
+export async function deleteFactor(db: Db, accountId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('factors')
     .where('id', '=', id)
@@ -79,17 +79,17 @@ export async function removeFactor(db: Db, accountId: string, id: string): Promi
  * Removes factors and recovery codes made since `since` (ms; all by default), and every step under way. The last factor
  * takes all recovery codes along. For a person whose phone is lost, and after a change of address that is taken back.
  */
-export async function clearFactors(db: Db, accountId: string, since = 0): Promise<void> {
+export async function deleteFactors(db: Db, accountId: string, since = 0): Promise<void> {
   await db.deleteFrom('factors').where('account_id', '=', accountId).where('created_at', '>=', since).execute();
   await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).where('created_at', '>=', since).execute();
   await db.deleteFrom('tickets').where('account_id', '=', accountId).execute();
   // Recovery codes alone are no second factor.
-  const [left] = await factorsOf(db, accountId);
+  const [left] = await findFactors(db, accountId);
   if (!left) await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
 }
 
 /** Keeps these recovery codes in place of any before. */
-export async function setRecoveryCodes(db: Db, accountId: string, hashes: readonly string[]): Promise<void> {
+export async function replaceRecoveryCodes(db: Db, accountId: string, hashes: readonly string[]): Promise<void> {
   const now = Date.now();
   await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
   const rows = hashes.map((code_hash) => ({ id: newId(now), account_id: accountId, code_hash, created_at: now }));
@@ -97,7 +97,7 @@ export async function setRecoveryCodes(db: Db, accountId: string, hashes: readon
 }
 
 /** Uses a recovery code up; false where there is none such. */
-export async function spendRecoveryCode(db: Db, accountId: string, hash: string): Promise<boolean> {
+export async function consumeRecoveryCode(db: Db, accountId: string, hash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('recovery_codes')
     .where('account_id', '=', accountId)
@@ -107,7 +107,7 @@ export async function spendRecoveryCode(db: Db, accountId: string, hash: string)
 }
 
 /** How many recovery codes an account has left. */
-export async function recoveryCodesLeft(db: Db, accountId: string): Promise<number> {
+export async function countRecoveryCodes(db: Db, accountId: string): Promise<number> {
   const rows = await db.selectFrom('recovery_codes').select('id').where('account_id', '=', accountId).execute();
   return rows.length;
 }

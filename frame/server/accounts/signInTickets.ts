@@ -4,10 +4,10 @@ import { newId } from '../db/newId.ts';
 import type { TicketRow } from '../db/signInTables.ts';
 
 /** Wrong proofs that one ticket bears. */
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /** The secret has 256 random bits: its bare hash reveals nothing. */
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
+const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
 interface NewTicket {
   purpose: TicketRow['purpose'];
@@ -20,7 +20,7 @@ interface NewTicket {
 }
 
 /** Gives a secret that stands for one step of one person, once and not for long. */
-export async function makeTicket(
+export async function createTicket(
   db: Db,
   { purpose, accountId, sessionId = '', lifetime, data = {} }: NewTicket,
 ): Promise<string> {
@@ -31,7 +31,7 @@ export async function makeTicket(
     .insertInto('tickets')
     .values({
       id: newId(now),
-      secret_hash: hashOf(secret),
+      secret_hash: hashSecret(secret),
       purpose,
       account_id: accountId,
       session_id: sessionId,
@@ -45,7 +45,7 @@ export async function makeTicket(
 }
 
 /** Counts a try at a ticket and gives it; undefined for one that is wrong, too old or tried too often. */
-export const tryTicket = (
+export const countTicketAttempt = (
   db: Db,
   secret: string,
   purposes: readonly TicketRow['purpose'][],
@@ -54,16 +54,16 @@ export const tryTicket = (
   db
     .updateTable('tickets')
     .set((row) => ({ tries: row('tries', '+', 1) }))
-    .where('secret_hash', '=', hashOf(secret))
+    .where('secret_hash', '=', hashSecret(secret))
     .where('purpose', 'in', purposes)
     .where('session_id', '=', sessionId)
-    .where('tries', '<', TRIES)
+    .where('tries', '<', MAX_ATTEMPTS)
     .where('expires_at', '>', Date.now())
     .returningAll()
     .executeTakeFirst();
 
 /** Keeps what a step has to know later. */
-export async function keepInTicket(db: Db, id: string, data: unknown): Promise<void> {
+export async function updateTicketData(db: Db, id: string, data: unknown): Promise<void> {
   await db
     .updateTable('tickets')
     .set({ data: JSON.stringify(data) })
@@ -72,7 +72,7 @@ export async function keepInTicket(db: Db, id: string, data: unknown): Promise<v
 }
 
 /** Uses a ticket up; false where somebody else was faster. */
-export async function spendTicket(db: Db, id: string): Promise<boolean> {
+export async function consumeTicket(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('tickets').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }

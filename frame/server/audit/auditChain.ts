@@ -1,10 +1,10 @@
 import { hash as digest } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { AuditOperation } from '../../wire/audit.ts';
+import type { AuditOperation } from '../../wire/auditCalls.ts';
 import type { AuditRecordRow, AuditRow, Db, Schema } from '../db/databaseSchema.ts';
-import { insertAll } from '../db/jsonLists.ts';
+import { insertRows } from '../db/jsonLists.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
-import { takeTurn } from '../db/writeLock.ts';
+import { acquireWriteLock } from '../db/writeLock.ts';
 
 /** What happened; who it was is looked up as it is written. `at` in ms, `details` never values of a record. */
 export interface AuditEntry {
@@ -22,10 +22,10 @@ export interface AuditEntry {
 }
 
 /** Rows read at a time. */
-const PORTION = 1000;
+const PAGE_SIZE = 1000;
 
 /** The order of the columns in what is hashed. */
-const HASHED = [
+const HASHED_COLUMNS = [
   'id',
   'at',
   'account_id',
@@ -39,8 +39,8 @@ const HASHED = [
 ] as const;
 
 /** SHA-256 (hex) over the hash before and the row as a list in JSON, in the order of its columns. */
-export function hashOf(row: Omit<AuditRow, 'hash'>): string {
-  const canonical = JSON.stringify(HASHED.map((column) => row[column]));
+export function hashAuditRow(row: Omit<AuditRow, 'hash'>): string {
+  const canonical = JSON.stringify(HASHED_COLUMNS.map((column) => row[column]));
   return digest('sha256', `${row.previous_hash}\n${canonical}`);
 }
 
@@ -53,8 +53,8 @@ export async function appendAudit(
   kind: DatabaseKind,
   entries: readonly AuditEntry[],
 ): Promise<number[]> {
-  await takeTurn(db, kind);
-  const people = await peopleOf(db, entries);
+  await acquireWriteLock(db, kind);
+  const people = await findPeople(db, entries);
   const last = await db.selectFrom('audit').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst();
   let { id, hash } = last ?? { id: 0, hash: '' };
   const rows: AuditRow[] = [];
@@ -63,7 +63,7 @@ export async function appendAudit(
     const person = people.get(accountId);
     id += 1;
     const details = { ...rest, ...(ids && { ids }), ...(same !== undefined && { same }) };
-    for (const one of indexedBy(details)) given.push({ record_id: one, audit_id: id });
+    for (const one of getIndexKeys(details)) given.push({ record_id: one, audit_id: id });
     const row: Omit<AuditRow, 'hash'> = {
       ...{
         id,
@@ -76,19 +76,19 @@ export async function appendAudit(
       },
       ...{ record_id: recordId, address, details: JSON.stringify(details), previous_hash: hash },
     };
-    hash = hashOf(row);
+    hash = hashAuditRow(row);
     rows.push({ ...row, hash });
   }
-  await insertAll(db, 'audit', rows);
-  await insertAll(db, 'audit_records', given);
+  await insertRows(db, 'audit', rows);
+  await insertRows(db, 'audit_records', given);
   return rows.map((row) => row.id);
 }
 
 /** What a row is found by in `audit_records`. */
-const indexedBy = ({ ids = [], same }: { ids?: readonly string[]; same?: number }): string[] =>
+const getIndexKeys = ({ ids = [], same }: { ids?: readonly string[]; same?: number }): string[] =>
   same === undefined ? [...new Set(ids)] : [`#${same}`];
 
-async function peopleOf(db: Db, entries: readonly AuditEntry[]) {
+async function findPeople(db: Db, entries: readonly AuditEntry[]) {
   const ids = [...new Set(entries.flatMap(({ accountId }) => accountId ?? []))];
   if (ids.length === 0) return new Map<string | null, never>();
   const found = await db.selectFrom('accounts').select(['id', 'role', 'full_name']).where('id', 'in', ids).execute();
@@ -114,17 +114,17 @@ export async function verifyAudit(db: Db, expectedHash?: string): Promise<AuditR
       .selectAll()
       .where('id', '>', sound)
       .orderBy('id')
-      .limit(PORTION)
+      .limit(PAGE_SIZE)
       .execute();
     for (const row of rows) {
-      const reason = brokenBy(row, sound + 1, hash);
+      const reason = findBreak(row, sound + 1, hash);
       if (reason) return { sound, hash, broken: { id: row.id, reason } };
       sound = row.id;
       hash = row.hash;
-      indexed += indexedBy(JSON.parse(row.details)).length;
+      indexed += getIndexKeys(JSON.parse(row.details)).length;
       met ||= hash === expectedHash;
     }
-    if (rows.length < PORTION) break;
+    if (rows.length < PAGE_SIZE) break;
   }
   if (!met)
     return {
@@ -145,8 +145,8 @@ export async function verifyAudit(db: Db, expectedHash?: string): Promise<AuditR
   return { sound, hash };
 }
 
-function brokenBy(row: AuditRow, id: number, previous: string): string | undefined {
+function findBreak(row: AuditRow, id: number, previous: string): string | undefined {
   if (row.id !== id) return `row ${id} is missing`;
   if (row.previous_hash !== previous) return 'it does not continue the row before';
-  return row.hash === hashOf(row) ? undefined : 'it was changed';
+  return row.hash === hashAuditRow(row) ? undefined : 'it was changed';
 }

@@ -1,8 +1,8 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { AuditOperation } from '../../wire/audit.ts';
-import type { Range } from '../base/time.ts';
+import type { AuditOperation } from '../../wire/auditCalls.ts';
+import type { TimeRange } from '../base/time.ts';
 import type { AuditRow, Db, Schema } from '../db/databaseSchema.ts';
-import { listed } from '../db/jsonLists.ts';
+import { expandJsonTexts } from '../db/jsonLists.ts';
 import { serverParts } from '../parts.ts';
 
 export interface AuditFilter {
@@ -13,67 +13,70 @@ export interface AuditFilter {
   /** What is to do with these records: rows about them, and those that gave them out among others. */
   recordIds?: readonly string[] | undefined;
   /** Without what the portal asks for by itself. */
-  asked?: boolean | undefined;
-  at?: Range | undefined;
+  requestedOnly?: boolean | undefined;
+  at?: TimeRange | undefined;
 }
 
 /** What the portal asks for by itself, again and again: the bell, the avatar, the pictures of a list. */
-const UNASKED: readonly [AuditOperation, readonly string[]][] = [
+const AUTOMATIC_READS: readonly [AuditOperation, readonly string[]][] = [
   ['list', ['notifications', 'photos']],
   ['read', ['profile']],
 ];
 
 /** Rows counted for a filter at most: beyond that a narrower filter finds more than paging does. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** A page of the trail, newest first. Without a filter the newest id is the number of rows. */
-export async function pageOfAudit(
+export async function findAuditPage(
   db: Db,
   filter: AuditFilter,
   page: number,
   perPage: number,
 ): Promise<{ rows: AuditRow[]; totalPages: number }> {
   const narrowed = Object.values(filter).some((value) => value !== undefined);
-  const matching = narrow(db, db.selectFrom('audit'), filter);
+  const matching = applyFilter(db, db.selectFrom('audit'), filter);
   const newest = matching.selectAll().orderBy('id', 'desc').limit(perPage);
   if (narrowed) {
-    const bounded = matching.select('id').limit(MOST_COUNTED).as('counted');
+    const bounded = matching.select('id').limit(MAX_COUNTED).as('counted');
     const counted = db.selectFrom(bounded).select((of) => of.fn.countAll<number>().as('total'));
     const { total } = await counted.executeTakeFirstOrThrow();
-    return { rows: await newest.offset((page - 1) * perPage).execute(), totalPages: pagesOf(Number(total), perPage) };
+    return {
+      rows: await newest.offset((page - 1) * perPage).execute(),
+      totalPages: countPages(Number(total), perPage),
+    };
   }
   const { total } = await db
     .selectFrom('audit')
     .select((of) => of.fn.max('id').as('total'))
     .executeTakeFirstOrThrow();
   const rows = await newest.where('id', '<=', (total ?? 0) - (page - 1) * perPage).execute();
-  return { rows, totalPages: pagesOf(total ?? 0, perPage) };
+  return { rows, totalPages: countPages(total ?? 0, perPage) };
 }
 
-const pagesOf = (total: number, perPage: number) => Math.max(1, Math.ceil(total / perPage));
+const countPages = (total: number, perPage: number) => Math.max(1, Math.ceil(total / perPage));
 
-type Matching = SelectQueryBuilder<Schema, 'audit', object>;
+type AuditQuery = SelectQueryBuilder<Schema, 'audit', object>;
 
-function narrow(
+function applyFilter(
   db: Db,
-  query: Matching,
-  { id, accountIds, operation, resource, recordIds, asked, at }: AuditFilter,
-): Matching {
+  query: AuditQuery,
+  { id, accountIds, operation, resource, recordIds, requestedOnly: asked, at }: AuditFilter,
+): AuditQuery {
   let found = query;
   if (id !== undefined) found = found.where('id', '=', id);
   if (accountIds) found = found.where('account_id', 'in', accountIds.length > 0 ? accountIds : ['']);
   if (operation) found = found.where('deed', '=', operation);
   if (resource) found = found.where('resource', '=', resource);
-  if (recordIds) found = found.where((row) => row('id', 'in', concerning(db, recordIds)));
+  if (recordIds) found = found.where((row) => row('id', 'in', selectRowsAbout(db, recordIds)));
   if (asked)
-    for (const [one, of] of UNASKED)
+    for (const [one, of] of AUTOMATIC_READS)
       found = found.where((row) => row.or([row('deed', '!=', one), row('resource', 'not in', of)]));
   if (at) found = found.where('at', '>=', at.from).where('at', '<', at.to);
   return found;
 }
 
 /** The rows that are about these records, gave them out, or gave out the same as a row that did. */
-function concerning(db: Db, recordIds: readonly string[]) {
+function selectRowsAbout(db: Db, recordIds: readonly string[]) {
   const given = db.selectFrom('audit_records').select('audit_id as id').where('record_id', 'in', recordIds);
   const repeated = db
     .selectFrom('audit_records as first')
@@ -86,30 +89,30 @@ function concerning(db: Db, recordIds: readonly string[]) {
 }
 
 /** What a row gave out, where it says so itself. */
-export const givenBy = ({ details }: Pick<AuditRow, 'details'>): { ids?: string[]; same?: number } =>
+export const parseGivenIds = ({ details }: Pick<AuditRow, 'details'>): { ids?: string[]; same?: number } =>
   JSON.parse(details);
 
 /** The ids that each of these rows gave out, by the row's id; those of a row that gave out the same as an earlier one, too. */
-export async function idsGivenBy(db: Db, rows: readonly AuditRow[]): Promise<Map<number, string[]>> {
-  const earlier = rows.flatMap((row) => givenBy(row).same ?? []);
+export async function findGivenIds(db: Db, rows: readonly AuditRow[]): Promise<Map<number, string[]>> {
+  const earlier = rows.flatMap((row) => parseGivenIds(row).same ?? []);
   const found =
     earlier.length > 0
       ? await db.selectFrom('audit').select(['id', 'details']).where('id', 'in', earlier).execute()
       : [];
-  const own = new Map([...found, ...rows].map((row) => [row.id, givenBy(row).ids]));
-  return new Map(rows.map((row) => [row.id, own.get(givenBy(row).same ?? row.id) ?? []]));
+  const own = new Map([...found, ...rows].map((row) => [row.id, parseGivenIds(row).ids]));
+  return new Map(rows.map((row) => [row.id, own.get(parseGivenIds(row).same ?? row.id) ?? []]));
 }
 
 /** A record's id with those of what belongs to it. */
-export const withBelongings = async (db: Db, id: string): Promise<string[]> => [
+export const findRelatedIds = async (db: Db, id: string): Promise<string[]> => [
   id,
-  ...((await serverParts().belongings?.(db, id)) ?? []),
+  ...((await serverParts().findRelatedIds?.(db, id)) ?? []),
 ];
 
 /** What records of tables that migrations made are called now: accounts by their name, others as the app says. */
-export async function namesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const idList = listed(db, JSON.stringify([...new Set(ids)]));
-  const columns = { accounts: 'full_name', ...serverParts().recordNames };
+export async function findRecordNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const idList = expandJsonTexts(db, JSON.stringify([...new Set(ids)]));
+  const columns = { accounts: 'full_name', ...serverParts().nameColumns };
   const found = await Promise.all(
     Object.entries(columns).map(([table, column]) =>
       sql<{ id: string; name: string }>`select id, ${sql.ref(column)} as name from ${sql.table(table)}

@@ -3,7 +3,7 @@ import type { Db } from '../db/databaseSchema.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
 
 /** Texts of fixed lists and ids only: no value of a record ever stands here. */
-const table = `create table audit (
+const auditTable = `create table audit (
   id bigint primary key not null,
   at bigint not null,
   account_id text,
@@ -28,7 +28,7 @@ const indexes = [
 ];
 
 /** What each row gave out, by record. */
-const records = (kind: DatabaseKind) => `create table audit_records (
+const createRecordsTable = (kind: DatabaseKind) => `create table audit_records (
   record_id text not null,
   audit_id bigint not null,
   primary key (record_id, audit_id)
@@ -58,13 +58,13 @@ const guards: Record<DatabaseKind, { make: string[]; drop: string[] }> = {
   },
 };
 
-export const auditSteps = (kind: DatabaseKind): string[] => [table, ...indexes, ...guards[kind].make];
+export const auditSteps = (kind: DatabaseKind): string[] => [auditTable, ...indexes, ...guards[kind].make];
 
 /** Records by who was given them. */
-export const auditRecordSteps = (kind: DatabaseKind): string[] => [records(kind)];
+export const auditRecordSteps = (kind: DatabaseKind): string[] => [createRecordsTable(kind)];
 
 /** For a restore over a database that has a trail: lets it go and keeps the next one as before. In a transaction. */
-export async function emptyAudit(db: Db, kind: DatabaseKind): Promise<void> {
+export async function clearAudit(db: Db, kind: DatabaseKind): Promise<void> {
   const { make, drop } = guards[kind];
   for (const statement of [...drop, 'delete from audit', ...make]) await sql.raw(statement).execute(db);
 }

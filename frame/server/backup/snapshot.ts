@@ -1,14 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type DatabaseKind, migrationsOf, type Store } from '../db/openDatabase.ts';
+import { type DatabaseKind, findAppliedMigrations, type Store } from '../db/openDatabase.ts';
 import { serverParts } from '../parts.ts';
-import { isDerived } from '../records/derived/derivedTables.ts';
+import { isDerivedTable } from '../records/derived/derivedTables.ts';
 
 /** A database of which no more is known than what it says of itself: all its tables, those of configs too. */
-export type AnyDb = Kysely<Record<string, Row>> | Transaction<Record<string, Row>>;
-export type Row = Record<string, unknown>;
+export type AnyDb = Kysely<Record<string, SnapshotRow>> | Transaction<Record<string, SnapshotRow>>;
+export type SnapshotRow = Record<string, unknown>;
 
 /** A table as a backup has it: types as both databases spell them. */
-export interface Table {
+export interface SnapshotTable {
   name: string;
   columns: { name: string; type: string; nullable: boolean }[];
   /** The columns of its primary key. */
@@ -17,42 +17,42 @@ export interface Table {
 
 /** All rows of all tables as they were at one moment. */
 export interface Snapshot {
-  tables: readonly Table[];
+  tables: readonly SnapshotTable[];
   /** The names of the migrations behind the tables, in order. */
   migrations: readonly string[];
-  rows(table: string): AsyncIterable<Row>;
+  rows(table: string): AsyncIterable<SnapshotRow>;
 }
 
-export const anyDb = (db: Store['db'] | AnyDb) => db as unknown as Kysely<Record<string, Row>>;
+export const asAnyDb = (db: Store['db'] | AnyDb) => db as unknown as Kysely<Record<string, SnapshotRow>>;
 
 /** PostgreSQL's own names of types. */
-const TYPES: Record<string, string> = { int4: 'integer', int8: 'bigint', float8: 'double precision' };
+const TYPE_ALIASES: Record<string, string> = { int4: 'integer', int8: 'bigint', float8: 'double precision' };
 
 /** Triggers make derived tables anew; the state of backups and commands belongs to this installation alone. */
-const isLeftOut = (name: string) =>
+const isExcluded = (name: string) =>
   ['backup_holds', 'command_runs'].includes(name) || serverParts().derivedTables?.test(name) === true;
 
 /** The tables that are there, without Kysely's own and what is derived; of a partitioned one the whole, not its parts. */
-export async function tablesOf(db: AnyDb, kind: DatabaseKind): Promise<Table[]> {
-  const own = kind === 'postgres' ? await ownTables(db) : undefined;
+export async function describeTables(db: AnyDb, kind: DatabaseKind): Promise<SnapshotTable[]> {
+  const own = kind === 'postgres' ? await findWholeTables(db) : undefined;
   const all = await db.introspection.getTables();
   const found = all.filter(
     ({ name, schema, isView }) =>
-      !isView && !isLeftOut(name) && !isDerived(name) && (!own || own.has(`${schema}.${name}`)),
+      !isView && !isExcluded(name) && !isDerivedTable(name) && (!own || own.has(`${schema}.${name}`)),
   );
-  const tables: Table[] = [];
+  const tables: SnapshotTable[] = [];
   for (const { name, columns } of found) {
     const described = columns.map(({ name: column, dataType, isNullable }) => ({
       name: column,
-      type: TYPES[dataType] ?? dataType.toLowerCase(),
+      type: TYPE_ALIASES[dataType] ?? dataType.toLowerCase(),
       nullable: isNullable,
     }));
-    tables.push({ name, columns: described, key: await keyOf(db, kind, name) });
+    tables.push({ name, columns: described, key: await readPrimaryKey(db, kind, name) });
   }
   return tables;
 }
 
-async function keyOf(db: AnyDb, kind: DatabaseKind, table: string): Promise<string[]> {
+async function readPrimaryKey(db: AnyDb, kind: DatabaseKind, table: string): Promise<string[]> {
   const query =
     kind === 'sqlite'
       ? sql<{ name: string }>`select name from pragma_table_info(${table}) where pk > 0 order by pk`
@@ -64,22 +64,22 @@ async function keyOf(db: AnyDb, kind: DatabaseKind, table: string): Promise<stri
   return (await query.execute(db)).rows.map(({ name }) => name);
 }
 
-async function ownTables(db: AnyDb): Promise<Set<string>> {
+async function findWholeTables(db: AnyDb): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`select current_schema() || '.' || relname as name from pg_class
     where not relispartition and relnamespace = current_schema()::regnamespace`.execute(db);
   return new Set(rows.map(({ name }) => name));
 }
 
-const PORTION = 500;
+const PAGE_SIZE = 500;
 
-async function* rowsOf(db: AnyDb, kind: DatabaseKind, table: string): AsyncIterable<Row> {
+async function* streamRows(db: AnyDb, kind: DatabaseKind, table: string): AsyncIterable<SnapshotRow> {
   if (kind === 'sqlite') {
     yield* db.selectFrom(table).selectAll().stream();
     return;
   }
   await sql`declare portions no scroll cursor for select * from ${sql.table(table)}`.execute(db);
   for (;;) {
-    const { rows } = await sql<Row>`fetch ${sql.lit(PORTION)} from portions`.execute(db);
+    const { rows } = await sql<SnapshotRow>`fetch ${sql.lit(PAGE_SIZE)} from portions`.execute(db);
     if (rows.length === 0) break;
     yield* rows;
   }
@@ -90,14 +90,14 @@ async function* rowsOf(db: AnyDb, kind: DatabaseKind, table: string): AsyncItera
  * Does `work` with all rows as they are at this moment, whatever is written meanwhile. Nobody waits for it: it is a
  * transaction with a view of its own that only reads.
  */
-export function snapshot<T>({ db, kind }: Store, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-  return anyDb(db)
+export function withSnapshot<T>({ db, kind }: Store, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  return asAnyDb(db)
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (view) => {
-      const migrations = await migrationsOf(view as unknown as Store['db']);
-      const tables = await tablesOf(view, kind);
-      return work({ tables, migrations, rows: (table) => rowsOf(view, kind, table) });
+      const migrations = await findAppliedMigrations(view as unknown as Store['db']);
+      const tables = await describeTables(view, kind);
+      return work({ tables, migrations, rows: (table) => streamRows(view, kind, table) });
     });
 }

@@ -11,11 +11,11 @@ export interface BucketAddress {
 }
 
 /** What FILES_URL must be. */
-export const FILES_URL_RULE =
+export const FILES_URL_FORMAT =
   'an address such as s3://bucket/prefix?endpoint=https://files.example.com&region=eu-central-1 (plain=on allows http beyond this machine)';
 
 /** Reads FILES_URL: the bucket as host, before each file's name a path, server and region in the query. Null for what is none. */
-export function readFilesUrl(text: string): BucketAddress | null {
+export function parseFilesUrl(text: string): BucketAddress | null {
   if (!URL.canParse(text)) return null;
   const { protocol, hostname, pathname, searchParams, username, password } = new URL(text);
   const allowed = [...searchParams.keys()].every((name) => ['endpoint', 'region', 'plain'].includes(name));

@@ -1,28 +1,33 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { flat, localeOf, type Texts } from '../../i18n/texts.ts';
+import { flattenTexts, getFileLocale, type Texts } from '../../i18n/texts.ts';
 import { appFolder } from './appFolder.ts';
-import { readDefault } from './readDefault.ts';
+import { importDefault } from './importDefault.ts';
 
 const frameTexts = join(import.meta.dirname, '..', '..', 'i18n');
 /** Where texts are, what lies over the others last: the frame's, the app's, and what only its server says. */
-const FRAMES = ['languages/*.{js,ts}', '*/onServer.{js,ts}'];
-const OWN = ['src/i18n/*.ts', 'server/i18n/*.ts'];
+const FRAME_TEXT_FILES = ['languages/*.{js,ts}', '*/onServer.{js,ts}'];
+const APP_TEXT_FILES = ['src/i18n/*.ts', 'server/i18n/*.ts'];
 
-const filesIn = (folder: string, patterns: readonly string[]) =>
+const findFiles = (folder: string, patterns: readonly string[]) =>
   patterns.flatMap((pattern) => globSync(pattern, { cwd: folder }).map((file) => join(folder, file)));
 
-type Language = Readonly<Record<string, string>>;
+type LanguageTexts = Readonly<Record<string, string>>;
 interface FileTexts {
   locale: string;
-  texts: Language;
+  texts: LanguageTexts;
 }
 
-const textsIn = (files: readonly string[]): Promise<FileTexts[]> =>
-  Promise.all(files.map(async (file) => ({ locale: localeOf(file), texts: flat((await readDefault(file)) as Texts) })));
+const readTexts = (files: readonly string[]): Promise<FileTexts[]> =>
+  Promise.all(
+    files.map(async (file) => ({
+      locale: getFileLocale(file),
+      texts: flattenTexts((await importDefault(file)) as Texts),
+    })),
+  );
 
 /** Texts of several files by language, later ones over earlier ones. */
-const byLanguage = (all: readonly FileTexts[], locales: Iterable<string>): Map<string, Language> =>
+const mergeByLocale = (all: readonly FileTexts[], locales: Iterable<string>): Map<string, LanguageTexts> =>
   new Map(
     [...new Set(locales)].map((locale) => [
       locale,
@@ -31,18 +36,21 @@ const byLanguage = (all: readonly FileTexts[], locales: Iterable<string>): Map<s
   );
 
 /** The texts of the app's own files by language, without the frame's. */
-export async function readOwnTexts(app: string): Promise<Map<string, Language>> {
-  const own = await textsIn(filesIn(app, OWN));
-  return byLanguage(own, ['en', ...own.map(({ locale }) => locale)]);
+export async function readAppTexts(app: string): Promise<Map<string, LanguageTexts>> {
+  const own = await readTexts(findFiles(app, APP_TEXT_FILES));
+  return mergeByLocale(own, ['en', ...own.map(({ locale }) => locale)]);
 }
 
 /**
  * Every language's texts by their full keys: English, and those languages that the app has texts in. What another
  * language lacks is not in it.
  */
-export async function readLanguages(app: string): Promise<Map<string, Language>> {
-  const own = filesIn(app, OWN);
-  return byLanguage(await textsIn([...filesIn(frameTexts, FRAMES), ...own]), ['en', ...own.map(localeOf)]);
+export async function readLanguages(app: string): Promise<Map<string, LanguageTexts>> {
+  const own = findFiles(app, APP_TEXT_FILES);
+  return mergeByLocale(await readTexts([...findFiles(frameTexts, FRAME_TEXT_FILES), ...own]), [
+    'en',
+    ...own.map(getFileLocale),
+  ]);
 }
 
 /** The texts of every language by their full keys. */

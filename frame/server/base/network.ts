@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js';
 
 /** An address without the port that some proxies write behind it: 10.0.0.1:5000, [2001:db8::1]:5000. */
-const withoutPort = (address: string): string =>
+const stripPort = (address: string): string =>
   /^\[([\da-f:.]+)\](?::\d+)?$/i.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
 
 /** The start of an IPv6 address, so many bits of it; IPv4, also where it is written as IPv6, as it is. */
-function startOf(address: string, bits: number): string {
-  const bare = withoutPort(address);
+function toNetworkPrefix(address: string, bits: number): string {
+  const bare = stripPort(address);
   // Whatever else a proxy passes on counts as one network: nobody gets a new one by a new text.
   if (!ipaddr.isValid(bare)) return 'unknown';
   const parsed = ipaddr.process(bare);
@@ -16,12 +16,12 @@ function startOf(address: string, bits: number): string {
 }
 
 /** What guesses are counted by: an IPv4 address, or the 64 bits of IPv6 that one subscriber has all addresses below. */
-export const networkOf = (address: string): string => startOf(address, 64);
+export const getNetwork = (address: string): string => toNetworkPrefix(address, 64);
 
 /** What many such networks may belong to together: a customer of a provider gets up to 48 bits of IPv6. */
-export const siteOf = (address: string): string => startOf(address, 48);
+export const getSiteNetwork = (address: string): string => toNetworkPrefix(address, 48);
 
-const rangeOf = (network: string) =>
+const parseRange = (network: string) =>
   ipaddr.isValidCIDR(network)
     ? ipaddr.parseCIDR(network)
     : ipaddr.isValid(network)
@@ -29,19 +29,19 @@ const rangeOf = (network: string) =>
       : undefined;
 
 /** Whether a text names an address, or a network such as 10.0.0.0/8. */
-export const isNetwork = (text: string): boolean => rangeOf(text) !== undefined;
+export const isAddressOrNetwork = (text: string): boolean => parseRange(text) !== undefined;
 
 /**
  * Recognises the proxies in front of the server: those on its own machine, and those at these addresses or in these
  * networks. What they forward for counts as who asks.
  */
-export function proxyTest(networks: readonly string[]): (address: string) => boolean {
+export function createProxyCheck(networks: readonly string[]): (address: string) => boolean {
   const ranges = networks.flatMap((network) => {
-    const range = rangeOf(network);
+    const range = parseRange(network);
     return range ? [range] : [];
   });
   return (address) => {
-    const bare = withoutPort(address);
+    const bare = stripPort(address);
     if (!ipaddr.isValid(bare)) return false;
     const parsed = ipaddr.process(bare);
     if (parsed.range() === 'loopback') return true;

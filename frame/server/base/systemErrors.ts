@@ -2,7 +2,7 @@
 export type SystemErrorKind = 'full' | 'storage' | 'busy';
 
 /** By the codes of the system and of PostgreSQL. */
-const CODES: Record<SystemErrorKind, readonly string[]> = {
+const CODES_BY_KIND: Record<SystemErrorKind, readonly string[]> = {
   full: ['ENOSPC', 'EDQUOT', 'EFBIG', '53100'],
   storage: ['EACCES', 'EPERM', 'EROFS', 'EIO', 'ENOTDIR', 'ENOENT', 'EISDIR', 'FILES_REFUSED'],
   busy: [
@@ -12,7 +12,7 @@ const CODES: Record<SystemErrorKind, readonly string[]> = {
   ],
 };
 /** SQLite's result codes: busy and locked; full; read-only, input/output and cannot open. */
-const SQLITE: Record<number, SystemErrorKind> = {
+const SQLITE_KINDS: Record<number, SystemErrorKind> = {
   5: 'busy',
   6: 'busy',
   8: 'storage',
@@ -21,7 +21,7 @@ const SQLITE: Record<number, SystemErrorKind> = {
   14: 'storage',
 };
 /** What pg says without a code of its own when a connection breaks, does not answer, or none is to be had. */
-const BROKEN =
+const BROKEN_CONNECTION =
   /^(Connection terminated|Query read timeout|Client has encountered a connection error|timeout exceeded when trying)|is not currently accepting connections$/;
 
 interface DatabaseError {
@@ -32,14 +32,14 @@ interface DatabaseError {
 }
 
 /** The kind of system error behind an error; undefined for any other error. */
-export function systemErrorKind({ code, errcode, message = '' }: DatabaseError): SystemErrorKind | undefined {
-  if (typeof errcode === 'number') return SQLITE[errcode & 0xff];
-  if (BROKEN.test(message)) return 'busy';
-  return (Object.keys(CODES) as SystemErrorKind[]).find((kind) => CODES[kind].includes(String(code)));
+export function getSystemErrorKind({ code, errcode, message = '' }: DatabaseError): SystemErrorKind | undefined {
+  if (typeof errcode === 'number') return SQLITE_KINDS[errcode & 0xff];
+  if (BROKEN_CONNECTION.test(message)) return 'busy';
+  return (Object.keys(CODES_BY_KIND) as SystemErrorKind[]).find((kind) => CODES_BY_KIND[kind].includes(String(code)));
 }
 
 /** What an error is called, for logs: no word of whom or what it concerns. */
-export function causeOf(error: unknown): string {
+export function getLogReason(error: unknown): string {
   const { code, errcode, responseCode, name, message } = error as Record<string, unknown>;
   // Connections to mail servers have no code of their own for a bad certificate.
   const detail = code === 'ESOCKET' ? message : undefined;

@@ -1,20 +1,20 @@
-import { AUDIT_IDS, AUDIT_NAMES, AUDIT_ROWS, type WireAuditEntry } from '../../wire/audit.ts';
-import { idsGivenBy, namesOf, pageOfAudit, withBelongings } from '../audit/auditSearch.ts';
-import { dayRange } from '../base/time.ts';
+import { AUDIT_IDS, AUDIT_NAMES, AUDIT_ROWS, type WireAuditEntry } from '../../wire/auditCalls.ts';
+import { findAuditPage, findGivenIds, findRecordNames, findRelatedIds } from '../audit/auditSearch.ts';
+import { getDayRange } from '../base/time.ts';
 import type { AuditRow, Db } from '../db/databaseSchema.ts';
-import { sortKey } from '../db/normalizeText.ts';
-import type { Account } from '../http/handler.ts';
-import { titlesOf } from '../records/read/recordLabels.ts';
+import { toSearchKey } from '../db/searchKey.ts';
+import type { Account } from '../http/callHandler.ts';
+import { findTitles } from '../records/read/recordLabels.ts';
 import type { Services } from '../services.ts';
-import type { Handlers } from './handler.ts';
+import type { FrameHandlers } from './frameHandlers.ts';
 
 /** The accounts with that in their name, deleted ones too. */
-async function accountsNamed(db: Db, name: string): Promise<string[]> {
+async function findAccountIdsByName(db: Db, name: string): Promise<string[]> {
   const all = await db.selectFrom('accounts').select(['id', 'full_name']).execute();
-  return all.filter(({ full_name }) => sortKey(full_name).includes(sortKey(name))).map(({ id }) => id);
+  return all.filter(({ full_name }) => toSearchKey(full_name).includes(toSearchKey(name))).map(({ id }) => id);
 }
 
-const toWire = (row: AuditRow, ids: readonly string[], names: Map<string, string>): WireAuditEntry => ({
+const toWireEntry = (row: AuditRow, ids: readonly string[], names: Map<string, string>): WireAuditEntry => ({
   _id: String(row.id),
   at: new Date(row.at).toISOString(),
   accountId: row.account_id,
@@ -33,23 +33,23 @@ const toWire = (row: AuditRow, ids: readonly string[], names: Map<string, string
 });
 
 /** Rows with what they gave out, and what that is called; with the records that are named thereby. */
-async function describe(services: Services, rows: readonly AuditRow[], reader: Account) {
+async function describeRows(services: Services, rows: readonly AuditRow[], reader: Account) {
   const { db, collections } = services;
-  const ids = await idsGivenBy(db, rows);
+  const ids = await findGivenIds(db, rows);
   const namedBy = (row: AuditRow) => [
     ...(row.record_id ? [row.record_id] : []),
     ...(ids.get(row.id) ?? []).slice(0, AUDIT_NAMES),
   ];
-  const names = await namesOf(db, rows.flatMap(namedBy));
-  for (const target of collections.filter(({ placed }) => !placed)) {
+  const names = await findRecordNames(db, rows.flatMap(namedBy));
+  for (const target of collections.filter(({ existingTable: placed }) => !placed)) {
     const about = rows.filter(({ resource }) => resource === target.resource.name);
-    const titles = await titlesOf(services, target, [...new Set(about.flatMap(namedBy))], reader);
+    const titles = await findTitles(services, target, [...new Set(about.flatMap(namedBy))], reader);
     for (const [id, title] of titles) names.set(id, title);
   }
-  return { entries: rows.map((row) => toWire(row, ids.get(row.id) ?? [], names)), given: [...names.keys()] };
+  return { entries: rows.map((row) => toWireEntry(row, ids.get(row.id) ?? [], names)), given: [...names.keys()] };
 }
 
-export const auditHandlers: Handlers<'audit'> = {
+export const auditHandlers: FrameHandlers<'audit'> = {
   async audit({ query, account }, services) {
     const { db, config, audit } = services;
     // What is about to be written belongs to what an admin sees.
@@ -58,13 +58,13 @@ export const auditHandlers: Handlers<'audit'> = {
     const search = {
       ...filter,
       id: id === undefined ? undefined : /^\d{1,15}$/.test(id) ? Number(id) : 0,
-      accountIds: name ? await accountsNamed(db, name) : undefined,
-      recordIds: recordId ? await withBelongings(db, recordId) : undefined,
-      asked: portal === 'False' || undefined,
-      at: day ? dayRange(day, config.timeZone) : undefined,
+      accountIds: name ? await findAccountIdsByName(db, name) : undefined,
+      recordIds: recordId ? await findRelatedIds(db, recordId) : undefined,
+      requestedOnly: portal === 'False' || undefined,
+      at: day ? getDayRange(day, config.timeZone) : undefined,
     };
-    const { rows, totalPages } = await pageOfAudit(db, search, page, perPage);
-    const { entries, given } = await describe(services, rows, account);
-    return { data: { entries, totalPages }, given };
+    const { rows, totalPages } = await findAuditPage(db, search, page, perPage);
+    const { entries, given } = await describeRows(services, rows, account);
+    return { data: { entries, totalPages }, auditedIds: given };
   },
 };

@@ -1,13 +1,13 @@
-import { type profileCall, profileCalls } from '../../wire/account.ts';
+import { type profileCall, profileCalls } from '../../wire/accountCalls.ts';
 import { frameCalls } from '../../wire/index.ts';
-import { type AnyHandler, type ServedCall, serveCalls } from '../http/handler.ts';
+import { type AnyHandler, type ServedCall, serveCalls } from '../http/callHandler.ts';
 import { serverParts } from '../parts.ts';
-import { accountHandlers, ownProfile } from './account.ts';
+import { accountHandlers, getOwnProfile } from './accountHandlers.ts';
 import { auditHandlers } from './audit.ts';
-import { auditEntries } from './auditEntries.ts';
 import { authHandlers } from './auth.ts';
 import { factorHandlers } from './factors.ts';
-import type { Handlers } from './handler.ts';
+import { frameAuditEntries } from './frameAuditEntries.ts';
+import type { FrameHandlers } from './frameHandlers.ts';
 import { notificationHandlers } from './notifications.ts';
 import { reauthenticateHandlers } from './reauthenticate.ts';
 import { resetHandlers } from './reset.ts';
@@ -16,7 +16,7 @@ import { sessionHandlers } from './sessions.ts';
 import { sharedQueryHandlers } from './sharedQueries.ts';
 import { undoEmailHandlers } from './undoEmail.ts';
 
-const handlers: Handlers = {
+const handlers: FrameHandlers = {
   ...authHandlers,
   ...accountHandlers,
   ...resetHandlers,
@@ -30,20 +30,20 @@ const handlers: Handlers = {
   ...undoEmailHandlers,
 };
 
-const frameServedCalls = serveCalls(frameCalls, handlers, auditEntries);
+const frameServedCalls = serveCalls(frameCalls, handlers, frameAuditEntries);
 
 /** The profile of each role. */
-const profilesServed = (): ServedCall[] =>
+const createProfileCalls = (): ServedCall[] =>
   Object.entries(profileCalls()).map(([name, call]) => ({
     name,
     call: call as ReturnType<typeof profileCall>,
     audit: { operation: 'read', resource: 'profile' },
-    handle: ownProfile as unknown as AnyHandler,
+    handle: getOwnProfile as unknown as AnyHandler,
   }));
 
 /** Every call of the API with what does it: those that every app has, and the app's own. */
-export const servedCalls = (): ServedCall[] => [
-  ...profilesServed(),
+export const listCalls = (): ServedCall[] => [
+  ...createProfileCalls(),
   ...frameServedCalls,
   ...(serverParts().calls ?? []),
 ];

@@ -1,31 +1,31 @@
-import type { WireNotification } from '../../wire/notifications.ts';
-import { notificationsEvent } from '../live/events.ts';
+import type { WireNotification } from '../../wire/notificationCalls.ts';
+import { createNotificationsEvent } from '../live/accountEvents.ts';
 import { transact } from '../outbox/transact.ts';
 import { serverParts } from '../parts.ts';
-import { firstOf } from '../records/operations/recordsApi.ts';
-import { deleteSeen, setSeen } from '../records/operations/seen.ts';
-import { collectionOf } from '../records/schema/collection.ts';
-import { collectionDb } from '../records/schema/collectionDb.ts';
-import type { Handlers } from './handler.ts';
-import { wireOf } from './wireOf.ts';
+import { findRecords } from '../records/operations/recordsApi.ts';
+import { deleteVisibleRecords, updateVisibleRecords } from '../records/operations/visibleRecords.ts';
+import { getCollection } from '../records/schema/collection.ts';
+import { toCollectionDb } from '../records/schema/collectionDb.ts';
+import type { FrameHandlers } from './frameHandlers.ts';
+import { toWireRecord } from './wireRecord.ts';
 
 /** The call has no pages (spec 7): the newest are shown, older ones go with Delete All. */
-const MOST = 200;
+const MAX_NOTIFICATIONS = 200;
 
-export const notificationHandlers: Handlers<'notifications' | 'readNotifications' | 'deleteNotifications'> = {
+export const notificationHandlers: FrameHandlers<'notifications' | 'readNotifications' | 'deleteNotifications'> = {
   async notifications({ account }, services) {
-    const { rows, records } = await firstOf(services, 'notifications', account, { most: MOST });
+    const { rows, records } = await findRecords(services, 'notifications', account, { most: MAX_NOTIFICATIONS });
     return {
-      data: records.map(wireOf<WireNotification>),
-      given: [...new Set(rows.flatMap((row) => serverParts().notificationRecord?.(row as never) ?? []))],
+      data: records.map(toWireRecord<WireNotification>),
+      auditedIds: [...new Set(rows.flatMap((row) => serverParts().getNotificationRecordId?.(row as never) ?? []))],
     };
   },
 
   async readNotifications({ account, body, note }, services) {
-    const collection = collectionOf(services, 'notifications');
+    const collection = getCollection(services, 'notifications');
     await transact(services, async (trx, publish) => {
-      await setSeen(collectionDb(trx), collection, account, body.notifications, { isRead: true });
-      publish(notificationsEvent([account.id], 'change'));
+      await updateVisibleRecords(toCollectionDb(trx), collection, account, body.notifications, { isRead: true });
+      publish(createNotificationsEvent([account.id], 'change'));
       await note(trx, { fields: ['isRead'] });
     });
     return { data: null };
@@ -33,8 +33,8 @@ export const notificationHandlers: Handlers<'notifications' | 'readNotifications
 
   async deleteNotifications({ account, note }, services) {
     await transact(services, async (trx, publish) => {
-      await deleteSeen(collectionDb(trx), collectionOf(services, 'notifications'), account);
-      publish(notificationsEvent([account.id], 'delete'));
+      await deleteVisibleRecords(toCollectionDb(trx), getCollection(services, 'notifications'), account);
+      publish(createNotificationsEvent([account.id], 'delete'));
       await note(trx);
     });
     return { message: 'toasts.notificationsDeleted', data: null };

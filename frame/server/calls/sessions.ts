@@ -1,11 +1,11 @@
-import type { WireSession } from '../../wire/sessions.ts';
-import { endSession, endSessions, sessionsOf } from '../accounts/sessionRows.ts';
-import { browserOf } from '../base/agent.ts';
-import { notFound } from '../base/refusal.ts';
-import { sessionsEvent } from '../live/events.ts';
+import type { WireSession } from '../../wire/sessionCalls.ts';
+import { endSession, endSessions, findSessions } from '../accounts/sessionRows.ts';
+import { notFound } from '../base/httpError.ts';
+import { parseUserAgent } from '../base/userAgent.ts';
+import { createSessionsEvent } from '../live/accountEvents.ts';
 import { transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
-import type { Handlers } from './handler.ts';
+import type { FrameHandlers } from './frameHandlers.ts';
 
 /** An account's sessions as the wire has them; `asking` is the one that asks. */
 export async function sessionsToWire(
@@ -13,10 +13,10 @@ export async function sessionsToWire(
   accountId: string,
   asking: string,
 ): Promise<WireSession[]> {
-  const rows = await sessionsOf(db, accountId, config.idleMinutes);
+  const rows = await findSessions(db, accountId, config.idleMinutes);
   return rows.map((row) => ({
     _id: row.id,
-    ...browserOf(row.agent),
+    ...parseUserAgent(row.agent),
     address: row.address,
     createdAt: new Date(row.created_at).toISOString(),
     lastUsed: new Date(row.used_at).toISOString(),
@@ -25,13 +25,13 @@ export async function sessionsToWire(
 }
 
 /** A person's own sessions: where they are signed in, and ending that (settings). */
-export const sessionHandlers: Handlers<'sessions' | 'endSession' | 'endOtherSessions'> = {
+export const sessionHandlers: FrameHandlers<'sessions' | 'endSession' | 'endOtherSessions'> = {
   sessions: async ({ account }, services) => ({ data: await sessionsToWire(services, account.id, account.sessionId) }),
 
   async endSession({ account, params }, services) {
     await transact(services, async (trx, publish) => {
       if (!(await endSession(trx, params.id, account.id))) throw notFound();
-      publish(sessionsEvent(account.id, 'delete'));
+      publish(createSessionsEvent(account.id, 'delete'));
     });
     return { message: 'toasts.sessionEnded', data: null };
   },
@@ -39,7 +39,7 @@ export const sessionHandlers: Handlers<'sessions' | 'endSession' | 'endOtherSess
   async endOtherSessions({ account }, services) {
     await transact(services, async (trx, publish) => {
       await endSessions(trx, account.id, account.sessionId);
-      publish(sessionsEvent(account.id, 'delete'));
+      publish(createSessionsEvent(account.id, 'delete'));
     });
     return { message: 'toasts.sessionsEnded', data: null };
   },

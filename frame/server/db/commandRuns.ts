@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import type { Db } from './databaseSchema.ts';
 import type { DatabaseKind } from './openDatabase.ts';
-import { runStep } from './runMigrationStep.ts';
+import { runMigrationStep } from './runMigrationStep.ts';
 
 /**
  * Adds the last error of a message and the last success of each command that an operator schedules.
@@ -9,7 +9,7 @@ import { runStep } from './runMigrationStep.ts';
  */
 export const operationTables = (kind: DatabaseKind): Migration => ({
   up: (db) =>
-    runStep(db, kind, [
+    runMigrationStep(db, kind, [
       'alter table outbox add column last_error text',
       'create table command_runs (name text primary key not null, succeeded_at bigint not null)',
     ]),
@@ -20,7 +20,7 @@ export const WATCHED_COMMANDS = ['backup', 'audit_verify', 'custody_verify'] as 
 export type WatchedCommand = (typeof WATCHED_COMMANDS)[number];
 
 /** Records that a command succeeded. A read-only replica or an older schema keeps no record, and no command fails for it. */
-export async function recordSuccess(db: Db, name: WatchedCommand): Promise<void> {
+export async function recordCommandSuccess(db: Db, name: WatchedCommand): Promise<void> {
   const succeeded_at = Date.now();
   await db
     .insertInto('command_runs')
@@ -31,4 +31,4 @@ export async function recordSuccess(db: Db, name: WatchedCommand): Promise<void>
 }
 
 /** When each command last succeeded (ms); commands that never did are left out. */
-export const lastSuccesses = (db: Db) => db.selectFrom('command_runs').selectAll().execute();
+export const findLastSuccesses = (db: Db) => db.selectFrom('command_runs').selectAll().execute();

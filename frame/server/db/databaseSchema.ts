@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { AuditOperation } from '../../wire/audit.ts';
+import type { AuditOperation } from '../../wire/auditCalls.ts';
 import type { Role } from '../../wire/call.ts';
 import type { EventOperation } from '../../wire/events.ts';
 import type { EmailChangeRow, FactorRow, RecoveryCodeRow, ResetCodeRow, TicketRow } from './signInTables.ts';
@@ -144,7 +144,7 @@ export interface AuditRecordRow {
 export interface OutboxRow {
   id: string;
   kind: string;
-  /** JSON of what its kind needs (frame/server/outbox/kinds.ts). */
+  /** JSON of what its kind needs (frame/server/outbox/messageKinds.ts). */
   payload: string;
   tries: number;
   next_at: number;

@@ -11,7 +11,7 @@ export async function hasAccounts(db: Store['db']): Promise<boolean> {
  * Does `work` in one database transaction if there is no account yet, and gives what it gives; undefined else.
  * Of several servers that start on one empty database only one does it, the others wait for it.
  */
-export async function whileEmpty<T>(
+export async function runIfEmpty<T>(
   { db, kind }: Pick<Store, 'db' | 'kind'>,
   work: (db: Transaction<Schema>) => Promise<T>,
 ): Promise<T | undefined> {

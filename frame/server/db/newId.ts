@@ -1,18 +1,18 @@
 import { randomFillSync } from 'node:crypto';
 
 /** Random bytes of one id. */
-const SIZE = 6;
+const RANDOM_BYTES = 6;
 /** Those of the next ids: asked for one by one they take ten times as long. */
-const pool = Buffer.alloc(SIZE * 256);
-let used = pool.length;
+const randomPool = Buffer.alloc(RANDOM_BYTES * 256);
+let usedBytes = randomPool.length;
 
 function randomHex(): string {
-  if (used === pool.length) {
-    randomFillSync(pool);
-    used = 0;
+  if (usedBytes === randomPool.length) {
+    randomFillSync(randomPool);
+    usedBytes = 0;
   }
-  used += SIZE;
-  return pool.toString('hex', used - SIZE, used);
+  usedBytes += RANDOM_BYTES;
+  return randomPool.toString('hex', usedBytes - RANDOM_BYTES, usedBytes);
 }
 
 /** A new record id: 24 hex characters, 6 bytes of time (ms) and 6 random ones, so that newer ids sort later. */

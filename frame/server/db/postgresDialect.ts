@@ -2,27 +2,27 @@ import { type Dialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 
 /** PostgreSQL's int8 and numeric (counts, sums, times) as numbers: ours stay far below 2^53. */
-const NUMBERS = [20, 1700];
+const NUMERIC_TYPE_IDS = [20, 1700];
 
 /** Milliseconds to wait for a connection, at least; a request is asked to come again then. */
-const CONNECTING = 5000;
+const CONNECT_TIMEOUT_MS = 5000;
 
 /** What pg says of a statement that took longer than it may, and what it says of a connection that is gone. */
-const LATE = 'Query read timeout';
-const GONE = 'Connection terminated';
+const QUERY_TIMEOUT_MESSAGE = 'Query read timeout';
+const CONNECTION_LOST_MESSAGE = 'Connection terminated';
 
 /**
  * A connection of the pool that is closed when it is given back after a statement that was given up: its answer would
  * come in place of the next one's. Until then it takes no more, so that nobody waits for a rollback as well.
  */
-function watched(client: pg.PoolClient): pg.PoolClient {
+function closeAfterTimeout(client: pg.PoolClient): pg.PoolClient {
   let late = false;
   const query = (...given: unknown[]): unknown => {
-    if (late) return Promise.reject(new Error(GONE));
+    if (late) return Promise.reject(new Error(CONNECTION_LOST_MESSAGE));
     const result: unknown = Reflect.apply(client.query, client, given);
     if (result instanceof Promise)
       result.catch(({ message }: Error) => {
-        late ||= message === LATE;
+        late ||= message === QUERY_TIMEOUT_MESSAGE;
       });
     return result;
   };
@@ -32,14 +32,14 @@ function watched(client: pg.PoolClient): pg.PoolClient {
 }
 
 /** Kysely over pg; `statementMs` is what a statement may take, however long it is where left out. */
-export function postgresDialect(connectionString: string, statementMs?: number, max = 10): Dialect {
+export function createPostgresDialect(connectionString: string, statementMs?: number, max = 10): Dialect {
   const getTypeParser = (oid: number, format?: 'text' | 'binary') =>
-    NUMBERS.includes(oid) ? Number : pg.types.getTypeParser(oid, format as 'text');
+    NUMERIC_TYPE_IDS.includes(oid) ? Number : pg.types.getTypeParser(oid, format as 'text');
   const pool = new pg.Pool({
     connectionString,
     max,
     // A longer limit of statements comes with a longer wait for a connection.
-    connectionTimeoutMillis: Math.max(CONNECTING, (statementMs ?? 0) / 2),
+    connectionTimeoutMillis: Math.max(CONNECT_TIMEOUT_MS, (statementMs ?? 0) / 2),
     ...(statementMs !== undefined && { query_timeout: statementMs }),
     keepAlive: true,
     types: { getTypeParser: getTypeParser as typeof pg.types.getTypeParser },
@@ -48,6 +48,6 @@ export function postgresDialect(connectionString: string, statementMs?: number, 
   const heard = () => undefined;
   pool.on('error', heard);
   pool.on('connect', (client) => client.on('error', heard));
-  const connect = async () => watched(await pool.connect());
+  const connect = async () => closeAfterTimeout(await pool.connect());
   return new PostgresDialect({ pool: { options: pool.options, connect, end: () => pool.end() } });
 }

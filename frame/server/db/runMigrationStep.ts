@@ -9,13 +9,13 @@ const DROP = /^drop index (\w+)/i;
 const ADD = /^alter table (\w+) add column (\w+)/i;
 
 /** Spelled alike where they mean the same: SQLite keeps a definition as it was written, but for its first words. */
-const spelled = (definition: string) => definition.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+const normalizeSql = (definition: string) => definition.replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
 /**
  * Whether a statement was done already. Versions up to 2026-11-21 made SQLite's steps statement by statement, so one
  * that was ended in the middle left the first of them without a record; those are passed over, and the rest follows.
  */
-async function isDone(db: Kysely<unknown>, statement: string): Promise<boolean> {
+async function isApplied(db: Kysely<unknown>, statement: string): Promise<boolean> {
   const [, created] = CREATE.exec(statement) ?? [];
   const [, dropped] = DROP.exec(statement) ?? [];
   const [, table, column] = ADD.exec(statement) ?? [];
@@ -28,7 +28,7 @@ async function isDone(db: Kysely<unknown>, statement: string): Promise<boolean> 
   const { rows } = await sql<{ sql: string }>`select sql from sqlite_master where name = ${name}`.execute(db);
   const [found] = rows;
   if (dropped) return !found;
-  if (found && spelled(found.sql) !== spelled(statement))
+  if (found && normalizeSql(found.sql) !== normalizeSql(statement))
     throw new SchemaError(
       `The database holds a "${name}" that this version did not make. Restore a backup into an empty DATA_DIR.`,
     );
@@ -36,7 +36,11 @@ async function isDone(db: Kysely<unknown>, statement: string): Promise<boolean> 
 }
 
 /** Runs the statements of a step. They stand in one transaction with the step's record, see `migrate`. */
-export async function runStep(db: Kysely<unknown>, kind: DatabaseKind, statements: readonly string[]): Promise<void> {
+export async function runMigrationStep(
+  db: Kysely<unknown>,
+  kind: DatabaseKind,
+  statements: readonly string[],
+): Promise<void> {
   for (const statement of statements.map((one) => one.trim()).filter(Boolean))
-    if (kind === 'postgres' || !(await isDone(db, statement))) await sql.raw(statement).execute(db);
+    if (kind === 'postgres' || !(await isApplied(db, statement))) await sql.raw(statement).execute(db);
 }

@@ -1,4 +1,4 @@
-import type { FactorKind } from '../../wire/secondFactor.ts';
+import type { FactorKind } from '../../wire/secondFactorCalls.ts';
 
 export interface ResetCodeRow {
   id: string;

@@ -1,35 +1,38 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import type { Credential } from '../../wire/secondFactor.ts';
+import type { Credential } from '../../wire/secondFactorCalls.ts';
 import type { NewFactor } from '../accounts/secondFactorRows.ts';
-import { originOf } from '../base/origin.ts';
-import { translateServer } from '../base/texts.ts';
+import { getPublicOrigin } from '../base/publicOrigin.ts';
+import { getServerTexts } from '../base/serverTexts.ts';
 import type { Config } from '../config.ts';
 import type { AccountRow } from '../db/databaseSchema.ts';
 import type { FactorRow } from '../db/signInTables.ts';
 
 /** Comes with the first passkey: nobody else needs its weight. */
-const load = () => import('@simplewebauthn/server');
+const loadWebAuthn = () => import('@simplewebauthn/server');
 
 /** COSE numbers of EdDSA, ES256 and RS256. The library's default adds ML-DSA, which is experimental in Node. */
 const ALGORITHMS = [-8, -7, -257];
 
 /** Whom a passkey is for: the portal at its address. */
-export interface Party {
+export interface RelyingParty {
   id: string;
   origins: string[];
 }
 
 /** Undefined where there can be no passkeys: browsers bind them to a name, not to an IP address. */
-export function partyOf(config: Pick<Config, 'publicUrl' | 'corsOrigins'>, request: FastifyRequest): Party | undefined {
-  const address = originOf(config, request);
+export function getRelyingParty(
+  config: Pick<Config, 'publicUrl' | 'corsOrigins'>,
+  request: FastifyRequest,
+): RelyingParty | undefined {
+  const address = getPublicOrigin(config, request);
   if (!address) return undefined;
   const { hostname, origin } = new URL(address);
   if (isIP(hostname.replace(/^\[|\]$/g, ''))) return undefined;
   return { id: hostname, origins: [origin, ...config.corsOrigins] };
 }
 
-const passkeysOf = (factors: readonly FactorRow[]) =>
+const toCredentialDescriptors = (factors: readonly FactorRow[]) =>
   factors.flatMap(({ kind, credential, transports }) =>
     kind === 'passkey' && credential
       ? [{ id: credential, transports: transports.split(' ').filter(Boolean) as never[] }]
@@ -37,33 +40,37 @@ const passkeysOf = (factors: readonly FactorRow[]) =>
   );
 
 /** What the browser needs to ask for one of these passkeys; its challenge is to be kept. */
-export async function askPasskey(party: Party, factors: readonly FactorRow[]) {
-  const { generateAuthenticationOptions } = await load();
+export async function createPasskeyRequest(party: RelyingParty, factors: readonly FactorRow[]) {
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   return generateAuthenticationOptions({
     rpID: party.id,
-    allowCredentials: passkeysOf(factors),
+    allowCredentials: toCredentialDescriptors(factors),
     userVerification: 'preferred',
   });
 }
 
 /** What the browser needs to make a passkey that is not among these; its challenge is to be kept. */
-export async function askNewPasskey(party: Party, account: AccountRow, factors: readonly FactorRow[]) {
-  const { generateRegistrationOptions } = await load();
+export async function createPasskeyRegistration(
+  party: RelyingParty,
+  account: AccountRow,
+  factors: readonly FactorRow[],
+) {
+  const { generateRegistrationOptions } = await loadWebAuthn();
   return generateRegistrationOptions({
-    rpName: translateServer().translate('app.name'),
+    rpName: getServerTexts().translate('app.name'),
     rpID: party.id,
     userID: new TextEncoder().encode(account.id),
     userName: account.email,
     userDisplayName: account.full_name,
     attestationType: 'none',
-    excludeCredentials: passkeysOf(factors),
+    excludeCredentials: toCredentialDescriptors(factors),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
     supportedAlgorithmIDs: ALGORITHMS,
   });
 }
 
 /** What either answer of a browser is checked against. */
-const expected = (party: Party, challenge: string, answer: Credential) => ({
+const createExpectedResponse = (party: RelyingParty, challenge: string, answer: Credential) => ({
   response: answer as never,
   expectedChallenge: challenge,
   expectedOrigin: party.origins,
@@ -72,15 +79,15 @@ const expected = (party: Party, challenge: string, answer: Credential) => ({
 });
 
 /** The new count of signatures; undefined where the answer is not this passkey's to this challenge. */
-export async function checkPasskey(
-  party: Party,
+export async function verifyPasskey(
+  party: RelyingParty,
   factor: FactorRow,
   challenge: string,
   answer: Credential,
 ): Promise<number | undefined> {
-  const { verifyAuthenticationResponse } = await load();
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   const checked = await verifyAuthenticationResponse({
-    ...expected(party, challenge, answer),
+    ...createExpectedResponse(party, challenge, answer),
     credential: {
       id: factor.credential ?? '',
       publicKey: new Uint8Array(Buffer.from(factor.secret, 'base64url')),
@@ -91,13 +98,13 @@ export async function checkPasskey(
 }
 
 /** The factor that a new passkey makes; undefined where it does not answer this challenge. */
-export async function readNewPasskey(
-  party: Party,
+export async function verifyNewPasskey(
+  party: RelyingParty,
   challenge: string,
   answer: Credential,
 ): Promise<Omit<NewFactor, 'name'> | undefined> {
-  const { verifyRegistrationResponse } = await load();
-  const toCheck = { ...expected(party, challenge, answer), supportedAlgorithmIDs: ALGORITHMS };
+  const { verifyRegistrationResponse } = await loadWebAuthn();
+  const toCheck = { ...createExpectedResponse(party, challenge, answer), supportedAlgorithmIDs: ALGORITHMS };
   const checked = await verifyRegistrationResponse(toCheck).catch(() => null);
   if (!checked?.verified) return undefined;
   const { id, publicKey, counter } = checked.registrationInfo.credential;

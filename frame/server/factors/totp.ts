@@ -3,54 +3,57 @@ import { Secret, TOTP } from 'otpauth';
 import type { Config } from '../config.ts';
 
 /** Seconds of a time step, and steps before and after that count as well: clocks differ a little. */
-const PERIOD = 30;
-const WINDOW = 1;
+const PERIOD_SECONDS = 30;
+const WINDOW_STEPS = 1;
 const CIPHER = 'aes-256-gcm';
-const [IV, TAG] = [12, 16];
+const [IV_BYTES, TAG_BYTES] = [12, 16];
 
-type Secrets = Pick<Config, 'tokenSecret'>;
+type SecretConfig = Pick<Config, 'tokenSecret'>;
 
-const keyOf = ({ tokenSecret }: Secrets) => Buffer.from(hkdfSync('sha256', tokenSecret, '', 'second factors', 32));
+const deriveKey = ({ tokenSecret }: SecretConfig) =>
+  Buffer.from(hkdfSync('sha256', tokenSecret, '', 'second factors', 32));
 
-const totpOf = (secret: string, label = '', issuer = '') =>
-  new TOTP({ secret: Secret.fromBase32(secret), label, issuer, algorithm: 'SHA1', digits: 6, period: PERIOD });
+const createTotp = (secret: string, label = '', issuer = '') =>
+  new TOTP({ secret: Secret.fromBase32(secret), label, issuer, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS });
 
 /** A new secret in base 32, and the address that an app reads it from. */
-export function newTotp(label: string, issuer: string): { secret: string; uri: string } {
+export function generateTotp(label: string, issuer: string): { secret: string; uri: string } {
   const secret = new Secret({ size: 20 }).base32;
-  return { secret, uri: totpOf(secret, label, issuer).toString() };
+  return { secret, uri: createTotp(secret, label, issuer).toString() };
 }
 
 /** The secret as it is kept: nobody reads it without TOKEN_SECRET, nor moves it to another account. */
-export function sealSecret(config: Secrets, accountId: string, secret: string): string {
-  const iv = randomBytes(IV);
-  const cipher = createCipheriv(CIPHER, keyOf(config), iv).setAAD(Buffer.from(accountId));
+export function sealSecret(config: SecretConfig, accountId: string, secret: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, deriveKey(config), iv).setAAD(Buffer.from(accountId));
   const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
 /** Undefined where it was sealed with another TOKEN_SECRET or for another account. */
-export function openSecret(config: Secrets, accountId: string, kept: string): string | undefined {
+export function unsealSecret(config: SecretConfig, accountId: string, kept: string): string | undefined {
   const bytes = Buffer.from(kept, 'base64url');
-  const tag = bytes.subarray(IV, IV + TAG);
+  const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
   try {
-    const decipher = createDecipheriv(CIPHER, keyOf(config), bytes.subarray(0, IV), { authTagLength: TAG });
+    const decipher = createDecipheriv(CIPHER, deriveKey(config), bytes.subarray(0, IV_BYTES), {
+      authTagLength: TAG_BYTES,
+    });
     decipher.setAAD(Buffer.from(accountId)).setAuthTag(tag);
-    return decipher.update(bytes.subarray(IV + TAG), undefined, 'utf8') + decipher.final('utf8');
+    return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
   } catch {
     return undefined;
   }
 }
 
 /** The time step that a code belongs to; undefined for a wrong one, or one too early or late. */
-export function stepOf(secret: string, code: string, now = Date.now()): number | undefined {
+export function findTimeStep(secret: string, code: string, now = Date.now()): number | undefined {
   const token = code.replace(/\s/g, '');
   if (!/^\d{6}$/.test(token)) return undefined;
-  const delta = totpOf(secret).validate({ token, timestamp: now, window: WINDOW });
-  return delta === null ? undefined : stepAt(now) + delta;
+  const delta = createTotp(secret).validate({ token, timestamp: now, window: WINDOW_STEPS });
+  return delta === null ? undefined : toTimeStep(now) + delta;
 }
 
-const stepAt = (now: number) => Math.floor(now / 1000 / PERIOD);
+const toTimeStep = (now: number) => Math.floor(now / 1000 / PERIOD_SECONDS);
 
 /** The last time step whose code is valid now. */
-export const lastStep = (now = Date.now()): number => stepAt(now) + WINDOW;
+export const getLastTimeStep = (now = Date.now()): number => toTimeStep(now) + WINDOW_STEPS;

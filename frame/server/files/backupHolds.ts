@@ -7,11 +7,11 @@ import type { Store } from '../db/openDatabase.ts';
 export const holdSteps = ['create table backup_holds (id text primary key not null, until_at bigint not null)'];
 
 /** A backup that was ended in the middle holds files for so long (ms). */
-const HELD = 120_000;
-const RENEWED = HELD / 4;
+const HOLD_MS = 120_000;
+const RENEW_MS = HOLD_MS / 4;
 
 /** Whether a backup is under way. */
-export async function isHeld(db: Db): Promise<boolean> {
+export async function isBackupRunning(db: Db): Promise<boolean> {
   const found = await db
     .selectFrom('backup_holds')
     .select('id')
@@ -25,9 +25,9 @@ export async function isHeld(db: Db): Promise<boolean> {
  * Does `work` while no server removes a file that it had when this began. Gives `work` whether that is so: a replica,
  * which only reads, and a database of an older schema hold nothing.
  */
-export async function whileHeld<T>({ db }: Pick<Store, 'db'>, work: (held: boolean) => Promise<T>): Promise<T> {
+export async function withBackupHold<T>({ db }: Pick<Store, 'db'>, work: (held: boolean) => Promise<T>): Promise<T> {
   const id = newId(Date.now());
-  const own = { id, until_at: Date.now() + HELD };
+  const own = { id, until_at: Date.now() + HOLD_MS };
   const held = await db
     .insertInto('backup_holds')
     .values(own)
@@ -40,11 +40,11 @@ export async function whileHeld<T>({ db }: Pick<Store, 'db'>, work: (held: boole
   const renew = () =>
     db
       .updateTable('backup_holds')
-      .set({ until_at: Date.now() + HELD })
+      .set({ until_at: Date.now() + HOLD_MS })
       .where('id', '=', id)
       .execute()
       .catch((cause) => warn('The hold of a backup on removed files could not be renewed', cause));
-  const timer = setInterval(renew, RENEWED);
+  const timer = setInterval(renew, RENEW_MS);
   try {
     return await work(true);
   } finally {

@@ -5,12 +5,12 @@ import { createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { API_ROOT } from '../../wire/call.ts';
 import type { Config } from '../config.ts';
 import { serverParts } from '../parts.ts';
-import { type Components, transformWith } from './openapi.ts';
+import { createTransform, type SchemaRegistry } from './openapi.ts';
 
 /** The OpenAPI page at /api/v1/docs, made from the wire's declarations and the resources' configs. Register it before the routes it describes. */
 export async function registerDocs(
   app: FastifyInstance,
-  components: Components,
+  components: SchemaRegistry,
   { publicUrl = '' }: Config,
 ): Promise<void> {
   await app.register(swagger, {
@@ -30,7 +30,7 @@ export async function registerDocs(
         },
       },
     },
-    transform: transformWith(components),
+    transform: createTransform(components),
     transformObject: createJsonSchemaTransformObject({ schemaRegistry: components }),
   });
   await app.register(swaggerUi, {

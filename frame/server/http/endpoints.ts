@@ -4,13 +4,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { ConfigError } from '../../config/configError.ts';
 import { API_ROOT, type Call, ROLES } from '../../wire/call.ts';
-import type { Note } from '../audit/audited.ts';
-import type { AuditInfo } from '../audit/operations.ts';
+import type { AuditInfo } from '../audit/auditInfo.ts';
+import type { Note } from '../audit/requestAudit.ts';
 import { appFolder } from '../base/appFolder.ts';
-import { readDefault } from '../base/readDefault.ts';
+import { importDefault } from '../base/importDefault.ts';
 import type { Services } from '../services.ts';
-import type { Account, AnyHandler } from './handler.ts';
-import { registerCall } from './routes.ts';
+import type { Account, AnyHandler } from './callHandler.ts';
+import { registerCall } from './callRoutes.ts';
 
 type Part<C extends Call, K extends 'query' | 'body'> = C[K] extends z.ZodType ? z.output<C[K]> : undefined;
 
@@ -39,7 +39,7 @@ export const defineEndpoint = <const C extends Call>(endpoint: Endpoint<C>): End
 /** An endpoint whatever its call. */
 export type AnyEndpoint = Omit<Endpoint, 'handle'> & { handle: unknown };
 
-function errorsOf(file: string, found: unknown): string[] {
+function findEndpointErrors(file: string, found: unknown): string[] {
   const { call, handle } = (found ?? {}) as Partial<AnyEndpoint>;
   if (!call || typeof handle !== 'function')
     return [`${file}: found no default export with call and handle, expected export default defineEndpoint({ ... }).`];
@@ -61,8 +61,8 @@ export async function loadEndpoints(folder = 'server/endpoints'): Promise<Record
   const found: Record<string, AnyEndpoint> = {};
   const errors: string[] = [];
   for (const file of files) {
-    const endpoint = await readDefault(file);
-    errors.push(...errorsOf(file.replaceAll('\\', '/'), endpoint));
+    const endpoint = await importDefault(file);
+    errors.push(...findEndpointErrors(file.replaceAll('\\', '/'), endpoint));
     found[basename(file, '.ts')] = endpoint as AnyEndpoint;
   }
   if (errors.length > 0) throw new ConfigError(errors);

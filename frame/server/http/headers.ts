@@ -4,15 +4,15 @@ import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
-import { hostsOf } from '../../config/hosts.ts';
+import { listForeignHosts } from '../../config/hosts.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import type { Field } from '../../fields/kind.ts';
-import { networkOf } from '../base/network.ts';
-import { Refusal } from '../base/refusal.ts';
+import { HttpError } from '../base/httpError.ts';
+import { getNetwork } from '../base/network.ts';
 import type { Config } from '../config.ts';
 
 /** Requests per address and minute; a whole clinic may sit behind one address. */
-const MOST_REQUESTS = 3000;
+const MAX_REQUESTS_PER_MINUTE = 3000;
 /** The empty text: Emotion (MUI) makes empty <style> elements and fills them by script. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 /** Where browsers register for push, if it is configured. */
@@ -20,13 +20,15 @@ const PUSH_HOSTS = ['https://firebaseinstallations.googleapis.com', 'https://fcm
 
 const isFile = ({ storage }: Field['kind']) => storage === 'file' || storage === 'files';
 /** The hosts of the configs' own calls. */
-const originsOf = (resources: readonly AnyResource[]) => [...new Set(hostsOf(resources).map(({ origin }) => origin))];
+const getHostOrigins = (resources: readonly AnyResource[]) => [
+  ...new Set(listForeignHosts(resources).map(({ origin }) => origin)),
+];
 
 /** Headers that every answer has. */
-export type Secure = ReturnType<typeof secureHeaders>;
+export type SecurityHeaders = ReturnType<typeof createSecurityHeaders>;
 
 /** What browsers may do with the portal: scripts from here only, no frames, no guessing of types. */
-export function secureHeaders(config: Config, resources: readonly AnyResource[]) {
+export function createSecurityHeaders(config: Config, resources: readonly AnyResource[]) {
   const showing = resources.filter(({ fields }) => Object.values(fields).some(({ kind }) => isFile(kind)));
   const pushes = Object.keys(config.firebase).length > 0;
   const secure = helmet({
@@ -36,8 +38,8 @@ export function secureHeaders(config: Config, resources: readonly AnyResource[])
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", EMPTY_STYLE],
-        imgSrc: ["'self'", 'data:', 'blob:', ...originsOf(showing)],
-        connectSrc: ["'self'", ...(pushes ? PUSH_HOSTS : []), ...originsOf(resources)],
+        imgSrc: ["'self'", 'data:', 'blob:', ...getHostOrigins(showing)],
+        connectSrc: ["'self'", ...(pushes ? PUSH_HOSTS : []), ...getHostOrigins(resources)],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -58,7 +60,7 @@ export function secureHeaders(config: Config, resources: readonly AnyResource[])
 }
 
 /** Every answer's headers, which other origins may read it, and how many requests an address may make. */
-export async function registerHeaders(app: FastifyInstance, config: Config, headers: Secure): Promise<void> {
+export async function registerHeaders(app: FastifyInstance, config: Config, headers: SecurityHeaders): Promise<void> {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();
@@ -70,12 +72,12 @@ export async function registerHeaders(app: FastifyInstance, config: Config, head
       exposedHeaders: ['Content-Range'],
     });
   await app.register(rateLimit, {
-    max: MOST_REQUESTS,
+    max: MAX_REQUESTS_PER_MINUTE,
     timeWindow: '1 minute',
-    keyGenerator: ({ ip }) => networkOf(ip),
+    keyGenerator: ({ ip }) => getNetwork(ip),
     errorResponseBuilder: (_request, { ttl }) => {
       const seconds = Math.ceil(ttl / 1000);
-      return new Refusal(429, 'server.tooMany', { args: { seconds }, retryAfter: seconds });
+      return new HttpError(429, 'server.tooMany', { args: { seconds }, retryAfter: seconds });
     },
   });
 }

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { API_ROOT } from '../../wire/call.ts';
-import { Refusal } from '../base/refusal.ts';
+import { HttpError } from '../base/httpError.ts';
 import type { Services } from '../services.ts';
 import { sendData } from './replies.ts';
 
 /** Milliseconds that the database may take to answer before it counts as away. */
-const PATIENCE = 1500;
+const PING_TIMEOUT_MS = 1500;
 
 /**
  * Asks the database whether it answers. While one question waits, however long, there is no second: a database that
  * hangs would else take a connection for each.
  */
-export function createProbe(db: Services['db']): () => Promise<boolean> {
+export function createDatabasePing(db: Services['db']): () => Promise<boolean> {
   let asking: Promise<boolean> | undefined;
   return async () => {
     asking ??= sql`select 1`
@@ -26,16 +26,16 @@ export function createProbe(db: Services['db']): () => Promise<boolean> {
       });
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, PATIENCE, false);
+      timer = setTimeout(resolve, PING_TIMEOUT_MS, false);
     });
     return Promise.race([asking, late]).finally(() => clearTimeout(timer));
   };
 }
 
 /** GET /api/v1/health: 200 while the server takes requests and its database answers, else 503, within two seconds. */
-export function registerHealth(app: FastifyInstance, { probe, state }: Services): void {
+export function registerHealth(app: FastifyInstance, { pingDatabase: probe, state }: Services): void {
   app.get(`${API_ROOT}/health`, { schema: { hide: true } as object }, async (request, reply) => {
-    if (state.ending || !(await probe())) throw new Refusal(503, 'server.busy', { retryAfter: 2 });
+    if (state.ending || !(await probe())) throw new HttpError(503, 'server.busy', { retryAfter: 2 });
     return sendData(request, reply, null);
   });
 }

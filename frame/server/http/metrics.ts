@@ -4,18 +4,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { API_ROOT } from '../../wire/call.ts';
 import { EVENTS_PATH } from '../../wire/events.ts';
-import { notFound, unauthorized } from '../base/refusal.ts';
-import { lastSuccesses, WATCHED_COMMANDS } from '../db/commandRuns.ts';
-import { messageKinds } from '../outbox/kinds.ts';
-import { waitingMessages } from '../outbox/outboxRows.ts';
+import { notFound, unauthorized } from '../base/httpError.ts';
+import { findLastSuccesses, WATCHED_COMMANDS } from '../db/commandRuns.ts';
+import { getMessageKinds } from '../outbox/messageKinds.ts';
+import { countWaitingMessages } from '../outbox/outboxRows.ts';
 import type { Services } from '../services.ts';
-import { aboutServer } from './about.ts';
+import { getServerInfo } from './serverInfo.ts';
 
 /** Seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Of the portal's own files, whose names change with each build, one route stands for all. */
-function routeOf({ routeOptions: { url = '' } }: FastifyRequest): string {
+function getRouteLabel({ routeOptions: { url = '' } }: FastifyRequest): string {
   return url.startsWith(API_ROOT) || url.startsWith('/uploads/') || url === '/metrics' ? url : 'portal';
 }
 
@@ -27,7 +27,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
  */
 export function registerMetrics(app: FastifyInstance, services: Services): void {
   const token = services.config.metricsToken;
-  const collected = token === undefined ? undefined : collect(app, services);
+  const collected = token === undefined ? undefined : createCollector(app, services);
   app.addHook('onClose', async () => collected?.registry.clear());
   app.get('/metrics', { schema: { hide: true } as object }, async ({ headers }, reply) => {
     if (!collected || token === undefined) throw notFound();
@@ -44,26 +44,30 @@ export function registerMetrics(app: FastifyInstance, services: Services): void 
 }
 
 /** Gauges of prom-client whose names end like a counter's; the same figures stand under names without `_total`. */
-const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+const MISNAMED_GAUGES = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+];
 
-interface Collected {
+interface MetricsCollector {
   registry: Registry;
   /** Sets every gauge of the portal. */
   measure(): Promise<void>;
 }
 
-function collect(app: FastifyInstance, services: Services): Collected {
+function createCollector(app: FastifyInstance, services: Services): MetricsCollector {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  for (const name of MISNAMED) registry.removeSingleMetric(name);
+  for (const name of MISNAMED_GAUGES) registry.removeSingleMetric(name);
   countRequests(app, registers);
-  const measureDatabase = databaseGauges(registers, services);
+  const measureDatabase = createDatabaseGauges(registers, services);
   const streams = new Gauge({ name: 'portal_streams', help: 'Open streams of live changes.', registers });
   const free = new Gauge({
     ...{ name: 'portal_disk_free_bytes', help: 'Free space where DATA_DIR is.', registers },
   });
-  const about = aboutServer(services);
+  const about = getServerInfo(services);
   const info = new Gauge({
     ...{ name: 'portal_info', help: 'What runs.', registers, labelNames: Object.keys(about) },
   });
@@ -71,7 +75,7 @@ function collect(app: FastifyInstance, services: Services): Collected {
   return {
     registry,
     async measure() {
-      streams.set(services.live.size());
+      streams.set(services.live.countStreams());
       const { bavail, bsize } = await statfs(services.config.dataDir);
       free.set(bavail * bsize);
       await measureDatabase();
@@ -89,7 +93,7 @@ function countRequests(app: FastifyInstance, registers: Registry[]): void {
     labelNames: ['method', 'route'] as const,
   });
   app.addHook('onResponse', async (request, reply) => {
-    const labels = { method: request.method, route: routeOf(request) };
+    const labels = { method: request.method, route: getRouteLabel(request) };
     requests.inc({ ...labels, code: reply.statusCode });
     // A stream is open for hours and says nothing of how fast the server is.
     if (labels.route !== API_ROOT + EVENTS_PATH) seconds.observe(labels, reply.elapsedTime / 1000);
@@ -97,7 +101,7 @@ function countRequests(app: FastifyInstance, registers: Registry[]): void {
 }
 
 /** Gauges that the database answers; the function given back sets them. */
-function databaseGauges(registers: Registry[], services: Services): () => Promise<void> {
+function createDatabaseGauges(registers: Registry[], services: Services): () => Promise<void> {
   const up = new Gauge({ name: 'portal_database_up', help: 'Whether the database answers.', registers });
   const answered = new Gauge({
     ...{ name: 'portal_database_answer_seconds', help: 'Seconds that it took to answer.', registers },
@@ -118,17 +122,17 @@ function databaseGauges(registers: Registry[], services: Services): () => Promis
   });
   return async () => {
     const start = performance.now();
-    const answers = await services.probe();
+    const answers = await services.pingDatabase();
     up.set(answers ? 1 : 0);
     answered.set((performance.now() - start) / 1000);
     if (!answers) return;
-    const found = await waitingMessages(services.db);
-    for (const kind of Object.keys(messageKinds())) {
+    const found = await countWaitingMessages(services.db);
+    for (const kind of Object.keys(getMessageKinds())) {
       const { count = 0, since = Date.now() } = found.find((one) => one.kind === kind) ?? {};
       waiting.set({ kind }, Number(count));
       oldest.set({ kind }, Math.max(0, (Date.now() - since) / 1000));
     }
-    const runs = await lastSuccesses(services.db);
+    const runs = await findLastSuccesses(services.db);
     for (const command of WATCHED_COMMANDS)
       succeeded.set({ command }, Number(runs.find(({ name }) => name === command)?.succeeded_at ?? 0) / 1000);
   };

@@ -3,15 +3,15 @@ import type { FastifySchema } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Call } from '../../wire/call.ts';
-import { envelopeOf } from '../../wire/envelope.ts';
+import { toEnvelopeSchema } from '../../wire/envelope.ts';
 import { rowError } from '../../wire/imports.ts';
 import { serverParts } from '../parts.ts';
 
 /** Schemas that the OpenAPI page lists by name. */
-export type Components = z.core.$ZodRegistry<{ id: string }>;
+export type SchemaRegistry = z.core.$ZodRegistry<{ id: string }>;
 
 /** Metadata of schemas, with the texts of `describe`: the transform asks one registry alone. */
-class Metadata extends WeakMap<z.core.$ZodType, { id: string }> {
+class SchemaMetadata extends WeakMap<z.core.$ZodType, { id: string }> {
   override get(schema: z.core.$ZodType) {
     const { description } = z.globalRegistry.get(schema) ?? {};
     const own = super.get(schema);
@@ -19,14 +19,14 @@ class Metadata extends WeakMap<z.core.$ZodType, { id: string }> {
   }
 }
 
-export function createComponents(): Components {
-  const components: Components = z.registry();
-  components._map = new Metadata() as typeof components._map;
+export function createSchemaRegistry(): SchemaRegistry {
+  const components: SchemaRegistry = z.registry();
+  components._map = new SchemaMetadata() as typeof components._map;
   return components;
 }
 
 /** Every refusal. */
-export const refused = z
+export const errorReplySchema = z
   .object({
     status: z.literal(false),
     message: z.string().describe('A sentence for the person, in the language of Accept-Language.'),
@@ -43,13 +43,13 @@ export const refused = z
   .describe('Refused: the message says why, data.errors which fields.');
 
 /** A good reply that is no JSON, for the OpenAPI page. */
-export const replyOf = (type: string) => ({
+export const describeReply = (type: string) => ({
   description: type,
   content: { [type]: { schema: z.string() } },
 });
 
 /** The call as Fastify wants it: what a request is checked against, and what the OpenAPI page shows. */
-export function schemaOf(name: string, call: Call): FastifySchema {
+export function toRouteSchema(name: string, call: Call): FastifySchema {
   const { path, roles, summary, query, body, data, reauthenticate } = call;
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => [param, z.string().max(64)]);
   return {
@@ -63,12 +63,12 @@ export function schemaOf(name: string, call: Call): FastifySchema {
     ...(params.length > 0 && { params: z.object(Object.fromEntries(params)) }),
     ...(query && { querystring: query }),
     ...(body && { body }),
-    response: { 200: envelopeOf(data), default: refused },
+    response: { 200: toEnvelopeSchema(data), default: errorReplySchema },
   };
 }
 
 /** Parameters of the frame's calls, by name. */
-const PARAMETERS: Readonly<Record<string, string>> = {
+const PARAMETER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   id: 'The id of one record.',
   page: 'The number of the page; the first is 1.',
   perPage: 'Records per page.',
@@ -82,11 +82,11 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 };
 
 /** Makes JSON schemas of a route's schemas, with the files of a multipart call and the descriptions of parameters. */
-export const transformWith = (components: Components): SwaggerTransform => {
+export const createTransform = (components: SchemaRegistry): SwaggerTransform => {
   const toJson = createJsonSchemaTransform({ schemaRegistry: components });
   return (document) => {
-    const made = toJson(withFiles(document));
-    const texts = { ...PARAMETERS, ...serverParts().parameters };
+    const made = toJson(addFilesToBody(document));
+    const texts = { ...PARAMETER_DESCRIPTIONS, ...serverParts().parameters };
     for (const part of [made.schema?.params, made.schema?.querystring]) {
       const { properties = {} } = (part ?? {}) as { properties?: Record<string, { description?: string | undefined }> };
       for (const [name, property] of Object.entries(properties)) property.description ??= texts[name];
@@ -95,7 +95,7 @@ export const transformWith = (components: Components): SwaggerTransform => {
   };
 };
 
-const withFiles = (document: Parameters<SwaggerTransform>[0]): Parameters<SwaggerTransform>[0] => {
+const addFilesToBody = (document: Parameters<SwaggerTransform>[0]): Parameters<SwaggerTransform>[0] => {
   const call = (document.route.config as { call?: Call } | undefined)?.call;
   if (!call?.files) return document;
   const files = Object.entries(call.files).map(([name, { most }]) => {

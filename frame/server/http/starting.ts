@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 /** Gives the port back, for the server itself. */
-export type FreePort = () => Promise<void>;
+export type ReleasePort = () => Promise<void>;
 
 /**
  * Asks every client to come again (503, Retry-After) until the server itself listens: a start may migrate, or change
  * a million records. Throws, before anything is done, where the port cannot be had. Nobody knows port 0 in advance.
  */
-export async function answerWhileStarting(port: number, host: string): Promise<FreePort> {
+export async function answerDuringStart(port: number, host: string): Promise<ReleasePort> {
   if (port === 0) return async () => {};
   const thread = new Worker(new URL('./startingThread.ts', import.meta.url), { workerData: { port, host } });
   const said = async () => ((await once(thread, 'message')) as [{ error?: { message: string } }])[0];

@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Envelope } from '../../wire/envelope.ts';
-import { translateServer } from '../base/texts.ts';
+import { getServerTexts } from '../base/serverTexts.ts';
 
 /** Milliseconds that whoever is being answered gets once the server itself takes over. */
-const GRACE = 1000;
+const CLOSE_GRACE_MS = 1000;
 
 /** Seconds until they ask again. */
-const AGAIN = '2';
+const RETRY_SECONDS = '2';
 
 const STYLE =
   'body{display:grid;place-content:center;min-height:90vh;font:16px system-ui,sans-serif;text-align:center}';
@@ -16,12 +16,12 @@ const STYLE =
 const POLICY = `default-src 'none'; style-src 'sha256-4yg3BDh2GmAmfVnVMAg2drwwos43bWz5hAIwVbMUHmo='; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** What a browser shows meanwhile; it asks again by itself. */
-const pageOf = (language: string, message: string) => `<!doctype html>
+const renderStartingPage = (language: string, message: string) => `<!doctype html>
 <html lang="${language}">
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width">
   <meta name="color-scheme" content="light dark">
-  <meta http-equiv="refresh" content="${AGAIN}">
+  <meta http-equiv="refresh" content="${RETRY_SECONDS}">
   <title>${message}</title>
   <style>${STYLE}</style>
   <body>
@@ -31,7 +31,7 @@ const pageOf = (language: string, message: string) => `<!doctype html>
 // Answers in the server's place while that starts (starting.ts): its own thread is busy with the database then.
 const { port, host } = workerData as { port: number; host: string };
 const server = createServer(({ headers }, response) => {
-  const { language, say } = translateServer(headers['accept-language']);
+  const { language, formatMessage: say } = getServerTexts(headers['accept-language']);
   const message = say('server.starting');
   const envelope: Envelope = { status: false, message, code: 503, data: null };
   const isPage = headers.accept?.includes('text/html');
@@ -42,10 +42,10 @@ const server = createServer(({ headers }, response) => {
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    'retry-after': AGAIN,
+    'retry-after': RETRY_SECONDS,
     connection: 'close',
   });
-  response.end(isPage ? pageOf(language, message) : JSON.stringify(envelope));
+  response.end(isPage ? renderStartingPage(language, message) : JSON.stringify(envelope));
 });
 server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
   parentPort?.postMessage({ error: { code, message } });
@@ -57,5 +57,5 @@ parentPort?.once('message', () => {
   // The port is free as soon as it is closed: those that are being answered have connections of their own.
   parentPort?.postMessage('free');
   parentPort?.close();
-  setTimeout(() => server.closeAllConnections(), GRACE).unref();
+  setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS).unref();
 });

@@ -14,19 +14,19 @@ export interface Tokens {
   /** `expiresAt` in milliseconds; a token knows whole seconds. */
   sign(claims: TokenClaims, expiresAt: number): Promise<string>;
   /** The claims of a token of ours that has not expired, else null. */
-  read(token: string): Promise<TokenClaims | null>;
+  verify(token: string): Promise<TokenClaims | null>;
 }
 
 const ALGORITHM = 'HS256';
 
 /** Tokens whose signature was verified; so many are kept, the one longest unused goes first. */
-const KEPT = 1000;
+const MAX_CACHED_TOKENS = 1000;
 
 /** JSON Web Tokens signed with TOKEN_SECRET; nothing but HS256 is taken. */
 export function createTokens({ tokenSecret }: Pick<Config, 'tokenSecret'>): Tokens {
   const key = new TextEncoder().encode(tokenSecret);
   // A signature that was good once stays so; that is checked once, the expiry each time.
-  const cache = new LRUCache<string, { claims: TokenClaims; expiresAt: number }>({ max: KEPT });
+  const cache = new LRUCache<string, { claims: TokenClaims; expiresAt: number }>({ max: MAX_CACHED_TOKENS });
 
   async function verify(token: string) {
     const verified = await jwtVerify(token, key, { algorithms: [ALGORITHM], requiredClaims: ['exp'] }).catch(
@@ -46,7 +46,7 @@ export function createTokens({ tokenSecret }: Pick<Config, 'tokenSecret'>): Toke
         .setIssuedAt()
         .setExpirationTime(Math.floor(expiresAt / 1000))
         .sign(key),
-    async read(token) {
+    async verify(token) {
       let found = cache.get(token);
       if (!found) {
         found = (await verify(token)) ?? undefined;

@@ -1,60 +1,60 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
-import { missing } from '../../wire/rules.ts';
-import { Refusal } from '../base/refusal.ts';
-import { tooLongIn } from './lengths.ts';
+import { requiredMessage } from '../../wire/rules.ts';
+import { HttpError } from '../base/httpError.ts';
+import { findLengthIssues } from './lengthLimits.ts';
 
 type Issues = readonly z.core.$ZodIssue[];
 
 const isKey = (message: string) => /^[a-z]+(\.\w+)+(\|.*)?$/i.test(message);
 
 /** A rule without words of its own: what is not there is required, all else is not valid. */
-function messageOf(issue: z.core.$ZodIssue, value: unknown): string {
+function toMessageKey(issue: z.core.$ZodIssue, value: unknown): string {
   if (isKey(issue.message)) return issue.message;
   const found = issue.path.reduce<unknown>(
     (part, name) => (part as Record<PropertyKey, unknown> | null)?.[name],
     value,
   );
-  return found === undefined || found === '' ? missing(String(issue.path.at(-1) ?? '')) : 'validation.invalid';
+  return found === undefined || found === '' ? requiredMessage(String(issue.path.at(-1) ?? '')) : 'validation.invalid';
 }
 
 /** Of each field the first thing that is wrong with it, as a message. */
-export function errorsOf(issues: Issues, value: unknown): Record<string, string> {
+export function toFieldErrors(issues: Issues, value: unknown): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const issue of issues) {
     const field = String(issue.path[0] ?? '');
-    errors[field] ??= messageOf(issue, value);
+    errors[field] ??= toMessageKey(issue, value);
   }
   return errors;
 }
 
 /** What a schema makes of a value, or what is wrong with it: its lengths alone where they are, before any pattern runs. */
-export function parseWith<T>(schema: z.ZodType<T>, value: unknown): { data: T; issues?: never } | { issues: Issues } {
-  const long = tooLongIn(schema, value);
+export function parseSchema<T>(schema: z.ZodType<T>, value: unknown): { data: T; issues?: never } | { issues: Issues } {
+  const long = findLengthIssues(schema, value);
   if (long.length > 0) return { issues: long.map((one) => ({ code: 'custom', input: undefined, ...one })) };
   const { data, error } = schema.safeParse(value);
   return error ? { issues: error.issues } : { data };
 }
 
 /** A refusal (400) that says what is wrong with which field. */
-function refusalOf(issues: Issues, value: unknown): Refusal {
-  const errors = errorsOf(issues, value);
-  return new Refusal(400, Object.values(errors)[0] ?? 'server.badRequest', { errors });
+function toValidationError(issues: Issues, value: unknown): HttpError {
+  const errors = toFieldErrors(issues, value);
+  return new HttpError(400, Object.values(errors)[0] ?? 'server.badRequest', { errors });
 }
 
 /** The value as the schema gives it, or a refusal as for a call's own body; of a list as the field it stands in. */
-export function check<T>(schema: z.ZodType<T>, value: unknown, field?: string): T {
-  const result = parseWith(schema, value);
+export function parseOrReject<T>(schema: z.ZodType<T>, value: unknown, field?: string): T {
+  const result = parseSchema(schema, value);
   if (!result.issues) return result.data;
-  if (field === undefined) throw refusalOf(result.issues, value);
-  throw Refusal.at(field, 400, messageOf(result.issues[0] as z.core.$ZodIssue, value));
+  if (field === undefined) throw toValidationError(result.issues, value);
+  throw HttpError.forField(field, 400, toMessageKey(result.issues[0] as z.core.$ZodIssue, value));
 }
 
 /** Lets Fastify check queries, parameters and bodies with the calls' own zod schemas; no body counts as an empty one. */
-export const validateWithZod: FastifySchemaCompiler<z.ZodType> =
+export const compileZodValidator: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (data: unknown) => {
     const value = data ?? {};
-    const result = parseWith(schema, value);
-    return result.issues ? { error: refusalOf(result.issues, value) } : { value: result.data };
+    const result = parseSchema(schema, value);
+    return result.issues ? { error: toValidationError(result.issues, value) } : { value: result.data };
   };

@@ -1,5 +1,5 @@
 /** Who changed what for whom, for a while: what listeners are sent live. Ids of records and accounts only. */
-export const eventsSteps = [
+export const eventTableSteps = [
   `create table events (
   id bigint primary key not null,
   at bigint not null,

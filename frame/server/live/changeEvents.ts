@@ -2,9 +2,9 @@ import { sql, type Transaction } from 'kysely';
 import type { Role } from '../../wire/call.ts';
 import type { EventOperation } from '../../wire/events.ts';
 import type { Db, EventRow, Schema } from '../db/databaseSchema.ts';
-import { insertAll } from '../db/jsonLists.ts';
+import { insertRows } from '../db/jsonLists.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
-import { takeTurn } from '../db/writeLock.ts';
+import { acquireWriteLock } from '../db/writeLock.ts';
 
 /** A change and whom it concerns. */
 export interface NewEvent {
@@ -18,11 +18,11 @@ export interface NewEvent {
 }
 
 /** PostgreSQL's channel on which servers notify each other of new events. */
-export const CHANNEL = 'portal_events';
+export const EVENTS_CHANNEL = 'portal_events';
 /** Events that are read at a time. */
-const MOST = 1000;
+const MAX_EVENTS_PER_READ = 1000;
 /** Rows of one statement: others have their turn between two of a long change. */
-const PORTION = 1000;
+const EVENTS_PER_INSERT = 1000;
 
 /**
  * Adds events in the transaction of their changes; call it at its very end. Ids count from 1 without a gap, in the
@@ -36,8 +36,8 @@ export async function appendEvents(
   const addressed = events.map((event) => ({ ...event, audience: [...new Set(event.audience)].filter(Boolean) }));
   const heard = addressed.filter(({ audience }) => audience.length > 0);
   if (heard.length === 0) return;
-  await takeTurn(db, kind);
-  const last = await newestEvent(db);
+  await acquireWriteLock(db, kind);
+  const last = await findNewestEvent(db);
   const at = Date.now();
   const rows = heard.map(({ resource, recordId = null, operation, audience }, index) => ({
     ...{
@@ -49,22 +49,22 @@ export async function appendEvents(
       audience: JSON.stringify(audience),
     },
   }));
-  for (let from = 0; from < rows.length; from += PORTION)
-    await insertAll(db, 'events', rows.slice(from, from + PORTION));
-  if (kind === 'postgres') await sql`select pg_notify(${CHANNEL}, '')`.execute(db);
+  for (let from = 0; from < rows.length; from += EVENTS_PER_INSERT)
+    await insertRows(db, 'events', rows.slice(from, from + EVENTS_PER_INSERT));
+  if (kind === 'postgres') await sql`select pg_notify(${EVENTS_CHANNEL}, '')`.execute(db);
 }
 
 /** Undefined where there was never one. */
-export const newestEvent = (db: Db): Promise<EventRow | undefined> =>
+export const findNewestEvent = (db: Db): Promise<EventRow | undefined> =>
   db.selectFrom('events').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
 
 /** Events after that id, in their order; some of them where there are many. */
-export const eventsAfter = (db: Db, id: number): Promise<EventRow[]> =>
-  db.selectFrom('events').selectAll().where('id', '>', id).orderBy('id').limit(MOST).execute();
+export const findEventsAfter = (db: Db, id: number): Promise<EventRow[]> =>
+  db.selectFrom('events').selectAll().where('id', '>', id).orderBy('id').limit(MAX_EVENTS_PER_READ).execute();
 
 /** Forgets events that are older than `age` milliseconds or not among the newest `most`; the newest one stays, for its id. */
 export async function pruneEvents(db: Db, age: number, most: number): Promise<void> {
-  const newest = await newestEvent(db);
+  const newest = await findNewestEvent(db);
   if (!newest) return;
   await db
     .deleteFrom('events')

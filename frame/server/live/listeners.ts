@@ -1,16 +1,17 @@
 import { Readable } from 'node:stream';
-import type { Account } from '../base/account.ts';
-import type { LiveEvent } from './kept.ts';
+import type { Account } from '../base/requestAccount.ts';
+import type { LiveEvent } from './eventBuffer.ts';
 
 /** Streams of one account; of more the oldest is closed. */
-const MOST = 20;
+const MAX_STREAMS_PER_ACCOUNT = 20;
 /** Bytes that wait for a listener who does not read; then it is cut off and may come back for them. */
-const PATIENCE = 256 * 1024;
+const MAX_BUFFERED_BYTES = 256 * 1024;
 /** Closed so, it is not to come back. */
-const OVER = 'event: over\ndata: {}\n\n';
+const OVER_MESSAGE = 'event: over\ndata: {}\n\n';
 
 /** Events as one piece of a stream. */
-export const framesOf = (events: readonly LiveEvent[]): string => events.map(({ frame }) => frame).join('');
+export const joinMessages = (events: readonly LiveEvent[]): string =>
+  events.map(({ message: frame }) => frame).join('');
 
 /** One open stream of events. */
 export class Listener {
@@ -23,7 +24,7 @@ export class Listener {
 
   write(text: string): void {
     if (this.stream.destroyed) return;
-    if (this.stream.readableLength > PATIENCE) this.stream.destroy();
+    if (this.stream.readableLength > MAX_BUFFERED_BYTES) this.stream.destroy();
     else this.stream.push(text);
   }
 
@@ -41,8 +42,8 @@ export class Listeners {
   add(listener: Listener): void {
     const { id, role } = listener.account;
     const own = [...(this.byAudience.get(id) ?? [])];
-    for (const oldest of own.slice(0, Math.max(0, own.length + 1 - MOST))) {
-      oldest.write(OVER);
+    for (const oldest of own.slice(0, Math.max(0, own.length + 1 - MAX_STREAMS_PER_ACCOUNT))) {
+      oldest.write(OVER_MESSAGE);
       oldest.close();
       this.remove(oldest);
     }
@@ -52,7 +53,7 @@ export class Listeners {
   }
 
   /** Those whom any of these accounts and roles stands for. */
-  of(audience: readonly string[]): Set<Listener> {
+  findByAudience(audience: readonly string[]): Set<Listener> {
     return new Set(audience.flatMap((name) => [...(this.byAudience.get(name) ?? [])]));
   }
 
@@ -60,12 +61,12 @@ export class Listeners {
   publish(events: readonly LiveEvent[]): void {
     const news = new Map<Listener, LiveEvent[]>();
     for (const event of events)
-      for (const listener of this.of(event.audience)) {
+      for (const listener of this.findByAudience(event.audience)) {
         const own = news.get(listener);
         if (own) own.push(event);
         else news.set(listener, [event]);
       }
-    for (const [listener, own] of news) listener.write(framesOf(own));
+    for (const [listener, own] of news) listener.write(joinMessages(own));
   }
 
   remove(listener: Listener): void {

@@ -1,13 +1,21 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { HEARTBEAT } from '../../wire/events.ts';
-import { liveSessions } from '../accounts/sessionRows.ts';
-import { causeOf } from '../base/systemErrors.ts';
+import { filterLiveSessions } from '../accounts/sessionRows.ts';
+import { getLogReason } from '../base/systemErrors.ts';
 import type { Config } from '../config.ts';
 import type { Store } from '../db/openDatabase.ts';
-import { onNotices } from '../db/postgresNotices.ts';
-import { CHANNEL, eventsAfter, newestEvent, pruneEvents } from './changeEvents.ts';
-import { AGE, frameOf, Kept, type LiveEvent, MOST, type Place, readRow } from './kept.ts';
-import { framesOf, type Listener, Listeners } from './listeners.ts';
+import { listenToChannel } from '../db/postgresListener.ts';
+import { EVENTS_CHANNEL, findEventsAfter, findNewestEvent, pruneEvents } from './changeEvents.ts';
+import {
+  EventBuffer,
+  type EventPosition,
+  formatEvent,
+  type LiveEvent,
+  MAX_EVENT_AGE_MS,
+  MAX_EVENTS,
+  toLiveEvent,
+} from './eventBuffer.ts';
+import { joinMessages, type Listener, Listeners } from './listeners.ts';
 
 /** Publishes to open streams what was changed, by this process or another one on the same database. */
 export interface Live {
@@ -19,25 +27,25 @@ export interface Live {
    * Sends a listener what it missed since `from`, and then what comes. From a number of milliseconds ago, from a place,
    * or from now where it is undefined.
    */
-  join(listener: Listener, from: Place | number | undefined): Promise<void>;
+  subscribe(listener: Listener, from: EventPosition | number | undefined): Promise<void>;
   /** How many streams are open. */
-  size(): number;
+  countStreams(): number;
   /** Ends all streams. */
   stop(): Promise<void>;
 }
 
 /** Milliseconds between two looks at the database should a notice be lost, and between two prunings. */
-const POLL = 5000;
-const PRUNE = 60_000;
+const POLL_MS = 5000;
+const PRUNE_MS = 60_000;
 
 export function createLive(
   { databaseUrl, idleMinutes }: Pick<Config, 'databaseUrl' | 'idleMinutes'>,
   { db }: Pick<Store, 'db'>,
 ): Live {
-  const kept = new Kept();
+  const kept = new EventBuffer();
   const listeners = new Listeners();
   const timers: NodeJS.Timeout[] = [];
-  let notices: ReturnType<typeof onNotices> | undefined;
+  let notices: ReturnType<typeof listenToChannel> | undefined;
   let log: FastifyBaseLogger | undefined;
   let reading: Promise<void> | undefined;
   let again = false;
@@ -53,73 +61,77 @@ export function createLive(
   async function readAll(): Promise<void> {
     while (again) {
       again = false;
-      const rows = await eventsAfter(db, kept.newest.id);
+      const rows = await findEventsAfter(db, kept.newest.id);
       if (rows.length === 0) continue;
       again = true;
-      const events = rows.map(readRow);
+      const events = rows.map(toLiveEvent);
       // What came in between was pruned before this process could read it.
       if (kept.add(events)) publish(events);
-      else for (const listener of listeners.all) listener.write(frameOf(kept.newest, '{}', 'reset'));
+      else for (const listener of listeners.all) listener.write(formatEvent(kept.newest, '{}', 'reset'));
     }
   }
   function publish(events: readonly LiveEvent[]): void {
     listeners.publish(events);
     const accounts = events.flatMap(({ resource, audience }) => (resource === 'sessions' ? audience : []));
-    if (accounts.length > 0) attempt(() => endDead(listeners.of(accounts)));
+    if (accounts.length > 0) attempt(() => endDead(listeners.findByAudience(accounts)));
   }
 
   /** Ends the streams whose sessions are over. */
   async function endDead(some: ReadonlySet<Listener>): Promise<void> {
     if (some.size === 0) return;
     const ids = [...some].map(({ account }) => account.sessionId);
-    const living = await liveSessions(db, ids, idleMinutes);
+    const living = await filterLiveSessions(db, ids, idleMinutes);
     for (const listener of some) if (!living.has(listener.account.sessionId)) listener.close();
   }
   async function beat(): Promise<void> {
     try {
       await endDead(listeners.all);
     } finally {
-      for (const listener of listeners.all) listener.write(frameOf(kept.newest, '{}', 'ready'));
+      for (const listener of listeners.all) listener.write(formatEvent(kept.newest, '{}', 'ready'));
     }
   }
   async function prune(): Promise<void> {
-    kept.forget();
-    await pruneEvents(db, AGE, MOST);
+    kept.prune();
+    await pruneEvents(db, MAX_EVENT_AGE_MS, MAX_EVENTS);
   }
 
   /** What the database keeps from being done now is done at the next occasion. */
   function attempt(work: () => Promise<void>): void {
-    work().catch((error: unknown) => log?.warn({ reason: causeOf(error) }, 'live events could not be worked on'));
+    work().catch((error: unknown) => log?.warn({ reason: getLogReason(error) }, 'live events could not be worked on'));
   }
   const every = (ms: number, work: () => Promise<void>) => timers.push(setInterval(() => attempt(work), ms).unref());
 
   return {
     async start(logger) {
-      const newest = await newestEvent(db);
-      const oldest = Math.max(0, (newest?.id ?? 0) - MOST);
-      for (let rows = await eventsAfter(db, oldest); rows.length > 0; rows = await eventsAfter(db, kept.newest.id))
-        kept.add(rows.map(readRow));
+      const newest = await findNewestEvent(db);
+      const oldest = Math.max(0, (newest?.id ?? 0) - MAX_EVENTS);
+      for (
+        let rows = await findEventsAfter(db, oldest);
+        rows.length > 0;
+        rows = await findEventsAfter(db, kept.newest.id)
+      )
+        kept.add(rows.map(toLiveEvent));
       log = logger;
-      every(POLL, read);
+      every(POLL_MS, read);
       every(HEARTBEAT, beat);
-      every(PRUNE, prune);
-      if (databaseUrl) notices = onNotices(databaseUrl, CHANNEL, () => attempt(read));
+      every(PRUNE_MS, prune);
+      if (databaseUrl) notices = listenToChannel(databaseUrl, EVENTS_CHANNEL, () => attempt(read));
     },
     wake() {
       if (log) attempt(read);
     },
-    async join(listener, from) {
+    async subscribe(listener, from) {
       // More may be committed than this process has read, by itself or another one.
       if (from === undefined || (typeof from === 'object' && from.id > kept.newest.id)) await read();
-      const place = typeof from === 'number' ? kept.before(from) : (from ?? kept.newest);
-      const missed = place && kept.after(place);
-      const own = missed?.filter(({ audience }) => concerns(audience, listener));
-      listener.write(own ? framesOf(own) : frameOf(kept.newest, '{}', 'reset'));
-      listener.write(frameOf(kept.newest, '{}', 'ready'));
+      const place = typeof from === 'number' ? kept.getPositionBefore(from) : (from ?? kept.newest);
+      const missed = place && kept.getAfter(place);
+      const own = missed?.filter(({ audience }) => isAddressedTo(audience, listener));
+      listener.write(own ? joinMessages(own) : formatEvent(kept.newest, '{}', 'reset'));
+      listener.write(formatEvent(kept.newest, '{}', 'ready'));
       if (log) listeners.add(listener);
       else listener.close();
     },
-    size: () => listeners.all.size,
+    countStreams: () => listeners.all.size,
     async stop() {
       for (const timer of timers) clearInterval(timer);
       for (const listener of listeners.all) listener.close();
@@ -130,5 +142,5 @@ export function createLive(
   };
 }
 
-const concerns = (audience: readonly string[], { account }: Listener) =>
+const isAddressedTo = (audience: readonly string[], { account }: Listener) =>
   audience.includes(account.id) || audience.includes(account.role);

@@ -40,7 +40,7 @@ export function createMailer({ smtpUrl, smtpInsecure = false, mailFrom, dataDir 
     disableUrlAccess: true,
   });
   if (smtpUrl) {
-    const transport: Transporter = createTransport({ ...TIMEOUTS, url: smtpInsecure ? smtpUrl : withTls(smtpUrl) });
+    const transport: Transporter = createTransport({ ...TIMEOUTS, url: smtpInsecure ? smtpUrl : requireTls(smtpUrl) });
     return {
       send: async (mail) => void (await transport.sendMail(message(mail))),
       close: () => transport.close(),
@@ -50,7 +50,7 @@ export function createMailer({ smtpUrl, smtpInsecure = false, mailFrom, dataDir 
   return {
     send: async (mail) => {
       const sent = await transport.sendMail(message(mail));
-      await writeToOutbox(join(dataDir, 'outbox'), sent.message as Buffer);
+      await writeMailFile(join(dataDir, 'outbox'), sent.message as Buffer);
     },
     close: () => transport.close(),
   };
@@ -60,7 +60,7 @@ export function createMailer({ smtpUrl, smtpInsecure = false, mailFrom, dataDir 
  * Adds the options that insist on TLS, by STARTTLS or from the start. Mail that stays on this machine needs no TLS, so
  * the certificate of a relay on it is not checked, unless SMTP_URL asks for TLS itself.
  */
-function withTls(address: string): string {
+function requireTls(address: string): string {
   const url = new URL(address);
   if (isLoopback(url.hostname)) {
     const asks =
@@ -74,7 +74,7 @@ function withTls(address: string): string {
 }
 
 /** Named by time, so that the folder lists oldest first; a reader never meets half a file. */
-async function writeToOutbox(folder: string, content: Buffer): Promise<void> {
+async function writeMailFile(folder: string, content: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const time = new Date().toISOString().replaceAll(':', '-');
   const name = join(folder, `${time}-${randomBytes(4).toString('hex')}.eml`);

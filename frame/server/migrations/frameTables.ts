@@ -1,16 +1,16 @@
 import type { Migration } from 'kysely/migration';
 import { emailChangeSteps } from '../accounts/emailChanges.ts';
-import { sharedQuerySteps } from '../accounts/savedQueryRows.ts';
 import { secondFactorSteps } from '../accounts/secondFactorTables.ts';
+import { sharedQuerySteps } from '../accounts/sharedQueryRows.ts';
 import { auditRecordSteps, auditSteps } from '../audit/auditTables.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
-import { runStep } from '../db/runMigrationStep.ts';
+import { runMigrationStep } from '../db/runMigrationStep.ts';
 import { holdSteps } from '../files/backupHolds.ts';
-import { eventsSteps } from '../live/changeEventTables.ts';
+import { eventTableSteps } from '../live/changeEventTables.ts';
 import { outboxSteps } from '../outbox/outboxTables.ts';
 
 /** Accounts, their sessions and what belongs to them, in SQL that both databases understand. */
-const accounts = [
+const accountSteps = [
   `create table accounts (
     id text primary key not null,
     role text not null,
@@ -87,12 +87,12 @@ const accounts = [
 ];
 
 /** The statements that make the frame's tables. */
-const statements = (kind: DatabaseKind): readonly string[] => [
-  ...accounts,
+const getStatements = (kind: DatabaseKind): readonly string[] => [
+  ...accountSteps,
   ...auditSteps(kind),
   ...auditRecordSteps(kind),
   ...outboxSteps,
-  ...eventsSteps,
+  ...eventTableSteps,
   ...emailChangeSteps,
   ...secondFactorSteps,
   ...holdSteps,
@@ -108,5 +108,5 @@ const statements = (kind: DatabaseKind): readonly string[] => [
  * @example const migrations = (kind) => ({ '001_frame': frameTables(kind), '002_operations': operationTables(kind), '003_books': { up: ... } });
  */
 export const frameTables = (kind: DatabaseKind): Migration => ({
-  up: (db) => runStep(db, kind, statements(kind)),
+  up: (db) => runMigrationStep(db, kind, getStatements(kind)),
 });

@@ -5,5 +5,5 @@ import { serverParts } from '../parts.ts';
 import { frameTables } from './frameTables.ts';
 
 /** The steps from an empty database to today's schema, in the order of their names: the app's, or the frame's tables alone. */
-export const migrations = (kind: DatabaseKind): Readonly<Record<string, Migration>> =>
+export const getMigrations = (kind: DatabaseKind): Readonly<Record<string, Migration>> =>
   serverParts().migrations?.(kind) ?? { '001_frame': frameTables(kind), '002_operations': operationTables(kind) };

@@ -1,7 +1,7 @@
 import { Migrator } from 'kysely/migration';
-import { type Address, migrationsOf, openDatabase, type Store } from '../db/openDatabase.ts';
+import { type DatabaseLocation, findAppliedMigrations, openDatabase, type Store } from '../db/openDatabase.ts';
 import { SchemaError } from '../db/runMigrationStep.ts';
-import { migrations } from './migrationList.ts';
+import { getMigrations } from './migrationList.ts';
 
 /**
  * Brings the database to today's schema, or to that of the migration named. Each step and its record are one
@@ -9,26 +9,26 @@ import { migrations } from './migrationList.ts';
  * start at a time one makes a step while the others wait. Throws a SchemaError for a database of a newer version.
  */
 export async function migrate({ db, kind }: Store, upTo?: string): Promise<void> {
-  const available = migrations(kind);
-  let seen = await migrationsOf(db);
-  refuseNewer(seen, Object.keys(available));
+  const available = getMigrations(kind);
+  let seen = await findAppliedMigrations(db);
+  requireKnownMigrations(seen, Object.keys(available));
   const migrator = new Migrator({ db, provider: { getMigrations: async () => available } });
   while (Object.keys(available).some((name) => !seen.includes(name) && (!upTo || name <= upTo))) {
     const { error } = await migrator.migrateUp();
     if (error) throw error;
-    seen = await migrationsOf(db);
+    seen = await findAppliedMigrations(db);
   }
 }
 
 /** The steps that a start would still make, by name. Throws a SchemaError for a database of a newer version. */
-export async function pendingMigrations({ db, kind }: Store): Promise<string[]> {
-  const available = Object.keys(migrations(kind));
-  const made = await migrationsOf(db);
-  refuseNewer(made, available);
+export async function findPendingMigrations({ db, kind }: Store): Promise<string[]> {
+  const available = Object.keys(getMigrations(kind));
+  const made = await findAppliedMigrations(db);
+  requireKnownMigrations(made, available);
   return available.filter((name) => !made.includes(name));
 }
 
-function refuseNewer(seen: readonly string[], available: readonly string[]): void {
+function requireKnownMigrations(seen: readonly string[], available: readonly string[]): void {
   const unknown = seen.find((name) => !available.includes(name));
   if (unknown)
     throw new SchemaError(
@@ -37,8 +37,8 @@ function refuseNewer(seen: readonly string[], available: readonly string[]): voi
 }
 
 /** Opens the database and brings it to today's schema. */
-export async function openStore(config: Address): Promise<Store> {
-  const { dataDir, databaseUrl, statementMs } = config;
+export async function openStore(config: DatabaseLocation): Promise<Store> {
+  const { dataDir, databaseUrl, statementTimeoutMs: statementMs } = config;
   // A step may take as long as it takes.
   const store = openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) });
   try {

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { causeOf } from '../base/systemErrors.ts';
+import { getLogReason } from '../base/systemErrors.ts';
 import type { OutboxRow } from '../db/databaseSchema.ts';
 import type { Services } from '../services.ts';
-import { type MessageKind, messageKinds } from './kinds.ts';
-import { claimMessages, LONGEST_WAIT, postponeMessage, removeMessage } from './outboxRows.ts';
+import { getMessageKinds, type MessageKind } from './messageKinds.ts';
+import { claimMessages, MAX_WAIT_MS, postponeMessage, removeMessage } from './outboxRows.ts';
 
 /** Sends what lies in the outbox table, each kind for itself, so that one service that hangs holds up no other. */
 export interface Outbox {
@@ -15,18 +15,27 @@ export interface Outbox {
 }
 
 /** Milliseconds between two looks at the table, which other processes fill too. */
-const POLL = 5000;
+const POLL_MS = 5000;
 /** Messages of a kind that are sent at a time. */
-const AT_ONCE = 10;
+const BATCH_SIZE = 10;
 /** Milliseconds that `stop` waits. */
-const GRACE = 5000;
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
+const STOP_WAIT_MS = 5000;
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
 /** Waits after the first, second ... failed try; the last one from then on. */
-const BACKOFF = [5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, LONGEST_WAIT];
+const BACKOFF_MS = [
+  5 * SECOND_MS,
+  15 * SECOND_MS,
+  30 * SECOND_MS,
+  MINUTE_MS,
+  2 * MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  MAX_WAIT_MS,
+];
 
 export function createOutbox(): Outbox {
-  let workers: Worker[] = [];
+  let workers: KindWorker[] = [];
   let timer: NodeJS.Timeout | undefined;
   // A turn later, so that the reply of the request that put something in goes first.
   const wake = () =>
@@ -35,10 +44,10 @@ export function createOutbox(): Outbox {
     });
   return {
     start(services, log) {
-      workers = Object.entries(messageKinds()).map(([name, kind]) =>
+      workers = Object.entries(getMessageKinds()).map(([name, kind]) =>
         createWorker(() => sendDue(name, kind, services, log)),
       );
-      timer = setInterval(wake, POLL).unref();
+      timer = setInterval(wake, POLL_MS).unref();
       wake();
     },
     wake,
@@ -46,19 +55,19 @@ export function createOutbox(): Outbox {
       clearInterval(timer);
       const ended = Promise.all(workers.map((worker) => worker.stop()));
       let over: NodeJS.Timeout | undefined;
-      await Promise.race([ended, new Promise((resolve) => (over = setTimeout(resolve, GRACE)))]);
+      await Promise.race([ended, new Promise((resolve) => (over = setTimeout(resolve, STOP_WAIT_MS)))]);
       clearTimeout(over);
     },
   };
 }
 
-interface Worker {
+interface KindWorker {
   wake(): void;
   stop(): Promise<void>;
 }
 
 /** Runs `round` until it says that nothing is left, once at a time; woken meanwhile, it looks once more. */
-function createWorker(round: () => Promise<boolean>): Worker {
+function createWorker(round: () => Promise<boolean>): KindWorker {
   let running: Promise<void> | undefined;
   let again = false;
   let stopped = false;
@@ -84,11 +93,11 @@ function createWorker(round: () => Promise<boolean>): Worker {
 /** Sends some of what is due; says whether there may be more. Never throws: what could not be done now is due again. */
 async function sendDue(name: string, kind: MessageKind, services: Services, log: FastifyBaseLogger) {
   try {
-    const rows = await claimMessages(services.db, name, AT_ONCE, kind.lock);
+    const rows = await claimMessages(services.db, name, BATCH_SIZE, kind.lockMs);
     await Promise.all(rows.map((row) => sendOne(row, kind, services, log)));
-    return rows.length === AT_ONCE;
+    return rows.length === BATCH_SIZE;
   } catch (error) {
-    log.warn({ kind: name, reason: causeOf(error) }, 'the outbox could not be worked on');
+    log.warn({ kind: name, reason: getLogReason(error) }, 'the outbox could not be worked on');
     return false;
   }
 }
@@ -103,8 +112,8 @@ async function sendOne(row: OutboxRow, kind: MessageKind, services: Services, lo
   try {
     await kind.send(JSON.parse(row.payload), services);
   } catch (error) {
-    const nextAt = Date.now() + (BACKOFF[tries - 1] ?? (BACKOFF.at(-1) as number));
-    const reason = causeOf(error);
+    const nextAt = Date.now() + (BACKOFF_MS[tries - 1] ?? (BACKOFF_MS.at(-1) as number));
+    const reason = getLogReason(error);
     log.warn({ kind: name, tries, reason }, 'a message could not be sent');
     return postponeMessage(services.db, id, Math.min(nextAt, row.expires_at), reason);
   }

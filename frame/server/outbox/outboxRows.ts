@@ -3,14 +3,14 @@ import type { Db, OutboxRow, Schema } from '../db/databaseSchema.ts';
 import { newId } from '../db/newId.ts';
 
 /** The transactions, or databases, that messages were put in by. */
-const filled = new WeakSet<Db>();
+const connectionsWithMessages = new WeakSet<Db>();
 /** Whether `addToOutbox` was given a message with this very transaction. */
-export const hasMessages = (trx: Db): boolean => filled.has(trx);
+export const hasMessages = (trx: Db): boolean => connectionsWithMessages.has(trx);
 
 /** Keeps messages of one kind until they are sent, at most `lifetime` milliseconds. */
 export async function addToOutbox(db: Db, kind: string, payloads: readonly object[], lifetime: number): Promise<void> {
   if (payloads.length === 0) return;
-  filled.add(db);
+  connectionsWithMessages.add(db);
   const now = Date.now();
   const rows = payloads.map((payload) => ({
     id: newId(now),
@@ -26,9 +26,9 @@ export async function addToOutbox(db: Db, kind: string, payloads: readonly objec
 }
 
 /** The longest that a message waits for its next try (ms). */
-export const LONGEST_WAIT = 60 * 60_000;
+export const MAX_WAIT_MS = 60 * 60_000;
 /** Milliseconds that the clocks of several servers may differ by. */
-const SLACK = 60_000;
+const CLOCK_SKEW_MS = 60_000;
 
 /**
  * Takes messages that are due, for `lock` milliseconds: one that is neither sent nor postponed by then is due again.
@@ -38,13 +38,13 @@ const SLACK = 60_000;
 export function claimMessages(db: Db, kind: string, most: number, lock: number): Promise<OutboxRow[]> {
   const now = Date.now();
   const isFree = (row: ExpressionBuilder<Schema, 'outbox'>) =>
-    row.or([row('locked_until', '<=', now), row('locked_until', '>', now + lock + SLACK)]);
+    row.or([row('locked_until', '<=', now), row('locked_until', '>', now + lock + CLOCK_SKEW_MS)]);
   const due = db
     .selectFrom('outbox')
     .select('id')
     .where('kind', '=', kind)
     .where((row) =>
-      row.or([row('next_at', '<=', now), row('next_at', '>', now + LONGEST_WAIT + SLACK), row('tries', '=', 0)]),
+      row.or([row('next_at', '<=', now), row('next_at', '>', now + MAX_WAIT_MS + CLOCK_SKEW_MS), row('tries', '=', 0)]),
     )
     .where(isFree)
     .orderBy('next_at')
@@ -59,7 +59,7 @@ export function claimMessages(db: Db, kind: string, most: number, lock: number):
 }
 
 /** How many messages of a kind wait, and since when (ms) the oldest does. */
-export function waitingMessages(db: Db): Promise<{ kind: string; count: number; since: number }[]> {
+export function countWaitingMessages(db: Db): Promise<{ kind: string; count: number; since: number }[]> {
   return db
     .selectFrom('outbox')
     .select((of) => ['kind', of.fn.countAll<number>().as('count'), of.fn.min('created_at').as('since')])

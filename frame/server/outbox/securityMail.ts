@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { DateTime } from 'luxon';
-import { accountById } from '../accounts/accountRows.ts';
-import { makeUndoToken } from '../accounts/emailChanges.ts';
-import { browserOf } from '../base/agent.ts';
-import { originOf } from '../base/origin.ts';
-import { translateServer } from '../base/texts.ts';
+import { findAccountById } from '../accounts/accountRows.ts';
+import { createUndoToken } from '../accounts/emailChanges.ts';
+import { getPublicOrigin } from '../base/publicOrigin.ts';
+import { getServerTexts } from '../base/serverTexts.ts';
+import { parseUserAgent } from '../base/userAgent.ts';
 import type { AccountRow, Db } from '../db/databaseSchema.ts';
 import type { Services } from '../services.ts';
 import { addToOutbox } from './outboxRows.ts';
@@ -43,7 +43,7 @@ export interface SecurityPayload {
 }
 
 /** Milliseconds that such a mail is tried. */
-const LIFETIME = 3 * 24 * 3_600_000;
+const LIFETIME_MS = 3 * 24 * 3_600_000;
 /** The portal's page that takes a change of the e-mail address back, before its token: browsers send no host what follows #. */
 const UNDO_PAGE = '/undo-email#';
 
@@ -60,14 +60,14 @@ export async function notifyByMail(
     event,
     to: account.email,
     name: account.full_name,
-    language: translateServer(request.headers['accept-language']).language,
+    language: getServerTexts(request.headers['accept-language']).language,
     at: Date.now(),
     agent: (request.headers['user-agent'] ?? '').slice(0, 500),
     address: request.ip,
-    origin: originOf(config, request),
+    origin: getPublicOrigin(config, request),
     ...(changeId !== undefined && { changeId }),
   };
-  await addToOutbox(db, 'security', [payload], LIFETIME);
+  await addToOutbox(db, 'security', [payload], LIFETIME_MS);
 }
 
 /** The same at the address that the account has now. */
@@ -78,19 +78,19 @@ export async function notifyPersonByMail(
   accountId: string,
   event: SecurityEvent,
 ): Promise<void> {
-  const account = await accountById(db, accountId);
+  const account = await findAccountById(db, accountId);
   if (account) await notifyByMail(db, services, request, account, event);
 }
 
 /** Mails it. A link's token comes into being here, so that it never lies in the outbox; each try makes a new one. */
 export async function sendSecurityMail(payload: SecurityPayload, { db, config, mailer }: Services): Promise<void> {
   const { event, to, name, language, at, agent, address, changeId, origin } = payload;
-  const { translate } = translateServer(language);
-  const token = changeId === undefined ? undefined : await makeUndoToken(db, changeId);
+  const { translate } = getServerTexts(language);
+  const token = changeId === undefined ? undefined : await createUndoToken(db, changeId);
   // Taken back already.
   if (changeId !== undefined && token === undefined) return;
   const app = translate('app.name');
-  const { browser, system } = browserOf(agent);
+  const { browser, system } = parseUserAgent(agent);
   const time = DateTime.fromMillis(at, { zone: config.timeZone }).toFormat('yyyy-MM-dd HH:mm ZZZZ');
   const link = `${origin ?? translate('mail.portalAddress')}${UNDO_PAGE}${token}`;
   const adviceOf = () => {

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Schema } from '../db/databaseSchema.ts';
-import { lengthy } from '../db/lengthyTransaction.ts';
+import { runTransactionOnWorker } from '../db/workerTransaction.ts';
 import { appendEvents, type NewEvent } from '../live/changeEvents.ts';
 import type { Services } from '../services.ts';
 import { hasMessages } from './outboxRows.ts';
@@ -11,7 +11,7 @@ export type Publish = (...events: NewEvent[]) => void;
 /**
  * Does `work` in one database transaction. Messages it put into the outbox go out as soon as it is committed, and
  * what it publishes reaches those who listen; what it did not commit nobody hears of. `long` is for what writes thousands of
- * rows (frame/server/db/lengthyTransaction.ts).
+ * rows (frame/server/db/workerTransaction.ts).
  */
 export async function transact<T>(
   { db, store, outbox, live }: Pick<Services, 'db' | 'store' | 'outbox' | 'live'>,
@@ -26,7 +26,7 @@ export async function transact<T>(
     sends = hasMessages(trx);
     return result;
   };
-  const done = await (long ? lengthy(db, store.kind, all) : db.transaction().execute(all));
+  const done = await (long ? runTransactionOnWorker(db, store.kind, all) : db.transaction().execute(all));
   if (sends) outbox.wake();
   live.wake();
   return done;

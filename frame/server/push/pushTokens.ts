@@ -1,7 +1,7 @@
 import type { Db, PushTokenRow } from '../db/databaseSchema.ts';
 
 /** Browsers kept per account; the one longest unused goes. */
-const MOST = 10;
+const MAX_BROWSERS = 10;
 
 /** Registers a browser for an account; a browser belongs to whoever signed in there last. */
 export async function savePushToken(db: Db, accountId: string, token: string): Promise<void> {
@@ -16,12 +16,15 @@ export async function savePushToken(db: Db, accountId: string, token: string): P
     .select('token')
     .where('account_id', '=', accountId)
     .orderBy('created_at', 'desc')
-    .limit(MOST);
+    .limit(MAX_BROWSERS);
   await db.deleteFrom('push_tokens').where('account_id', '=', accountId).where('token', 'not in', newest).execute();
 }
 
 /** The browsers of those of the accounts that want notifications and may sign in. */
-export async function pushTokensOf(db: Db, accountIds: readonly string[]): Promise<Omit<PushTokenRow, 'created_at'>[]> {
+export async function findPushTokens(
+  db: Db,
+  accountIds: readonly string[],
+): Promise<Omit<PushTokenRow, 'created_at'>[]> {
   if (accountIds.length === 0) return [];
   return db
     .selectFrom('push_tokens')
@@ -34,6 +37,6 @@ export async function pushTokensOf(db: Db, accountIds: readonly string[]): Promi
     .execute();
 }
 
-export async function forgetPushToken(db: Db, token: string): Promise<void> {
+export async function deletePushToken(db: Db, token: string): Promise<void> {
   await db.deleteFrom('push_tokens').where('token', '=', token).execute();
 }

@@ -1,44 +1,55 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnyResource } from '../../config/resource.ts';
-import { sortKey } from '../db/normalizeText.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
-import { type Written, writeRows } from '../records/schema/bulkRows.ts';
-import { binTable, type Collection, keyFor, linksFor } from '../records/schema/collection.ts';
+import { toSearchKey } from '../db/searchKey.ts';
+import { bulkUpdate, type TypedColumn } from '../records/schema/bulkStatements.ts';
+import { type Collection, getBinTable, getKeyColumn, getLinkTable } from '../records/schema/collection.ts';
 import type { CollectionDb } from '../records/schema/collectionDb.ts';
-import { KEEPINGS } from '../records/schema/storageCodecs.ts';
+import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';
 import { planCollections } from '../records/tables/planCollections.ts';
-import { needsColumn } from './buildSteps.ts';
+import { needsNewColumn } from './buildSteps.ts';
 import type { FieldMatch, ResourceMatch } from './compareShapes.ts';
 import { convertVersions } from './convertVersions.ts';
-import { type Ground, isPlain, type Measured, refersAnew, refuseDangling } from './measureChange.ts';
+import {
+  type FieldImpact,
+  hasConstantDefault,
+  hasNewTarget,
+  rejectDanglingReferences,
+  type SyncContext,
+} from './measureChange.ts';
 import type { Plan } from './planChanges.ts';
-import { type FieldShape, liveFields, placesOf, type Shape } from './resourceShape.ts';
-import { isNew, type Outcome, outcomes, records } from './rowOutcomes.ts';
+import { type FieldShape, getLiveFields, getRecordPlaces, type StoredShape } from './resourceShape.ts';
+import { createOutcome, type FieldOutcome, isNewField, readRecords } from './rowOutcomes.ts';
 
 /** The collections as a shape keeps them. */
-export const collectionsOf = (resources: readonly AnyResource[], shape: Shape): readonly Collection[] =>
-  planCollections(resources, placesOf(shape));
+export const toCollections = (resources: readonly AnyResource[], shape: StoredShape): readonly Collection[] =>
+  planCollections(resources, getRecordPlaces(shape));
 
 /** A value in its column, with what stands beside it there. */
-export function columnsOf(shape: FieldShape, value: unknown, zone: string): Record<string, unknown> {
-  const stored = value === null ? null : KEEPINGS[shape.storage].write(value, zone);
+export function toColumnValues(shape: FieldShape, value: unknown, zone: string): Record<string, unknown> {
+  const stored = value === null ? null : STORAGE_CODECS[shape.storage].encode(value, zone);
   return {
     ...(shape.storage !== 'links' && { [shape.value]: stored }),
-    ...(shape.storage === 'text' && { [keyFor(shape)]: stored === null ? null : sortKey(String(stored)) }),
+    ...(shape.storage === 'text' && { [getKeyColumn(shape)]: stored === null ? null : toSearchKey(String(stored)) }),
     ...(shape.was && { [shape.was]: stored }),
   };
 }
 
 /** Those columns, and their types. */
-export const writtenOf = (shape: FieldShape): Written[] =>
-  Object.keys(columnsOf(shape, null, 'UTC')).map((column) => [
+export const getWrittenColumns = (shape: FieldShape): TypedColumn[] =>
+  Object.keys(toColumnValues(shape, null, 'UTC')).map((column) => [
     column,
-    column === keyFor(shape) ? 'text' : KEEPINGS[shape.storage].column,
+    column === getKeyColumn(shape) ? 'text' : STORAGE_CODECS[shape.storage].columnType,
   ]);
 
 /** Puts records' links into their table, in place of those that are there. */
-export async function putLinks(db: CollectionDb, table: string, shape: FieldShape, all: readonly [string, unknown][]) {
-  const links = linksFor(table, shape.value);
+export async function insertLinks(
+  db: CollectionDb,
+  table: string,
+  shape: FieldShape,
+  all: readonly [string, unknown][],
+) {
+  const links = getLinkTable(table, shape.value);
   const rows = all.flatMap(([record_id, ids]) =>
     [...new Set((ids ?? []) as string[])].map((target_id, position) => ({ record_id, target_id, position })),
   );
@@ -50,42 +61,42 @@ export async function putLinks(db: CollectionDb, table: string, shape: FieldShap
 }
 
 /** What a new column of a field holds where records are there: its default, where that is the same for all. */
-export function standardsOf({ resources, after }: Plan, zone: string) {
+export function getColumnDefaults({ resources, after }: Plan, zone: string) {
   const found = new Map<string, RawBuilder<unknown>>();
   for (const { match } of resources) {
     const shape = after.find(({ table }) => table === match.table);
-    for (const one of match.fields.filter((field) => isNew(field) && isPlain(field))) {
+    for (const one of match.fields.filter((field) => isNewField(field) && hasConstantDefault(field))) {
       const own = shape?.fields.find(({ name, dropped }) => name === one.after.name && !dropped);
       const { default: standard } = one.field;
       if (!own || standard === undefined || standard === null || own.computed) continue;
-      for (const [column, value] of Object.entries(columnsOf({ ...own }, standard, zone)))
-        for (const table of value === null ? [] : [match.table, binTable(match.table)])
+      for (const [column, value] of Object.entries(toColumnValues({ ...own }, standard, zone)))
+        for (const table of value === null ? [] : [match.table, getBinTable(match.table)])
           found.set(`${table} ${column}`, sql`${sql.lit(value)}`);
     }
   }
   return ({ table }: { table: string }, column: string) => found.get(`${table} ${column}`);
 }
 
-interface Writing {
+interface FieldWrite {
   shape: FieldShape;
   match: FieldMatch;
-  outcome: ReturnType<typeof outcomes>;
+  outcome: ReturnType<typeof createOutcome>;
 }
 
 /** Writes the values that become others, or that a function gives, into their new columns. */
 export async function fillRows(
   db: CollectionDb,
   kind: DatabaseKind,
-  { resources, after, ground, last }: Plan,
+  { resources, after, context: ground, lastNumber: last }: Plan,
 ): Promise<void> {
   for (const { match, measured } of resources) {
     const shape = after.find(({ table }) => table === match.table);
     if (!match.before || !shape) continue;
-    const writings = match.fields.flatMap((one): Writing[] => {
-      const writes = isNew(one) ? !isPlain(one) : needsColumn(one, measured.get(one) as Measured);
-      const own = liveFields(shape).find(({ name }) => name === one.after.name) as FieldShape;
+    const writings = match.fields.flatMap((one): FieldWrite[] => {
+      const writes = isNewField(one) ? !hasConstantDefault(one) : needsNewColumn(one, measured.get(one) as FieldImpact);
+      const own = getLiveFields(shape).find(({ name }) => name === one.after.name) as FieldShape;
       const place = `src/resources/${match.name}.ts: fields.${own.name}`;
-      const outcome = outcomes(one, place, ground.zone);
+      const outcome = createOutcome(one, place, ground.zone);
       return writes && !own.computed ? [{ shape: own, match: one, outcome }] : [];
     });
     if (writings.length === 0) continue;
@@ -96,7 +107,7 @@ export async function fillRows(
 }
 
 /** What a value is to stand there as: null where it does not fit, and cannot stay as it is. */
-function keptOf({ shape, match: { before } }: Writing, { value, unfit }: Outcome): unknown {
+function toStoredValue({ shape, match: { before } }: FieldWrite, { value, unfit }: FieldOutcome): unknown {
   return unfit && (shape.storage === 'links' || before?.storage !== shape.storage) ? null : value;
 }
 
@@ -104,30 +115,30 @@ async function fillResource(
   db: CollectionDb,
   kind: DatabaseKind,
   match: ResourceMatch,
-  writings: readonly Writing[],
-  ground: Ground,
+  writings: readonly FieldWrite[],
+  ground: SyncContext,
 ): Promise<void> {
-  const columns = writings.flatMap(({ shape }) => writtenOf(shape));
+  const columns = writings.flatMap(({ shape }) => getWrittenColumns(shape));
   const looked = writings.map((one) => one.match);
-  for await (const { stand, page } of records(db, match, looked, ground.zone)) {
+  for await (const { stand, page } of readRecords(db, match, looked, ground.zone)) {
     const sets = new Map<string, Record<string, unknown>>();
     for (const one of writings) {
       const results = page.map(({ row, about }) => ({ id: row.id, outcome: one.outcome(about) }));
-      if (refersAnew(one.match)) await refuseDangling(db, one.shape, ground, results);
+      if (hasNewTarget(one.match)) await rejectDanglingReferences(db, one.shape, ground, results);
       const kept = results.flatMap(({ id, outcome }): [string, unknown][] => {
-        const value = keptOf(one, outcome);
+        const value = toStoredValue(one, outcome);
         return value === null ? [] : [[id, value]];
       });
-      if (one.shape.storage === 'links') await putLinks(db, stand.name, one.shape, kept);
+      if (one.shape.storage === 'links') await insertLinks(db, stand.name, one.shape, kept);
       for (const [id, value] of kept)
-        sets.set(id, Object.assign(sets.get(id) ?? {}, columnsOf(one.shape, value, ground.zone)));
+        sets.set(id, Object.assign(sets.get(id) ?? {}, toColumnValues(one.shape, value, ground.zone)));
     }
-    await writeRows(db, kind, stand.name, columns, [...sets]);
+    await bulkUpdate(db, kind, stand.name, columns, [...sets]);
   }
 }
 
 /** Computed values of a table that has new columns for some are made anew when the server starts. */
-export async function computeAnew(db: CollectionDb, { resources, tables }: Plan): Promise<void> {
+export async function resetComputedValues(db: CollectionDb, { resources, tables }: Plan): Promise<void> {
   if (!tables.some(({ name }) => name === 'collection_computed')) return;
   const changed = resources.filter(({ match }) =>
     match.fields.some(

@@ -1,21 +1,21 @@
 import type { CollectionDb } from '../records/schema/collectionDb.ts';
-import { KEEPINGS } from '../records/schema/storageCodecs.ts';
-import type { Held, Step } from './changeSteps.ts';
+import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';
+import type { AffectedRecords, SchemaStep } from './changeSteps.ts';
 import type { FieldMatch, ResourceMatch } from './compareShapes.ts';
-import { isPlain, type Measured } from './measureChange.ts';
+import { type FieldImpact, hasConstantDefault } from './measureChange.ts';
 import type { FieldShape, ResourceShape } from './resourceShape.ts';
-import { countAll, countRows, isNew, type Standing } from './rowOutcomes.ts';
+import { countInTables, countRows, isNewField, type RecordTable } from './rowOutcomes.ts';
 
-type Refused = NonNullable<Step['refused']>;
+type StepRefusal = NonNullable<SchemaStep['refused']>;
 
 /** Whether a field's values are written anew, into a column of their own: those that were there stay as they are. */
-export function needsColumn({ before, after }: FieldMatch, { changed, unfit }: Measured): boolean {
+export function needsNewColumn({ before, after }: FieldMatch, { changed, unfit }: FieldImpact): boolean {
   if (!before) return false;
   const isCut = after.storage === 'links' && unfit.rows > 0;
   return before.storage !== after.storage || changed > 0 || isCut || Boolean(after.computed && !before.computed);
 }
 
-const some = (held: Held): Held | undefined =>
+const toAffected = (held: AffectedRecords): AffectedRecords | undefined =>
   held.rows > 0
     ? {
         ...{ rows: held.rows, ids: held.ids },
@@ -23,57 +23,60 @@ const some = (held: Held): Held | undefined =>
         ...(held.values && { values: held.values }),
       }
     : undefined;
-const part = <K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } =>
+const optional = <K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } =>
   (value === undefined || value === 0 ? {} : { [key]: value }) as { [P in K]?: V };
-const people = (rows: number) => (rows === 1 ? '1 record' : `${rows} records`);
-const have = (rows: number) => (rows === 1 ? 'has' : 'have');
+const formatRecords = (rows: number) => (rows === 1 ? '1 record' : `${rows} records`);
+const pluralHave = (rows: number) => (rows === 1 ? 'has' : 'have');
 
 /** What stands in the way of a field's values, and what the config can say to that. */
-function refusalOf({ field, after }: FieldMatch, { unfit, missing, doubles }: Measured): Refused | undefined {
+function findRefusal({ field, after }: FieldMatch, { unfit, missing, doubles }: FieldImpact): StepRefusal | undefined {
   const { name } = after;
   const allowed = field.allow ?? [];
   const allow = (word: string) => `fields.${name}.allow: ['${[...allowed, word].join("', '")}']`;
-  if (doubles.rows > 0) return { because: `${people(doubles.rows)} share a value that is to be unique` };
+  if (doubles.rows > 0) return { because: `${formatRecords(doubles.rows)} share a value that is to be unique` };
   if (unfit.rows > 0 && !allowed.includes('unfit')) {
     const values = Object.keys(unfit.values ?? {}).slice(0, 3);
     const example =
       values.length > 0 ? `{ ${values.map((value) => `'${value}': '...'`).join(', ')} }` : '(value) => ...';
     return {
-      because: `${people(unfit.rows)} ${have(unfit.rows)} a value that does not fit`,
+      because: `${formatRecords(unfit.rows)} ${pluralHave(unfit.rows)} a value that does not fit`,
       allow: `fields.${name}.convert: ${example}, or to leave them as they are ${allow('unfit')}`,
     };
   }
   if (missing.rows > 0 && !allowed.includes('missing'))
     return {
-      because: `${people(missing.rows)} ${have(missing.rows)} no value, and it is required`,
+      because: `${formatRecords(missing.rows)} ${pluralHave(missing.rows)} no value, and it is required`,
       allow: `fields.${name}.default: ..., or to leave them as they are ${allow('missing')}`,
     };
   return undefined;
 }
 
-async function stepsOfField(
+async function buildFieldSteps(
   db: CollectionDb,
   { name: resource, table }: ResourceMatch,
   match: FieldMatch,
-  measured: Measured,
+  measured: FieldImpact,
   zone: string,
-): Promise<Step[]> {
+): Promise<SchemaStep[]> {
   const { before, after, field } = match;
   const at = { resource, field: after.name };
-  const refused = refusalOf(match, measured);
+  const refused = findRefusal(match, measured);
   const held = {
-    ...part('filled', measured.filled),
-    ...part('givenUp', measured.givenUp),
-    ...part('unfit', some(measured.unfit)),
-    ...part('missing', some(measured.missing)),
-    ...part('doubles', some(measured.doubles)),
+    ...optional('filled', measured.filled),
+    ...optional('givenUp', measured.givenUp),
+    ...optional('unfit', toAffected(measured.unfit)),
+    ...optional('missing', toAffected(measured.missing)),
+    ...optional('doubles', toAffected(measured.doubles)),
     ...(refused && { refused }),
   };
   if (!before) {
-    const standard = measured.filled && isPlain(match) ? KEEPINGS[after.storage].write(field.default, zone) : undefined;
-    return [{ do: 'add field', ...at, to: after.kind, ...part('standard', standard), ...held }];
+    const standard =
+      measured.filled && hasConstantDefault(match)
+        ? STORAGE_CODECS[after.storage].encode(field.default, zone)
+        : undefined;
+    return [{ do: 'add field', ...at, to: after.kind, ...optional('standard', standard), ...held }];
   }
-  const steps: Step[] = [];
+  const steps: SchemaStep[] = [];
   const rows = before.dropped || before.name !== after.name ? await countRows(db, table, before) : 0;
   if (before.name !== after.name) steps.push({ do: 'rename field', ...at, from: before.name, rows });
   if (before.dropped) steps.push({ do: 'bring back field', ...at, rows });
@@ -89,49 +92,49 @@ async function stepsOfField(
   return steps;
 }
 
-async function goneStep(db: CollectionDb, one: ResourceMatch, field: FieldShape): Promise<Step> {
-  const rows = field.computed ? 0 : await countAll(db, one.stands, field);
-  const step: Step = { do: 'drop field', resource: one.name, field: field.name, rows };
+async function buildDropFieldStep(db: CollectionDb, one: ResourceMatch, field: FieldShape): Promise<SchemaStep> {
+  const rows = field.computed ? 0 : await countInTables(db, one.recordTables, field);
+  const step: SchemaStep = { do: 'drop field', resource: one.name, field: field.name, rows };
   if (rows === 0 || one.config.dropped?.includes(field.name)) return step;
-  const heir = one.fields.find((other) => isNew(other) && other.after.storage === field.storage);
+  const heir = one.fields.find((other) => isNewField(other) && other.after.storage === field.storage);
   const names = [...(one.config.dropped ?? []), field.name].join("', '");
   return {
     ...step,
     refused: {
-      because: `${people(rows)} ${have(rows)} a value in it`,
+      because: `${formatRecords(rows)} ${pluralHave(rows)} a value in it`,
       allow: `${heir ? `fields.${heir.after.name}.renamedFrom: '${field.name}', or if it is gone ` : ''}dropped: ['${names}']`,
     },
   };
 }
 
 /** What happens to a resource of the configs, step by step. */
-export async function stepsOf(
+export async function buildResourceSteps(
   db: CollectionDb,
   one: ResourceMatch,
-  measured: ReadonlyMap<FieldMatch, Measured>,
+  measured: ReadonlyMap<FieldMatch, FieldImpact>,
   zone: string,
-): Promise<Step[]> {
+): Promise<SchemaStep[]> {
   const { name: resource, before, table } = one;
   if (!before) return [{ do: 'add resource', resource }];
-  const steps: Step[] = [];
+  const steps: SchemaStep[] = [];
   const rows = before.dropped || before.name !== resource ? await countRows(db, table) : 0;
   if (before.name !== resource) steps.push({ do: 'rename resource', resource, from: before.name, rows });
   if (before.dropped) steps.push({ do: 'bring back resource', resource, rows });
   for (const match of one.fields)
-    steps.push(...(await stepsOfField(db, one, match, measured.get(match) as Measured, zone)));
-  for (const field of one.gone) steps.push(await goneStep(db, one, field));
+    steps.push(...(await buildFieldSteps(db, one, match, measured.get(match) as FieldImpact, zone)));
+  for (const field of one.removedFields) steps.push(await buildDropFieldStep(db, one, field));
   return steps;
 }
 
 /** What happens to a resource that no config has any more. */
-export async function goneResource(
+export async function buildDropResourceStep(
   db: CollectionDb,
   { name: resource }: ResourceShape,
-  stands: readonly Standing[],
+  stands: readonly RecordTable[],
   dropped: readonly string[],
-): Promise<Step> {
-  const rows = await countAll(db, stands);
-  const step: Step = { do: 'drop resource', resource, rows };
+): Promise<SchemaStep> {
+  const rows = await countInTables(db, stands);
+  const step: SchemaStep = { do: 'drop resource', resource, rows };
   if (rows === 0 || dropped.includes(resource)) return step;
   return {
     ...step,

@@ -1,20 +1,20 @@
 import type { Kysely } from 'kysely';
 import type { Store } from '../db/openDatabase.ts';
 import type { CollectionDb } from '../records/schema/collectionDb.ts';
-import type { Step } from './changeSteps.ts';
-import type { Shape } from './resourceShape.ts';
+import type { SchemaStep } from './changeSteps.ts';
+import type { StoredShape } from './resourceShape.ts';
 
 /** A change of what is stored, as it was made: what it needs to be described, and to be taken back. */
-export interface Recorded {
+export interface ChangeRecord {
   number: number;
   at: number;
-  steps: readonly Step[];
-  before: Shape;
-  after: Shape;
+  steps: readonly SchemaStep[];
+  before: StoredShape;
+  after: StoredShape;
   /** The change that this one took back. */
   undoes?: number | null;
 }
-interface Row {
+interface ChangeRow {
   number: number;
   at: number;
   steps: string;
@@ -23,10 +23,10 @@ interface Row {
   undoes: number | null;
 }
 const TABLE = 'collection_changes';
-type RecordDb = Kysely<{ [TABLE]: Row }>;
-const recordDb = (db: CollectionDb | Store['db']) => db as unknown as RecordDb;
+type ChangeDb = Kysely<{ [TABLE]: ChangeRow }>;
+const asChangeDb = (db: CollectionDb | Store['db']) => db as unknown as ChangeDb;
 
-export async function makeRecordTable(db: CollectionDb): Promise<void> {
+export async function createChangeTable(db: CollectionDb): Promise<void> {
   await db.schema
     .createTable(TABLE)
     .ifNotExists()
@@ -40,27 +40,27 @@ export async function makeRecordTable(db: CollectionDb): Promise<void> {
 }
 
 /** The changes that were made, newest first; none for a database that has no record of them. */
-export async function recorded(db: CollectionDb, tables: readonly string[], most = 1000): Promise<Recorded[]> {
+export async function readChanges(db: CollectionDb, tables: readonly string[], most = 1000): Promise<ChangeRecord[]> {
   if (!tables.includes(TABLE)) return [];
-  const rows = await recordDb(db).selectFrom(TABLE).selectAll().orderBy('number', 'desc').limit(most).execute();
+  const rows = await asChangeDb(db).selectFrom(TABLE).selectAll().orderBy('number', 'desc').limit(most).execute();
   return rows.map(({ number, at, undoes, ...json }) => ({
     number,
     at: Number(at),
     undoes,
-    steps: JSON.parse(json.steps) as Step[],
-    before: JSON.parse(json.before) as Shape,
-    after: JSON.parse(json.after) as Shape,
+    steps: JSON.parse(json.steps) as SchemaStep[],
+    before: JSON.parse(json.before) as StoredShape,
+    after: JSON.parse(json.after) as StoredShape,
   }));
 }
 
 /** Keeps a change; its number is the next one. */
-export async function keepChange(
+export async function saveChange(
   db: CollectionDb,
-  { steps, before, after, undoes = null }: Omit<Recorded, 'number' | 'at'>,
+  { steps, before, after, undoes = null }: Omit<ChangeRecord, 'number' | 'at'>,
   last: number,
 ): Promise<void> {
   const json = { steps: JSON.stringify(steps), before: JSON.stringify(before), after: JSON.stringify(after) };
-  await recordDb(db)
+  await asChangeDb(db)
     .insertInto(TABLE)
     .values({ number: last + 1, at: Date.now(), undoes, ...json })
     .execute();

@@ -1,5 +1,5 @@
 /** Records that stand in a step's way, or that it leaves behind: how many, the first by id, and values where they are choices. */
-export interface Held {
+export interface AffectedRecords {
   rows: number;
   ids: readonly string[];
   /** How many of them lie in the bin. */
@@ -8,7 +8,7 @@ export interface Held {
 }
 
 /** What a change does to a resource or one of its fields. */
-export const DOES = [
+export const STEP_KINDS = [
   'add resource',
   'rename resource',
   'drop resource',
@@ -28,8 +28,8 @@ export const DOES = [
 ] as const;
 
 /** One thing that a start does to the data that is there, or cannot do. */
-export interface Step {
-  do: (typeof DOES)[number];
+export interface SchemaStep {
+  do: (typeof STEP_KINDS)[number];
   resource: string;
   field?: string;
   /** The name or the kind that it had, and that it gets. */
@@ -42,9 +42,9 @@ export interface Step {
   /** What those have that get the same, as it is stored. */
   standard?: unknown;
   /** Records whose value does not fit, or that lack one, or that share one. */
-  unfit?: Held;
-  missing?: Held;
-  doubles?: Held;
+  unfit?: AffectedRecords;
+  missing?: AffectedRecords;
+  doubles?: AffectedRecords;
   /** Records whose value is given up by the config's own word. */
   givenUp?: number;
   /** Why a start refuses it, and the line in the config that allows it. */
@@ -52,13 +52,13 @@ export interface Step {
 }
 
 /** Whether it refuses a start, or takes values out of sight that were there. */
-export const isRefused = ({ refused }: Step): boolean => refused !== undefined;
-export const loses = (step: Step): boolean =>
+export const isRefused = ({ refused }: SchemaStep): boolean => refused !== undefined;
+export const losesData = (step: SchemaStep): boolean =>
   isRefused(step) ||
   Boolean(step.unfit?.rows) ||
   Boolean(step.givenUp) ||
   (['drop field', 'drop resource'].includes(step.do) && Boolean(step.rows));
 
 /** The place of a step in the configs. */
-export const placeOf = ({ resource, field }: Pick<Step, 'resource' | 'field'>): string =>
+export const formatConfigPath = ({ resource, field }: Pick<SchemaStep, 'resource' | 'field'>): string =>
   `src/resources/${resource}.ts${field ? `: fields.${field}` : ''}`;

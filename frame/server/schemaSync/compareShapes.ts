@@ -1,18 +1,18 @@
-import { earlierNames } from '../../config/checkChanges.ts';
+import { listEarlierNames } from '../../config/checkChanges.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import type { Field } from '../../fields/kind.ts';
-import { match } from './matchNames.ts';
+import { matchNames } from './matchNames.ts';
 import {
+  createFieldShape,
   type FieldShape,
-  fieldShape,
-  freeTable,
-  freeValue,
-  liveFields,
+  findFreeColumn,
+  findFreeTable,
+  getLiveFields,
+  getStoredFields,
   type ResourceShape,
-  type Shape,
-  storedFields,
+  type StoredShape,
 } from './resourceShape.ts';
-import type { Standing } from './rowOutcomes.ts';
+import type { RecordTable } from './rowOutcomes.ts';
 
 /** A field of a config, and what is stored of it so far. */
 export interface FieldMatch {
@@ -20,7 +20,7 @@ export interface FieldMatch {
   before: FieldShape | undefined;
   after: FieldShape;
   /** Whether its values have to be looked at: they may have to be another way. */
-  checks: boolean;
+  needsCheck: boolean;
 }
 
 /** A resource of the configs, and what is stored of it so far. */
@@ -30,15 +30,16 @@ export interface ResourceMatch {
   name: string;
   table: string;
   /** Where its records stand now: its table, and its bin's where some are in it. */
-  stands: readonly Standing[];
+  recordTables: readonly RecordTable[];
   fields: readonly FieldMatch[];
   /** Fields that were there, and are in the config no more. */
-  gone: readonly FieldShape[];
+  removedFields: readonly FieldShape[];
 }
 
-const union = (one: readonly string[] = [], other: readonly string[] = []) => [...new Set([...one, ...other])];
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-const isUnlike = (one: FieldShape, other: FieldShape) => one.kind !== other.kind || one.storage !== other.storage;
+const mergeNames = (one: readonly string[] = [], other: readonly string[] = []) => [...new Set([...one, ...other])];
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isStoredDifferently = (one: FieldShape, other: FieldShape) =>
+  one.kind !== other.kind || one.storage !== other.storage;
 
 function matchField(
   name: string,
@@ -48,9 +49,15 @@ function matchField(
 ): FieldMatch {
   const { storage } = field.kind;
   if (!before)
-    return { field, before, after: fieldShape(name, field, freeValue(storage, name, stored)), checks: false };
-  const fresh = fieldShape(name, field, before.value);
-  const notes = before.name === name ? union(before.renamedFrom, earlierNames(field.renamedFrom)) : fresh.renamedFrom;
+    return {
+      field,
+      before,
+      after: createFieldShape(name, field, findFreeColumn(storage, name, stored)),
+      needsCheck: false,
+    };
+  const fresh = createFieldShape(name, field, before.value);
+  const notes =
+    before.name === name ? mergeNames(before.renamedFrom, listEarlierNames(field.renamedFrom)) : fresh.renamedFrom;
   const { renamedFrom: _, ...plain } = fresh;
   const after: FieldShape = {
     ...plain,
@@ -59,22 +66,22 @@ function matchField(
     ...(before.was && { was: before.was }),
   };
   const asks =
-    isUnlike(before, after) ||
-    !isSame(before.rule, after.rule) ||
+    isStoredDifferently(before, after) ||
+    !isEqual(before.rule, after.rule) ||
     Boolean(after.required && (!before.required || before.dropped)) ||
     Boolean(after.unique && (!before.unique || before.dropped));
-  return { field, before, after, checks: asks && !after.computed };
+  return { field, before, after, needsCheck: asks && !after.computed };
 }
 
 function matchResource(
   config: AnyResource,
   before: ResourceShape | undefined,
-  shape: Shape,
-  standsOf: (table: string) => readonly Standing[],
+  shape: StoredShape,
+  standsOf: (table: string) => readonly RecordTable[],
 ): ResourceMatch {
   const stored = before?.fields ?? [];
-  const configured = storedFields(config).map(([name, field]) => ({ name, field, renamedFrom: field.renamedFrom }));
-  const pairs = match(stored, configured, (one, { field }) => one.storage === field.kind.storage);
+  const configured = getStoredFields(config).map(([name, field]) => ({ name, field, renamedFrom: field.renamedFrom }));
+  const pairs = matchNames(stored, configured, (one, { field }) => one.storage === field.kind.storage);
   // New ones are named one after the other, so that no two get one column.
   const existing = [...stored];
   const fields = configured.map((one) => {
@@ -87,21 +94,21 @@ function matchResource(
     config,
     before,
     name: config.name,
-    table: before?.table ?? freeTable(config.name, shape),
-    stands: before ? standsOf(before.table) : [],
+    table: before?.table ?? findFreeTable(config.name, shape),
+    recordTables: before ? standsOf(before.table) : [],
     fields,
-    gone: before && !before.dropped ? liveFields(before).filter((one) => !kept.has(one)) : [],
+    removedFields: before && !before.dropped ? getLiveFields(before).filter((one) => !kept.has(one)) : [],
   };
 }
 
 /** What of what is stored each config goes on with, and the resources that no config goes on with. */
-export function compare(
-  stored: Shape,
+export function compareShapes(
+  stored: StoredShape,
   resources: readonly AnyResource[],
-  standsOf: (table: string) => readonly Standing[],
+  standsOf: (table: string) => readonly RecordTable[],
 ): { resources: readonly ResourceMatch[]; gone: readonly ResourceShape[] } {
   const configured = resources.filter(({ api }) => !api);
-  const pairs = match(stored, configured, () => true);
+  const pairs = matchNames(stored, configured, () => true);
   const existing = [...stored];
   const matched = configured.map((config) => {
     const one = matchResource(config, pairs.get(config), existing, standsOf);

@@ -1,37 +1,37 @@
 import type { z } from 'zod';
 import type { Field, Storage } from '../../fields/kind.ts';
-import { today } from '../base/time.ts';
-import { momentOf } from '../records/schema/storageCodecs.ts';
+import { getToday } from '../base/time.ts';
+import { parseMoment } from '../records/schema/storageCodecs.ts';
 import type { FieldShape } from './resourceShape.ts';
 
-type Values = Readonly<Record<string, unknown>>;
+type RecordValues = Readonly<Record<string, unknown>>;
 
 /** What becomes of a value: undefined where it does not fit. */
-export type Converted = { value: unknown; givenUp?: true } | undefined;
+export type ConvertedValue = { value: unknown; givenUp?: true } | undefined;
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, yes: true, no: false, 1: true, 0: false };
-const PLAIN: readonly Storage[] = ['text', 'integer', 'real', 'cents', 'flag', 'moment'];
-const FILES: readonly Storage[] = ['file', 'files'];
+const SCALAR_STORAGES: readonly Storage[] = ['text', 'integer', 'real', 'cents', 'flag', 'moment'];
+const FILE_STORAGES: readonly Storage[] = ['file', 'files'];
 
 /** A moment as its day in the zone, where it is the first of that day; else its hour would be lost. */
-function dayOf(moment: string, zone: string): string | undefined {
+function toDay(moment: string, zone: string): string | undefined {
   const at = Date.parse(moment);
-  const day = Number.isNaN(at) ? undefined : today(zone, at);
-  return day && momentOf(`${day}T00:00`, zone) === at ? day : undefined;
+  const day = Number.isNaN(at) ? undefined : getToday(zone, at);
+  return day && parseMoment(`${day}T00:00`, zone) === at ? day : undefined;
 }
 
 /** A value as a text, and a text as a value of another storage; undefined where something would be lost. */
-function asText(storage: Storage, kind: string, value: unknown, zone: string): string | undefined {
-  if (storage === 'moment') return kind === 'date' ? dayOf(String(value), zone) : String(value);
-  return PLAIN.includes(storage) ? String(value) : undefined;
+function toText(storage: Storage, kind: string, value: unknown, zone: string): string | undefined {
+  if (storage === 'moment') return kind === 'date' ? toDay(String(value), zone) : String(value);
+  return SCALAR_STORAGES.includes(storage) ? String(value) : undefined;
 }
-function fromText(storage: Storage, text: string, zone: string): unknown {
+function parseText(storage: Storage, text: string, zone: string): unknown {
   if (storage === 'text') return text;
   if (storage === 'flag') return FLAGS[text.toLowerCase()];
   if (storage === 'moment') {
     const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00` : text;
-    const at = day.includes('T') ? momentOf(day, zone) : undefined;
+    const at = day.includes('T') ? parseMoment(day, zone) : undefined;
     return at === undefined ? undefined : new Date(at).toISOString();
   }
   if (!NUMBER.test(text)) return undefined;
@@ -44,7 +44,7 @@ function fromText(storage: Storage, text: string, zone: string): unknown {
 }
 
 /** The value as the other storage would have it, with nothing lost; undefined where there is none. */
-export function across(
+export function convertStorage(
   from: Storage,
   { storage, kind }: Pick<FieldShape, 'storage' | 'kind'>,
   value: unknown,
@@ -54,40 +54,40 @@ export function across(
   if (storage === 'links') return typeof value === 'string' && from === 'text' ? [value] : undefined;
   const one = from === 'links' && Array.isArray(value) && value.length === 1 ? value[0] : value;
   if (from === 'links') return typeof one === 'string' && storage === 'text' ? one : undefined;
-  if (!PLAIN.includes(from) || !PLAIN.includes(storage)) return undefined;
+  if (!SCALAR_STORAGES.includes(from) || !SCALAR_STORAGES.includes(storage)) return undefined;
   const numbers: readonly Storage[] = ['integer', 'real', 'cents'];
   if (from === 'flag' && storage !== 'text') return undefined;
   if (storage === 'flag' && numbers.includes(from)) return [0, 1].includes(Number(one)) ? Number(one) === 1 : undefined;
   if ((from === 'moment') !== (storage === 'moment') && from !== 'text' && storage !== 'text') return undefined;
-  const text = asText(from, kind, one, zone);
-  return text === undefined ? undefined : fromText(storage, text, zone);
+  const text = toText(from, kind, one, zone);
+  return text === undefined ? undefined : parseText(storage, text, zone);
 }
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Gives what becomes of the values of a field that was stored as `before`. */
-export function converter(
+export function createConverter(
   before: Pick<FieldShape, 'kind' | 'storage'>,
   after: Pick<FieldShape, 'kind' | 'storage'>,
   field: Field,
   zone: string,
-): (value: unknown, record: Values) => Converted {
+): (value: unknown, record: RecordValues) => ConvertedValue {
   const schema: z.ZodType = field.kind.schema(field);
   const sameKind = before.kind === after.kind && before.storage === after.storage;
   const { convert } = field;
-  const own = (value: unknown, record: Values): unknown => {
+  const own = (value: unknown, record: RecordValues): unknown => {
     if (typeof convert === 'function') return convert(value, record) ?? null;
     return convert && Object.hasOwn(convert, String(value)) ? convert[String(value)] : value;
   };
-  const fitting = (value: unknown): Converted => {
-    if (FILES.includes(after.storage)) return before.storage === after.storage ? { value } : undefined;
+  const fitting = (value: unknown): ConvertedValue => {
+    if (FILE_STORAGES.includes(after.storage)) return before.storage === after.storage ? { value } : undefined;
     const parsed = schema.safeParse(value);
     if (!parsed.success) return undefined;
-    return { value: sameKind || same(parsed.data, value) ? value : parsed.data };
+    return { value: sameKind || isEqual(parsed.data, value) ? value : parsed.data };
   };
   return (value, record) => {
     if (sameKind || !convert) {
-      const plain = across(before.storage, after, value, zone);
+      const plain = convertStorage(before.storage, after, value, zone);
       const found = plain === undefined ? undefined : fitting(plain);
       if (found || !convert) return found;
     }
@@ -95,7 +95,7 @@ export function converter(
     if (given === null) return { value: null, givenUp: true };
     return (
       fitting(given) ??
-      (typeof convert === 'function' ? undefined : fitting(across(before.storage, after, given, zone) ?? null))
+      (typeof convert === 'function' ? undefined : fitting(convertStorage(before.storage, after, given, zone) ?? null))
     );
   };
 }

@@ -1,51 +1,51 @@
 import { sql } from 'kysely';
 import type { DatabaseKind } from '../db/openDatabase.ts';
-import { writeRows } from '../records/schema/bulkRows.ts';
+import { bulkUpdate } from '../records/schema/bulkStatements.ts';
 import type { CollectionDb } from '../records/schema/collectionDb.ts';
-import { type HistoryRow, historyDb } from '../records/tables/historyTable.ts';
+import { type HistoryRow, toHistoryDb } from '../records/tables/historyTable.ts';
 import type { FieldMatch, ResourceMatch } from './compareShapes.ts';
-import { across, type Converted, converter } from './convertValues.ts';
+import { type ConvertedValue, convertStorage, createConverter } from './convertValues.ts';
 import type { FieldShape } from './resourceShape.ts';
 
 /** Versions that are read and written at a time. */
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
-type Values = Record<string, unknown>;
-type Rewrite = (values: Values) => Values;
-interface On {
+type VersionValues = Record<string, unknown>;
+type Rewrite = (values: VersionValues) => VersionValues;
+interface VersionsTarget {
   db: CollectionDb;
   kind: DatabaseKind;
 }
 
-const rewritten = (json: string, rewrite: Rewrite) => JSON.stringify(rewrite(JSON.parse(json) as Values));
+const rewriteJson = (json: string, rewrite: Rewrite) => JSON.stringify(rewrite(JSON.parse(json) as VersionValues));
 
 /** Rewrites the versions that are kept of a resource's records; `note` is given those that change, as they were. */
 export async function rewriteVersions(
-  { db, kind }: On,
+  { db, kind }: VersionsTarget,
   { resource, since = 0, passes = [] }: { resource: string; since?: number; passes?: readonly string[] },
   rewrite: Rewrite,
   note: (rows: readonly HistoryRow[]) => Promise<void> = async () => {},
 ): Promise<void> {
   const passed = new Set(passes);
   for (let last = ''; ; ) {
-    const asked = historyDb(db).selectFrom('collection_history').selectAll();
+    const asked = toHistoryDb(db).selectFrom('collection_history').selectAll();
     const own = asked.where('resource', '=', resource).where('at', '>=', since).where('id', '>', last);
-    const rows = await own.orderBy('id').limit(PAGE).execute();
+    const rows = await own.orderBy('id').limit(PAGE_SIZE).execute();
     const changed = rows.flatMap((row) => {
-      const set = { before: rewritten(row.before, rewrite), after: rewritten(row.after, rewrite) };
+      const set = { before: rewriteJson(row.before, rewrite), after: rewriteJson(row.after, rewrite) };
       const differs = set.before !== row.before || set.after !== row.after;
       return differs && !passed.has(row.id) ? [{ row, set }] : [];
     });
     await note(changed.map(({ row }) => row));
     const columns = ['before', 'after'].map((column) => [column, 'text'] as const);
     const written = changed.map(({ row, set }) => [row.id, set] as const);
-    await writeRows(db, kind, 'collection_history', columns, written);
+    await bulkUpdate(db, kind, 'collection_history', columns, written);
     last = rows.at(-1)?.id ?? last;
-    if (rows.length < PAGE) return;
+    if (rows.length < PAGE_SIZE) return;
   }
 }
 
-const each = (fields: ReadonlyMap<string, (value: unknown) => Converted>): Rewrite => {
+const createRewrite = (fields: ReadonlyMap<string, (value: unknown) => ConvertedValue>): Rewrite => {
   const convert = (name: string, value: unknown): unknown => {
     const found = value === null ? undefined : fields.get(name)?.(value);
     return found && !found.givenUp ? found.value : value;
@@ -54,10 +54,10 @@ const each = (fields: ReadonlyMap<string, (value: unknown) => Converted>): Rewri
 };
 
 /** Without what a function needs of the record, of which a version holds only what changed. */
-const alone = ({ field, before, after }: FieldMatch, zone: string) => {
+const createVersionConverter = ({ field, before, after }: FieldMatch, zone: string) => {
   if (!before || (typeof field.convert === 'function' && field.convert.length > 1)) return undefined;
-  const convert = converter(before, after, field, zone);
-  return (value: unknown): Converted => {
+  const convert = createConverter(before, after, field, zone);
+  return (value: unknown): ConvertedValue => {
     try {
       return convert(value, {});
     } catch {
@@ -68,19 +68,19 @@ const alone = ({ field, before, after }: FieldMatch, zone: string) => {
 
 /** Converts what versions have of these fields, where it fits; what does not stays as it was, and all is kept for undo. */
 export async function convertVersions(
-  on: On,
+  on: VersionsTarget,
   { before }: Pick<ResourceMatch, 'before'>,
   fields: readonly FieldMatch[],
   { zone, change }: { zone: string; change: number },
 ): Promise<void> {
   const own = fields.flatMap((one) => {
-    const convert = alone(one, zone);
+    const convert = createVersionConverter(one, zone);
     return convert && one.before ? [[one.before.name, convert] as const] : [];
   });
   if (!before || own.length === 0) return;
-  await rewriteVersions(on, { resource: before.name }, each(new Map(own)), async (rows) => {
+  await rewriteVersions(on, { resource: before.name }, createRewrite(new Map(own)), async (rows) => {
     for (const { id, record_id, before: was, after: is } of rows)
-      await historyDb(on.db)
+      await toHistoryDb(on.db)
         .insertInto('collection_history_was')
         .values({ change, id, record_id, before: was, after: is })
         .execute();
@@ -88,28 +88,28 @@ export async function convertVersions(
 }
 
 /** Converts back what versions that came since a change have of a field; the others are given back by `putVersions`. */
-export async function giveVersionsBack(
-  on: On,
+export async function convertVersionsBack(
+  on: VersionsTarget,
   resource: string,
   conversions: readonly { old: FieldShape; now: FieldShape }[],
   { zone, change, since }: { zone: string; change: number; since: number },
 ): Promise<void> {
-  const was = historyDb(on.db).selectFrom('collection_history_was').select('id').where('change', '=', change);
+  const was = toHistoryDb(on.db).selectFrom('collection_history_was').select('id').where('change', '=', change);
   const passes = (await was.execute()).map(({ id }) => id);
   const back = conversions.map(({ old, now }) => {
-    const convert = (value: unknown): Converted => {
-      const found = across(now.storage, old, value, zone);
+    const convert = (value: unknown): ConvertedValue => {
+      const found = convertStorage(now.storage, old, value, zone);
       return found === undefined ? undefined : { value: found };
     };
     return [now.name, convert] as const;
   });
-  if (back.length > 0) await rewriteVersions(on, { resource, since, passes }, each(new Map(back)));
+  if (back.length > 0) await rewriteVersions(on, { resource, since, passes }, createRewrite(new Map(back)));
 }
 
 /** Gives versions back as they were before a change. */
-export async function putVersions({ db }: On, change: number): Promise<void> {
+export async function restoreVersions({ db }: VersionsTarget, change: number): Promise<void> {
   await sql`update collection_history set ("before", "after") =
     (select "before", "after" from collection_history_was as was where was.id = collection_history.id and change = ${change})
     where id in (select id from collection_history_was where change = ${change})`.execute(db);
-  await historyDb(db).deleteFrom('collection_history_was').where('change', '=', change).execute();
+  await toHistoryDb(db).deleteFrom('collection_history_was').where('change', '=', change).execute();
 }

@@ -3,12 +3,12 @@ import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { ConfigError } from '../../config/configError.ts';
 import { appFolder } from '../base/appFolder.ts';
-import { readDefault } from '../base/readDefault.ts';
+import { importDefault } from '../base/importDefault.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
 import type { CollectionDb } from '../records/schema/collectionDb.ts';
-import type { Recorded } from './changeLog.ts';
-import type { Step } from './changeSteps.ts';
-import { liveFields, liveResources, type Shape } from './resourceShape.ts';
+import type { ChangeRecord } from './changeLog.ts';
+import type { SchemaStep } from './changeSteps.ts';
+import { getLiveFields, getLiveResources, type StoredShape } from './resourceShape.ts';
 
 /** What a step of one's own is given: the transaction that all of a start's changes are made in. */
 export interface ChangeContext {
@@ -17,37 +17,37 @@ export interface ChangeContext {
   /** Where a resource's records stand, and the columns of its fields. */
   place(resource: string): { table: string; columns: Readonly<Record<string, string>> };
 }
-type Work = (context: ChangeContext) => Promise<void>;
+type ChangeWork = (context: ChangeContext) => Promise<void>;
 
 /** A step of one's own: server/changes/{name}.ts, run once, in the order of the files' names. */
-export interface HandWritten {
+export interface CustomChange {
   /** Resources that are gone, whose records nobody is to see any more. They stay in the database. */
   dropped?: readonly string[];
   /** Done before the start compares the configs with what is there, as it was before. */
-  before?: Work | readonly string[];
+  before?: ChangeWork | readonly string[];
   /** Done after it, with what is there as the configs have it. */
-  after?: Work | readonly string[];
+  after?: ChangeWork | readonly string[];
   /** Takes back what it did, for `npm run plan -- --undo`. */
-  undo?: Work | readonly string[];
+  undo?: ChangeWork | readonly string[];
 }
-export type NamedChange = HandWritten & { name: string };
+export type NamedCustomChange = CustomChange & { name: string };
 
-const KEYS = ['dropped', 'before', 'after', 'undo'];
+const CHANGE_KEYS = ['dropped', 'before', 'after', 'undo'];
 
 /** @example export default defineChange({ before: ["update c_supplies set text_note = trim(text_note)"] }); */
-export const defineChange = (change: HandWritten): HandWritten => change;
+export const defineChange = (change: CustomChange): CustomChange => change;
 
 const isWork = (value: unknown) =>
   value === undefined ||
   typeof value === 'function' ||
   (Array.isArray(value) && value.every((one) => typeof one === 'string'));
 
-function errorOf(file: string, change: unknown): string | undefined {
+function findChangeError(file: string, change: unknown): string | undefined {
   if (change === null || typeof change !== 'object')
     return `${file}: found no default export, expected export default defineChange({ ... }).`;
-  const { before, after, undo, dropped = [] } = change as HandWritten;
-  const unknown = Object.keys(change).find((key) => !KEYS.includes(key));
-  if (unknown) return `${file}: ${unknown}: found "${unknown}", expected one of ${KEYS.join(', ')}.`;
+  const { before, after, undo, dropped = [] } = change as CustomChange;
+  const unknown = Object.keys(change).find((key) => !CHANGE_KEYS.includes(key));
+  if (unknown) return `${file}: ${unknown}: found "${unknown}", expected one of ${CHANGE_KEYS.join(', ')}.`;
   if (![before, after, undo].every(isWork))
     return `${file}: found what cannot be run, expected a function or a list of SQL statements.`;
   if (!Array.isArray(dropped)) return `${file}: dropped: found no list, expected names of resources.`;
@@ -55,42 +55,45 @@ function errorOf(file: string, change: unknown): string | undefined {
 }
 
 /** The steps of server/changes in their order. Throws a ConfigError that names each error. */
-export async function loadChanges(folder = 'server/changes'): Promise<NamedChange[]> {
+export async function loadChanges(folder = 'server/changes'): Promise<NamedCustomChange[]> {
   const files = globSync(`${folder}/*.ts`, { cwd: appFolder }).toSorted();
   const found = await Promise.all(
-    files.map(async (file) => [file.replaceAll('\\', '/'), await readDefault(file)] as const),
+    files.map(async (file) => [file.replaceAll('\\', '/'), await importDefault(file)] as const),
   );
-  const errors = found.flatMap(([file, change]) => errorOf(file, change) ?? []);
+  const errors = found.flatMap(([file, change]) => findChangeError(file, change) ?? []);
   if (errors.length > 0) throw new ConfigError(errors);
-  return found.map(([file, change]) => ({ ...(change as HandWritten), name: basename(file, '.ts') }));
+  return found.map(([file, change]) => ({ ...(change as CustomChange), name: basename(file, '.ts') }));
 }
 
-const fileOf = ({ name }: NamedChange) => `server/changes/${name}.ts`;
+const getChangeFile = ({ name }: NamedCustomChange) => `server/changes/${name}.ts`;
 
 /** Those that were not run yet, or were taken back. */
-export function pendingOf(changes: readonly NamedChange[], history: readonly Recorded[]): NamedChange[] {
+export function findPendingChanges(
+  changes: readonly NamedCustomChange[],
+  history: readonly ChangeRecord[],
+): NamedCustomChange[] {
   const undone = new Set(history.map(({ undoes }) => undoes));
   const made = history.filter(({ number }) => !undone.has(number)).flatMap(({ steps }) => steps);
   const run = new Set(made.filter((step) => step.do === 'run').map(({ resource }) => resource));
-  return changes.filter((one) => (one.before ?? one.after) && !run.has(fileOf(one)));
+  return changes.filter((one) => (one.before ?? one.after) && !run.has(getChangeFile(one)));
 }
 
-export const runSteps = (pending: readonly NamedChange[]): Step[] =>
-  pending.map((one) => ({ do: 'run', resource: fileOf(one) }));
+export const toRunSteps = (pending: readonly NamedCustomChange[]): SchemaStep[] =>
+  pending.map((one) => ({ do: 'run', resource: getChangeFile(one) }));
 
 /** Runs one part of these, in order. Throws a ConfigError that names the file of one that fails. */
 export async function runChanges(
   { db, kind }: Pick<ChangeContext, 'db' | 'kind'>,
-  changes: readonly NamedChange[],
+  changes: readonly NamedCustomChange[],
   part: 'before' | 'after' | 'undo',
-  shape: Shape,
+  shape: StoredShape,
 ): Promise<void> {
   const place = (resource: string) => {
-    const found = liveResources(shape).find(({ name }) => name === resource);
+    const found = getLiveResources(shape).find(({ name }) => name === resource);
     if (!found) throw new Error(`there is no resource "${resource}"`);
     return {
       table: found.table,
-      columns: Object.fromEntries(liveFields(found).map(({ name, value }) => [name, value])),
+      columns: Object.fromEntries(getLiveFields(found).map(({ name, value }) => [name, value])),
     };
   };
   for (const one of changes) {
@@ -99,15 +102,15 @@ export async function runChanges(
       if (typeof work === 'function') await work({ db, kind, place });
       else for (const statement of work ?? []) await sql.raw(statement).execute(db);
     } catch (cause) {
-      throw new ConfigError([`${fileOf(one)}: ${part}: found what fails (${(cause as Error).message}).`]);
+      throw new ConfigError([`${getChangeFile(one)}: ${part}: found what fails (${(cause as Error).message}).`]);
     }
   }
 }
 
 /** Of the steps that a change ran, their files; and those that nothing takes back. */
-export function ranIn(steps: readonly Step[], changes: readonly NamedChange[]) {
+export function findRunChanges(steps: readonly SchemaStep[], changes: readonly NamedCustomChange[]) {
   const files = steps.filter((step) => step.do === 'run').map(({ resource }) => resource);
-  const ran = changes.filter((one) => files.includes(fileOf(one)));
-  const undoable = new Set(ran.filter(({ undo }) => undo).map(fileOf));
+  const ran = changes.filter((one) => files.includes(getChangeFile(one)));
+  const undoable = new Set(ran.filter(({ undo }) => undo).map(getChangeFile));
   return { ran: ran.toReversed(), lasting: files.filter((file) => !undoable.has(file)) };
 }

@@ -1,12 +1,18 @@
 import { sql } from 'kysely';
 import type { AnyResource } from '../../config/resource.ts';
 import { STORAGES, type Storage } from '../../fields/kind.ts';
-import { linksFor, tableFor, valueFor } from '../records/schema/collection.ts';
+import { getLinkTable, getTableName, getValueColumn } from '../records/schema/collection.ts';
 import type { CollectionDb } from '../records/schema/collectionDb.ts';
-import { type FieldShape, fieldShape, type ResourceShape, type Shape, storedFields } from './resourceShape.ts';
+import {
+  createFieldShape,
+  type FieldShape,
+  getStoredFields,
+  type ResourceShape,
+  type StoredShape,
+} from './resourceShape.ts';
 
 /** What a column of an unknown field is taken for. */
-const KINDS: Readonly<Record<Storage, string>> = {
+const DEFAULT_KINDS: Readonly<Record<Storage, string>> = {
   text: 'text',
   integer: 'number',
   real: 'number',
@@ -20,7 +26,7 @@ const KINDS: Readonly<Record<Storage, string>> = {
   children: 'children',
 };
 
-export interface FoundTable {
+export interface ExistingTable {
   name: string;
   columns: readonly string[];
   /** Their types, as the database calls them. */
@@ -31,30 +37,30 @@ const hasValues = async (db: CollectionDb, table: string, column: string): Promi
   (await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} is not null limit 1`.execute(db)).rows.length >
   0;
 
-const unknown = (storage: Storage, name: string, value: string): FieldShape => ({
-  ...{ name, kind: KINDS[storage], storage, value, rule: {} },
+const createUnknownField = (storage: Storage, name: string, value: string): FieldShape => ({
+  ...{ name, kind: DEFAULT_KINDS[storage], storage, value, rule: {} },
 });
 
 /** The fields that a table's columns are, of a resource whose config may be there. */
-async function fieldsOf(
+async function inferFields(
   db: CollectionDb,
-  { name: table, columns }: FoundTable,
+  { name: table, columns }: ExistingTable,
   config: AnyResource | undefined,
   tables: readonly string[],
 ): Promise<FieldShape[]> {
   const found = columns.flatMap((column): FieldShape[] => {
     const storage = STORAGES.find((one) => column.startsWith(`${one}_`));
-    return storage ? [unknown(storage, column.slice(storage.length + 1), column)] : [];
+    return storage ? [createUnknownField(storage, column.slice(storage.length + 1), column)] : [];
   });
   const links = `${table.replace(/^c_/, 'l_')}_`;
   for (const one of tables.filter((other) => other.startsWith(links)))
-    found.push(unknown('links', one.slice(links.length), valueFor('links', one.slice(links.length))));
+    found.push(createUnknownField('links', one.slice(links.length), getValueColumn('links', one.slice(links.length))));
   const fields: FieldShape[] = [];
-  for (const [name, field] of config ? storedFields(config) : []) {
+  for (const [name, field] of config ? getStoredFields(config) : []) {
     const { storage } = field.kind;
-    const value = valueFor(storage, name);
+    const value = getValueColumn(storage, name);
     const own =
-      storage === 'links' ? tables.includes(linksFor(table, value)) : found.some((one) => one.value === value);
+      storage === 'links' ? tables.includes(getLinkTable(table, value)) : found.some((one) => one.value === value);
     const others = found.filter((one) => one.name === name && one.value !== value);
     // Kept otherwise once: the values are where there are some.
     const filled: FieldShape[] = [];
@@ -62,7 +68,7 @@ async function fieldsOf(
       if (other.storage === 'links' || (await hasValues(db, table, other.value))) filled.push(other);
     const isEmpty = !own || (filled.length > 0 && storage !== 'links' && !(await hasValues(db, table, value)));
     if (isEmpty && filled[0]) fields.push(filled[0]);
-    else if (own) fields.push(fieldShape(name, field, value));
+    else if (own) fields.push(createFieldShape(name, field, value));
   }
   const live = new Set(fields.map(({ value }) => value));
   return [
@@ -75,17 +81,17 @@ async function fieldsOf(
  * The shape of a database that was made before shapes were kept: fields of today's configs stand in the columns of
  * their names, and what no config names was out of sight already.
  */
-export async function adopt(
+export async function inferShape(
   db: CollectionDb,
   resources: readonly AnyResource[],
-  tables: readonly FoundTable[],
-): Promise<Shape> {
+  tables: readonly ExistingTable[],
+): Promise<StoredShape> {
   const names = tables.map(({ name }) => name);
   const found = tables.filter(({ name }) => name.startsWith('c_'));
   return Promise.all(
     found.map(async (table): Promise<ResourceShape> => {
-      const config = resources.find(({ name }) => tableFor(name) === table.name);
-      const fields = await fieldsOf(db, table, config, names);
+      const config = resources.find(({ name }) => getTableName(name) === table.name);
+      const fields = await inferFields(db, table, config, names);
       return { name: table.name.slice(2), table: table.name, fields, ...(!config && { dropped: true as const }) };
     }),
   );

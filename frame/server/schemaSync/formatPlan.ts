@@ -1,38 +1,41 @@
-import { type Held, isRefused, loses, placeOf, type Step } from './changeSteps.ts';
+import { type AffectedRecords, formatConfigPath, isRefused, losesData, type SchemaStep } from './changeSteps.ts';
 import type { Orphan } from './orphanedTables.ts';
 import type { Plan } from './planChanges.ts';
-import type { Undone } from './undoChange.ts';
+import type { UndoResult } from './undoChange.ts';
 
-const records = (rows: number | undefined) =>
+const formatRecordCount = (rows: number | undefined) =>
   rows === 1 ? '1 record' : `${(rows ?? 0).toLocaleString('en-US')} records`;
-const keep = (rows: number | undefined) => `${records(rows)} ${rows === 1 ? 'keeps its value' : 'keep their values'}`;
+const formatKeptValues = (rows: number | undefined) =>
+  `${formatRecordCount(rows)} ${rows === 1 ? 'keeps its value' : 'keep their values'}`;
 
-function held(has: string, what: string, one: Held | undefined): string[] {
+function formatAffected(has: string, what: string, one: AffectedRecords | undefined): string[] {
   if (!one) return [];
   const values = Object.entries(one.values ?? {}).map(([value, rows]) => `"${value}" ${rows}`);
   const more = one.rows > one.ids.length ? ' ...' : '';
   const binned = one.binned ? `, ${one.binned} of them in the bin` : '';
   return [
-    `${records(one.rows)} ${one.rows === 1 ? has : what}${binned}${values.length > 0 ? ` (${values.join(', ')})` : ''}: ${one.ids.join(', ')}${more}`,
+    `${formatRecordCount(one.rows)} ${one.rows === 1 ? has : what}${binned}${values.length > 0 ? ` (${values.join(', ')})` : ''}: ${one.ids.join(', ')}${more}`,
   ];
 }
 
-function headOf({ do: does, from, to, rows, filled }: Step): string {
-  const heads: Record<Step['do'], string> = {
+function formatStepHead({ do: does, from, to, rows, filled }: SchemaStep): string {
+  const heads: Record<SchemaStep['do'], string> = {
     'add resource': 'new: gets its table',
-    'rename resource': `was called ${from}; ${records(rows)} stay with it`,
-    'drop resource': rows ? `gone; ${records(rows)} of it stay in the database, unseen` : 'gone; it had no records',
-    'bring back resource': `comes back with ${records(rows)}`,
+    'rename resource': `was called ${from}; ${formatRecordCount(rows)} stay with it`,
+    'drop resource': rows
+      ? `gone; ${formatRecordCount(rows)} of it stay in the database, unseen`
+      : 'gone; it had no records',
+    'bring back resource': `comes back with ${formatRecordCount(rows)}`,
     'add field': `new (${to})`,
-    'rename field': `was called ${from}; ${keep(rows)}`,
+    'rename field': `was called ${from}; ${formatKeptValues(rows)}`,
     'convert field':
       from === to
-        ? `${records(rows)} ${rows === 1 ? 'gets' : 'get'} another value`
-        : `${from} becomes ${to}; ${records(rows)} converted`,
+        ? `${formatRecordCount(rows)} ${rows === 1 ? 'gets' : 'get'} another value`
+        : `${from} becomes ${to}; ${formatRecordCount(rows)} converted`,
     'drop field': rows
-      ? `gone; ${records(rows)} ${rows === 1 ? 'keeps' : 'keep'} a value in the database, unseen`
+      ? `gone; ${formatRecordCount(rows)} ${rows === 1 ? 'keeps' : 'keep'} a value in the database, unseen`
       : 'gone; no record had a value',
-    'bring back field': `comes back; ${keep(rows)}`,
+    'bring back field': `comes back; ${formatKeptValues(rows)}`,
     'make unique': 'becomes unique',
     'make not unique': 'is no longer unique',
     require: 'becomes required',
@@ -41,33 +44,35 @@ function headOf({ do: does, from, to, rows, filled }: Step): string {
     remove: 'removed for good',
     'find missing': 'its values are not where they were put',
   };
-  return `${heads[does]}${filled ? `; ${records(filled)} ${filled === 1 ? 'gets' : 'get'} the default` : ''}`;
+  return `${heads[does]}${filled ? `; ${formatRecordCount(filled)} ${filled === 1 ? 'gets' : 'get'} the default` : ''}`;
 }
 
-function linesOf(step: Step): string[] {
+function formatStep(step: SchemaStep): string[] {
   const { field, refused, givenUp } = step;
-  const mark = isRefused(step) ? '!' : loses(step) ? '-' : '+';
+  const mark = isRefused(step) ? '!' : losesData(step) ? '-' : '+';
   const kept = refused ? '' : ', left as it is';
   return [
-    `  ${mark} ${field ? `fields.${field}: ` : ''}${headOf(step)}`,
+    `  ${mark} ${field ? `fields.${field}: ` : ''}${formatStepHead(step)}`,
     ...[
       ...(givenUp
-        ? [`${records(givenUp)} ${givenUp === 1 ? 'loses its' : 'lose their'} value, as \`convert\` says`]
+        ? [`${formatRecordCount(givenUp)} ${givenUp === 1 ? 'loses its' : 'lose their'} value, as \`convert\` says`]
         : []),
-      ...held(`has a value that does not fit${kept}`, `have a value that does not fit${kept}`, step.unfit),
-      ...held(`has no value${kept}`, `have no value${kept}`, step.missing),
-      ...held('shares a value', 'share a value', step.doubles),
+      ...formatAffected(`has a value that does not fit${kept}`, `have a value that does not fit${kept}`, step.unfit),
+      ...formatAffected(`has no value${kept}`, `have no value${kept}`, step.missing),
+      ...formatAffected('shares a value', 'share a value', step.doubles),
       ...(refused ? [`REFUSED: ${refused.because}.${refused.allow ? ` Allow it with ${refused.allow}` : ''}`] : []),
     ].map((line) => `      ${line}`),
   ];
 }
 
 /** A plan for people: what a start would do, by file. */
-export function planText({ steps }: Pick<Plan, 'steps'>): string {
+export function formatPlan({ steps }: Pick<Plan, 'steps'>): string {
   if (steps.length === 0) return 'Nothing to do: the data fits the configs.';
-  const files = Map.groupBy(steps, ({ resource, do: does }) => (does === 'run' ? resource : placeOf({ resource })));
+  const files = Map.groupBy(steps, ({ resource, do: does }) =>
+    does === 'run' ? resource : formatConfigPath({ resource }),
+  );
   const refused = steps.filter(isRefused).length;
-  const lines = [...files].flatMap(([file, own]) => [file, ...own.flatMap(linesOf)]);
+  const lines = [...files].flatMap(([file, own]) => [file, ...own.flatMap(formatStep)]);
   const end =
     refused > 0
       ? `A start refuses this, and changes nothing: ${refused === 1 ? '1 step hides or loses' : `${refused} steps hide or lose`} data, or cannot be done.`
@@ -76,25 +81,25 @@ export function planText({ steps }: Pick<Plan, 'steps'>): string {
 }
 
 /** The app's own steps that a start makes before it looks at the configs. */
-export const migrationTexts = (names: readonly string[]): string[] =>
+export const formatMigrations = (names: readonly string[]): string[] =>
   names.length === 0 ? [] : ['migrations', ...names.map((name) => `  + ${name}`), ''];
 
 /** What a plan's end says to a script: nothing to do, something, or something that refuses or loses data. */
-export const exitCode = ({ steps }: Pick<Plan, 'steps'>): 0 | 2 | 3 =>
-  steps.length === 0 ? 0 : steps.some(loses) ? 3 : 2;
+export const getExitCode = ({ steps }: Pick<Plan, 'steps'>): 0 | 2 | 3 =>
+  steps.length === 0 ? 0 : steps.some(losesData) ? 3 : 2;
 
 /** What an undo did, or why it did not. */
-export function undoneText({ number, steps, left, lasting }: Undone, refused: boolean): string {
-  const files = Map.groupBy(steps, (step) => placeOf({ resource: step.resource }));
+export function formatUndo({ number, steps, left, lasting }: UndoResult, refused: boolean): string {
+  const files = Map.groupBy(steps, (step) => formatConfigPath({ resource: step.resource }));
   return [
     refused ? `Change ${number} is not taken back:` : `Change ${number} is taken back:`,
-    ...[...files].flatMap(([file, own]) => [file, ...own.flatMap((step) => linesOf(step).slice(0, 1))]),
+    ...[...files].flatMap(([file, own]) => [file, ...own.flatMap((step) => formatStep(step).slice(0, 1))]),
     ...left.flatMap(({ resource, field, held: one }) => {
-      const place = placeOf({ resource, ...(field && { field }) });
+      const place = formatConfigPath({ resource, ...(field && { field }) });
       const [has, have] = field
         ? ['has a value that came since and goes out of sight', 'have values that came since and go out of sight']
         : ['goes out of sight', 'go out of sight'];
-      return held(has, have, one).map((line) => `${place}: ${line}`);
+      return formatAffected(has, have, one).map((line) => `${place}: ${line}`);
     }),
     ...lasting.map((file) => `${file}: says nothing of how to take back what it did`),
     ...(refused
@@ -104,7 +109,7 @@ export function undoneText({ number, steps, left, lasting }: Undone, refused: bo
 }
 
 /** What stands in the database and in no config, with what removes it. */
-export const orphanTexts = (orphans: readonly Orphan[]): string[] =>
+export const formatOrphans = (orphans: readonly Orphan[]): string[] =>
   orphans.length === 0
     ? []
     : [
@@ -112,6 +117,6 @@ export const orphanTexts = (orphans: readonly Orphan[]): string[] =>
         'In the database, but in no config (npm run plan -- --remove NAME removes one for good):',
         ...orphans.map(
           ({ name, was, rows, superseded, undone }) =>
-            `  ${name}: ${was}${undone ? ' as a conversion made it that was taken back' : superseded ? ' as it was before a conversion, for --undo' : ''}, ${records(rows)}`,
+            `  ${name}: ${was}${undone ? ' as a conversion made it that was taken back' : superseded ? ' as it was before a conversion, for --undo' : ''}, ${formatRecordCount(rows)}`,
         ),
       ];

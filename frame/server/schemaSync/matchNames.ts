@@ -1,14 +1,14 @@
-import { earlierNames } from '../../config/checkChanges.ts';
+import { listEarlierNames } from '../../config/checkChanges.ts';
 
 /** What has a name, and had others: a field or a resource, as it is stored. */
-interface Named {
+interface StoredName {
   name: string;
   renamedFrom?: readonly string[];
   dropped?: true;
   superseded?: true;
 }
 /** The same as a config has it. */
-interface Configured {
+interface ConfiguredName {
   name: string;
   renamedFrom?: unknown;
 }
@@ -18,7 +18,7 @@ interface Configured {
  * same name. A rename is made once: what is stored under a name remembers the names it had before, so that the config
  * may go on saying them, and another may take them later.
  */
-export function match<S extends Named, W extends Configured>(
+export function matchNames<S extends StoredName, W extends ConfiguredName>(
   stored: readonly S[],
   configured: readonly W[],
   comesBack: (stored: S, configured: W) => boolean,
@@ -38,7 +38,7 @@ export function match<S extends Named, W extends Configured>(
   const earlierOf = (one: W): S | undefined => {
     // What goes on under another name takes its earlier names along.
     const recorded = free(one.name, live)?.renamedFrom ?? [];
-    const earlier = earlierNames(one.renamedFrom).filter((name) => !recorded.includes(name));
+    const earlier = listEarlierNames(one.renamedFrom).filter((name) => !recorded.includes(name));
     return earlier.map((name) => free(name, live) ?? free(name, gone)).find((other) => other !== undefined);
   };
   while (configured.map((one) => take(one, found.has(one) ? undefined : earlierOf(one))).includes(true));

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { AnyResource } from '../../config/resource.ts';
 import type { DatabaseKind, Store } from '../db/openDatabase.ts';
-import { binTable, keyFor, linksFor, uniqueFor } from '../records/schema/collection.ts';
+import { getBinTable, getKeyColumn, getLinkTable, getUniqueColumn } from '../records/schema/collection.ts';
 import type { CollectionDb } from '../records/schema/collectionDb.ts';
-import { derivedName } from '../records/schema/tableNames.ts';
-import { inTurn } from '../records/tables/createTables.ts';
-import { keepChange, makeRecordTable } from './changeLog.ts';
-import type { FoundTable } from './existingTables.ts';
-import { lostNames } from './lostData.ts';
-import { storedShape, tablesIn } from './planChanges.ts';
-import type { FieldShape, ResourceShape, Shape } from './resourceShape.ts';
-import { countAll, fullBins, standing } from './rowOutcomes.ts';
+import { getDerivedName } from '../records/schema/tableNames.ts';
+import { withSchemaLock } from '../records/tables/createTables.ts';
+import { createChangeTable, saveChange } from './changeLog.ts';
+import type { ExistingTable } from './existingTables.ts';
+import { getLostNames } from './missingColumns.ts';
+import { readStoredShape, readTables } from './planChanges.ts';
+import type { FieldShape, ResourceShape, StoredShape } from './resourceShape.ts';
+import { countInTables, findFilledBins, findRecordTables } from './rowOutcomes.ts';
 
 /** What stands in the database and in no config: kept until somebody removes it by its name. */
 export interface Orphan {
@@ -25,27 +25,31 @@ export interface Orphan {
   undone?: true;
 }
 
-const nameOf = ({ table }: ResourceShape, field?: FieldShape) => (field ? `${table}.${field.value}` : table);
+const getOrphanName = ({ table }: ResourceShape, field?: FieldShape) => (field ? `${table}.${field.value}` : table);
 
 /** What no config has any more, but the database still. */
-export async function orphansIn(db: CollectionDb, shape: Shape, tables: readonly FoundTable[]): Promise<Orphan[]> {
+export async function findOrphans(
+  db: CollectionDb,
+  shape: StoredShape,
+  tables: readonly ExistingTable[],
+): Promise<Orphan[]> {
   const found: Orphan[] = [];
-  const bins = await fullBins(db, shape, tables);
+  const bins = await findFilledBins(db, shape, tables);
   for (const one of shape) {
-    const stands = standing(one.table, tables, bins);
+    const stands = findRecordTables(one.table, tables, bins);
     const columns = tables.find(({ name }) => name === one.table)?.columns;
     if (!columns) continue;
     if (one.dropped) {
-      found.push({ name: nameOf(one), was: one.name, rows: await countAll(db, stands) });
+      found.push({ name: getOrphanName(one), was: one.name, rows: await countInTables(db, stands) });
       continue;
     }
     for (const field of one.fields.filter(({ dropped }) => dropped)) {
-      const own = field.storage === 'links' ? linksFor(one.table, field.value) : undefined;
+      const own = field.storage === 'links' ? getLinkTable(one.table, field.value) : undefined;
       if (own ? !tables.some(({ name }) => name === own) : !columns.includes(field.value)) continue;
-      const rows = await countAll(db, stands, field);
+      const rows = await countInTables(db, stands, field);
       const { superseded, undone } = field;
       found.push({
-        name: nameOf(one, field),
+        name: getOrphanName(one, field),
         was: `${one.name}.${field.name}`,
         rows,
         ...(superseded && { superseded }),
@@ -73,22 +77,22 @@ async function removeField(
   kind: DatabaseKind,
   { table: own }: ResourceShape,
   field: FieldShape,
-  tables: readonly FoundTable[],
+  tables: readonly ExistingTable[],
 ): Promise<void> {
-  const all = [field.value, keyFor(field), uniqueFor(field), field.was ?? ''];
-  for (const { name, columns } of tables.filter((one) => [own, binTable(own)].includes(one.name))) {
-    if (field.storage === 'links') await dropTable(db, kind, linksFor(name, field.value));
+  const all = [field.value, getKeyColumn(field), getUniqueColumn(field), field.was ?? ''];
+  for (const { name, columns } of tables.filter((one) => [own, getBinTable(own)].includes(one.name))) {
+    if (field.storage === 'links') await dropTable(db, kind, getLinkTable(name, field.value));
     for (const column of all.filter((one) => columns.includes(one))) await dropColumn(db, kind, name, column);
   }
 }
 
 async function removeResource(db: CollectionDb, kind: DatabaseKind, one: ResourceShape): Promise<void> {
-  for (const table of [one.table, binTable(one.table)]) {
+  for (const table of [one.table, getBinTable(one.table)]) {
     for (const field of one.fields.filter(({ storage }) => storage === 'links'))
-      await dropTable(db, kind, linksFor(table, field.value));
+      await dropTable(db, kind, getLinkTable(table, field.value));
     await dropTable(db, kind, table);
-    for (const what of ['counts', 'pieces', 'rows']) await dropTable(db, kind, derivedName({ table }, what));
-    const made = ['counts', 'pieces'].map((what) => derivedName({ table }, what));
+    for (const what of ['counts', 'pieces', 'rows']) await dropTable(db, kind, getDerivedName({ table }, what));
+    const made = ['counts', 'pieces'].map((what) => getDerivedName({ table }, what));
     await sql`delete from x_made where id in (${sql.join(made)})`.execute(db);
   }
   const versions = sql`select id from collection_history where resource = ${one.name}`;
@@ -106,20 +110,20 @@ export const removeOrphans = (
   resources: readonly AnyResource[],
   names: readonly string[],
 ): Promise<{ removed: Orphan[]; unknown: string[] }> =>
-  inTurn(store, async (db) => {
-    const tables = await tablesIn(db);
-    const { shape, history } = await storedShape(db, resources, tables);
-    const orphans = await orphansIn(db, shape, tables);
-    const lost = lostNames(shape, tables, await fullBins(db, shape, tables));
+  withSchemaLock(store, async (db) => {
+    const tables = await readTables(db);
+    const { shape, history } = await readStoredShape(db, resources, tables);
+    const orphans = await findOrphans(db, shape, tables);
+    const lost = getLostNames(shape, tables, await findFilledBins(db, shape, tables));
     const existing = new Set([...orphans.map(({ name }) => name), ...lost]);
     const unknown = names.filter((name) => !existing.has(name));
     if (unknown.length > 0) return { removed: [], unknown };
-    const isRemoved = (one: ResourceShape, field?: FieldShape) => names.includes(nameOf(one, field));
+    const isRemoved = (one: ResourceShape, field?: FieldShape) => names.includes(getOrphanName(one, field));
     for (const one of shape) {
       if (one.dropped && isRemoved(one)) await removeResource(db, store.kind, one);
       else
         for (const field of one.fields.filter(
-          (other) => (other.dropped || lost.includes(nameOf(one, other))) && isRemoved(one, other),
+          (other) => (other.dropped || lost.includes(getOrphanName(one, other))) && isRemoved(one, other),
         ))
           await removeField(db, store.kind, one, field, tables);
     }
@@ -127,7 +131,7 @@ export const removeOrphans = (
       .filter((one) => !isRemoved(one))
       .map((one) => ({ ...one, fields: one.fields.filter((field) => !isRemoved(one, field)) }));
     const steps = names.map((resource) => ({ do: 'remove' as const, resource }));
-    await makeRecordTable(db);
-    await keepChange(db, { steps, before: after, after }, history[0]?.number ?? 0);
+    await createChangeTable(db);
+    await saveChange(db, { steps, before: after, after }, history[0]?.number ?? 0);
     return { removed: orphans.filter(({ name }) => names.includes(name)), unknown };
   });

@@ -2,28 +2,33 @@ import { sql } from 'kysely';
 import type { DatabaseKind } from '../db/openDatabase.ts';
 import type { CollectionDb } from '../records/schema/collectionDb.ts';
 import { rewriteVersions } from './convertVersions.ts';
-import { type FieldShape, liveFields, liveResources, type Shape } from './resourceShape.ts';
+import { type FieldShape, getLiveFields, getLiveResources, type StoredShape } from './resourceShape.ts';
 
-type Names = ReadonlyMap<string, string>;
+type NameMap = ReadonlyMap<string, string>;
 
 /** Gives fields their new names in the versions that are kept of records. */
-const renameInHistory = (db: CollectionDb, kind: DatabaseKind, resource: string, names: Names): Promise<void> =>
+const renameInHistory = (db: CollectionDb, kind: DatabaseKind, resource: string, names: NameMap): Promise<void> =>
   rewriteVersions({ db, kind }, { resource }, (values) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [names.get(name) ?? name, value])),
   );
 
 /** What is kept by the names of resources and fields goes by their new ones: versions of records, and their files. */
-export async function renameKept(db: CollectionDb, kind: DatabaseKind, before: Shape, after: Shape): Promise<void> {
+export async function renameStoredNames(
+  db: CollectionDb,
+  kind: DatabaseKind,
+  before: StoredShape,
+  after: StoredShape,
+): Promise<void> {
   // All at once, so that two may take each other's names.
-  const moved = liveResources(after).flatMap((now) => {
+  const moved = getLiveResources(after).flatMap((now) => {
     const was = before.find(({ table }) => table === now.table);
     return was ? [{ was, now }] : [];
   });
   for (const { was, now } of moved) {
     const names = new Map(
-      liveFields(now).flatMap(({ name, value, from }) => {
+      getLiveFields(now).flatMap(({ name, value, from }) => {
         const isIt = (one: FieldShape) => one.value === value || one.value === from?.value || one.from?.value === value;
-        const old = liveFields(was).find(isIt) ?? was.fields.find(isIt);
+        const old = getLiveFields(was).find(isIt) ?? was.fields.find(isIt);
         return old && old.name !== name ? [[old.name, name] as const] : [];
       }),
     );
@@ -41,7 +46,7 @@ export async function renameKept(db: CollectionDb, kind: DatabaseKind, before: S
   }
 }
 
-async function renameFiles(db: CollectionDb, resource: string, names: Names): Promise<void> {
+async function renameFiles(db: CollectionDb, resource: string, names: NameMap): Promise<void> {
   const cases = [...names].map(([from, to]) => sql`when ${from} then ${to}`);
   await sql`update collection_files set field = case field ${sql.join(cases, sql` `)} else field end
     where resource = ${resource} and field in (${sql.join([...names.keys()])})`.execute(db);

@@ -1,10 +1,10 @@
-import { earlierNames } from '../../config/checkChanges.ts';
+import { listEarlierNames } from '../../config/checkChanges.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { isSystemField } from '../../config/systemFields.ts';
 import type { Field, Storage } from '../../fields/kind.ts';
-import { keyFor, tableFor, valueFor } from '../records/schema/collection.ts';
-import { KEEPINGS } from '../records/schema/storageCodecs.ts';
-import type { Places } from '../records/tables/planCollections.ts';
+import { getKeyColumn, getTableName, getValueColumn } from '../records/schema/collection.ts';
+import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';
+import type { StoredNames } from '../records/tables/planCollections.ts';
 
 /** A field as its values stand in the database. */
 export interface FieldShape {
@@ -40,15 +40,29 @@ export interface ResourceShape {
   dropped?: true;
   fields: readonly FieldShape[];
 }
-export type Shape = readonly ResourceShape[];
+export type StoredShape = readonly ResourceShape[];
 
 /** Options of kinds that say how a value looks, or what happens to it later, but not which it may be. */
-const LOOKS = ['values', 'chip', 'message', 'text', 'also', 'under', 'when', 'none', 'onDelete', 'camera', 'seconds'];
+const IGNORED_OPTIONS = [
+  'values',
+  'chip',
+  'message',
+  'text',
+  'also',
+  'under',
+  'when',
+  'none',
+  'onDelete',
+  'camera',
+  'seconds',
+];
 
 /** What a field's kind asks of its values, as it can be kept and compared. */
-export function ruleOf(field: Field): Record<string, unknown> {
+export function getFieldRule(field: Field): Record<string, unknown> {
   const options = field as unknown as Record<string, unknown>;
-  const names = (field.kind.options ?? []).filter((name) => !LOOKS.includes(name) && options[name] !== undefined);
+  const names = (field.kind.options ?? []).filter(
+    (name) => !IGNORED_OPTIONS.includes(name) && options[name] !== undefined,
+  );
   return Object.fromEntries(
     names
       .filter((name) => !(name === 'choices' && options.open))
@@ -57,15 +71,19 @@ export function ruleOf(field: Field): Record<string, unknown> {
 }
 
 /** The fields of a config that have values of their own in the database; rows of children are records of another one. */
-export const storedFields = ({ fields }: AnyResource): [string, Field][] =>
+export const getStoredFields = ({ fields }: AnyResource): [string, Field][] =>
   Object.entries(fields).filter(([name, field]) => !isSystemField(name, field) && field.kind.storage !== 'children');
 
 /** A field of a config, at a column. */
-export function fieldShape(name: string, field: Field, value = valueFor(field.kind.storage, name)): FieldShape {
+export function createFieldShape(
+  name: string,
+  field: Field,
+  value = getValueColumn(field.kind.storage, name),
+): FieldShape {
   const { kind, required, unique, compute, rollup, lookup, renamedFrom } = field;
-  const earlier = earlierNames(renamedFrom);
+  const earlier = listEarlierNames(renamedFrom);
   return {
-    ...{ name, kind: kind.name, storage: kind.storage, value, rule: ruleOf(field) },
+    ...{ name, kind: kind.name, storage: kind.storage, value, rule: getFieldRule(field) },
     ...(required && { required }),
     ...(unique && { unique: true }),
     ...((compute || rollup || lookup) && { computed: true }),
@@ -73,33 +91,35 @@ export function fieldShape(name: string, field: Field, value = valueFor(field.ki
   };
 }
 
-export const liveFields = ({ fields }: Pick<ResourceShape, 'fields'>): FieldShape[] =>
+export const getLiveFields = ({ fields }: Pick<ResourceShape, 'fields'>): FieldShape[] =>
   fields.filter(({ dropped }) => !dropped);
-export const liveResources = (shape: Shape): ResourceShape[] => shape.filter(({ dropped }) => !dropped);
+export const getLiveResources = (shape: StoredShape): ResourceShape[] => shape.filter(({ dropped }) => !dropped);
 
 /** The columns of a table that no config knows, and their types: of fields that are gone, and those that undo goes by. */
-export function unseenOf({ fields }: Pick<ResourceShape, 'fields'>): Record<string, string> {
+export function getOrphanedColumns({ fields }: Pick<ResourceShape, 'fields'>): Record<string, string> {
   return Object.fromEntries(
     fields.flatMap((one) => {
       const { storage, value, was, dropped } = one;
-      const { column } = KEEPINGS[storage];
+      const { columnType: column } = STORAGE_CODECS[storage];
       const gone =
-        dropped && storage !== 'links' ? [[value, column], ...(storage === 'text' ? [[keyFor(one), 'text']] : [])] : [];
+        dropped && storage !== 'links'
+          ? [[value, column], ...(storage === 'text' ? [[getKeyColumn(one), 'text']] : [])]
+          : [];
       return [...gone, ...(was ? [[was, column]] : [])];
     }),
   );
 }
 
 /** Where the records of these configs stand. */
-export const placesOf = (shape: Shape): Places =>
+export const getRecordPlaces = (shape: StoredShape): StoredNames =>
   Object.fromEntries(
-    liveResources(shape).map((one) => [
+    getLiveResources(shape).map((one) => [
       one.name,
       {
         table: one.table,
-        values: Object.fromEntries(liveFields(one).map(({ name, value }) => [name, value])),
-        unseen: unseenOf(one),
-        unseenLinks: one.fields
+        values: Object.fromEntries(getLiveFields(one).map(({ name, value }) => [name, value])),
+        orphanedColumns: getOrphanedColumns(one),
+        orphanedLinks: one.fields
           .filter(({ dropped, storage }) => dropped && storage === 'links')
           .map(({ value }) => value),
       },
@@ -107,7 +127,7 @@ export const placesOf = (shape: Shape): Places =>
   );
 
 /** The first of a name's spellings that nothing has yet; neither database is to tell two apart by their case. */
-export function freeName(preferred: string, taken: Iterable<string>): string {
+export function findFreeName(preferred: string, taken: Iterable<string>): string {
   const all = new Set([...taken].map((one) => one.toLowerCase()));
   for (let count = 1; ; count++) {
     const name = count === 1 ? preferred : `${preferred}_${count}`;
@@ -116,13 +136,13 @@ export function freeName(preferred: string, taken: Iterable<string>): string {
 }
 
 /** A free table for a resource, and a free column for a field of one. */
-export const freeTable = (name: string, shape: Shape): string =>
-  freeName(
-    tableFor(name),
+export const findFreeTable = (name: string, shape: StoredShape): string =>
+  findFreeName(
+    getTableName(name),
     shape.map(({ table }) => table),
   );
-export function freeValue(storage: Storage, name: string, fields: readonly FieldShape[]): string {
+export function findFreeColumn(storage: Storage, name: string, fields: readonly FieldShape[]): string {
   // What stands beside it, its key and the like, is called by the same stem: no two columns share one.
   const stems = fields.map((one) => one.value.slice(one.storage.length + 1));
-  return valueFor(storage, freeName(name, stems));
+  return getValueColumn(storage, findFreeName(name, stems));
 }

@@ -1,19 +1,19 @@
 import { ConfigError } from '../../config/configError.ts';
-import { type Store, unbounded } from '../db/openDatabase.ts';
+import { type Store, withoutStatementTimeout } from '../db/openDatabase.ts';
 import type { Collection } from '../records/schema/collection.ts';
-import { collectionDb } from '../records/schema/collectionDb.ts';
-import { inTurn, makeAll } from '../records/tables/createTables.ts';
+import { toCollectionDb } from '../records/schema/collectionDb.ts';
+import { createTablesWithin, withSchemaLock } from '../records/tables/createTables.ts';
 import type { Services } from '../services.ts';
-import { collectionsOf, computeAnew, fillRows, standardsOf } from './applySteps.ts';
-import { keepBrought } from './broughtValues.ts';
-import { keepChange, makeRecordTable } from './changeLog.ts';
-import { isRefused, placeOf } from './changeSteps.ts';
-import { type ChangeContext, pendingOf, runChanges } from './customChanges.ts';
-import { planText } from './formatPlan.ts';
-import { isMigrated, missingOwn } from './ownTables.ts';
-import { type Asked, type Plan, planChanges, storedShape, tablesIn } from './planChanges.ts';
-import { renameKept } from './renameStoredNames.ts';
-import type { Shape } from './resourceShape.ts';
+import { saveAddedValues } from './addedValues.ts';
+import { fillRows, getColumnDefaults, resetComputedValues, toCollections } from './applySteps.ts';
+import { createChangeTable, saveChange } from './changeLog.ts';
+import { formatConfigPath, isRefused } from './changeSteps.ts';
+import { type ChangeContext, findPendingChanges, runChanges } from './customChanges.ts';
+import { formatPlan } from './formatPlan.ts';
+import { findMissingColumns, isMigrated } from './migratedTables.ts';
+import { type Plan, type PlanInput, planChanges, readStoredShape, readTables } from './planChanges.ts';
+import { renameStoredNames } from './renameStoredNames.ts';
+import type { StoredShape } from './resourceShape.ts';
 
 /** A start that would hide or lose data: its message is the plan, with the line of the config that allows each step. */
 export class PlanError extends ConfigError {
@@ -21,16 +21,16 @@ export class PlanError extends ConfigError {
     super(
       plan.steps.filter(isRefused).map((step) => {
         const { because, allow } = step.refused ?? { because: '' };
-        return `${placeOf(step)}: ${because}.${allow ? ` Allow it with ${allow}` : ''}`;
+        return `${formatConfigPath(step)}: ${because}.${allow ? ` Allow it with ${allow}` : ''}`;
       }),
     );
     this.name = 'PlanError';
-    this.message = `The data does not fit the configs:\n${planText(plan)}\nSee docs/changing-a-resource.md; npm run plan shows it again.`;
+    this.message = `The data does not fit the configs:\n${formatPlan(plan)}\nSee docs/changing-a-resource.md; npm run plan shows it again.`;
   }
 }
 
 /** Written alike whatever the order of the keys. */
-const spelled = (shape: Shape): string =>
+const stringifySorted = (shape: StoredShape): string =>
   JSON.stringify(shape, (_, value: unknown) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -38,21 +38,21 @@ const spelled = (shape: Shape): string =>
   );
 
 /** Runs the steps of one's own that come first, and compares what is there then with the configs. */
-async function planAfterOwn(on: Pick<ChangeContext, 'db' | 'kind'>, asked: Asked) {
-  const { shape, history } = await storedShape(on.db, asked.resources, await tablesIn(on.db));
-  const pending = pendingOf(asked.changes ?? [], history);
+async function planAfterCustomChanges(on: Pick<ChangeContext, 'db' | 'kind'>, asked: PlanInput) {
+  const { shape, history } = await readStoredShape(on.db, asked.resources, await readTables(on.db));
+  const pending = findPendingChanges(asked.changes ?? [], history);
   await runChanges(on, pending, 'before', shape);
-  return { ...withOwn(await planChanges(on.db, asked), asked), pending };
+  return { ...withMissingColumns(await planChanges(on.db, asked), asked), pending };
 }
 
 /** With what the portal's own tables lack. */
-const withOwn = <P extends Plan>(plan: P, { resources }: Asked): P => ({
+const withMissingColumns = <P extends Plan>(plan: P, { resources }: PlanInput): P => ({
   ...plan,
-  steps: [...missingOwn(resources, plan.tables), ...plan.steps],
+  steps: [...findMissingColumns(resources, plan.tables), ...plan.steps],
 });
 
 /** Ends a transaction whose result is all that was asked for. */
-class Enough extends Error {
+class PlanReady extends Error {
   readonly plan: Plan;
   constructor(plan: Plan) {
     super('enough');
@@ -61,17 +61,17 @@ class Enough extends Error {
 }
 
 /** What a start would do. It changes nothing: steps of one's own that come first are run, and undone at once. */
-export async function planStart(store: Store, asked: Asked): Promise<Plan> {
+export async function planOnStart(store: Store, asked: PlanInput): Promise<Plan> {
   const isUp = await isMigrated(store);
-  const found = await planChanges(collectionDb(store.db), asked);
-  const plan = isUp ? withOwn(found, asked) : found;
+  const found = await planChanges(toCollectionDb(store.db), asked);
+  const plan = isUp ? withMissingColumns(found, asked) : found;
   if (!plan.steps.some((step) => step.do === 'run')) return plan;
   try {
-    return await inTurn(store, async (db) => {
-      throw new Enough(await planAfterOwn({ db, kind: store.kind }, asked));
+    return await withSchemaLock(store, async (db) => {
+      throw new PlanReady(await planAfterCustomChanges({ db, kind: store.kind }, asked));
     });
   } catch (cause) {
-    if (cause instanceof Enough) return cause.plan;
+    if (cause instanceof PlanReady) return cause.plan;
     throw cause;
   }
 }
@@ -80,27 +80,27 @@ export async function planStart(store: Store, asked: Asked): Promise<Plan> {
  * Brings the data that is there to today's configs, in one transaction, and gives the collections with the places where
  * their records stand. Throws a PlanError, and changes nothing, where that would hide or lose data.
  */
-export const bringToConfigs = (store: Store, asked: Asked): Promise<readonly Collection[]> =>
-  inTurn(store, async (db) => {
-    await makeRecordTable(db);
-    const plan = await planAfterOwn({ db, kind: store.kind }, asked);
+export const syncToConfigs = (store: Store, asked: PlanInput): Promise<readonly Collection[]> =>
+  withSchemaLock(store, async (db) => {
+    await createChangeTable(db);
+    const plan = await planAfterCustomChanges({ db, kind: store.kind }, asked);
     if (plan.steps.some(isRefused)) throw new PlanError(plan);
     const { before, after, steps } = plan;
-    const collections = collectionsOf(asked.resources, after);
-    await makeAll(db, store.kind, collections, {
-      standard: standardsOf(plan, asked.zone),
+    const collections = toCollections(asked.resources, after);
+    await createTablesWithin(db, store.kind, collections, {
+      getDefault: getColumnDefaults(plan, asked.zone),
       fill: async () => {
         await fillRows(db, store.kind, plan);
-        await renameKept(db, store.kind, before, after);
-        await computeAnew(db, plan);
+        await renameStoredNames(db, store.kind, before, after);
+        await resetComputedValues(db, plan);
         await runChanges({ db, kind: store.kind }, plan.pending, 'after', after);
       },
     });
-    await keepBrought({ db, kind: store.kind, change: plan.last + 1 }, steps, after);
+    await saveAddedValues({ db, kind: store.kind, change: plan.lastNumber + 1 }, steps, after);
     // What was found without a record is recorded from now on, whatever the next config says.
-    const isFirst = plan.last === 0 && after.length > 0;
-    if (isFirst || steps.length > 0 || spelled(before) !== spelled(after))
-      await keepChange(db, { steps, before, after }, plan.last);
+    const isFirst = plan.lastNumber === 0 && after.length > 0;
+    if (isFirst || steps.length > 0 || stringifySorted(before) !== stringifySorted(after))
+      await saveChange(db, { steps, before, after }, plan.lastNumber);
     return collections;
   });
 
@@ -108,5 +108,5 @@ export const bringToConfigs = (store: Store, asked: Asked): Promise<readonly Col
  * The collections of a server that starts, brought to today's configs, however long that takes. Throws a PlanError where
  * the tables cannot be changed to that.
  */
-export const startedCollections = ({ config, store, resources, changes }: Services): Promise<readonly Collection[]> =>
-  unbounded(config, store, (own) => bringToConfigs(own, { resources, zone: config.timeZone, changes }));
+export const syncOnStart = ({ config, store, resources, changes }: Services): Promise<readonly Collection[]> =>
+  withoutStatementTimeout(config, store, (own) => syncToConfigs(own, { resources, zone: config.timeZone, changes }));

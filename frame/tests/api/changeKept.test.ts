@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { choice, money, number, references, text } from '../../fields/index.ts';
 import type { Fields } from '../../fields/kind.ts';
-import { collectionDb } from '../../server/records/schema/collectionDb.ts';
-import { exitCode, planText } from '../../server/schemaSync/formatPlan.ts';
-import { orphansIn, removeOrphans } from '../../server/schemaSync/orphanedTables.ts';
+import { toCollectionDb } from '../../server/records/schema/collectionDb.ts';
+import { formatPlan, getExitCode } from '../../server/schemaSync/formatPlan.ts';
+import { findOrphans, removeOrphans } from '../../server/schemaSync/orphanedTables.ts';
 import { changing } from './changing.ts';
 import { lasting } from './lasting.ts';
 import { resourceOf } from './resourceOf.ts';
@@ -74,7 +74,7 @@ test('links that no config has any more go into the bin and out of it, but for t
   await db.add('things', { title: 'One', to: ['id000002', 'id000001'] });
   await db.start(things({ title }, { dropped: ['to'] }), others);
   await db.bin('things', 'id000003');
-  await collectionDb(db.store.db).deleteFrom('c_others').where('id', '=', 'id000002').execute();
+  await toCollectionDb(db.store.db).deleteFrom('c_others').where('id', '=', 'id000002').execute();
   await db.unbin('things', 'id000003');
   expect(await db.undo()).toMatchObject({ left: [] });
   await db.start(linked, others);
@@ -87,13 +87,13 @@ test('a value in a bin that does not fit, or would go out of sight, is refused a
   const { title: _, ...rest } = before.fields;
   const numbers = things({ ...rest, title: number() });
   const plan = await db.plan(numbers);
-  expect(exitCode(plan)).toBe(3);
-  expect(planText(plan)).toContain(
+  expect(getExitCode(plan)).toBe(3);
+  expect(formatPlan(plan)).toContain(
     '2 records have a value that does not fit, 2 of them in the bin: id000001, id000002',
   );
   await expect(db.start(numbers)).rejects.toThrow('The data does not fit the configs');
   const { gone: __, ...without } = before.fields;
-  expect(planText(await db.plan(things(without)))).toContain('REFUSED: 2 records have a value in it');
+  expect(formatPlan(await db.plan(things(without)))).toContain('REFUSED: 2 records have a value in it');
   await expect(db.start()).rejects.toThrow('there are 2 records of it');
 });
 
@@ -102,10 +102,10 @@ test('what is removed for good is removed from the bin as well', async () => {
   await db.start(after);
   const names = ['c_things.text_old', 'c_things.text_gone'];
   const { before: shape, tables } = await db.plan(after);
-  const orphans = await orphansIn(collectionDb(db.store.db), shape, tables);
+  const orphans = await findOrphans(toCollectionDb(db.store.db), shape, tables);
   expect(orphans.find(({ name }) => name === names[1])).toMatchObject({ rows: 2 });
   await removeOrphans(db.store, [after], names);
-  const found = await collectionDb(db.store.db).introspection.getTables();
+  const found = await toCollectionDb(db.store.db).introspection.getTables();
   for (const table of ['c_things', 'b_things__bin']) {
     const columns = found.find(({ name }) => name === table)?.columns.map(({ name }) => name);
     expect(columns).toContain('real_count');
@@ -116,11 +116,11 @@ test('what is removed for good is removed from the bin as well', async () => {
 
 const HISTORY = 'collection_history';
 const versions = async () => {
-  const rows = await collectionDb(db.store.db).selectFrom(HISTORY).selectAll().orderBy('id').execute();
+  const rows = await toCollectionDb(db.store.db).selectFrom(HISTORY).selectAll().orderBy('id').execute();
   return rows.map((row) => [row.resource, JSON.parse(String(row.before)), JSON.parse(String(row.after))]);
 };
 const version = (id: string, was: object, is: object, resource = 'things') =>
-  collectionDb(db.store.db)
+  toCollectionDb(db.store.db)
     .insertInto(HISTORY)
     .values({
       ...{ id, resource, record_id: 'id000001', version: 2, at: Date.now(), account_id: 'maker', action: 'change' },

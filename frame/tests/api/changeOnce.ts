@@ -1,7 +1,7 @@
 import '../app/server/app.ts';
 import { type Fields, number, references, text } from 'portal-frame';
 import { openStore } from '../../server/migrations/openStore.ts';
-import { bringToConfigs } from '../../server/schemaSync/syncOnStart.ts';
+import { syncToConfigs } from '../../server/schemaSync/syncOnStart.ts';
 import { resourceOf } from './resourceOf.ts';
 import { everyStatement } from './statements.ts';
 
@@ -38,6 +38,6 @@ if (word) {
     if (word === 'list') console.log(JSON.stringify(sql));
     else if (count === Number(word)) process.kill(process.pid, 'SIGKILL');
   });
-  await bringToConfigs(store, { resources: AFTER, zone: 'America/New_York' });
+  await syncToConfigs(store, { resources: AFTER, zone: 'America/New_York' });
   await store.close();
 }

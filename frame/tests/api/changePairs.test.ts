@@ -14,7 +14,7 @@ import {
   toggle,
 } from '../../fields/index.ts';
 import type { Field, Fields } from '../../fields/kind.ts';
-import type { Values } from '../../server/records/schema/recordRow.ts';
+import type { RecordValues } from '../../server/records/schema/recordRow.ts';
 import { isRefused } from '../../server/schemaSync/changeSteps.ts';
 import { changing } from './changing.ts';
 import { lasting } from './lasting.ts';
@@ -124,7 +124,7 @@ function configs({ fields, names, moves, renamed, bins }: Pair, name: string) {
 }
 const isPlain = (kind: string) => kind !== 'references';
 
-const byId = (rows: Values[]) => new Map(rows.map(({ id, ...values }) => [id, values]));
+const byId = (rows: RecordValues[]) => new Map(rows.map(({ id, ...values }) => [id, values]));
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 /** No two rows of a field that is unique before share a value: what is there fits its config. */

@@ -6,15 +6,15 @@ import type { AnyResource } from '../../config/resource.ts';
 import type { Store } from '../../server/db/openDatabase.ts';
 import { openStore } from '../../server/migrations/openStore.ts';
 import type { Collection } from '../../server/records/schema/collection.ts';
-import { collectionDb, type Row } from '../../server/records/schema/collectionDb.ts';
-import { readLinks, withoutLinks, writeLinks } from '../../server/records/schema/linkRows.ts';
-import { columnsFor, type Values, valuesOf } from '../../server/records/schema/recordRow.ts';
+import { type CollectionRow, toCollectionDb } from '../../server/records/schema/collectionDb.ts';
+import { omitLinks, readLinks, writeLinks } from '../../server/records/schema/linkRows.ts';
+import { type RecordValues, toRecordValues, toRowColumns } from '../../server/records/schema/recordRow.ts';
 import { moveRows } from '../../server/records/write/trashCascade.ts';
-import type { NamedChange } from '../../server/schemaSync/customChanges.ts';
+import type { NamedCustomChange } from '../../server/schemaSync/customChanges.ts';
 import type { Plan } from '../../server/schemaSync/planChanges.ts';
-import { bringToConfigs, planStart } from '../../server/schemaSync/syncOnStart.ts';
-import { type Undone, undoLast } from '../../server/schemaSync/undoChange.ts';
-import { copyDatabase, type Database } from './database.ts';
+import { planOnStart, syncToConfigs } from '../../server/schemaSync/syncOnStart.ts';
+import { type UndoResult, undoLastChange } from '../../server/schemaSync/undoChange.ts';
+import { copyDatabase, type TestDatabase } from './database.ts';
 import { TIME_ZONE } from './people.ts';
 
 /** A database that starts are made on, with one config after the other. */
@@ -24,20 +24,20 @@ export interface Changing {
   /** Undefined for SQLite. */
   url: string | undefined;
   /** The steps of server/changes, as starts find them. */
-  changes: NamedChange[];
+  changes: NamedCustomChange[];
   /** What a start would do. */
   plan(...resources: AnyResource[]): Promise<Plan>;
   /** Starts with these configs. */
   start(...resources: AnyResource[]): Promise<void>;
   /** Takes back the last change. */
-  undo(anyway?: boolean, ...resources: AnyResource[]): Promise<Undone | undefined>;
-  add(resource: string, values: Values, id?: string): Promise<string>;
-  change(resource: string, id: string, values: Values): Promise<void>;
+  undo(anyway?: boolean, ...resources: AnyResource[]): Promise<UndoResult | undefined>;
+  add(resource: string, values: RecordValues, id?: string): Promise<string>;
+  change(resource: string, id: string, values: RecordValues): Promise<void>;
   /** Moves a record into its resource's bin, or out of it. */
   bin(resource: string, id: string): Promise<void>;
   unbin(resource: string, id: string): Promise<void>;
   /** The records of a resource, in the order of their ids, each with its id; or those in its bin. */
-  read(resource: string, of?: 'bin'): Promise<Values[]>;
+  read(resource: string, of?: 'bin'): Promise<RecordValues[]>;
   /** Takes away all that was made: as on an empty database. */
   wipe(): Promise<void>;
   close(): Promise<void>;
@@ -48,21 +48,21 @@ export const MADE = Date.UTC(2026, 2, 1, 12);
 
 /** A database of an app: where it comes from, and the resources that it has besides those of a test. */
 export async function changingOf(
-  ready: (dataDir: string) => Promise<Database>,
+  ready: (dataDir: string) => Promise<TestDatabase>,
   withOthers: (resources: readonly AnyResource[]) => readonly AnyResource[],
 ): Promise<Changing> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-changing-'));
   const { url, drop } = await ready(dataDir);
   const store = await openStore({ dataDir, ...(url && { databaseUrl: url }) });
-  const db = collectionDb(store.db);
+  const db = toCollectionDb(store.db);
   let collections: readonly Collection[] = [];
   let made = 0;
   const find = (name: string) => collections.find(({ resource }) => resource.name === name) as Collection;
   const move = async (id: string, from: Collection, to: Collection) => {
-    const rows = (await db.selectFrom(from.table).selectAll().where('id', '=', id).execute()) as Row[];
-    const [row] = (await readLinks(db, from, rows)) as [Row];
-    const all = [{ row, values: valuesOf(from, row) }];
-    await moveRows(db, { from, to, all, by: 'binner', zone: TIME_ZONE, at: MADE });
+    const rows = (await db.selectFrom(from.table).selectAll().where('id', '=', id).execute()) as CollectionRow[];
+    const [row] = (await readLinks(db, from, rows)) as [CollectionRow];
+    const all = [{ row, values: toRecordValues(from, row) }];
+    await moveRows(db, { from, to, records: all, by: 'binner', zone: TIME_ZONE, at: MADE });
   };
   const asked = (resources: readonly AnyResource[]) => ({
     resources: withOthers(resources),
@@ -71,27 +71,27 @@ export async function changingOf(
   const self: Changing = {
     ...{ store, dataDir, url },
     changes: [],
-    plan: (...resources) => planStart(store, asked(resources)),
+    plan: (...resources) => planOnStart(store, asked(resources)),
     async start(...resources) {
-      collections = await bringToConfigs(store, asked(resources));
+      collections = await syncToConfigs(store, asked(resources));
     },
-    undo: (anyway = false, ...resources) => undoLast(store, { ...asked(resources), anyway }),
+    undo: (anyway = false, ...resources) => undoLastChange(store, { ...asked(resources), anyway }),
     async add(resource, values, id = `id${String(++made).padStart(6, '0')}`) {
       const collection = find(resource);
       const changed_at = Date.now();
       const system = { id, version: 1, created_at: MADE, created_by: 'maker', changed_at, changed_by: 'maker' };
-      const row = { ...columnsFor(collection, values, TIME_ZONE), ...system };
+      const row = { ...toRowColumns(collection, values, TIME_ZONE), ...system };
       await db
         .insertInto(collection.table)
-        .values(withoutLinks(collection, row) as Row)
+        .values(omitLinks(collection, row) as CollectionRow)
         .execute();
       await writeLinks(db, collection, id, row);
       return id;
     },
     async change(resource, id, values) {
       const collection = find(resource);
-      const row = columnsFor(collection, values, TIME_ZONE);
-      const own = withoutLinks(collection, row);
+      const row = toRowColumns(collection, values, TIME_ZONE);
+      const own = omitLinks(collection, row);
       const set = { ...own, changed_at: Date.now() };
       await db.updateTable(collection.table).set(set).where('id', '=', id).execute();
       await writeLinks(db, collection, id, row, { [Object.keys(row)[0] as string]: undefined });
@@ -100,10 +100,10 @@ export async function changingOf(
     unbin: (resource, id) => move(id, find(resource).bin as Collection, find(resource)),
     async read(resource, of) {
       const collection = of ? (find(resource).bin as Collection) : find(resource);
-      const rows = (await db.selectFrom(collection.table).selectAll().orderBy('id').execute()) as Row[];
+      const rows = (await db.selectFrom(collection.table).selectAll().orderBy('id').execute()) as CollectionRow[];
       const complete = await readLinks(db, collection, rows);
       return complete.map((row) => {
-        const { createdAt: _, changedAt: __, ...values } = valuesOf(collection, row);
+        const { createdAt: _, changedAt: __, ...values } = toRecordValues(collection, row);
         return { id: row.id, ...values };
       });
     },

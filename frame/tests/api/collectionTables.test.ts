@@ -4,7 +4,7 @@ import type { AnyResource } from '../../config/resource.ts';
 import { money, number, reference, text } from '../../fields/index.ts';
 import type { Fields } from '../../fields/kind.ts';
 import { planCollections } from '../../server/records/tables/planCollections.ts';
-import { bringToConfigs } from '../../server/schemaSync/syncOnStart.ts';
+import { syncToConfigs } from '../../server/schemaSync/syncOnStart.ts';
 import { clientOf } from './client.ts';
 import { serverForAll, serverForTest, TIME_ZONE, withOwn } from './harness.ts';
 import { resourceOf } from './resourceOf.ts';
@@ -16,7 +16,7 @@ const server = serverForAll({}, { resources: [things({ title: text({ required: t
 
 /** Starts anew with another config on the same database: makes what is missing, or says what does not fit. */
 const startWith = (fields: Fields, more: object = {}) =>
-  bringToConfigs(server.services.store, { resources: withOwn([{ ...things(fields), ...more }]), zone: TIME_ZONE });
+  syncToConfigs(server.services.store, { resources: withOwn([{ ...things(fields), ...more }]), zone: TIME_ZONE });
 const errorOf = async (work: () => unknown) => {
   try {
     await work();
@@ -52,7 +52,7 @@ test('tables match their configs, and say what does not fit', async () => {
 
 test('several servers may start at a time on an empty database', async () => {
   const resources = withOwn([things({ title: text() }), things({ title: text({ unique: true }) }, 'others')]);
-  await Promise.all([1, 2, 3].map(() => bringToConfigs(server.services.store, { resources, zone: TIME_ZONE })));
+  await Promise.all([1, 2, 3].map(() => syncToConfigs(server.services.store, { resources, zone: TIME_ZONE })));
 });
 
 test('long names and long texts are no matter', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { text } from '../../fields/index.ts';
-import { auditCalls } from '../../wire/audit.ts';
+import { auditCalls } from '../../wire/auditCalls.ts';
 import { API_ROOT } from '../../wire/call.ts';
 import { clientOf } from './client.ts';
 import { serverForAll, serverForTest } from './harness.ts';

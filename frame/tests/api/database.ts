@@ -1,15 +1,15 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Database, freshDatabase } from '../../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 
-export { type Database, freshDatabase };
+export { createTestDatabase, type TestDatabase };
 
 /**
  * A database that is at today's schema already, where there is a template of one (template.ts): SQLite's file goes into
  * `dataDir`.
  */
-export async function copyDatabase(dataDir: string, template: string | undefined): Promise<Database> {
-  if (process.env.TEST_DATABASE_URL) return freshDatabase(template);
+export async function copyDatabase(dataDir: string, template: string | undefined): Promise<TestDatabase> {
+  if (process.env.TEST_DATABASE_URL) return createTestDatabase(template);
   if (template) copyFileSync(join(template, 'portal.sqlite'), join(dataDir, 'portal.sqlite'));
-  return freshDatabase();
+  return createTestDatabase();
 }

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { importSPKI, jwtVerify } from 'jose';
-import type { PushSettings } from '../../server/push/sender.ts';
+import type { PushSettings } from '../../server/push/pushSender.ts';
 import { lasting } from './lasting.ts';
 
 export interface Delivered {
@@ -79,7 +79,7 @@ async function startFcm(): Promise<FcmDouble> {
       privateKey: privateKey.replaceAll('\n', '\\n'),
       tokenUri: `${host}/token`,
       sendUrl: host,
-      patience: 5,
+      retryDelayMs: 5,
     },
     delivered: [],
     granted: 0,

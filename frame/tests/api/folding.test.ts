@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { reference, text } from '../../fields/index.ts';
-import { bringToConfigs } from '../../server/schemaSync/syncOnStart.ts';
+import { syncToConfigs } from '../../server/schemaSync/syncOnStart.ts';
 import { clientOf } from './client.ts';
 import { serverForAll, TIME_ZONE, withOwn } from './harness.ts';
 import { resourceOf } from './resourceOf.ts';
@@ -71,7 +71,7 @@ test('a database whose texts were folded otherwise is brought to today’s foldi
   await sql`delete from x_made where id = 'folding'`.execute(store.db);
   expect(await names({ filter: { q: 'lukasz' } })).toEqual([]);
 
-  await bringToConfigs(store, { resources: withOwn([members]), zone: TIME_ZONE });
+  await syncToConfigs(store, { resources: withOwn([members]), zone: TIME_ZONE });
   await isFound();
   const bin = await sql<{ key: string }>`select key_name as key from b_members__bin`.execute(store.db);
   expect(bin.rows).toEqual([{ key: 'dorde' }]);

@@ -1,6 +1,6 @@
 import type { AnyResource } from '../../config/resource.ts';
-import { collectionDb, type Row } from '../../server/records/schema/collectionDb.ts';
-import { columnsFor } from '../../server/records/schema/recordRow.ts';
+import { type CollectionRow, toCollectionDb } from '../../server/records/schema/collectionDb.ts';
+import { toRowColumns } from '../../server/records/schema/recordRow.ts';
 import { frameCalls } from '../../wire/index.ts';
 import branches from '../app/src/resources/branches.ts';
 import workers from '../app/src/resources/workers.ts';
@@ -36,12 +36,12 @@ const WORKSHOP: TestedApp<keyof typeof frameCalls, Person> = {
     for (const [person, { role, ...values }] of Object.entries(PEOPLE)) {
       const collection = collections.find(({ resource }) => resource.accounts === role);
       if (!collection) continue;
-      const row = columnsFor(collection, { ...values, email: emailOf(person) }, TIME_ZONE);
+      const row = toRowColumns(collection, { ...values, email: emailOf(person) }, TIME_ZONE);
       const at = Date.now();
       const system = { version: 1, created_at: at, created_by: 'Ada Admin', changed_at: at, changed_by: 'Ada Admin' };
-      await collectionDb(db)
+      await toCollectionDb(db)
         .insertInto(collection.table)
-        .values({ ...row, ...system, id: ids[person as Person] } as Row)
+        .values({ ...row, ...system, id: ids[person as Person] } as CollectionRow)
         .execute();
     }
   },

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openSession } from '../../server/accounts/sessionRows.ts';
 import { API_ROOT } from '../../wire/call.ts';
-import { envelopeOf } from '../../wire/envelope.ts';
+import { toEnvelopeSchema } from '../../wire/envelope.ts';
 import type { Role } from '../../wire/roles.ts';
 import { clientOf } from './client.ts';
 import { type Person, serverForAll } from './harness.ts';
@@ -118,7 +118,7 @@ describe.each(['branch', 'worker', null] as const)('as %s', (role) => {
       expect(reply.statusCode).toBeLessThan(500);
       expect(reply.headers['content-type']).toMatch(/^application\/json/);
       if (reply.statusCode >= 400) {
-        const refusal = envelopeOf(z.unknown()).parse(reply.json());
+        const refusal = toEnvelopeSchema(z.unknown()).parse(reply.json());
         expect([refusal.status, refusal.code]).toEqual([false, reply.statusCode]);
       }
       expect(reply.body).not.toMatch(/argon2|sqlite|syntax error|at \w+ \(/i);

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { causeOf } from '../../server/base/systemErrors.ts';
+import { getLogReason } from '../../server/base/systemErrors.ts';
 import { createMailer, type Mailer } from '../../server/mail/mailer.ts';
 import { expectOutput } from '../unexpectedOutput.ts';
 import { type SmtpDouble, startSmtp } from './smtp.ts';
@@ -90,7 +90,7 @@ describe('mail through an SMTP server', () => {
     await send('');
     expect(smtp.mails).toHaveLength(1);
     const refused = await send('?requireTLS=true').catch((cause: unknown) => cause);
-    expect(causeOf(refused)).toMatch(/^ESOCKET .*certificate/);
+    expect(getLogReason(refused)).toMatch(/^ESOCKET .*certificate/);
   });
 
   it('reports when the server refuses the recipient or is not there', async () => {

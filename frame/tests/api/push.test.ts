@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { createPushSender } from '../../server/push/sender.ts';
+import { createPushSender } from '../../server/push/pushSender.ts';
 import { fcmForEach } from './fcm.ts';
 
 const fcm = fcmForEach();
@@ -62,7 +62,7 @@ describe('the push sender', () => {
     await new Promise<void>((resolve) => pointing.listen(0, '127.0.0.1', resolve));
     const from = `http://127.0.0.1:${(pointing.address() as AddressInfo).port}`;
     for (const own of [{ sendUrl: from }, { tokenUri: `${from}/token` }])
-      expect(await createPushSender({ ...fcm.settings, ...own, patience: 1 }).send('browser-1', message)).toBe(
+      expect(await createPushSender({ ...fcm.settings, ...own, retryDelayMs: 1 }).send('browser-1', message)).toBe(
         'failed',
       );
     expect(asked).toEqual([]);

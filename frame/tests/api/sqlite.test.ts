@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Schema } from '../../server/db/databaseSchema.ts';
-import { lengthy } from '../../server/db/lengthyTransaction.ts';
+import { runNonDurableTransaction } from '../../server/db/nonDurableTransaction.ts';
 import type { Store } from '../../server/db/openDatabase.ts';
-import { quickly } from '../../server/db/quickTransaction.ts';
-import { WriterBusy } from '../../server/db/sqlite/writerBusy.ts';
+import { WriterBusyError } from '../../server/db/sqlite/writerBusy.ts';
+import { runTransactionOnWorker } from '../../server/db/workerTransaction.ts';
 import { openStore } from '../../server/migrations/openStore.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-sqlite-'));
@@ -91,7 +91,7 @@ describe('SQLite, while a transaction is open', () => {
         turns += 1;
         if (!over) setImmediate(turn);
       };
-      await lengthy(store.db, 'sqlite', async (trx) => {
+      await runTransactionOnWorker(store.db, 'sqlite', async (trx) => {
         setImmediate(turn);
         await slow.execute(trx);
         over = true;
@@ -105,17 +105,17 @@ describe('SQLite, while a transaction is open', () => {
 
     it('has others who write wait for its end, but for a quick one, which is refused at once', async () => {
       let other: Promise<unknown> | undefined;
-      await lengthy(store.db, 'sqlite', async (trx) => {
+      await runTransactionOnWorker(store.db, 'sqlite', async (trx) => {
         await trx.insertInto('attempts').values(row('a')).execute();
         other = store.db.insertInto('attempts').values(row('b')).execute();
-        await expect(quickly(store.db, 'sqlite', (own) => keys(own))).rejects.toThrow(WriterBusy);
+        await expect(runNonDurableTransaction(store.db, 'sqlite', (own) => keys(own))).rejects.toThrow(WriterBusyError);
       });
       await other;
       expect(await keys()).toEqual(['a', 'b']);
     });
 
     it('is undone where it fails, with the error that any other has, and the next begins', async () => {
-      const twice = lengthy(store.db, 'sqlite', async (trx) => {
+      const twice = runTransactionOnWorker(store.db, 'sqlite', async (trx) => {
         await trx.insertInto('attempts').values(row('a')).execute();
         await trx.insertInto('attempts').values(row('a')).execute();
       });
@@ -131,7 +131,10 @@ describe('SQLite, while a transaction is open', () => {
 
   it.each([
     ['a large one', (work: (trx: Transaction<Schema>) => Promise<void>) => store.db.transaction().execute(work)],
-    ['a lengthy one', (work: (trx: Transaction<Schema>) => Promise<void>) => lengthy(store.db, 'sqlite', work)],
+    [
+      'a lengthy one',
+      (work: (trx: Transaction<Schema>) => Promise<void>) => runTransactionOnWorker(store.db, 'sqlite', work),
+    ],
   ])('leaves what %s wrote to a thread, that brings it from the log into the file', async (_, transaction) => {
     const logPages = async () => {
       const { rows } = await store.db

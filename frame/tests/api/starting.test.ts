@@ -9,13 +9,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { number, text } from '../../fields/index.ts';
 import type { Fields } from '../../fields/kind.ts';
-import { buildApp } from '../../server/app.ts';
-import { systemErrorKind } from '../../server/base/systemErrors.ts';
+import { getSystemErrorKind } from '../../server/base/systemErrors.ts';
+import { buildApp } from '../../server/buildApp.ts';
 import { readConfig } from '../../server/config.ts';
 import { createServices } from '../../server/createServices.ts';
 import { openDatabase } from '../../server/db/openDatabase.ts';
 import { changing } from './changing.ts';
-import { freshDatabase } from './database.ts';
+import { createTestDatabase } from './database.ts';
 import { TIME_ZONE } from './people.ts';
 import { resourceOf } from './resourceOf.ts';
 
@@ -58,7 +58,7 @@ function begin(port: number, dataDir: string, url = '') {
 test('who asks while a server starts is asked to come again, in both languages, until it answers itself', async () => {
   const { server, port } = await listening();
   server.close();
-  const { url, drop } = await freshDatabase();
+  const { url, drop } = await createTestDatabase();
   const { child, exit } = begin(port, join(root, 'own'), url);
   const seen = new Map<number, { after: string | null; message: string }>();
   let page: { status: number; text: string; policy: string | null } | undefined;
@@ -117,7 +117,7 @@ test('while records change others read them as they were, or are asked to come a
   await db.start(supplies({ item: text() }));
   await db.add('supplies', { item: '12' });
   const { dataDir, url: databaseUrl } = db;
-  const other = openDatabase({ dataDir, ...(databaseUrl && { databaseUrl, statementMs: 300 }) });
+  const other = openDatabase({ dataDir, ...(databaseUrl && { databaseUrl, statementTimeoutMs: 300 }) });
   let read: unknown;
   const look = async () => {
     const { rows } = await sql`select text_item as item from c_supplies`.execute(other.db);
@@ -127,7 +127,7 @@ test('while records change others read them as they were, or are asked to come a
     {
       name: '1',
       async after() {
-        read = await look().catch((cause) => systemErrorKind(cause));
+        read = await look().catch((cause) => getSystemErrorKind(cause));
       },
     },
   ];
@@ -151,7 +151,7 @@ test.runIf(POSTGRES)('a start may take longer than a statement of a request', as
   });
   await holds;
   const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO: 'off', TIME_ZONE };
-  const config = { ...readConfig(env), statementMs: 200 };
+  const config = { ...readConfig(env), statementTimeoutMs: 200 };
   const store = openDatabase(config);
   const app = await buildApp(createServices(config, store, [supplies({ item: text() })]));
   await holding;

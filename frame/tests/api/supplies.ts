@@ -88,7 +88,7 @@ const suppliesOf = ({ branch, branches, worker, workers, code }: Keepers) =>
         },
       ],
     },
-    actions: { check: { field: 'checkedBy', in: 'row', whileEmpty: 'checkedBy' } },
+    actions: { check: { field: 'checkedBy', placement: 'row', whileEmpty: 'checkedBy' } },
     roles: {
       admin: { list: '/supplies', form: '/add-supply', can: ['list', 'show', 'create', 'edit', 'delete'] },
       [branch]: { list: '/our-supplies', can: ['list', 'create', 'edit', 'delete'], own: 'owner' },

@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { text } from '../../fields/index.ts';
 import { openDatabase } from '../../server/db/openDatabase.ts';
-import { holdSteps, whileHeld } from '../../server/files/backupHolds.ts';
-import { createFileStore } from '../../server/files/store.ts';
-import { makeSearchIndex } from '../../server/records/derived/searchIndex.ts';
-import { collectionDb } from '../../server/records/schema/collectionDb.ts';
+import { holdSteps, withBackupHold } from '../../server/files/backupHolds.ts';
+import { createFileStore } from '../../server/files/fileStore.ts';
+import { createSearchIndex } from '../../server/records/derived/searchIndex.ts';
+import { toCollectionDb } from '../../server/records/schema/collectionDb.ts';
 import { planCollections } from '../../server/records/tables/planCollections.ts';
 import { startServer } from './harness.ts';
 import { resourceOf } from './resourceOf.ts';
@@ -42,7 +42,7 @@ test('a hold that can be neither renewed nor ended is told to the operator, and 
     return held;
   };
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  expect(await whileHeld(store, work)).toBe(true);
+  expect(await withBackupHold(store, work)).toBe(true);
   vi.useRealTimers();
   await store.close();
   const cause = 'no such table: backup_holds';
@@ -61,7 +61,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     const [collection] = planCollections([books]);
     const make = server.services.db.transaction().execute(async (db) => {
       await sql`set transaction read only`.execute(db);
-      if (collection) await makeSearchIndex(collectionDb(db), 'postgres', collection);
+      if (collection) await createSearchIndex(toCollectionDb(db), 'postgres', collection);
     });
     await expect(make).rejects.toMatchObject({ code: '25006' });
     await server.close();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../../server/migrations/openStore.ts';
-import { freshDatabase } from './database.ts';
+import { createTestDatabase } from './database.ts';
 
 /**
  * Brings one database to the schema of the app that is declared, before the first test: the servers of the tests begin
@@ -11,7 +11,7 @@ import { freshDatabase } from './database.ts';
  */
 export async function makeTemplate(variable: string): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-template-'));
-  const { url, drop } = await freshDatabase();
+  const { url, drop } = await createTestDatabase();
   const store = await openStore({ dataDir, ...(url && { databaseUrl: url }) });
   await store.close();
   process.env[variable] = url ? new URL(url).pathname.slice(1) : dataDir;

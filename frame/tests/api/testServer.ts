@@ -7,17 +7,17 @@ import { z } from 'zod';
 import type { AnyResource } from '../../config/resource.ts';
 import { createAccount, type NewAccount } from '../../server/accounts/accountRows.ts';
 import { hashPassword } from '../../server/accounts/passwordHash.ts';
-import { buildApp } from '../../server/app.ts';
+import { buildApp } from '../../server/buildApp.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import { createServices } from '../../server/createServices.ts';
 import type { AnyEndpoint } from '../../server/http/endpoints.ts';
 import { openStore } from '../../server/migrations/openStore.ts';
 import type { Hooks } from '../../server/records/write/runHooks.ts';
 import type { Services } from '../../server/services.ts';
-import { authCalls } from '../../wire/auth.ts';
-import { type Call, pathOf } from '../../wire/call.ts';
-import { envelopeOf } from '../../wire/envelope.ts';
-import { reauthenticateCalls } from '../../wire/reauthenticate.ts';
+import { authCalls } from '../../wire/authCalls.ts';
+import { type Call, getCallPath } from '../../wire/call.ts';
+import { toEnvelopeSchema } from '../../wire/envelope.ts';
+import { reauthenticateCalls } from '../../wire/reauthenticateCalls.ts';
 import { copyDatabase } from './database.ts';
 import { encoded, formOf } from './form.ts';
 import { lasting } from './lasting.ts';
@@ -126,9 +126,9 @@ async function startServerOf<Name extends string, Person extends string>(
       DATABASE_URL: database.url,
     }),
     // Real hashes, cheap ones: there are many sign-ins here.
-    argonMemory: 64,
+    argonMemoryKib: 64,
     // A busy machine is no fault of a statement.
-    statementMs: 120_000,
+    statementTimeoutMs: 120_000,
     ...own,
   };
   const store = await openStore(config);
@@ -158,7 +158,7 @@ async function startServerOf<Name extends string, Person extends string>(
     const { payload, type } = await payloadOf(declared, input);
     const reply = await app.inject({
       method: declared.method,
-      url: pathOf(declared, input.params),
+      url: getCallPath(declared, input.params),
       query: Object.fromEntries(Object.entries(input.query ?? {}).map(([key, value]) => [key, String(value)])),
       headers: {
         ...(input.token !== undefined && { authorization: `Bearer ${input.token}` }),
@@ -244,7 +244,7 @@ export function checked(declared: Call, http: number, json: unknown): Reply {
   const reply = envelope.parse(json);
   expect(reply.code).toBe(http);
   expect(reply.status).toBe(http === 200);
-  if (reply.status) expect(undeclared(json, envelopeOf(declared.data).parse(json))).toEqual([]);
+  if (reply.status) expect(undeclared(json, toEnvelopeSchema(declared.data).parse(json))).toEqual([]);
   return { http, ...reply, data: reply.data, errors: (reply.data as Pick<Reply, 'errors'> | null)?.errors ?? {} };
 }
 

@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { dayRange, isoOf, localToUtc, monthRange, today, weeksBack } from '../../server/base/time.ts';
+import {
+  getDayRange,
+  getLastWeeks,
+  getMonthRange,
+  getToday,
+  parseLocalTime,
+  toIsoString,
+} from '../../server/base/time.ts';
 
 const NEW_YORK = 'America/New_York';
 const BERLIN = 'Europe/Berlin';
@@ -11,7 +18,7 @@ afterEach(() => vi.useRealTimers());
 
 describe('a calendar day', () => {
   it('runs from midnight to midnight in the business time zone', () => {
-    expect(dayRange('2026-01-15', NEW_YORK)).toEqual({
+    expect(getDayRange('2026-01-15', NEW_YORK)).toEqual({
       from: at('2026-01-15T05:00:00Z'),
       to: at('2026-01-16T05:00:00Z'),
     });
@@ -26,83 +33,83 @@ describe('a calendar day', () => {
     ['Australia/Lord_Howe', '2026-04-05', 24.5],
     ['Asia/Kolkata', '2026-03-08', 24],
   ])('%s %s has %d hours', (zone, day, length) => {
-    expect(hours(dayRange(day, zone))).toBe(length);
+    expect(hours(getDayRange(day, zone))).toBe(length);
   });
 
   it('begins at one where daylight saving skips midnight, and at the first of two midnights', () => {
-    expect(dayRange('2024-04-26', 'Africa/Cairo')).toEqual({
+    expect(getDayRange('2024-04-26', 'Africa/Cairo')).toEqual({
       from: at('2024-04-25T22:00:00Z'),
       to: at('2024-04-26T21:00:00Z'),
     });
-    expect(dayRange('2026-11-01', 'America/Havana')).toEqual({
+    expect(getDayRange('2026-11-01', 'America/Havana')).toEqual({
       from: at('2026-11-01T04:00:00Z'),
       to: at('2026-11-02T05:00:00Z'),
     });
-    expect(dayRange('2026-10-31', 'America/Havana').to).toBe(at('2026-11-01T04:00:00Z'));
+    expect(getDayRange('2026-10-31', 'America/Havana').to).toBe(at('2026-11-01T04:00:00Z'));
   });
 
   it('refuses what is no day', () => {
-    expect(() => dayRange('2026-02-30', NEW_YORK)).toThrow(RangeError);
-    expect(() => dayRange('tomorrow', NEW_YORK)).toThrow(RangeError);
+    expect(() => getDayRange('2026-02-30', NEW_YORK)).toThrow(RangeError);
+    expect(() => getDayRange('tomorrow', NEW_YORK)).toThrow(RangeError);
   });
 });
 
 describe('today', () => {
   it('is the day on the wall, not the day in UTC', () => {
     const now = at('2026-03-01T03:30:00Z');
-    expect(today(NEW_YORK, now)).toBe('2026-02-28');
-    expect(today('Asia/Kolkata', now)).toBe('2026-03-01');
-    expect(today('Pacific/Kiritimati', at('2026-12-31T10:30:00Z'))).toBe('2027-01-01');
+    expect(getToday(NEW_YORK, now)).toBe('2026-02-28');
+    expect(getToday('Asia/Kolkata', now)).toBe('2026-03-01');
+    expect(getToday('Pacific/Kiritimati', at('2026-12-31T10:30:00Z'))).toBe('2027-01-01');
   });
 });
 
 describe('a local date and time', () => {
   it('is wall time in the zone, or keeps an offset of its own', () => {
-    expect(localToUtc('2026-07-04T09:15', NEW_YORK)).toBe(at('2026-07-04T13:15:00Z'));
-    expect(localToUtc('2026-07-04T09:15:30', 'Asia/Kolkata')).toBe(at('2026-07-04T03:45:30Z'));
-    expect(localToUtc('2026-07-04T09:15:00Z', NEW_YORK)).toBe(at('2026-07-04T09:15:00Z'));
-    expect(localToUtc('2026-11-01T01:30:00-05:00', NEW_YORK)).toBe(at('2026-11-01T06:30:00Z'));
+    expect(parseLocalTime('2026-07-04T09:15', NEW_YORK)).toBe(at('2026-07-04T13:15:00Z'));
+    expect(parseLocalTime('2026-07-04T09:15:30', 'Asia/Kolkata')).toBe(at('2026-07-04T03:45:30Z'));
+    expect(parseLocalTime('2026-07-04T09:15:00Z', NEW_YORK)).toBe(at('2026-07-04T09:15:00Z'));
+    expect(parseLocalTime('2026-11-01T01:30:00-05:00', NEW_YORK)).toBe(at('2026-11-01T06:30:00Z'));
   });
 
   it('moves forward where daylight saving skips it', () => {
-    expect(localToUtc('2026-03-08T02:30', NEW_YORK)).toBe(at('2026-03-08T07:30:00Z'));
-    expect(localToUtc('2026-03-29T02:15', BERLIN)).toBe(at('2026-03-29T01:15:00Z'));
+    expect(parseLocalTime('2026-03-08T02:30', NEW_YORK)).toBe(at('2026-03-08T07:30:00Z'));
+    expect(parseLocalTime('2026-03-29T02:15', BERLIN)).toBe(at('2026-03-29T01:15:00Z'));
   });
 
   it.each(['2026-01-15T12:00:00Z', '2026-07-15T12:00:00Z'])('is the first of two, asked at %s', (now) => {
     vi.useFakeTimers({ now: at(now) });
-    expect(localToUtc('2026-11-01T01:30', NEW_YORK)).toBe(at('2026-11-01T05:30:00Z'));
-    expect(localToUtc('2026-10-25T02:30', BERLIN)).toBe(at('2026-10-25T00:30:00Z'));
+    expect(parseLocalTime('2026-11-01T01:30', NEW_YORK)).toBe(at('2026-11-01T05:30:00Z'));
+    expect(parseLocalTime('2026-10-25T02:30', BERLIN)).toBe(at('2026-10-25T00:30:00Z'));
   });
 
   it('refuses what is no date and time', () => {
-    expect(() => localToUtc('2026-13-01T09:00', NEW_YORK)).toThrow(RangeError);
-    expect(() => localToUtc('soon', NEW_YORK)).toThrow(RangeError);
-    expect(() => localToUtc('2026-02-30T09:00Z', NEW_YORK)).toThrow(RangeError);
+    expect(() => parseLocalTime('2026-13-01T09:00', NEW_YORK)).toThrow(RangeError);
+    expect(() => parseLocalTime('soon', NEW_YORK)).toThrow(RangeError);
+    expect(() => parseLocalTime('2026-02-30T09:00Z', NEW_YORK)).toThrow(RangeError);
   });
 });
 
 describe('this month', () => {
   it('is the month on the wall at its last and first minute', () => {
     const march = { from: at('2026-03-01T05:00:00Z'), to: at('2026-04-01T04:00:00Z') };
-    expect(monthRange(NEW_YORK, march.from)).toEqual(march);
-    expect(monthRange(NEW_YORK, march.to - 1)).toEqual(march);
-    expect(monthRange(NEW_YORK, march.from - 1).to).toBe(march.from);
-    expect(monthRange(NEW_YORK, march.to).from).toBe(march.to);
+    expect(getMonthRange(NEW_YORK, march.from)).toEqual(march);
+    expect(getMonthRange(NEW_YORK, march.to - 1)).toEqual(march);
+    expect(getMonthRange(NEW_YORK, march.from - 1).to).toBe(march.from);
+    expect(getMonthRange(NEW_YORK, march.to).from).toBe(march.to);
   });
 
   it('ends with the year and knows leap years', () => {
-    expect(monthRange(BERLIN, at('2026-12-31T22:30:00Z'))).toEqual({
+    expect(getMonthRange(BERLIN, at('2026-12-31T22:30:00Z'))).toEqual({
       from: at('2026-11-30T23:00:00Z'),
       to: at('2026-12-31T23:00:00Z'),
     });
-    expect(hours(monthRange('Asia/Kolkata', at('2028-02-10T00:00:00Z'))) / 24).toBe(29);
+    expect(hours(getMonthRange('Asia/Kolkata', at('2028-02-10T00:00:00Z'))) / 24).toBe(29);
   });
 });
 
 describe('the last weeks', () => {
   it('run from Monday to Sunday, oldest first, the current one last', () => {
-    const weeks = weeksBack(NEW_YORK, 5, at('2026-03-12T15:00:00Z'));
+    const weeks = getLastWeeks(NEW_YORK, 5, at('2026-03-12T15:00:00Z'));
     expect(weeks.map((week) => week.label)).toEqual([
       'Feb 9 - Feb 15',
       'Feb 16 - Feb 22',
@@ -116,18 +123,18 @@ describe('the last weeks', () => {
 
   it('begin on Monday at midnight where it is Monday already and where it is still Sunday', () => {
     const now = at('2026-11-02T04:30:00Z');
-    expect(weeksBack(NEW_YORK, 1, now)[0]).toEqual({
+    expect(getLastWeeks(NEW_YORK, 1, now)[0]).toEqual({
       label: 'Oct 26 - Nov 1',
       from: at('2026-10-26T04:00:00Z'),
       to: at('2026-11-02T05:00:00Z'),
     });
-    expect(weeksBack(BERLIN, 1, now)[0]?.label).toBe('Nov 2 - Nov 8');
+    expect(getLastWeeks(BERLIN, 1, now)[0]?.label).toBe('Nov 2 - Nov 8');
   });
 });
 
 it('writes a moment as JavaScript does, whatever it is', () => {
   const moments = [0, -1, 1, 8.64e15, -8.64e15, at('2024-02-29T23:59:59.999Z'), at('1969-12-31T23:59:59.005Z')];
   const others = Array.from({ length: 2000 }, (_, number) => Math.round((number - 1000) * 7_654_321_987.3));
-  for (const moment of [...moments, ...others]) expect(isoOf(moment)).toBe(new Date(moment).toISOString());
-  expect(() => isoOf(Number.NaN)).toThrow(RangeError);
+  for (const moment of [...moments, ...others]) expect(toIsoString(moment)).toBe(new Date(moment).toISOString());
+  expect(() => toIsoString(Number.NaN)).toThrow(RangeError);
 });

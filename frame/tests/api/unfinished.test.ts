@@ -3,11 +3,11 @@ import { type ClientRequest, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import fastify from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
-import { boundUnfinished, LIMITS } from '../../server/base/unfinished.ts';
+import { limitSlowRequests, SLOW_REQUEST_LIMITS } from '../../server/base/slowRequests.ts';
 import { emailOf, PASSWORD, serverForAll, serverForTest } from './harness.ts';
 
 // None of them is late, however busy the machine is.
-const limits = { ...LIMITS, headMs: 600_000, window: 600_000 };
+const limits = { ...SLOW_REQUEST_LIMITS, headMs: 600_000, windowMs: 600_000 };
 const server = serverForAll({ MAX_REQUESTS: '100' }, { limits });
 let port: number;
 beforeAll(async () => {
@@ -89,7 +89,7 @@ test('addresses of one IPv6 network count as one', async () => {
 
 test('a body that does not come on is given up in time; a slow one that does is taken', async () => {
   const app = fastify();
-  boundUnfinished(app, () => true, { ...LIMITS, window: 600, least: 100 });
+  limitSlowRequests(app, () => true, { ...SLOW_REQUEST_LIMITS, windowMs: 600, minBytes: 100 });
   app.post('/', async ({ body }) => ({ length: String(body).length }));
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -124,7 +124,7 @@ test('a body that does not come on is given up in time; a slow one that does is 
 });
 
 test('a head that does not come is given up in time', async () => {
-  const limited = await serverForTest({}, { limits: { ...LIMITS, headMs: 400, looksMs: 100 } });
+  const limited = await serverForTest({}, { limits: { ...SLOW_REQUEST_LIMITS, headMs: 400, checkIntervalMs: 100 } });
   await limited.app.listen({ port: 0, host: '127.0.0.1' });
   const socket = connect((limited.app.server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
   const drops = setInterval(() => socket.writable && socket.write('x: y\r\n'), 50);
@@ -144,7 +144,7 @@ test('a head that does not come is given up in time', async () => {
 
 test('an address that is no proxy has so many connections and no more, until one of them ends', async () => {
   const app = fastify();
-  boundUnfinished(app, () => false, { ...LIMITS, mostConnections: 5 });
+  limitSlowRequests(app, () => false, { ...SLOW_REQUEST_LIMITS, maxConnections: 5 });
   app.get('/', async () => 'here');
   await app.listen({ port: 0, host: '127.0.0.1' });
   const to = (app.server.address() as AddressInfo).port;

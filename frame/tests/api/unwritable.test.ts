@@ -37,7 +37,7 @@ const boxes = resourceOf(
   },
   {
     edit: { groups: [{ label: 'All', fields: EDITED.split(' ') }] },
-    actions: { pack: { field: 'packed', in: 'row' } },
+    actions: { pack: { field: 'packed', placement: 'row' } },
     roles: {
       admin: { ...admin, can: [...admin.can, 'pack'] },
       worker: { list: '/y', can: ['list', 'show', 'edit'] },

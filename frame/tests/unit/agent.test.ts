@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { browserOf } from '../../server/base/agent.ts';
+import { parseUserAgent } from '../../server/base/userAgent.ts';
 
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0';
 
@@ -14,5 +14,5 @@ test.each([
   ['curl/8.5.0', '', ''],
   ['', '', ''],
 ])('%s is named in plain words', (agent, browser, system) => {
-  expect(browserOf(agent)).toEqual({ browser, system });
+  expect(parseUserAgent(agent)).toEqual({ browser, system });
 });

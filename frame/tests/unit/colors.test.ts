@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withColors } from '../../theme/colors.ts';
+import { mergeColors } from '../../theme/colors.ts';
 import { dark, light, TONES, type Tokens } from '../../theme/tokens.ts';
 
 /** Relative luminance and contrast as WCAG 2 defines them. */
@@ -30,12 +30,12 @@ test.each([light, dark])('texts have a contrast of 4.5 on their grounds, $mode',
 });
 
 test('an app names the colours that it has of its own, and keeps the others', () => {
-  const own = withColors(light, { primary: { main: '#7a2e12' }, ground: '#ffffff', lines: { own: '#7a2e12' } });
+  const own = mergeColors(light, { primary: { main: '#7a2e12' }, ground: '#ffffff', lines: { own: '#7a2e12' } });
   expect(own).toEqual({
     ...light,
     ground: '#ffffff',
     primary: { ...light.primary, main: '#7a2e12' },
     lines: { ...light.lines, own: '#7a2e12' },
   });
-  expect(withColors(dark)).toEqual(dark);
+  expect(mergeColors(dark)).toEqual(dark);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readTable } from '../../server/import/table.ts';
-import { csvText } from '../../views/export/csvText.ts';
+import { readCsv } from '../../server/import/readCsv.ts';
+import { formatCsv } from '../../views/export/csvText.ts';
 
 const TRICKS = [
   '=1+1',
@@ -19,7 +19,7 @@ const TRICKS = [
 ];
 
 const noteOf = (text: string) =>
-  csvText([
+  formatCsv([
     ['Name', 'Notes'],
     ['Ann', text],
   ]);
@@ -34,7 +34,7 @@ test.each(TRICKS)(
       .split(/[,;\t\r\n]/)
       .map((cell) => cell.replace(/^["\s]+/, ''));
     expect(cells.filter((cell) => /^[=+@-]/.test(cell))).toEqual([]);
-    const { rows } = await readTable(Buffer.from(file));
+    const { rows } = await readCsv(Buffer.from(file));
     expect(rows).toEqual([{ number: 2, cells: ['Ann', text] }]);
   },
 );
@@ -42,16 +42,16 @@ test.each(TRICKS)(
 test.each(['+15551230001', '00123', '0044', "'007", "'+1"])(
   '%j keeps its plus and zeros in a spreadsheet that reads numbers, and is read again as it was',
   async (text) => {
-    const file = csvText([['Phone'], [text]]);
+    const file = formatCsv([['Phone'], [text]]);
     const [, cell = ''] = file.slice(1).split('\r\n');
     expect(Number.isNaN(Number(cell))).toBe(true);
-    expect((await readTable(Buffer.from(file))).rows.map(({ cells }) => cells)).toEqual([[text]]);
+    expect((await readCsv(Buffer.from(file))).rows.map(({ cells }) => cells)).toEqual([[text]]);
   },
 );
 
 test.each(['-12.50', '0', '0.5', '120', '1,234.00'])('the number %j stays a number', (text) => {
   expect(
-    csvText([[text]])
+    formatCsv([[text]])
       .slice(1)
       .replaceAll('"', ''),
   ).toBe(text);
@@ -62,7 +62,7 @@ test('whatever stands in a cell is read again as it was', async () => {
   const text = fc.string({ unit: sign, minLength: 1, maxLength: 12 }).map((one) => one.trim());
   await fc.assert(
     fc.asyncProperty(text, async (one) => {
-      const { rows } = await readTable(Buffer.from(noteOf(one)));
+      const { rows } = await readCsv(Buffer.from(noteOf(one)));
       expect(rows.map(({ cells }) => cells[1] ?? '')).toEqual([one]);
     }),
     { numRuns: 2000 },
@@ -72,6 +72,6 @@ test('whatever stands in a cell is read again as it was', async () => {
 test('a character of several bytes stays whole wherever in the file it stands', async () => {
   // Of many lengths, so that wherever the file is cut for its parser, one is cut.
   const rows = Array.from({ length: 3000 }, (_, at) => [`${at}`, 'é🚚'.repeat(1 + (at % 7))]);
-  const read = await readTable(Buffer.from(csvText([['Number', 'Signs'], ...rows])));
+  const read = await readCsv(Buffer.from(formatCsv([['Number', 'Signs'], ...rows])));
   expect(read.rows.map(({ cells }) => cells)).toEqual(rows);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { folded } from '../../wire/folded.ts';
+import { normalizeText } from '../../wire/normalizeText.ts';
 
 test.each([
   ['Łukasz Żółć', 'lukasz zolc'],
@@ -19,14 +19,14 @@ test.each([
   ['ﬁne', 'fine'],
   ['D’Angelo', "d'angelo"],
   ['Nguyễn', 'nguyen'],
-])('%s is folded to %s', (text, expected) => expect(folded(text)).toBe(expected));
+])('%s is folded to %s', (text, expected) => expect(normalizeText(text)).toBe(expected));
 
 test('what is folded stays as it is, whatever the letter, and plain letters are but small', () => {
   const odd: string[] = [];
   for (let code = 0; code < 0x11_0000; code++) {
     if (code >= 0xd800 && code < 0xe000) continue;
-    const once = folded(String.fromCodePoint(code));
-    if (folded(once) !== once || (code < 128 && once !== String.fromCodePoint(code).toLowerCase()))
+    const once = normalizeText(String.fromCodePoint(code));
+    if (normalizeText(once) !== once || (code < 128 && once !== String.fromCodePoint(code).toLowerCase()))
       odd.push(code.toString(16));
   }
   expect(odd).toEqual([]);

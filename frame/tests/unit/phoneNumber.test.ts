@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainPhone, showPhone } from '../../wire/phoneNumber.ts';
+import { formatPhone, normalizePhone } from '../../wire/phoneNumber.ts';
 import { anyPhone, phone } from '../../wire/rules.ts';
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
   // Nothing of these can be taken away.
   ['215 555 0199 ext. 12', '215 555 0199 ext. 12'],
   ['ask at the desk', 'ask at the desk'],
-])('%s is plainly %s', (written, plain) => expect(plainPhone(written)).toBe(plain));
+])('%s is plainly %s', (written, plain) => expect(normalizePhone(written)).toBe(plain));
 
 test.each([
   ['+12155550120', '(215) 555-0120', 'tel:+12155550120'],
@@ -29,7 +29,7 @@ test.each([
   ['home 215-555-0120, daughter 267-555-0123', 'home 215-555-0120, daughter 267-555-0123', 'tel:+12155550120'],
   ['ask at the desk', 'ask at the desk', undefined],
 ])('%s reads as %s', (kept, text, href) => {
-  const shown = showPhone(kept);
+  const shown = formatPhone(kept);
   expect([shown.text, shown.href]).toEqual([text, href]);
 });
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../../server/base/configError.ts';
-import { configuredPush } from '../../server/push/configured.ts';
+import { EnvironmentError } from '../../server/base/environmentError.ts';
+import { createConfiguredPush } from '../../server/push/pushConfig.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -13,27 +13,27 @@ const complete = {
 
 describe('push from the environment', () => {
   it('is there with a complete service account, its key on one line or on many', () => {
-    expect(configuredPush(complete)).toBeDefined();
-    expect(configuredPush({ ...complete, FIREBASE_PRIVATE_KEY: pem.replaceAll('\n', '\\n') })).toBeDefined();
+    expect(createConfiguredPush(complete)).toBeDefined();
+    expect(createConfiguredPush({ ...complete, FIREBASE_PRIVATE_KEY: pem.replaceAll('\n', '\\n') })).toBeDefined();
   });
 
   it('is off without one', () => {
-    expect(configuredPush({})).toBeUndefined();
-    expect(configuredPush({ FIREBASE_SOMETHING_ELSE: 'x' })).toBeUndefined();
+    expect(createConfiguredPush({})).toBeUndefined();
+    expect(createConfiguredPush({ FIREBASE_SOMETHING_ELSE: 'x' })).toBeUndefined();
   });
 
   it('stops the start where half of it is missing, and names what', () => {
-    expect(() => configuredPush({ FIREBASE_PROJECT_ID: 'portal' })).toThrow(
-      new ConfigError('FIREBASE_CLIENT_EMAIL and FIREBASE_PRIVATE_KEY must be set too, for push to work.'),
+    expect(() => createConfiguredPush({ FIREBASE_PROJECT_ID: 'portal' })).toThrow(
+      new EnvironmentError('FIREBASE_CLIENT_EMAIL and FIREBASE_PRIVATE_KEY must be set too, for push to work.'),
     );
-    expect(() => configuredPush({ ...complete, FIREBASE_PRIVATE_KEY: '' })).toThrow(
+    expect(() => createConfiguredPush({ ...complete, FIREBASE_PRIVATE_KEY: '' })).toThrow(
       /^FIREBASE_PRIVATE_KEY must be set/,
     );
   });
 
   it('stops the start where the key is none, without naming it', () => {
-    const attempt = () => configuredPush({ ...complete, FIREBASE_PRIVATE_KEY: 'hunter2' });
-    expect(attempt).toThrow(ConfigError);
+    const attempt = () => createConfiguredPush({ ...complete, FIREBASE_PRIVATE_KEY: 'hunter2' });
+    expect(attempt).toThrow(EnvironmentError);
     expect(attempt).not.toThrow(/hunter2/);
   });
 });

@@ -1,7 +1,7 @@
 import { dateTime, defineResource, number, text } from 'portal-frame';
 import { expect, test } from 'vitest';
 import type { AnyResource } from '../../config/resource.ts';
-import { pageOfUnpaged } from '../../dataProvider/unpaged.ts';
+import { queryUnpagedList } from '../../dataProvider/unpagedList.ts';
 
 const boxes = defineResource({
   name: 'boxes',
@@ -25,9 +25,12 @@ const records = [
   { id: 'c', label: 'unknown', weight: null, packedAt: null },
 ];
 const found = (filter: Record<string, unknown>) =>
-  pageOfUnpaged(boxes, records, { page: 1, perPage: 10, sort: { field: 'label', order: 'ASC' }, filter }).records.map(
-    ({ id }) => id,
-  );
+  queryUnpagedList(boxes, records, {
+    page: 1,
+    perPage: 10,
+    sort: { field: 'label', order: 'ASC' },
+    filter,
+  }).records.map(({ id }) => id);
 
 test('a list that its host gives unpaged is narrowed as our own server does: numbers by size, days by their whole length', () => {
   expect(found({ least: '10' })).toEqual(['b']);

@@ -1,10 +1,16 @@
 import { lazy, type MouseEvent, Suspense, useState } from 'react';
-import { actionOf, hasAddress, isPossible, type NamedAction, transitionsOf } from '../../config/actions.ts';
+import {
+  getAction,
+  hasEndpoint,
+  isActionAvailable,
+  listAvailableTransitions,
+  type NamedAction,
+} from '../../config/actions.ts';
 import { mayDo } from '../../config/resource.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useFailure } from '../shared/useFailure.ts';
-import { isPlain, useActionLabel, useNamedAction } from './useNamedAction.ts';
+import { runsWithoutDialog, useActionLabel, useNamedAction } from './useNamedAction.ts';
 
 const ActionDialog = lazy(() => import('./ActionDialog.tsx'));
 
@@ -23,7 +29,7 @@ export function ActionButton({ action, record, className }: ActionButtonProps) {
   const [pending, setPending] = useState(false);
   const start = async (event: MouseEvent) => {
     event.stopPropagation();
-    if (!isPlain(action)) return setAsking(true);
+    if (!runsWithoutDialog(action)) return setAsking(true);
     setPending(true);
     await one(record, {}).catch(fail);
     setPending(false);
@@ -43,12 +49,12 @@ export function ActionButton({ action, record, className }: ActionButtonProps) {
 }
 
 /** What the person may do with a record in the popup, by buttons: its transitions, and actions with an address. */
-export function usePopupActions(record: AnyRecord): NamedAction[] {
+export function useActionButtons(record: AnyRecord): NamedAction[] {
   const { resource, role } = useView();
   const actions = Object.entries(resource.actions ?? {}).flatMap(([name, action]) => {
-    const button = action.in !== 'row' && !action.component && hasAddress(resource, name);
-    const found = button && mayDo(resource, role, name) ? actionOf(resource, name, role) : undefined;
-    return found && isPossible(resource, found, record) ? found : [];
+    const button = action.placement !== 'row' && !action.component && hasEndpoint(resource, name);
+    const found = button && mayDo(resource, role, name) ? getAction(resource, name, role) : undefined;
+    return found && isActionAvailable(resource, found, record) ? found : [];
   });
-  return [...transitionsOf(resource, role, record), ...actions];
+  return [...listAvailableTransitions(resource, role, record), ...actions];
 }

@@ -85,10 +85,10 @@ export default function ActionDialog({ action, records, many = false, onClose, o
           </Alert>
         )}
         <RecordForm
-          form={{ groups: [{ label, fields: action.asks }] }}
+          form={{ groups: [{ label, fields: action.roleInputs }] }}
           record={{}}
           onSave={save}
-          bare={{ submit: action.submit ? translateLabel(action.submit) : label, onCancel: onClose }}
+          dialog={{ submit: action.submitLabel ? translateLabel(action.submitLabel) : label, onCancel: onClose }}
         />
       </DialogContent>
     </Dialog>

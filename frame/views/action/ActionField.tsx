@@ -4,21 +4,21 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { Form, useTranslate } from 'ra-core';
 import { lazy, Suspense, useMemo } from 'react';
-import { isMissing } from '../../config/validate.ts';
+import { isBlank } from '../../config/validate.ts';
 import { ClearErrors } from '../../inputs/ClearErrors.tsx';
-import { HintsContext } from '../../inputs/hints.ts';
+import { HintsContext } from '../../inputs/HintsContext.ts';
 import { FieldInput } from '../../inputs/index.tsx';
-import { Unsaved } from '../../inputs/Unsaved.tsx';
+import { UnsavedTracker } from '../../inputs/UnsavedTracker.tsx';
 import { toast } from '../../notify/toast.ts';
 import { useFieldLabel, useLabel } from '../../parts/intl.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { SaveButton } from '../form/SaveButton.tsx';
-import { useHints } from '../form/useReferenceHints.ts';
-import { mainAction } from '../shared/canAccess.ts';
+import { useReferenceHints } from '../form/useReferenceHints.ts';
+import { findMainAction } from '../shared/canAccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useAction } from './useAction.ts';
 
-interface ShowActionProps {
+interface ActionFieldProps {
   name: string;
   record: AnyRecord;
   /** In a dialog: without card and heading, with a way out beside the button; called there, and once it is done. */
@@ -26,13 +26,13 @@ interface ShowActionProps {
 }
 
 /** Puts the cursor into the field that a dialog asks for; a list of choices would open over the dialog. */
-function focusFirst(part: HTMLElement | null): void {
+function focusFirstInput(part: HTMLElement | null): void {
   const field = part?.querySelector<HTMLElement>('input, textarea');
   if (field?.getAttribute('role') !== 'combobox') field?.focus();
 }
 
 /** A named action in the popup: the input of its field and a button, or the component that the config names. */
-export default function ShowAction({ name, record, onClose }: ShowActionProps) {
+export default function ActionField({ name, record, onClose }: ActionFieldProps) {
   const t = useTranslate();
   const translateLabel = useLabel();
   const { resource, role } = useView();
@@ -41,7 +41,7 @@ export default function ShowAction({ name, record, onClose }: ShowActionProps) {
   const action = resource.actions?.[name];
   const Own = useMemo(() => action?.component && lazy(action.component), [action?.component]);
   const records = useMemo(() => [record], [record]);
-  const hints = useHints(action?.field ?? '', records);
+  const hints = useReferenceHints(action?.field ?? '', records);
   const field = action && resource.fields[action.field];
   if (!action || !field) return null;
   if (Own) {
@@ -56,7 +56,7 @@ export default function ShowAction({ name, record, onClose }: ShowActionProps) {
   const start = field.kind.name === 'reference' ? {} : { [action.field]: record[action.field] };
   const submit = async (values: Record<string, unknown>) => {
     const value = values[action.field];
-    if (isMissing(value)) {
+    if (isBlank(value)) {
       if (field.kind.name !== 'image')
         return { [action.field]: t('validation.required', { field: fieldLabel(action.field) }) };
       toast.error(t('errors.noFile'));
@@ -81,8 +81,8 @@ export default function ShowAction({ name, record, onClose }: ShowActionProps) {
       resource={`${resource.name}-${name}`}
     >
       <ClearErrors />
-      <Unsaved />
-      <Box ref={onClose && focusFirst} sx={{ display: 'grid', gap: onClose ? 2 : 1.5 }}>
+      <UnsavedTracker />
+      <Box ref={onClose && focusFirstInput} sx={{ display: 'grid', gap: onClose ? 2 : 1.5 }}>
         {!onClose && (
           <Typography variant="h3" component="h3">
             {label}
@@ -98,8 +98,8 @@ export default function ShowAction({ name, record, onClose }: ShowActionProps) {
             </Button>
           )}
           <SaveButton
-            word={translateLabel(action.submit ?? label)}
-            quiet={!onClose && ![undefined, name].includes(mainAction(resource, role, record))}
+            label={translateLabel(action.submitLabel ?? label)}
+            quiet={!onClose && ![undefined, name].includes(findMainAction(resource, role, record))}
           />
         </Box>
       </Box>

@@ -5,7 +5,7 @@ import { useTranslate } from 'ra-core';
 import { useLabel } from '../../parts/intl.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import ShowAction from './ActionField.tsx';
+import ActionField from './ActionField.tsx';
 
 interface FieldActionDialogProps {
   /** What the record is called. */
@@ -28,7 +28,7 @@ export default function FieldActionDialog({ title, action, record, onClose }: Fi
       </DialogTitle>
       {/* The label of the input lies over its edge. */}
       <DialogContent sx={{ '&&': { pt: 1 } }}>
-        <ShowAction name={action} record={record} onClose={onClose} />
+        <ActionField name={action} record={record} onClose={onClose} />
       </DialogContent>
     </Dialog>
   );

@@ -1,9 +1,9 @@
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { lazy, type RefObject, Suspense, useMemo, useRef, useState } from 'react';
-import { actionOf, hasAddress, isPossible } from '../../config/actions.ts';
-import { resourceOf } from '../../config/registry.ts';
-import { showValue, useFieldLabel, useIntl, useLabel, useNamed } from '../../parts/intl.ts';
+import { getAction, hasEndpoint, isActionAvailable } from '../../config/actions.ts';
+import { getResource } from '../../config/registry.ts';
+import { showValue, useFieldLabel, useIntl, useLabel, useLabelWithRecord } from '../../parts/intl.ts';
 import { StateChip } from '../../parts/StateChip.tsx';
 import { GlyphIcon } from '../../theme/tone.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
@@ -13,19 +13,19 @@ import { useAction } from './useAction.ts';
 
 const ReferencePicker = lazy(() => import('../form/ReferencePicker.tsx'));
 
-interface RowActionProps {
+interface RowActionCellProps {
   action: string;
   record: AnyRecord;
 }
 
 /** A named action in its column: a select of the field's choices, a button, or the component that the config names. */
-export function RowAction({ action, record }: RowActionProps) {
+export function RowActionCell({ action, record }: RowActionCellProps) {
   const { resource, role } = useView();
   const component = resource.actions?.[action]?.component;
-  const addressed = hasAddress(resource, action) ? actionOf(resource, action, role) : undefined;
+  const addressed = hasEndpoint(resource, action) ? getAction(resource, action, role) : undefined;
   const Own = useMemo(() => component && lazy(component), [component]);
   if (!Own && addressed)
-    return isPossible(resource, addressed, record) ? (
+    return isActionAvailable(resource, addressed, record) ? (
       <ActionButton action={addressed} record={record} className="row-link" />
     ) : null;
   const field = resource.fields[resource.actions?.[action]?.field ?? ''];
@@ -39,19 +39,19 @@ export function RowAction({ action, record }: RowActionProps) {
 }
 
 /** The record that is referred to, as a button that lets one choose another. */
-function ReferenceSelect({ action, record }: RowActionProps) {
+function ReferenceSelect({ action, record }: RowActionCellProps) {
   const translateLabel = useLabel();
   const { resource } = useView();
   const intl = useIntl();
   const fieldLabel = useFieldLabel(resource);
-  const named = useNamed(resource);
+  const named = useLabelWithRecord(resource);
   const [open, setOpen] = useState(false);
   const { run, pending } = useAction(action, record);
   const { field: name = '', label = name } = resource.actions?.[action] ?? {};
   const field = resource.fields[name];
   const value = record[name];
   // By name alone where it is known: the row is narrow.
-  const title = resourceOf((field as unknown as { to: string }).to).show?.title ?? '';
+  const title = getResource((field as unknown as { to: string }).to).show?.title ?? '';
   const own = value !== null && typeof value === 'object' ? (value as Record<string, unknown>)[title] : undefined;
   const shown = own ? String(own) : field && showValue(field, value, intl)?.text;
   return (
@@ -89,10 +89,10 @@ function ReferenceSelect({ action, record }: RowActionProps) {
 }
 
 /** Looks like the chip that it changes (look.md). What changing it takes is drawn once it was opened. */
-function ChoiceSelect({ action, record }: RowActionProps) {
+function ChoiceSelect({ action, record }: RowActionCellProps) {
   const { resource } = useView();
   const fieldLabel = useFieldLabel(resource);
-  const named = useNamed(resource);
+  const named = useLabelWithRecord(resource);
   const button = useRef<HTMLButtonElement>(null);
   const [used, setUsed] = useState(false);
   const [open, setOpen] = useState(false);
@@ -124,7 +124,7 @@ function ChoiceSelect({ action, record }: RowActionProps) {
         <GlyphIcon name="opens" />
       </button>
       {used && (
-        <Choices
+        <ChoiceMenu
           action={action}
           record={record}
           anchor={button}
@@ -145,7 +145,7 @@ function ChoiceChip({ name, value }: { name: string; value: string }) {
   return <StateChip value={value} label={shown?.text ?? value} look={shown?.look} />;
 }
 
-interface ChoicesProps extends RowActionProps {
+interface ChoiceMenuProps extends RowActionCellProps {
   anchor: RefObject<HTMLElement | null>;
   open: boolean;
   onClose: () => void;
@@ -153,7 +153,7 @@ interface ChoicesProps extends RowActionProps {
   onPending: (pending: boolean) => void;
 }
 
-function Choices({ action, record, anchor, open, onClose, onPending }: ChoicesProps) {
+function ChoiceMenu({ action, record, anchor, open, onClose, onPending }: ChoiceMenuProps) {
   const { resource } = useView();
   const fieldLabel = useFieldLabel(resource);
   const { run } = useAction(action, record);

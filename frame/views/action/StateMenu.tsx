@@ -1,12 +1,12 @@
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { showValue, useFieldLabel, useIntl, useNamed } from '../../parts/intl.ts';
+import { showValue, useFieldLabel, useIntl, useLabelWithRecord } from '../../parts/intl.ts';
 import { StateChip } from '../../parts/StateChip.tsx';
 import { GlyphIcon } from '../../theme/tone.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 
-const Transitions = lazy(() => import('./TransitionMenu.tsx'));
+const TransitionMenu = lazy(() => import('./TransitionMenu.tsx'));
 
 /** A record's state in a row: the chip, which opens the transitions that lead on from it. */
 export function StateMenu({ record }: { record: AnyRecord }) {
@@ -14,7 +14,7 @@ export function StateMenu({ record }: { record: AnyRecord }) {
   const t = useTranslate();
   const intl = useIntl();
   const fieldLabel = useFieldLabel(resource);
-  const named = useNamed(resource);
+  const named = useLabelWithRecord(resource);
   const button = useRef<HTMLButtonElement>(null);
   const [used, setUsed] = useState(false);
   const [open, setOpen] = useState(false);
@@ -42,7 +42,7 @@ export function StateMenu({ record }: { record: AnyRecord }) {
       </button>
       {used && (
         <Suspense fallback={null}>
-          <Transitions record={record} anchor={button} open={open} onClose={() => setOpen(false)} />
+          <TransitionMenu record={record} anchor={button} open={open} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -1,16 +1,16 @@
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { lazy, type RefObject, Suspense, useState } from 'react';
-import { type NamedAction, transitionsOf } from '../../config/actions.ts';
+import { listAvailableTransitions, type NamedAction } from '../../config/actions.ts';
 import { useFieldLabel } from '../../parts/intl.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useFailure } from '../shared/useFailure.ts';
-import { isPlain, useActionLabel, useNamedAction } from './useNamedAction.ts';
+import { runsWithoutDialog, useActionLabel, useNamedAction } from './useNamedAction.ts';
 
 const ActionDialog = lazy(() => import('./ActionDialog.tsx'));
 
-interface TransitionsProps {
+interface TransitionMenuProps {
   record: AnyRecord;
   anchor: RefObject<HTMLElement | null>;
   open: boolean;
@@ -18,7 +18,7 @@ interface TransitionsProps {
 }
 
 /** The transitions that lead on from a record's state, as a menu. */
-export default function Transitions({ record, anchor, open, onClose }: TransitionsProps) {
+export default function TransitionMenu({ record, anchor, open, onClose }: TransitionMenuProps) {
   const { resource, role } = useView();
   const fieldLabel = useFieldLabel(resource);
   const [asking, setAsking] = useState<NamedAction>();
@@ -31,8 +31,8 @@ export default function Transitions({ record, anchor, open, onClose }: Transitio
         onClick={(event) => event.stopPropagation()}
         slotProps={{ list: { 'aria-label': fieldLabel(resource.states?.field ?? '') } }}
       >
-        {transitionsOf(resource, role, record).map((action) => (
-          <Transition key={action.name} action={action} record={record} onClose={onClose} onAsk={setAsking} />
+        {listAvailableTransitions(resource, role, record).map((action) => (
+          <TransitionItem key={action.name} action={action} record={record} onClose={onClose} onAsk={setAsking} />
         ))}
       </Menu>
       {asking && (
@@ -44,20 +44,20 @@ export default function Transitions({ record, anchor, open, onClose }: Transitio
   );
 }
 
-interface TransitionProps {
+interface TransitionItemProps {
   action: NamedAction;
   record: AnyRecord;
   onClose: () => void;
   onAsk: (action: NamedAction) => void;
 }
 
-function Transition({ action, record, onClose, onAsk, ...item }: TransitionProps) {
+function TransitionItem({ action, record, onClose, onAsk, ...item }: TransitionItemProps) {
   const label = useActionLabel()(action);
   const fail = useFailure();
   const { one } = useNamedAction(action);
   const choose = () => {
     onClose();
-    if (isPlain(action)) one(record, {}).catch(fail);
+    if (runsWithoutDialog(action)) one(record, {}).catch(fail);
     else onAsk(action);
   };
   return (

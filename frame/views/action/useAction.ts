@@ -2,10 +2,10 @@ import { useRefresh, useUpdate } from 'ra-core';
 import { RequestError } from '../../dataProvider/request.ts';
 import { useLabel } from '../../parts/intl.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
-import { confirming } from '../shared/confirmAndRetry.ts';
+import { confirmAndRetry } from '../shared/confirmAndRetry.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useFailure } from '../shared/useFailure.ts';
-import { useNotifyChange } from './useUndo.ts';
+import { useNotifyUpdated } from './useNotifyUpdated.ts';
 
 /** Runs any named action of the resource: `useActionRun` with the action given late, and the values by their fields. */
 export function useRunAction() {
@@ -16,7 +16,7 @@ function useRunning() {
   const { resource } = useView();
   const translateLabel = useLabel();
   const fail = useFailure();
-  const notifyChange = useNotifyChange();
+  const notifyChange = useNotifyUpdated();
   const refresh = useRefresh();
   const [update, { isPending }] = useUpdate();
   const run = async (
@@ -30,7 +30,7 @@ function useRunning() {
     const change = { id: record.id, data, previousData: record };
     let changed: AnyRecord | undefined;
     try {
-      changed = await confirming((meta) =>
+      changed = await confirmAndRetry((meta) =>
         update(
           resource.name,
           { ...change, meta: { ...meta, action: name } },
@@ -39,13 +39,13 @@ function useRunning() {
       );
     } catch (cause) {
       const [refused] = Object.keys(data).flatMap(
-        (field) => (cause instanceof RequestError && !cause.asks && cause.errors[field]) || [],
+        (field) => (cause instanceof RequestError && !cause.needsConfirmation && cause.errors[field]) || [],
       );
       if (atField && refused) atField(refused);
       else fail(cause);
       return false;
     }
-    const fields = action.undo ? [...new Set([...Object.keys(data), ...(action.sets ?? [])])] : [];
+    const fields = action.undo ? [...new Set([...Object.keys(data), ...(action.undoFields ?? [])])] : [];
     const text = translateLabel(action.success ?? 'toasts.updated');
     if (notifyChange(text, record, fields.length > 0 ? changed : undefined, fields)) refresh();
     return true;

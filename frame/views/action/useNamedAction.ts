@@ -1,7 +1,7 @@
 import { useRefresh, useTranslate, useUpdate, useUpdateMany } from 'ra-core';
 import { useCallback } from 'react';
 import type { NamedAction } from '../../config/actions.ts';
-import { words } from '../../i18n/say.ts';
+import { splitWords } from '../../i18n/translateMessage.ts';
 import { useLabel } from '../../parts/intl.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { notifySuccess } from '../shared/notifySuccess.ts';
@@ -14,13 +14,14 @@ export function useActionLabel(): (action: NamedAction) => string {
   const { resource } = useView();
   return useCallback(
     ({ name, label }) =>
-      label ? translateLabel(label) : t(`resources.${resource.name}.actions.${name}`, { _: words(name) }),
+      label ? translateLabel(label) : t(`resources.${resource.name}.actions.${name}`, { _: splitWords(name) }),
     [t, translateLabel, resource],
   );
 }
 
 /** Whether a click alone does it: with one record, where nothing is asked. */
-export const isPlain = ({ asks, question }: NamedAction): boolean => asks.length === 0 && !question;
+export const runsWithoutDialog = ({ roleInputs: asks, question }: NamedAction): boolean =>
+  asks.length === 0 && !question;
 
 /**
  * Does an action of the resource with one record, or with many in one go, says that it is done and shows the change.

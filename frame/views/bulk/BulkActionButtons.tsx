@@ -7,7 +7,7 @@ import ActionDialog from '../action/ActionDialog.tsx';
 import { useActionLabel } from '../action/useNamedAction.ts';
 
 /** A button for each action that can be done with the selected records. */
-export default function BulkActions({ actions }: { actions: readonly NamedAction[] }) {
+export default function BulkActionButtons({ actions }: { actions: readonly NamedAction[] }) {
   const label = useActionLabel();
   const { selectedIds = [], data = [], onUnselectItems } = useListContext<AnyRecord>();
   const [asking, setAsking] = useState<NamedAction>();

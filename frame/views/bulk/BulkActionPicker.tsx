@@ -4,8 +4,8 @@ import { Button } from 'react-admin';
 import { toast } from '../../notify/toast.ts';
 import { useLabel } from '../../parts/intl.ts';
 import type { AnyRecord, ManyChanged } from '../../wire/binding.ts';
-import { fits, isAllowed } from '../shared/canAccess.ts';
-import { confirming } from '../shared/confirmAndRetry.ts';
+import { isAllowed, meetsConditions } from '../shared/canAccess.ts';
+import { confirmAndRetry } from '../shared/confirmAndRetry.ts';
 import { notifySuccess } from '../shared/notifySuccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useFailure } from '../shared/useFailure.ts';
@@ -14,7 +14,7 @@ import { useOnce } from '../shared/useOnce.ts';
 const ReferencePicker = lazy(() => import('../form/ReferencePicker.tsx'));
 
 /** The names of the actions that are offered for chosen records. */
-export function useBulkPicks(): string[] {
+export function useBulkActionNames(): string[] {
   const { resource, role } = useView();
   return Object.entries(resource.actions ?? {})
     .filter(
@@ -27,16 +27,16 @@ export function useBulkPicks(): string[] {
  * A button for each bulk action of the API, for react-admin's toolbar: it sets the action's own value, or asks for a
  * reference.
  */
-export function BulkPicks() {
-  return useBulkPicks().map((name) => <BulkPick key={name} name={name} />);
+export function BulkActionPickers() {
+  return useBulkActionNames().map((name) => <BulkActionPicker key={name} name={name} />);
 }
 
-function BulkPick({ name }: { name: string }) {
+function BulkActionPicker({ name }: { name: string }) {
   const translateLabel = useLabel();
   const { resource } = useView();
   const [asking, setAsking] = useState(false);
   const { data = [], selectedIds = [], onUnselectItems } = useListContext<AnyRecord>();
-  const run = useRunMany(name);
+  const run = useRunBulkAction(name);
   const action = resource.actions?.[name];
   if (!action) return null;
   const records = data.filter(({ id }) => selectedIds.includes(id));
@@ -54,7 +54,7 @@ function BulkPick({ name }: { name: string }) {
           <ReferencePicker
             title={`${label} (${selectedIds.length})`}
             field={action.field}
-            records={records.filter((record) => fits(action, record))}
+            records={records.filter((record) => meetsConditions(action, record))}
             onChoose={(value) => void choose(value)}
             onClose={() => setAsking(false)}
           />
@@ -65,7 +65,7 @@ function BulkPick({ name }: { name: string }) {
 }
 
 /** Does an action to many records in one call, says what became of them, and offers to take it back. */
-function useRunMany(name: string) {
+function useRunBulkAction(name: string) {
   const t = useTranslate();
   const { resource } = useView();
   const dataProvider = useDataProvider();
@@ -73,7 +73,7 @@ function useRunMany(name: string) {
   const fail = useFailure();
   const field = resource.actions?.[name]?.field ?? '';
   const send = (ids: string[], data: Record<string, unknown>, records: readonly AnyRecord[]) =>
-    confirming(async (meta) => {
+    confirmAndRetry(async (meta) => {
       const reply = await dataProvider.updateMany(resource.name, {
         ids,
         data,

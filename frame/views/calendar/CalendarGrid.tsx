@@ -3,43 +3,44 @@ import './calendar.css';
 import type { Calendar } from '@event-calendar/core';
 import Box from '@mui/material/Box';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { type Board, createBoard } from './boardLayout.ts';
-import type { Entry } from './calendarEntries.ts';
-import type { TallLane } from './calendarOptions.ts';
-import { ENTRY, type Grabbed } from './entryContent.ts';
-import { type Flow, moveTo, type Place } from './entryPosition.ts';
-import type { Spot } from './useMoveEntry.ts';
+import { type CalendarBoard, createCalendarBoard } from './calendarBoard.ts';
+import type { CalendarEntry } from './calendarEntries.ts';
+import type { SizedLane } from './calendarOptions.ts';
+import { type DragState, ENTRY_ATTRIBUTE } from './entryContent.ts';
+import { type EntryPosition, findNextEntry, type LineDirection } from './entryNavigation.ts';
+import type { DropTarget } from './useMoveEntry.ts';
 
-const idOf = (target: EventTarget) => (target as HTMLElement).closest(`[${ENTRY}]`)?.getAttribute(ENTRY);
+const getEntryId = (target: EventTarget) =>
+  (target as HTMLElement).closest(`[${ENTRY_ATTRIBUTE}]`)?.getAttribute(ENTRY_ATTRIBUTE);
 
-interface GridProps {
+interface CalendarGridProps {
   label: string;
   /** The library's own options: which view, which days, lanes and entries, and how they are drawn. */
   options: Calendar.Options;
-  entries: readonly Entry[];
-  places: readonly Place[];
-  flow: Flow;
+  entries: readonly CalendarEntry[];
+  positions: readonly EntryPosition[];
+  flow: LineDirection;
   /** Where there are lanes: only entries of those in sight are drawn. */
-  lanes: readonly TallLane[] | undefined;
-  onOpen: (entry: Entry) => void;
+  lanes: readonly SizedLane[] | undefined;
+  onOpen: (entry: CalendarEntry) => void;
   /** What is done with an entry by a key of its own: the letter, and what it calls. */
-  keys: Readonly<Record<string, (entry: Entry) => void>>;
+  keys: Readonly<Record<string, (entry: CalendarEntry) => void>>;
   /** Where the entry that is dragged is kept. */
-  grabbed: Grabbed;
-  draggable: (entry: Entry) => boolean;
+  drag: DragState;
+  draggable: (entry: CalendarEntry) => boolean;
   /** Whether an entry may be dropped there; and that it was. */
-  mayDrop: (entry: Entry, to: Spot) => boolean;
-  onDrop: (entry: Entry, to: Spot) => void;
+  canDrop: (entry: CalendarEntry, to: DropTarget) => boolean;
+  onDrop: (entry: CalendarEntry, to: DropTarget) => void;
 }
 
 /**
  * The calendar library in React: made once, then updated. One entry is reached by Tab, the others from
  * there with the arrow keys.
  */
-export function Grid(props: GridProps) {
-  const { label, options, entries, places, flow, lanes, onOpen, keys } = props;
+export function CalendarGrid(props: CalendarGridProps) {
+  const { label, options, entries, positions: places, flow, lanes, onOpen, keys } = props;
   const host = useRef<HTMLDivElement>(null);
-  const board = useRef<Board>(null);
+  const board = useRef<CalendarBoard>(null);
   /** The entry that Tab reaches; the one that gets the focus once it is drawn; whether the focus is, or was, in here. */
   const stop = useRef<string>(undefined);
   const requested = useRef<string>(undefined);
@@ -49,7 +50,9 @@ export function Grid(props: GridProps) {
   now.current = props;
 
   const button = (id: string | undefined) =>
-    id === undefined ? null : (host.current?.querySelector<HTMLElement>(`[${ENTRY}="${CSS.escape(id)}"]`) ?? null);
+    id === undefined
+      ? null
+      : (host.current?.querySelector<HTMLElement>(`[${ENTRY_ATTRIBUTE}="${CSS.escape(id)}"]`) ?? null);
   const reach = (id: string) => {
     const last = button(stop.current);
     if (last) last.tabIndex = -1;
@@ -71,11 +74,11 @@ export function Grid(props: GridProps) {
 
   useEffect(() => {
     if (!host.current) return undefined;
-    board.current = createBoard(host.current, now.current.options, now.current.lanes, {
-      kept: () => now.current.entries.find(({ id }) => id === stop.current)?.lane,
-      grabbed: now.current.grabbed,
+    board.current = createCalendarBoard(host.current, now.current.options, now.current.lanes, {
+      getFocusedLane: () => now.current.entries.find(({ id }) => id === stop.current)?.lane,
+      drag: now.current.drag,
       draggable: (entry) => now.current.draggable(entry),
-      mayDrop: (entry, to) => now.current.mayDrop(entry, to),
+      canDrop: (entry, to) => now.current.canDrop(entry, to),
       onDrop: (entry, to) => now.current.onDrop(entry, to),
       onDrawn: () => drawn.current(),
     });
@@ -84,7 +87,7 @@ export function Grid(props: GridProps) {
   useEffect(() => board.current?.update(options, lanes), [options, lanes]);
 
   const find = (target: EventTarget) => {
-    const id = idOf(target);
+    const id = getEntryId(target);
     return id ? entries.find((one) => one.id === id) : undefined;
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -92,14 +95,14 @@ export function Grid(props: GridProps) {
     if (!entry || event.ctrlKey || event.metaKey || event.altKey) return;
     const own = keys[event.key.toLowerCase()];
     if (own) return own(entry);
-    const next = moveTo(places, entry.id, event.key, flow);
+    const next = findNextEntry(places, entry.id, event.key, flow);
     if (next === undefined) return;
     event.preventDefault();
     reach(next);
     const there = button(next);
     if (there) return there.focus();
     requested.current = next;
-    board.current?.look();
+    board.current?.drawVisibleLanes();
   };
 
   return (
@@ -114,7 +117,7 @@ export function Grid(props: GridProps) {
         if (entry) onOpen(entry);
       }}
       onFocus={({ target }) => {
-        const id = idOf(target);
+        const id = getEntryId(target);
         held.current = true;
         if (id) reach(id);
       }}

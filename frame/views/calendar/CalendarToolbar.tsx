@@ -8,19 +8,19 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useIntl } from '../../parts/intl.ts';
-import { addDays, type Span, spanTitle } from './calendarDays.ts';
+import { addDays, type CalendarSpan, formatSpanTitle } from './calendarDays.ts';
 
-interface CalendarBarProps {
-  span: Span;
+interface CalendarToolbarProps {
+  span: CalendarSpan;
   /** The days that are shown. */
   days: readonly string[];
   /** The day it is in the business time zone. */
   today: string;
-  onSpan: (span: Span) => void;
+  onSpan: (span: CalendarSpan) => void;
   onDay: (day: string) => void;
 }
 
-const edged = {
+const edgedStyle = {
   border: 1,
   borderColor: 'divider',
   borderRadius: 2,
@@ -30,7 +30,7 @@ const edged = {
 };
 
 /** Which days the calendar shows: back, on, to today, and a day or its week. */
-export function CalendarBar({ span, days, today, onSpan, onDay }: CalendarBarProps) {
+export function CalendarToolbar({ span, days, today, onSpan, onDay }: CalendarToolbarProps) {
   const t = useTranslate();
   const intl = useIntl();
   const [first = today] = days;
@@ -38,10 +38,10 @@ export function CalendarBar({ span, days, today, onSpan, onDay }: CalendarBarPro
   const words = span === 'day' ? ['previousDay', 'nextDay'] : ['previousWeek', 'nextWeek'];
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-      <IconButton aria-label={t(`calendar.${words[0]}`)} onClick={() => onDay(addDays(first, -step))} sx={edged}>
+      <IconButton aria-label={t(`calendar.${words[0]}`)} onClick={() => onDay(addDays(first, -step))} sx={edgedStyle}>
         <ChevronLeft />
       </IconButton>
-      <IconButton aria-label={t(`calendar.${words[1]}`)} onClick={() => onDay(addDays(first, step))} sx={edged}>
+      <IconButton aria-label={t(`calendar.${words[1]}`)} onClick={() => onDay(addDays(first, step))} sx={edgedStyle}>
         <ChevronRight />
       </IconButton>
       <Button variant="outlined" onClick={() => onDay(today)} disabled={days.includes(today) && span === 'day'}>
@@ -53,12 +53,12 @@ export function CalendarBar({ span, days, today, onSpan, onDay }: CalendarBarPro
         aria-live="polite"
         sx={{ flex: { xs: '1 0 100%', sm: '1 1 auto' }, order: { xs: -1, sm: 0 }, fontSize: '1rem' }}
       >
-        {spanTitle(days, intl)}
+        {formatSpanTitle(days, intl)}
       </Typography>
       <ToggleButtonGroup
         exclusive
         value={span}
-        onChange={(_, next: Span | null) => next && onSpan(next)}
+        onChange={(_, next: CalendarSpan | null) => next && onSpan(next)}
         aria-label={t('calendar.span')}
         sx={{ height: 40, ml: { xs: 'auto', sm: 0 } }}
       >

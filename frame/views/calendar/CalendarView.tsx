@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useListContext, useTranslate } from 'ra-core';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { dayFilter } from '../../config/calendar.ts';
+import { getDayFilterName } from '../../config/calendarFilter.ts';
 import { toast } from '../../notify/toast.ts';
 import { useIntl, useResourceName } from '../../parts/intl.ts';
 import { EmptyList, ListError, ListSkeleton } from '../shared/ListPlaceholders.tsx';
@@ -13,22 +13,28 @@ import { useTableFits } from '../shared/listColumns.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useFailure } from '../shared/useFailure.ts';
 import { useShowRecord } from '../shared/useOpenRecord.ts';
-import { wallClock } from '../shared/wallClock.ts';
-import { Grid } from './CalendarGrid.tsx';
-import { CalendarBar } from './CalendarToolbar.tsx';
-import { daysOf, type Span } from './calendarDays.ts';
-import { type Entry, entriesOf, NO_LANE, withAhead } from './calendarEntries.ts';
-import { usePlace } from './calendarLocation.ts';
-import { FLOWS, fixedOptions, placesOf, type Shape, shownOptions } from './calendarOptions.ts';
-import { entryContent, type Grabbed } from './entryContent.ts';
-import { condense, laneHeights } from './laneOverflow.ts';
-import { type ShownDays, useDays } from './useCalendarRecords.ts';
-import { hasLanes, useLanes } from './useLanes.ts';
-import { useMoves } from './useMoveEntry.ts';
+import { createWallClock } from '../shared/wallClock.ts';
+import { CalendarGrid } from './CalendarGrid.tsx';
+import { CalendarToolbar } from './CalendarToolbar.tsx';
+import { type CalendarSpan, getDays } from './calendarDays.ts';
+import { applyPendingMove, type CalendarEntry, NO_LANE, toCalendarEntries } from './calendarEntries.ts';
+import { useCalendarLocation } from './calendarLocation.ts';
+import {
+  type CalendarLayout,
+  FLOWS,
+  getContentOptions,
+  getEntryPositions,
+  getFixedOptions,
+} from './calendarOptions.ts';
+import { createEntryContent, type DragState } from './entryContent.ts';
+import { getLaneHeights, limitEntriesPerCell } from './laneHeights.ts';
+import { type LoadedDays, useCalendarRecords } from './useCalendarRecords.ts';
+import { canSeeLanes, useLanes } from './useLanes.ts';
+import { useMoveEntry } from './useMoveEntry.ts';
 
 const FieldActionDialog = lazy(() => import('../action/FieldActionDialog.tsx'));
 
-const NOTHING: ShownDays = { days: [], records: [] };
+const NO_DAYS: LoadedDays = { days: [], records: [] };
 /** The list's records by day or week, by the filters of the list around. */
 export default function CalendarView() {
   const t = useTranslate();
@@ -41,14 +47,14 @@ export default function CalendarView() {
   const wide = useTableFits();
   const { date = '' } = resource.list.calendar ?? {};
 
-  const today = (wallClock(intl.timeZone)(Date.now()) ?? '').slice(0, 10);
-  const { span, day, go } = usePlace(resource, filterValues[dayFilter(resource) ?? ''], today);
-  const days = useMemo(() => daysOf(day, span), [day, span]);
+  const today = (createWallClock(intl.timeZone)(Date.now()) ?? '').slice(0, 10);
+  const { span, day, go } = useCalendarLocation(resource, filterValues[getDayFilterName(resource) ?? ''], today);
+  const days = useMemo(() => getDays(day, span), [day, span]);
 
-  const laned = hasLanes(resource, role);
-  const { can, offers, draggable, fixed, actionFor, ahead, drop } = useMoves(resource, role, laned);
-  const { shown: now, pending, error, retry } = useDays(resource, days, filterValues);
-  const { days: shownDays, records } = now ?? NOTHING;
+  const laned = canSeeLanes(resource, role);
+  const { can, offers, draggable, fixed, actionFor, ahead, drop } = useMoveEntry(resource, role, laned);
+  const { shown: now, pending, error, retry } = useCalendarRecords(resource, days, filterValues);
+  const { days: shownDays, records } = now ?? NO_DAYS;
   const [first = day] = shownDays;
   const lanes = useLanes(resource, records, laned);
   const failure = error ?? lanes.error;
@@ -57,15 +63,15 @@ export default function CalendarView() {
   }, [failure, fail]);
 
   const timed = resource.fields[date]?.kind.name !== 'date';
-  const shape: Shape = !wide ? 'list' : laned ? 'lanes' : timed ? 'times' : 'days';
-  const shownSpan: Span = shownDays.length > 1 ? 'week' : 'day';
+  const shape: CalendarLayout = !wide ? 'list' : laned ? 'lanes' : timed ? 'times' : 'days';
+  const shownSpan: CalendarSpan = shownDays.length > 1 ? 'week' : 'day';
   const entries = useMemo(() => {
-    const all = withAhead(entriesOf(resource, records, intl), ahead);
+    const all = applyPendingMove(toCalendarEntries(resource, records, intl), ahead);
     if (shape !== 'lanes' || shownSpan === 'day') return all;
-    return condense(all, (count) => t('calendar.more', { count }));
+    return limitEntriesPerCell(all, (count) => t('calendar.more', { count }));
   }, [resource, records, intl, ahead, shape, shownSpan, t]);
   const allLanes = useMemo(() => {
-    const heights = laneHeights(entries, shownSpan);
+    const heights = getLaneHeights(entries, shownSpan);
     const named = [{ id: NO_LANE, name: t('list.unassigned') }, ...lanes.lanes];
     return named.map((one) => ({ ...one, height: heights.get(one.id) ?? 0 }));
   }, [lanes.lanes, entries, shownSpan, t]);
@@ -73,31 +79,31 @@ export default function CalendarView() {
     () => new Map([[NO_LANE, t('list.unassigned')], ...lanes.lanes.map(({ id, name }) => [id, name] as const)]),
     [lanes.lanes, t],
   );
-  const grabbed = useRef<Grabbed>({}).current;
+  const grabbed = useRef<DragState>({}).current;
   const lasting = useMemo(() => {
     const laneName = (id: string) => (laned ? (laneNames.get(id) ?? '') : '');
     return {
-      ...fixedOptions(timed, can.time !== undefined, intl),
-      eventContent: entryContent({ resource, intl, laneName, fixed, grabbed }),
+      ...getFixedOptions(timed, can.time !== undefined, intl),
+      eventContent: createEntryContent({ resource, intl, getLaneName: laneName, getFixedReason: fixed, drag: grabbed }),
     };
   }, [resource, intl, timed, laned, laneNames, can, fixed, grabbed]);
   const shown = useMemo(
-    () => shownOptions({ shape, span: shownSpan, first, entries, lanes: allLanes, draggable }),
+    () => getContentOptions({ layout: shape, span: shownSpan, first, entries, lanes: allLanes, draggable }),
     [shape, shownSpan, first, entries, allLanes, draggable],
   );
   const options = useMemo(() => ({ ...lasting, ...shown }), [lasting, shown]);
-  const places = useMemo(() => placesOf(shape, first, entries, allLanes), [shape, first, entries, allLanes]);
+  const places = useMemo(() => getEntryPositions(shape, first, entries, allLanes), [shape, first, entries, allLanes]);
 
   const [asked, setAsked] = useState<{ id: string; what: 'lane' | 'time' } | null>(null);
   const asking = entries.find(({ id }) => id === asked?.id);
   const action = asking && asked ? offers(asking)[asked.what] : undefined;
-  const ask = (what: 'lane' | 'time') => (entry: Entry) => {
+  const ask = (what: 'lane' | 'time') => (entry: CalendarEntry) => {
     const why = fixed(entry);
     if (offers(entry)[what]) setAsked({ id: entry.id, what });
     else if (why && (what === 'time' || can.reassign)) toast.info(why);
   };
-  const onOpen = (entry: Entry) => {
-    if (entry.more > 0) {
+  const onOpen = (entry: CalendarEntry) => {
+    if (entry.hiddenCount > 0) {
       go({ day: entry.start.slice(0, 10), span: 'day' });
       return;
     }
@@ -110,7 +116,7 @@ export default function CalendarView() {
 
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-      <CalendarBar
+      <CalendarToolbar
         span={span}
         days={days}
         today={today}
@@ -132,18 +138,18 @@ export default function CalendarView() {
         ) : entries.length === 0 && !waiting ? (
           <EmptyList text={resource.list.empty ? undefined : t(`calendar.nothing.${span}`)} />
         ) : (
-          <Grid
+          <CalendarGrid
             label={t('calendar.label', { name: many })}
             options={options}
             entries={entries}
-            places={places}
+            positions={places}
             flow={FLOWS[shape]}
             lanes={shape === 'lanes' ? allLanes : undefined}
             onOpen={onOpen}
             keys={{ a: ask('lane'), m: ask('time') }}
-            grabbed={grabbed}
+            drag={grabbed}
             draggable={draggable}
-            mayDrop={(entry, to) => actionFor(entry, to) !== undefined}
+            canDrop={(entry, to) => actionFor(entry, to) !== undefined}
             onDrop={(entry, to) => flushSync(() => void drop(entry, to))}
           />
         )}

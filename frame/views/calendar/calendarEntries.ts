@@ -1,20 +1,20 @@
-import { asEntry } from '../../config/entries.ts';
+import { toEntry } from '../../config/entries.ts';
 import type { AnyResource } from '../../config/resource.ts';
-import { dayAndTime } from '../../fields/date.ts';
+import type { ChipStyle } from '../../fields/chips.ts';
+import { formatDayAndTime } from '../../fields/date.ts';
+import { getDisplayedValue } from '../../fields/displayedValue.ts';
 import type { IntlShape } from '../../fields/kind.ts';
-import { displayedValue } from '../../fields/labels.ts';
-import type { ChipLook } from '../../fields/looks.ts';
 import { showValue } from '../../parts/intl.ts';
-import { statusTone } from '../../theme/tone.tsx';
+import { getToneStyle } from '../../theme/tone.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
-import { wallClock } from '../shared/wallClock.ts';
-import { laterOnDay } from './calendarDays.ts';
+import { createWallClock } from '../shared/wallClock.ts';
+import { addMinutesWithinDay } from './calendarDays.ts';
 
 /** The lane of what has none. */
 export const NO_LANE = '-';
 
 /** A record in the calendar. */
-export interface Entry {
+export interface CalendarEntry {
   id: string;
   record: AnyRecord;
   /** Wall time, as 'YYYY-MM-DDTHH:MM:SS'; a whole day's record starts at midnight. */
@@ -27,45 +27,49 @@ export interface Entry {
   /** '2:30 PM'; empty for a whole day. */
   time: string;
   /** The values of the choices that give colour and icon, and the words for them. */
-  color: { value: string; text: string; look?: ChipLook | undefined } | null;
-  mark: Entry['color'];
-  warn: Entry['color'];
+  color: { value: string; text: string; look?: ChipStyle | undefined } | null;
+  mark: CalendarEntry['color'];
+  warn: CalendarEntry['color'];
   /** Lies over another record of its lane. */
   overlaps: boolean;
   /** Stands for so many others that there was no room for; 0 for a record. */
-  more: number;
+  hiddenCount: number;
 }
 
 /** The key of a reference, which a record holds bare or as the referred record. */
-export function keyOf(value: unknown): string | null {
+export function getReferenceId(value: unknown): string | null {
   const key = value !== null && typeof value === 'object' ? (value as { id?: unknown }).id : value;
   return key === undefined || key === null || key === '' ? null : String(key);
 }
 
 /** The records as the calendar shows them, by time; those without a date that can be read are left out. */
-export function entriesOf(resource: AnyResource, records: readonly AnyRecord[], intl: IntlShape): Entry[] {
+export function toCalendarEntries(
+  resource: AnyResource,
+  records: readonly AnyRecord[],
+  intl: IntlShape,
+): CalendarEntry[] {
   const { calendar, columns } = resource.list;
   if (!calendar) return [];
-  const { date, minutes = 60, lane, color, mark, warn, busy } = calendar;
-  const title = calendar.title ?? asEntry<{ field: string }>(columns[0] ?? '').field;
+  const { date, minutes = 60, lane, color, mark, warn, conflictValues: busy } = calendar;
+  const title = calendar.title ?? toEntry<{ field: string }>(columns[0] ?? '').field;
   const allDay = resource.fields[date]?.kind.name === 'date';
-  const clock = wallClock(intl.timeZone);
+  const clock = createWallClock(intl.timeZone);
   const choiceOf = (record: AnyRecord, name: string | undefined) => {
     const field = name === undefined ? undefined : resource.fields[name];
-    const shown = field && name && showValue(field, displayedValue(record, name), intl);
+    const shown = field && name && showValue(field, getDisplayedValue(record, name), intl);
     return shown && name ? { value: String(record[name]), text: shown.text, look: shown.look } : null;
   };
-  const colorOf = (record: AnyRecord, hasLane: boolean): Entry['color'] => {
+  const colorOf = (record: AnyRecord, hasLane: boolean): CalendarEntry['color'] => {
     const choice = choiceOf(record, color);
     // The state in which records begin is the normal one, and quiet, unless somebody must give the record a lane.
     const isNormal = choice !== null && color && hasLane && record[color] === resource.fields[color]?.default;
     return isNormal
-      ? { ...choice, look: { tone: 'default', icon: statusTone(choice.value, choice.look).icon } }
+      ? { ...choice, look: { tone: 'default', icon: getToneStyle(choice.value, choice.look).icon } }
       : choice;
   };
-  const entries = records.flatMap((record): Entry[] => {
+  const entries = records.flatMap((record): CalendarEntry[] => {
     const value = String(record[date] ?? '');
-    const laneKey = lane && keyOf(record[lane]);
+    const laneKey = lane && getReferenceId(record[lane]);
     const start = allDay ? `${value.slice(0, 10)}T00:00:00` : clock(value);
     if (!start || Number.isNaN(Date.parse(start))) return [];
     const field = resource.fields[title];
@@ -74,16 +78,16 @@ export function entriesOf(resource: AnyResource, records: readonly AnyRecord[], 
         id: record.id,
         record,
         start,
-        end: laterOnDay(start, allDay ? 24 * 60 : minutes),
+        end: addMinutesWithinDay(start, allDay ? 24 * 60 : minutes),
         allDay,
         lane: laneKey ?? NO_LANE,
-        title: (field && showValue(field, displayedValue(record, title), intl)?.text) ?? '',
-        time: allDay ? '' : dayAndTime(value, intl).time,
+        title: (field && showValue(field, getDisplayedValue(record, title), intl)?.text) ?? '',
+        time: allDay ? '' : formatDayAndTime(value, intl).time,
         color: colorOf(record, !lane || laneKey !== null),
         mark: choiceOf(record, mark),
         warn: choiceOf(record, warn),
         overlaps: false,
-        more: 0,
+        hiddenCount: 0,
       },
     ];
   });
@@ -93,14 +97,14 @@ export function entriesOf(resource: AnyResource, records: readonly AnyRecord[], 
 }
 
 /** The entries with one of them as it will be. */
-export const withAhead = (entries: Entry[], ahead: Entry | null): Entry[] =>
+export const applyPendingMove = (entries: CalendarEntry[], ahead: CalendarEntry | null): CalendarEntry[] =>
   ahead
     ? entries
         .map((entry) => (entry.id === ahead.id ? ahead : entry))
         .sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))
     : entries;
 
-interface Overlapping {
+interface OverlapOptions {
   date: string;
   minutes: number;
   lane: string | undefined;
@@ -111,8 +115,8 @@ interface Overlapping {
  * Marks what starts less than `minutes` after another of its lane. Compared as moments, so that the doubled hour of a
  * clock change is no overlap; what has no lane yet is nobody's.
  */
-function markOverlaps(entries: readonly Entry[], { date, minutes, lane, busy }: Overlapping): void {
-  const last = new Map<string, { entry: Entry; at: number }>();
+function markOverlaps(entries: readonly CalendarEntry[], { date, minutes, lane, busy }: OverlapOptions): void {
+  const last = new Map<string, { entry: CalendarEntry; at: number }>();
   const timed = entries
     .filter((entry) => (!lane || entry.lane !== NO_LANE) && (!busy || busy.includes(entry.color?.value ?? '')))
     .map((entry) => ({ entry, at: new Date(String(entry.record[date])).getTime() }))

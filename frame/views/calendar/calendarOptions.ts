@@ -1,26 +1,31 @@
 import type { Calendar } from '@event-calendar/core';
 import type { IntlShape } from '../../fields/kind.ts';
-import { addDays, offsetOf, type Span } from './calendarDays.ts';
-import { type Entry, NO_LANE } from './calendarEntries.ts';
-import type { Flow, Place } from './entryPosition.ts';
+import { addDays, type CalendarSpan, getUtcOffset } from './calendarDays.ts';
+import { type CalendarEntry, NO_LANE } from './calendarEntries.ts';
+import type { EntryPosition, LineDirection } from './entryNavigation.ts';
 import type { Lane } from './useLanes.ts';
 
 /** What a calendar looks like: an agenda on phones, lanes where there are any, else a day's or week's columns. */
-export type Shape = 'list' | 'lanes' | 'times' | 'days';
+export type CalendarLayout = 'list' | 'lanes' | 'times' | 'days';
 
-const VIEWS: Record<Shape, Record<Span, string>> = {
+const VIEWS: Record<CalendarLayout, Record<CalendarSpan, string>> = {
   list: { day: 'listDay', week: 'listWeek' },
   lanes: { day: 'resourceTimelineDay', week: 'resourceTimelineWeek' },
   times: { day: 'timeGridDay', week: 'timeGridWeek' },
   days: { day: 'dayGridDay', week: 'dayGridWeek' },
 };
-export const FLOWS: Record<Shape, Flow> = { list: 'list', lanes: 'across', times: 'down', days: 'down' };
+export const FLOWS: Record<CalendarLayout, LineDirection> = {
+  list: 'list',
+  lanes: 'across',
+  times: 'down',
+  days: 'down',
+};
 
 /** Where a working day begins and ends; entries before and after it stretch it. It opens at its first hour. */
-const HOURS = { slotMinTime: '07:00', slotMaxTime: '19:00', flexibleSlotTimeLimits: true, scrollTime: '00:00' };
+const WORKING_HOURS = { slotMinTime: '07:00', slotMaxTime: '19:00', flexibleSlotTimeLimits: true, scrollTime: '00:00' };
 
 /** A lane's whole day in one cell: its entries beneath each other, as the library draws a month. */
-const allDay = (view: string): Calendar.ViewOptions => ({
+const getWholeDayView = (view: string): Calendar.ViewOptions => ({
   slotDuration: { days: 1 },
   theme: (theme) => ({ ...theme, view: `ec-resource ec-timeline ec-month-view ${view}` }),
 });
@@ -29,18 +34,18 @@ const allDay = (view: string): Calendar.ViewOptions => ({
  * What stays as it is while a calendar is open. `timed` is false where records have a day and no time, `movable` where
  * none is dragged to another time.
  */
-export function fixedOptions(timed: boolean, movable: boolean, { locale, timeZone }: IntlShape): Calendar.Options {
+export function getFixedOptions(timed: boolean, movable: boolean, { locale, timeZone }: IntlShape): Calendar.Options {
   const language = locale === 'en' ? 'en-US' : locale;
   const format = (options: Intl.DateTimeFormatOptions) => {
     const clock = new Intl.DateTimeFormat(language, options);
     return (date: Date) => clock.format(date);
   };
   return {
-    ...HOURS,
+    ...WORKING_HOURS,
     headerToolbar: { start: '', center: '', end: '' },
     locale: language,
     firstDay: 1,
-    timeZone: offsetOf(timeZone),
+    timeZone: getUtcOffset(timeZone),
     nowIndicator: timed,
     allDaySlot: !timed,
     slotEventOverlap: false,
@@ -56,21 +61,21 @@ export function fixedOptions(timed: boolean, movable: boolean, { locale, timeZon
     dayHeaderFormat: format({ weekday: 'short', month: 'short', day: 'numeric' }),
     listDayFormat: format({ weekday: 'long', day: 'numeric', month: 'long' }),
     listDaySideFormat: () => '',
-    resourceLabelContent: laneHead,
+    resourceLabelContent: renderLaneHead,
     views: {
-      resourceTimelineDay: timed ? {} : allDay('ec-day-view'),
-      resourceTimelineWeek: { columnWidth: 'minmax(7.25rem, 1fr)', ...allDay('ec-week-view') },
+      resourceTimelineDay: timed ? {} : getWholeDayView('ec-day-view'),
+      resourceTimelineWeek: { columnWidth: 'minmax(7.25rem, 1fr)', ...getWholeDayView('ec-week-view') },
     },
   };
 }
 
 /** A lane with the height in px that it keeps. */
-export interface TallLane extends Lane {
+export interface SizedLane extends Lane {
   height: number;
 }
 
 /** A lane's head: what it is called, and beneath it what tells it from its like; as high as the lane. */
-function laneHead({ resource: { title, extendedProps } }: Calendar.ResourceLabelInfo): Calendar.Content {
+function renderLaneHead({ resource: { title, extendedProps } }: Calendar.ResourceLabelInfo): Calendar.Content {
   const head = document.createElement('span');
   head.className = 'calendar-head';
   head.title = [title, extendedProps.under].filter(Boolean).join(', ');
@@ -88,23 +93,26 @@ function laneHead({ resource: { title, extendedProps } }: Calendar.ResourceLabel
   return { domNodes: [head] };
 }
 
-interface Shown {
-  shape: Shape;
-  span: Span;
+interface CalendarContent {
+  layout: CalendarLayout;
+  span: CalendarSpan;
   /** The first of the days that are shown. */
   first: string;
-  entries: readonly Entry[];
-  lanes: readonly TallLane[];
+  entries: readonly CalendarEntry[];
+  lanes: readonly SizedLane[];
   /** Whether an entry may be dragged. */
-  draggable: (entry: Entry) => boolean;
+  draggable: (entry: CalendarEntry) => boolean;
 }
 
 /** What an event of the library holds: a record's entry, or those of a lane's day. */
-export const entriesIn = ({ extendedProps }: Pick<Calendar.EventInput, 'extendedProps'>) =>
-  (extendedProps as { entries: readonly Entry[] }).entries;
+export const getEntries = ({ extendedProps }: Pick<Calendar.EventInput, 'extendedProps'>) =>
+  (extendedProps as { entries: readonly CalendarEntry[] }).entries;
 
 /** The entries of a lane's day as one event of the library, which is much quicker than one for each. */
-const cellOf = ([first, ...rest]: readonly Entry[], draggable: (entry: Entry) => boolean): Calendar.EventInput[] =>
+const toCellEvents = (
+  [first, ...rest]: readonly CalendarEntry[],
+  draggable: (entry: CalendarEntry) => boolean,
+): Calendar.EventInput[] =>
   first
     ? [
         {
@@ -119,19 +127,26 @@ const cellOf = ([first, ...rest]: readonly Entry[], draggable: (entry: Entry) =>
     : [];
 
 /** What changes: the view, its days, lanes and entries. */
-export function shownOptions({ shape, span, first, entries, lanes, draggable }: Shown): Calendar.Options {
+export function getContentOptions({
+  layout: shape,
+  span,
+  first,
+  entries,
+  lanes,
+  draggable,
+}: CalendarContent): Calendar.Options {
   const cells = shape === 'lanes' && span === 'week';
   const groups = Map.groupBy(cells ? entries : [], ({ lane, start }) => `${lane} ${start.slice(0, 10)}`);
   return {
     view: VIEWS[shape][span],
     date: first,
-    resources: lanes.map(({ id, name, title = name, under, height }) => ({
+    resources: lanes.map(({ id, name, title = name, subtitle: under, height }) => ({
       id,
       title,
       extendedProps: { under, height },
     })),
     events: cells
-      ? [...groups.values()].flatMap((group) => cellOf(group, draggable))
+      ? [...groups.values()].flatMap((group) => toCellEvents(group, draggable))
       : entries.map((entry) => ({
           id: entry.id,
           start: entry.start,
@@ -145,7 +160,12 @@ export function shownOptions({ shape, span, first, entries, lanes, draggable }: 
 }
 
 /** Where entries stand for the arrow keys: in their lane by time, or on their day by the time of day. */
-export function placesOf(shape: Shape, first: string, entries: readonly Entry[], lanes: readonly Lane[]): Place[] {
+export function getEntryPositions(
+  shape: CalendarLayout,
+  first: string,
+  entries: readonly CalendarEntry[],
+  lanes: readonly Lane[],
+): EntryPosition[] {
   const lines = new Map(
     shape === 'lanes'
       ? lanes.map(({ id }, index) => [id, index])

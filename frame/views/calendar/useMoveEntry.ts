@@ -1,30 +1,30 @@
 import { useTranslate } from 'ra-core';
 import { useCallback, useMemo, useState } from 'react';
-import { unmet } from '../../config/actions.ts';
+import { findUnmetField } from '../../config/actions.ts';
 import type { AnyResource } from '../../config/resource.ts';
-import { displayedValue } from '../../fields/labels.ts';
+import { getDisplayedValue } from '../../fields/displayedValue.ts';
 import { showValue, useFieldLabel, useIntl } from '../../parts/intl.ts';
 import type { Role } from '../../wire/call.ts';
 import { useRunAction } from '../action/useAction.ts';
 import { isAllowed } from '../shared/canAccess.ts';
-import { later, wallText } from './calendarDays.ts';
-import { type Entry, keyOf, NO_LANE } from './calendarEntries.ts';
+import { addSeconds, formatTimeOfDay } from './calendarDays.ts';
+import { type CalendarEntry, getReferenceId, NO_LANE } from './calendarEntries.ts';
 
 /** Where an entry is moved to: its lane, and when it begins there in wall time. */
-export interface Spot {
+export interface DropTarget {
   lane: string;
   start: string;
 }
 
 /** The actions that change an entry's lane, take it away, or change its time, by name. */
-interface Offers {
+interface MoveActions {
   lane?: string | undefined;
-  none?: string | undefined;
+  unassign?: string | undefined;
   time?: string | undefined;
 }
 
 /** What a person may do with a calendar's entries, and how it is done. */
-export function useMoves(resource: AnyResource, role: Role, laned: boolean) {
+export function useMoveEntry(resource: AnyResource, role: Role, laned: boolean) {
   const t = useTranslate();
   const intl = useIntl();
   const fieldLabel = useFieldLabel(resource);
@@ -42,31 +42,31 @@ export function useMoves(resource: AnyResource, role: Role, laned: boolean) {
   }, [resource, role, laned, assign, reassign, unassign, move]);
 
   const offers = useCallback(
-    ({ record, more }: Entry): Offers => {
+    ({ record, hiddenCount: more }: CalendarEntry): MoveActions => {
       if (more > 0) return {};
       const possible = (name: string | undefined) => {
         const action = resource.actions?.[name ?? ''];
-        return action && unmet(action, record) === undefined ? name : undefined;
+        return action && findUnmetField(action, record) === undefined ? name : undefined;
       };
-      const free = keyOf(record[lane]) === null;
+      const free = getReferenceId(record[lane]) === null;
       return {
         lane: possible(free ? can.assign : can.reassign),
-        none: free ? undefined : possible(can.unassign),
+        unassign: free ? undefined : possible(can.unassign),
         time: possible(can.time),
       };
     },
     [resource, lane, can],
   );
-  const draggable = useCallback((entry: Entry) => Object.values(offers(entry)).some(Boolean), [offers]);
+  const draggable = useCallback((entry: CalendarEntry) => Object.values(offers(entry)).some(Boolean), [offers]);
 
   /** Why an entry stays where it is; empty where it can be moved, or nothing here is ever moved. */
   const fixed = useCallback(
-    ({ record, more }: Entry): string => {
+    ({ record, hiddenCount: more }: CalendarEntry): string => {
       const action = resource.actions?.[can.time ?? ''];
-      const name = action && more === 0 ? unmet(action, record) : undefined;
+      const name = action && more === 0 ? findUnmetField(action, record) : undefined;
       const field = name === undefined ? undefined : resource.fields[name];
       if (!action || !field || name === undefined) return '';
-      const state = action.while && name in action.while && showValue(field, displayedValue(record, name), intl);
+      const state = action.while && name in action.while && showValue(field, getDisplayedValue(record, name), intl);
       return t('calendar.fixed', { why: state ? state.text : fieldLabel(name) });
     },
     [resource, can, intl, fieldLabel, t],
@@ -74,28 +74,33 @@ export function useMoves(resource: AnyResource, role: Role, laned: boolean) {
 
   /** The action that moves an entry there; undefined where it may not be, null where it is there already. */
   const actionFor = useCallback(
-    (entry: Entry, to: Spot): string | null | undefined => {
+    (entry: CalendarEntry, to: DropTarget): string | null | undefined => {
       const offered = offers(entry);
       const elsewhere = to.lane !== entry.lane;
       if (to.start === entry.start) {
         if (!elsewhere) return null;
-        return to.lane === NO_LANE ? offered.none : offered.lane;
+        return to.lane === NO_LANE ? offered.unassign : offered.lane;
       }
       if (!elsewhere) return offered.time;
-      const both = to.lane === NO_LANE ? offered.none : offered.lane && can.reassign;
+      const both = to.lane === NO_LANE ? offered.unassign : offered.lane && can.reassign;
       return both && offered.time;
     },
     [offers, can],
   );
 
   /** The entry as it will be, until the host has said so. */
-  const [ahead, setAhead] = useState<Entry | null>(null);
-  const drop = async (entry: Entry, to: Spot) => {
+  const [ahead, setAhead] = useState<CalendarEntry | null>(null);
+  const drop = async (entry: CalendarEntry, to: DropTarget) => {
     const name = actionFor(entry, to);
     if (!name) return;
-    const end = later(to.start, (Date.parse(`${entry.end}Z`) - Date.parse(`${entry.start}Z`)) / 1000);
+    const end = addSeconds(to.start, (Date.parse(`${entry.end}Z`) - Date.parse(`${entry.start}Z`)) / 1000);
     const same = to.start === entry.start;
-    setAhead({ ...entry, ...to, end, time: same || entry.allDay ? entry.time : wallText(to.start, intl.locale) });
+    setAhead({
+      ...entry,
+      ...to,
+      end,
+      time: same || entry.allDay ? entry.time : formatTimeOfDay(to.start, intl.locale),
+    });
     await run(name, entry.record, {
       ...(to.start !== entry.start && { [date]: to.start.slice(0, entry.allDay ? 10 : 16) }),
       ...(to.lane !== entry.lane && { [lane]: to.lane === NO_LANE ? null : to.lane }),

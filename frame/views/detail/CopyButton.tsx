@@ -10,14 +10,14 @@ interface CopyButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'sx' | 
 }
 
 /** How long in ms the button says that it copied. */
-const SAYS_SO = 4000;
+const COPIED_DURATION = 4000;
 
 /** Copies a text, and says so on itself. */
 export function CopyButton({ text, label, ...look }: CopyButtonProps) {
   const [copied, setCopied] = useState(0);
   useEffect(() => {
     if (copied === 0) return;
-    const timer = setTimeout(() => setCopied(0), SAYS_SO);
+    const timer = setTimeout(() => setCopied(0), COPIED_DURATION);
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async () => {

@@ -24,7 +24,7 @@ interface DeleteDialogProps {
 }
 
 /** True for each query but the one of the deleted record, whose popup is still open. */
-const isOther =
+const isOtherQuery =
   (resource: string, deleted: string) =>
   ({ queryKey: [name, method, params] }: Query) =>
     name !== resource || method !== 'getOne' || String((params as { id?: unknown } | undefined)?.id) !== deleted;
@@ -48,7 +48,7 @@ export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialo
       const deleted = { id: record.id, previousData: record };
       await remove(resource.name, deleted, { mutationMode: 'pessimistic', returnPromise: true });
       if (!notifyDeleted(translateLabel(success ?? 'toasts.deleted'), [record.id])) return;
-      void queryClient.invalidateQueries({ predicate: isOther(resource.name, String(record.id)) });
+      void queryClient.invalidateQueries({ predicate: isOtherQuery(resource.name, String(record.id)) });
       onClose();
       onDeleted?.();
     } catch (cause) {

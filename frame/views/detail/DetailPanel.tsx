@@ -1,85 +1,85 @@
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { hasAddress } from '../../config/actions.ts';
-import { relatedLists } from '../../config/children.ts';
-import { entriesFor } from '../../config/entries.ts';
+import { hasEndpoint } from '../../config/actions.ts';
+import { getRelatedLists } from '../../config/childRows.ts';
+import { getVisibleEntries } from '../../config/entries.ts';
 import { resources } from '../../config/registry.ts';
 import type { ActionProps, EntryConfig, GroupConfig } from '../../config/resource.ts';
-import { isMissing } from '../../config/validate.ts';
+import { isBlank } from '../../config/validate.ts';
+import { getDisplayedValue } from '../../fields/displayedValue.ts';
 import type { Lazy } from '../../fields/kind.ts';
-import { displayedValue } from '../../fields/labels.ts';
-import { ask } from '../../notify/ask.ts';
+import { askToConfirm } from '../../notify/askToConfirm.ts';
 import { showValue, useFieldLabel, useIntl, useLabel, useRecordName } from '../../parts/intl.ts';
-import { PersonPhoto } from '../../parts/Person.tsx';
+import { PersonPhoto } from '../../parts/PersonPhoto.tsx';
 import { StateChip } from '../../parts/StateChip.tsx';
 import { Value } from '../../parts/Value.tsx';
 import { hasFeature } from '../../session/session.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
-import { ActionButton, usePopupActions } from '../action/ActionButtons.tsx';
+import { ActionButton, useActionButtons } from '../action/ActionButtons.tsx';
 import { useAction } from '../action/useAction.ts';
-import { useSettled } from '../shared/afterPaint.ts';
-import { fits, isAllowed, mainAction } from '../shared/canAccess.ts';
-import { offeredHere } from '../shared/filterByFeature.ts';
+import { useHasPainted } from '../shared/afterPaint.ts';
+import { findMainAction, isAllowed, meetsConditions } from '../shared/canAccess.ts';
+import { filterByFeature } from '../shared/filterByFeature.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import { AgainLink } from './DuplicateLink.tsx';
+import { DuplicateLink } from './DuplicateLink.tsx';
 
 const FieldActionDialog = lazy(() => import('../action/FieldActionDialog.tsx'));
 const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'));
-const History = lazy(() => import('./VersionHistory.tsx'));
-const Related = lazy(() => import('./RelatedLists.tsx'));
-const ShowAction = lazy(() => import('../action/ActionField.tsx'));
+const VersionHistory = lazy(() => import('./VersionHistory.tsx'));
+const RelatedList = lazy(() => import('./RelatedList.tsx'));
+const ActionField = lazy(() => import('../action/ActionField.tsx'));
 
 /** A record shown in full: head with photo, name, chips and actions, then the config's groups in two columns. */
-export function RecordDetails({ record }: { record: AnyRecord }) {
+export function DetailPanel({ record }: { record: AnyRecord }) {
   const { resource, role } = useView();
   const translateLabel = useLabel();
   // What is shown comes with the click; what can be done follows a moment later.
-  const settled = useSettled();
+  const settled = useHasPainted();
   const { show } = resource;
-  const related = useMemo(() => relatedLists(resource, resources), [resource]);
+  const related = useMemo(() => getRelatedLists(resource, resources), [resource]);
   if (!show) return null;
-  const main = mainAction(resource, role, record);
+  const main = findMainAction(resource, role, record);
   const actions = Object.entries(resource.actions ?? {})
     .filter(
       ([name, action]) =>
-        action.in === 'show' &&
+        action.placement === 'show' &&
         isAllowed(resource, role, name) &&
-        (action.component || !hasAddress(resource, name)) &&
-        fits(action, record),
+        (action.component || !hasEndpoint(resource, name)) &&
+        meetsConditions(action, record),
     )
     .sort(([one], [other]) => Number(other === main) - Number(one === main));
   return (
     <div className="record">
-      <DetailsHead record={record} />
+      <DetailHeader record={record} />
       <RecordActions record={record} />
       {settled && actions.length > 0 && (
         <Suspense fallback={null}>
           {actions.map(([name]) => (
-            <ShowAction key={name} name={name} record={record} />
+            <ActionField key={name} name={name} record={record} />
           ))}
         </Suspense>
       )}
-      {offeredHere(show.groups).map((group) => (
-        <Group key={translateLabel(group.label)} group={group} record={record} />
+      {filterByFeature(show.groups).map((group) => (
+        <DetailGroup key={translateLabel(group.label)} group={group} record={record} />
       ))}
       {settled && related.length > 0 && (
         <Suspense fallback={null}>
           {related.map((one) => (
-            <Related key={`${one.resource} ${one.field}`} config={one} record={record} />
+            <RelatedList key={`${one.resource} ${one.field}`} config={one} record={record} />
           ))}
         </Suspense>
       )}
       {settled && resource.history && (
         <Suspense fallback={null}>
-          <History record={record} />
+          <VersionHistory record={record} />
         </Suspense>
       )}
     </div>
   );
 }
 
-function Group({ group, record }: { group: GroupConfig<string>; record: AnyRecord }) {
+function DetailGroup({ group, record }: { group: GroupConfig<string>; record: AnyRecord }) {
   const { resource, role } = useView();
   const translateLabel = useLabel();
   const fieldLabel = useFieldLabel(resource);
@@ -88,9 +88,9 @@ function Group({ group, record }: { group: GroupConfig<string>; record: AnyRecor
     <section className="details">
       <h3>{translateLabel(group.label)}</h3>
       <dl>
-        {entriesFor<EntryConfig<string>>(group.fields, role).map((entry) => {
+        {getVisibleEntries<EntryConfig<string>>(group.fields, role).map((entry) => {
           const field = resource.fields[entry.field];
-          const shown = field && (!entry.filled || !isMissing(record[entry.field]));
+          const shown = field && (!entry.hideEmpty || !isBlank(record[entry.field]));
           return (
             shown && (
               <div key={entry.field} className={entry.wide ? 'details-wide' : undefined}>
@@ -100,7 +100,7 @@ function Group({ group, record }: { group: GroupConfig<string>; record: AnyRecor
                     field={field}
                     source={entry.field}
                     record={record}
-                    missing={entry.missing}
+                    missing={entry.placeholder}
                     component={entry.component}
                   />
                 </dd>
@@ -122,22 +122,22 @@ function RecordActions({ record }: { record: AnyRecord }) {
   const [leaving, setLeaving] = useState(false);
   const { list, form } = resource.roles[role] ?? {};
   const may = { edit: isAllowed(resource, role, 'edit'), delete: isAllowed(resource, role, 'delete') };
-  const actions = usePopupActions(record);
-  const main = mainAction(resource, role, record);
+  const actions = useActionButtons(record);
+  const main = findMainAction(resource, role, record);
   const heads = Object.entries(resource.actions ?? {}).filter(
     ([name, action]) =>
-      action.in === 'head' &&
+      action.placement === 'head' &&
       isAllowed(resource, role, name) &&
-      (action.component || !hasAddress(resource, name)) &&
-      fits(action, record),
+      (action.component || !hasEndpoint(resource, name)) &&
+      meetsConditions(action, record),
   );
   const head = (name: string, component: Lazy<ActionProps> | undefined) =>
     component ? (
-      <OwnAction key={name} name={name} component={component} record={record} />
+      <CustomAction key={name} name={name} component={component} record={record} />
     ) : (
-      <HeadAction key={name} name={name} record={record} main={name === main} />
+      <HeaderAction key={name} name={name} record={record} main={name === main} />
     );
-  const { again } = resource.create ?? {};
+  const { duplicate: again } = resource.create ?? {};
   const anew =
     again && form && isAllowed(resource, role, 'create') && (!again.feature || hasFeature(again.feature))
       ? again
@@ -160,7 +160,7 @@ function RecordActions({ record }: { record: AnyRecord }) {
         </Link>
       )}
       {heads.map(([name, { component }]) => name !== main && head(name, component))}
-      {anew && <AgainLink again={anew} form={form ?? ''} record={record} />}
+      {anew && <DuplicateLink duplicate={anew} form={form ?? ''} record={record} />}
       {may.delete && (
         <button type="button" className="record-action record-delete" onClick={() => setLeaving(true)}>
           {t('list.delete')}
@@ -180,7 +180,7 @@ function RecordActions({ record }: { record: AnyRecord }) {
 }
 
 /** What the config names in the place of a button. */
-function OwnAction({ name, component, record }: { name: string; component: Lazy<ActionProps>; record: AnyRecord }) {
+function CustomAction({ name, component, record }: { name: string; component: Lazy<ActionProps>; record: AnyRecord }) {
   const { resource } = useView();
   const Own = useMemo(() => lazy(component), [component]);
   return (
@@ -191,7 +191,7 @@ function OwnAction({ name, component, record }: { name: string; component: Lazy<
 }
 
 /** An action as a button: it is done at once where its value is known, else asked for in a dialog. */
-function HeadAction({ name, record, main }: { name: string; record: AnyRecord; main: boolean }) {
+function HeaderAction({ name, record, main }: { name: string; record: AnyRecord; main: boolean }) {
   const translateLabel = useLabel();
   const { resource } = useView();
   const nameOf = useRecordName(resource);
@@ -200,7 +200,7 @@ function HeadAction({ name, record, main }: { name: string; record: AnyRecord; m
   const { label = name, value, field, question } = resource.actions?.[name] ?? {};
   const start = async () => {
     if (value === undefined) return setAsking(true);
-    if (!question || (await ask(translateLabel(question)))) await run(value);
+    if (!question || (await askToConfirm(translateLabel(question)))) await run(value);
   };
   return (
     <>
@@ -226,7 +226,7 @@ function HeadAction({ name, record, main }: { name: string; record: AnyRecord; m
   );
 }
 
-function DetailsHead({ record }: { record: AnyRecord }) {
+function DetailHeader({ record }: { record: AnyRecord }) {
   const { resource } = useView();
   const intl = useIntl();
   const { photo, subtitle = [], chips = [] } = resource.show ?? {};
@@ -234,7 +234,7 @@ function DetailsHead({ record }: { record: AnyRecord }) {
   const shownOf = (names: readonly string[]) =>
     names.flatMap((one) => {
       const field = resource.fields[one];
-      const shown = field && showValue(field, displayedValue(record, one), intl);
+      const shown = field && showValue(field, getDisplayedValue(record, one), intl);
       return shown ? [{ name: one, ...shown }] : [];
     });
   return (

@@ -7,27 +7,27 @@ import type { AnyRecord } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useFailure } from '../shared/useFailure.ts';
 
-interface AgainLinkProps {
-  again: NonNullable<FormConfig<string>['again']>;
+interface DuplicateLinkProps {
+  duplicate: NonNullable<FormConfig<string>['duplicate']>;
   /** The address of the form. */
   form: string;
   record: AnyRecord;
 }
 
 /** To the form of a new record that takes over what stays the same, with what only another call gives of it. */
-export function AgainLink({ again, form, record }: AgainLinkProps) {
+export function DuplicateLink({ duplicate: again, form, record }: DuplicateLinkProps) {
   const { resource, role } = useView();
   const translateLabel = useLabel();
   const fail = useFailure();
   const navigate = useNavigate();
   const provider = useDataProvider();
-  const own = pick(record, again.fields);
+  const own = pickFormValues(record, again.fields);
   const open = async (event: MouseEvent) => {
     if (!resource.api?.again?.[role]) return;
     event.preventDefault();
     try {
       const more: object | null = await provider.again(resource.name, record.id);
-      await navigate(form, { state: { record: { ...own, ...(more && pick(more, again.fields)) } } });
+      await navigate(form, { state: { record: { ...own, ...(more && pickFormValues(more, again.fields)) } } });
     } catch (cause) {
       fail(cause);
     }
@@ -40,7 +40,7 @@ export function AgainLink({ again, form, record }: AgainLinkProps) {
 }
 
 /** As a form takes them: of a reference the key; those that are not there are left out. */
-const pick = (record: object, fields: readonly string[]) =>
+const pickFormValues = (record: object, fields: readonly string[]) =>
   Object.fromEntries(
     Object.entries(record)
       .filter(([name]) => fields.includes(name))

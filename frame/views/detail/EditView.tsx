@@ -3,24 +3,24 @@ import Typography from '@mui/material/Typography';
 import { useGetOne, useRefresh, useTranslate, useUpdate } from 'ra-core';
 import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { entriesFor } from '../../config/entries.ts';
+import { getVisibleEntries } from '../../config/entries.ts';
 import type { EntryConfig } from '../../config/resource.ts';
 import { useLabel } from '../../parts/intl.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
-import { useNotifyChange } from '../action/useUndo.ts';
+import { useNotifyUpdated } from '../action/useNotifyUpdated.ts';
 import { RecordForm } from '../form/RecordForm.tsx';
 import { isAllowed } from '../shared/canAccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import { RecordSheet } from './ShowView.tsx';
+import { RecordDrawer } from './ShowView.tsx';
 
-interface EditSheetProps {
+interface EditViewProps {
   id: string;
   /** Where it lies over no list: what closes it. */
   onClose?: () => void;
 }
 
 /** Changes a record, in a sheet over its list. A stale edit is refused by the host, and what was typed stays. */
-export default function EditSheet({ id, onClose }: EditSheetProps) {
+export default function EditView({ id, onClose }: EditViewProps) {
   const t = useTranslate();
   const translateLabel = useLabel();
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export default function EditSheet({ id, onClose }: EditSheetProps) {
   const { search } = useLocation();
   const { resource, role } = useView();
   const [update] = useUpdate();
-  const notifyChange = useNotifyChange();
+  const notifyChange = useNotifyUpdated();
   // Always asked for: what a list gave of it, however fresh, has no rows of other resources.
   const { data, error, isFetching, refetch } = useGetOne<AnyRecord>(
     resource.name,
@@ -58,12 +58,12 @@ export default function EditSheet({ id, onClose }: EditSheetProps) {
       { returnPromise: true, mutationMode: 'pessimistic' },
     );
     const names = form.groups.flatMap(({ fields }) =>
-      entriesFor<EntryConfig<string>>(fields, role).map((one) => one.field),
+      getVisibleEntries<EntryConfig<string>>(fields, role).map((one) => one.field),
     );
     if (record) notifyChange(translateLabel(resource.edit?.success ?? 'toasts.updated'), record, changed, names);
   };
   return (
-    <RecordSheet record={record} error={error} onRetry={refetch} onClose={close}>
+    <RecordDrawer record={record} error={error} onRetry={refetch} onClose={close}>
       {record && (
         <Box sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 2 }}>
           <Typography variant="h2" sx={{ pr: 5 }}>
@@ -72,6 +72,6 @@ export default function EditSheet({ id, onClose }: EditSheetProps) {
           <RecordForm form={form} record={record} onSave={save} onSaved={() => setSaved(true)} />
         </Box>
       )}
-    </RecordSheet>
+    </RecordDrawer>
   );
 }

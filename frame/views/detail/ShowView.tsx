@@ -3,27 +3,29 @@ import Skeleton from '@mui/material/Skeleton';
 import { useGetOne, useTranslate } from 'ra-core';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import type { AnyRecord } from '../../wire/binding.ts';
-import { useSettled } from '../shared/afterPaint.ts';
-import { Sheet } from '../shared/Drawer.tsx';
+import { useHasPainted } from '../shared/afterPaint.ts';
+import { Drawer } from '../shared/Drawer.tsx';
 import { ListError } from '../shared/ListPlaceholders.tsx';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import { RecordDetails } from './DetailPanel.tsx';
-import { Neighbours } from './PrevNextKeys.tsx';
+import { DetailPanel } from './DetailPanel.tsx';
+import { PrevNextButtons } from './PrevNextButtons.tsx';
 
-interface ShowSheetProps {
+interface ShowViewProps {
   id: string;
   onClose: () => void;
 }
 
 /** A record's popup: a sheet that shows what is loaded of it at once, and asks for the rest. */
-export default function ShowSheet({ id, onClose }: ShowSheetProps) {
+export default function ShowView({ id, onClose }: ShowViewProps) {
   const { resource } = useView();
-  const settled = useSettled();
+  const settled = useHasPainted();
   const { data, error, refetch } = useGetOne<AnyRecord>(resource.name, { id }, { enabled: settled });
-  return <RecordSheet record={data} error={error} onRetry={refetch} onClose={onClose} tools={<Neighbours id={id} />} />;
+  return (
+    <RecordDrawer record={data} error={error} onRetry={refetch} onClose={onClose} tools={<PrevNextButtons id={id} />} />
+  );
 }
 
-interface RecordSheetProps {
+interface RecordDrawerProps {
   record: AnyRecord | undefined;
   error?: Error | null;
   onRetry?: () => void;
@@ -34,14 +36,14 @@ interface RecordSheetProps {
 }
 
 /** The sheet for a record that is at hand or on its way. */
-export function RecordSheet({ record, error, onRetry, onClose, tools, children }: RecordSheetProps) {
+export function RecordDrawer({ record, error, onRetry, onClose, tools, children }: RecordDrawerProps) {
   const t = useTranslate();
   const view = useView();
   const { component, title } = view.resource.show ?? {};
   const Own = useMemo(() => component && lazy(component), [component]);
   const name = String((title && record?.[title]) || t('dashboard.loading'));
   return (
-    <Sheet name={name} onClose={onClose} tools={tools}>
+    <Drawer name={name} onClose={onClose} tools={tools}>
       {error && !record ? (
         <ListError message={error.message} onRetry={() => onRetry?.()} />
       ) : children && record ? (
@@ -52,7 +54,7 @@ export function RecordSheet({ record, error, onRetry, onClose, tools, children }
             <Own {...view} record={record} />
           </Suspense>
         ) : (
-          <RecordDetails record={record} />
+          <DetailPanel record={record} />
         )
       ) : (
         <Box sx={{ p: 3, display: 'grid', gap: 2 }}>
@@ -62,6 +64,6 @@ export function RecordSheet({ record, error, onRetry, onClose, tools, children }
           ))}
         </Box>
       )}
-    </Sheet>
+    </Drawer>
   );
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDataProvider, useRefresh, useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { actionOf } from '../../config/actions.ts';
+import { getAction } from '../../config/actions.ts';
 import { mayDo } from '../../config/resource.ts';
-import { dayAndTime } from '../../fields/date.ts';
-import { words } from '../../i18n/say.ts';
+import { formatDayAndTime } from '../../fields/date.ts';
+import { splitWords } from '../../i18n/translateMessage.ts';
 import { useFieldLabel, useIntl } from '../../parts/intl.ts';
 import { Value } from '../../parts/Value.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
@@ -24,7 +24,7 @@ interface Version {
 }
 
 /** A record's versions as a timeline, fetched when the person wants to see them. */
-export default function History({ record }: { record: AnyRecord }) {
+export default function VersionHistory({ record }: { record: AnyRecord }) {
   const t = useTranslate();
   const { resource } = useView();
   const provider = useDataProvider();
@@ -51,7 +51,7 @@ export default function History({ record }: { record: AnyRecord }) {
         <ol className="history">
           {data.map((version, index) => (
             <li key={version.id}>
-              <Entry version={version} record={record} isLatest={index === 0} />
+              <VersionItem version={version} record={record} isLatest={index === 0} />
             </li>
           ))}
         </ol>
@@ -60,33 +60,33 @@ export default function History({ record }: { record: AnyRecord }) {
   );
 }
 
-function Entry({ version, record, isLatest }: { version: Version; record: AnyRecord; isLatest: boolean }) {
+function VersionItem({ version, record, isLatest }: { version: Version; record: AnyRecord; isLatest: boolean }) {
   const t = useTranslate();
   const intl = useIntl();
   const { resource, role } = useView();
-  const { day, time } = dayAndTime(version.at, intl);
+  const { day, time } = formatDayAndTime(version.at, intl);
   const actionLabel = useActionLabel();
-  const own = actionOf(resource, version.action);
-  const action = own ? actionLabel(own) : t(`history.actions.${version.action}`, { _: words(version.action) });
+  const own = getAction(resource, version.action);
+  const action = own ? actionLabel(own) : t(`history.actions.${version.action}`, { _: splitWords(version.action) });
   return (
     <>
       <div className="history-head">
         <strong>{t('history.version', { version: version.version })}</strong>
         <span>{t('history.by', { action, name: version.by ?? t('history.somebody') })}</span>
         <span className="quiet">{`${day}, ${time}`}</span>
-        {!isLatest && mayDo(resource, role, 'edit') && <Restore version={version.version} record={record} />}
+        {!isLatest && mayDo(resource, role, 'edit') && <RestoreButton version={version.version} record={record} />}
       </div>
       <ul className="history-changes">
         {version.changes.length === 0 && <li className="quiet">{t('history.nothing')}</li>}
         {version.changes.map((change) => (
-          <Change key={change.field} change={change} />
+          <FieldChange key={change.field} change={change} />
         ))}
       </ul>
     </>
   );
 }
 
-function Change({ change: { field: name, before, after } }: { change: Version['changes'][number] }) {
+function FieldChange({ change: { field: name, before, after } }: { change: Version['changes'][number] }) {
   const { resource } = useView();
   const fieldLabel = useFieldLabel(resource);
   const field = resource.fields[name];
@@ -106,7 +106,7 @@ function Change({ change: { field: name, before, after } }: { change: Version['c
   );
 }
 
-function Restore({ version, record }: { version: number; record: AnyRecord }) {
+function RestoreButton({ version, record }: { version: number; record: AnyRecord }) {
   const t = useTranslate();
   const { resource } = useView();
   const provider = useDataProvider();

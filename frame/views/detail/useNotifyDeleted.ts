@@ -1,5 +1,5 @@
 import { useDataProvider, useRefresh, useTranslate } from 'ra-core';
-import { mayInBin } from '../../config/softDelete.ts';
+import { mayUseBin } from '../../config/softDelete.ts';
 import { toast } from '../../notify/toast.ts';
 import { notifySuccess } from '../shared/notifySuccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
@@ -16,7 +16,7 @@ export function useNotifyDeleted(): (text: string, ids: readonly string[]) => bo
   const refresh = useRefresh();
   const fail = useFailure();
   return (text, ids) => {
-    if (!mayInBin(resource, role, 'restore')) return notifySuccess(text);
+    if (!mayUseBin(resource, role, 'restore')) return notifySuccess(text);
     const undo = async () => {
       try {
         for (const id of ids) await provider.restoreDeleted(resource.name, { id });

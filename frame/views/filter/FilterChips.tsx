@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import { useGetList, useListContext, useReference, useTranslate } from 'ra-core';
-import { resourceOf } from '../../config/registry.ts';
-import { longDay } from '../../fields/date.ts';
-import { fill } from '../../fields/reference.ts';
+import { getResource } from '../../config/registry.ts';
+import { formatDay } from '../../fields/date.ts';
+import { fillTemplate } from '../../fields/reference.ts';
 import { showValue, useIntl } from '../../parts/intl.ts';
-import { type ReadyFilter, useFilters } from './filterConfigs.ts';
+import { type ResolvedFilter, useResolvedFilters } from './useResolvedFilters.ts';
 
 /** The active filters, each removable, while the panel is closed. */
 export function FilterChips() {
   const { filterValues, setFilters } = useListContext();
-  const filters = useFilters().filter(({ name }) => filterValues[name] !== undefined);
+  const filters = useResolvedFilters().filter(({ name }) => filterValues[name] !== undefined);
   if (filters.length === 0) return null;
   const without = (name: string) => {
     const { [name]: _gone, ...rest } = filterValues;
@@ -31,7 +31,7 @@ export function FilterChips() {
 }
 
 interface FilterChipProps {
-  filter: ReadyFilter;
+  filter: ResolvedFilter;
   value: unknown;
   onRemove: () => void;
 }
@@ -40,7 +40,7 @@ function FilterChip({ filter, value, onRemove }: FilterChipProps) {
   const t = useTranslate();
   const intl = useIntl();
   const { to, text, value: key = 'id' } = filter.field as unknown as { to?: string; text?: string; value?: string };
-  const alone = to !== undefined && key === 'id' && !resourceOf(to).api;
+  const alone = to !== undefined && key === 'id' && !getResource(to).api;
   const referred = useGetList(
     to ?? '',
     { pagination: { page: 1, perPage: 1000 }, sort: { field: 'id', order: 'ASC' }, filter: {} },
@@ -53,9 +53,9 @@ function FilterChip({ filter, value, onRemove }: FilterChipProps) {
   const valueText = word
     ? t(word.name)
     : filter.input === 'date'
-      ? longDay(String(value), intl)
+      ? formatDay(String(value), intl)
       : found && text
-        ? fill(text, found)
+        ? fillTemplate(text, found)
         : (showValue(filter.field, value, intl)?.text ?? String(value));
   return (
     <Chip

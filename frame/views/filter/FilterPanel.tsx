@@ -4,14 +4,14 @@ import Card from '@mui/material/Card';
 import { Form, useListContext, useTranslate } from 'ra-core';
 import { type MouseEvent, useMemo, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { useFetchAhead } from '../../dataProvider/ahead.ts';
+import { usePrefetchPage } from '../../dataProvider/prefetchPage.ts';
 import { choice } from '../../fields/index.ts';
 import { FieldInput } from '../../inputs/index.tsx';
 import { useFieldLabel } from '../../parts/intl.ts';
-import { nonEmpty } from '../../wire/values.ts';
-import { sortableFields } from '../shared/filterByFeature.ts';
+import { omitEmpty } from '../../wire/wireValues.ts';
+import { getSortableFields } from '../shared/filterByFeature.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import { useFilters } from './filterConfigs.ts';
+import { useResolvedFilters } from './useResolvedFilters.ts';
 
 const SORT_FIELD = 'sort-by';
 const SORT_ORDER = 'sort-order';
@@ -20,14 +20,14 @@ const SORT_ORDER = 'sort-order';
  * The open filter panel: nothing happens until Apply; Apply and Clear go back to page 1,
  * Clear restores the list's own order as well (spec 2).
  */
-export default function Filters() {
+export default function FilterPanel() {
   const t = useTranslate();
   const { resource, role } = useView();
   const { filterValues, setFilters, sort, setSort, perPage } = useListContext();
-  const filters = useFilters();
+  const filters = useResolvedFilters();
   const fieldLabel = useFieldLabel(resource);
   const { sort: start } = resource.list;
-  const sortable = useMemo(() => sortableFields(resource), [resource]);
+  const sortable = useMemo(() => getSortableFields(resource), [resource]);
   const sorting = useMemo(() => {
     const named = (name: string) => t(`resources.${resource.name}.sorts.${name}`, { _: fieldLabel(name) });
     return [
@@ -54,7 +54,7 @@ export default function Filters() {
     const chosen = filters.map(({ name }) => [name, filter[name]]);
     return {
       sort: { field: String(field ?? sort.field), order: order === 'ASC' ? ('ASC' as const) : ('DESC' as const) },
-      filter: nonEmpty(Object.fromEntries([...others, ...chosen])),
+      filter: omitEmpty(Object.fromEntries([...others, ...chosen])),
     };
   };
   // A form that was just applied says what the list shows; one whose list was changed from elsewhere is drawn anew.
@@ -77,7 +77,7 @@ export default function Filters() {
     if (start) setSort(start);
     setFilters({}, undefined, false);
   };
-  const fetchAhead = useFetchAhead(resource.name);
+  const fetchAhead = usePrefetchPage(resource.name);
   const unpaged = resource.api?.list?.[role]?.unpaged === true;
   const near = (values: Record<string, unknown>) => {
     if (!unpaged) fetchAhead({ page: 1, perPage, ...queryOf(values) });
@@ -95,7 +95,7 @@ export default function Filters() {
         />
       )),
       ...(sortable.length > 0 ? sorting : []).map(({ name, label, field }) => (
-        <FieldInput key={name} source={name} label={label} field={field} always />
+        <FieldInput key={name} source={name} label={label} field={field} hideEmptyOption />
       )),
     ],
     [filters, sortable, sorting],
@@ -118,7 +118,7 @@ export default function Filters() {
           {inputs}
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
-          <Apply onNear={near} onApply={apply} />
+          <ApplyButton onNear={near} onApply={apply} />
           <Button type="button" variant="outlined" onClick={clear}>
             {t('list.clearFilters')}
           </Button>
@@ -128,13 +128,13 @@ export default function Filters() {
   );
 }
 
-interface ApplyProps {
+interface ApplyButtonProps {
   onNear: (values: Record<string, unknown>) => void;
   onApply: (values: Record<string, unknown>) => void;
 }
 
 /** A hand that comes near has what the values ask for fetched, so that it is there with the click. */
-function Apply({ onNear, onApply }: ApplyProps) {
+function ApplyButton({ onNear, onApply }: ApplyButtonProps) {
   const t = useTranslate();
   const { getValues } = useFormContext();
   const near = () => onNear(getValues());

@@ -7,8 +7,8 @@ import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import { extractValidSavedQueries, type SavedQuery, useListContext, useSavedQueries, useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
-import { manages } from '../../wire/roles.ts';
-import type { QueryValue } from '../../wire/sharedQueries.ts';
+import { isManager } from '../../wire/roles.ts';
+import type { QueryValue } from '../../wire/sharedQueryCalls.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { areQueriesShared, useSharedQueries, useShareQuery } from './useSharedQueries.ts';
 
@@ -16,10 +16,10 @@ const SavedQueryDialogs = lazy(() => import('./SavedQueryDialogs.tsx'));
 const ShareQueryDialog = lazy(() => import('./ShareQueryDialog.tsx'));
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-type Value = Pick<SavedQuery['value'], 'filter' | 'sort'>;
+type SavedQueryValue = Pick<SavedQuery['value'], 'filter' | 'sort'>;
 
 /** The filters and orders a person keeps under a name, react-admin's saved queries, and those shared with them: a menu. */
-export function SavedQueries() {
+export function SavedQueryMenu() {
   const t = useTranslate();
   const { role } = useView();
   const { resource, filterValues, sort, setFilters, setSort } = useListContext();
@@ -30,7 +30,8 @@ export function SavedQueries() {
   const shared = useSharedQueries(resource, anchor !== null);
   const { end } = useShareQuery(close);
   const queries = extractValidSavedQueries(saved);
-  const isCurrent = ({ value }: { value: Value }) => isEqual(value.filter, filterValues) && isEqual(value.sort, sort);
+  const isCurrent = ({ value }: { value: SavedQueryValue }) =>
+    isEqual(value.filter, filterValues) && isEqual(value.sort, sort);
   const current = queries.find(isCurrent);
   const given = shared.filter(({ roles }) => roles.includes(role));
   const currentShared = shared.find(isCurrent);
@@ -38,13 +39,13 @@ export function SavedQueries() {
     close();
     setDialog(which);
   };
-  const apply = ({ value }: { value: Value }) => {
+  const apply = ({ value }: { value: SavedQueryValue }) => {
     close();
     setFilters(value.filter ?? {}, undefined, false);
     if (value.sort) setSort(value.sort);
   };
   const filtered = Object.keys(filterValues).length > 0;
-  const shares = manages(role) && areQueriesShared();
+  const shares = isManager(role) && areQueriesShared();
   if (queries.length === 0 && !filtered && !dialog && !areQueriesShared()) return null;
   return (
     <>

@@ -5,10 +5,10 @@ import { useListContext, useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 
 /** Milliseconds after the last key before the list is asked. */
-const PAUSE = 250;
+const SEARCH_DELAY = 250;
 
 /** Searches the fields that the config names; what is typed stands in the address as `q`. */
-export function Search() {
+export function SearchInput() {
   const t = useTranslate();
   const { filterValues, setFilters } = useListContext();
   const [text, setText] = useState<string>(filterValues.q ?? '');
@@ -17,7 +17,7 @@ export function Search() {
     const timer = setTimeout(() => {
       const { q: _before, ...rest } = filterValues;
       setFilters(text ? { ...rest, q: text } : rest, undefined, false);
-    }, PAUSE);
+    }, SEARCH_DELAY);
     return () => clearTimeout(timer);
   }, [text, filterValues, setFilters]);
   return (

@@ -4,10 +4,10 @@ import { request } from '../../dataProvider/request.ts';
 import { toast } from '../../notify/toast.ts';
 import { isOffered } from '../../session/session.ts';
 import type { Role } from '../../wire/call.ts';
-import { type QueryValue, readSharedQueries, sharedQueryCalls } from '../../wire/sharedQueries.ts';
+import { type QueryValue, readSharedQueries, sharedQueryCalls } from '../../wire/sharedQueryCalls.ts';
 import { useFailure } from '../shared/useFailure.ts';
 
-const KEY = ['sharedQueries'];
+const QUERY_KEY = ['sharedQueries'];
 const { sharedQueries, shareQuery, endSharedQuery } = sharedQueryCalls;
 
 /** Whether the host keeps queries that are shared. */
@@ -16,14 +16,14 @@ export const areQueriesShared = (): boolean => isOffered(sharedQueries);
 /** The queries of a resource that are shared, once somebody wants to see them. */
 export function useSharedQueries(resource: string, enabled: boolean) {
   const { data = [] } = useQuery({
-    queryKey: KEY,
+    queryKey: QUERY_KEY,
     enabled: enabled && areQueriesShared(),
     queryFn: async ({ signal }) => readSharedQueries(await request(sharedQueries, { signal })),
   });
   return data.filter((one) => one.resource === resource);
 }
 
-export interface Sharing {
+export interface SharedQueryInput {
   resource: string;
   name: string;
   roles: readonly Role[];
@@ -39,12 +39,12 @@ export function useShareQuery(onDone: () => void) {
     onSuccess: async () => {
       toast.success(t(message));
       onDone();
-      await client.invalidateQueries({ queryKey: KEY });
+      await client.invalidateQueries({ queryKey: QUERY_KEY });
     },
     onError: fail,
   });
   const share = useMutation({
-    mutationFn: ({ value, ...body }: Sharing) =>
+    mutationFn: ({ value, ...body }: SharedQueryInput) =>
       request(shareQuery, { body: { ...body, value: JSON.stringify(value) } }),
     ...settled('toasts.queryShared'),
   });

@@ -4,26 +4,26 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
 import { useCreate, useRecordFromLocation, useStore, useTranslate } from 'ra-core';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
-import { asEntry } from '../../config/entries.ts';
-import { given } from '../../config/given.ts';
+import { resolveValue } from '../../config/dynamicValues.ts';
+import { toEntry } from '../../config/entries.ts';
 import type { ViewProps } from '../../config/resource.ts';
-import { todayIn } from '../../fields/date.ts';
+import { getToday } from '../../fields/date.ts';
 import { useTabTitle } from '../../notify/tabTitle.ts';
 import { useFieldLabel, useLabel, useResourceName } from '../../parts/intl.ts';
-import { businessTimeZone, hasFeature } from '../../session/session.ts';
+import { getBusinessTimeZone, hasFeature } from '../../session/session.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
-import { offeredHere } from '../shared/filterByFeature.ts';
+import { filterByFeature } from '../shared/filterByFeature.ts';
 import { notifySuccess } from '../shared/notifySuccess.ts';
 import { ViewProvider } from '../shared/ResourceViewContext.tsx';
-import { wallClock } from '../shared/wallClock.ts';
+import { createWallClock } from '../shared/wallClock.ts';
 import { RecordForm } from './RecordForm.tsx';
 
 /** A resource's create screen for a role, or the component that the config names. */
-export default function FormView({ resource, role }: ViewProps) {
+export default function CreateView({ resource, role }: ViewProps) {
   const component = resource.create?.component;
   const Own = useMemo(() => component && lazy(component), [component]);
   const view = useMemo(() => ({ resource, role }), [resource, role]);
-  useTabTitle(useFormTitle(resource));
+  useTabTitle(useCreateTitle(resource));
   return (
     <ViewProvider value={view}>
       {Own ? (
@@ -38,7 +38,7 @@ export default function FormView({ resource, role }: ViewProps) {
 }
 
 /** What the form is called. */
-function useFormTitle(resource: ViewProps['resource']): string {
+function useCreateTitle(resource: ViewProps['resource']): string {
   const t = useTranslate();
   const translateLabel = useLabel();
   const { one } = useResourceName(resource);
@@ -46,19 +46,19 @@ function useFormTitle(resource: ViewProps['resource']): string {
 }
 
 /** What a new form starts with. What only the server knows (`me`, another field) it fills in itself. */
-function useDefaults({ fields }: ViewProps['resource']): Record<string, unknown> {
+function useDefaultValues({ fields }: ViewProps['resource']): Record<string, unknown> {
   return useMemo(() => {
-    const zone = businessTimeZone();
-    const now = wallClock(zone)(Date.now())?.slice(0, 16) ?? '';
-    const about = { now, today: todayIn(zone), me: '', values: {} };
-    const started = Object.entries(fields).map(([name, field]) => [name, given(field.default, about)] as const);
+    const zone = getBusinessTimeZone();
+    const now = createWallClock(zone)(Date.now())?.slice(0, 16) ?? '';
+    const about = { now, today: getToday(zone), me: '', values: {} };
+    const started = Object.entries(fields).map(([name, field]) => [name, resolveValue(field.default, about)] as const);
     return Object.fromEntries(started.filter(([, value]) => value !== undefined && value !== null && value !== ''));
   }, [fields]);
 }
 
 function CreateForm({ resource }: ViewProps) {
   const translateLabel = useLabel();
-  const title = useFormTitle(resource);
+  const title = useCreateTitle(resource);
   const [create] = useCreate();
   // A new key is a new, empty form: fields and chosen files alike (spec 4).
   const [round, setRound] = useState(0);
@@ -66,8 +66,8 @@ function CreateForm({ resource }: ViewProps) {
   const form = resource.create;
   // What another record's popup sent along, for a new one like it.
   const sent = useRecordFromLocation();
-  const defaults = useDefaults(resource);
-  const kept = useKept(resource);
+  const defaults = useDefaultValues(resource);
+  const kept = useStickyValues(resource);
   if (!form) return null;
   const save = async (values: Record<string, unknown>, meta: object) => {
     await create(resource.name, { data: values, meta }, { returnPromise: true });
@@ -88,15 +88,15 @@ function CreateForm({ resource }: ViewProps) {
         onSave={save}
         isNew
       />
-      {kept.offered && <KeepBox resource={resource} {...kept} />}
+      {kept.offered && <StickyCheckbox resource={resource} {...kept} />}
     </Box>
   );
 }
 
 /** What the next new record starts with, of the one that was saved: the config's `keep`, where the person wants it. */
-function useKept({ name, create }: ViewProps['resource']) {
-  const asked = offeredHere(create?.groups ?? []).flatMap(({ fields }) => fields.map((one) => asEntry(one).field));
-  const fields = (create?.keep ?? []).filter((field) => asked.includes(field));
+function useStickyValues({ name, create }: ViewProps['resource']) {
+  const asked = filterByFeature(create?.groups ?? []).flatMap(({ fields }) => fields.map((one) => toEntry(one).field));
+  const fields = (create?.sticky ?? []).filter((field) => asked.includes(field));
   const [checked, setChecked] = useStore(`${name}.keep`, false);
   const [values, setValues] = useState<Record<string, unknown>>({});
   // A host of spec 7 has its form.
@@ -106,11 +106,11 @@ function useKept({ name, create }: ViewProps['resource']) {
   return { offered, fields, checked, setChecked, values, note };
 }
 
-interface KeepBoxProps extends Pick<ReturnType<typeof useKept>, 'fields' | 'checked' | 'setChecked'> {
+interface StickyCheckboxProps extends Pick<ReturnType<typeof useStickyValues>, 'fields' | 'checked' | 'setChecked'> {
   resource: ViewProps['resource'];
 }
 
-function KeepBox({ resource, fields, checked, setChecked }: KeepBoxProps) {
+function StickyCheckbox({ resource, fields, checked, setChecked }: StickyCheckboxProps) {
   const t = useTranslate();
   const fieldLabel = useFieldLabel(resource);
   const names = fields.map((field) => fieldLabel(field)).join(', ');

@@ -5,9 +5,9 @@ import Typography from '@mui/material/Typography';
 import { Form, useTranslate } from 'ra-core';
 import { type ComponentProps, useEffect } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
-import { childErrors, childrenOf } from '../../config/children.ts';
-import { entriesFor } from '../../config/entries.ts';
-import { crossErrors } from '../../config/given.ts';
+import { listChildFields, validateChildRows } from '../../config/childRows.ts';
+import { validateRecord } from '../../config/dynamicValues.ts';
+import { getVisibleEntries } from '../../config/entries.ts';
 import { resources } from '../../config/registry.ts';
 import type { AnyResource, EntryConfig, FormConfig, GroupConfig } from '../../config/resource.ts';
 import { validateValues } from '../../config/validate.ts';
@@ -15,24 +15,24 @@ import { RequestError } from '../../dataProvider/request.ts';
 import { hasFeature, readSession } from '../../session/session.ts';
 import { waitsForSignIn } from '../../session/unsaved.ts';
 import '../../fields/checks.ts';
-import { todayIn } from '../../fields/date.ts';
-import { say, words } from '../../i18n/say.ts';
+import { getToday } from '../../fields/date.ts';
+import { splitWords, translateMessage } from '../../i18n/translateMessage.ts';
 import { ClearErrors } from '../../inputs/ClearErrors.tsx';
-import { HintsContext } from '../../inputs/hints.ts';
+import { HintsContext } from '../../inputs/HintsContext.ts';
 import { FieldInput } from '../../inputs/index.tsx';
-import { Unsaved } from '../../inputs/Unsaved.tsx';
+import { UnsavedTracker } from '../../inputs/UnsavedTracker.tsx';
 import { useFieldLabel, useFieldLabels, useIntl, useLabel } from '../../parts/intl.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
-import { confirming } from '../shared/confirmAndRetry.ts';
-import { offeredHere } from '../shared/filterByFeature.ts';
+import { confirmAndRetry } from '../shared/confirmAndRetry.ts';
+import { filterByFeature } from '../shared/filterByFeature.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useFailure } from '../shared/useFailure.ts';
 import { SaveButton } from './SaveButton.tsx';
-import { useHints } from './useReferenceHints.ts';
+import { useReferenceHints } from './useReferenceHints.ts';
 
-type Values = Record<string, unknown>;
+type FormValues = Record<string, unknown>;
 
-type ErrorTexts = (
+type TranslateErrors = (
   resource: AnyResource,
   errors: Record<string, string>,
   entries?: readonly EntryConfig<string>[],
@@ -42,7 +42,7 @@ type ErrorTexts = (
  * The messages of errors as text: by the label that the config gives the field or its entry, else English names a field
  * by its name split into words (spec 5), other languages by their label of it.
  */
-function useErrorTexts(): ErrorTexts {
+function useTranslateErrors(): TranslateErrors {
   const t = useTranslate();
   const { locale } = useIntl();
   const fieldLabel = useFieldLabels();
@@ -51,8 +51,10 @@ function useErrorTexts(): ErrorTexts {
     const plain = (name: string) => locale === 'en' && !(labels.get(name) ?? resource.fields[name]?.label);
     // What a message is about may also be a choice: a day of the week.
     const nameOf = (name: string) =>
-      plain(name) ? words(name) : t(`choices.${name}`, { _: fieldLabel(resource, name, labels.get(name)) });
-    return Object.fromEntries(Object.entries(errors).map(([name, message]) => [name, say(message, t, nameOf)]));
+      plain(name) ? splitWords(name) : t(`choices.${name}`, { _: fieldLabel(resource, name, labels.get(name)) });
+    return Object.fromEntries(
+      Object.entries(errors).map(([name, message]) => [name, translateMessage(message, t, nameOf)]),
+    );
   };
 }
 
@@ -61,41 +63,41 @@ interface RecordFormProps {
   /** What the form starts with. */
   record: Partial<AnyRecord>;
   /** Saves, `meta` being the data provider's; what it throws is shown, at the fields where the host names them, and nothing that was typed is lost. */
-  onSave: (values: Values, meta: { confirmed?: true }) => Promise<void>;
+  onSave: (values: FormValues, meta: { confirmed?: true }) => Promise<void>;
   /** Called once all is saved and the form may be left without a question. */
   onSaved?: () => void;
   /** In a dialog: without cards and headings, with this word on the button and a way out beside it. */
-  bare?: { submit: string; onCancel: () => void };
+  dialog?: { submit: string; onCancel: () => void };
   /** For a new record: fields whose default is a function may be left empty. */
   isNew?: boolean;
 }
 
 /** Whether a form checks this field on the host that the person is signed in to. */
-const isChecked = ({ checks }: FormConfig<string>, field: string) =>
+const isValidated = ({ validatedFields: checks }: FormConfig<string>, field: string) =>
   !checks || checks.includes(field) || hasFeature('rules');
 
 /** The form of a resource for the role around: the config's groups, validated by its fields. */
-export function RecordForm({ form, record, onSave, onSaved, bare, isNew }: RecordFormProps) {
+export function RecordForm({ form, record, onSave, onSaved, dialog: bare, isNew }: RecordFormProps) {
   const { resource, role } = useView();
   const t = useTranslate();
   const translateLabel = useLabel();
   const fail = useFailure();
-  const errorTexts = useErrorTexts();
+  const errorTexts = useTranslateErrors();
   const { timeZone } = useIntl();
-  const groups = offeredHere(form.groups);
+  const groups = filterByFeature(form.groups);
   const entries = groups
-    .flatMap((group) => entriesFor<EntryConfig<string>>(group.fields, role))
+    .flatMap((group) => getVisibleEntries<EntryConfig<string>>(group.fields, role))
     .map((entry) =>
       isNew && typeof resource.fields[entry.field]?.default === 'function' ? { ...entry, required: false } : entry,
     );
-  const checked = entries.filter(({ field }) => isChecked(form, field));
-  const anyLength = Boolean(form.ownLengths) && !hasFeature('rules');
+  const checked = entries.filter(({ field }) => isValidated(form, field));
+  const anyLength = Boolean(form.hostLengthLimits) && !hasFeature('rules');
   // What an input keeps beside its value (the 'Custom' of a choice) is nobody else's business.
   const names = new Set([...entries.map(({ field }) => field), ...Object.keys(record)]);
-  const submit = async (values: Values) => {
+  const submit = async (values: FormValues) => {
     try {
       const typed = Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
-      await confirming((meta) => onSave(typed, meta));
+      await confirmAndRetry((meta) => onSave(typed, meta));
       return undefined;
     } catch (cause) {
       // Signed out by now, and notified: nothing may keep the person here.
@@ -110,16 +112,16 @@ export function RecordForm({ form, record, onSave, onSaved, bare, isNew }: Recor
       return Object.keys(errors).length > 0 ? errors : { root: String(cause) };
     }
   };
-  const validate = (values: Values) => {
-    const errors = validateValues(resource.fields, checked, values, todayIn(timeZone), anyLength);
+  const validate = (values: FormValues) => {
+    const errors = validateValues(resource.fields, checked, values, getToday(timeZone), anyLength);
     // In a dialog the rest of the record is not known: the server checks it.
-    const shown = Object.entries(bare ? {} : crossErrors(resource, { ...record, ...values })).filter(([name]) =>
+    const shown = Object.entries(bare ? {} : validateRecord(resource, { ...record, ...values })).filter(([name]) =>
       names.has(name),
     );
-    const rows = childrenOf(resource, resources)
+    const rows = listChildFields(resource, resources)
       .filter(({ name }) => names.has(name))
       .map((one) => {
-        const found = childErrors(one, role, values[one.name], todayIn(timeZone));
+        const found = validateChildRows(one, role, values[one.name], getToday(timeZone));
         return [one.name, found.map((row) => errorTexts(one.target, row))] as const;
       });
     return {
@@ -142,7 +144,7 @@ export function RecordForm({ form, record, onSave, onSaved, bare, isNew }: Recor
       <Box sx={{ display: 'grid', gap: 2 }}>
         {groups.map((group) =>
           bare ? (
-            <Inputs key={translateLabel(group.label)} form={form} group={group} />
+            <GroupInputs key={translateLabel(group.label)} form={form} group={group} />
           ) : (
             <Card
               component="section"
@@ -153,13 +155,13 @@ export function RecordForm({ form, record, onSave, onSaved, bare, isNew }: Recor
               <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
                 {translateLabel(group.label)}
               </Typography>
-              <Inputs form={form} group={group} />
+              <GroupInputs form={form} group={group} />
             </Card>
           ),
         )}
         {/* In a dialog as its buttons stand: at its end, the one that does it last. */}
         <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: bare ? 'row-reverse' : 'row' }, gap: 1 }}>
-          <SaveButton word={bare?.submit} size="large" />
+          <SaveButton label={bare?.submit} size="large" />
           {bare && (
             <Button variant="outlined" size="large" onClick={bare.onCancel}>
               {t('form.cancel')}
@@ -167,14 +169,14 @@ export function RecordForm({ form, record, onSave, onSaved, bare, isNew }: Recor
           )}
         </Box>
         <ClearErrors />
-        <Unsaved />
-        {onSaved && <WhenSaved then={onSaved} />}
+        <UnsavedTracker />
+        {onSaved && <SavedListener then={onSaved} />}
       </Box>
     </Form>
   );
 }
 
-function WhenSaved({ then }: { then: () => void }) {
+function SavedListener({ then }: { then: () => void }) {
   const { isSubmitSuccessful } = useFormState();
   useEffect(() => {
     if (isSubmitSuccessful) then();
@@ -183,7 +185,7 @@ function WhenSaved({ then }: { then: () => void }) {
 }
 
 /** The inputs of a group, side by side where there is room. */
-function Inputs({ form, group }: { form: FormConfig<string>; group: GroupConfig<string> }) {
+function GroupInputs({ form, group }: { form: FormConfig<string>; group: GroupConfig<string> }) {
   const { role } = useView();
   return (
     <Box
@@ -195,14 +197,14 @@ function Inputs({ form, group }: { form: FormConfig<string>; group: GroupConfig<
         alignItems: 'start',
       }}
     >
-      {entriesFor<EntryConfig<string>>(group.fields, role).map((entry) => (
-        <Entry key={entry.field} entry={entry} checked={isChecked(form, entry.field)} />
+      {getVisibleEntries<EntryConfig<string>>(group.fields, role).map((entry) => (
+        <EntryInput key={entry.field} entry={entry} checked={isValidated(form, entry.field)} />
       ))}
     </Box>
   );
 }
 
-function Entry({ entry, checked }: { entry: EntryConfig<string>; checked: boolean }) {
+function EntryInput({ entry, checked }: { entry: EntryConfig<string>; checked: boolean }) {
   const { resource } = useView();
   const fieldLabel = useFieldLabel(resource);
   const field = resource.fields[entry.field];
@@ -225,12 +227,12 @@ function Entry({ entry, checked }: { entry: EntryConfig<string>; checked: boolea
 function HintedInput(props: ComponentProps<typeof FieldInput>) {
   const { resource } = useView();
   if (!resource.api?.hints?.[props.source]) return <FieldInput {...props} />;
-  return <WithHints {...props} />;
+  return <InputWithHints {...props} />;
 }
 
-function WithHints(props: ComponentProps<typeof FieldInput>) {
-  const values = useWatch<Values>();
-  const hints = useHints(props.source, [values]);
+function InputWithHints(props: ComponentProps<typeof FieldInput>) {
+  const values = useWatch<FormValues>();
+  const hints = useReferenceHints(props.source, [values]);
   return (
     <HintsContext value={hints}>
       <FieldInput {...props} />

@@ -4,13 +4,13 @@ import DialogTitle from '@mui/material/DialogTitle';
 import InputBase from '@mui/material/InputBase';
 import { useGetList, useTranslate } from 'ra-core';
 import { useId, useMemo, useState } from 'react';
-import { resourceOf } from '../../config/registry.ts';
-import { fill, type ReferenceOptions } from '../../fields/reference.ts';
+import { getResource } from '../../config/registry.ts';
+import { fillTemplate, type ReferenceOptions } from '../../fields/reference.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
-import { folded } from '../../wire/folded.ts';
 import type { Hint } from '../../wire/hints.ts';
+import { normalizeText } from '../../wire/normalizeText.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import { useHints } from './useReferenceHints.ts';
+import { useReferenceHints } from './useReferenceHints.ts';
 
 interface ReferencePickerProps {
   /** The heading. */
@@ -35,25 +35,25 @@ export default function ReferencePicker({ title, field, records, onChoose, onClo
   const [typed, setTyped] = useState('');
   const [marked, setMarked] = useState(0);
   const { to, text, when = {}, under = [] } = resource.fields[field] as unknown as ReferenceOptions;
-  const target = resourceOf(to);
+  const target = getResource(to);
   const { data } = useGetList<AnyRecord>(to, {
     pagination: { page: 1, perPage: 1000 },
     sort: target.list.sort ?? { field: 'id', order: 'ASC' },
     filter: {},
   });
-  const hints = useHints(field, records);
+  const hints = useReferenceHints(field, records);
   const shown = useMemo(() => {
-    const words = folded(typed).split(/\s+/).filter(Boolean);
+    const words = normalizeText(typed).split(/\s+/).filter(Boolean);
     return (data ?? [])
       .filter((one) => Object.entries(when).every(([name, value]) => (one[name] ?? value) === value))
       .map((one) => ({
         id: one.id,
-        name: fill(text, one),
+        name: fillTemplate(text, one),
         under: under.map((name) => String(one[name] ?? '')).filter(Boolean),
         hint: hints?.[one.id],
       }))
-      .filter(({ name }) => words.every((word) => folded(name).includes(word)))
-      .sort((a, b) => rankOf(a.hint) - rankOf(b.hint));
+      .filter(({ name }) => words.every((word) => normalizeText(name).includes(word)))
+      .sort((a, b) => getHintRank(a.hint) - getHintRank(b.hint));
   }, [data, hints, typed, text, when, under]);
   const current = Math.min(marked, shown.length - 1);
   const onKey = (key: string): boolean => {
@@ -114,4 +114,4 @@ export default function ReferencePicker({ title, field, records, onChoose, onClo
   );
 }
 
-const rankOf = (hint: Hint | undefined) => hint?.rank ?? Number.MAX_SAFE_INTEGER;
+const getHintRank = (hint: Hint | undefined) => hint?.rank ?? Number.MAX_SAFE_INTEGER;

@@ -3,14 +3,14 @@ import { useTranslate } from 'ra-core';
 import { useFormState } from 'react-hook-form';
 
 interface SaveButtonProps {
-  word?: string | undefined;
+  label?: string | undefined;
   size?: ButtonProps['size'];
   /** Something else is the main action of the screen. */
   quiet?: boolean;
 }
 
 /** Sends the form around it; a second click of a double click finds it disabled. */
-export function SaveButton({ word, size = 'medium', quiet = false }: SaveButtonProps) {
+export function SaveButton({ label: word, size = 'medium', quiet = false }: SaveButtonProps) {
   const t = useTranslate();
   const { isSubmitting } = useFormState();
   return (

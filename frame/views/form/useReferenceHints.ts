@@ -5,7 +5,7 @@ import type { Hint } from '../../wire/hints.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 
 /** What is shown of those that may be chosen for a field of these records (`api.hints`), where the host offers it. */
-export function useHints(
+export function useReferenceHints(
   field: string,
   records: readonly Record<string, unknown>[],
 ): Readonly<Record<string, Hint>> | undefined {

@@ -4,9 +4,9 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useId } from 'react';
-import { LABEL, useDrop } from '../../inputs/dropping.ts';
+import { LABEL_BUTTON_PROPS, useFileDrop } from '../../inputs/useFileDrop.ts';
 import { toast } from '../../notify/toast.ts';
-import { fileSize } from '../../parts/Files.tsx';
+import { formatFileSize } from '../../parts/FileCards.tsx';
 
 interface FilePickerProps {
   label: string;
@@ -29,7 +29,7 @@ export function FilePicker({ label, accept, file, disabled, onChoose }: FilePick
     }
     onChoose(first);
   };
-  const { over, area } = useDrop(take);
+  const { over, area } = useFileDrop(take);
   return (
     <Box
       {...area}
@@ -51,11 +51,11 @@ export function FilePicker({ label, accept, file, disabled, onChoose }: FilePick
           {file ? file.name : label}
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          {file ? fileSize(file.size) : t('form.dropFile')}
+          {file ? formatFileSize(file.size) : t('form.dropFile')}
         </Typography>
       </Box>
       <Button
-        {...LABEL}
+        {...LABEL_BUTTON_PROPS}
         variant="outlined"
         startIcon={<Upload />}
         disabled={disabled}

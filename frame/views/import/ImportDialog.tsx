@@ -14,14 +14,14 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { downloadCSV, useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
-import { importEntries } from '../../config/importing.ts';
+import { getImportEntries } from '../../config/importColumns.ts';
 import { useFieldLabel, useResourceName } from '../../parts/intl.ts';
 import { hasFeature } from '../../session/session.ts';
 import type { ImportReport } from '../../wire/imports.ts';
-import { csvText } from '../export/csvText.ts';
+import { formatCsv } from '../export/csvText.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { FilePicker } from './FilePicker.tsx';
-import { Preview, RowErrors } from './ImportReport.tsx';
+import { ImportPreview, RowErrors } from './ImportReport.tsx';
 import { useImport } from './useImport.ts';
 
 /** Imports a CSV file into the view's resource: first it is only tried, and shown what would become of it. */
@@ -74,7 +74,9 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
           />
         )}
         {report && report.rowErrors.length > 0 && <RowErrors report={report} />}
-        {report && report.preview.length > 0 && (report.errorCount === 0 || onlyDoubles) && <Preview report={report} />}
+        {report && report.preview.length > 0 && (report.errorCount === 0 || onlyDoubles) && (
+          <ImportPreview report={report} />
+        )}
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" onClick={onClose} disabled={busy}>
@@ -111,7 +113,7 @@ function TemplateButton() {
   const t = useTranslate();
   const { resource, role } = useView();
   const label = useFieldLabel(resource);
-  const entries = importEntries(resource, role, hasFeature);
+  const entries = getImportEntries(resource, role, hasFeature);
   const example: Readonly<Record<string, string | undefined>> = resource.import?.example ?? {};
   const rows = [
     entries.map((entry) => label(entry.field)),
@@ -121,7 +123,7 @@ function TemplateButton() {
     <Button
       size="small"
       startIcon={<Download />}
-      onClick={() => downloadCSV(csvText(rows), `${resource.name}-template`)}
+      onClick={() => downloadCSV(formatCsv(rows), `${resource.name}-template`)}
       sx={{ mt: 0.5, ml: -0.5 }}
     >
       {t('imports.template')}

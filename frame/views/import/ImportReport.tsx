@@ -10,19 +10,19 @@ import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { downloadCSV, useTranslate } from 'ra-core';
 import { useId } from 'react';
-import { importEntries } from '../../config/importing.ts';
+import { getImportEntries } from '../../config/importColumns.ts';
 import { useFieldLabel } from '../../parts/intl.ts';
 import { Value } from '../../parts/Value.tsx';
 import { hasFeature } from '../../session/session.ts';
 import type { ImportReport, RowError } from '../../wire/imports.ts';
-import { csvText } from '../export/csvText.ts';
+import { formatCsv } from '../export/csvText.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 
 /** Errors that are listed on the screen; all that the host named are in the file to download. */
-const LISTED = 100;
+const MAX_LISTED_ERRORS = 100;
 
 /** A table that scrolls in its own frame, reachable by keyboard. */
-const frame = { border: 1, borderColor: 'divider', borderRadius: 2, maxHeight: 300 } as const;
+const frameStyle = { border: 1, borderColor: 'divider', borderRadius: 2, maxHeight: 300 } as const;
 
 /** What is wrong with which row, as a table and as a file. */
 export function RowErrors({ report }: { report: ImportReport }) {
@@ -48,13 +48,13 @@ export function RowErrors({ report }: { report: ImportReport }) {
           variant="outlined"
           startIcon={<Download />}
           onClick={() =>
-            downloadCSV(csvText([head, ...rowErrors.map(textsOf)]), `${resource.name}-${t('imports.rowErrors')}`)
+            downloadCSV(formatCsv([head, ...rowErrors.map(textsOf)]), `${resource.name}-${t('imports.rowErrors')}`)
           }
         >
           {t('imports.download')}
         </Button>
       </Box>
-      <TableContainer sx={frame} tabIndex={0} role="group" aria-labelledby={id}>
+      <TableContainer sx={frameStyle} tabIndex={0} role="group" aria-labelledby={id}>
         <Table size="small" stickyHeader aria-labelledby={id}>
           <TableHead>
             <TableRow>
@@ -64,7 +64,7 @@ export function RowErrors({ report }: { report: ImportReport }) {
             </TableRow>
           </TableHead>
           <TableBody>
-            {rowErrors.slice(0, LISTED).map((rowError) => (
+            {rowErrors.slice(0, MAX_LISTED_ERRORS).map((rowError) => (
               <TableRow key={`${rowError.row} ${rowError.field} ${rowError.message}`}>
                 {textsOf(rowError).map((text, index) => (
                   <TableCell
@@ -79,9 +79,9 @@ export function RowErrors({ report }: { report: ImportReport }) {
           </TableBody>
         </Table>
       </TableContainer>
-      {errorCount > LISTED && (
+      {errorCount > MAX_LISTED_ERRORS && (
         <Typography variant="body2" color="textSecondary">
-          {t('imports.more', { shown: Math.min(LISTED, rowErrors.length), count: errorCount })}
+          {t('imports.more', { shown: Math.min(MAX_LISTED_ERRORS, rowErrors.length), count: errorCount })}
         </Typography>
       )}
     </Box>
@@ -89,13 +89,13 @@ export function RowErrors({ report }: { report: ImportReport }) {
 }
 
 /** The first records as they will be written. */
-export function Preview({ report }: { report: ImportReport }) {
+export function ImportPreview({ report }: { report: ImportReport }) {
   const t = useTranslate();
   const id = useId();
   const { resource, role } = useView();
   const label = useFieldLabel(resource);
   const { preview } = report;
-  const columns = importEntries(resource, role, hasFeature).filter(({ field }) =>
+  const columns = getImportEntries(resource, role, hasFeature).filter(({ field }) =>
     preview.some((record) => record[field] !== null && record[field] !== ''),
   );
   return (
@@ -103,7 +103,7 @@ export function Preview({ report }: { report: ImportReport }) {
       <Typography variant="h3" id={id}>
         {t('imports.preview')}
       </Typography>
-      <TableContainer sx={frame} tabIndex={0} role="group" aria-labelledby={id}>
+      <TableContainer sx={frameStyle} tabIndex={0} role="group" aria-labelledby={id}>
         <Table size="small" stickyHeader aria-labelledby={id}>
           <TableHead>
             <TableRow>

@@ -6,10 +6,10 @@ import { toast } from '../../notify/toast.ts';
 import { type ImportInput, type ImportReport, readRowErrors } from '../../wire/imports.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useFailure } from '../shared/useFailure.ts';
-import { importOf } from './importCall.ts';
+import { findImportBinding } from './importBinding.ts';
 
 /** An import on its way: choose a file, see what becomes of it, have it written. */
-export interface Import {
+export interface ImportState {
   file: File | undefined;
   /** What the host said of the file; undefined until it has. */
   report: ImportReport | undefined;
@@ -28,7 +28,7 @@ function refusedReport(cause: unknown, before: ImportReport | undefined): Import
 }
 
 /** Runs an import of the view's resource; `onDone` is called when all rows are written. */
-export function useImport(onDone: () => void): Import {
+export function useImport(onDone: () => void): ImportState {
   const t = useTranslate();
   const fail = useFailure();
   const refresh = useRefresh();
@@ -36,7 +36,7 @@ export function useImport(onDone: () => void): Import {
   const [file, setFile] = useState<File>();
   const [report, setReport] = useState<ImportReport>();
   const [error, setError] = useState<string>();
-  const binding = importOf(resource, role);
+  const binding = findImportBinding(resource, role);
   const { mutate, isPending, variables } = useMutation({
     mutationFn: async (input: ImportInput) =>
       binding ? binding.read(await request(binding.call, { body: binding.body?.(input as never) ?? {} })) : undefined,

@@ -5,14 +5,14 @@ import { useListContext, useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { mayDo } from '../../config/resource.ts';
-import { useNamed } from '../../parts/intl.ts';
+import { useLabelWithRecord } from '../../parts/intl.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { cardGrid } from '../shared/cardGridStyles.ts';
 import { useColumns } from '../shared/listColumns.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useOpenRecord } from '../shared/useOpenRecord.ts';
-import { RecordHead } from './CardList.tsx';
-import { Cell } from './ValueCell.tsx';
+import { RecordCardHeader } from './CardList.tsx';
+import { ValueCell } from './ValueCell.tsx';
 
 const DeleteDialog = lazy(() => import('../detail/DeleteDialog.tsx'));
 
@@ -22,7 +22,7 @@ export function CardGrid() {
   const { resource, role } = useView();
   const { data = [] } = useListContext<AnyRecord>();
   const open = useOpenRecord();
-  const named = useNamed(resource);
+  const named = useLabelWithRecord(resource);
   const [head, ...rest] = useColumns();
   const [leaving, setLeaving] = useState<AnyRecord | null>(null);
   if (!head) return null;
@@ -45,10 +45,10 @@ export function CardGrid() {
             // What is shown of each begins below its head; the buttons of a row stand in one line.
             sx={{ p: 2, display: 'grid', gap: 1.5, gridTemplateRows: 'auto 1fr auto', position: 'relative' }}
           >
-            <RecordHead record={record} head={head} />
+            <RecordCardHeader record={record} head={head} />
             <Box sx={{ display: 'grid', gap: 0.25, alignContent: 'start', color: 'text.secondary', fontSize: 13 }}>
               {rest.map((column) => (
-                <Cell key={column.field} column={column} record={record} />
+                <ValueCell key={column.field} column={column} record={record} />
               ))}
             </Box>
             <Box sx={{ display: 'flex', gap: 1, position: 'relative' }}>

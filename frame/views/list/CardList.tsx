@@ -3,18 +3,18 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useListContext, useTranslate } from 'ra-core';
 import { Link } from 'react-router';
-import { displayedValue } from '../../fields/labels.ts';
+import { getDisplayedValue } from '../../fields/displayedValue.ts';
 import { showValue, useFieldLabel, useIntl } from '../../parts/intl.ts';
-import { PersonPhoto } from '../../parts/Person.tsx';
+import { PersonPhoto } from '../../parts/PersonPhoto.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { rowCardGrid } from '../shared/cardGridStyles.ts';
 import { type Column, useColumns } from '../shared/listColumns.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useOpenRecord } from '../shared/useOpenRecord.ts';
-import { Cell, Under } from './ValueCell.tsx';
+import { SecondaryLine, ValueCell } from './ValueCell.tsx';
 
 /** The list on a phone: each row a card, who first, then when, then what state (look.md). */
-export function RowCards() {
+export function CardList() {
   const { data = [] } = useListContext<AnyRecord>();
   return (
     <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0, ...rowCardGrid }}>
@@ -24,28 +24,28 @@ export function RowCards() {
           component="li"
           sx={{ p: 2, display: 'grid', gap: 1.25, alignContent: 'start', position: 'relative' }}
         >
-          <RowCard record={record} />
+          <ListCard record={record} />
         </Card>
       ))}
     </Box>
   );
 }
 
-function RowCard({ record }: { record: AnyRecord }) {
+function ListCard({ record }: { record: AnyRecord }) {
   const t = useTranslate();
   const { resource } = useView();
   const fieldLabel = useFieldLabel(resource);
   const columns = useColumns();
   const [head, ...rest] = columns;
   if (!head) return null;
-  const beneath = new Set(head.under ?? []);
+  const beneath = new Set(head.secondary ?? []);
   const isChip = ({ field }: Column) => (resource.fields[field] as { chip?: boolean })?.chip === true;
   // Without its label a missing value would say nothing.
   const chips = rest.filter((column) => isChip(column) && (record[column.field] ?? '') !== '');
   const lines = rest.filter((column) => !isChip(column) && !beneath.has(column.field));
   return (
     <>
-      <RecordHead record={record} head={head} />
+      <RecordCardHeader record={record} head={head} />
       {lines.map((column) => (
         <Box key={column.field} sx={{ display: 'flex', gap: 1, alignItems: 'baseline' }}>
           <Typography variant="body2" color="textSecondary" sx={{ flex: 'none', width: '6.5rem' }}>
@@ -53,7 +53,7 @@ function RowCard({ record }: { record: AnyRecord }) {
           </Typography>
           {/* What can be changed lies over the link that covers the card. */}
           <Box sx={{ minWidth: 0, flex: 1, ...(column.action && { position: 'relative', zIndex: 1 }) }}>
-            <Cell column={column} record={record} inline />
+            <ValueCell column={column} record={record} inline />
           </Box>
         </Box>
       ))}
@@ -72,7 +72,7 @@ function RowCard({ record }: { record: AnyRecord }) {
           }}
         >
           {chips.map((column) => (
-            <Cell key={column.field} column={column} record={record} />
+            <ValueCell key={column.field} column={column} record={record} />
           ))}
         </Box>
       )}
@@ -81,14 +81,14 @@ function RowCard({ record }: { record: AnyRecord }) {
 }
 
 /** Photo, name and the quieter line below; the name is the link that opens the record, and covers its card. */
-export function RecordHead({ record, head }: { record: AnyRecord; head: Column }) {
+export function RecordCardHeader({ record, head }: { record: AnyRecord; head: Column }) {
   const { resource } = useView();
   const intl = useIntl();
   const open = useOpenRecord();
   const target = open(record);
   const field = resource.fields[head.field];
-  const shown = field && showValue(field, displayedValue(record, head.field), intl);
-  const name = [shown?.text, shown?.under].filter(Boolean).join(', ');
+  const shown = field && showValue(field, getDisplayedValue(record, head.field), intl);
+  const name = [shown?.text, shown?.secondary].filter(Boolean).join(', ');
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
       {head.photo && <PersonPhoto name={name} image={record[head.photo] as string | null} size={44} />}
@@ -110,7 +110,7 @@ export function RecordHead({ record, head }: { record: AnyRecord; head: Column }
             name
           )}
         </Typography>
-        <Under column={head} record={record} />
+        <SecondaryLine column={head} record={record} />
       </Box>
     </Box>
   );

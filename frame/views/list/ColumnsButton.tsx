@@ -7,7 +7,7 @@ import { createContext, useContext, useState } from 'react';
 import { useView } from '../shared/ResourceViewContext.tsx';
 
 /** Whether the columns of the table around are being chosen. */
-export const ColumnsContext = createContext<{ choosing: boolean; choose: (choosing: boolean) => void }>({
+export const ColumnChoiceContext = createContext<{ choosing: boolean; choose: (choosing: boolean) => void }>({
   choosing: false,
   choose: () => undefined,
 });
@@ -19,7 +19,7 @@ export const ColumnsContext = createContext<{ choosing: boolean; choose: (choosi
 export function ColumnsButton() {
   const t = useTranslate();
   const { resource } = useView();
-  const { choosing, choose } = useContext(ColumnsContext);
+  const { choosing, choose } = useContext(ColumnChoiceContext);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>

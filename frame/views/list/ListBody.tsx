@@ -1,29 +1,29 @@
 import Card from '@mui/material/Card';
 import { useListContext, useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
-import { useOwnCells } from '../../parts/ownCells.ts';
+import { useCellsLoaded } from '../../parts/customCells.ts';
 import { EmptyList, ListError, ListSkeleton } from '../shared/ListPlaceholders.tsx';
 import { useColumns, useTableFits } from '../shared/listColumns.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { CardGrid } from './CardGrid.tsx';
-import { RowCards } from './CardList.tsx';
+import { CardList } from './CardList.tsx';
 import { RecordTable } from './RecordTable.tsx';
 
 /** The records of the list around: a table, a grid of cards, or rows as cards on a phone; or what stands in their place. */
 export function ListBody({ empty }: { empty?: string }) {
   const { resource } = useView();
   const { data, error, isPending: awaited, isPlaceholderData, refetch } = useListContext();
-  const isPending = !useOwnCells(useColumns()) || awaited;
+  const isPending = !useCellsLoaded(useColumns()) || awaited;
   const wide = useTableFits();
   const layout = resource.list.layout === 'cards' ? 'cards' : wide ? 'table' : 'rows';
   if (isPending && layout !== 'table') return <ListSkeleton layout={layout} />;
   // Of another page or filter, until what was asked for is there.
   const old = isPlaceholderData === true && data !== undefined;
   if (data?.length && layout !== 'table')
-    return <Late late={old}>{layout === 'cards' ? <CardGrid /> : <RowCards />}</Late>;
+    return <StaleOverlay late={old}>{layout === 'cards' ? <CardGrid /> : <CardList />}</StaleOverlay>;
   return (
     <Card sx={{ minWidth: 0 }}>
-      <Late late={old}>
+      <StaleOverlay late={old}>
         {isPending ? (
           <ListSkeleton layout="table" />
         ) : data?.length ? (
@@ -33,13 +33,13 @@ export function ListBody({ empty }: { empty?: string }) {
         ) : (
           <EmptyList text={empty} />
         )}
-      </Late>
+      </StaleOverlay>
     </Card>
   );
 }
 
 /** Shows while `late` that what is to stand here is on its way. */
-function Late({ late, children }: { late: boolean; children: ReactNode }) {
+function StaleOverlay({ late, children }: { late: boolean; children: ReactNode }) {
   const t = useTranslate();
   return (
     <div className={late ? 'late' : undefined} aria-busy={late}>

@@ -1,50 +1,51 @@
 import { useQuery } from '@tanstack/react-query';
 import { useListContext, useTranslate } from 'ra-core';
 import { useLocation } from 'react-router';
-import { firstPage, type TabConfig } from '../../config/resource.ts';
+import { getInitialListParams, type TabConfig } from '../../config/resource.ts';
 import { request } from '../../dataProvider/request.ts';
 import { useLabel, useResourceName } from '../../parts/intl.ts';
 import { isOffered } from '../../session/session.ts';
 import type { CountsBinding } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 
-const NONE: never[] = [];
+const NO_TABS: never[] = [];
 
-type Tab = TabConfig<string>;
+type ListTab = TabConfig<string>;
 
 /** The tabs of the resource around for this role on this host. */
-function useOffered(): readonly Tab[] {
+function useOfferedTabs(): readonly ListTab[] {
   const { resource, role } = useView();
   const counts = resource.api?.counts?.[role];
   const offered = counts ? isOffered(counts.call) : !resource.api;
-  return offered ? (resource.list.tabs ?? NONE) : NONE;
+  return offered ? (resource.list.tabs ?? NO_TABS) : NO_TABS;
 }
 
 /** The tab that these filters stand for. */
-function tabOf(tabs: readonly Tab[], filters: Readonly<Record<string, unknown>>): Tab | undefined {
-  const isShown = ({ filter = {} }: Tab) => Object.entries(filter).every(([name, value]) => filters[name] === value);
+function findTab(tabs: readonly ListTab[], filters: Readonly<Record<string, unknown>>): ListTab | undefined {
+  const isShown = ({ filter = {} }: ListTab) =>
+    Object.entries(filter).every(([name, value]) => filters[name] === value);
   return tabs.find((tab) => tab.filter && isShown(tab)) ?? tabs.find((tab) => !tab.filter);
 }
 
 /** The tabs of the list around, and the one that its filters stand for. */
-export function useTabs(): { tabs: readonly Tab[]; current: Tab | undefined } {
+export function useTabs(): { tabs: readonly ListTab[]; current: ListTab | undefined } {
   const { filterValues = {} } = useListContext();
-  const tabs = useOffered();
-  return { tabs, current: tabOf(tabs, filterValues) };
+  const tabs = useOfferedTabs();
+  return { tabs, current: findTab(tabs, filterValues) };
 }
 
 /** The order and the page size of a list whose address says none: those of the tab that its filters stand for. */
-export function useStart(): Pick<ReturnType<typeof firstPage>, 'sort' | 'perPage'> {
+export function useInitialPage(): Pick<ReturnType<typeof getInitialListParams>, 'sort' | 'perPage'> {
   const { resource } = useView();
-  const tabs = useOffered();
+  const tabs = useOfferedTabs();
   const { search } = useLocation();
-  const { sort, perPage } = firstPage(resource);
-  const tab = tabOf(tabs, filtersIn(search));
+  const { sort, perPage } = getInitialListParams(resource);
+  const tab = findTab(tabs, readFilters(search));
   return { sort: tab?.sort ?? sort, perPage: tab?.perPage ?? perPage };
 }
 
 /** The filters that an address names as react-admin writes them; of one that was spoilt none. */
-function filtersIn(search: string): Record<string, unknown> {
+function readFilters(search: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(new URLSearchParams(search).get('filter') ?? '{}'));
   } catch {
@@ -58,11 +59,11 @@ export function ListTabs() {
   const { tabs } = useTabs();
   const counts = resource.api?.counts?.[role];
   if (tabs.length === 0) return null;
-  return counts ? <Counted counts={counts} /> : <Tabs />;
+  return counts ? <CountedTabs counts={counts} /> : <TabButtons />;
 }
 
 /** The tabs with how many records each has. */
-function Counted({ counts: { call, read, most = Number.POSITIVE_INFINITY } }: { counts: CountsBinding }) {
+function CountedTabs({ counts: { call, read, max: most = Number.POSITIVE_INFINITY } }: { counts: CountsBinding }) {
   const t = useTranslate();
   const { resource } = useView();
   // Where they cannot be had the tabs are there without them: the list shows what is wrong.
@@ -75,17 +76,17 @@ function Counted({ counts: { call, read, most = Number.POSITIVE_INFINITY } }: { 
     if (count === undefined) return '';
     return count >= most ? t('list.orMore', { count: most - 1 }) : count;
   };
-  return <Tabs count={countOf} />;
+  return <TabButtons count={countOf} />;
 }
 
-function Tabs({ count }: { count?: (name: string) => string | number }) {
+function TabButtons({ count }: { count?: (name: string) => string | number }) {
   const translateLabel = useLabel();
   const { resource } = useView();
   const { many } = useResourceName(resource);
   const { filterValues = {}, setFilters, setSort, setPerPage } = useListContext();
   const { tabs, current } = useTabs();
-  const open = (tab: Tab) => {
-    const start = firstPage(resource);
+  const open = (tab: ListTab) => {
+    const start = getInitialListParams(resource);
     const names = new Set(tabs.flatMap(({ filter = {} }) => Object.keys(filter)));
     const kept = Object.entries(filterValues).filter(([name]) => !names.has(name));
     setSort(tab.sort ?? start.sort);

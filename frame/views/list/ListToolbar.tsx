@@ -9,24 +9,24 @@ import { useListContext, useTranslate } from 'ra-core';
 import { ExportButton } from 'react-admin';
 import { Link } from 'react-router';
 import { mayDo } from '../../config/resource.ts';
-import { mayInBin } from '../../config/softDelete.ts';
+import { mayUseBin } from '../../config/softDelete.ts';
 import { useLabel, useResourceName } from '../../parts/intl.ts';
 import { Icon } from '../../theme/icons.tsx';
-import { TIGHT, TOUCH_SIZE } from '../../theme/tokens.ts';
-import { useFilters } from '../filter/filterConfigs.ts';
-import { SavedQueries } from '../filter/SavedQueryMenu.tsx';
-import { Search } from '../filter/SearchInput.tsx';
+import { NARROW_WIDTH, TOUCH_SIZE } from '../../theme/tokens.ts';
+import { SavedQueryMenu } from '../filter/SavedQueryMenu.tsx';
+import { SearchInput } from '../filter/SearchInput.tsx';
+import { useResolvedFilters } from '../filter/useResolvedFilters.ts';
 import { ImportButton } from '../import/ImportButton.tsx';
-import { importOf } from '../import/importCall.ts';
+import { findImportBinding } from '../import/importBinding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import { BinButton } from '../trash/TrashButton.tsx';
+import { TrashButton } from '../trash/TrashButton.tsx';
 import { ColumnsButton } from './ColumnsButton.tsx';
 
 /**
  * One row where there is room, with the words alone where it is scarce. On a phone the title and the main action, then
  * the tools; react-admin draws its Export there as a bare icon, which gets the frame of the buttons beside it.
  */
-const head = {
+const toolbarStyle = {
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
@@ -38,7 +38,7 @@ const head = {
     // Its icon says it there, as Export's does.
     '& .list-head-view': { minWidth: 0, fontSize: 0, '& .MuiButton-startIcon': { mx: 0 } },
   },
-  [`@media (min-width:600px) and (max-width:${TIGHT}px)`]: {
+  [`@media (min-width:600px) and (max-width:${NARROW_WIDTH}px)`]: {
     '& .MuiButton-root': { px: 1.25 },
     '& .MuiButton-startIcon': { display: 'none' },
   },
@@ -51,9 +51,9 @@ const head = {
   },
 } as const;
 
-const tight = {
+const narrowStyle = {
   '& > .list-head-break': { display: 'none' },
-  [`@media (min-width:600px) and (max-width:${TIGHT}px)`]: {
+  [`@media (min-width:600px) and (max-width:${NARROW_WIDTH}px)`]: {
     justifyContent: 'flex-start',
     '& > .list-head-add, & > .list-head-break': { order: -1 },
     '& > .list-head-title': { order: -2 },
@@ -61,30 +61,36 @@ const tight = {
   },
 } as const;
 
-interface ListHeadProps {
+interface ListToolbarProps {
   title: boolean;
   filtering: boolean;
   onToggleFilters: () => void;
   /** Whether the calendar stands in place of the list. */
-  dated: boolean;
+  isCalendar: boolean;
   onToggleCalendar: () => void;
 }
 
 /** Title and, in one row, what can be done with the entire list. */
-export function ListHead({ title, filtering, onToggleFilters, dated, onToggleCalendar }: ListHeadProps) {
+export function ListToolbar({
+  title,
+  filtering,
+  onToggleFilters,
+  isCalendar: dated,
+  onToggleCalendar,
+}: ListToolbarProps) {
   const t = useTranslate();
   const translateLabel = useLabel();
   const { resource, role } = useView();
   const { filterValues, total } = useListContext();
   const { one, many } = useResourceName(resource);
-  const filters = useFilters();
+  const filters = useResolvedFilters();
   const active = filters.filter(({ name }) => filterValues[name] !== undefined).length;
   const form = resource.roles[role]?.form;
   const adds = form !== undefined && mayDo(resource, role, 'create');
   // With all of these the tools have a row of their own, where the sidebar or a narrow screen leaves no room beside it.
   const crowded = adds && filters.length > 0 && Boolean(resource.list.search || resource.list.calendar);
   return (
-    <Box sx={crowded ? [head, tight] : head}>
+    <Box sx={crowded ? [toolbarStyle, narrowStyle] : toolbarStyle}>
       <Box
         className="list-head-title"
         sx={{
@@ -107,7 +113,7 @@ export function ListHead({ title, filtering, onToggleFilters, dated, onToggleCal
           </Typography>
         )}
       </Box>
-      {resource.list.search && <Search />}
+      {resource.list.search && <SearchInput />}
       {filters.length > 0 && (
         <Badge badgeContent={active} color="primary">
           <Button variant="outlined" startIcon={<FilterList />} onClick={onToggleFilters} aria-expanded={filtering}>
@@ -115,7 +121,7 @@ export function ListHead({ title, filtering, onToggleFilters, dated, onToggleCal
           </Button>
         </Badge>
       )}
-      {filters.length > 0 && <SavedQueries />}
+      {filters.length > 0 && <SavedQueryMenu />}
       {resource.list.calendar && (
         <Button
           className="list-head-view"
@@ -134,8 +140,8 @@ export function ListHead({ title, filtering, onToggleFilters, dated, onToggleCal
       {mayDo(resource, role, 'export') && (
         <ExportButton variant="outlined" size="medium" maxResults={100_000} meta={{ all: true }} />
       )}
-      {!dated && mayInBin(resource, role, 'see') && <BinButton />}
-      {importOf(resource, role) && <ImportButton />}
+      {!dated && mayUseBin(resource, role, 'see') && <TrashButton />}
+      {findImportBinding(resource, role) && <ImportButton />}
       {adds && (
         <Button
           component={Link}

@@ -5,21 +5,21 @@ import { useParams } from 'react-router';
 import type { ViewProps } from '../../config/resource.ts';
 import { useTabTitle } from '../../notify/tabTitle.ts';
 import { useResourceName } from '../../parts/intl.ts';
-import { preloaded, usePreloaded } from '../../parts/preloaded.ts';
-import { keepingPlace, useDated } from '../calendar/calendarLocation.ts';
-import { exporter } from '../export/listExporter.ts';
+import { createPreloaded, usePreloaded } from '../../parts/preloadedComponent.ts';
+import { calendarRouter, useCalendarMode } from '../calendar/calendarLocation.ts';
+import { exportList } from '../export/listExporter.ts';
 import { FilterChips } from '../filter/FilterChips.tsx';
 import { ListSkeleton } from '../shared/ListPlaceholders.tsx';
 import { ViewProvider } from '../shared/ResourceViewContext.tsx';
-import { ColumnsContext } from './ColumnsButton.tsx';
+import { ColumnChoiceContext } from './ColumnsButton.tsx';
 import { ListBody } from './ListBody.tsx';
-import { ListTabs, useStart } from './ListTabs.tsx';
-import { ListHead } from './ListToolbar.tsx';
-import { Pager } from './Pagination.tsx';
-import { ListAhead, PageAhead } from './PrefetchedList.tsx';
-import { loadPopup, Popup } from './ShowRoute.tsx';
+import { ListTabs, useInitialPage } from './ListTabs.tsx';
+import { ListToolbar } from './ListToolbar.tsx';
+import { Pagination } from './Pagination.tsx';
+import { PrefetchedList, PrefetchedPage } from './PrefetchedList.tsx';
+import { preloadShowView, ShowRoute } from './ShowRoute.tsx';
 
-const filters = preloaded(() => import('../filter/FilterPanel.tsx'));
+const preloadedFilterPanel = createPreloaded(() => import('../filter/FilterPanel.tsx'));
 const CalendarView = lazy(() => import('../calendar/CalendarView.tsx'));
 
 /** A resource's list for a role, with everything its config says; an address below it opens the popup. */
@@ -44,41 +44,41 @@ export default function ListView({ resource, role }: ViewProps) {
 }
 
 /** Fetches what a click in the list opens. A file that cannot be had is reported when it is opened. */
-const prepare = () => void Promise.all([loadPopup(), filters.fetch()]).catch(() => undefined);
+const preloadViews = () => void Promise.all([preloadShowView(), preloadedFilterPanel.load()]).catch(() => undefined);
 
 /** The generated list: head, filters, rows, pager, popup. For screens that add something around it. */
 export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resource'> & { title?: boolean }) {
   const [filtering, setFiltering] = useState(false);
   const [choosing, choose] = useState(false);
   const columns = useMemo(() => ({ choosing, choose }), [choosing]);
-  const { sort, perPage } = useStart();
-  const [dated, toggleCalendar] = useDated(resource);
+  const { sort, perPage } = useInitialPage();
+  const [dated, toggleCalendar] = useCalendarMode(resource);
   return (
-    <RouterProviderContext value={keepingPlace}>
+    <RouterProviderContext value={calendarRouter}>
       <ListBase
         resource={resource.name}
         sort={sort}
         perPage={perPage}
         storeKey={false}
-        exporter={exporter}
+        exporter={exportList}
         disableAuthentication
         queryOptions={{ enabled: !dated }}
       >
-        <Popup>
-          <ListAhead>
-            <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }} onPointerEnter={prepare} onFocus={prepare}>
-              <ColumnsContext value={columns}>
-                <ListHead
+        <ShowRoute>
+          <PrefetchedList>
+            <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }} onPointerEnter={preloadViews} onFocus={preloadViews}>
+              <ColumnChoiceContext value={columns}>
+                <ListToolbar
                   title={title}
                   filtering={filtering}
                   onToggleFilters={() => setFiltering(!filtering)}
-                  dated={dated}
+                  isCalendar={dated}
                   onToggleCalendar={toggleCalendar}
                 />
                 {!dated && <ListTabs />}
                 {filtering ? (
                   <Suspense fallback={null}>
-                    <Filters />
+                    <LazyFilterPanel />
                   </Suspense>
                 ) : (
                   <FilterChips />
@@ -88,21 +88,21 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
                     <CalendarView />
                   </Suspense>
                 ) : (
-                  <PageAhead>
+                  <PrefetchedPage>
                     <ListBody />
-                    <Pager />
-                  </PageAhead>
+                    <Pagination />
+                  </PrefetchedPage>
                 )}
-              </ColumnsContext>
+              </ColumnChoiceContext>
             </Box>
-          </ListAhead>
-        </Popup>
+          </PrefetchedList>
+        </ShowRoute>
       </ListBase>
     </RouterProviderContext>
   );
 }
 
-function Filters() {
-  const Drawn = usePreloaded(filters);
+function LazyFilterPanel() {
+  const Drawn = usePreloaded(preloadedFilterPanel);
   return <Drawn />;
 }

@@ -6,7 +6,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useListContext, useTranslate } from 'ra-core';
-import { useFetchAhead } from '../../dataProvider/ahead.ts';
+import { usePrefetchPage } from '../../dataProvider/prefetchPage.ts';
 import { hasFeature } from '../../session/session.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { usePageSize } from './usePageSize.ts';
@@ -15,11 +15,11 @@ import { usePageSize } from './usePageSize.ts';
  * Previous and next, and 'Page X of Y', clamped between 1 and the last page (spec 2). A hand that comes near the
  * button has the next page fetched: it is there with the click, and nobody's host is asked for pages in vain.
  */
-export function Pager() {
+export function Pagination() {
   const t = useTranslate();
   const { resource, role } = useView();
   const { page, setPage, total, perPage, meta, sort, filterValues, data, hasNextPage } = useListContext();
-  const fetchAhead = useFetchAhead(resource.name);
+  const fetchAhead = usePrefetchPage(resource.name);
   const size = usePageSize();
   const totalPages: unknown = meta?.totalPages;
   // A host with cursors says no more than whether there is another page.
@@ -39,7 +39,7 @@ export function Pager() {
       aria-label={place}
       sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', gap: 1 }}
     >
-      <PageSize />
+      <PageSizeSelect />
       {total !== undefined && total > 0 && (
         <Typography variant="body2" color="textSecondary" sx={{ display: { xs: 'none', sm: 'block' } }}>
           {t('list.rows', {
@@ -80,18 +80,18 @@ export function Pager() {
 }
 
 /** Rows of a page to choose from. */
-const SIZES = [10, 25, 50, 100];
+const PAGE_SIZES = [10, 25, 50, 100];
 
 /** How many rows a page has, where the portal or its host lets one choose. */
-function PageSize() {
+function PageSizeSelect() {
   const t = useTranslate();
   const { resource, role } = useView();
   const { perPage, setPerPage, total } = useListContext();
   const binding = resource.api?.list?.[role];
   const feature = binding?.call.extras?.perPage;
   const free = !resource.api || binding?.unpaged === true || (feature !== undefined && hasFeature(feature));
-  if (!free || total === undefined || total <= Math.min(perPage, SIZES[0] ?? 0)) return null;
-  const sizes = [...new Set([...SIZES, perPage])].toSorted((a, b) => a - b);
+  if (!free || total === undefined || total <= Math.min(perPage, PAGE_SIZES[0] ?? 0)) return null;
+  const sizes = [...new Set([...PAGE_SIZES, perPage])].toSorted((a, b) => a - b);
   return (
     <label className="page-size">
       <span>{t('list.perPage')}</span>

@@ -2,27 +2,27 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type GetListResult, ListContextProvider, useEvent, useListContext } from 'ra-core';
 import { createContext, type ReactNode, useContext, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { cachedPage, type ListQuery } from '../../dataProvider/ahead.ts';
+import { getCachedPage, type ListQuery } from '../../dataProvider/prefetchPage.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
-import { useAhead } from './useEarlyLocation.ts';
+import { useEarlyLocation } from './useEarlyLocation.ts';
 
-interface Page {
+interface PrefetchedPageState {
   /** Left out once the address asks for another. */
   query?: ListQuery;
   result: GetListResult<AnyRecord>;
 }
 
-const PageContext = createContext<Page | undefined>(undefined);
+const PrefetchedPageContext = createContext<PrefetchedPageState | undefined>(undefined);
 
 /**
  * The list around, for which a page that is there already is shown at once when it is asked for (a turned page, a
  * filter, an order), by <PageAhead>; react-admin's list is updated with the address.
  */
-export function ListAhead({ children }: { children: ReactNode }) {
+export function PrefetchedList({ children }: { children: ReactNode }) {
   const list = useListContext<AnyRecord>();
   const client = useQueryClient();
   const { key } = useLocation();
-  const { shown, moved, show } = useAhead<Page>(key, list.isPlaceholderData);
+  const { shown, hasMoved: moved, show } = useEarlyLocation<PrefetchedPageState>(key, list.isPlaceholderData);
   const page = useMemo(() => shown && (moved ? { result: shown.result } : shown), [shown, moved]);
   // What was asked for last, and at which address: what is asked for before that has changed comes on top.
   const asked = useRef<{ key: string; query: ListQuery; isAnswered: boolean }>(undefined);
@@ -31,7 +31,7 @@ export function ListAhead({ children }: { children: ReactNode }) {
     if (!asked.current || asked.current.isAnswered) return;
     asked.current.isAnswered = true;
     const { query } = asked.current;
-    const result = cachedPage(client, list.resource, query);
+    const result = getCachedPage(client, list.resource, query);
     const turned = query.sort === sort && query.filter === filterValues && query.perPage === perPage;
     show(result && { query, result }, () => {
       if (query.sort !== sort) list.setSort(query.sort);
@@ -61,21 +61,21 @@ export function ListAhead({ children }: { children: ReactNode }) {
   );
   return (
     <ListContextProvider value={asking}>
-      <PageContext value={page}>{children}</PageContext>
+      <PrefetchedPageContext value={page}>{children}</PrefetchedPageContext>
     </ListContextProvider>
   );
 }
 
 /** What shows the records of a list, and where among all of them they are. */
-export function PageAhead({ children }: { children: ReactNode }) {
+export function PrefetchedPage({ children }: { children: ReactNode }) {
   const list = useListContext<AnyRecord>();
-  const page = useContext(PageContext);
-  const shown = useMemo(() => (page ? { ...list, ...pageState(page) } : list) as typeof list, [list, page]);
+  const page = useContext(PrefetchedPageContext);
+  const shown = useMemo(() => (page ? { ...list, ...toListState(page) } : list) as typeof list, [list, page]);
   return <ListContextProvider value={shown}>{children}</ListContextProvider>;
 }
 
 /** A page as react-admin's list holds it. */
-function pageState({ query, result: { data, total, meta, pageInfo } }: Page) {
+function toListState({ query, result: { data, total, meta, pageInfo } }: PrefetchedPageState) {
   const place = query && {
     page: query.page,
     perPage: query.perPage,

@@ -10,22 +10,22 @@ import {
   DataTableHeadCell,
   DataTableRoot,
 } from 'react-admin';
-import { bulkActions } from '../../config/actions.ts';
+import { listBulkActions } from '../../config/actions.ts';
 import { mayDo } from '../../config/resource.ts';
-import { useFieldLabel, useIntl, useNamed } from '../../parts/intl.ts';
-import { TIGHT_TABLE } from '../../theme/tokens.ts';
+import { useFieldLabel, useIntl, useLabelWithRecord } from '../../parts/intl.ts';
+import { NARROW_TABLE_WIDTH } from '../../theme/tokens.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
-import { BulkPicks, useBulkPicks } from '../bulk/BulkActionPicker.tsx';
+import { BulkActionPickers, useBulkActionNames } from '../bulk/BulkActionPicker.tsx';
 import { useNotifyDeleted } from '../detail/useNotifyDeleted.ts';
 import { isAllowed } from '../shared/canAccess.ts';
-import { sortableFields } from '../shared/filterByFeature.ts';
+import { getSortableFields } from '../shared/filterByFeature.ts';
 import { useTableColumns } from '../shared/listColumns.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useOpenRecord, useShowRecord } from '../shared/useOpenRecord.ts';
-import { ColumnsContext } from './ColumnsButton.tsx';
-import { type ColumnWidth, choiceWidth, cssWidths, ownWidth, widthOf } from './columnWidths.ts';
+import { ColumnChoiceContext } from './ColumnsButton.tsx';
+import { type ColumnWidth, getCheckboxWidth, getFieldWidth, getFixedWidth, toCssWidths } from './columnWidths.ts';
 import { useTabs } from './ListTabs.tsx';
-import { RecordRows, type RowColumn } from './TableRows.tsx';
+import { type RowColumn, TableRows } from './TableRows.tsx';
 import { usePageSize } from './usePageSize.ts';
 import { StackedCell } from './ValueCell.tsx';
 
@@ -33,7 +33,7 @@ const BulkActions = lazy(() => import('../bulk/BulkActionButtons.tsx'));
 const ColumnChoice = lazy(() => import('./ColumnChoice.tsx'));
 
 /** The most width in px of a column that shows others beneath its own value. */
-export const UNDER_WIDTH = 240;
+export const MAX_STACKED_WIDTH = 240;
 
 /**
  * The list as a table with the config's columns: react-admin's own, so that columns can be chosen, moved and sorted by,
@@ -43,35 +43,37 @@ export function RecordTable() {
   const { resource, role } = useView();
   const { sort } = useListContext<AnyRecord>();
   const first = useFirstNumber();
-  const { choosing } = useContext(ColumnsContext);
+  const { choosing } = useContext(ColumnChoiceContext);
   const show = useShowRecord();
-  const tight = useMediaQuery(`(max-width:${TIGHT_TABLE - 0.05}px)`, { noSsr: true });
+  const tight = useMediaQuery(`(max-width:${NARROW_TABLE_WIDTH - 0.05}px)`, { noSsr: true });
   const { all, shown, hidden } = useRowColumns(tight);
-  const sortable = sortableFields(resource);
+  const sortable = getSortableFields(resource);
   const { current } = useTabs();
   const own = resource.api === undefined;
   const deletable = (own || resource.api?.deleteMany?.[role] !== undefined) && mayDo(resource, role, 'delete');
-  const bulk = own ? bulkActions(resource, role) : [];
-  const choosable = useBulkPicks().length > 0 || deletable || bulk.length > 0;
+  const bulk = own ? listBulkActions(resource, role) : [];
+  const choosable = useBulkActionNames().length > 0 || deletable || bulk.length > 0;
   const isAdded = (source = '') => !tight && !choosing && (current?.columns?.includes(source) ?? false);
   return (
     <DataTableBase hasBulkActions={choosable} hiddenColumns={hidden} loading={null} empty={null}>
       <DataTableRoot className={DataTableClasses.root}>
         {choosable && (
           <BulkActionsToolbar>
-            <PageOnly />
+            <PageSelectionHint />
             {bulk.length > 0 && (
               <Suspense fallback={null}>
                 <BulkActions actions={bulk} />
               </Suspense>
             )}
-            <BulkPicks />
+            <BulkActionPickers />
             {deletable && <BulkDelete />}
           </BulkActionsToolbar>
         )}
         <div className={DataTableClasses.tableWrapper}>
           <Table size="small" className={`${DataTableClasses.table} fixed-table`}>
-            <Widths widths={[...(choosable ? [choiceWidth(tight)] : []), ...shown.map(({ width }) => width)]} />
+            <ColumnGroup
+              widths={[...(choosable ? [getCheckboxWidth(tight)] : []), ...shown.map(({ width }) => width)]}
+            />
             <DataTableRenderContext value="header">
               <DataTableHead>
                 {shown.map(({ source, label, className }) => (
@@ -88,7 +90,7 @@ export function RecordTable() {
                 ))}
               </DataTableHead>
             </DataTableRenderContext>
-            <RecordRows
+            <TableRows
               columns={shown}
               first={first}
               choosable={choosable}
@@ -108,7 +110,7 @@ export function RecordTable() {
 }
 
 /** Says that all rows of the page are chosen, and not all of the list. */
-function PageOnly() {
+function PageSelectionHint() {
   const t = useTranslate();
   const { data = [], selectedIds = [], total = 0 } = useListContext<AnyRecord>();
   const whole = data.length > 0 && data.every(({ id }) => selectedIds.includes(id));
@@ -128,10 +130,10 @@ function useFirstNumber(): number {
 }
 
 /** They are the columns' own, and not their content's: a page turned, or a change in a row, moves no column. */
-function Widths({ widths }: { widths: readonly ColumnWidth[] }) {
+function ColumnGroup({ widths }: { widths: readonly ColumnWidth[] }) {
   return (
     <colgroup>
-      {cssWidths(widths).map((width, place) => (
+      {toCssWidths(widths).map((width, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: columns of the same width are the same
         <col key={place} style={{ width }} />
       ))}
@@ -139,7 +141,7 @@ function Widths({ widths }: { widths: readonly ColumnWidth[] }) {
   );
 }
 
-const NONE: never[] = [];
+const NO_RANKS: never[] = [];
 
 interface SizedColumn extends RowColumn {
   width: ColumnWidth;
@@ -151,7 +153,7 @@ function useRowColumns(tight: boolean): { all: SizedColumn[]; shown: SizedColumn
   const intl = useIntl();
   const { resource, role } = useView();
   const fieldLabel = useFieldLabel(resource);
-  const named = useNamed(resource);
+  const named = useLabelWithRecord(resource);
   const columns = useTableColumns();
   const open = useOpenRecord();
   const standard = useMemo(() => columns.filter((column) => column.hidden).map(({ field }) => field), [columns]);
@@ -160,21 +162,23 @@ function useRowColumns(tight: boolean): { all: SizedColumn[]; shown: SizedColumn
   // A narrow table has no room for more: there the toolbar of chosen rows does the same.
   const hidden = useMemo(
     () =>
-      tight ? chosen : [...chosen.filter((name) => !current?.columns?.includes(name)), ...(current?.without ?? [])],
+      tight
+        ? chosen
+        : [...chosen.filter((name) => !current?.columns?.includes(name)), ...(current?.hiddenColumns ?? [])],
     [chosen, current, tight],
   );
-  const [ranks] = useStore<number[]>(`${resource.name}.datatable_columnRanks`, NONE);
+  const [ranks] = useStore<number[]>(`${resource.name}.datatable_columnRanks`, NO_RANKS);
   return useMemo(() => {
     const link = (record: AnyRecord) => (
       <a className="row-link" href={open(record)?.to} aria-label={named(t('list.view'), record)}>
         {t('list.view')}
       </a>
     );
-    const sortable = sortableFields(resource);
+    const sortable = getSortableFields(resource);
     const own = (label: string, draw?: typeof link) => ({
       label,
-      width: ownWidth(label, draw !== undefined, tight),
-      ...(draw && { draw, className: 'cell-open' }),
+      width: getFixedWidth(label, draw !== undefined, tight),
+      ...(draw && { render: draw, className: 'cell-open' }),
     });
     const all: SizedColumn[] = [
       own(t('list.number')),
@@ -188,7 +192,7 @@ function useRowColumns(tight: boolean): { all: SizedColumn[]; shown: SizedColumn
           source,
           label,
           className: field.kind.align === 'right' ? 'cell-end' : '',
-          width: widthOf(column, field, label, { sorts: sortable.includes(source), chooses, tight, intl }),
+          width: getFieldWidth(column, field, label, { sorts: sortable.includes(source), chooses, tight, intl }),
           draw: (record: AnyRecord) => <StackedCell column={column} record={record} />,
         };
       }),

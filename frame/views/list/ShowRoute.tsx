@@ -1,18 +1,18 @@
 import { lazy, type ReactNode, Suspense, useCallback } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
-import { preloaded, usePreloaded } from '../../parts/preloaded.ts';
+import { createPreloaded, usePreloaded } from '../../parts/preloadedComponent.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import { FROM_LIST, ShowContext } from '../shared/useOpenRecord.ts';
-import { useAhead } from './useEarlyLocation.ts';
+import { FROM_LIST, ShowRecordContext } from '../shared/useOpenRecord.ts';
+import { useEarlyLocation } from './useEarlyLocation.ts';
 
-const showSheet = preloaded(() => import('../detail/ShowView.tsx'));
-const EditSheet = lazy(() => import('../detail/EditView.tsx'));
+const preloadedShowView = createPreloaded(() => import('../detail/ShowView.tsx'));
+const EditView = lazy(() => import('../detail/EditView.tsx'));
 
 /** Fetches what a popup is drawn with. */
-export const loadPopup = showSheet.fetch;
+export const preloadShowView = preloadedShowView.load;
 
-function ShowSheet(props: { id: string; onClose: () => void }) {
-  const Drawn = usePreloaded(showSheet);
+function LazyShowView(props: { id: string; onClose: () => void }) {
+  const Drawn = usePreloaded(preloadedShowView);
   return <Drawn {...props} />;
 }
 
@@ -20,12 +20,12 @@ function ShowSheet(props: { id: string; onClose: () => void }) {
  * The popup of the address below the list: '7' is that of record 7, '7/edit' its form. That of a record which is clicked
  * in what is around is shown at once, and its address is updated.
  */
-export function Popup({ children }: { children: ReactNode }) {
+export function ShowRoute({ children }: { children: ReactNode }) {
   const { resource, role } = useView();
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
   const [opened, form] = (useParams()['*'] ?? '').split('/');
-  const { shown, show, drop } = useAhead<string>(pathname);
+  const { shown, show, cancel: drop } = useEarlyLocation<string>(pathname);
   const list = resource.roles[role]?.list;
   const open = useCallback(
     (id: string) =>
@@ -41,10 +41,10 @@ export function Popup({ children }: { children: ReactNode }) {
   const id = shown ?? opened;
   return (
     <>
-      <ShowContext value={open}>{children}</ShowContext>
+      <ShowRecordContext value={open}>{children}</ShowRecordContext>
       {id && (
         <Suspense fallback={null}>
-          {form === 'edit' ? <EditSheet id={id} /> : <ShowSheet id={id} onClose={close} />}
+          {form === 'edit' ? <EditView id={id} /> : <LazyShowView id={id} onClose={close} />}
         </Suspense>
       )}
     </>

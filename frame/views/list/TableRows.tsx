@@ -1,10 +1,10 @@
 import { useDataTableDataContext, useListContext, useTranslate } from 'ra-core';
 import { Fragment, type MouseEvent, memo, type ReactNode } from 'react';
-import { dayAndTime } from '../../fields/date.ts';
-import { useIntl, useNamed } from '../../parts/intl.ts';
+import { formatDayAndTime } from '../../fields/date.ts';
+import { useIntl, useLabelWithRecord } from '../../parts/intl.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import { isForBrowser } from '../shared/useOpenRecord.ts';
+import { opensElsewhere } from '../shared/useOpenRecord.ts';
 
 /** A column of a table of records. */
 export interface RowColumn {
@@ -13,10 +13,10 @@ export interface RowColumn {
   label: string;
   className?: string;
   /** Draws the cell; left out, it holds the number of the row. */
-  draw?: (record: AnyRecord) => ReactNode;
+  render?: (record: AnyRecord) => ReactNode;
 }
 
-interface RowsProps {
+interface TableRowsProps {
   columns: readonly RowColumn[];
   /** The number of the first row. */
   first: number;
@@ -32,11 +32,11 @@ interface RowsProps {
  * The body of react-admin's table, drawn without MUI: a row is drawn again only when its record or the columns change,
  * and not with everything else that a list shows.
  */
-export function RecordRows({ columns, first, choosable, days, onOpen }: RowsProps) {
+export function TableRows({ columns, first, choosable, days, onOpen }: TableRowsProps) {
   const data = useDataTableDataContext<AnyRecord>() ?? [];
   const { selectedIds = [], onToggleItem, onSelect, total = 0 } = useListContext<AnyRecord>();
   const intl = useIntl();
-  const dayOf = (record: AnyRecord) => (days ? dayAndTime(String(record[days] ?? ''), intl).day : '');
+  const dayOf = (record: AnyRecord) => (days ? formatDayAndTime(String(record[days] ?? ''), intl).day : '');
   // The days at the page's ends may go on outside it.
   const last = first + data.length - 1;
   const isCut = (day: string) =>
@@ -58,15 +58,15 @@ export function RecordRows({ columns, first, choosable, days, onOpen }: RowsProp
             {begins && (
               <DayRow
                 day={day}
-                width={columns.length}
+                columnCount={columns.length}
                 choosable={choosable}
                 chosen={together.every(({ id }) => chosen.has(id))}
                 count={together.length}
-                cut={isCut(day)}
+                isPartial={isCut(day)}
                 onToggle={(on) => toggleAll(together, on)}
               />
             )}
-            <Row
+            <TableRow
               record={record}
               number={first + index}
               columns={columns}
@@ -84,17 +84,17 @@ export function RecordRows({ columns, first, choosable, days, onOpen }: RowsProp
 
 interface DayRowProps {
   day: string;
-  width: number;
+  columnCount: number;
   choosable: boolean;
   chosen: boolean;
   count: number;
   /** The day may have more rows on another page. */
-  cut: boolean;
+  isPartial: boolean;
   onToggle: (on: boolean) => void;
 }
 
 /** The box that chooses a row, or a day's rows. */
-function ChoiceCell({ chosen, label, onToggle }: { chosen: boolean; label: string; onToggle: (on: boolean) => void }) {
+function SelectCell({ chosen, label, onToggle }: { chosen: boolean; label: string; onToggle: (on: boolean) => void }) {
   return (
     <td className="cell cell-choice">
       <label className="choice">
@@ -110,12 +110,12 @@ function ChoiceCell({ chosen, label, onToggle }: { chosen: boolean; label: strin
 }
 
 /** The head of a day's rows, by which all of them can be chosen. */
-function DayRow({ day, width, choosable, chosen, count, cut, onToggle }: DayRowProps) {
+function DayRow({ day, columnCount: width, choosable, chosen, count, isPartial: cut, onToggle }: DayRowProps) {
   const t = useTranslate();
   const choose = t(cut ? 'list.chooseAllHere' : 'list.chooseAll', { day });
   return (
     <tr className="day-row">
-      {choosable && <ChoiceCell chosen={chosen} label={choose} onToggle={onToggle} />}
+      {choosable && <SelectCell chosen={chosen} label={choose} onToggle={onToggle} />}
       <th className="cell" colSpan={width} scope="rowgroup">
         {day} <span className="second">{cut ? t('list.onPage', { count }) : count}</span>
       </th>
@@ -123,36 +123,36 @@ function DayRow({ day, width, choosable, chosen, count, cut, onToggle }: DayRowP
   );
 }
 
-interface RowProps extends Omit<RowsProps, 'first' | 'days'> {
+interface TableRowProps extends Omit<TableRowsProps, 'first' | 'days'> {
   record: AnyRecord;
   number: number;
   chosen: boolean;
   onToggle: (id: AnyRecord['id']) => void;
 }
 
-const Row = memo(function Row({ record, number, columns, choosable, chosen, onToggle, onOpen }: RowProps) {
+const TableRow = memo(function Row({ record, number, columns, choosable, chosen, onToggle, onOpen }: TableRowProps) {
   const t = useTranslate();
   const { resource } = useView();
-  const named = useNamed(resource);
+  const named = useLabelWithRecord(resource);
   const open = (event: MouseEvent) => {
     const target = event.target as Element;
     // The box that chooses the row, and what lies over it in a dialog of its own, open nothing.
     if (target.closest('.choice') || !event.currentTarget.contains(target)) return;
     const link = target.closest('a');
-    if (!onOpen || (link && isForBrowser(event))) return;
+    if (!onOpen || (link && opensElsewhere(event))) return;
     event.preventDefault();
     onOpen(record);
   };
   return (
     <tr className={onOpen ? 'RaDataTable-row row row-opens' : 'RaDataTable-row row'} onClick={open}>
       {choosable && (
-        <ChoiceCell
+        <SelectCell
           chosen={chosen}
           label={named(t('ra.action.select_row'), record)}
           onToggle={() => onToggle(record.id)}
         />
       )}
-      {columns.map(({ source, label, className = '', draw }) => (
+      {columns.map(({ source, label, className = '', render: draw }) => (
         <td key={source ?? label} className={`cell ${className}`}>
           {draw ? draw(record) : <span className="second">{number}</span>}
         </td>

@@ -7,61 +7,66 @@ export type ColumnWidth = { pixels: number } | { share: number; least: number };
 
 /** Pixels beside the text: a cell's two paddings (records.css), a chip's, the arrow of one that is chosen from, that of a sorted head. */
 const PADDING = { wide: 24, tight: 16 };
-const CHIP = 44;
-const ARROW = 26;
-const SORT = 22;
+const CHIP_PADDING = 44;
+const ARROW_WIDTH = 26;
+const SORT_ICON_WIDTH = 22;
 /** Of a letter, on average, in a cell, in a chip and in a head. */
-const LETTER = { cell: 7.6, chip: 7.2, head: 7.6 };
+const LETTER_WIDTH = { cell: 7.6, chip: 7.2, head: 7.6 };
 /** Of what is the same in every table: the box that chooses a row, its number, the button that opens it. */
-const CHOICE = { wide: 44, tight: 40 };
-const NUMBER = 20;
-const BUTTON = 64;
+const CHECKBOX_WIDTH = { wide: 44, tight: 40 };
+const NUMBER_WIDTH = 20;
+const BUTTON_WIDTH = 64;
 /** Of a record that is chosen in its row. */
-const CHOSEN = 154;
-const LEAST = { photo: 132, text: 72 };
+const CHOOSER_WIDTH = 154;
+const MIN_WIDTH = { photo: 132, text: 72 };
 /** The most of a share: what a table has left goes to all of its columns. */
-const MOST_SHARE = 320;
+const MAX_SHARE_WIDTH = 320;
 /** The most of a choice that is plain text: longer ones take two lines. */
-const WORDS = 140;
+const MAX_TEXT_WIDTH = 140;
 
 /** How wide a field's column is: as its values need, wherever they all need about the same; never as those of one page do. */
-export function widthOf(
+export function getFieldWidth(
   column: Column,
   field: Field,
   label: string,
   { sorts, chooses, tight, intl }: { sorts: boolean; chooses: boolean; tight: boolean; intl: IntlShape },
 ): ColumnWidth {
   const padding = tight ? PADDING.tight : PADDING.wide;
-  const head = label.length * LETTER.head + (sorts ? SORT : 0);
-  const arrow = chooses ? ARROW : 0;
+  const head = label.length * LETTER_WIDTH.head + (sorts ? SORT_ICON_WIDTH : 0);
+  const arrow = chooses ? ARROW_WIDTH : 0;
   const { choices, chip } = field as { choices?: readonly string[]; chip?: boolean };
   const named = (width: number) => ({ pixels: Math.ceil(Math.max(width, head) + padding) });
   if (field.kind.width) return named(field.kind.width);
   if (choices) {
     const longest = Math.max(0, ...choices.map((one) => showValue(field, one, intl)?.text.length ?? 0));
-    return named((chip ? longest * LETTER.chip + CHIP : Math.min(longest * LETTER.cell, WORDS)) + arrow);
+    return named(
+      (chip ? longest * LETTER_WIDTH.chip + CHIP_PADDING : Math.min(longest * LETTER_WIDTH.cell, MAX_TEXT_WIDTH)) +
+        arrow,
+    );
   }
-  if (chooses) return named(CHOSEN);
+  if (chooses) return named(CHOOSER_WIDTH);
   const photo = column.photo !== undefined;
-  const least = Math.max(photo ? LEAST.photo : LEAST.text, Math.min(head, 80)) + padding;
+  const least = Math.max(photo ? MIN_WIDTH.photo : MIN_WIDTH.text, Math.min(head, 80)) + padding;
   return { share: photo ? 1.5 : 1, least };
 }
 
 /** The width of a column that is no field's: the rows' numbers, and the button that opens one. */
-export const ownWidth = (label: string, drawn: boolean, tight: boolean): ColumnWidth => {
+export const getFixedWidth = (label: string, drawn: boolean, tight: boolean): ColumnWidth => {
   const padding = tight ? PADDING.tight : PADDING.wide;
-  return { pixels: Math.max(drawn ? BUTTON : NUMBER, label.length * LETTER.head) + padding };
+  return { pixels: Math.max(drawn ? BUTTON_WIDTH : NUMBER_WIDTH, label.length * LETTER_WIDTH.head) + padding };
 };
 
-export const choiceWidth = (tight: boolean): ColumnWidth => ({ pixels: tight ? CHOICE.tight : CHOICE.wide });
+export const getCheckboxWidth = (tight: boolean): ColumnWidth => ({
+  pixels: tight ? CHECKBOX_WIDTH.tight : CHECKBOX_WIDTH.wide,
+});
 
 /** The same as CSS, of the width of the container around the table. */
-export function cssWidths(widths: readonly ColumnWidth[]): string[] {
+export function toCssWidths(widths: readonly ColumnWidth[]): string[] {
   const taken = widths.reduce((sum, width) => sum + ('pixels' in width ? width.pixels : 0), 0);
   const shares = widths.reduce((sum, width) => sum + ('share' in width ? width.share : 0), 0);
   return widths.map((width) =>
     'pixels' in width
       ? `${width.pixels}px`
-      : `clamp(${width.least}px, calc((100cqw - ${taken}px) * ${width.share / shares}), ${MOST_SHARE * width.share}px)`,
+      : `clamp(${width.least}px, calc((100cqw - ${taken}px) * ${width.share / shares}), ${MAX_SHARE_WIDTH * width.share}px)`,
   );
 }

@@ -1,23 +1,23 @@
 import { useEvent } from 'ra-core';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { afterFrame } from '../shared/afterPaint.ts';
+import { runAfterPaint } from '../shared/afterPaint.ts';
 
-interface Ahead<T> {
+interface EarlyLocation<T> {
   /** What is shown ahead of the address, if anything is. */
   shown: T | undefined;
   /** Whether the address has changed since, and what it asks for is still to come. */
-  moved: boolean;
+  hasMoved: boolean;
   /**
    * Draws `value` at once and calls `navigate`, which changes the address, when that was shown; of several in a row only
    * the last navigates. Without a value the address is changed now, and what is shown stays until then.
    */
   show: (value: T | undefined, navigate: () => void) => void;
   /** Takes back what is shown, and what would follow. */
-  drop: () => void;
+  cancel: () => void;
 }
 
-interface State<T> {
+interface EarlyState<T> {
   value: T;
   place: string;
   /** Whether the next change of the address belongs to what was shown before. */
@@ -30,8 +30,8 @@ interface State<T> {
  * longer than a click should. It ends when `place`, the part of the address that is meant, has changed, by itself or
  * otherwise, or the person goes back; while `late`, what the new address asks for is not there yet.
  */
-export function useAhead<T>(place: string, late = false): Ahead<T> {
-  const [ahead, setAhead] = useState<State<T> | null>(null);
+export function useEarlyLocation<T>(place: string, late = false): EarlyLocation<T> {
+  const [ahead, setAhead] = useState<EarlyState<T> | null>(null);
   // The place from which a change of the address is on its way.
   const sent = useRef<string>(undefined);
   const changed = ahead !== null && ahead.place !== place;
@@ -39,7 +39,7 @@ export function useAhead<T>(place: string, late = false): Ahead<T> {
   if (moved && !late) setAhead(null);
   if (changed && ahead.early) setAhead({ ...ahead, place, early: false });
   const navigate = moved ? undefined : ahead?.navigate;
-  useLayoutEffect(() => navigate && afterFrame(navigate), [navigate]);
+  useLayoutEffect(() => navigate && runAfterPaint(navigate), [navigate]);
   const drop = useCallback(() => {
     sent.current = undefined;
     setAhead(null);
@@ -60,5 +60,5 @@ export function useAhead<T>(place: string, late = false): Ahead<T> {
     setAhead((now) => now && { ...now, navigate: undefined });
     send(then);
   });
-  return { shown: moved && !late ? undefined : ahead?.value, moved, show, drop };
+  return { shown: moved && !late ? undefined : ahead?.value, hasMoved: moved, show, cancel: drop };
 }

@@ -4,7 +4,7 @@ import type { AnyRecord } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 
 /** Rows a page as the host showed them, by resource and the portal's own wish, for each time the portal is opened. */
-const sizes = new WeakMap<QueryClient, Map<string, number>>();
+const hostPageSizes = new WeakMap<QueryClient, Map<string, number>>();
 
 /**
  * Rows a page of the list around. A host sets them itself and shows them on every page but the last: where that one was
@@ -13,8 +13,8 @@ const sizes = new WeakMap<QueryClient, Map<string, number>>();
 export function usePageSize(): number {
   const { resource, role } = useView();
   const client = useQueryClient();
-  const seen = sizes.get(client) ?? new Map<string, number>();
-  sizes.set(client, seen);
+  const seen = hostPageSizes.get(client) ?? new Map<string, number>();
+  hostPageSizes.set(client, seen);
   const {
     data = [],
     page = 1,

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { resources } from '../../config/registry.ts';
-import { mayReport } from '../../config/reports.ts';
+import { mayReadReport } from '../../config/reports.ts';
 import type { Role } from '../../wire/roles.ts';
 
 const ReportGrid = lazy(() => import('./ReportGrid.tsx'));
@@ -12,7 +12,7 @@ const ReportGrid = lazy(() => import('./ReportGrid.tsx'));
 export function DashboardReports({ role }: { role: Role }) {
   const found = resources.flatMap((resource) =>
     Object.entries(resource.reports ?? {})
-      .filter(([, report]) => report.dashboard?.includes(role) && mayReport(resource, role, report))
+      .filter(([, report]) => report.dashboard?.includes(role) && mayReadReport(resource, role, report))
       .map(([name, report]) => ({ resource, name, report })),
   );
   if (found.length === 0) return null;

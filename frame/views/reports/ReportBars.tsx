@@ -1,4 +1,4 @@
-import type { ReportReply } from '../../dataProvider/collections.ts';
+import type { ReportReply } from '../../dataProvider/collectionsProvider.ts';
 import type { ReportProps } from './ReportCard.tsx';
 import './reports.css';
 import { useReportTexts } from './useReportTexts.ts';

@@ -5,7 +5,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useId, useState } from 'react';
-import { displayOf, groupingOf, measuresOf, type ReportConfig } from '../../config/reports.ts';
+import { getDisplay, getGrouping, getMeasures, type ReportConfig } from '../../config/reports.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { useLabel } from '../../parts/intl.ts';
 import { ListError } from '../shared/ListPlaceholders.tsx';
@@ -17,8 +17,8 @@ import { useReportTexts } from './useReportTexts.ts';
 const ReportChart = lazy(() => import('./ReportChart.tsx'));
 
 /** In px. */
-const CHART = 280;
-const FIGURE = 48;
+const CHART_HEIGHT = 280;
+const FIGURE_HEIGHT = 48;
 
 export interface ReportProps {
   resource: AnyResource;
@@ -36,11 +36,11 @@ export function ReportCard({ resource, report, name, filter }: ReportCardProps) 
   const t = useTranslate();
   const translateLabel = useLabel();
   const { data, error, refetch } = useReport(resource.name, name, filter);
-  const display = displayOf(report);
-  const height = display === 'figure' ? FIGURE : CHART;
+  const display = getDisplay(report);
+  const height = display === 'figure' ? FIGURE_HEIGHT : CHART_HEIGHT;
   const [tabled, setTabled] = useState(display === 'table');
   // Bars of nothing say nothing; a table of periods does.
-  const [first] = measuresOf(report);
+  const [first] = getMeasures(report);
   const isBars = display === 'chart' && !tabled;
   const empty =
     data &&
@@ -70,11 +70,11 @@ export function ReportCard({ resource, report, name, filter }: ReportCardProps) 
           <Figures resource={resource} report={report} total={data.total} />
         ) : tabled ? (
           <ReportTable resource={resource} report={report} data={data} />
-        ) : !groupingOf(report)?.by ? (
+        ) : !getGrouping(report)?.by ? (
           <ReportBars resource={resource} report={report} data={data} />
         ) : (
-          <Suspense fallback={<Skeleton variant="rounded" height={CHART} />}>
-            <ReportChart resource={resource} report={report} data={data} height={CHART} />
+          <Suspense fallback={<Skeleton variant="rounded" height={CHART_HEIGHT} />}>
+            <ReportChart resource={resource} report={report} data={data} height={CHART_HEIGHT} />
           </Suspense>
         )}
       </Box>

@@ -1,7 +1,7 @@
 import { useTheme } from '@mui/material';
 import Box from '@mui/material/Box';
 import { BarChart } from '@mui/x-charts/BarChart';
-import type { ReportReply } from '../../dataProvider/collections.ts';
+import type { ReportReply } from '../../dataProvider/collectionsProvider.ts';
 import { visuallyHidden } from '../../theme/visuallyHidden.ts';
 import type { ReportProps } from './ReportCard.tsx';
 import { ReportTable } from './ReportTable.tsx';

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { displayOf, type ReportConfig } from '../../config/reports.ts';
+import { getDisplay, type ReportConfig } from '../../config/reports.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { ReportCard } from './ReportCard.tsx';
 
@@ -35,4 +35,4 @@ export default function ReportGrid({ reports, filter = {} }: ReportGridProps) {
   );
 }
 
-const isFigure = (report: ReportConfig<string>) => displayOf(report) === 'figure';
+const isFigure = (report: ReportConfig<string>) => getDisplay(report) === 'figure';

@@ -6,18 +6,18 @@ import TableFooter from '@mui/material/TableFooter';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { useTranslate } from 'ra-core';
-import { groupingOf } from '../../config/reports.ts';
-import type { ReportReply } from '../../dataProvider/collections.ts';
+import { getGrouping } from '../../config/reports.ts';
+import type { ReportReply } from '../../dataProvider/collectionsProvider.ts';
 import type { ReportProps } from './ReportCard.tsx';
 import { useReportTexts } from './useReportTexts.ts';
 
 /** In px: what is longer is rolled. */
-const HEIGHT = 420;
+const MAX_TABLE_HEIGHT = 420;
 
 /** A report's groups in rows, its measures in columns, all together at the foot. */
 export function ReportTable({ resource, report, data }: ReportProps & { data: ReportReply }) {
   const t = useTranslate();
-  const grouping = groupingOf(report);
+  const grouping = getGrouping(report);
   const { measures, grouped, measureName, numberText, groupName } = useReportTexts(resource, report);
   // Of periods, named by their first days, the latest first, since the others are rolled to; what has none is the last.
   const groups = grouping?.by
@@ -25,7 +25,7 @@ export function ReportTable({ resource, report, data }: ReportProps & { data: Re
     : data.groups;
   return (
     // What rolls can be rolled by the keyboard.
-    <Box sx={{ overflow: 'auto', maxHeight: HEIGHT }} tabIndex={0} role="group" aria-label={grouped}>
+    <Box sx={{ overflow: 'auto', maxHeight: MAX_TABLE_HEIGHT }} tabIndex={0} role="group" aria-label={grouped}>
       <Table size="small" stickyHeader>
         <TableHead>
           <TableRow>

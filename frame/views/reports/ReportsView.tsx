@@ -4,24 +4,24 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { ListContextProvider, type RaRecord, useList, useListContext, useTranslate } from 'ra-core';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { asEntry } from '../../config/entries.ts';
-import { reportsFor } from '../../config/reports.ts';
+import { toEntry } from '../../config/entries.ts';
+import { listReportsFor } from '../../config/reports.ts';
 import type { AnyResource, FilterConfig, ViewProps } from '../../config/resource.ts';
 import { useTabTitle } from '../../notify/tabTitle.ts';
 import { useResourceName } from '../../parts/intl.ts';
 import type { Role } from '../../wire/call.ts';
 import { FilterChips } from '../filter/FilterChips.tsx';
-import { useFilters } from '../filter/filterConfigs.ts';
+import { useResolvedFilters } from '../filter/useResolvedFilters.ts';
 import { ViewProvider } from '../shared/ResourceViewContext.tsx';
 import ReportGrid from './ReportGrid.tsx';
 
-const Filters = lazy(() => import('../filter/FilterPanel.tsx'));
+const FilterPanel = lazy(() => import('../filter/FilterPanel.tsx'));
 
 /** The resource with those filters alone that its reports take, and nothing to sort. */
-function withFiltersOf(resource: AnyResource, role: Role): AnyResource {
-  const named = new Set(reportsFor(resource, role).flatMap(([, { filters = [] }]) => filters));
+function limitToReportFilters(resource: AnyResource, role: Role): AnyResource {
+  const named = new Set(listReportsFor(resource, role).flatMap(([, { filters = [] }]) => filters));
   const nameOf = (one: string | FilterConfig<string>) => {
-    const { name, field } = asEntry<FilterConfig<string>>(one);
+    const { name, field } = toEntry<FilterConfig<string>>(one);
     return name ?? field;
   };
   const { sort: _sort, ...list } = resource.list;
@@ -31,27 +31,27 @@ function withFiltersOf(resource: AnyResource, role: Role): AnyResource {
 
 /** A screen with the reports of a resource that a role is given, and the filters that these take. */
 export default function ReportsView({ resource, role }: ViewProps) {
-  const view = useMemo(() => ({ resource: withFiltersOf(resource, role), role }), [resource, role]);
+  const view = useMemo(() => ({ resource: limitToReportFilters(resource, role), role }), [resource, role]);
   const list = useList<RaRecord>({ data: [], resource: resource.name });
   return (
     <ViewProvider value={view}>
       <ListContextProvider value={list}>
-        <Reports resource={resource} role={role} />
+        <ReportsScreen resource={resource} role={role} />
       </ListContextProvider>
     </ViewProvider>
   );
 }
 
-function Reports({ resource, role }: ViewProps) {
+function ReportsScreen({ resource, role }: ViewProps) {
   const t = useTranslate();
   const { many } = useResourceName(resource);
   const title = t('reports.of', { name: many });
   useTabTitle(title);
   const { filterValues } = useListContext();
-  const filters = useFilters();
+  const filters = useResolvedFilters();
   const [filtering, setFiltering] = useState(false);
   const reports = useMemo(
-    () => reportsFor(resource, role).map(([name, report]) => ({ resource, name, report })),
+    () => listReportsFor(resource, role).map(([name, report]) => ({ resource, name, report })),
     [resource, role],
   );
   return (
@@ -71,7 +71,7 @@ function Reports({ resource, role }: ViewProps) {
       </Box>
       {filtering ? (
         <Suspense fallback={null}>
-          <Filters />
+          <FilterPanel />
         </Suspense>
       ) : (
         <FilterChips />

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
-import type { ReportParams, ReportReply } from '../../dataProvider/collections.ts';
+import type { ReportParams, ReportReply } from '../../dataProvider/collectionsProvider.ts';
 
-interface Provider {
+interface ReportProvider {
   getReport(resource: string, params: ReportParams): Promise<{ data: ReportReply }>;
 }
 
 /** Asks for a report; a change of the resource's records has it asked for anew. */
 export function useReport(resource: string, report: string, filter: Readonly<Record<string, unknown>>) {
-  const provider = useDataProvider() as unknown as Provider;
+  const provider = useDataProvider() as unknown as ReportProvider;
   return useQuery<ReportReply, Error>({
     queryKey: [resource, 'report', report, filter],
     queryFn: async ({ signal }) => (await provider.getReport(resource, { report, filter, signal })).data,

@@ -1,16 +1,16 @@
 import { useTranslate } from 'ra-core';
-import { groupingOf, type Measure, measuresOf, type Period, type ReportConfig } from '../../config/reports.ts';
+import { getGrouping, getMeasures, type Measure, type Period, type ReportConfig } from '../../config/reports.ts';
 import type { AnyResource } from '../../config/resource.ts';
-import type { ReportReply } from '../../dataProvider/collections.ts';
-import { numberFormat } from '../../fields/formats.ts';
+import type { ReportReply } from '../../dataProvider/collectionsProvider.ts';
 import type { IntlShape } from '../../fields/kind.ts';
-import { dollars } from '../../fields/number.ts';
+import { formatDollars } from '../../fields/number.ts';
+import { getNumberFormat } from '../../fields/numberFormat.ts';
 import { showValue, useFieldLabel, useIntl, useResourceName } from '../../parts/intl.ts';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** A period by its first day: as in a table, or `short` as below a bar. */
-export function periodText(first: string, by: Period, { locale }: Pick<IntlShape, 'locale'>, short = false): string {
+export function formatPeriod(first: string, by: Period, { locale }: Pick<IntlShape, 'locale'>, short = false): string {
   const start = new Date(`${first}T12:00:00Z`);
   // East of Greenwich the last moment of year 9999 is of a year that has no such form.
   if (Number.isNaN(start.getTime())) return first;
@@ -19,7 +19,7 @@ export function periodText(first: string, by: Period, { locale }: Pick<IntlShape
   if (by === 'month') return format({ month: short ? 'short' : 'long', year: 'numeric' }).format(start);
   if (short) return format({ month: 'short', day: 'numeric' }).format(start);
   const day = format({ dateStyle: 'medium' });
-  return by === 'day' ? day.format(start) : day.formatRange(start, new Date(start.getTime() + 6 * DAY));
+  return by === 'day' ? day.format(start) : day.formatRange(start, new Date(start.getTime() + 6 * DAY_MS));
 }
 
 /** A report in words: what its measures are called and say, and what its groups are called. */
@@ -28,20 +28,20 @@ export function useReportTexts(resource: AnyResource, report: ReportConfig<strin
   const intl = useIntl();
   const fieldLabel = useFieldLabel(resource);
   const { many } = useResourceName(resource);
-  const grouping = groupingOf(report);
+  const grouping = getGrouping(report);
   const field = grouping && resource.fields[grouping.field];
   return {
-    measures: measuresOf(report),
+    measures: getMeasures(report),
     grouped: grouping ? (grouping.by ? t(`reports.by.${grouping.by}`) : fieldLabel(grouping.field)) : '',
     measureName: ({ of }: Measure) => (of ? t(`reports.${of.aggregate}`, { field: fieldLabel(of.field) }) : many),
     numberText: ({ of }: Measure, value: number | null | undefined) => {
       if (value === null || value === undefined) return t('list.notAvailable');
-      if (of && resource.fields[of.field]?.kind.storage === 'cents') return dollars(value);
-      return numberFormat(intl.locale, { maximumFractionDigits: of?.aggregate === 'average' ? 1 : 2 }).format(value);
+      if (of && resource.fields[of.field]?.kind.storage === 'cents') return formatDollars(value);
+      return getNumberFormat(intl.locale, { maximumFractionDigits: of?.aggregate === 'average' ? 1 : 2 }).format(value);
     },
     groupName: ({ value, label }: ReportReply['groups'][number], short = false) => {
       if (value === null) return t('reports.none');
-      if (grouping?.by) return periodText(String(value), grouping.by, intl, short);
+      if (grouping?.by) return formatPeriod(String(value), grouping.by, intl, short);
       if (label) return label;
       return (field && showValue(field, value, intl)?.text) || String(value);
     },

@@ -2,9 +2,9 @@ import { useTranslate } from 'ra-core';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { GlyphIcon } from '../../theme/tone.tsx';
-import { afterFrame } from './afterPaint.ts';
+import { runAfterPaint } from './afterPaint.ts';
 
-interface SheetProps {
+interface DrawerProps {
   name: string;
   onClose: () => void;
   /** Beside the button that closes it. */
@@ -16,14 +16,14 @@ interface SheetProps {
  * A dialog from the right, full width on phones. The Escape key, a click beside it and its button close it; the focus
  * goes to the button and back to what opened it. It is drawn without MUI, as it answers a click.
  */
-export function Sheet({ name, onClose, tools, children }: SheetProps) {
+export function Drawer({ name, onClose, tools, children }: DrawerProps) {
   const t = useTranslate();
   const panel = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const opener = document.activeElement;
     button.current?.focus({ preventScroll: true });
-    const wake = restBehind();
+    const wake = blockPage();
     return () => {
       // First: nothing can be focused in what rests.
       wake();
@@ -35,7 +35,7 @@ export function Sheet({ name, onClose, tools, children }: SheetProps) {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
       if (event.key === 'Escape') onClose();
-      if (event.key === 'Tab' && panel.current) stayInside(event, panel.current);
+      if (event.key === 'Tab' && panel.current) trapFocus(event, panel.current);
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
@@ -55,11 +55,11 @@ export function Sheet({ name, onClose, tools, children }: SheetProps) {
   );
 }
 
-const STOPS = ':is(a[href], button, input, textarea, select, [tabindex]):not(:disabled)';
+const FOCUSABLE = ':is(a[href], button, input, textarea, select, [tabindex]):not(:disabled)';
 
 /** After the last stop of the Tab key comes the first, and before that the last. */
-function stayInside(event: KeyboardEvent, panel: HTMLElement): void {
-  const stops = [...panel.querySelectorAll<HTMLElement>(STOPS)].filter(
+function trapFocus(event: KeyboardEvent, panel: HTMLElement): void {
+  const stops = [...panel.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
     ({ tabIndex, offsetParent }) => tabIndex >= 0 && offsetParent !== null,
   );
   const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
@@ -72,13 +72,13 @@ function stayInside(event: KeyboardEvent, panel: HTMLElement): void {
  * Keeps the screen behind a sheet from being scrolled, and once the sheet was shown from being reached. It keeps its
  * width where its scrollbar goes. Gives what ends it.
  */
-function restBehind(): () => void {
+function blockPage(): () => void {
   const { documentElement: page, body } = document;
   const shell = document.querySelector('[data-shell]');
   const scrollbar = innerWidth - page.clientWidth;
   page.style.overflow = 'hidden';
   if (scrollbar > 0) body.style.paddingRight = `${scrollbar}px`;
-  const callOff = afterFrame(() => shell?.setAttribute('inert', ''));
+  const callOff = runAfterPaint(() => shell?.setAttribute('inert', ''));
   return () => {
     callOff();
     page.style.overflow = '';

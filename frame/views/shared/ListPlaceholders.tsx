@@ -11,13 +11,20 @@ import { Icon } from '../../theme/icons.tsx';
 import { cardGrid, rowCardGrid } from './cardGridStyles.ts';
 import { useView } from './ResourceViewContext.tsx';
 
-const state = { display: 'grid', justifyItems: 'center', gap: 2, px: 2, py: 5, textAlign: 'center' } as const;
+const placeholderStyle = {
+  display: 'grid',
+  justifyItems: 'center',
+  gap: 2,
+  px: 2,
+  py: 5,
+  textAlign: 'center',
+} as const;
 
 /** What happened, and a way to try again (spec 8: the table gives way to the red text). */
 export function ListError({ message, onRetry }: { message: string; onRetry: () => void }) {
   const t = useTranslate();
   return (
-    <Box role="alert" sx={state}>
+    <Box role="alert" sx={placeholderStyle}>
       <Typography color="error">{message}</Typography>
       <Button variant="outlined" onClick={onRetry}>
         {t('list.retry')}
@@ -36,7 +43,7 @@ export function EmptyList({ text }: { text?: string }) {
   const filtered = Object.keys(filterValues ?? {}).length > 0;
   const form = mayDo(resource, role, 'create') ? resource.roles[role]?.form : undefined;
   return (
-    <Box sx={state}>
+    <Box sx={placeholderStyle}>
       <Box sx={{ display: 'flex', p: 1.5, borderRadius: '50%', color: 'text.secondary', bgcolor: 'action.hover' }}>
         <Icon name={resource.icon} />
       </Box>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Calls back when the frame that is drawn now has been shown. Gives what calls it off. */
-export function afterFrame(callback: () => void): () => void {
+export function runAfterPaint(callback: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let frame = requestAnimationFrame(() => {
     // In the next one: the first is only about to be shown.
@@ -16,8 +16,8 @@ export function afterFrame(callback: () => void): () => void {
 }
 
 /** False in the first frame of a component, true from the next on: for what may come after what was clicked for. */
-export function useSettled(): boolean {
+export function useHasPainted(): boolean {
   const [settled, setSettled] = useState(false);
-  useEffect(() => afterFrame(() => setSettled(true)), []);
+  useEffect(() => runAfterPaint(() => setSettled(true)), []);
   return settled;
 }

@@ -1,4 +1,4 @@
-import { type ActionConfig, unmet } from '../../config/actions.ts';
+import { type ActionConfig, findUnmetField } from '../../config/actions.ts';
 import { type AnyResource, mayDo } from '../../config/resource.ts';
 import { isOffered } from '../../session/session.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
@@ -13,11 +13,12 @@ export function isAllowed(resource: AnyResource, role: Role, action: string): bo
 }
 
 /** Whether an action is offered for a record as it is. */
-export const fits = (action: ActionConfig<string>, record: AnyRecord): boolean => unmet(action, record) === undefined;
+export const meetsConditions = (action: ActionConfig<string>, record: AnyRecord): boolean =>
+  findUnmetField(action, record) === undefined;
 
 /** The action of a popup that is filled, if the config names one that this record allows. */
-export const mainAction = (resource: AnyResource, role: Role, record: AnyRecord): string | undefined =>
-  resource.show?.main?.find((name) => {
+export const findMainAction = (resource: AnyResource, role: Role, record: AnyRecord): string | undefined =>
+  resource.show?.primaryActions?.find((name) => {
     const action = resource.actions?.[name];
-    return action && isAllowed(resource, role, name) && fits(action, record);
+    return action && isAllowed(resource, role, name) && meetsConditions(action, record);
   });

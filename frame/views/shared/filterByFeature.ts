@@ -3,11 +3,13 @@ import { hasFeature } from '../../session/session.ts';
 import type { Feature } from '../../wire/features.ts';
 
 /** What a config names that this host offers. */
-export const offeredHere = <E extends { feature?: Feature }>(entries: readonly E[]): E[] =>
+export const filterByFeature = <E extends { feature?: Feature }>(entries: readonly E[]): E[] =>
   entries.filter(({ feature }) => !feature || hasFeature(feature));
 
 /** The fields that the list may be sorted by on this host. */
-export const sortableFields = ({ list: { sortable = [], sortableWith = {} } }: AnyResource): string[] => [
+export const getSortableFields = ({
+  list: { sortable = [], sortableByFeature: sortableWith = {} },
+}: AnyResource): string[] => [
   ...sortable,
   ...Object.entries(sortableWith).flatMap(([feature, fields]) => (hasFeature(feature as Feature) ? fields : [])),
 ];

@@ -1,9 +1,9 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo } from 'react';
-import { asEntry, entriesFor } from '../../config/entries.ts';
+import { getVisibleEntries, toEntry } from '../../config/entries.ts';
 import type { ColumnConfig } from '../../config/resource.ts';
-import { TABLE } from '../../theme/tokens.ts';
-import { offeredHere } from './filterByFeature.ts';
+import { TABLE_QUERIES } from '../../theme/tokens.ts';
+import { filterByFeature } from './filterByFeature.ts';
 import { useView } from './ResourceViewContext.tsx';
 
 export type Column = ColumnConfig<string, string>;
@@ -12,24 +12,27 @@ export type Column = ColumnConfig<string, string>;
 export function useColumns(): Column[] {
   const { resource, role } = useView();
   return useMemo(() => {
-    const columns = offeredHere(entriesFor<Column>(resource.list.columns, role));
+    const columns = filterByFeature(getVisibleEntries<Column>(resource.list.columns, role));
     const withheld = resource.list.columns
-      .map((column) => asEntry<Column>(column).field)
+      .map((column) => toEntry<Column>(column).field)
       .filter((field) => columns.every((column) => column.field !== field));
-    return columns.map((column) => ({ ...column, under: column.under?.filter((field) => !withheld.includes(field)) }));
+    return columns.map((column) => ({
+      ...column,
+      secondary: column.secondary?.filter((field) => !withheld.includes(field)),
+    }));
   }, [resource, role]);
 }
 
 /** The columns of a table: where there is no room for all, some are shown beneath others (`under`), else none is. */
 export function useTableColumns(): Column[] {
   const columns = useColumns();
-  const wide = useMediaQuery(TABLE.wide, { noSsr: true });
+  const wide = useMediaQuery(TABLE_QUERIES.wide, { noSsr: true });
   return useMemo(() => {
-    if (wide) return columns.map((column) => ({ ...column, under: undefined }));
-    const beneath = columns.flatMap(({ under = [] }) => under);
+    if (wide) return columns.map((column) => ({ ...column, secondary: undefined }));
+    const beneath = columns.flatMap(({ secondary: under = [] }) => under);
     return columns.filter(({ field }) => !beneath.includes(field));
   }, [columns, wide]);
 }
 
 /** Whether there is room for a table; rows are cards where there is not. */
-export const useTableFits = (): boolean => useMediaQuery(TABLE.fits, { noSsr: true });
+export const useTableFits = (): boolean => useMediaQuery(TABLE_QUERIES.fits, { noSsr: true });

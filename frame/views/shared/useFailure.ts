@@ -14,7 +14,7 @@ export function useFailure(): (cause: unknown) => void {
       // A session that ended meanwhile was reported, and is why the rest fails.
       const over = (await logoutIfAccessDenied(cause)) || readSession() === 'missing';
       // What the host asked back stood in a dialog, and the answer was no.
-      const declined = cause instanceof RequestError && cause.asks;
+      const declined = cause instanceof RequestError && cause.needsConfirmation;
       if (over || declined) return;
       // Somebody else was first: what is shown is no longer so.
       const isConflict = cause instanceof RequestError && cause.code === 409;

@@ -8,34 +8,34 @@ import { useView } from './ResourceViewContext.tsx';
 export const FROM_LIST = { fromList: true } as const;
 
 /** What a link to a record's popup takes. */
-interface Target {
+interface RecordLink {
   to: string;
   state: typeof FROM_LIST;
   onClick?: (event: MouseEvent) => void;
 }
 
 /** Shows the popup of a record before the address says so, where a list has it (ShowRoute.tsx). */
-export const ShowContext = createContext<((id: AnyRecord['id']) => void) | null>(null);
+export const ShowRecordContext = createContext<((id: AnyRecord['id']) => void) | null>(null);
 
 /** A link opened elsewhere (a new tab, a download) is the browser's business. */
-export const isForBrowser = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
+export const opensElsewhere = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   metaKey || ctrlKey || shiftKey || altKey;
 
 /**
  * The address of a record's popup below the list (filters, page and sort stay in it), as a link takes it, or null where
  * the role may not see one.
  */
-export function useOpenRecord(): (record: Pick<AnyRecord, 'id'>) => Target | null {
+export function useOpenRecord(): (record: Pick<AnyRecord, 'id'>) => RecordLink | null {
   const { resource, role } = useView();
   const { search } = useLocation();
-  const show = useContext(ShowContext);
+  const show = useContext(ShowRecordContext);
   const path = resource.roles[role]?.list;
   const may = Boolean(path && resource.show && mayDo(resource, role, 'show'));
   return useCallback(
     ({ id }) => {
       if (!may) return null;
       const onClick = (event: MouseEvent) => {
-        if (!show || isForBrowser(event)) return;
+        if (!show || opensElsewhere(event)) return;
         event.preventDefault();
         show(id);
       };
@@ -47,7 +47,7 @@ export function useOpenRecord(): (record: Pick<AnyRecord, 'id'>) => Target | nul
 
 /** Opens a record's popup for a click that is on no link. */
 export function useShowRecord(): (record: Pick<AnyRecord, 'id'>) => void {
-  const show = useContext(ShowContext);
+  const show = useContext(ShowRecordContext);
   const navigate = useNavigate();
   const open = useOpenRecord();
   return useCallback(

@@ -2,7 +2,7 @@
  * Turns moments into wall time in a zone (the browser's own where it is not known), as 'YYYY-MM-DDTHH:MM:SS'. On a day
  * whose clocks change this is what the clock on the wall says; null for what is no moment.
  */
-export function wallClock(timeZone?: string): (moment: number | string) => string | null {
+export function createWallClock(timeZone?: string): (moment: number | string) => string | null {
   const clock = new Intl.DateTimeFormat('sv', {
     timeZone,
     dateStyle: 'short',

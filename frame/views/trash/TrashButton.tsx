@@ -3,10 +3,10 @@ import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useCallback, useState } from 'react';
 
-const BinSheet = lazy(() => import('./TrashView.tsx'));
+const TrashView = lazy(() => import('./TrashView.tsx'));
 
 /** Opens a collection's bin over its list. */
-export function BinButton() {
+export function TrashButton() {
   const t = useTranslate();
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
@@ -17,7 +17,7 @@ export function BinButton() {
       </Button>
       {open && (
         <Suspense fallback={null}>
-          <BinSheet onClose={close} />
+          <TrashView onClose={close} />
         </Suspense>
       )}
     </>

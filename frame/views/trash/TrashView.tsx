@@ -9,26 +9,26 @@ import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDataProvider, useRefresh, useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { asEntry } from '../../config/entries.ts';
-import { binDays, mayInBin } from '../../config/softDelete.ts';
-import { dayAndTime } from '../../fields/date.ts';
+import { toEntry } from '../../config/entries.ts';
+import { getBinDays, mayUseBin } from '../../config/softDelete.ts';
+import { formatDayAndTime } from '../../fields/date.ts';
 import { useIntl, useResourceName } from '../../parts/intl.ts';
 import { Value } from '../../parts/Value.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
-import { Sheet } from '../shared/Drawer.tsx';
+import { Drawer } from '../shared/Drawer.tsx';
 import { ListError } from '../shared/ListPlaceholders.tsx';
 import { notifySuccess } from '../shared/notifySuccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useFailure } from '../shared/useFailure.ts';
 
-const PAGE = 20;
-interface Page {
+const PAGE_SIZE = 20;
+interface TrashPage {
   data: AnyRecord[];
   total: number;
 }
 
 /** What was deleted, the newest first: to be taken out of the bin, or deleted for good. */
-export default function BinSheet({ onClose }: { onClose: () => void }) {
+export default function TrashView({ onClose }: { onClose: () => void }) {
   const t = useTranslate();
   const { resource } = useView();
   const { many } = useResourceName(resource);
@@ -36,14 +36,14 @@ export default function BinSheet({ onClose }: { onClose: () => void }) {
   const [asked, setAsked] = useState({ page: 1, q: '' });
   const { data, error, refetch } = useQuery({
     queryKey: [resource.name, 'bin', asked],
-    queryFn: () => provider.getBin(resource.name, { ...asked, perPage: PAGE }) as Promise<Page>,
+    queryFn: () => provider.getBin(resource.name, { ...asked, perPage: PAGE_SIZE }) as Promise<TrashPage>,
     placeholderData: keepPreviousData,
   });
-  const days = binDays(resource);
-  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE));
+  const days = getBinDays(resource);
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_SIZE));
   const name = t('bin.of', { name: many });
   return (
-    <Sheet name={name} onClose={onClose}>
+    <Drawer name={name} onClose={onClose}>
       <Box sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 2 }}>
         <Box sx={{ pr: 5 }}>
           <Typography variant="h2">{name}</Typography>
@@ -66,7 +66,7 @@ export default function BinSheet({ onClose }: { onClose: () => void }) {
         {data && data.total > 0 && (
           <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
             {data.data.map((record) => (
-              <Binned key={record.id} record={record} onDone={() => void refetch()} />
+              <TrashedRecord key={record.id} record={record} onDone={() => void refetch()} />
             ))}
           </Box>
         )}
@@ -81,11 +81,11 @@ export default function BinSheet({ onClose }: { onClose: () => void }) {
           </Box>
         )}
       </Box>
-    </Sheet>
+    </Drawer>
   );
 }
 
-function Binned({ record, onDone }: { record: AnyRecord; onDone: () => void }) {
+function TrashedRecord({ record, onDone }: { record: AnyRecord; onDone: () => void }) {
   const t = useTranslate();
   const intl = useIntl();
   const fail = useFailure();
@@ -94,10 +94,10 @@ function Binned({ record, onDone }: { record: AnyRecord; onDone: () => void }) {
   const provider = useDataProvider();
   const [pending, setPending] = useState(false);
   const [asking, setAsking] = useState(false);
-  const title = asEntry<{ field: string }>(resource.list.columns[0] ?? '').field;
+  const title = toEntry<{ field: string }>(resource.list.columns[0] ?? '').field;
   const field = resource.fields[title];
   const name = String(record[title] ?? record.id);
-  const { day, time } = dayAndTime(String(record.changedAt), intl);
+  const { day, time } = formatDayAndTime(String(record.changedAt), intl);
   const run = async (work: () => Promise<unknown>, success: string) => {
     setPending(true);
     try {
@@ -134,7 +134,7 @@ function Binned({ record, onDone }: { record: AnyRecord; onDone: () => void }) {
         </Typography>
       </Box>
       <Box sx={{ display: 'flex', gap: 1 }}>
-        {mayInBin(resource, role, 'restore') && (
+        {mayUseBin(resource, role, 'restore') && (
           <Button
             variant="outlined"
             size="small"
@@ -145,7 +145,7 @@ function Binned({ record, onDone }: { record: AnyRecord; onDone: () => void }) {
             {t('bin.restore')}
           </Button>
         )}
-        {mayInBin(resource, role, 'forGood') && (
+        {mayUseBin(resource, role, 'forGood') && (
           <Button
             size="small"
             color="error"

@@ -1,14 +1,14 @@
 import type { Db } from '../../../frame/server/db/databaseSchema.ts';
-import { collectionDb } from '../../../frame/server/records/schema/collectionDb.ts';
-import type { Values } from '../../../frame/server/records/schema/recordRow.ts';
-import type { TUBE_STATES } from '../../../src/wire/orders.ts';
-import { heldFor } from '../../orders/held.ts';
-import { columnOf, orderPlaces } from '../../orders/places.ts';
-import { type Planned, plannedFor, recordsBy } from '../../orders/planned.ts';
-import { drawAgain } from '../../orders/redraw.ts';
+import { toCollectionDb } from '../../../frame/server/records/schema/collectionDb.ts';
+import type { RecordValues } from '../../../frame/server/records/schema/recordRow.ts';
+import type { TUBE_STATES } from '../../../src/wire/orderApi.ts';
+import { findOrderCollections, getColumn } from '../../orders/orderCollections.ts';
+import { findRecordsBy, type PlannedOrder, planOrders } from '../../orders/plannedOrders.ts';
+import { requestRedraw } from '../../orders/redraw.ts';
+import { computeStability } from '../../orders/tubeStability.ts';
 import type { AppointmentRow } from '../../store/schema.ts';
-import { type Carried, handOverDemo, roundsOf } from '../custody.ts';
-import { defineSeed, type Seeding } from '../seeds.ts';
+import { defineSeed, type SeedContext } from '../seedCollections.ts';
+import { type CarriedTube, groupIntoHandOvers, seedHandOvers } from '../seedHandOvers.ts';
 import { LABORATORIES } from '../staff.ts';
 
 type State = (typeof TUBE_STATES)[number];
@@ -52,13 +52,13 @@ const visitsOf = (db: Db): Promise<AppointmentRow[]> =>
     .execute();
 
 /** A tube with what decides when it was handed over. */
-interface Made extends Carried {
-  tube: Values;
+interface Made extends CarriedTube {
+  tube: RecordValues;
   state: State;
 }
 
 /** The tubes of a visit that was made; `first` is the number of the first of them. */
-const tubesOf = ({ order, row, tubes }: Planned, first: number): Made[] =>
+const tubesOf = ({ order, row, tubes }: PlannedOrder, first: number): Made[] =>
   tubes.map(({ kind, tests }, index) => {
     const number = first + index;
     const drawnAt = Math.min(Date.now(), row.scheduled_at + (8 + index) * MINUTE);
@@ -67,7 +67,7 @@ const tubesOf = ({ order, row, tubes }: Planned, first: number): Made[] =>
     const tube = {
       ...{ label: `TB-${40_001 + number}`, testOrder: order.id, tubeKind: kind.id, drawnBy },
       drawnAt: new Date(drawnAt).toISOString(),
-      ...heldFor(tests, drawnAt),
+      ...computeStability(tests, drawnAt),
       ...{ rejectReason: reason, rejectNote: note, redraw: null },
     };
     return { tube, state, drawnBy, laboratory, drawnAt };
@@ -88,7 +88,7 @@ function leaveBehind(made: readonly Made[], demo: string | undefined): void {
 /** When the laboratory decided on each tube that it decided on: some time after the scan that it arrived with. */
 const decided = (made: readonly Made[]): ReadonlyMap<Made, string> =>
   new Map(
-    roundsOf(made).flatMap(({ tubes, closedAt }) =>
+    groupIntoHandOvers(made).flatMap(({ tubes, closedAt }) =>
       tubes
         .filter(({ state }) => closedAt !== null && (state === 'accepted' || state === 'rejected'))
         .map((one) => [one, new Date(Math.min(Date.now(), (closedAt ?? 0) + LOOK)).toISOString()] as const),
@@ -96,37 +96,38 @@ const decided = (made: readonly Made[]): ReadonlyMap<Made, string> =>
   );
 
 /** Opens the redraws of those that were rejected. */
-async function redraw({ db, services, add }: Seeding, ids: readonly string[]): Promise<void> {
-  const places = orderPlaces(services);
+async function redraw({ db, services, insert: add }: SeedContext, ids: readonly string[]): Promise<void> {
+  const places = findOrderCollections(services);
   if (!places) return;
   const { drawnTubes, testOrders } = places;
   const reading = { db, collections: services.collections };
-  const rejected = (await recordsBy(reading, drawnTubes, ids)).filter(({ state }) => state === 'rejected');
-  const along = {
-    add: async (name: string, values: Values) => (await add(name, [{ fasting: 'notAsked', ...values }]))[0] ?? '',
+  const rejected = (await findRecordsBy(reading, drawnTubes, ids)).filter(({ state }) => state === 'rejected');
+  const records = {
+    create: async (name: string, values: RecordValues) =>
+      (await add(name, [{ fasting: 'notAsked', ...values }]))[0] ?? '',
     // Two of one order wait for one visit; here each has its own order.
-    change: async () => {},
+    update: async () => {},
     note: () => {},
     publish: () => {},
   };
-  const writing = collectionDb(db as never);
+  const writing = toCollectionDb(db as never);
   for (const tube of rejected) {
-    const order = await drawAgain({ db: writing, services, along }, tube);
-    const value = { [columnOf(drawnTubes, 'redraw')]: order };
+    const order = await requestRedraw({ db: writing, services, records }, tube);
+    const value = { [getColumn(drawnTubes, 'redraw')]: order };
     await writing.updateTable(drawnTubes.table).set(value).where('id', '=', tube.id).execute();
   }
   // One of them has its time.
   const [last] = rejected.toReversed();
   if (!last) return;
-  const agreed = { [columnOf(testOrders, 'proposedFor')]: null };
-  const of = columnOf(testOrders, 'redrawOf');
+  const agreed = { [getColumn(testOrders, 'proposedFor')]: null };
+  const of = getColumn(testOrders, 'redrawOf');
   await writing.updateTable(testOrders.table).set(agreed).where(of, '=', String(last.testOrder)).execute();
 }
 
 export default defineSeed({
-  after: ['testOrders', 'stabilities'],
-  async records({ db, services, people }) {
-    const planned = await plannedFor({ db, collections: services.collections }, await visitsOf(db));
+  dependsOn: ['testOrders', 'stabilities'],
+  async records({ db, services, accounts: people }) {
+    const planned = await planOrders({ db, collections: services.collections }, await visitsOf(db));
     const made: Made[] = [];
     for (const one of planned.toSorted((a, b) => a.row.scheduled_at - b.row.scheduled_at))
       made.push(...tubesOf(one, made.length));
@@ -138,8 +139,8 @@ export default defineSeed({
     const decidedAt = decided(made);
     return made.map((one) => ({ ...one.tube, state: one.state, decidedAt: decidedAt.get(one) ?? null }));
   },
-  async afterwards(seeding, ids) {
+  async afterInsert(seeding, ids) {
     await redraw(seeding, ids);
-    await handOverDemo(seeding, ids);
+    await seedHandOvers(seeding, ids);
   },
 });

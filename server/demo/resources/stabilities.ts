@@ -1,6 +1,6 @@
-import { today } from '../../../frame/server/base/time.ts';
+import { getToday } from '../../../frame/server/base/time.ts';
 import { DEMO_TESTS } from '../catalogue.ts';
-import { defineSeed } from '../seeds.ts';
+import { defineSeed } from '../seedCollections.ts';
 import { LABORATORIES } from '../staff.ts';
 
 const DAY = 24 * 3_600_000;
@@ -8,19 +8,19 @@ const DAY = 24 * 3_600_000;
 const STATING = 4;
 
 export default defineSeed({
-  after: ['tests'],
-  records({ ids, people, services }) {
+  dependsOn: ['tests'],
+  records({ ids, accounts: people, services }) {
     const zone = services.config.timeZone;
     const stating = LABORATORIES.slice(0, STATING).flatMap(
       ({ email }) => people('laboratory').find((one) => one.email === email)?.id ?? [],
     );
     return stating.flatMap((laboratory, lab) =>
-      DEMO_TESTS.flatMap(({ keeps }, index) =>
+      DEMO_TESTS.flatMap(({ stability: keeps }, index) =>
         keeps
           ? {
               ...{ test: ids('tests')[index], laboratory, hours: keeps[0], temperature: keeps[1] },
               source: `Directory of services, section ${index + 1}`,
-              statedOn: today(zone, Date.now() - (30 + 60 * lab) * DAY),
+              statedOn: getToday(zone, Date.now() - (30 + 60 * lab) * DAY),
             }
           : [],
       ),

@@ -1,7 +1,7 @@
-import type { Values } from '../../../frame/server/records/schema/recordRow.ts';
+import type { RecordValues } from '../../../frame/server/records/schema/recordRow.ts';
 import { CLINICIANS } from '../catalogue.ts';
 import type { Random } from '../random.ts';
-import { defineSeed } from '../seeds.ts';
+import { defineSeed } from '../seedCollections.ts';
 import { EMPLOYEES } from '../staff.ts';
 
 const DAY = 24 * 3_600_000;
@@ -13,7 +13,7 @@ function orderOf(
   random: Random,
   tests: readonly string[],
   { appointment, number, complete }: { appointment: string; number: number; complete: boolean },
-): Values {
+): RecordValues {
   const asked = new Set(Array.from({ length: random.int(1, 5) }, () => random.pick(tests)));
   const fasting = complete || random.chance(0.6) ? 'confirmed' : random.chance(0.2) ? 'notFasting' : 'notAsked';
   return {
@@ -28,8 +28,8 @@ function orderOf(
 }
 
 export default defineSeed({
-  after: ['tests'],
-  async records({ db, random, people, ids }) {
+  dependsOn: ['tests'],
+  async records({ db, random, accounts: people, ids }) {
     const visits = await db
       .selectFrom('appointments')
       .select(['id', 'status', 'employee_id'])

@@ -1,10 +1,10 @@
 import { DEMO_TESTS, TUBE_KINDS } from '../catalogue.ts';
-import { defineSeed } from '../seeds.ts';
+import { defineSeed } from '../seedCollections.ts';
 
 export default defineSeed({
-  after: ['tubeKinds'],
+  dependsOn: ['tubeKinds'],
   records: ({ ids }) =>
-    DEMO_TESTS.map(({ kind, keeps: _, ...test }) => {
+    DEMO_TESTS.map(({ kind, stability: _, ...test }) => {
       const tubeKind = ids('tubeKinds')[TUBE_KINDS.findIndex(([name]) => name === kind)];
       return { ownTube: false, ...test, tubeKind };
     }),

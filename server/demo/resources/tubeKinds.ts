@@ -1,5 +1,5 @@
 import { TUBE_KINDS } from '../catalogue.ts';
-import { defineSeed } from '../seeds.ts';
+import { defineSeed } from '../seedCollections.ts';
 
 export default defineSeed({
   records: () =>

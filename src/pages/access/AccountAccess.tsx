@@ -6,14 +6,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ActionProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { request } from '../../../frame/dataProvider/request.ts';
-import { dayAndTime } from '../../../frame/fields/date.ts';
+import { formatDayAndTime } from '../../../frame/fields/date.ts';
 import { toast } from '../../../frame/notify/toast.ts';
 import { useIntl } from '../../../frame/parts/intl.ts';
 import { hasFeature } from '../../../frame/session/session.ts';
 import { useFailure } from '../../../frame/views/shared/useFailure.ts';
-import { readSessions } from '../../../frame/wire/sessions.ts';
-import { asObject } from '../../../frame/wire/values.ts';
-import { adminCalls } from '../../wire/admins.ts';
+import { readSessions } from '../../../frame/wire/sessionCalls.ts';
+import { asObject } from '../../../frame/wire/wireValues.ts';
+import { adminCalls } from '../../wire/adminApi.ts';
 
 /** In somebody's popup, for admins: where that person is signed in, and how to shut others out of the account. */
 export default function AccountAccess({ record: { id } }: ActionProps) {
@@ -47,7 +47,7 @@ export default function AccountAccess({ record: { id } }: ActionProps) {
       {sessions.length === 0 && <Typography color="textSecondary">{t('access.nowhere')}</Typography>}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
         {sessions.map(({ id: session, browser, system, address, lastUsed, current }) => {
-          const { day, time } = dayAndTime(lastUsed, intl);
+          const { day, time } = formatDayAndTime(lastUsed, intl);
           return (
             <li key={session}>
               <Typography sx={{ overflowWrap: 'anywhere' }}>

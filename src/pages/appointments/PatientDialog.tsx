@@ -13,10 +13,10 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
-import { dayAndTime, longDay } from '../../../frame/fields/date.ts';
+import { formatDay, formatDayAndTime } from '../../../frame/fields/date.ts';
 import { useIntl } from '../../../frame/parts/intl.ts';
-import { showPhone } from '../../../frame/wire/phoneNumber.ts';
-import type { PatientRecord } from '../../wire/patients.ts';
+import { formatPhone } from '../../../frame/wire/phoneNumber.ts';
+import type { PatientRecord } from '../../wire/patientApi.ts';
 import { usePatient } from './usePatient.ts';
 
 interface PatientDialogProps {
@@ -55,7 +55,7 @@ export default function PatientDialog({ id, name, onClose }: PatientDialogProps)
         {!records && !error && <Skeleton variant="rounded" height={56} />}
         <Box sx={{ display: 'grid', gap: 0.5 }}>
           {records?.map((record) => (
-            <Line
+            <AppointmentLine
               key={record.id}
               record={record}
               chosen={chosen.has(record.id)}
@@ -90,19 +90,19 @@ export default function PatientDialog({ id, name, onClose }: PatientDialogProps)
   );
 }
 
-interface LineProps {
+interface AppointmentLineProps {
   record: PatientRecord;
   chosen: boolean;
   disabled: boolean;
   onToggle: () => void;
 }
 
-function Line({ record, chosen, disabled, onToggle }: LineProps) {
+function AppointmentLine({ record, chosen, disabled, onToggle }: AppointmentLineProps) {
   const t = useTranslate();
   const intl = useIntl();
-  const { day, time } = dayAndTime(record.appointmentDateTime, intl);
-  const born = record.dateOfBirth ? t('patients.born', { date: longDay(record.dateOfBirth, intl) }) : '';
-  const under = [born, record.email, showPhone(record.contactNumber).text, record.laboratory]
+  const { day, time } = formatDayAndTime(record.appointmentDateTime, intl);
+  const born = record.dateOfBirth ? t('patients.born', { date: formatDay(record.dateOfBirth, intl) }) : '';
+  const under = [born, record.email, formatPhone(record.contactNumber).text, record.laboratory]
     .filter(Boolean)
     .join(' · ');
   return (

@@ -8,27 +8,27 @@ import { useInput, useTranslate } from 'ra-core';
 import { useEffect, useRef, useState } from 'react';
 import { TextInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import { resourceOf } from '../../../frame/config/registry.ts';
-import { dayAndTime } from '../../../frame/fields/date.ts';
-import { errorText } from '../../../frame/inputs/errorText.ts';
-import { Found } from '../../../frame/palette/Found.tsx';
-import { type Hit, useFind } from '../../../frame/palette/useFind.ts';
+import { getResource } from '../../../frame/config/registry.ts';
+import { formatDayAndTime } from '../../../frame/fields/date.ts';
+import { getErrorText } from '../../../frame/inputs/inputErrors.ts';
+import { SearchResult } from '../../../frame/palette/SearchResult.tsx';
+import { type Hit, useRecordSearch } from '../../../frame/palette/useRecordSearch.ts';
 import { useIntl } from '../../../frame/parts/intl.ts';
 import { isOffered } from '../../../frame/session/session.ts';
-import { folded } from '../../../frame/wire/folded.ts';
-import { findCalls } from '../../wire/find.ts';
+import { normalizeText } from '../../../frame/wire/normalizeText.ts';
+import { findCalls } from '../../wire/findApi.ts';
 import { useAge } from './useAge.ts';
 
 /** What is the same person's at every visit. */
-const THEIRS = ['email', 'contactNumber', 'accountNumber', 'address', 'dateOfBirth', 'gender'] as const;
+const PATIENT_FIELDS = ['email', 'contactNumber', 'accountNumber', 'address', 'dateOfBirth', 'gender'] as const;
 /** Where one goes on once the patient is known. */
-const NEXT = 'appointmentDateTime';
+const NEXT_FIELD = 'appointmentDateTime';
 
 /** Whether each word of the text is in the name, in any order. */
-const hasWords = (name: string, text: string) =>
-  folded(text)
+const containsWords = (name: string, text: string) =>
+  normalizeText(text)
     .split(/\s+/)
-    .every((word) => folded(name).includes(word));
+    .every((word) => normalizeText(name).includes(word));
 
 /**
  * A new appointment's patient by name. Where the host finds people, those who were here before are offered while the
@@ -54,17 +54,17 @@ function ExistingPatient({ source, label, required }: InputProps) {
   useAge();
   const text = String(field.value ?? '');
   const asks = picked === null;
-  const { found, searching } = useFind(asks ? [resourceOf('appointments')] : [], text);
+  const { found, searching } = useRecordSearch(asks ? [getResource('appointments')] : [], text);
   // Until the answer comes, those of the letters before: only who is called so may be pointed at meanwhile.
   const fits = ({ resource, record }: Hit) =>
-    resource.name === 'appointments' && (!searching || hasWords(String(record.patientName), text));
+    resource.name === 'appointments' && (!searching || containsWords(String(record.patientName), text));
   const options = asks ? found.filter(fits) : [];
 
   // The name comes first, or the time if the form began with a name. Somebody who has gone ahead keeps their place.
   const named = useRef(text !== '');
   useEffect(() => {
     const at = document.activeElement;
-    const first = named.current ? input.current?.form?.elements.namedItem(NEXT) : input.current;
+    const first = named.current ? input.current?.form?.elements.namedItem(NEXT_FIELD) : input.current;
     if (first instanceof HTMLElement && (!at || at === document.body || at.matches('h1')))
       first.focus({ preventScroll: !named.current });
   }, []);
@@ -74,17 +74,17 @@ function ExistingPatient({ source, label, required }: InputProps) {
   };
   const choose = (hit: Hit) => {
     setOpen(false);
-    const names = [source, ...THEIRS];
+    const names = [source, ...PATIENT_FIELDS];
     setPicked({ hit, before: Object.fromEntries(names.map((name) => [name, getValues(name)])) });
     fill(Object.fromEntries(names.map((name) => [name, hit.record[name]])));
     // The fields are there already: the list closes first.
     setTimeout(() => {
-      const next = input.current?.form?.elements.namedItem(NEXT);
+      const next = input.current?.form?.elements.namedItem(NEXT_FIELD);
       if (next instanceof HTMLElement) next.focus();
     }, 0);
   };
-  const error = errorText(fieldState.error);
-  const last = picked && dayAndTime(String(picked.hit.record.appointmentDateTime), intl).day;
+  const error = getErrorText(fieldState.error);
+  const last = picked && formatDayAndTime(String(picked.hit.record.appointmentDateTime), intl).day;
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Autocomplete<Hit, false, false, true>
@@ -107,7 +107,7 @@ function ExistingPatient({ source, label, required }: InputProps) {
         slotProps={{ popper: { placement: 'bottom-start', sx: { minWidth: 'min(480px, calc(100vw - 48px))' } } }}
         renderOption={({ key, ...props }, hit) => (
           <Box component="li" key={key} {...props}>
-            <Found {...hit} />
+            <SearchResult {...hit} />
           </Box>
         )}
         renderInput={(params) => (

@@ -4,12 +4,12 @@ import type { AnyRecord, ViewProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { earlyText } from '../../../frame/palette/early.ts';
-import { Found } from '../../../frame/palette/Found.tsx';
+import { takeEarlyText } from '../../../frame/palette/earlyShortcut.ts';
 import { SearchField } from '../../../frame/palette/SearchField.tsx';
+import { SearchResult } from '../../../frame/palette/SearchResult.tsx';
 import { isShortcut, SHORTCUT } from '../../../frame/palette/shortcut.ts';
 import { useEnter } from '../../../frame/palette/useEnter.ts';
-import { useFind } from '../../../frame/palette/useFind.ts';
+import { useRecordSearch } from '../../../frame/palette/useRecordSearch.ts';
 import { TOUCH_SIZE } from '../../../frame/theme/tokens.ts';
 
 /** Finds an appointment by its patient from anywhere; Ctrl/Cmd+K leads here (spec 2), and from here to the palette. */
@@ -19,15 +19,15 @@ export default function QuickSearch({ resource, role }: ViewProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
-  const { found: hits, searching, error } = useFind([resource], text);
+  const { found: hits, searching, error } = useRecordSearch([resource], text);
   const found = hits.flatMap((hit) => (hit.resource.name === resource.name ? hit.record : []));
   const list = resource.roles[role]?.list;
   const choose = (record: AnyRecord | null | undefined) =>
     record && navigate(`${list}/${encodeURIComponent(record.id)}`);
   const enter = useEnter({
     text: text.trim(),
-    unsure: searching,
-    take: () => {
+    loading: searching,
+    onEnter: () => {
       if (!found[0]) return;
       setText('');
       input.current?.blur();
@@ -46,7 +46,7 @@ export default function QuickSearch({ resource, role }: ViewProps) {
     };
     // Before the palette hears of it.
     window.addEventListener('keydown', onKey, true);
-    const early = earlyText();
+    const early = takeEarlyText();
     if (early !== null) {
       input.current?.focus();
       setText(early);
@@ -77,7 +77,7 @@ export default function QuickSearch({ resource, role }: ViewProps) {
       autoHighlight
       renderOption={({ key, ...props }, record) => (
         <Box component="li" key={key} {...props}>
-          <Found resource={resource} record={record} />
+          <SearchResult resource={resource} record={record} />
         </Box>
       )}
       renderInput={(params) => (
@@ -89,13 +89,13 @@ export default function QuickSearch({ resource, role }: ViewProps) {
         />
       )}
       slotProps={{ popper: { sx: { minWidth: 'min(420px, calc(100vw - 24px))' } } }}
-      sx={quiet}
+      sx={collapsibleStyles}
     />
   );
 }
 
 /** On a phone no more than its icon, until it has the focus: then it lies over the header. */
-const quiet = {
+const collapsibleStyles = {
   maxWidth: { md: 420 },
   '&:not(:focus-within)': { width: { xs: TOUCH_SIZE, sm: 1 }, '& input': { px: { xs: 0, sm: 1.5 } } },
   '&:focus-within': {

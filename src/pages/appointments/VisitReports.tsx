@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ActionProps, Field } from 'portal-frame';
 import { useTranslate } from 'ra-core';
-import { resourceOf } from '../../../frame/config/registry.ts';
+import { getResource } from '../../../frame/config/registry.ts';
 import { request } from '../../../frame/dataProvider/request.ts';
-import { dayAndTime } from '../../../frame/fields/date.ts';
+import { formatDayAndTime } from '../../../frame/fields/date.ts';
 import { showValue, useIntl } from '../../../frame/parts/intl.ts';
 import { StateChip } from '../../../frame/parts/StateChip.tsx';
 import { ListError } from '../../../frame/views/shared/ListPlaceholders.tsx';
-import { readReports, VISIT_STATES, type VisitReport, visitReportCalls } from '../../wire/visitReports.ts';
+import { readReports, VISIT_STATES, type VisitReport, visitReportCalls } from '../../wire/visitReportApi.ts';
 
 /** In an appointment's popup: what its employees reported of it, in the order it happened. */
 export default function VisitReports({ record }: ActionProps) {
@@ -27,20 +27,20 @@ export default function VisitReports({ record }: ActionProps) {
       {error && !data && <ListError message={error.message} onRetry={refetch} />}
       <ol className="history">
         {data?.map((report) => (
-          <Report key={report.id} report={report} />
+          <ReportItem key={report.id} report={report} />
         ))}
       </ol>
     </section>
   );
 }
 
-function Report({ report: { kind, reason, note, at, by } }: { report: VisitReport }) {
+function ReportItem({ report: { kind, reason, note, at, by } }: { report: VisitReport }) {
   const t = useTranslate();
   const intl = useIntl();
-  const { day, time } = dayAndTime(at, intl);
+  const { day, time } = formatDayAndTime(at, intl);
   // A note and a tube's label are no state of the visit.
   const isState = (VISIT_STATES as readonly string[]).includes(kind);
-  const state = isState ? showValue(resourceOf('appointments').fields.visitState as Field, kind, intl) : null;
+  const state = isState ? showValue(getResource('appointments').fields.visitState as Field, kind, intl) : null;
   return (
     <li>
       <div className="history-head">

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { todayIn } from '../../../frame/fields/date.ts';
+import { getToday } from '../../../frame/fields/date.ts';
 import { useIntl } from '../../../frame/parts/intl.ts';
 
 /** Whole years between two days (YYYY-MM-DD); null for no day, or one to come. */
@@ -17,7 +17,7 @@ export function useAge(): void {
   const born = useWatch({ name: 'dateOfBirth' });
   const ours = useRef<number | null>(null);
   useEffect(() => {
-    const age = yearsBetween(String(born ?? ''), todayIn(timeZone));
+    const age = yearsBetween(String(born ?? ''), getToday(timeZone));
     const typed = getValues('age');
     const free = typed === '' || typed === null || typed === undefined || Number(typed) === ours.current;
     // Half a year that is being typed is nobody's age.

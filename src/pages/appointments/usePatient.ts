@@ -6,7 +6,7 @@ import { download } from '../../../frame/dataProvider/download.ts';
 import { request, requestReply } from '../../../frame/dataProvider/request.ts';
 import { toast } from '../../../frame/notify/toast.ts';
 import { useFailure } from '../../../frame/views/shared/useFailure.ts';
-import { EXPORT_PATIENT, type PatientRecord, patientCalls, readPatientRecords } from '../../wire/patients.ts';
+import { EXPORT_PATIENT_PATH, type PatientRecord, patientCalls, readPatientRecords } from '../../wire/patientApi.ts';
 
 /** The appointments under a patient's name, which of them are chosen, and what can be done with these. */
 export function usePatient(id: string, onClose: () => void) {
@@ -41,7 +41,7 @@ export function usePatient(id: string, onClose: () => void) {
     toggle: (one: string) => setChanged(new Map(changed).set(one, !chosen.has(one))),
     exportAll: () =>
       run(async () => {
-        await download(`${EXPORT_PATIENT}/${encodeURIComponent(id)}`, body, 'patient.zip', 'errors.patient');
+        await download(`${EXPORT_PATIENT_PATH}/${encodeURIComponent(id)}`, body, 'patient.zip', 'errors.patient');
         toast.success(t('patients.exported'));
       }),
     deleteAll: () =>

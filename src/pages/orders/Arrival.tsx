@@ -9,13 +9,13 @@ import { type FormEvent, useRef, useState } from 'react';
 import { request } from '../../../frame/dataProvider/request.ts';
 import { currentRole } from '../../../frame/session/session.ts';
 import { useFailure } from '../../../frame/views/shared/useFailure.ts';
-import { custodyCalls, MOST_TUBES } from '../../wire/custody.ts';
+import { custodyCalls, MAX_HAND_OVER_TUBES } from '../../wire/custodyApi.ts';
 import { ScanFields } from './ScanFields.tsx';
-import { forgetScanned, keepScanned, keyOf, useScanned } from './scanned.ts';
+import { clearScanned, normalizeLabel, storeScanned, useScanned } from './scannedLabels.ts';
 import { useScan } from './useScan.ts';
 import './tubes.css';
 
-const byOutcome = (lines: readonly AnyRecord[], outcome: string) =>
+const getLabelsByOutcome = (lines: readonly AnyRecord[], outcome: string) =>
   lines.filter((line) => line.outcome === outcome).map(({ label }) => String(label));
 
 /** What arrived of a hand-over: scanned here by its laboratory, and named once the scan is closed. */
@@ -23,20 +23,20 @@ export default function Arrival({ record }: CellProps) {
   const t = useTranslate();
   const { data } = useGetList<AnyRecord>('handOverTubes', {
     filter: { handOver: record.id },
-    pagination: { page: 1, perPage: MOST_TUBES },
+    pagination: { page: 1, perPage: MAX_HAND_OVER_TUBES },
     sort: { field: 'label', order: 'ASC' },
   });
   if (!data) return <Skeleton variant="rounded" height={80} />;
-  if (record.state === 'closed') return <Difference lines={data} />;
-  if (currentRole() === 'laboratory') return <ScanArrived id={String(record.id)} lines={data} />;
+  if (record.state === 'closed') return <ScanResult lines={data} />;
+  if (currentRole() === 'laboratory') return <ArrivalScan id={String(record.id)} lines={data} />;
   return <>{t('custody.expectedOf', { count: 0, of: data.length })}</>;
 }
 
-function Difference({ lines }: { lines: readonly AnyRecord[] }) {
+function ScanResult({ lines }: { lines: readonly AnyRecord[] }) {
   const t = useTranslate();
-  const missing = byOutcome(lines, 'missing');
-  const unknown = byOutcome(lines, 'unknown');
-  const scanned = byOutcome(lines, 'scanned').length;
+  const missing = getLabelsByOutcome(lines, 'missing');
+  const unknown = getLabelsByOutcome(lines, 'unknown');
+  const scanned = getLabelsByOutcome(lines, 'scanned').length;
   return (
     <Box sx={{ display: 'grid', gap: 1, overflowWrap: 'anywhere' }}>
       {missing.length > 0 ? (
@@ -52,7 +52,7 @@ function Difference({ lines }: { lines: readonly AnyRecord[] }) {
   );
 }
 
-function ScanArrived({ id, lines }: { id: string; lines: readonly AnyRecord[] }) {
+function ArrivalScan({ id, lines }: { id: string; lines: readonly AnyRecord[] }) {
   const t = useTranslate();
   const fail = useFailure();
   const queryClient = useQueryClient();
@@ -61,15 +61,15 @@ function ScanArrived({ id, lines }: { id: string; lines: readonly AnyRecord[] })
   const [announced, setAnnounced] = useState('');
   const [asking, setAsking] = useState(false);
   const [sending, setSending] = useState(false);
-  const scanned = new Set(labels.map(keyOf));
+  const scanned = new Set(labels.map(normalizeLabel));
   const expected = lines.map(({ label }) => String(label));
-  const missing = expected.filter((label) => !scanned.has(keyOf(label)));
-  const unknown = labels.filter((label) => !expected.some((one) => keyOf(one) === keyOf(label)));
+  const missing = expected.filter((label) => !scanned.has(normalizeLabel(label)));
+  const unknown = labels.filter((label) => !expected.some((one) => normalizeLabel(one) === normalizeLabel(label)));
   const take = async (label: string) => {
-    if (scanned.has(keyOf(label))) return t('custody.twice', { label });
+    if (scanned.has(normalizeLabel(label))) return t('custody.twice', { label });
     setAsking(false);
-    keepScanned(id, [...labels, label]);
-    const isExpected = expected.some((one) => keyOf(one) === keyOf(label));
+    storeScanned(id, [...labels, label]);
+    const isExpected = expected.some((one) => normalizeLabel(one) === normalizeLabel(label));
     setAnnounced(t(isExpected ? 'custody.good' : 'custody.unknownNow', { label }));
     return undefined;
   };
@@ -84,7 +84,7 @@ function ScanArrived({ id, lines }: { id: string; lines: readonly AnyRecord[] })
     try {
       await request(custodyCalls.closeHandOver, { params: { id }, body: { labels: [...labels] } });
       await refresh();
-      forgetScanned(id);
+      clearScanned(id);
     } catch (cause) {
       fail(cause as Error);
       void refresh();

@@ -6,7 +6,7 @@ import { resources } from '../../../frame/config/registry.ts';
 import { hasFeature } from '../../../frame/session/session.ts';
 
 /** Those that are not scanned yet. */
-const GIVEN = new URLSearchParams({ filter: JSON.stringify({ state: 'given' }) });
+const GIVEN_FILTER = new URLSearchParams({ filter: JSON.stringify({ state: 'given' }) });
 
 /** The way from the laboratory's dashboard to the tubes that are on their way to it. */
 export function Arrivals() {
@@ -17,7 +17,7 @@ export function Arrivals() {
       variant="outlined"
       startIcon={<Shipping />}
       component={Link}
-      to={`${resources.find(({ name }) => name === 'handOvers')?.roles.laboratory?.list}?${GIVEN}`}
+      to={`${resources.find(({ name }) => name === 'handOvers')?.roles.laboratory?.list}?${GIVEN_FILTER}`}
       sx={{ justifySelf: 'start' }}
     >
       {t('custody.arrivals')}

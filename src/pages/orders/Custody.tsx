@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { CellProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { request } from '../../../frame/dataProvider/request.ts';
-import { dayAndTime } from '../../../frame/fields/date.ts';
+import { formatDayAndTime } from '../../../frame/fields/date.ts';
 import { useIntl } from '../../../frame/parts/intl.ts';
 import { hasFeature } from '../../../frame/session/session.ts';
 import { ListError } from '../../../frame/views/shared/ListPlaceholders.tsx';
-import { type CustodyStep, custodyCalls, readCustody, SERVER_DEVICE } from '../../wire/custody.ts';
+import { type CustodyStep, custodyCalls, readCustodySteps, SERVER_DEVICE } from '../../wire/custodyApi.ts';
 import './tubes.css';
 
 /** The steps of a tube, by the device's clock and by ours; an admin is shown what is wrong with one. */
@@ -17,7 +17,7 @@ export default function Custody({ record }: CellProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['drawnTubes', 'custody', record.id, record.version],
     queryFn: async ({ signal }) =>
-      readCustody(await request(custodyCalls.tubeCustody, { params: { id: String(record.id) }, signal })),
+      readCustodySteps(await request(custodyCalls.tubeCustody, { params: { id: String(record.id) }, signal })),
     enabled: hasFeature('custody'),
   });
   if (!hasFeature('custody')) return null;
@@ -42,7 +42,7 @@ function Step({ step: { code, by, device, seq, madeAt, receivedAt, findings } }:
   const t = useTranslate();
   const intl = useIntl();
   const when = (moment: string) => {
-    const { day, time } = dayAndTime(moment, intl);
+    const { day, time } = formatDayAndTime(moment, intl);
     return `${day}, ${time}`;
   };
   const isOurs = device === SERVER_DEVICE;

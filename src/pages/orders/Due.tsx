@@ -1,9 +1,9 @@
 import type { CellProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
-import { dayAndTime } from '../../../frame/fields/date.ts';
+import { formatDayAndTime } from '../../../frame/fields/date.ts';
 import { useIntl } from '../../../frame/parts/intl.ts';
-import { timeLeft } from './timeLeft.ts';
+import { formatTimeLeft } from './formatTimeLeft.ts';
 import './tubes.css';
 
 const MINUTE = 60_000;
@@ -22,10 +22,10 @@ export default function Due({ record }: CellProps) {
   if (record.decidedAt) return null;
   if (!due) return <span className="quiet">{t('orders.keepsUnknown')}</span>;
   const left = Date.parse(due) - now;
-  const { day, time } = dayAndTime(due, intl);
+  const { day, time } = formatDayAndTime(due, intl);
   return (
     <span className={left < 0 ? 'due-late' : undefined} title={`${day}, ${time}`}>
-      {left < 0 ? t('orders.late', { time: timeLeft(left, intl.locale) }) : timeLeft(left, intl.locale)}
+      {left < 0 ? t('orders.late', { time: formatTimeLeft(left, intl.locale) }) : formatTimeLeft(left, intl.locale)}
     </span>
   );
 }

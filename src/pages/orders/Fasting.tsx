@@ -1,5 +1,5 @@
 import { useTranslate } from 'ra-core';
-import type { VisitOrder } from '../../wire/orders.ts';
+import type { VisitOrder } from '../../wire/orderApi.ts';
 import { useOrderAction } from './useOrderAction.ts';
 
 /** Notes whether the patient fasts, where a test asks for it. */

@@ -1,10 +1,10 @@
 import { useTranslate } from 'ra-core';
 import { StateChip } from '../../../frame/parts/StateChip.tsx';
-import type { Gap } from '../../wire/orders.ts';
+import type { Gap } from '../../wire/orderApi.ts';
 import './tubes.css';
 
 /** As the lists and the calendar have them. */
-const LOOK = { tone: 'error', icon: 'cancel' } as const;
+const GAP_LOOK = { tone: 'error', icon: 'cancel' } as const;
 
 /** What is missing before a visit, in red, each with why it matters. */
 export function GapList({ gaps }: { gaps: readonly Gap[] }) {
@@ -14,7 +14,7 @@ export function GapList({ gaps }: { gaps: readonly Gap[] }) {
     <ul className="gap-list" aria-label={t('orders.missing')}>
       {gaps.map((gap) => (
         <li key={gap}>
-          <StateChip value={gap} label={t(`orders.gaps.${gap}`)} look={LOOK} />
+          <StateChip value={gap} label={t(`orders.gaps.${gap}`)} look={GAP_LOOK} />
           <span>{t(`orders.gapHints.${gap}`)}</span>
         </li>
       ))}

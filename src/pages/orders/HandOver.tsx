@@ -7,11 +7,11 @@ import { lazy, Suspense, useState } from 'react';
 import { hasFeature } from '../../../frame/session/session.ts';
 import type { Queue } from '../../device/queue.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
-import { SendState, sendStateOf } from '../runSheet/SendState.tsx';
-import { THUMB } from '../runSheet/TakePhoto.tsx';
-import { discard } from '../runSheet/useQueue.ts';
-import { tubesInHand } from './inHand.ts';
-import { useFetchedInHand } from './useFetchedInHand.ts';
+import { getSendState, SendState } from '../runSheet/SendState.tsx';
+import { THUMB_SIZE } from '../runSheet/TakePhoto.tsx';
+import { discardQueued } from '../runSheet/useQueue.ts';
+import { getTubesInHand } from './tubesInHand.ts';
+import { useReportedTubes } from './useReportedTubes.ts';
 
 const HandOverDialog = lazy(() => import('./HandOverDialog.tsx'));
 
@@ -19,7 +19,7 @@ const HandOverDialog = lazy(() => import('./HandOverDialog.tsx'));
 export function HandOver({ visits, queue }: { visits: readonly Appointment[]; queue: Queue }) {
   const t = useTranslate();
   const [open, setOpen] = useState(false);
-  const inHand = tubesInHand(visits, queue, useFetchedInHand(queue));
+  const inHand = getTubesInHand(visits, queue, useReportedTubes(queue));
   const count = inHand.reduce((sum, { labels }) => sum + labels.length, 0);
   const { handOvers, sending } = queue;
   if (!hasFeature('custody') || (!open && count === 0 && handOvers.length === 0)) return null;
@@ -30,13 +30,18 @@ export function HandOver({ visits, queue }: { visits: readonly Appointment[]; qu
           <Box component="strong" sx={{ mr: 'auto' }}>
             {t('custody.inHand', { smart_count: count })}
           </Box>
-          <Button variant="outlined" startIcon={<Shipping />} onClick={() => setOpen(true)} sx={{ minHeight: THUMB }}>
+          <Button
+            variant="outlined"
+            startIcon={<Shipping />}
+            onClick={() => setOpen(true)}
+            sx={{ minHeight: THUMB_SIZE }}
+          >
             {t('custody.handOver')}
           </Button>
         </Box>
       )}
       {handOvers.map((one) => {
-        const state = sendStateOf(one, sending) as 'waiting' | 'sending' | 'refused';
+        const state = getSendState(one, sending) as 'waiting' | 'sending' | 'refused';
         const labels = t('orders.tubesInAll', { smart_count: one.labels.length });
         return (
           <Box key={one.id} sx={{ display: 'grid', gap: 1 }}>
@@ -46,8 +51,8 @@ export function HandOver({ visits, queue }: { visits: readonly Appointment[]; qu
             {state === 'refused' && (
               <Button
                 variant="outlined"
-                onClick={() => discard(one.id)}
-                sx={{ justifySelf: 'start', minHeight: THUMB }}
+                onClick={() => discardQueued(one.id)}
+                sx={{ justifySelf: 'start', minHeight: THUMB_SIZE }}
               >
                 {t('runSheet.discard')}
               </Button>

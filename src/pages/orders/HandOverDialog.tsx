@@ -12,18 +12,18 @@ import { toast } from '../../../frame/notify/toast.ts';
 import { useOnce } from '../../../frame/views/shared/useOnce.ts';
 import { addHandOver } from '../../device/queue.ts';
 import { sendWaiting } from '../../device/sender.ts';
-import type { InHand } from '../../wire/custody.ts';
+import type { TubesInHand } from '../../wire/custodyApi.ts';
 import { SendActions } from '../runSheet/SendActions.tsx';
-import { THUMB } from '../runSheet/TakePhoto.tsx';
+import { THUMB_SIZE } from '../runSheet/TakePhoto.tsx';
 import { ScanFields } from './ScanFields.tsx';
 import { useScan } from './useScan.ts';
 
 interface HandOverDialogProps {
-  inHand: readonly InHand[];
+  inHand: readonly TubesInHand[];
   onClose: () => void;
 }
 
-const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+const isSameLabel = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** Gives tubes to a laboratory: they are scanned, or chosen from those in hand. Only tubes that are for it can be given. */
 export default function HandOverDialog({ inHand, onClose }: HandOverDialogProps) {
@@ -36,10 +36,10 @@ export default function HandOverDialog({ inHand, onClose }: HandOverDialogProps)
   const labels = place?.labels ?? [];
   const add = useCallback(
     async (label: string) => {
-      const of = places.find((one) => one.labels.some((other) => isSame(other, label)));
+      const of = places.find((one) => one.labels.some((other) => isSameLabel(other, label)));
       if (!of) return t('custody.notBound', { label });
       if (of.id !== id && chosen.length > 0) return t('custody.notFor', { label, name: of.name });
-      const written = of.labels.find((one) => isSame(one, label)) ?? label;
+      const written = of.labels.find((one) => isSameLabel(one, label)) ?? label;
       setId(of.id);
       setChosen((before) => [...new Set([...before, written])]);
       return undefined;
@@ -100,14 +100,14 @@ export default function HandOverDialog({ inHand, onClose }: HandOverDialogProps)
             <FormControlLabel
               control={<Checkbox checked={all} onChange={() => setChosen(all ? [] : labels)} />}
               label={t('custody.all')}
-              sx={{ minHeight: THUMB }}
+              sx={{ minHeight: THUMB_SIZE }}
             />
             {labels.map((label) => (
               <FormControlLabel
                 key={label}
                 control={<Checkbox checked={chosen.includes(label)} onChange={() => toggle(label)} />}
                 label={label}
-                sx={{ minHeight: THUMB, overflowWrap: 'anywhere' }}
+                sx={{ minHeight: THUMB_SIZE, overflowWrap: 'anywhere' }}
               />
             ))}
           </Box>

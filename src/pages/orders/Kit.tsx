@@ -1,10 +1,10 @@
 import Card from '@mui/material/Card';
 import { useTranslate } from 'ra-core';
-import type { OrderTube, VisitOrder } from '../../wire/orders.ts';
+import type { OrderTube, VisitOrder } from '../../wire/orderApi.ts';
 import './tubes.css';
 
 /** How many of each kind these orders take, in the order of draw. */
-export function kitOf(orders: readonly (VisitOrder | null | undefined)[]): { tube: OrderTube; count: number }[] {
+export function countTubes(orders: readonly (VisitOrder | null | undefined)[]): { tube: OrderTube; count: number }[] {
   const tubes = orders.flatMap((order) => order?.tubes ?? []);
   const kinds = [...Map.groupBy(tubes, ({ kind }) => kind).values()];
   return kinds
@@ -15,7 +15,7 @@ export function kitOf(orders: readonly (VisitOrder | null | undefined)[]): { tub
 /** What to take along for the visits to come, folded: the next visit comes first. Nothing where no order names a tube. */
 export function Kit({ orders }: { orders: readonly (VisitOrder | null | undefined)[] }) {
   const t = useTranslate();
-  const kit = kitOf(orders);
+  const kit = countTubes(orders);
   if (kit.length === 0) return null;
   return (
     <Card component="details" className="kit-fold">

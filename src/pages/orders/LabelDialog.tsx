@@ -3,11 +3,11 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useTranslate } from 'ra-core';
 import { type FormEvent, useCallback } from 'react';
-import { isLabelUsed } from '../../device/labels.ts';
+import { isLabelUsed } from '../../device/isLabelUsed.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
-import type { OrderTube } from '../../wire/orders.ts';
+import type { OrderTube } from '../../wire/orderApi.ts';
 import { SendActions } from '../runSheet/SendActions.tsx';
-import { useSend } from '../runSheet/useQueue.ts';
+import { useSendReport } from '../runSheet/useQueue.ts';
 import { ScanFields } from './ScanFields.tsx';
 import { useScan } from './useScan.ts';
 
@@ -20,7 +20,7 @@ interface LabelDialogProps {
 /** Binds a pre-printed label to a tube: by the camera, by a picture of it, or typed. A label binds one tube alone. */
 export default function LabelDialog({ visit, tube, onClose }: LabelDialogProps) {
   const t = useTranslate();
-  const send = useSend(visit);
+  const send = useSendReport(visit);
   const bind = useCallback(
     async (label: string) => {
       if (await isLabelUsed(label)) return t('orders.used', { label });

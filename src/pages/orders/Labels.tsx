@@ -3,22 +3,25 @@ import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
 import { hasFeature } from '../../../frame/session/session.ts';
-import type { Report } from '../../device/queue.ts';
+import type { QueuedReport } from '../../device/queue.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
-import type { OrderTube } from '../../wire/orders.ts';
-import { THUMB } from '../runSheet/TakePhoto.tsx';
+import type { OrderTube } from '../../wire/orderApi.ts';
+import { THUMB_SIZE } from '../runSheet/TakePhoto.tsx';
 import './tubes.css';
 
 const LabelDialog = lazy(() => import('./LabelDialog.tsx'));
 
-interface Place {
+interface LabelledTube {
   tube: OrderTube;
   /** The label that is bound to it, by the host or by a report that waits here. */
   label: string | undefined;
 }
 
 /** The tubes of a visit, each with its label: those of a kind get theirs in the order that they were drawn. */
-export function placesOf({ id, order }: Pick<Appointment, 'id' | 'order'>, reports: readonly Report[]): Place[] {
+export function getLabelledTubes(
+  { id, order }: Pick<Appointment, 'id' | 'order'>,
+  reports: readonly QueuedReport[],
+): LabelledTube[] {
   // A day that was kept before tubes had labels knows of none.
   if (!order?.drawn) return [];
   const waiting = reports.flatMap(({ appointment, refused, report }) =>
@@ -35,25 +38,28 @@ export function placesOf({ id, order }: Pick<Appointment, 'id' | 'order'>, repor
 }
 
 /** The kinds of a visit's tubes that have no label yet. */
-export const unlabelledOf = (visit: Pick<Appointment, 'id' | 'order'>, reports: readonly Report[]): string[] =>
+export const getUnlabelledKinds = (
+  visit: Pick<Appointment, 'id' | 'order'>,
+  reports: readonly QueuedReport[],
+): string[] =>
   hasFeature('orders')
-    ? placesOf(visit, reports).flatMap(({ tube, label }) => (label === undefined ? tube.kind : []))
+    ? getLabelledTubes(visit, reports).flatMap(({ tube, label }) => (label === undefined ? tube.kind : []))
     : [];
 
 /** A long label stands below its tube's name, instead of crushing it. */
-const ROW = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, minHeight: THUMB };
+const rowStyles = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, minHeight: THUMB_SIZE };
 
 /** Binds a label to each tube that a visit takes, by scanning it. */
-export function Labels({ visit, reports }: { visit: Appointment; reports: readonly Report[] }) {
+export function Labels({ visit, reports }: { visit: Appointment; reports: readonly QueuedReport[] }) {
   const t = useTranslate();
   const [scanning, setScanning] = useState<OrderTube>();
-  const places = placesOf(visit, reports);
+  const places = getLabelledTubes(visit, reports);
   if (!hasFeature('orders') || places.length === 0) return null;
   return (
     <Box component="ul" sx={{ display: 'grid', gap: 1, listStyle: 'none', m: 0, p: 0 }} aria-label={t('orders.labels')}>
       {places.map(({ tube, label }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: tubes have no name, and their order is theirs.
-        <Box component="li" key={index} sx={ROW}>
+        <Box component="li" key={index} sx={rowStyles}>
           <span className={`cap cap-${tube.cap}`} aria-hidden />
           <Box component="span" sx={{ flex: '1 1 8em', overflowWrap: 'anywhere' }}>
             {tube.kind}
@@ -65,7 +71,7 @@ export function Labels({ visit, reports }: { visit: Appointment; reports: readon
               variant="outlined"
               aria-label={t('orders.scanOf', { kind: tube.kind, name: visit.patientName })}
               onClick={() => setScanning(tube)}
-              sx={{ minHeight: THUMB }}
+              sx={{ minHeight: THUMB_SIZE }}
             >
               {t('orders.scan')}
             </Button>

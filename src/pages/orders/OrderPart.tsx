@@ -5,13 +5,13 @@ import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { hasFeature } from '../../../frame/session/session.ts';
 import { ListError } from '../../../frame/views/shared/ListPlaceholders.tsx';
-import type { Confirmation, Gap, VisitOrder } from '../../wire/orders.ts';
+import type { Gap, VisitConfirmation, VisitOrder } from '../../wire/orderApi.ts';
 import { Fasting } from './Fasting.tsx';
 import { GapList } from './GapList.tsx';
+import { getOrdersAccess } from './ordersAccess.ts';
 import { PatientAnswer } from './PatientAnswer.tsx';
 import { Redraw } from './Redraw.tsx';
 import { TubeList } from './TubeList.tsx';
-import { ordersAccess } from './testOrders.ts';
 import { useVisitOrder } from './useVisitOrder.ts';
 
 /** In an appointment's popup: what is to be drawn, in which tubes, and what is missing for it. */
@@ -35,7 +35,7 @@ function FullOrder({
   gaps,
   confirmation,
   record,
-}: { order: VisitOrder | null; gaps: readonly Gap[]; confirmation: Confirmation | null } & Pick<
+}: { order: VisitOrder | null; gaps: readonly Gap[]; confirmation: VisitConfirmation | null } & Pick<
   ActionProps,
   'record'
 >) {
@@ -47,12 +47,17 @@ function FullOrder({
     <>
       <GapList gaps={gaps} />
       {confirmation && (
-        <PatientAnswer answered={confirmation} order={order} isOpen={gaps.includes('declined')} onDone={refresh} />
+        <PatientAnswer
+          confirmation={confirmation}
+          order={order}
+          isUnsettled={gaps.includes('declined')}
+          onDone={refresh}
+        />
       )}
       {order && <Redraw order={order} timeOpen={gaps.includes('timeOpen')} onDone={refresh} />}
       {order ? <Order order={order} /> : <p className="quiet">{t('orders.none')}</p>}
       {order && open && <Fasting order={order} onDone={refresh} />}
-      <Way order={order} appointment={open ? record.id : null} />
+      <OrderLink order={order} appointment={open ? record.id : null} />
     </>
   );
 }
@@ -82,9 +87,9 @@ function Order({ order }: { order: VisitOrder }) {
 }
 
 /** To the order itself, or to the form of a new one, for those who may. */
-function Way({ order, appointment }: { order: VisitOrder | null; appointment: string | null }) {
+function OrderLink({ order, appointment }: { order: VisitOrder | null; appointment: string | null }) {
   const t = useTranslate();
-  const { list, form, may } = ordersAccess();
+  const { list, form, may } = getOrdersAccess();
   const to = order ? list && `${list}/${order.id}` : may('create') && appointment && form;
   if (!to) return null;
   return (

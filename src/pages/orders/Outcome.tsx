@@ -1,11 +1,11 @@
 import type { CellProps } from 'portal-frame';
 import { Value } from '../../../frame/parts/Value.tsx';
-import { keyOf, useScanned } from './scanned.ts';
+import { normalizeLabel, useScanned } from './scannedLabels.ts';
 
 /** The outcome of a label; one that was scanned here is Scanned before the scan is closed. */
 export default function Outcome({ field, source, record }: CellProps) {
-  const labels = useScanned(String(record.handOver)).map(keyOf);
-  const isScanned = record.outcome === 'expected' && labels.includes(keyOf(String(record.label)));
+  const labels = useScanned(String(record.handOver)).map(normalizeLabel);
+  const isScanned = record.outcome === 'expected' && labels.includes(normalizeLabel(String(record.label)));
   return (
     <Value field={field} source={source} record={isScanned ? { ...record, outcome: 'scanned' } : record} compact />
   );

@@ -1,24 +1,29 @@
 import { useTranslate } from 'ra-core';
-import { dayAndTime } from '../../../frame/fields/date.ts';
+import { formatDayAndTime } from '../../../frame/fields/date.ts';
 import { useIntl } from '../../../frame/parts/intl.ts';
-import type { Confirmation, VisitOrder } from '../../wire/orders.ts';
-import { ordersAccess } from './testOrders.ts';
+import type { VisitConfirmation, VisitOrder } from '../../wire/orderApi.ts';
+import { getOrdersAccess } from './ordersAccess.ts';
 import { useOrderAction } from './useOrderAction.ts';
 
 interface PatientAnswerProps {
-  answered: Confirmation;
+  confirmation: VisitConfirmation;
   order: VisitOrder | null;
   /** A no that nobody has settled. */
-  isOpen: boolean;
+  isUnsettled: boolean;
   onDone: () => void;
 }
 
 /** What the patient answered to the mail of the evening before; an admin settles a no by phone. */
-export function PatientAnswer({ answered: { answer, reason, at }, order, isOpen, onDone }: PatientAnswerProps) {
+export function PatientAnswer({
+  confirmation: { answer, reason, at },
+  order,
+  isUnsettled: isOpen,
+  onDone,
+}: PatientAnswerProps) {
   const t = useTranslate();
   const intl = useIntl();
   const when = (moment: string) => {
-    const { day, time } = dayAndTime(moment, intl);
+    const { day, time } = formatDayAndTime(moment, intl);
     return `${day}, ${time}`;
   };
   const { agreedAt } = order ?? {};
@@ -35,7 +40,7 @@ export function PatientAnswer({ answered: { answer, reason, at }, order, isOpen,
 function ByPhone({ id, onDone }: { id: string; onDone: () => void }) {
   const t = useTranslate();
   const { act, isPending } = useOrderAction(id, 'orders.phoneNoted', onDone);
-  if (!ordersAccess().may('confirmByPhone')) return null;
+  if (!getOrdersAccess().may('confirmByPhone')) return null;
   return (
     <div className="record-actions">
       <button type="button" className="record-action" disabled={isPending} onClick={() => act('confirmByPhone')}>

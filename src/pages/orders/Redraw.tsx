@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
-import type { VisitOrder } from '../../wire/orders.ts';
-import { ordersAccess } from './testOrders.ts';
+import type { VisitOrder } from '../../wire/orderApi.ts';
+import { getOrdersAccess } from './ordersAccess.ts';
 import { useOrderAction } from './useOrderAction.ts';
 
 interface RedrawProps {
@@ -16,7 +16,7 @@ export function Redraw({ order, timeOpen, onDone }: RedrawProps) {
   const t = useTranslate();
   const { act, isPending } = useOrderAction(order.id, 'orders.timeAgreed', onDone);
   if (!order.redrawOf) return null;
-  const { list, may } = ordersAccess();
+  const { list, may } = getOrdersAccess();
   return (
     <>
       <p className="redraw">

@@ -3,7 +3,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode, RefObject } from 'react';
-import { MOST_LABEL } from '../../wire/orders.ts';
+import { MAX_LABEL_LENGTH } from '../../wire/orderApi.ts';
 import { TakePhoto } from '../runSheet/TakePhoto.tsx';
 import type { Scan } from './useScan.ts';
 
@@ -51,7 +51,7 @@ export function ScanFields({ scan, label, hint, inputRef, autoFocus = false, chi
           error={error !== ''}
           helperText={error || hint}
           slotProps={{
-            htmlInput: { maxLength: MOST_LABEL, autoComplete: 'off', autoCapitalize: 'characters' },
+            htmlInput: { maxLength: MAX_LABEL_LENGTH, autoComplete: 'off', autoCapitalize: 'characters' },
             formHelperText: { role: 'alert' },
           }}
         />

@@ -1,8 +1,8 @@
 import { useTranslate } from 'ra-core';
-import { dayAndTime } from '../../../frame/fields/date.ts';
-import { numberFormat } from '../../../frame/fields/formats.ts';
+import { formatDayAndTime } from '../../../frame/fields/date.ts';
+import { getNumberFormat } from '../../../frame/fields/numberFormat.ts';
 import { useIntl } from '../../../frame/parts/intl.ts';
-import type { OrderTube } from '../../wire/orders.ts';
+import type { OrderTube } from '../../wire/orderApi.ts';
 import './tubes.css';
 
 /** The tubes of a visit in the order of draw: what to take, how much, and until when it must be at the laboratory. */
@@ -23,9 +23,9 @@ function TubeLine({ tube }: { tube: OrderTube }) {
   const t = useTranslate();
   const intl = useIntl();
   const { deadline, hours, temperature, source, statedOn, unknown } = tube;
-  const moment = deadline ? dayAndTime(deadline, intl) : null;
-  const number = (value: number) => numberFormat(intl.locale).format(value);
-  const stated = statedOn ? dayAndTime(`${statedOn}T12:00:00Z`, intl).day : '';
+  const moment = deadline ? formatDayAndTime(deadline, intl) : null;
+  const number = (value: number) => getNumberFormat(intl.locale).format(value);
+  const stated = statedOn ? formatDayAndTime(`${statedOn}T12:00:00Z`, intl).day : '';
   return (
     <li>
       <span className={`cap cap-${tube.cap}`} role="img" aria-label={t(`orders.caps.${tube.cap}`)} />

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { barcodeReader } from '../../device/barcode.ts';
-import { pixelsIn } from '../../device/pixels.ts';
+import { createBarcodeReader } from '../../device/barcode.ts';
+import { capturePixels } from '../../device/pixels.ts';
 
 /** Milliseconds between two looks at the camera's picture. */
-const LOOK = 300;
+const SCAN_INTERVAL = 300;
 
 /** Looks at the back camera's picture until it shows a barcode; `element` where there is a camera that may be used. */
 export function useCamera(onFound: (text: string) => void, enabled = true) {
@@ -33,11 +33,12 @@ export function useCamera(onFound: (text: string) => void, enabled = true) {
     video.srcObject = stream;
     const look = async () => {
       await video.play();
-      const read = await barcodeReader();
+      const read = await createBarcodeReader();
       while (!over) {
-        const found = video.videoWidth > 0 ? await read(pixelsIn(video, video.videoWidth, video.videoHeight)) : null;
+        const found =
+          video.videoWidth > 0 ? await read(capturePixels(video, video.videoWidth, video.videoHeight)) : null;
         if (found && !over) report(found);
-        await new Promise((done) => setTimeout(done, LOOK));
+        await new Promise((done) => setTimeout(done, SCAN_INTERVAL));
       }
     };
     look().catch(() => {

@@ -1,13 +1,13 @@
 import { useTranslate } from 'ra-core';
 import { useRef, useState } from 'react';
 import { useOnce } from '../../../frame/views/shared/useOnce.ts';
-import { barcodeReader } from '../../device/barcode.ts';
-import { pixelsOf } from '../../device/pixels.ts';
-import { isLabel } from '../../wire/orders.ts';
+import { createBarcodeReader } from '../../device/barcode.ts';
+import { decodePixels } from '../../device/pixels.ts';
+import { isLabel } from '../../wire/orderApi.ts';
 import { useCamera } from './useCamera.ts';
 
 /** Milliseconds within which a camera that still sees the label before says nothing new. */
-const STILL = 3000;
+const REPEAT_DELAY = 3000;
 
 /** Scanning labels, one after the other: `onLabel` takes one, and gives what is wrong with it. */
 export function useScan(onLabel: (label: string) => Promise<string | undefined>, withCamera = true) {
@@ -21,13 +21,13 @@ export function useScan(onLabel: (label: string) => Promise<string | undefined>,
     if (!wrong) setText('');
   });
   const onSeen = (label: string) => {
-    const isSame = last.current.label === label && Date.now() - last.current.at < STILL;
+    const isSame = last.current.label === label && Date.now() - last.current.at < REPEAT_DELAY;
     last.current = { label, at: Date.now() };
     if (!isSame) void take(label);
   };
   const video = useCamera(onSeen, withCamera);
   const onPicture = async (picture: Blob) => {
-    const read = async () => (await barcodeReader())(await pixelsOf(picture));
+    const read = async () => (await createBarcodeReader())(await decodePixels(picture));
     const label = await read().catch(() => null);
     if (label) await take(label);
     else setError(t('orders.noCode'));

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { request } from '../../../frame/dataProvider/request.ts';
 import { hasFeature } from '../../../frame/session/session.ts';
-import { asObject } from '../../../frame/wire/values.ts';
-import { orderCalls, readConfirmation, readGaps, readOrder } from '../../wire/orders.ts';
+import { asObject } from '../../../frame/wire/wireValues.ts';
+import { orderCalls, readGaps, readOrder, readVisitConfirmation } from '../../wire/orderApi.ts';
 
 /** The order of an appointment, with what is missing for it and what the patient answered. */
 export const useVisitOrder = (id: string) =>
@@ -13,7 +13,7 @@ export const useVisitOrder = (id: string) =>
       return {
         order: readOrder(reply.order),
         gaps: readGaps(reply.gaps),
-        confirmation: readConfirmation(reply.confirmation),
+        confirmation: readVisitConfirmation(reply.confirmation),
       };
     },
     enabled: hasFeature('orders'),

@@ -4,9 +4,9 @@ import IconButton from '@mui/material/IconButton';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { longDay, todayIn } from '../../../frame/fields/date.ts';
+import { formatDay, getToday } from '../../../frame/fields/date.ts';
 import { useIntl } from '../../../frame/parts/intl.ts';
-import { THUMB } from './TakePhoto.tsx';
+import { THUMB_SIZE } from './TakePhoto.tsx';
 
 interface DayHeadProps {
   /** How many visits there are and how many of them are made; undefined until they are fetched. */
@@ -24,12 +24,16 @@ export function DayHead({ progress }: DayHeadProps) {
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h1">{t('runSheet.title')}</Typography>
           <Typography color="textSecondary">
-            {longDay(todayIn(intl.timeZone), intl)}
+            {formatDay(getToday(intl.timeZone), intl)}
             {any && ` · ${t('runSheet.visits', { smart_count: any.all })}`}
           </Typography>
         </Box>
         {any && (
-          <IconButton aria-label={t('runSheet.print')} onClick={() => print()} sx={{ width: THUMB, height: THUMB }}>
+          <IconButton
+            aria-label={t('runSheet.print')}
+            onClick={() => print()}
+            sx={{ width: THUMB_SIZE, height: THUMB_SIZE }}
+          >
             <Print />
           </IconButton>
         )}

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId, useState } from 'react';
-import { THUMB } from './TakePhoto.tsx';
+import { THUMB_SIZE } from './TakePhoto.tsx';
 
 /** The visits that are made, in one line until somebody wants to see them. */
 export function DoneVisits({ count, children }: { count: number; children: () => ReactNode }) {
@@ -23,7 +23,7 @@ export function DoneVisits({ count, children }: { count: number; children: () =>
         color="inherit"
         fullWidth
         sx={{
-          minHeight: THUMB,
+          minHeight: THUMB_SIZE,
           justifyContent: 'flex-start',
           bgcolor: 'background.paper',
           '& .MuiButton-endIcon': { ml: 'auto' },

@@ -3,19 +3,19 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { dayAndTime } from '../../../frame/fields/date.ts';
+import { formatDayAndTime } from '../../../frame/fields/date.ts';
 import { useIntl } from '../../../frame/parts/intl.ts';
 import type { Queue } from '../../device/queue.ts';
-import { QueuedReport } from './QueuedReports.tsx';
-import { SendState, sendStateOf } from './SendState.tsx';
-import { discard } from './useQueue.ts';
+import { QueuedReportLine } from './QueuedReports.tsx';
+import { getSendState, SendState } from './SendState.tsx';
+import { discardQueued } from './useQueue.ts';
 
 /** Photos and reports whose visit is not among today's: made yesterday, or of a visit that was moved since. */
 export function OtherVisits({ queue: { photos, reports, sending } }: { queue: Queue }) {
   const t = useTranslate();
   const intl = useIntl();
   const ofVisit = ({ patientName, appointmentDateTime }: Queue['photos'][number]) => {
-    const { day, time } = dayAndTime(appointmentDateTime, intl);
+    const { day, time } = formatDayAndTime(appointmentDateTime, intl);
     return <Typography>{[patientName, day, time].join(' · ')}</Typography>;
   };
   return (
@@ -24,13 +24,13 @@ export function OtherVisits({ queue: { photos, reports, sending } }: { queue: Qu
         {t('runSheet.others')}
       </Typography>
       {photos.map((photo) => {
-        const state = sendStateOf(photo, sending);
+        const state = getSendState(photo, sending);
         return (
           <Box key={photo.id} sx={{ display: 'grid', gap: 1 }}>
             {ofVisit(photo)}
             <SendState state={state}>{t(`runSheet.${state}`, { cause: photo.refused })}</SendState>
             {state === 'refused' && (
-              <Button variant="outlined" onClick={() => discard(photo.id)} sx={{ justifySelf: 'start' }}>
+              <Button variant="outlined" onClick={() => discardQueued(photo.id)} sx={{ justifySelf: 'start' }}>
                 {t('runSheet.discard')}
               </Button>
             )}
@@ -40,7 +40,7 @@ export function OtherVisits({ queue: { photos, reports, sending } }: { queue: Qu
       {reports.map((report) => (
         <Box key={report.id} sx={{ display: 'grid', gap: 1 }}>
           {ofVisit(report)}
-          <QueuedReport report={report} sending={sending} />
+          <QueuedReportLine report={report} sending={sending} />
         </Box>
       ))}
     </Card>

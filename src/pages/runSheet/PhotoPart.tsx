@@ -2,19 +2,19 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import type { Photo } from '../../device/queue.ts';
+import type { QueuedPhoto } from '../../device/queue.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import { PhotoPreview } from './PhotoPreview.tsx';
-import { SendState, sendStateOf } from './SendState.tsx';
-import { TakePhoto, THUMB } from './TakePhoto.tsx';
-import { discard, useSend } from './useQueue.ts';
+import { getSendState, SendState } from './SendState.tsx';
+import { TakePhoto, THUMB_SIZE } from './TakePhoto.tsx';
+import { discardQueued, useSendReport } from './useQueue.ts';
 
 /** Among buttons side by side it takes the full width, but as a button. */
 export const FULL_WIDTH = { gridColumn: '1 / -1' };
 
 interface PhotoPartProps {
   visit: Appointment;
-  photo: Photo | undefined;
+  photo: QueuedPhoto | undefined;
   sending: string | null;
   /** The screen's main button. */
   main: boolean;
@@ -24,7 +24,7 @@ interface PhotoPartProps {
 export function PhotoPart({ visit, photo, sending, main }: PhotoPartProps) {
   const t = useTranslate();
   const [taken, setTaken] = useState<Blob | null>(null);
-  const send = useSend(visit);
+  const send = useSendReport(visit);
   const name = visit.patientName;
   const retake = <TakePhoto label={t('runSheet.retake')} name={t('runSheet.retakeOf', { name })} onTaken={setTaken} />;
   if (visit.trackingImage)
@@ -48,13 +48,13 @@ export function PhotoPart({ visit, photo, sending, main }: PhotoPartProps) {
     return (
       <TakePhoto label={t('runSheet.photo')} name={t('runSheet.photoOf', { name })} main={main} onTaken={setTaken} />
     );
-  const state = sendStateOf(photo, sending);
+  const state = getSendState(photo, sending);
   return (
     <Box sx={{ ...FULL_WIDTH, display: 'grid', gap: 1 }}>
       <SendState state={state}>{t(`runSheet.${state}`, { cause: photo.refused })}</SendState>
       {state !== 'sending' && (
         <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: '1fr 1fr' }}>
-          <Button variant="outlined" onClick={() => discard(photo.id)} sx={{ minHeight: THUMB }}>
+          <Button variant="outlined" onClick={() => discardQueued(photo.id)} sx={{ minHeight: THUMB_SIZE }}>
             {t('runSheet.discard')}
           </Button>
           {retake}

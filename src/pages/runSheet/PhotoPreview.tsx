@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { THUMB } from './TakePhoto.tsx';
+import { THUMB_SIZE } from './TakePhoto.tsx';
 
 interface PhotoPreviewProps {
   picture: Blob;
@@ -23,7 +23,7 @@ export function PhotoPreview({ picture, name, onUse, again }: PhotoPreviewProps)
       <PhotoPicture picture={picture} name={name} />
       <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
         {again}
-        <Button ref={use} variant="contained" onClick={onUse} sx={{ minHeight: THUMB }}>
+        <Button ref={use} variant="contained" onClick={onUse} sx={{ minHeight: THUMB_SIZE }}>
           {t('runSheet.use')}
         </Button>
       </Box>

@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import { useTranslate } from 'ra-core';
-import { resourceOf } from '../../../frame/config/registry.ts';
-import { dayAndTime, longDay, todayIn } from '../../../frame/fields/date.ts';
+import { getResource } from '../../../frame/config/registry.ts';
+import { formatDay, formatDayAndTime, getToday } from '../../../frame/fields/date.ts';
 import { showValue, useIntl } from '../../../frame/parts/intl.ts';
-import { showPhone } from '../../../frame/wire/phoneNumber.ts';
+import { formatPhone } from '../../../frame/wire/phoneNumber.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 
-const appointments = resourceOf('appointments');
+const appointments = getResource('appointments');
 
 /** On paper there is this sheet alone, black on white, whatever the theme. */
-const paper = {
+const pageStyles = {
   '@page': { margin: '14mm' },
   '@media print': {
     body: { background: '#fff !important' },
@@ -25,10 +25,10 @@ export function PrintedDay({ visits }: { visits: readonly Appointment[] }) {
   const heads = ['time', 'patient', 'where', 'heed', 'made'] as const;
   return (
     <>
-      <GlobalStyles styles={paper} />
-      <Box data-paper sx={LOOK}>
+      <GlobalStyles styles={pageStyles} />
+      <Box data-paper sx={sheetStyles}>
         <h1>
-          {t('runSheet.title')}, {longDay(todayIn(intl.timeZone), intl)}
+          {t('runSheet.title')}, {formatDay(getToday(intl.timeZone), intl)}
         </h1>
         <table>
           <thead>
@@ -47,7 +47,7 @@ export function PrintedDay({ visits }: { visits: readonly Appointment[] }) {
               return (
                 <tr key={visit.id}>
                   <td>
-                    <strong>{dayAndTime(visit.appointmentDateTime, intl).time}</strong>
+                    <strong>{formatDayAndTime(visit.appointmentDateTime, intl).time}</strong>
                     <br />
                     {textOf('priorityLevel')}
                   </td>
@@ -61,7 +61,7 @@ export function PrintedDay({ visits }: { visits: readonly Appointment[] }) {
                   <td>
                     {visit.address}
                     <br />
-                    {showPhone(visit.contactNumber).text}
+                    {formatPhone(visit.contactNumber).text}
                   </td>
                   <td>{visit.specialInstructions}</td>
                   <td>{visit.status === 'Pending' ? '☐' : textOf('status')}</td>
@@ -75,7 +75,7 @@ export function PrintedDay({ visits }: { visits: readonly Appointment[] }) {
   );
 }
 
-const LOOK = {
+const sheetStyles = {
   display: 'none',
   '@media print': { display: 'block', color: '#000', background: '#fff' },
   '& h1': { fontSize: 18, m: 0, mb: 1.5 },

@@ -1,18 +1,18 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
-import type { Report } from '../../device/queue.ts';
-import { SendState, sendStateOf } from './SendState.tsx';
-import { THUMB } from './TakePhoto.tsx';
-import { discard } from './useQueue.ts';
+import type { QueuedReport } from '../../device/queue.ts';
+import { getSendState, SendState } from './SendState.tsx';
+import { THUMB_SIZE } from './TakePhoto.tsx';
+import { discardQueued } from './useQueue.ts';
 
 /** Reports that the host does not have yet: refused ones in full, several that wait folded into one line. */
-export function QueuedReports({ reports, sending }: { reports: readonly Report[]; sending: string | null }) {
+export function QueuedReports({ reports, sending }: { reports: readonly QueuedReport[]; sending: string | null }) {
   const t = useTranslate();
-  const refused = reports.filter((report) => sendStateOf(report, sending) === 'refused');
+  const refused = reports.filter((report) => getSendState(report, sending) === 'refused');
   const waiting = reports.filter((report) => !refused.includes(report));
-  const list = (shown: readonly Report[]) =>
-    shown.map((report) => <QueuedReport key={report.id} report={report} sending={sending} />);
+  const list = (shown: readonly QueuedReport[]) =>
+    shown.map((report) => <QueuedReportLine key={report.id} report={report} sending={sending} />);
   return (
     <>
       {list(refused)}
@@ -31,10 +31,10 @@ export function QueuedReports({ reports, sending }: { reports: readonly Report[]
 }
 
 /** One of them: its state, its words, and a button to discard it. */
-export function QueuedReport({ report: kept, sending }: { report: Report; sending: string | null }) {
+export function QueuedReportLine({ report: kept, sending }: { report: QueuedReport; sending: string | null }) {
   const t = useTranslate();
   const { id, refused, report } = kept;
-  const state = sendStateOf(kept, sending);
+  const state = getSendState(kept, sending);
   const what = t(`visitReports.kinds.${report.kind}`, { _: t('visitReports.report') });
   const reason = report.reason && t(`visitReports.reasons.${report.reason}`);
   const words = [reason, report.note, report.label].filter(Boolean).join('. ');
@@ -47,8 +47,8 @@ export function QueuedReport({ report: kept, sending }: { report: Report; sendin
         <Button
           variant="outlined"
           aria-label={t('list.of', { what: t('runSheet.discard'), name: what })}
-          onClick={() => discard(id)}
-          sx={{ justifySelf: 'start', minHeight: THUMB }}
+          onClick={() => discardQueued(id)}
+          sx={{ justifySelf: 'start', minHeight: THUMB_SIZE }}
         >
           {t('runSheet.discard')}
         </Button>

@@ -3,15 +3,15 @@ import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
-import type { ReportKind, VisitState } from '../../wire/visitReports.ts';
+import type { ReportKind, VisitState } from '../../wire/visitReportApi.ts';
 import { FULL_WIDTH } from './PhotoPart.tsx';
-import { THUMB } from './TakePhoto.tsx';
-import { useSend } from './useQueue.ts';
+import { THUMB_SIZE } from './TakePhoto.tsx';
+import { useSendReport } from './useQueue.ts';
 
 const ReportDialog = lazy(() => import('./ReportDialog.tsx'));
 
 /** What can be reported next, by how far the visit is; the first is what mostly comes. */
-const NEXT: Record<VisitState | 'none', readonly ReportKind[]> = {
+const NEXT_REPORTS: Record<VisitState | 'none', readonly ReportKind[]> = {
   none: ['started', 'couldNotDraw', 'note'],
   started: ['done', 'couldNotDraw', 'note'],
   done: ['couldNotDraw', 'note'],
@@ -24,7 +24,7 @@ interface ReportButtonsProps {
   /** What mostly comes next is the screen's main button. */
   main: boolean;
   /** Whether a photo may still be taken. */
-  photoless: boolean;
+  offersPhoto: boolean;
   /** The photo's own button. */
   photo?: ReactNode;
   /** The kinds of its tubes that have no label yet. */
@@ -32,11 +32,11 @@ interface ReportButtonsProps {
 }
 
 /** What an employee can say of a visit; what asks for words does so in a dialog. */
-export function ReportButtons({ visit, main, photoless, photo, unlabelled }: ReportButtonsProps) {
+export function ReportButtons({ visit, main, offersPhoto: photoless, photo, unlabelled }: ReportButtonsProps) {
   const t = useTranslate();
-  const send = useSend(visit);
+  const send = useSendReport(visit);
   const [asking, setAsking] = useState<Exclude<ReportKind, 'tube'>>();
-  const next = NEXT[visit.visitState ?? 'none'];
+  const next = NEXT_REPORTS[visit.visitState ?? 'none'];
   // A start with something missing, and an end with a tube unlabelled, need a reason.
   const isReady = { started: (visit.gaps ?? []).length === 0, done: unlabelled.length === 0 };
   const onReport = (kind: ReportKind) => {
@@ -54,7 +54,7 @@ export function ReportButtons({ visit, main, photoless, photo, unlabelled }: Rep
         variant={first ? 'contained' : 'outlined'}
         aria-label={t('list.of', { what, name: visit.patientName })}
         onClick={() => onReport(kind)}
-        sx={{ minHeight: THUMB, ...((first || left) && FULL_WIDTH) }}
+        sx={{ minHeight: THUMB_SIZE, ...((first || left) && FULL_WIDTH) }}
       >
         {what}
       </Button>
@@ -71,7 +71,7 @@ export function ReportButtons({ visit, main, photoless, photo, unlabelled }: Rep
           <ReportDialog
             visit={visit}
             kind={asking}
-            photoless={photoless}
+            offersPhoto={photoless}
             unlabelled={unlabelled}
             onClose={() => setAsking(undefined)}
           />

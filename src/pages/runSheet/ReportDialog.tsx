@@ -13,12 +13,12 @@ import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
-import { MOST_NOTE, NOT_DRAWN_REASONS, type NotDrawnReason } from '../../wire/visitReports.ts';
+import { MAX_NOTE_LENGTH, NOT_DRAWN_REASONS, type NotDrawnReason } from '../../wire/visitReportApi.ts';
 import { GapList } from '../orders/GapList.tsx';
 import { PhotoPicture } from './PhotoPreview.tsx';
 import { SendActions } from './SendActions.tsx';
 import { TakePhoto } from './TakePhoto.tsx';
-import { useSend } from './useQueue.ts';
+import { useSendReport } from './useQueue.ts';
 
 interface ReportDialogProps {
   visit: Appointment;
@@ -26,20 +26,20 @@ interface ReportDialogProps {
   kind: 'couldNotDraw' | 'note' | 'started' | 'done';
   unlabelled: readonly string[];
   /** Offers to take the visit's photo along. */
-  photoless: boolean;
+  offersPhoto: boolean;
   onClose: () => void;
 }
 
 /** The questions that have words of their own. */
-const WORDS: Partial<Record<ReportDialogProps['kind'], string>> = {
+const TEXT_LABELS: Partial<Record<ReportDialogProps['kind'], string>> = {
   started: 'orders.goesAnyway',
   done: 'orders.doneAnyway',
 };
 
 /** Asks why there was no draw, or for the note; nothing leaves the dialog before it is sent. */
-export default function ReportDialog({ visit, kind, photoless, unlabelled, onClose }: ReportDialogProps) {
+export default function ReportDialog({ visit, kind, offersPhoto: photoless, unlabelled, onClose }: ReportDialogProps) {
   const t = useTranslate();
-  const send = useSend(visit);
+  const send = useSendReport(visit);
   const [reason, setReason] = useState<NotDrawnReason>();
   const [note, setNote] = useState('');
   const [photo, setPhoto] = useState<Blob | null>(null);
@@ -47,7 +47,7 @@ export default function ReportDialog({ visit, kind, photoless, unlabelled, onClo
   const words = useRef<HTMLTextAreaElement>(null);
   const reasons = useRef<HTMLDivElement>(null);
   const asksReason = kind === 'couldNotDraw';
-  const wordsLabel = t(WORDS[kind] ?? 'visitReports.words');
+  const wordsLabel = t(TEXT_LABELS[kind] ?? 'visitReports.words');
   const noReason = asksReason && !reason;
   const noWords = (!asksReason || reason === 'other') && note.trim() === '';
   const onSubmit = async (event: FormEvent) => {
@@ -119,9 +119,9 @@ export default function ReportDialog({ visit, kind, photoless, unlabelled, onClo
             helperText={
               tried && noWords
                 ? t('validation.required', { field: wordsLabel })
-                : t('visitReports.wordsHint', { left: MOST_NOTE - note.length })
+                : t('visitReports.wordsHint', { left: MAX_NOTE_LENGTH - note.length })
             }
-            slotProps={{ htmlInput: { maxLength: MOST_NOTE, autoComplete: 'off' } }}
+            slotProps={{ htmlInput: { maxLength: MAX_NOTE_LENGTH, autoComplete: 'off' } }}
           />
           {asksReason && photoless && (
             <Box sx={{ display: 'grid', gap: 1 }}>

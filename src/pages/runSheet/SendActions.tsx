@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import { useTranslate } from 'ra-core';
-import { THUMB } from './TakePhoto.tsx';
+import { THUMB_SIZE } from './TakePhoto.tsx';
 
 interface SendActionsProps {
   /** What the button that sends the dialog's form says. */
@@ -14,10 +14,10 @@ export function SendActions({ label, onClose }: SendActionsProps) {
   const t = useTranslate();
   return (
     <DialogActions>
-      <Button variant="outlined" onClick={onClose} sx={{ minHeight: THUMB }}>
+      <Button variant="outlined" onClick={onClose} sx={{ minHeight: THUMB_SIZE }}>
         {t('form.cancel')}
       </Button>
-      <Button type="submit" variant="contained" sx={{ minHeight: THUMB }}>
+      <Button type="submit" variant="contained" sx={{ minHeight: THUMB_SIZE }}>
         {label}
       </Button>
     </DialogActions>

@@ -5,21 +5,21 @@ import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
 
-const looks = {
+const stateStyles = {
   waiting: { color: 'warning', icon: <CloudOff fontSize="small" /> },
   sending: { color: 'info', icon: <CircularProgress size={18} color="inherit" aria-hidden /> },
   sent: { color: 'success', icon: <CheckCircle fontSize="small" /> },
   refused: { color: 'error', icon: <ErrorOutline fontSize="small" /> },
 } as const;
-type State = keyof typeof looks;
+type State = keyof typeof stateStyles;
 
 /** What became of something in the queue. */
-export const sendStateOf = ({ id, refused }: { id: string; refused?: string }, sending: string | null): State =>
+export const getSendState = ({ id, refused }: { id: string; refused?: string }, sending: string | null): State =>
   id === sending ? 'sending' : refused === undefined ? 'waiting' : 'refused';
 
 /** What became of a photo or a report, in words and a colour; a screen reader hears of changes. */
 export function SendState({ state, children }: { state: State; children: string }) {
-  const { color, icon } = looks[state];
+  const { color, icon } = stateStyles[state];
   return (
     <Box
       role="status"

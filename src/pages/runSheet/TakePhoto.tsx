@@ -3,13 +3,13 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { type ChangeEvent, useState } from 'react';
-import { shrink } from '../../../frame/device/shrink.ts';
-import { LABEL } from '../../../frame/inputs/dropping.ts';
+import { shrinkPicture } from '../../../frame/device/shrinkPicture.ts';
+import { LABEL_BUTTON_PROPS } from '../../../frame/inputs/useFileDrop.ts';
 import { toast } from '../../../frame/notify/toast.ts';
 import { visuallyHidden } from '../../../frame/theme/visuallyHidden.ts';
 
 /** Pixels: what a thumb hits without looking. */
-export const THUMB = 48;
+export const THUMB_SIZE = 48;
 
 interface TakePhotoProps {
   /** What stands on the button, and what it says to those who do not see whose it is. */
@@ -28,7 +28,7 @@ export function TakePhoto({ label, name, main, onTaken }: TakePhotoProps) {
     const [picture] = target.files ?? [];
     if (!picture) return;
     setBusy(true);
-    const small = await shrink(picture).catch(() => null);
+    const small = await shrinkPicture(picture).catch(() => null);
     setBusy(false);
     target.value = '';
     if (small) onTaken(small);
@@ -36,13 +36,13 @@ export function TakePhoto({ label, name, main, onTaken }: TakePhotoProps) {
   };
   return (
     <Button
-      {...LABEL}
+      {...LABEL_BUTTON_PROPS}
       fullWidth
       disabled={busy}
       variant={main ? 'contained' : 'outlined'}
       startIcon={<PhotoCamera />}
       sx={(theme) => ({
-        minHeight: THUMB,
+        minHeight: THUMB_SIZE,
         '&:focus-within': { outline: `2px solid ${(theme.vars ?? theme).palette.primary.main}`, outlineOffset: 2 },
       })}
     >

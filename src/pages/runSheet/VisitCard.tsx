@@ -10,28 +10,28 @@ import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId, useState } from 'react';
-import { resourceOf } from '../../../frame/config/registry.ts';
+import { getResource } from '../../../frame/config/registry.ts';
 import { mailTo } from '../../../frame/fields/contact.ts';
-import { dayAndTime } from '../../../frame/fields/date.ts';
+import { formatDayAndTime } from '../../../frame/fields/date.ts';
 import { showValue, useIntl } from '../../../frame/parts/intl.ts';
-import { PersonPhoto } from '../../../frame/parts/Person.tsx';
+import { PersonPhoto } from '../../../frame/parts/PersonPhoto.tsx';
 import { StateChip } from '../../../frame/parts/StateChip.tsx';
 import { hasFeature } from '../../../frame/session/session.ts';
-import { showPhone } from '../../../frame/wire/phoneNumber.ts';
+import { formatPhone } from '../../../frame/wire/phoneNumber.ts';
 import type { Queue } from '../../device/queue.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import { Fasting } from '../orders/Fasting.tsx';
 import { GapList } from '../orders/GapList.tsx';
-import { Labels, unlabelledOf } from '../orders/Labels.tsx';
+import { getUnlabelledKinds, Labels } from '../orders/Labels.tsx';
 import { TubeList } from '../orders/TubeList.tsx';
-import { Documents, useKeptFile } from './Documents.tsx';
+import { Documents, useStoredFile } from './Documents.tsx';
 import { PhotoPart } from './PhotoPart.tsx';
 import { QueuedReports } from './QueuedReports.tsx';
 import { ReportButtons } from './ReportButtons.tsx';
-import { THUMB } from './TakePhoto.tsx';
-import { isMade } from './visitState.ts';
+import { THUMB_SIZE } from './TakePhoto.tsx';
+import { isCompleted } from './visitState.ts';
 
-const appointments = resourceOf('appointments');
+const appointments = getResource('appointments');
 
 interface VisitCardProps {
   /** With its state as this device knows it. */
@@ -48,9 +48,9 @@ export function VisitCard({ visit, queue, next, offline }: VisitCardProps) {
   const id = useId();
   const photo = queue.photos.find(({ appointment }) => appointment === visit.id);
   const reports = queue.reports.filter(({ appointment }) => appointment === visit.id);
-  const done = isMade(visit) || (photo !== undefined && !visit.visitState);
+  const done = isCompleted(visit) || (photo !== undefined && !visit.visitState);
   const [open, setOpen] = useState(false);
-  const { time } = dayAndTime(visit.appointmentDateTime, intl);
+  const { time } = formatDayAndTime(visit.appointmentDateTime, intl);
   const shown = (field: 'status' | 'priorityLevel' | 'visitState') =>
     showValue(appointments.fields[field], visit[field], intl);
   const pending = visit.status === 'Pending';
@@ -83,7 +83,7 @@ export function VisitCard({ visit, queue, next, offline }: VisitCardProps) {
         >
           {time}
         </Typography>
-        {next && <Chip size="small" label={t('runSheet.next')} sx={MARK} />}
+        {next && <Chip size="small" label={t('runSheet.next')} sx={nextChipStyles} />}
         {state?.tone && <StateChip value={state.tone} label={state.text} look={state.look} />}
         {priority?.tone && !done && <StateChip value={priority.tone} label={priority.text} />}
       </Box>
@@ -98,9 +98,9 @@ export function VisitCard({ visit, queue, next, offline }: VisitCardProps) {
         <ReportButtons
           visit={visit}
           main={next}
-          photoless={!visit.trackingImage && !photo}
+          offersPhoto={!visit.trackingImage && !photo}
           photo={photoPart}
-          unlabelled={unlabelledOf(visit, reports)}
+          unlabelled={getUnlabelledKinds(visit, reports)}
         />
       ) : (
         photoPart
@@ -115,10 +115,10 @@ export function VisitCard({ visit, queue, next, offline }: VisitCardProps) {
 }
 
 /** On the card of the next visit. */
-const MARK = { bgcolor: 'primary.main', color: 'primary.contrastText' };
+const nextChipStyles = { bgcolor: 'primary.main', color: 'primary.contrastText' };
 
 function Patient({ visit, id, quiet }: { visit: Appointment; id: string; quiet: boolean }) {
-  const photo = useKeptFile(visit.image);
+  const photo = useStoredFile(visit.image);
   const intl = useIntl();
   const gender = showValue(appointments.fields.gender, visit.gender, intl)?.text;
   const under = [visit.age, gender ?? '', visit.laboratory].filter((one) => one !== null && one !== '');
@@ -156,9 +156,14 @@ function Details({ visit, offline }: { visit: Appointment; offline: boolean }) {
         </Link>
       )}
       <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' }}>
-        <Way href={address?.href} icon={<Place />} way="map" name={visit.patientName} />
-        <Way href={showPhone(visit.contactNumber).href} icon={<Call />} way="call" name={visit.patientName} />
-        <Way href={visit.email && mailTo(visit.email)} icon={<Mail />} way="mail" name={visit.patientName} />
+        <ContactButton href={address?.href} icon={<Place />} way="map" name={visit.patientName} />
+        <ContactButton
+          href={formatPhone(visit.contactNumber).href}
+          icon={<Call />}
+          way="call"
+          name={visit.patientName}
+        />
+        <ContactButton href={visit.email && mailTo(visit.email)} icon={<Mail />} way="mail" name={visit.patientName} />
       </Box>
       {visit.specialInstructions && (
         <Box sx={{ borderLeft: 3, borderColor: 'warning.main', pl: 1.5 }}>
@@ -179,7 +184,7 @@ function Details({ visit, offline }: { visit: Appointment; offline: boolean }) {
   );
 }
 
-interface WayProps {
+interface ContactButtonProps {
   /** Nothing where it is not known: then the way is not there. */
   href: string | undefined;
   icon: ReactNode;
@@ -188,7 +193,7 @@ interface WayProps {
 }
 
 /** A way to the patient: the phone's own map, dialler or mail. */
-function Way({ href, icon, way, name }: WayProps) {
+function ContactButton({ href, icon, way, name }: ContactButtonProps) {
   const t = useTranslate();
   if (!href) return <span />;
   const away = href.startsWith('http') && { target: '_blank', rel: 'noreferrer' };
@@ -199,7 +204,7 @@ function Way({ href, icon, way, name }: WayProps) {
       {...away}
       startIcon={icon}
       aria-label={t(`runSheet.${way}Who`, { name })}
-      sx={{ minHeight: THUMB, px: 1 }}
+      sx={{ minHeight: THUMB_SIZE, px: 1 }}
     >
       {t(`runSheet.${way}`)}
     </Button>

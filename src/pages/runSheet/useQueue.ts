@@ -5,21 +5,21 @@ import { useOnce } from '../../../frame/views/shared/useOnce.ts';
 import {
   addPhoto,
   addReport,
-  currentQueue,
-  dropWaiting,
-  onQueue,
+  getQueue,
   type Queue,
-  type Report,
+  type QueuedReport,
+  removeQueued,
+  subscribeToQueue,
 } from '../../device/queue.ts';
 import { sendWaiting, startSending } from '../../device/sender.ts';
 
 /** What waits on this device; from now on it is sent whenever there is a chance. */
 export function useQueue(): Queue {
   useEffect(startSending, []);
-  return useSyncExternalStore(onQueue, currentQueue);
+  return useSyncExternalStore(subscribeToQueue, getQueue);
 }
 
-interface Made {
+interface SentVisit {
   id: string;
   patientName: string;
   appointmentDateTime: string;
@@ -29,9 +29,9 @@ interface Made {
  * Sends a visit's photo or report: kept on this device until the host has it. False where that failed, and was said, and
  * while another is being kept: a double click sends one.
  */
-export function useSend({ id, patientName, appointmentDateTime }: Made) {
+export function useSendReport({ id, patientName, appointmentDateTime }: SentVisit) {
   const t = useTranslate();
-  const send = useOnce(async (made: Blob | Report['report']): Promise<boolean> => {
+  const send = useOnce(async (made: Blob | QueuedReport['report']): Promise<boolean> => {
     const visit = { appointment: id, patientName, appointmentDateTime };
     try {
       await (made instanceof Blob ? addPhoto(visit, made) : addReport(visit, made));
@@ -42,7 +42,7 @@ export function useSend({ id, patientName, appointmentDateTime }: Made) {
       return false;
     }
   });
-  return useCallback(async (made: Blob | Report['report']) => (await send(made)) ?? false, [send]);
+  return useCallback(async (made: Blob | QueuedReport['report']) => (await send(made)) ?? false, [send]);
 }
 
-export const discard = (id: string): Promise<void> => dropWaiting(id).catch(() => undefined);
+export const discardQueued = (id: string): Promise<void> => removeQueued(id).catch(() => undefined);

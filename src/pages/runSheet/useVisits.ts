@@ -2,18 +2,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLogoutIfAccessDenied } from 'ra-core';
 import { useEffect } from 'react';
 import { RequestError, request } from '../../../frame/dataProvider/request.ts';
-import { dayOf, keepDay, keepFiles, readDay } from '../../device/today.ts';
+import { getBusinessDay, readStoredDay, storeDay, storeFiles } from '../../device/storedDay.ts';
+import { todayApi } from '../../wire/appointmentApi.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
-import { todayApi } from '../../wire/appointments.ts';
-import { inOrder } from './inOrder.ts';
-import { TODAY, useSent } from './useSent.ts';
+import { sortVisits } from './sortVisits.ts';
+import { TODAY_KEY, useSentUpdates } from './useSentUpdates.ts';
 
 const { call, read } = todayApi.employee;
-const EVERYTHING = { page: 1, perPage: 0, sort: { field: 'appointmentDateTime', order: 'ASC' as const }, filter: {} };
+const ALL_VISITS = { page: 1, perPage: 0, sort: { field: 'appointmentDateTime', order: 'ASC' as const }, filter: {} };
 /** What this device keeps: its queries start so. */
-export const KEPT = 'runSheet';
+export const DEVICE_KEY = 'runSheet';
 /** Milliseconds between two looks at the day, with and without a network. */
-const REFRESH = 60_000;
+const REFRESH_INTERVAL = 60_000;
 
 interface Visits {
   /** In the order of the day; undefined until they are fetched. */
@@ -27,14 +27,14 @@ interface Visits {
 }
 
 /** Keeps on this device what the host gave, with its documents. */
-function useKeeping(visits: Appointment[] | undefined, asOf: number): void {
+function useStoreVisits(visits: Appointment[] | undefined, asOf: number): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (!visits) return;
     const keep = async () => {
-      await keepDay(visits, asOf);
-      await keepFiles(visits);
-      await queryClient.invalidateQueries({ queryKey: [KEPT] });
+      await storeDay(visits, asOf);
+      await storeFiles(visits);
+      await queryClient.invalidateQueries({ queryKey: [DEVICE_KEY] });
     };
     // A full disk, or a session that has just ended: what is on the screen stays there.
     keep().catch(() => undefined);
@@ -44,22 +44,27 @@ function useKeeping(visits: Appointment[] | undefined, asOf: number): void {
 /** Today's visits: what this device keeps at once, then what the host gives, which is kept in its place. */
 export function useVisits(): Visits {
   const logoutIfAccessDenied = useLogoutIfAccessDenied();
-  const kept = useQuery({ queryKey: [KEPT, 'day'], queryFn: () => readDay(), refetchInterval: REFRESH });
+  const kept = useQuery({
+    queryKey: [DEVICE_KEY, 'day'],
+    queryFn: () => readStoredDay(),
+    refetchInterval: REFRESH_INTERVAL,
+  });
   const fetched = useQuery<Appointment[], Error>({
-    queryKey: TODAY,
-    queryFn: async ({ signal }) => inOrder(read(await request(call, { signal }), EVERYTHING).records) as Appointment[],
-    refetchInterval: REFRESH,
+    queryKey: TODAY_KEY,
+    queryFn: async ({ signal }) =>
+      sortVisits(read(await request(call, { signal }), ALL_VISITS).records) as Appointment[],
+    refetchInterval: REFRESH_INTERVAL,
     refetchOnReconnect: true,
     refetchOnWindowFocus: true,
   });
   const { data, dataUpdatedAt, error, refetch } = fetched;
-  useKeeping(data, dataUpdatedAt);
-  useSent();
+  useStoreVisits(data, dataUpdatedAt);
+  useSentUpdates();
   useEffect(() => {
     if (error) void logoutIfAccessDenied(error);
   }, [error, logoutIfAccessDenied]);
   const day = data ? { asOf: dataUpdatedAt, visits: data } : kept.data;
-  const current = day && dayOf(day.asOf) === dayOf(Date.now()) ? day : undefined;
+  const current = day && getBusinessDay(day.asOf) === getBusinessDay(Date.now()) ? day : undefined;
   return {
     visits: current?.visits,
     asOf: current?.asOf ?? 0,

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useId } from 'react';
 import { HOST } from '../../../frame/dataProvider/host.ts';
-import { longDay } from '../../../frame/fields/date.ts';
+import { formatDay } from '../../../frame/fields/date.ts';
 import { SettingsCard } from '../../../frame/pages/settings/SettingsCard.tsx';
 import { SwitchLine } from '../../../frame/pages/settings/SwitchLine.tsx';
 import { useIntl } from '../../../frame/parts/intl.ts';
@@ -46,7 +46,7 @@ export default function Feed() {
         )}
       </Box>
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-        {createdAt && `${t('feed.made', { day: longDay(createdAt, intl) })} ${t('feed.againHint')} `}
+        {createdAt && `${t('feed.made', { day: formatDay(createdAt, intl) })} ${t('feed.againHint')} `}
         {t('feed.secretHint')}
       </Typography>
     </SettingsCard>

@@ -5,19 +5,19 @@ import { request } from '../../../frame/dataProvider/request.ts';
 import { toast } from '../../../frame/notify/toast.ts';
 import { isOffered } from '../../../frame/session/session.ts';
 import { useFailure } from '../../../frame/views/shared/useFailure.ts';
-import { type Feed, feedCalls, readFeed } from '../../wire/feed.ts';
+import { type Feed, feedCalls, readFeed } from '../../wire/feedApi.ts';
 
-const KEY = ['feed'];
+const FEED_KEY = ['feed'];
 
 /** The person's calendar feed; undefined, and not a word, where the host has no such call (design.md: extras). */
 export const useFeed = () =>
   useQuery({
-    queryKey: KEY,
+    queryKey: FEED_KEY,
     enabled: isOffered(feedCalls.feed),
     queryFn: async ({ signal }) => readFeed(await request(feedCalls.feed, { signal })),
   }).data;
 
-interface Change {
+interface FeedChange {
   call: Call;
   body?: Record<string, unknown>;
   /** The i18n key of the message afterwards. */
@@ -25,11 +25,11 @@ interface Change {
 }
 
 const CHANGES = {
-  make: (secretAddress: boolean): Change => ({
+  make: (secretAddress: boolean): FeedChange => ({
     ...{ call: feedCalls.makeFeed, body: { secretAddress }, message: 'toasts.feedMade' },
   }),
   end: { call: feedCalls.endFeed, message: 'toasts.feedEnded' },
-  names: (names: boolean): Change => ({ call: feedCalls.changeFeed, body: { names }, message: 'toasts.updated' }),
+  names: (names: boolean): FeedChange => ({ call: feedCalls.changeFeed, body: { names }, message: 'toasts.updated' }),
 };
 
 /** Makes, changes or ends the feed, and says so; the reply takes its place. */
@@ -38,13 +38,13 @@ export function useChangeFeed() {
   const fail = useFailure();
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: async ({ call, body }: Change) => readFeed(await request(call, body ? { body } : {})),
+    mutationFn: async ({ call, body }: FeedChange) => readFeed(await request(call, body ? { body } : {})),
     onSuccess: (feed: Feed, { message }) => {
       toast.success(t(message));
       // The address is shown once: a change of the names does not take it off the screen.
-      const { path, user, password } = client.getQueryData<Feed>(KEY) ?? {};
+      const { path, user, password } = client.getQueryData<Feed>(FEED_KEY) ?? {};
       const shown = path && { path, ...(password && user && { user, password }) };
-      client.setQueryData<Feed>(KEY, feed.createdAt && !feed.path && shown ? { ...shown, ...feed } : feed);
+      client.setQueryData<Feed>(FEED_KEY, feed.createdAt && !feed.path && shown ? { ...shown, ...feed } : feed);
     },
     onError: fail,
   });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
-import { at } from '../../../scripts/lib/root.ts';
+import { fromRoot } from '../../../scripts/lib/root.ts';
 
 /** VITE_API_HOST in the finished build: what `frame/dataProvider/host.ts` becomes without it. */
 const NO_HOST = /``\.replace\(\/\\\/\+\$\/,``\)/g;
@@ -22,9 +22,9 @@ const TYPES: Record<string, string> = {
 export async function servePortal(host: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const files = new Map<string, Buffer>();
   let set = 0;
-  for (const file of readdirSync(at('dist'), { recursive: true }).map(String)) {
+  for (const file of readdirSync(fromRoot('dist'), { recursive: true }).map(String)) {
     if (!TYPES[extname(file)]) continue;
-    const bytes = readFileSync(at('dist', file));
+    const bytes = readFileSync(fromRoot('dist', file));
     if (extname(file) !== '.js') files.set(`/${file}`, bytes);
     else {
       const script = bytes.toString().replace(NO_HOST, () => {
@@ -39,7 +39,8 @@ export async function servePortal(host: string): Promise<{ url: string; stop: ()
   const server = createServer((request, reply) => {
     const { pathname } = new URL(request.url ?? '/', 'http://portal.test');
     const found = files.get(pathname);
-    const missing = pathname.startsWith('/assets/') || (extname(pathname) !== '' && existsSync(at('dist', pathname)));
+    const missing =
+      pathname.startsWith('/assets/') || (extname(pathname) !== '' && existsSync(fromRoot('dist', pathname)));
     reply.writeHead(found || !missing ? 200 : 404, {
       'Content-Type': TYPES[found ? extname(pathname) : '.html'] ?? '',
       'Cache-Control': pathname.startsWith('/assets/') ? 'max-age=600' : 'no-cache',

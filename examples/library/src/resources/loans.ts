@@ -51,7 +51,7 @@ export default defineResource({
     groups: [{ label: 'Loan', fields: ['copy', 'member', 'lentOn', 'dueOn'] }],
   },
   create: { groups: [{ label: 'Loan', fields: ['copy', 'member', 'dueOn'] }] },
-  check: ({ lentOn, dueOn }) =>
+  validate: ({ lentOn, dueOn }) =>
     lentOn && dueOn && String(dueOn) < String(lentOn) ? { dueOn: 'Due is not before the day of lending.' } : {},
   reports: {
     perWeek: {

@@ -1,4 +1,4 @@
-import { call, failing } from 'portal-frame';
+import { call, failureTexts } from 'portal-frame';
 import { z } from 'zod';
 
 /** How many volumes are out. */
@@ -8,5 +8,5 @@ export const lent = call({
   roles: ['librarian'],
   summary: 'How many volumes are lent.',
   data: z.object({ count: z.number() }),
-  failure: failing('desk.failed'),
+  failure: failureTexts('desk.failed'),
 });

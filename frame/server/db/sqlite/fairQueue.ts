@@ -1,10 +1,10 @@
 /** How much is done at a time: in all, and for one person. */
-interface Share {
-  most: number;
-  each: number;
+interface QueueLimits {
+  maxTotal: number;
+  maxPerPerson: number;
 }
 
-interface Waiting {
+interface QueuedTask {
   person: string | undefined;
   begin(): void;
 }
@@ -14,18 +14,18 @@ interface Waiting {
  * and others' is begun before it. Of several who wait, the one whose work was begun longest ago is next. Work without a
  * person counts only towards the global limit.
  */
-export function fairQueue({ most, each }: Share) {
-  const waiting: Waiting[] = [];
+export function createFairQueue({ maxTotal: most, maxPerPerson: each }: QueueLimits) {
+  const waiting: QueuedTask[] = [];
   const underWay: (string | undefined)[] = [];
   /** When each person's work was begun last, counted; of those who wait or work alone. */
   const begun = new Map<string | undefined, number>();
   let count = 0;
 
-  const fits = ({ person }: Waiting) =>
+  const fits = ({ person }: QueuedTask) =>
     underWay.length < most && (person === undefined || underWay.filter((one) => one === person).length < each);
   function next(): void {
     for (;;) {
-      const turnOf = ({ person }: Waiting) => begun.get(person) ?? 0;
+      const turnOf = ({ person }: QueuedTask) => begun.get(person) ?? 0;
       const [one] = waiting.filter(fits).toSorted((a, b) => turnOf(a) - turnOf(b));
       if (!one) return;
       waiting.splice(waiting.indexOf(one), 1);

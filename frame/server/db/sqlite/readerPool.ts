@@ -1,26 +1,26 @@
 import { Worker } from 'node:worker_threads';
 import type { Compilable } from 'kysely';
-import { Refusal } from '../../base/refusal.ts';
-import { fairQueue } from './fairQueue.ts';
+import { HttpError } from '../../base/httpError.ts';
+import { createFairQueue } from './fairQueue.ts';
 
 /** Queries at a time, in all and for one person: whatever one of them searches for, another's list is read meanwhile. */
-const SHARE = { most: 6, each: 2 };
+const QUERY_LIMITS = { maxTotal: 6, maxPerPerson: 2 };
 /**
  * Milliseconds that a query may take. Longer ones are answered, but a thread ends only when SQLite comes back from its
  * statement (nothing that node:sqlite has interrupts one): until then it counts among those at work, and as its person's.
  */
-const LONGEST = 20_000;
+const MAX_QUERY_MS = 20_000;
 /** Milliseconds that closing waits for queries. */
-const ENDING = 3000;
+const CLOSE_WAIT_MS = 3000;
 /** Milliseconds without work after which a thread is given back. */
-const IDLE = 60_000;
+const IDLE_MS = 60_000;
 
 /** Reads what may take long, so that the server's own thread goes on meanwhile. */
-export interface Readers {
+export interface ReaderPool {
   /** Runs a query and gives its rows. Throws a Refusal (503) for one that takes longer than twenty seconds. */
   read<R>(query: Compilable<R>): Promise<R[]>;
   /** The same for one person, by their id: what is read for others does not wait for it. */
-  for(person: string): Readers;
+  forPerson(person: string): ReaderPool;
   /** Ends the threads; one that is still inside a query after three seconds ends with that. */
   close(): Promise<void>;
   /** True while a thread is inside a query: an exit of the process waits until SQLite comes back from it. */
@@ -31,12 +31,12 @@ export interface Readers {
  * Readers who share what is done at a time; `run` does one query, and may `hold` its place for longer than it takes to
  * answer.
  */
-export function sharedReaders(
+export function createReaderPool(
   run: <R>(query: Compilable<R>, hold: (until: Promise<unknown>) => void) => Promise<R[]>,
-  { close, isBusy }: Pick<Readers, 'close' | 'isBusy'>,
-): Readers {
-  const queue = fairQueue(SHARE);
-  const readersFor = (person?: string): Readers => ({
+  { close, isBusy }: Pick<ReaderPool, 'close' | 'isBusy'>,
+): ReaderPool {
+  const queue = createFairQueue(QUERY_LIMITS);
+  const readersFor = (person?: string): ReaderPool => ({
     read: (query) =>
       new Promise((answer, refuse) => {
         queue(person, async () => {
@@ -45,14 +45,14 @@ export function sharedReaders(
           await held;
         }).catch(refuse);
       }),
-    for: readersFor,
+    forPerson: readersFor,
     close,
     isBusy,
   });
   return readersFor();
 }
 
-interface Task {
+interface ReadTask {
   sql: string;
   parameters: readonly unknown[];
   resolve(rows: unknown[]): void;
@@ -64,8 +64,8 @@ interface Task {
 export type ReaderReply = { rows: unknown[] } | { message: string; errcode?: unknown };
 
 /** Threads that read a SQLite file, each by a connection of its own; they see all that is committed when they begin. */
-export function threadReaders(file: string, longest = LONGEST, ending = ENDING): Readers {
-  const waiting: Task[] = [];
+export function createThreadReaders(file: string, longest = MAX_QUERY_MS, ending = CLOSE_WAIT_MS): ReaderPool {
+  const waiting: ReadTask[] = [];
   const threads = new Set<Worker>();
   const idle = new Map<Worker, NodeJS.Timeout>();
   const busy = new Set<Worker>();
@@ -95,7 +95,7 @@ export function threadReaders(file: string, longest = LONGEST, ending = ENDING):
     clearTimeout(idle.get(thread));
     idle.delete(thread);
     // One is ready for whoever comes next: it takes longer to begin than most queries.
-    if (idle.size === 0 && threads.size < SHARE.most) spare();
+    if (idle.size === 0 && threads.size < QUERY_LIMITS.maxTotal) spare();
     const over = () => {
       clearTimeout(timer);
       thread.off('message', answered).off('error', failed);
@@ -113,23 +113,23 @@ export function threadReaders(file: string, longest = LONGEST, ending = ENDING):
       task.reject(error);
       start();
     };
-    const timer = setTimeout(() => failed(new Refusal(503, 'server.busy', { retryAfter: 2 })), longest);
+    const timer = setTimeout(() => failed(new HttpError(503, 'server.busy', { retryAfter: 2 })), longest);
     thread.on('message', answered).on('error', failed);
     busy.add(thread);
     thread.postMessage({ sql: task.sql, parameters: task.parameters });
   }
 
-  const rest = (thread: Worker) => idle.set(thread, setTimeout(() => void end(thread), IDLE).unref());
+  const rest = (thread: Worker) => idle.set(thread, setTimeout(() => void end(thread), IDLE_MS).unref());
   const spare = () => rest(begin());
 
   /** Lets a thread that is free, or a new one, take what waits. */
   function start(): void {
     if (closed || waiting.length === 0) return;
-    const free = [...idle.keys()][0] ?? (threads.size < SHARE.most ? begin() : undefined);
+    const free = [...idle.keys()][0] ?? (threads.size < QUERY_LIMITS.maxTotal ? begin() : undefined);
     if (free) next(free);
   }
 
-  const run = <R>(query: Compilable<R>, hold: Task['hold']) => {
+  const run = <R>(query: Compilable<R>, hold: ReadTask['hold']) => {
     const { sql, parameters } = query.compile();
     return new Promise<R[]>((resolve, reject) => {
       waiting.push({ sql, parameters, resolve: (rows) => resolve(rows as R[]), reject, hold });
@@ -143,5 +143,5 @@ export function threadReaders(file: string, longest = LONGEST, ending = ENDING):
     const timer = setTimeout(late.resolve, ending);
     await Promise.race([ended, late.promise]).finally(() => clearTimeout(timer));
   };
-  return sharedReaders(run, { close, isBusy: () => busy.size > 0 });
+  return createReaderPool(run, { close, isBusy: () => busy.size > 0 });
 }

@@ -6,7 +6,7 @@ import type { ReaderReply } from './readerPool.ts';
 const sqlite = new DatabaseSync(String(workerData), { readOnly: true });
 sqlite.exec('pragma busy_timeout = 2000; pragma cache_size = -16000');
 
-function answer({ sql, parameters }: { sql: string; parameters: SQLInputValue[] }): ReaderReply {
+function runQuery({ sql, parameters }: { sql: string; parameters: SQLInputValue[] }): ReaderReply {
   try {
     return { rows: sqlite.prepare(sql).all(...parameters) };
   } catch (error) {
@@ -15,4 +15,4 @@ function answer({ sql, parameters }: { sql: string; parameters: SQLInputValue[] 
   }
 }
 
-parentPort?.on('message', (query) => parentPort?.postMessage(answer(query)));
+parentPort?.on('message', (query) => parentPort?.postMessage(runQuery(query)));

@@ -1,12 +1,12 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { makePrivateFile } from '../../base/dataDir.ts';
+import { createPrivateFile } from '../../base/dataDir.ts';
 
 /** Prepared statements kept; lists with filters make many, so the oldest go. */
-const KEPT = 500;
+const MAX_STATEMENTS = 500;
 
-function wrap(statement: StatementSync): SqliteStatement {
+function wrapStatement(statement: StatementSync): SqliteStatement {
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   return {
     reader: statement.columns().length > 0,
@@ -17,7 +17,7 @@ function wrap(statement: StatementSync): SqliteStatement {
 }
 
 /** A statement that does nothing. */
-const NOTHING: SqliteStatement = {
+const NOOP_STATEMENT: SqliteStatement = {
   reader: true,
   all: () => [],
   run: () => ({ changes: 0, lastInsertRowid: 0 }),
@@ -28,8 +28,8 @@ const NOTHING: SqliteStatement = {
  * One connection, as Kysely takes it. What it commits is in the log (WAL); that the log is on the disk before anybody is
  * told, which synchronous=FULL would wait for on this thread, is seen to by whoever commits (sqliteDialect.ts).
  */
-export function connect(file: string, use: 'read' | 'write'): SqliteDatabase {
-  makePrivateFile(file);
+export function openConnection(file: string, use: 'read' | 'write'): SqliteDatabase {
+  createPrivateFile(file);
   const sqlite = new DatabaseSync(file);
   sqlite.exec(`
     pragma journal_mode = wal;
@@ -40,12 +40,15 @@ export function connect(file: string, use: 'read' | 'write'): SqliteDatabase {
     pragma secure_delete = on;
     pragma query_only = ${use === 'read' ? 'on' : 'off'};
   `);
-  const kept = new LRUCache<string, SqliteStatement>({ max: KEPT, memoMethod: (sql) => wrap(sqlite.prepare(sql)) });
+  const kept = new LRUCache<string, SqliteStatement>({
+    max: MAX_STATEMENTS,
+    memoMethod: (sql) => wrapStatement(sqlite.prepare(sql)),
+  });
   return {
     close: () => sqlite.close(),
     prepare(text) {
       // A full disk may have ended the transaction already; the first error is the one to report.
-      if (text === 'rollback' && !sqlite.isTransaction) return NOTHING;
+      if (text === 'rollback' && !sqlite.isTransaction) return NOOP_STATEMENT;
       // A transaction takes the write lock at its start, so that it cannot fail for a lock halfway.
       return kept.memo(text === 'begin' && use === 'write' ? 'begin immediate' : text);
     },

@@ -9,22 +9,22 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
-import { restNowAndThen } from '../../base/rest.ts';
-import { type Disk, diskOf } from './diskSpace.ts';
-import { connect } from './sqliteConnection.ts';
-import { QUICKLY, WriterBusy } from './writerBusy.ts';
-import { writingThread } from './writerClient.ts';
+import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
+import { createFileFlusher, type FileFlusher } from './fileFlusher.ts';
+import { openConnection } from './sqliteConnection.ts';
+import { WRITER_WAIT_MS, WriterBusyError } from './writerBusy.ts';
+import { openWriterThread } from './writerClient.ts';
 
 /** Rows that a transaction changes, from which on its end leaves the way into the file to a thread. */
-const LARGE = 1000;
+const LARGE_TRANSACTION_ROWS = 1000;
 /** Pages of the log that an ordinary transaction's end brings into the file itself; SQLite's own number. */
-const LOG_PAGES = 1000;
+const AUTO_CHECKPOINT_PAGES = 1000;
 
 /** Statements of a transaction from which on it lets others have their turn now and then. */
-const MANY = 100;
+const STATEMENTS_BEFORE_YIELD = 100;
 
 /** Lets one after the other do something that takes several steps. */
-class Turns {
+class WriteQueue {
   #last = Promise.resolve();
   #taken = 0;
 
@@ -34,7 +34,7 @@ class Turns {
   /** Resolves when it is one's turn, with what ends it. */
   async take(how: 'quick' | 'lengthy' | 'ordinary' = 'ordinary'): Promise<() => void> {
     // Not worth waiting for at all.
-    if (how === 'quick' && this.#lengthy > 0) throw new WriterBusy();
+    if (how === 'quick' && this.#lengthy > 0) throw new WriterBusyError();
     const before = this.#last;
     let end = () => {};
     const lengthy = how === 'lengthy' ? 1 : 0;
@@ -48,15 +48,15 @@ class Turns {
       };
     });
     if (how !== 'quick' || this.#taken === 1) await before;
-    else if (!(await comesWithin(before, QUICKLY))) {
+    else if (!(await settlesWithin(before, WRITER_WAIT_MS))) {
       void before.then(end);
-      throw new WriterBusy();
+      throw new WriterBusyError();
     }
     return end;
   }
 }
 
-async function comesWithin(promise: Promise<void>, ms: number): Promise<boolean> {
+async function settlesWithin(promise: Promise<void>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(resolve, ms, false);
@@ -64,21 +64,21 @@ async function comesWithin(promise: Promise<void>, ms: number): Promise<boolean>
   return Promise.race([promise.then(() => true), late]).finally(() => clearTimeout(timer));
 }
 
-const isReading = ({ query, sql }: CompiledQuery) => query.kind === 'SelectQueryNode' || /^select\b/i.test(sql);
+const isReadQuery = ({ query, sql }: CompiledQuery) => query.kind === 'SelectQueryNode' || /^select\b/i.test(sql);
 
 /** Ends a transaction's turn; `isOver` says that its connection holds nothing any more. */
-type End = (isOver: boolean) => void;
+type EndTransaction = (isOver: boolean) => void;
 
 /** What a piece of work is given: it reads on one connection, and writes on another when it is its turn. */
-class Session implements DatabaseConnection {
+class SqliteSession implements DatabaseConnection {
   readonly #reader: DatabaseConnection;
   readonly #writer: DatabaseConnection;
-  readonly #turns: Turns;
-  readonly #disk: Disk;
+  readonly #turns: WriteQueue;
+  readonly #disk: FileFlusher;
   /** The transaction that is open: where it takes place, and what is to be done at its end. */
-  #open: { on: DatabaseConnection; end: End } | undefined;
+  #open: { on: DatabaseConnection; end: EndTransaction } | undefined;
 
-  constructor(reader: DatabaseConnection, writer: DatabaseConnection, turns: Turns, disk: Disk) {
+  constructor(reader: DatabaseConnection, writer: DatabaseConnection, turns: WriteQueue, disk: FileFlusher) {
     this.#reader = reader;
     this.#writer = writer;
     this.#turns = turns;
@@ -89,9 +89,9 @@ class Session implements DatabaseConnection {
   /** Whether its transaction's end is confirmed once the disk has it. */
   waits = false;
   #statements = 0;
-  #rest: ReturnType<typeof restNowAndThen> | undefined;
+  #rest: ReturnType<typeof createEventLoopYield> | undefined;
 
-  begin(on: DatabaseConnection, end: End, waits: boolean): void {
+  begin(on: DatabaseConnection, end: EndTransaction, waits: boolean): void {
     this.changed = 0;
     this.waits = waits;
     this.#statements = 0;
@@ -108,16 +108,17 @@ class Session implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery) {
     if (this.#open) {
       this.#statements += 1;
-      if (this.#statements === MANY && this.#open.on === this.#writer) this.#rest = restNowAndThen(0);
+      if (this.#statements === STATEMENTS_BEFORE_YIELD && this.#open.on === this.#writer)
+        this.#rest = createEventLoopYield(0);
       await this.#rest?.();
       const result = await this.#open.on.executeQuery<R>(query);
       this.changed += Number(result.numAffectedRows ?? 0);
       return result;
     }
-    if (isReading(query)) return this.#reader.executeQuery<R>(query);
+    if (isReadQuery(query)) return this.#reader.executeQuery<R>(query);
     const end = await this.#turns.take();
     const result = await this.#writer.executeQuery<R>(query).finally(end);
-    await this.#disk.reached();
+    await this.#disk.flush();
     return result;
   }
   streamQuery<R>(query: CompiledQuery, size: number) {
@@ -130,23 +131,23 @@ class Session implements DatabaseConnection {
  * long a transaction takes. A transaction that only reads gets a third, and sees what was committed at its start; a
  * lengthy one that writes gets one on a thread.
  */
-class TwoConnections extends SqliteDriver {
+class SqliteReadWriteDriver extends SqliteDriver {
   readonly #file: string;
   readonly #readers: SqliteDriver;
-  readonly #turns = new Turns();
-  readonly #disk: Disk;
+  readonly #turns = new WriteQueue();
+  readonly #disk: FileFlusher;
   #checkpoint: Promise<void> | undefined;
   #reader: DatabaseConnection | undefined;
   #writer: DatabaseConnection | undefined;
 
   constructor(file: string) {
-    super({ database: async () => connect(file, 'write') });
+    super({ database: async () => openConnection(file, 'write') });
     this.#file = file;
-    this.#disk = diskOf(`${file}-wal`);
+    this.#disk = createFileFlusher(`${file}-wal`);
     this.#readers = this.#reading();
   }
   #reading(): SqliteDriver {
-    return new SqliteDriver({ database: async () => connect(this.#file, 'read') });
+    return new SqliteDriver({ database: async () => openConnection(this.#file, 'read') });
   }
   override async init(): Promise<void> {
     await super.init();
@@ -154,12 +155,12 @@ class TwoConnections extends SqliteDriver {
     await this.#readers.init();
     this.#reader = await this.#readers.acquireConnection();
   }
-  override async acquireConnection(): Promise<Session> {
+  override async acquireConnection(): Promise<SqliteSession> {
     if (!this.#reader || !this.#writer) throw new Error('The database is not open.');
-    return new Session(this.#reader, this.#writer, this.#turns, this.#disk);
+    return new SqliteSession(this.#reader, this.#writer, this.#turns, this.#disk);
   }
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
-    const session = connection as Session;
+    const session = connection as SqliteSession;
     try {
       if (settings?.accessMode === 'read only') {
         const own = this.#reading();
@@ -174,13 +175,13 @@ class TwoConnections extends SqliteDriver {
     }
   }
   /** When it is its turn; a quick one (quickTransaction.ts) waits neither long for it nor for the disk. */
-  async #beginWriting(session: Session, quick: boolean): Promise<void> {
+  async #beginWriting(session: SqliteSession, quick: boolean): Promise<void> {
     const end = await this.#turns.take(quick ? 'quick' : 'ordinary');
     session.begin(await super.acquireConnection(), end, !quick);
   }
   /** When it is its turn, on a thread: neither its statements nor its end hold this one up (lengthyTransaction.ts). */
-  async #beginLengthy(session: Session): Promise<void> {
-    const thread = writingThread(this.#file);
+  async #beginLengthy(session: SqliteSession): Promise<void> {
+    const thread = openWriterThread(this.#file);
     // Nobody waits for a thread to come up.
     await thread.executeQuery(CompiledQuery.raw('select 1'));
     const end = await this.#turns.take('lengthy');
@@ -193,15 +194,15 @@ class TwoConnections extends SqliteDriver {
     session.begin(thread, close, true);
   }
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    const session = connection as Session;
-    if (session.changed < LARGE) await super.commitTransaction(session);
+    const session = connection as SqliteSession;
+    if (session.changed < LARGE_TRANSACTION_ROWS) await super.commitTransaction(session);
     else {
       await this.#logPages(0);
       await super.commitTransaction(session).finally(() => this.#leaveToThread());
     }
     // The next may begin meanwhile.
     session.end(true);
-    if (session.waits) await this.#disk.reached();
+    if (session.waits) await this.#disk.flush();
   }
   /** Pages in the log from which on the end of a transaction brings them into the file; 0 for never. */
   async #logPages(pages: number): Promise<void> {
@@ -217,11 +218,11 @@ class TwoConnections extends SqliteDriver {
         // Where it fails, the next ordinary transaction does it.
         thread.on('error', () => {}).on('exit', () => resolve());
       });
-      await this.#logPages(LOG_PAGES);
+      await this.#logPages(AUTO_CHECKPOINT_PAGES);
     })();
   }
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    const session = connection as Session;
+    const session = connection as SqliteSession;
     // One that is committed, and did not reach the disk, has nothing to take back: another's may be open by now.
     if (session.isOpen) await super.rollbackTransaction(session).finally(() => session.end());
   }
@@ -233,7 +234,7 @@ class TwoConnections extends SqliteDriver {
   }
 }
 
-class Adapter extends SqliteAdapter {
+class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
@@ -244,10 +245,10 @@ class Adapter extends SqliteAdapter {
 }
 
 /** Kysely over node:sqlite. */
-export function sqliteDialect(file: string): Dialect {
+export function createSqliteDialect(file: string): Dialect {
   return {
-    createDriver: () => new TwoConnections(file),
-    createAdapter: () => new Adapter(),
+    createDriver: () => new SqliteReadWriteDriver(file),
+    createAdapter: () => new TransactionalSqliteAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };

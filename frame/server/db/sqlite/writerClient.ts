@@ -3,14 +3,14 @@ import { Worker } from 'node:worker_threads';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 
 /** What the thread is asked, one after the other. */
-export type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
+export type WriterStatement = Pick<CompiledQuery, 'sql' | 'parameters'>;
 /** What it answers; an error with what the others of SQLite have (frame/server/base/systemErrors.ts). */
-export type Written =
+export type WriterReply =
   | { result: QueryResult<unknown> }
   | { error: { message: string; code?: string; errcode?: number } };
 
 /** A connection of its own, on a thread of its own, for one transaction: `close` it when that is over. */
-export function writingThread(file: string): DatabaseConnection & { close(): Promise<void> } {
+export function openWriterThread(file: string): DatabaseConnection & { close(): Promise<void> } {
   const thread = new Worker(new URL('./writerThread.ts', import.meta.url), { workerData: file });
   const gone = new AbortController();
   thread.on('error', (error) => gone.abort(error));
@@ -19,10 +19,10 @@ export function writingThread(file: string): DatabaseConnection & { close(): Pro
     async executeQuery<R>({ sql, parameters }: CompiledQuery) {
       gone.signal.throwIfAborted();
       const answer = once(thread, 'message', { signal: gone.signal });
-      thread.postMessage({ sql, parameters } satisfies Statement);
+      thread.postMessage({ sql, parameters } satisfies WriterStatement);
       const [written] = (await answer.catch((cause) => {
         throw gone.signal.aborted ? gone.signal.reason : cause;
-      })) as [Written];
+      })) as [WriterReply];
       if ('error' in written) throw Object.assign(new Error(written.error.message), written.error);
       return written.result as QueryResult<R>;
     },

@@ -1,36 +1,42 @@
-import { hasAddress, namedActions, unmet } from '../../../config/actions.ts';
-import { entriesFor } from '../../../config/entries.ts';
+import { findUnmetField, hasEndpoint, listActionNames } from '../../../config/actions.ts';
+import { getVisibleEntries } from '../../../config/entries.ts';
 import { type AnyResource, type EntryConfig, mayDo, type Permission } from '../../../config/resource.ts';
 import { mayRead, mayWrite } from '../../../config/rights.ts';
 import { isSystemField } from '../../../config/systemFields.ts';
-import { isMissing, schemaOf, validateValues } from '../../../config/validate.ts';
+import { getFieldSchema, isBlank, validateValues } from '../../../config/validate.ts';
 import type { Field } from '../../../fields/kind.ts';
 import { ROLES, type Role } from '../../../wire/call.ts';
-import { Refusal } from '../../base/refusal.ts';
-import type { Account } from '../../http/handler.ts';
-import { tooLongIn } from '../../http/lengths.ts';
+import { HttpError } from '../../base/httpError.ts';
+import type { Account } from '../../http/callHandler.ts';
+import { findLengthIssues } from '../../http/lengthLimits.ts';
 import type { Collection } from '../schema/collection.ts';
-import type { Values } from '../schema/recordRow.ts';
+import type { RecordValues } from '../schema/recordRow.ts';
 
-type Entry = EntryConfig<string>;
+type FormEntry = EntryConfig<string>;
 
 /** The roles that may do any of these, or, where an `action` will do, a named one. */
-export const rolesThat = (resource: AnyResource, permissions: readonly Permission[], action = false): Role[] =>
+export const getAllowedRoles = (resource: AnyResource, permissions: readonly Permission[], action = false): Role[] =>
   ROLES.filter((role) =>
-    [...permissions, ...(action ? namedActions(resource) : [])].some((permission) => mayDo(resource, role, permission)),
+    [...permissions, ...(action ? listActionNames(resource) : [])].some((permission) =>
+      mayDo(resource, role, permission),
+    ),
   );
 
 /** What a role may fill in: its form's entries, and when editing the fields of those actions that are just a field. */
-export function writable(resource: AnyResource, role: Role, permission: 'create' | 'edit'): Map<string, Entry> {
+export function getWritableFields(
+  resource: AnyResource,
+  role: Role,
+  permission: 'create' | 'edit',
+): Map<string, FormEntry> {
   const form = permission === 'edit' ? (resource.edit ?? resource.create) : resource.create;
   const groups = mayDo(resource, role, permission) ? (form?.groups ?? []) : [];
-  const entries = groups.flatMap(({ fields }) => entriesFor<Entry>(fields, role));
+  const entries = groups.flatMap(({ fields }) => getVisibleEntries<FormEntry>(fields, role));
   const given = new Map(
     entries.filter(({ field }) => !resource.fields[field]?.readOnly).map((entry) => [entry.field, entry]),
   );
   if (permission === 'edit') {
     for (const [name, { field }] of Object.entries(resource.actions ?? {}))
-      if (mayDo(resource, role, name) && !hasAddress(resource, name) && !given.has(field)) given.set(field, { field });
+      if (mayDo(resource, role, name) && !hasEndpoint(resource, name) && !given.has(field)) given.set(field, { field });
   }
   given.delete(resource.roles[role]?.own ?? '');
   for (const name of given.keys()) if (!mayWrite(resource, role, name)) given.delete(name);
@@ -40,60 +46,66 @@ export function writable(resource: AnyResource, role: Role, permission: 'create'
 /** Whether a role is given a masked value in full: where it may fill it in, or calls of their own give it so. */
 export const mayUnmask = (resource: AnyResource, role: Role, name: string): boolean =>
   resource.api !== undefined ||
-  (['create', 'edit'] as const).some((permission) => writable(resource, role, permission).has(name));
+  (['create', 'edit'] as const).some((permission) => getWritableFields(resource, role, permission).has(name));
 
 /** Whether a role may find records by a field: one it is not given, or not given in full, would be guessed that way. */
 export const mayFindBy = (resource: AnyResource, role: Role, name: string): boolean =>
   mayRead(resource, role, name) && (resource.fields[name]?.kind.name !== 'masked' || mayUnmask(resource, role, name));
 
 /** An action that is offered only while other fields are as it says comes too late once they are not. */
-function refuseLate(resource: AnyResource, role: Role, names: readonly string[], current: Values): void {
+function refuseUnmetAction(resource: AnyResource, role: Role, names: readonly string[], current: RecordValues): void {
   if (mayDo(resource, role, 'edit')) return;
   const own = Object.entries(resource.actions ?? {}).filter(
-    ([name]) => mayDo(resource, role, name) && !hasAddress(resource, name),
+    ([name]) => mayDo(resource, role, name) && !hasEndpoint(resource, name),
   );
   for (const field of names) {
     const actions = own.filter(([, action]) => action.field === field);
-    if (actions.length > 0 && actions.every(([, action]) => unmet(action, current) !== undefined))
-      throw Refusal.at(field, 409, 'server.stale');
+    if (actions.length > 0 && actions.every(([, action]) => findUnmetField(action, current) !== undefined))
+      throw HttpError.forField(field, 409, 'server.stale');
   }
 }
 
 /** A referred record may be sent in full, as a record may hold it: what is kept is its key. */
-function keyOf(field: Field & { value?: unknown }, entry: Entry, value: unknown): unknown {
+function toReferenceKey(field: Field & { value?: unknown }, entry: FormEntry, value: unknown): unknown {
   if (field.kind.name === 'references' && Array.isArray(value)) {
     const ids = value.map((one) => (one as { id?: unknown } | null)?.id ?? one);
     return ids.length > 0 ? [...new Set(ids)] : null;
   }
   if (field.kind.name !== 'reference' || value === null || typeof value !== 'object') return value;
-  return (value as Values)[entry.value ?? String(field.value ?? 'id')] ?? value;
+  return (value as RecordValues)[entry.value ?? String(field.value ?? 'id')] ?? value;
 }
 
 /**
  * Puts what was sent for these entries into `values`, as the kinds' schemas give it; a missing value is null. Throws a
  * Refusal (400) with a message per invalid field.
  */
-export function filledIn({ fields }: AnyResource, entries: readonly Entry[], sent: Values, values: Values): Values {
+export function parseEntries(
+  { fields }: AnyResource,
+  entries: readonly FormEntry[],
+  sent: RecordValues,
+  values: RecordValues,
+): RecordValues {
   for (const entry of entries) {
     const field = fields[entry.field];
-    if (field && Object.hasOwn(sent, entry.field)) values[entry.field] = keyOf(field, entry, sent[entry.field]);
+    if (field && Object.hasOwn(sent, entry.field))
+      values[entry.field] = toReferenceKey(field, entry, sent[entry.field]);
   }
   const long = entries.flatMap(({ field: name }): [string, string][] => {
     const field = fields[name];
-    const found = field && tooLongIn(schemaOf(field), values[name])[0];
+    const found = field && findLengthIssues(getFieldSchema(field), values[name])[0];
     return found ? [[name, found.message]] : [];
   });
-  if (long[0]) throw new Refusal(400, long[0][1], { errors: Object.fromEntries(long) });
+  if (long[0]) throw new HttpError(400, long[0][1], { errors: Object.fromEntries(long) });
   const errors = validateValues(fields, entries, values);
   for (const { field: name } of entries) {
     const value = values[name];
-    if (isMissing(value)) values[name] = null;
+    if (isBlank(value)) values[name] = null;
     else if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
       errors[name] ??= 'validation.invalid';
-    else if (!errors[name]) values[name] = fields[name] && schemaOf(fields[name]).parse(value);
+    else if (!errors[name]) values[name] = fields[name] && getFieldSchema(fields[name]).parse(value);
   }
   const [first] = Object.values(errors);
-  if (first) throw new Refusal(400, first, { errors });
+  if (first) throw new HttpError(400, first, { errors });
   return values;
 }
 
@@ -101,18 +113,18 @@ export function filledIn({ fields }: AnyResource, entries: readonly Entry[], sen
  * What is to be written of what was sent: only what this role may fill in; a missing value is null. Creating fills in the
  * defaults; editing leaves what was not sent as it is. Throws as `filledIn` does.
  */
-export function valuesFrom(
+export function parseWritableValues(
   { resource }: Collection,
   { id, role }: Account,
-  sent: Values,
+  sent: RecordValues,
   permission: 'create' | 'edit',
-  current: Values = {},
-): Values {
+  current: RecordValues = {},
+): RecordValues {
   const { fields } = resource;
-  const entries = [...writable(resource, role, permission).values()].filter(
+  const entries = [...getWritableFields(resource, role, permission).values()].filter(
     ({ field }) => permission === 'create' || Object.hasOwn(sent, field),
   );
-  const values: Values = {};
+  const values: RecordValues = {};
   if (permission === 'create') {
     for (const [name, field] of Object.entries(fields))
       if (!isSystemField(name, field))
@@ -120,7 +132,7 @@ export function valuesFrom(
     const own = resource.roles[role]?.own;
     if (own) values[own] = id;
   }
-  filledIn(resource, entries, sent, values);
-  if (permission === 'edit') refuseLate(resource, role, Object.keys(values), current);
+  parseEntries(resource, entries, sent, values);
+  if (permission === 'edit') refuseUnmetAction(resource, role, Object.keys(values), current);
   return values;
 }

@@ -1,129 +1,139 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ConfigError } from '../../../config/configError.ts';
-import { isMe, joined, partsOf, type RowRule, type RowValue, rulesOf } from '../../../config/rows.ts';
+import {
+  getJoinedRules,
+  getRowRules,
+  isMe,
+  listConditions,
+  type RowRule,
+  type RowValue,
+} from '../../../config/rowRules.ts';
 import { ROLES, type Role } from '../../../wire/call.ts';
-import { type Fact, is, testOf } from '../../db/facts.ts';
-import type { Account } from '../../http/handler.ts';
-import { type Condition, conditionOf } from '../query/rowCondition.ts';
-import type { Collection, Column, RowTest, RowTests } from '../schema/collection.ts';
-import type { CollectionDb, Row } from '../schema/collectionDb.ts';
-import { ownerOf } from '../schema/filterableFields.ts';
-import { hasNoLinks, isLink, linksTo } from '../schema/linkRows.ts';
-import { sortsBy, startKey } from '../schema/sortKeys.ts';
-import { rolesThat } from './fieldAccess.ts';
+import { type ColumnCondition, compileCondition, isEqualTo } from '../../db/columnConditions.ts';
+import type { Account } from '../../http/callHandler.ts';
+import { type Condition, toCondition } from '../query/rowCondition.ts';
+import type { Collection, Column, CompiledRule, CompiledRules } from '../schema/collection.ts';
+import type { CollectionDb, CollectionRow } from '../schema/collectionDb.ts';
+import { findOwnerColumn } from '../schema/filterableFields.ts';
+import { getIndexExpression, toIndexKey } from '../schema/indexKeys.ts';
+import { compileHasNoLinks, compileLinksTo, isLinkColumn } from '../schema/linkRows.ts';
+import { getAllowedRoles } from './fieldAccess.ts';
 
-const join = (parts: RawBuilder<SqlBool>[], by: 'and' | 'or') => sql<SqlBool>`(${sql.join(parts, sql.raw(` ${by} `))})`;
+const joinConditions = (parts: RawBuilder<SqlBool>[], by: 'and' | 'or') =>
+  sql<SqlBool>`(${sql.join(parts, sql.raw(` ${by} `))})`;
 
 /** A step of a path: how its values are compared, and whose they are where it is a reference. */
-interface Step {
+interface PathSegment {
   equals(stored: RawBuilder<unknown>, text?: string): RawBuilder<SqlBool>;
   isNull: RawBuilder<SqlBool>;
-  within(ids: RawBuilder<unknown>): RawBuilder<SqlBool>;
-  write(value: unknown): unknown;
+  isIn(ids: RawBuilder<unknown>): RawBuilder<SqlBool>;
+  toStored(value: unknown): unknown;
   /** The resource referred to, and the field of it that is kept. */
-  to?: { name: string; by: string };
+  target?: { name: string; by: string };
 }
 
 /** A table that a path goes through: its steps by field, and the column that a reference to it keeps. */
-interface Place {
+interface PathTable {
   name: string;
   table: string;
-  kept: RawBuilder<SqlBool>;
-  steps: readonly string[];
-  step(field: string): Step | undefined;
-  column(field: string): string | undefined;
+  isRecord: RawBuilder<SqlBool>;
+  fieldNames: readonly string[];
+  getSegment(field: string): PathSegment | undefined;
+  getColumn(field: string): string | undefined;
 }
 
-const plain = (column: string) => ({
+const compareColumn = (column: string) => ({
   equals: (stored: RawBuilder<unknown>) => sql<SqlBool>`${sql.ref(column)} = ${stored}`,
   isNull: sql<SqlBool>`${sql.ref(column)} is null`,
-  within: (ids: RawBuilder<unknown>) => sql<SqlBool>`${sql.ref(column)} in ${ids}`,
+  isIn: (ids: RawBuilder<unknown>) => sql<SqlBool>`${sql.ref(column)} in ${ids}`,
 });
 
-function stepOf(column: Column): Step {
-  const { field, key, value, keeping } = column;
+function createSegment(column: Column): PathSegment {
+  const { field, keyColumn: key, valueColumn: value, codec: keeping } = column;
   const { to = '', value: by = 'id' } = field as { to?: string; value?: string };
-  if (column.ids) return { ...plain(column.ids), write: (given) => given, to: { name: to, by: 'id' } };
+  if (column.idColumn)
+    return { ...compareColumn(column.idColumn), toStored: (given) => given, target: { name: to, by: 'id' } };
   const common = {
-    write: (given: unknown) => (column.links ? given : keeping.write(given, 'UTC')),
-    ...((column.links || field.kind.name === 'reference') && to && { to: { name: to, by } }),
+    toStored: (given: unknown) => (column.linkTable ? given : keeping.encode(given, 'UTC')),
+    ...((column.linkTable || field.kind.name === 'reference') && to && { target: { name: to, by } }),
   };
-  if (isLink(column)) {
-    const equals = (stored: RawBuilder<unknown>) => linksTo(column, sql`(${stored})`);
-    return { ...common, equals, isNull: hasNoLinks(column), within: (ids) => linksTo(column, ids) };
+  if (isLinkColumn(column)) {
+    const equals = (stored: RawBuilder<unknown>) => compileLinksTo(column, sql`(${stored})`);
+    return { ...common, equals, isNull: compileHasNoLinks(column), isIn: (ids) => compileLinksTo(column, ids) };
   }
-  if (!key || column.exact) return { ...plain(value), ...common };
+  if (!key || column.exact) return { ...compareColumn(value), ...common };
   // A text's index holds its start without case: asked as well, so that it is used.
-  const start = sortsBy(column);
+  const start = getIndexExpression(column);
   const full = sql.ref(value);
   return {
     ...common,
-    equals: (stored, text) => sql`(${start} = ${text === undefined ? stored : startKey(text)} and ${full} = ${stored})`,
+    equals: (stored, text) =>
+      sql`(${start} = ${text === undefined ? stored : toIndexKey(text)} and ${full} = ${stored})`,
     isNull: sql`${full} is null`,
-    within: (ids) => sql`(${start} in ${ids} and ${full} in ${ids})`,
+    isIn: (ids) => sql`(${start} in ${ids} and ${full} in ${ids})`,
   };
 }
 
-function placeOf(name: string, collections: readonly Collection[]): Place | undefined {
+function getPathTable(name: string, collections: readonly Collection[]): PathTable | undefined {
   const target = collections.find(({ resource }) => resource.name === name);
   if (!target) return undefined;
-  const { table, columns, only } = target;
+  const { table, columns, tableFilter: only } = target;
   const find = (field: string) => columns.find((one) => one.name === field);
   return {
     ...{
       name,
       table,
-      kept: join([sql`1 = 1`, ...(only ?? []).map(testOf)], 'and'),
-      steps: columns.map((one) => one.name),
+      isRecord: joinConditions([sql`1 = 1`, ...(only ?? []).map(compileCondition)], 'and'),
+      fieldNames: columns.map((one) => one.name),
     },
-    step(field) {
-      if (field === 'id') return { ...plain('id'), write: (given) => given };
+    getSegment(field) {
+      if (field === 'id') return { ...compareColumn('id'), toStored: (given) => given };
       const column = find(field);
-      return column && stepOf(column);
+      return column && createSegment(column);
     },
-    column: (field) => (field === 'id' ? 'id' : find(field)?.value),
+    getColumn: (field) => (field === 'id' ? 'id' : find(field)?.valueColumn),
   };
 }
 
-type Visit = (found: string, place: Place) => void;
-const never: RowTest = () => sql`1 = 0`;
+type ReportInvalidSegment = (found: string, place: PathTable) => void;
+const matchNothing: CompiledRule = () => sql`1 = 0`;
 
 /** The test that the value at the end of a path is the one asked for. */
-function onPath(
-  place: Place,
+function compilePath(
+  place: PathTable,
   [name = '', ...rest]: string[],
   value: RowValue,
   collections: readonly Collection[],
-  visit: Visit,
-): RowTest {
-  const step = place.step(name);
-  if (!step || (rest.length > 0 && !step.to)) {
+  visit: ReportInvalidSegment,
+): CompiledRule {
+  const step = place.getSegment(name);
+  if (!step || (rest.length > 0 && !step.target)) {
     visit(name, place);
-    return never;
+    return matchNothing;
   }
   if (rest.length === 0) {
-    const testOf = (one: unknown): RowTest => {
+    const testOf = (one: unknown): CompiledRule => {
       if (one === null) return () => step.isNull;
       if (isMe(one)) return (me) => step.equals(me);
-      const stored = step.write(one);
+      const stored = step.toStored(one);
       return () => step.equals(sql`${stored}`, String(stored));
     };
     const tests = [value].flat().map(testOf);
     return (me) =>
-      join(
+      joinConditions(
         tests.map((test) => test(me)),
         'or',
       );
   }
-  const next = step.to && placeOf(step.to.name, collections);
-  const key = next?.column(step.to?.by ?? 'id');
+  const next = step.target && getPathTable(step.target.name, collections);
+  const key = next?.getColumn(step.target?.by ?? 'id');
   if (!next || !key) {
     visit(name, place);
-    return never;
+    return matchNothing;
   }
-  const inner = onPath(next, rest, value, collections, visit);
+  const inner = compilePath(next, rest, value, collections, visit);
   return (me) =>
-    step.within(sql`(select ${sql.ref(key)} from ${sql.table(next.table)} where ${next.kept} and ${inner(me)})`);
+    step.isIn(sql`(select ${sql.ref(key)} from ${sql.table(next.table)} where ${next.isRecord} and ${inner(me)})`);
 }
 
 /** Compiles a rule that stands at `key` of the config. What the database cannot evaluate is added to `errors`. */
@@ -133,29 +143,29 @@ export function compileRule(
   key: string,
   collections: readonly Collection[],
   errors: string[],
-): RowTest {
-  const place = placeOf(resource.name, collections) as Place;
-  const inner = joined(rule);
+): CompiledRule {
+  const place = getPathTable(resource.name, collections) as PathTable;
+  const inner = getJoinedRules(rule);
   const tests = inner
     ? inner.rules.map((one) => compileRule({ resource }, one, key, collections, errors))
     : (Object.entries(rule) as [string, RowValue][]).map(([path, value]) =>
-        onPath(place, path.split('.'), value, collections, (found, { name, steps }) => {
+        compilePath(place, path.split('.'), value, collections, (found, { name, fieldNames: steps }) => {
           const expected = steps.length > 0 ? `one of ${steps.join(', ')}, of ${name}` : `no step beyond ${name}`;
           errors.push(`src/resources/${resource.name}.ts: ${key}.${path}: found "${found}", expected ${expected}.`);
         }),
       );
   return (me) =>
-    join(
+    joinConditions(
       tests.map((test) => test(me)),
       inner?.by ?? 'and',
     );
 }
 
 /** Compiles the row rules of a collection. Throws a ConfigError for a path that the database cannot evaluate. */
-export function compileRows({ resource }: Collection, collections: readonly Collection[]): RowTests {
+export function compileRowRules({ resource }: Collection, collections: readonly Collection[]): CompiledRules {
   const errors: string[] = [];
-  const tests = ROLES.flatMap((role): [Role, RowTest][] => {
-    const rules = rulesOf(resource, role);
+  const tests = ROLES.flatMap((role): [Role, CompiledRule][] => {
+    const rules = getRowRules(resource, role);
     const key = `roles.${role}.rows`;
     return rules.length > 0 ? [[role, compileRule({ resource }, { and: rules }, key, collections, errors)]] : [];
   });
@@ -164,70 +174,81 @@ export function compileRows({ resource }: Collection, collections: readonly Coll
 }
 
 /** The condition on the rows that are records at all; none where all of the table are. */
-export const recordsIn = ({ only = [] }: Collection): RawBuilder<SqlBool>[] => only.map(testOf);
+export const getTableConditions = ({ tableFilter: only = [] }: Collection): RawBuilder<SqlBool>[] =>
+  only.map(compileCondition);
 
 /** The condition on the records that this person sees; none where their role sees all. */
-export function seenBy(collection: Collection, { id, role }: Account): RawBuilder<SqlBool>[] {
-  const test = collection.rows[role];
-  return [...recordsIn(collection), ...(test ? [test(sql`${id}`)] : [])];
+export function getVisibleConditions(collection: Collection, { id, role }: Account): RawBuilder<SqlBool>[] {
+  const test = collection.rowRules[role];
+  return [...getTableConditions(collection), ...(test ? [test(sql`${id}`)] : [])];
 }
 
 /** The condition on the records that this person may name: who may look at none of them names but their own account. */
-export const nameableBy = (collection: Collection, account: Account): RawBuilder<SqlBool>[] =>
-  rolesThat(collection.resource, ['list', 'show', 'edit'], true).includes(account.role)
-    ? seenBy(collection, account)
-    : [...recordsIn(collection), sql`id = ${account.id}`];
+export const getReferenceableConditions = (collection: Collection, account: Account): RawBuilder<SqlBool>[] =>
+  getAllowedRoles(collection.resource, ['list', 'show', 'edit'], true).includes(account.role)
+    ? getVisibleConditions(collection, account)
+    : [...getTableConditions(collection), sql`id = ${account.id}`];
 
 /** The same as data, where a rule says of columns alone that they hold the account. */
-function seenAs({ resource, columns, only = [] }: Collection, { id, role }: Account): Fact[] | undefined {
+function getVisibleColumnConditions(
+  { resource, columns, tableFilter: only = [] }: Collection,
+  { id, role }: Account,
+): ColumnCondition[] | undefined {
   const facts = [...only];
-  for (const rule of rulesOf(resource, role))
+  for (const rule of getRowRules(resource, role))
     for (const [name, value] of Object.entries(rule)) {
       const column = columns.find((one) => one.name === name);
       if (!column || !isMe(value)) return undefined;
-      facts.push(is(column.ids ?? column.value, id));
+      facts.push(isEqualTo(column.idColumn ?? column.valueColumn, id));
     }
   return facts;
 }
 
 /** The same for a list, which may know how many there are. */
-export function seenInList(collection: Collection, account: Account): Condition[] {
-  const facts = collection.placed && seenAs(collection, account);
-  if (facts) return facts.map(conditionOf);
-  const column = ownerOf(collection, account.role);
-  return seenBy(collection, account).map((test) => ({ test, ...(column && { is: [column, [account.id]] as const }) }));
+export function getListConditions(collection: Collection, account: Account): Condition[] {
+  const facts = collection.existingTable && getVisibleColumnConditions(collection, account);
+  if (facts) return facts.map(toCondition);
+  const column = findOwnerColumn(collection, account.role);
+  return getVisibleConditions(collection, account).map((expression) => ({
+    expression,
+    ...(column && { equals: [column, [account.id]] as const }),
+  }));
 }
 
 /** Who may see this row as it stands in the database now: roles that see all records, and accounts of the others. */
-export async function audienceOf(db: CollectionDb, collection: Collection, row: Row): Promise<string[]> {
-  return (await audiencesOf(db, collection, [row]))[0] ?? [];
+export async function findAudience(db: CollectionDb, collection: Collection, row: CollectionRow): Promise<string[]> {
+  return (await findAudiences(db, collection, [row]))[0] ?? [];
 }
 
 /** Rows whose readers are asked for in one query. */
-const PORTION = 500;
+const AUDIENCE_BATCH_SIZE = 500;
 
 /** The same of many rows, one list for each. */
-export async function audiencesOf(db: CollectionDb, collection: Collection, rows: readonly Row[]): Promise<string[][]> {
+export async function findAudiences(
+  db: CollectionDb,
+  collection: Collection,
+  rows: readonly CollectionRow[],
+): Promise<string[][]> {
   const { resource, table, columns } = collection;
   const found: string[][] = rows.map(() => []);
-  const asked: [Role, RowTest][] = [];
-  for (const role of rolesThat(resource, ['list', 'show', 'edit'], true)) {
-    const test = collection.rows[role];
+  const asked: [Role, CompiledRule][] = [];
+  for (const role of getAllowedRoles(resource, ['list', 'show', 'edit'], true)) {
+    const test = collection.rowRules[role];
     const access = resource.roles[role];
     const own = columns.find(({ name }) => name === access?.own);
     if (test && !(own && !access?.rows)) asked.push([role, test]);
     else
       for (const [at, row] of rows.entries()) {
-        const reader = test && own ? row[own.value] : role;
+        const reader = test && own ? row[own.valueColumn] : role;
         if (reader) found[at]?.push(String(reader));
       }
   }
   if (asked.length === 0) return found;
   // Rows with the same values of what the rules begin with are seen by the same people.
-  const alike = Map.groupBy(rows.keys(), (at) => likenessOf(collection, asked, rows[at] as Row));
+  const alike = Map.groupBy(rows.keys(), (at) => getAudienceKey(collection, asked, rows[at] as CollectionRow));
   const groups = [...alike.values()];
-  for (let from = 0; from < groups.length; from += PORTION) {
-    const ids = groups.slice(from, from + PORTION).map(([at = 0]) => rows[at]?.id);
+  for (let from = 0; from < groups.length; from += AUDIENCE_BATCH_SIZE) {
+    const ids = groups.slice(from, from + AUDIENCE_BATCH_SIZE).map(([at = 0]) => rows[at]?.id);
     const parts = asked.map(
       ([role, test]) => sql`select reader.id as reader, seen.id as seen from accounts as reader
         cross join ${sql.table(table)} as seen where seen.id in (${sql.join(ids)})
@@ -244,24 +265,28 @@ export async function audiencesOf(db: CollectionDb, collection: Collection, rows
 }
 
 /** What rows have in common that these roles see alike; its own id where a rule begins with what no column of it holds. */
-function likenessOf({ resource, columns }: Collection, asked: readonly [Role, RowTest][], row: Row): string {
-  const rules = asked.flatMap(([role]) => rulesOf(resource, role));
-  const steps = new Set(rules.flatMap((rule) => [...partsOf(rule)].map(([path]) => path.split('.')[0])));
+function getAudienceKey(
+  { resource, columns }: Collection,
+  asked: readonly [Role, CompiledRule][],
+  row: CollectionRow,
+): string {
+  const rules = asked.flatMap(([role]) => getRowRules(resource, role));
+  const steps = new Set(rules.flatMap((rule) => [...listConditions(rule)].map(([path]) => path.split('.')[0])));
   const held = [...steps].map((step) => {
     const column = columns.find(({ name }) => name === step);
-    const isHeld = column && !column.links && !column.lookup && !('rollup' in column.field);
-    return isHeld && [row[column.value], column.ids && row[column.ids]];
+    const isHeld = column && !column.linkTable && !column.lookup && !('rollup' in column.field);
+    return isHeld && [row[column.valueColumn], column.idColumn && row[column.idColumn]];
   });
   return JSON.stringify(held.every(Boolean) ? held : row.id);
 }
 
 /** Whether who sees a row may be others than before, now that these columns of it differ. */
-export function movesAudience({ resource, columns }: Collection, differing: readonly string[]): boolean {
-  const rules = Object.keys(resource.roles).flatMap((role) => rulesOf(resource, role));
+export function mayChangeAudience({ resource, columns }: Collection, differing: readonly string[]): boolean {
+  const rules = Object.keys(resource.roles).flatMap((role) => getRowRules(resource, role));
   // A path may come back to its own table: each of its steps counts.
-  const steps = new Set(rules.flatMap((rule) => [...partsOf(rule)].flatMap(([path]) => path.split('.'))));
+  const steps = new Set(rules.flatMap((rule) => [...listConditions(rule)].flatMap(([path]) => path.split('.'))));
   return columns.some(
-    ({ name, value, ids, lookup }) =>
+    ({ name, valueColumn: value, idColumn: ids, lookup }) =>
       steps.has(name) && (lookup !== undefined || [value, ids].some((one) => one && differing.includes(one))),
   );
 }

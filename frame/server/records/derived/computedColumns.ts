@@ -1,26 +1,29 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { withComputed } from '../../../config/given.ts';
+import { computeFields } from '../../../config/dynamicValues.ts';
 import type { Services } from '../../services.ts';
 import type { Collection } from '../schema/collection.ts';
-import { collectionDb, type Row } from '../schema/collectionDb.ts';
-import { readLinks, withoutLinks } from '../schema/linkRows.ts';
-import { columnsFor, valuesOf } from '../schema/recordRow.ts';
+import { type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
+import { omitLinks, readLinks } from '../schema/linkRows.ts';
+import { toRecordValues, toRowColumns } from '../schema/recordRow.ts';
 
 /** By what function the computed values of a table were made. */
 type ComputedDb = Kysely<{ collection_computed: { table_name: string; made_by: string } }>;
 
 /** Rows computed at a time. */
-const BATCH = 500;
+const COMPUTE_BATCH_SIZE = 500;
 
-const functionsOf = ({ resource }: Collection) =>
+const getComputeSources = ({ resource }: Collection) =>
   Object.entries(resource.fields).flatMap(([name, { compute }]) => (compute ? [`${name} ${String(compute)}`] : []));
 
 /**
  * Computes the values of records that were there before their config said how: where the text of a function is new.
  * What a function calls beside itself is not seen; its own text has to change for that.
  */
-export async function fillComputed({ db, config }: Services, collections: readonly Collection[]): Promise<void> {
+export async function refreshComputedColumns(
+  { db, config }: Services,
+  collections: readonly Collection[],
+): Promise<void> {
   const typedDb = db as unknown as ComputedDb;
   await typedDb.schema
     .createTable('collection_computed')
@@ -29,13 +32,13 @@ export async function fillComputed({ db, config }: Services, collections: readon
     .addColumn('made_by', 'text', (column) => column.notNull())
     .execute();
   for (const collection of collections) {
-    const functions = functionsOf(collection);
+    const functions = getComputeSources(collection);
     if (functions.length === 0) continue;
     const made_by = createHash('sha256').update(functions.join('\n')).digest('hex');
     const { table } = collection;
     const before = typedDb.selectFrom('collection_computed').select('made_by').where('table_name', '=', table);
     if ((await before.executeTakeFirst())?.made_by === made_by) continue;
-    await computeAll(collectionDb(db), collection, config.timeZone);
+    await recomputeRecords(toCollectionDb(db), collection, config.timeZone);
     await typedDb
       .insertInto('collection_computed')
       .values({ table_name: table, made_by })
@@ -44,23 +47,32 @@ export async function fillComputed({ db, config }: Services, collections: readon
   }
 }
 
-async function computeAll(db: ReturnType<typeof collectionDb>, collection: Collection, zone: string): Promise<void> {
+async function recomputeRecords(
+  db: ReturnType<typeof toCollectionDb>,
+  collection: Collection,
+  zone: string,
+): Promise<void> {
   const computed = Object.keys(collection.resource.fields).filter((name) => collection.resource.fields[name]?.compute);
   for (let last = ''; ; ) {
-    const next = db.selectFrom(collection.table).selectAll().where('id', '>', last).orderBy('id').limit(BATCH);
-    const rows = await readLinks(db, collection, (await next.execute()) as Row[]);
+    const next = db
+      .selectFrom(collection.table)
+      .selectAll()
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(COMPUTE_BATCH_SIZE);
+    const rows = await readLinks(db, collection, (await next.execute()) as CollectionRow[]);
     await db.transaction().execute(async (trx) => {
       for (const row of rows) {
-        const complete = withComputed(collection.resource, valuesOf(collection, row));
+        const complete = computeFields(collection.resource, toRecordValues(collection, row));
         const values = Object.fromEntries(computed.map((name) => [name, complete[name]]));
         await trx
           .updateTable(collection.table)
-          .set(withoutLinks(collection, columnsFor(collection, values, zone)))
+          .set(omitLinks(collection, toRowColumns(collection, values, zone)))
           .where('id', '=', row.id)
           .execute();
       }
     });
     last = rows.at(-1)?.id ?? last;
-    if (rows.length < BATCH) return;
+    if (rows.length < COMPUTE_BATCH_SIZE) return;
   }
 }

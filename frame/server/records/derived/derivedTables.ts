@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
 import type { CollectionDb } from '../schema/collectionDb.ts';
-import { PREFIX, quoted } from '../schema/tableNames.ts';
+import { DERIVED_PREFIX, quoteName } from '../schema/tableNames.ts';
 
-const MADE = `${PREFIX}made`;
+const DEFINITIONS_TABLE = `${DERIVED_PREFIX}made`;
 
-export const isDerived = (table: string): boolean => table.startsWith(PREFIX);
+export const isDerivedTable = (table: string): boolean => table.startsWith(DERIVED_PREFIX);
 
 /** Remembers how each derived part was made: it is made anew where that differs from what its config asks for now. */
-export async function makeMade(db: CollectionDb): Promise<void> {
+export async function createDefinitionsTable(db: CollectionDb): Promise<void> {
   await db.schema
-    .createTable(MADE)
+    .createTable(DEFINITIONS_TABLE)
     .ifNotExists()
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
     .addColumn('definition', 'text', (column) => column.notNull())
@@ -18,31 +18,31 @@ export async function makeMade(db: CollectionDb): Promise<void> {
 }
 
 /** Whether a derived part is there as `definition` says. */
-export async function isMade(db: CollectionDb, name: string, definition: string): Promise<boolean> {
-  const found = await db.selectFrom(MADE).select('definition').where('id', '=', name).executeTakeFirst();
+export async function isUpToDate(db: CollectionDb, name: string, definition: string): Promise<boolean> {
+  const found = await db.selectFrom(DEFINITIONS_TABLE).select('definition').where('id', '=', name).executeTakeFirst();
   return (found?.definition ?? '') === definition;
 }
 
-export async function keepMade(db: CollectionDb, name: string, definition: string): Promise<void> {
-  await sql`insert into ${sql.table(MADE)} (id, definition) values (${name}, ${definition})
+export async function saveDefinition(db: CollectionDb, name: string, definition: string): Promise<void> {
+  await sql`insert into ${sql.table(DEFINITIONS_TABLE)} (id, definition) values (${name}, ${definition})
     on conflict (id) do update set definition = excluded.definition`.execute(db);
 }
 
 /** Makes a derived part by `make`, after `drop`ping what was made by other statements before. */
-export async function bringUp(
+export async function rebuildIfChanged(
   db: CollectionDb,
   name: string,
   { drop, make }: { drop: readonly string[]; make: readonly string[] },
 ): Promise<void> {
   const definition = make.join(';\n');
-  if (await isMade(db, name, definition)) return;
+  if (await isUpToDate(db, name, definition)) return;
   for (const statement of [...drop, ...make]) await sql.raw(statement).execute(db);
-  await keepMade(db, name, definition);
+  await saveDefinition(db, name, definition);
 }
 
 /** What takes a derived part's former triggers away, whose number and tables may have been others. */
-async function formerTriggers(db: CollectionDb, name: string): Promise<string[]> {
-  const found = await db.selectFrom(MADE).select('definition').where('id', '=', name).executeTakeFirst();
+async function getFormerTriggerDrops(db: CollectionDb, name: string): Promise<string[]> {
+  const found = await db.selectFrom(DEFINITIONS_TABLE).select('definition').where('id', '=', name).executeTakeFirst();
   const triggers = String(found?.definition ?? '')
     .split(';\n')
     .filter((statement) => statement.startsWith('create trigger '));
@@ -55,7 +55,7 @@ async function formerTriggers(db: CollectionDb, name: string): Promise<string[]>
 }
 
 /** What takes away the tables that these statements make, and what keeps them. */
-function dropsOf(kind: DatabaseKind, made: string): string[] {
+function getDropStatements(kind: DatabaseKind, made: string): string[] {
   const parts = [...made.matchAll(/^create (table|trigger|function) ("\w+")(?: after \w+ on ("\w+"))?/gm)].map(
     ([, what = '', part = '', on = '']) => ({ what, part, on }),
   );
@@ -70,51 +70,56 @@ function dropsOf(kind: DatabaseKind, made: string): string[] {
 }
 
 /** The same of a derived part as it was made, and of what is to be made in its place. */
-export async function formerParts(
+export async function getFormerDrops(
   db: CollectionDb,
   kind: DatabaseKind,
   name: string,
   make: readonly string[] = [],
 ): Promise<string[]> {
-  const found = await db.selectFrom(MADE).select('definition').where('id', '=', name).executeTakeFirst();
-  return [...new Set([found?.definition, make.join(';\n')].flatMap((made) => dropsOf(kind, String(made ?? ''))))];
+  const found = await db.selectFrom(DEFINITIONS_TABLE).select('definition').where('id', '=', name).executeTakeFirst();
+  return [
+    ...new Set([found?.definition, make.join(';\n')].flatMap((made) => getDropStatements(kind, String(made ?? '')))),
+  ];
 }
 
 /** A trigger after each row that is added, changed or taken away. */
 export interface Trigger {
   name: string;
   event: 'insert' | 'update' | 'delete';
-  on: string;
+  table: string;
   /** A condition on `old` and `new`, as SQL. */
   when?: string;
   /** Statements without their semicolons. */
-  work: readonly string[];
+  statements: readonly string[];
 }
 
 /** Whether one of these columns has another value than before, as a trigger's condition. */
-export const anyChanged = (kind: DatabaseKind, columns: readonly string[]): string => {
+export const compileAnyChanged = (kind: DatabaseKind, columns: readonly string[]): string => {
   const test = kind === 'sqlite' ? 'is not' : 'is distinct from';
-  return [...new Set(columns)].map((one) => `new.${quoted(one)} ${test} old.${quoted(one)}`).join(' or ');
+  return [...new Set(columns)].map((one) => `new.${quoteName(one)} ${test} old.${quoteName(one)}`).join(' or ');
 };
 
-const makeTrigger = (kind: DatabaseKind, { name, event, on, when, work }: Trigger): string[] => {
+const compileCreateTrigger = (
+  kind: DatabaseKind,
+  { name, event, table: on, when, statements: work }: Trigger,
+): string[] => {
   const condition = when ? `when (${when})` : '';
   const body = work.map((one) => `${one};`).join(' ');
   if (kind === 'sqlite')
-    return [`create trigger ${quoted(name)} after ${event} on ${quoted(on)} ${condition} begin ${body} end`];
+    return [`create trigger ${quoteName(name)} after ${event} on ${quoteName(on)} ${condition} begin ${body} end`];
   return [
-    `create function ${quoted(name)}() returns trigger language plpgsql as $$ begin ${body} return null; end $$`,
-    `create trigger ${quoted(name)} after ${event} on ${quoted(on)} for each row ${condition} execute function ${quoted(name)}()`,
+    `create function ${quoteName(name)}() returns trigger language plpgsql as $$ begin ${body} return null; end $$`,
+    `create trigger ${quoteName(name)} after ${event} on ${quoteName(on)} for each row ${condition} execute function ${quoteName(name)}()`,
   ];
 };
 
-const dropTrigger = (kind: DatabaseKind, { name, on }: Trigger): string[] =>
+const compileDropTrigger = (kind: DatabaseKind, { name, table: on }: Trigger): string[] =>
   kind === 'sqlite'
-    ? [`drop trigger if exists ${quoted(name)}`]
-    : [`drop trigger if exists ${quoted(name)} on ${quoted(on)}`, `drop function if exists ${quoted(name)}()`];
+    ? [`drop trigger if exists ${quoteName(name)}`]
+    : [`drop trigger if exists ${quoteName(name)} on ${quoteName(on)}`, `drop function if exists ${quoteName(name)}()`];
 
 /** Whether all of these triggers are there: a migration that makes a table anew takes its triggers along. */
-async function areThere(db: CollectionDb, kind: DatabaseKind, triggers: readonly Trigger[]): Promise<boolean> {
+async function triggersExist(db: CollectionDb, kind: DatabaseKind, triggers: readonly Trigger[]): Promise<boolean> {
   if (triggers.length === 0) return true;
   const from = kind === 'sqlite' ? sql`sqlite_master where type = 'trigger' and name` : sql`pg_trigger where tgname`;
   const names = triggers.map(({ name }) => name);
@@ -123,16 +128,20 @@ async function areThere(db: CollectionDb, kind: DatabaseKind, triggers: readonly
 }
 
 /** Brings triggers up to what their config asks for now; `fill` sets what they keep of the records that are there. */
-export async function bringUpTriggers(
+export async function rebuildTriggersIfChanged(
   db: CollectionDb,
   kind: DatabaseKind,
   name: string,
   { triggers, fill }: { triggers: readonly Trigger[]; fill: readonly string[] },
 ): Promise<void> {
-  const existing = await db.selectFrom(MADE).select('id').where('id', '=', name).executeTakeFirst();
+  const existing = await db.selectFrom(DEFINITIONS_TABLE).select('id').where('id', '=', name).executeTakeFirst();
   if (triggers.length === 0 && !existing) return;
-  const drop = [...(await formerTriggers(db, name)), ...triggers.flatMap((one) => dropTrigger(kind, one))];
-  const make = [...triggers.flatMap((one) => makeTrigger(kind, one)), ...fill];
-  if (existing && !(await areThere(db, kind, triggers))) await db.deleteFrom(MADE).where('id', '=', name).execute();
-  await bringUp(db, name, { drop: [...new Set(drop)], make });
+  const drop = [
+    ...(await getFormerTriggerDrops(db, name)),
+    ...triggers.flatMap((one) => compileDropTrigger(kind, one)),
+  ];
+  const make = [...triggers.flatMap((one) => compileCreateTrigger(kind, one)), ...fill];
+  if (existing && !(await triggersExist(db, kind, triggers)))
+    await db.deleteFrom(DEFINITIONS_TABLE).where('id', '=', name).execute();
+  await rebuildIfChanged(db, name, { drop: [...new Set(drop)], make });
 }

@@ -1,93 +1,98 @@
 import { type Kysely, sql } from 'kysely';
-import { childrenOf } from '../../../config/children.ts';
-import { measureOf, rollupsOf } from '../../../config/rollups.ts';
+import { listChildFields } from '../../../config/childRows.ts';
+import { getRollupMeasure, listRollupFields } from '../../../config/rollups.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
 import type { Collection, Column } from '../schema/collection.ts';
-import type { CollectionDb, Row } from '../schema/collectionDb.ts';
-import { derivedName, quoted } from '../schema/tableNames.ts';
-import { anyChanged, bringUpTriggers, type Trigger } from './derivedTables.ts';
+import type { CollectionDb, CollectionRow } from '../schema/collectionDb.ts';
+import { getDerivedName, quoteName } from '../schema/tableNames.ts';
+import { compileAnyChanged, rebuildTriggersIfChanged, type Trigger } from './derivedTables.ts';
 
 /** Values computed from one sort of rows: their columns, each with what it is reckoned by. */
-interface Rolled {
-  rows: Collection;
+interface RollupGroup {
+  children: Collection;
   /** The reference of the rows to their record. */
-  by: Column;
-  sets: { column: Column; measure: string; of: Column | undefined }[];
+  parentColumn: Column;
+  values: { column: Column; measure: string; of: Column | undefined }[];
 }
 
-function rolledBy({ resource, columns }: Collection, collections: readonly Collection[]): Rolled[] {
+function getRollupGroups({ resource, columns }: Collection, collections: readonly Collection[]): RollupGroup[] {
   const all = collections.map((one) => one.resource);
-  return childrenOf(resource, all).flatMap((children): Rolled[] => {
+  return listChildFields(resource, all).flatMap((children): RollupGroup[] => {
     const rows = collections.find((one) => one.resource === children.target);
     const by = rows?.columns.find(({ name }) => name === children.field);
     if (!rows || !by) return [];
-    const sets = rollupsOf(resource).flatMap(([name, , rollup]) => {
+    const sets = listRollupFields(resource).flatMap(([name, , rollup]) => {
       const column = columns.find((one) => one.name === name);
-      const measure = measureOf(rollup);
+      const measure = getRollupMeasure(rollup);
       const of = rows.columns.find((one) => one.name === measure.field);
       return column && rollup.of === children.name ? [{ column, measure: measure.by, of }] : [];
     });
-    return sets.length > 0 ? [{ rows, by, sets }] : [];
+    return sets.length > 0 ? [{ children: rows, parentColumn: by, values: sets }] : [];
   });
 }
 
 /** Sets the values of those records that `which` names, of the rows as they are. */
-function setting(table: string, { rows, by, sets }: Rolled, which: string): string {
-  const from = `from ${quoted(rows.table)} as line where line.${quoted(by.value)} = ${quoted(table)}.id`;
+function compileUpdate(
+  table: string,
+  { children: rows, parentColumn: by, values: sets }: RollupGroup,
+  which: string,
+): string {
+  const from = `from ${quoteName(rows.table)} as line where line.${quoteName(by.valueColumn)} = ${quoteName(table)}.id`;
   const parts = sets.map(({ column, measure, of }) => {
-    const value = of ? `${measure}(line.${quoted(of.value)})` : 'count(*)';
+    const value = of ? `${measure}(line.${quoteName(of.valueColumn)})` : 'count(*)';
     const aggregate = measure === 'sum' ? `coalesce(${value}, 0)` : value;
-    return `${quoted(column.value)} = (select ${aggregate} ${from})`;
+    return `${quoteName(column.valueColumn)} = (select ${aggregate} ${from})`;
   });
-  return `update ${quoted(table)} set ${parts.join(', ')} ${which}`;
+  return `update ${quoteName(table)} set ${parts.join(', ')} ${which}`;
 }
 
 /**
  * What keeps the values with every write of the rows, by whatever way, in the same transaction; and of a record that is
  * added, as it may be one that comes back to its rows.
  */
-function triggersOf(collection: Collection, kind: DatabaseKind, all: readonly Rolled[]): Trigger[] {
+function compileTriggers(collection: Collection, kind: DatabaseKind, all: readonly RollupGroup[]): Trigger[] {
   const { table } = collection;
   // Held first: who writes a row of the same record at the same time is waited for, and seen by what follows.
   const holding = (id: string) =>
-    kind === 'postgres' ? [`perform 1 from ${quoted(table)} where id = ${id} for update`] : [];
-  const named = (what: string) => `${derivedName(collection, 'rollup')}_${what}`;
-  const rowsOf = (one: Rolled, at: number): Trigger[] => {
-    const { rows, by, sets } = one;
+    kind === 'postgres' ? [`perform 1 from ${quoteName(table)} where id = ${id} for update`] : [];
+  const named = (what: string) => `${getDerivedName(collection, 'rollup')}_${what}`;
+  const rowsOf = (one: RollupGroup, at: number): Trigger[] => {
+    const { children: rows, parentColumn: by, values: sets } = one;
     const update = (when: 'old' | 'new') => {
-      const id = `${when}.${quoted(by.value)}`;
-      return [...holding(id), setting(table, one, `where id = ${id}`)];
+      const id = `${when}.${quoteName(by.valueColumn)}`;
+      return [...holding(id), compileUpdate(table, one, `where id = ${id}`)];
     };
-    const watched = [by, ...sets.flatMap(({ of }) => of ?? [])].map(({ value }) => value);
-    const when = anyChanged(kind, watched);
+    const watched = [by, ...sets.flatMap(({ of }) => of ?? [])].map(({ valueColumn: value }) => value);
+    const when = compileAnyChanged(kind, watched);
     return [
-      { name: named(`${at}_insert`), event: 'insert', on: rows.table, work: update('new') },
+      { name: named(`${at}_insert`), event: 'insert', table: rows.table, statements: update('new') },
       {
         name: named(`${at}_update`),
         event: 'update',
-        on: rows.table,
+        table: rows.table,
         when,
-        work: [...update('old'), ...update('new')],
+        statements: [...update('old'), ...update('new')],
       },
-      { name: named(`${at}_delete`), event: 'delete', on: rows.table, work: update('old') },
+      { name: named(`${at}_delete`), event: 'delete', table: rows.table, statements: update('old') },
     ];
   };
-  const added = all.map((one) => setting(table, one, 'where id = new.id'));
-  const own: Trigger[] = all.length > 0 ? [{ name: named('own'), event: 'insert', on: table, work: added }] : [];
+  const added = all.map((one) => compileUpdate(table, one, 'where id = new.id'));
+  const own: Trigger[] =
+    all.length > 0 ? [{ name: named('own'), event: 'insert', table: table, statements: added }] : [];
   return [...all.flatMap(rowsOf), ...own];
 }
 
 /** Brings what keeps the values computed from rows up to the config, once the tables of all collections are there. */
-export async function makeRollups(
+export async function createRollupTriggers(
   db: CollectionDb,
   kind: DatabaseKind,
   collections: readonly Collection[],
 ): Promise<void> {
   for (const collection of collections) {
-    const all = rolledBy(collection, collections);
-    const triggers = triggersOf(collection, kind, all);
-    const fill = all.map((one) => setting(collection.table, one, ''));
-    await bringUpTriggers(db, kind, derivedName(collection, 'rollup'), { triggers, fill });
+    const all = getRollupGroups(collection, collections);
+    const triggers = compileTriggers(collection, kind, all);
+    const fill = all.map((one) => compileUpdate(collection.table, one, ''));
+    await rebuildTriggersIfChanged(db, kind, getDerivedName(collection, 'rollup'), { triggers, fill });
   }
 }
 
@@ -95,7 +100,7 @@ export async function makeRollups(
  * Holds the records whose values are computed from this row, before the row itself is held: whoever changes a record with its
  * rows holds them in that order, too, so that the two never wait for each other.
  */
-export async function holdDependents(
+export async function lockDependents(
   db: CollectionDb,
   kind: DatabaseKind,
   collection: Collection,
@@ -104,21 +109,23 @@ export async function holdDependents(
 ): Promise<void> {
   if (kind !== 'postgres') return;
   for (const parent of collections)
-    for (const { rows, by } of rolledBy(parent, collections))
+    for (const { children: rows, parentColumn: by } of getRollupGroups(parent, collections))
       if (rows === collection)
         await sql`select id from ${sql.table(parent.table)} where id in
-          (select ${sql.ref(by.value)} from ${sql.table(rows.table)} where id in (${sql.join(ids)}))
+          (select ${sql.ref(by.valueColumn)} from ${sql.table(rows.table)} where id in (${sql.join(ids)}))
           order by id for update`.execute(db);
 }
 
 /** A row with the values computed from other records as they are now. */
-export async function withDependentValues(
-  db: Kysely<Record<string, Row>>,
+export async function refreshDerivedValues(
+  db: Kysely<Record<string, CollectionRow>>,
   { resource, table, columns }: Collection,
-  row: Row,
-): Promise<Row> {
-  const rolled = rollupsOf(resource).map(([name]) => name);
-  const dependent = columns.filter(({ name, lookup }) => lookup || rolled.includes(name)).map(({ value }) => value);
+  row: CollectionRow,
+): Promise<CollectionRow> {
+  const rolled = listRollupFields(resource).map(([name]) => name);
+  const dependent = columns
+    .filter(({ name, lookup }) => lookup || rolled.includes(name))
+    .map(({ valueColumn: value }) => value);
   if (dependent.length === 0) return row;
   const now = await db.selectFrom(table).select(dependent).where('id', '=', row.id).executeTakeFirst();
   return { ...row, ...now };

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { warn } from '../../base/warn.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
-import { indexOf, rowsOf } from '../query/searchCondition.ts';
-import { type Collection, indexName } from '../schema/collection.ts';
+import { getSearchIndexName, getSearchRowsName } from '../query/searchCondition.ts';
+import { type Collection, getIndexName } from '../schema/collection.ts';
 import type { CollectionDb } from '../schema/collectionDb.ts';
-import { searchedColumns } from '../schema/filterableFields.ts';
-import { quoted } from '../schema/tableNames.ts';
-import { bringUp } from './derivedTables.ts';
+import { getSearchedColumns } from '../schema/filterableFields.ts';
+import { quoteName } from '../schema/tableNames.ts';
+import { rebuildIfChanged } from './derivedTables.ts';
 
 /**
  * The index that a search for a part of a text reads, so that it costs what it finds and not what there is. SQLite: a
@@ -15,22 +15,26 @@ import { bringUp } from './derivedTables.ts';
  */
 
 /** Brings the index up to its collection's config: made anew, over all records, where that names other texts now. */
-export async function makeSearchIndex(db: CollectionDb, kind: DatabaseKind, collection: Collection): Promise<void> {
-  const keys = searchedColumns(collection);
-  if (kind === 'postgres') await onPostgres(db, collection, keys);
-  else await onSqlite(db, collection, keys);
+export async function createSearchIndex(db: CollectionDb, kind: DatabaseKind, collection: Collection): Promise<void> {
+  const keys = getSearchedColumns(collection);
+  if (kind === 'postgres') await createOnPostgres(db, collection, keys);
+  else await createOnSqlite(db, collection, keys);
 }
 
-async function onPostgres(db: CollectionDb, { table, columns }: Collection, keys: readonly string[]): Promise<void> {
-  for (const { key, lookup } of columns)
-    if (key && lookup?.sought)
+async function createOnPostgres(
+  db: CollectionDb,
+  { table, columns }: Collection,
+  keys: readonly string[],
+): Promise<void> {
+  for (const { keyColumn: key, lookup } of columns)
+    if (key && lookup?.searchedColumn)
       await db.schema
-        .dropIndex(indexName(table, `pieces_${key}`))
+        .dropIndex(getIndexName(table, `pieces_${key}`))
         .ifExists()
         .execute();
-  if (keys.length === 0 || !(await hasPieces(db))) return;
+  if (keys.length === 0 || !(await enableTrigrams(db))) return;
   for (const key of keys) {
-    const name = indexName(table, `pieces_${key}`);
+    const name = getIndexName(table, `pieces_${key}`);
     await sql`create index if not exists ${sql.ref(name)} on ${sql.table(table)} using gin (${sql.ref(key)} gin_trgm_ops)`.execute(
       db,
     );
@@ -38,10 +42,10 @@ async function onPostgres(db: CollectionDb, { table, columns }: Collection, keys
 }
 
 /** PostgreSQL's codes if an extension is not installed, or this user may not create it. */
-const UNAVAILABLE = ['0A000', '42501', '58P01'];
+const EXTENSION_UNAVAILABLE = ['0A000', '42501', '58P01'];
 
 /** Whether PostgreSQL has pg_trgm, or lets us have it; without it a search reads the table. */
-async function hasPieces(db: CollectionDb): Promise<boolean> {
+async function enableTrigrams(db: CollectionDb): Promise<boolean> {
   await sql`savepoint pieces`.execute(db);
   try {
     await sql`create extension if not exists pg_trgm`.execute(db);
@@ -49,25 +53,25 @@ async function hasPieces(db: CollectionDb): Promise<boolean> {
     return true;
   } catch (cause) {
     await sql`rollback to savepoint pieces`.execute(db);
-    if (!UNAVAILABLE.includes(String((cause as { code?: unknown }).code))) throw cause;
+    if (!EXTENSION_UNAVAILABLE.includes(String((cause as { code?: unknown }).code))) throw cause;
     warn('PostgreSQL has no pg_trgm, so every search reads its whole table', cause);
     return false;
   }
 }
 
-async function onSqlite(db: CollectionDb, collection: Collection, keys: readonly string[]): Promise<void> {
-  const table = quoted(collection.table);
-  const [index, rows] = [indexOf(collection), rowsOf(collection)].map(quoted);
-  const trigger = (event: string) => quoted(`${indexOf(collection)}_${event}`);
-  const columns = keys.map(quoted).join(', ');
-  const added = `insert into ${index} (rowid, ${columns}) values ((select n from ${rows} where id = new.id), ${keys.map((key) => `new.${quoted(key)}`).join(', ')});`;
+async function createOnSqlite(db: CollectionDb, collection: Collection, keys: readonly string[]): Promise<void> {
+  const table = quoteName(collection.table);
+  const [index, rows] = [getSearchIndexName(collection), getSearchRowsName(collection)].map(quoteName);
+  const trigger = (event: string) => quoteName(`${getSearchIndexName(collection)}_${event}`);
+  const columns = keys.map(quoteName).join(', ');
+  const added = `insert into ${index} (rowid, ${columns}) values ((select n from ${rows} where id = new.id), ${keys.map((key) => `new.${quoteName(key)}`).join(', ')});`;
   const remove = `delete from ${index} where rowid = (select n from ${rows} where id = old.id);`;
   // A value that comes from another record may come before or after the row's own triggers: what stands there counts.
   const addRow = `insert into ${index} (rowid, ${columns}) select n, ${columns} from ${table} join ${rows} using (id) where id = new.id;`;
-  const isLate = collection.columns.some(({ key, lookup }) => lookup && key && keys.includes(key));
+  const isLate = collection.columns.some(({ keyColumn: key, lookup }) => lookup && key && keys.includes(key));
   const addId = `insert or ignore into ${rows} (id) values (new.id);`;
   const add = isLate ? `${addId} ${remove.replace('old.id', 'new.id')} ${addRow}` : added;
-  const differs = keys.map((key) => `new.${quoted(key)} is not old.${quoted(key)}`).join(' or ');
+  const differs = keys.map((key) => `new.${quoteName(key)} is not old.${quoteName(key)}`).join(' or ');
   const make = [
     `create table ${rows} (n integer primary key, id text not null unique)`,
     `create virtual table ${index} using fts5(${columns}, content='', contentless_delete=1, tokenize='trigram', detail='column')`,
@@ -84,5 +88,5 @@ async function onSqlite(db: CollectionDb, collection: Collection, keys: readonly
     ...['insert', 'update', 'delete'].map((event) => `drop trigger if exists ${trigger(event)}`),
     ...[index, rows].map((name) => `drop table if exists ${name}`),
   ];
-  await bringUp(db, indexOf(collection), { drop, make: keys.length > 0 ? make : [] });
+  await rebuildIfChanged(db, getSearchIndexName(collection), { drop, make: keys.length > 0 ? make : [] });
 }

@@ -2,20 +2,24 @@ import { sql } from 'kysely';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { CollectionDb } from '../schema/collectionDb.ts';
-import { quoted } from '../schema/tableNames.ts';
-import { bringUp, formerParts } from './derivedTables.ts';
-import { ALL, NONE, type Tally, tallyOf } from './summaryTables.ts';
+import { quoteName } from '../schema/tableNames.ts';
+import { getFormerDrops, rebuildIfChanged } from './derivedTables.ts';
+import { ALL_VALUES, getSummaryTable, NO_REFERENCE, type SummaryTable } from './summaryTables.ts';
 
 /** PostgreSQL's connections count in rows of their own, so that writers seldom wait for one another. */
-const SLOTS = 8;
+const WRITER_SLOTS = 8;
 
 /** Statements that make the counts: the table, what keeps it, and the first counting. */
-function statements(collection: Collection, { table: name, references, choices }: Tally, kind: DatabaseKind): string[] {
-  const table = quoted(collection.table);
-  const counts = quoted(name);
-  const trigger = (event: string) => quoted(`${name}_${event}`);
+function compileStatements(
+  collection: Collection,
+  { table: name, references, choices }: SummaryTable,
+  kind: DatabaseKind,
+): string[] {
+  const table = quoteName(collection.table);
+  const counts = quoteName(name);
+  const trigger = (event: string) => quoteName(`${name}_${event}`);
   const text = kind === 'postgres' ? 'text collate "C"' : 'text';
-  const keys = [...references, ...choices].map(({ value }) => quoted(value));
+  const keys = [...references, ...choices].map(({ valueColumn: value }) => quoteName(value));
   const key = [...keys, 'slot'].join(', ');
   const scopes = references.reduce(
     (found, _, at) => found.flatMap((one) => [0, 1].map((flag) => `${one}, ${flag} as s${at}`)),
@@ -23,10 +27,11 @@ function statements(collection: Collection, { table: name, references, choices }
   );
   const values = [
     ...references.map(
-      ({ value }, at) => `case when s${at} = 1 then coalesce(${quoted(value)}, '${NONE}') else '${ALL}' end`,
+      ({ valueColumn: value }, at) =>
+        `case when s${at} = 1 then coalesce(${quoteName(value)}, '${NO_REFERENCE}') else '${ALL_VALUES}' end`,
     ),
-    ...choices.map(({ value }) => `coalesce(cast(${quoted(value)} as text), '')`),
-    kind === 'postgres' ? `pg_backend_pid() % ${SLOTS}` : '0',
+    ...choices.map(({ valueColumn: value }) => `coalesce(cast(${quoteName(value)} as text), '')`),
+    kind === 'postgres' ? `pg_backend_pid() % ${WRITER_SLOTS}` : '0',
   ];
   const groups = values.map((_, at) => at + 1).join(', ');
   const count = (changes: string) => `insert into ${counts} (${key}, total)
@@ -61,18 +66,18 @@ function statements(collection: Collection, { table: name, references, choices }
 }
 
 /** Brings the counts up to the collection's config: made anew if that names other fields now. */
-export async function makeCounts(db: CollectionDb, kind: DatabaseKind, collection: Collection): Promise<void> {
-  const tally = tallyOf(collection);
-  const make = statements(collection, tally, kind);
-  await bringUp(db, tally.table, { drop: await formerParts(db, kind, tally.table, make), make });
+export async function createSummaryTable(db: CollectionDb, kind: DatabaseKind, collection: Collection): Promise<void> {
+  const tally = getSummaryTable(collection);
+  const make = compileStatements(collection, tally, kind);
+  await rebuildIfChanged(db, tally.table, { drop: await getFormerDrops(db, kind, tally.table, make), make });
 }
 
 /** Drops the sums by days and values that earlier versions kept for reports, and the time zone's offsets that they used. */
-export async function dropFormerSums(db: CollectionDb, kind: DatabaseKind): Promise<void> {
+export async function dropFormerSummaries(db: CollectionDb, kind: DatabaseKind): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from x_made
     where id like 'x!_%!_days' escape '!' or id = 'x_offsets' order by id`.execute(db);
   for (const { id } of rows) {
-    const drops = id === 'x_offsets' ? ['drop table if exists x_offsets'] : await formerParts(db, kind, id);
+    const drops = id === 'x_offsets' ? ['drop table if exists x_offsets'] : await getFormerDrops(db, kind, id);
     for (const drop of drops) await sql.raw(drop).execute(db);
     await sql`delete from x_made where id = ${id}`.execute(db);
   }

@@ -1,134 +1,144 @@
 import { isDeepStrictEqual } from 'node:util';
-import { actionOf, isPossible, type NamedAction } from '../../../config/actions.ts';
-import { type About, given } from '../../../config/given.ts';
+import { getAction, isActionAvailable, type NamedAction } from '../../../config/actions.ts';
+import { resolveValue, type ValueContext } from '../../../config/dynamicValues.ts';
 import type { EntryConfig } from '../../../config/resource.ts';
 import { mayWrite } from '../../../config/rights.ts';
-import { notFound, Refusal } from '../../base/refusal.ts';
-import { restNowAndThen } from '../../base/rest.ts';
+import { HttpError, notFound } from '../../base/httpError.ts';
+import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
 import type { Publish } from '../../outbox/transact.ts';
-import { filledIn } from '../access/fieldAccess.ts';
+import { parseEntries } from '../access/fieldAccess.ts';
 import { findRows } from '../read/findRecords.ts';
-import type { Scene } from '../read/operationContext.ts';
-import { type CollectionDb, collectionDb, type Row } from '../schema/collectionDb.ts';
-import { type Values, valuesOf } from '../schema/recordRow.ts';
-import { recordOf, recordsNow } from '../write/childRecords.ts';
-import { aboutOf } from '../write/defaultValues.ts';
-import { areAlike, type Changing, prepareChanges } from '../write/prepareUpdates.ts';
-import { writeChange } from '../write/writeRecord.ts';
-import { changing, noted, refuseStale, rowsToChange, rowToChange } from '../write/writeTransaction.ts';
+import type { OperationContext } from '../read/operationContext.ts';
+import { type CollectionDb, type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
+import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
+import { readCurrentRecord, readCurrentRecords } from '../write/childRecords.ts';
+import { createComputeContext } from '../write/defaultValues.ts';
+import { canUpdateInBulk, type PendingUpdate, prepareUpdates } from '../write/prepareUpdates.ts';
+import { applyUpdate } from '../write/writeRecord.ts';
+import { lockRow, lockRows, noteChange, refuseStale, runInTransaction } from '../write/writeTransaction.ts';
 
 /** Records that an action changes at a time. */
-const MOST = 500;
-/** Records that are not worth a thread of their own (frame/server/db/lengthyTransaction.ts). */
-const FEW = 100;
+const MAX_ACTION_RECORDS = 500;
+/** Records that are not worth a thread of their own (frame/server/db/workerTransaction.ts). */
+const WORKER_THRESHOLD = 100;
 
 /** What a person may fill in for an action. */
-const asksOf = ({ collection: { resource }, account }: Scene, { asks }: NamedAction) =>
+const getActionEntries = ({ collection: { resource }, account }: OperationContext, { roleInputs: asks }: NamedAction) =>
   asks.filter(({ field }) => mayWrite(resource, account.role, field));
 
 /** Does the action with one record, held in this transaction. Throws a Refusal as `runAction` does. */
-export async function changeBy(
-  scene: Scene,
+export async function runActionWithin(
+  scene: OperationContext,
   db: CollectionDb,
   publish: Publish,
   action: NamedAction,
   id: string,
-  sent: Values,
+  sent: RecordValues,
 ) {
-  return changeHeld(scene, db, publish, action, await rowToChange(scene, db, id), sent);
+  return runActionOnRow(scene, db, publish, action, await lockRow(scene, db, id), sent);
 }
 
 /** The same with a record that is held already. */
-export async function changeHeld(
-  scene: Scene,
+export async function runActionOnRow(
+  scene: OperationContext,
   db: CollectionDb,
   publish: Publish,
   action: NamedAction,
-  row: Row,
-  sent: Values,
+  row: CollectionRow,
+  sent: RecordValues,
 ) {
-  refuseImpossible(scene, action, row);
+  refuseImpossibleAction(scene, action, row);
   refuseStale(row, sent);
-  const values = changesBy(scene, action, filledFor(scene, action, sent), row);
-  return writeChange(scene, db, publish, { row, values, entries: entriesOf(scene, action), action });
+  const values = getActionValues(scene, action, parseActionInput(scene, action, sent), row);
+  return applyUpdate(scene, db, publish, { row, values, entries: mapActionEntries(scene, action), action });
 }
 
-function refuseImpossible({ collection }: Scene, action: NamedAction, row: Row): void {
+function refuseImpossibleAction({ collection }: OperationContext, action: NamedAction, row: CollectionRow): void {
   const { resource } = collection;
-  const current = valuesOf(collection, row);
-  if (isPossible(resource, action, current)) return;
+  const current = toRecordValues(collection, row);
+  if (isActionAvailable(resource, action, current)) return;
   const state = String(current[resource.states?.field ?? ''] ?? '');
-  throw action.from ? new Refusal(409, `server.wrongState|${state}`) : new Refusal(409, 'server.stale');
+  throw action.from ? new HttpError(409, `server.wrongState|${state}`) : new HttpError(409, 'server.stale');
 }
 
 /** What was filled in for an action, checked: of many records the same for all. */
-function filledFor(scene: Scene, action: NamedAction, sent: Values): Values {
-  const asked = asksOf(scene, action).filter(({ field, required }) => required || Object.hasOwn(sent, field));
-  return filledIn(scene.collection.resource, asked, sent, {});
+function parseActionInput(scene: OperationContext, action: NamedAction, sent: RecordValues): RecordValues {
+  const asked = getActionEntries(scene, action).filter(({ field, required }) => required || Object.hasOwn(sent, field));
+  return parseEntries(scene.collection.resource, asked, sent, {});
 }
 
 /** With what the action sets of itself. */
-function changesBy(
-  scene: Scene,
-  { set }: NamedAction,
-  filled: Values,
-  row: Row,
-  about: Omit<About, 'values'> = aboutOf(scene, {}),
-): Values {
-  const all = { ...about, values: { ...valuesOf(scene.collection, row), ...filled } };
+function getActionValues(
+  scene: OperationContext,
+  { values: set }: NamedAction,
+  filled: RecordValues,
+  row: CollectionRow,
+  about: Omit<ValueContext, 'values'> = createComputeContext(scene, {}),
+): RecordValues {
+  const all = { ...about, values: { ...toRecordValues(scene.collection, row), ...filled } };
   return {
     ...filled,
-    ...Object.fromEntries(Object.entries(set).map(([name, one]) => [name, given(one, all) ?? null])),
+    ...Object.fromEntries(Object.entries(set).map(([name, one]) => [name, resolveValue(one, all) ?? null])),
   };
 }
 
-const entriesOf = (scene: Scene, action: NamedAction) =>
-  new Map<string, EntryConfig<string>>(asksOf(scene, action).map((entry) => [entry.field, entry]));
+const mapActionEntries = (scene: OperationContext, action: NamedAction) =>
+  new Map<string, EntryConfig<string>>(getActionEntries(scene, action).map((entry) => [entry.field, entry]));
 
-const actionFor = ({ collection, account }: Scene, name: string): NamedAction =>
-  actionOf(collection.resource, name, account.role) as NamedAction;
+const getNamedAction = ({ collection, account }: OperationContext, name: string): NamedAction =>
+  getAction(collection.resource, name, account.role) as NamedAction;
 
 /**
  * Does a named action or transition with one record and gives it as it is now. Throws a Refusal: 404, 400 at invalid
  * fields, 409 where the record is in another state or was changed since `version`.
  */
-export async function runAction(scene: Scene, name: string, id: string, sent: Values): Promise<Values> {
-  const { changed, freed } = await changing(scene, async (db, publish) => {
-    const done = await changeBy(scene, db, publish, actionFor(scene, name), id, sent);
-    await noted(scene, db, id, done.fields);
+export async function runAction(
+  scene: OperationContext,
+  name: string,
+  id: string,
+  sent: RecordValues,
+): Promise<RecordValues> {
+  const { row: changed, freedFiles: freed } = await runInTransaction(scene, async (db, publish) => {
+    const done = await runActionWithin(scene, db, publish, getNamedAction(scene, name), id, sent);
+    await noteChange(scene, db, id, done.fields);
     return done;
   });
   await scene.services.files.discard(freed);
-  return recordOf(scene, changed);
+  return readCurrentRecord(scene, changed);
 }
 
 /**
  * Does a named action with many records in one transaction and gives them as they are now, in their order. Throws a
  * Refusal where one of them cannot: nothing is changed then, and `errors` says by id what is wrong with which.
  */
-export async function runActionOnMany(scene: Scene, name: string, sent: Values): Promise<Values[]> {
+export async function runActionOnMany(
+  scene: OperationContext,
+  name: string,
+  sent: RecordValues,
+): Promise<RecordValues[]> {
   const { ids, values = {} } = sent;
   const isList = Array.isArray(ids) && ids.length > 0 && ids.every((id) => typeof id === 'string');
-  if (!isList || values === null || typeof values !== 'object') throw new Refusal(400, 'server.badRequest');
-  if (ids.length > MOST) throw new Refusal(400, 'server.tooManyRecords', { args: { most: MOST } });
+  if (!isList || values === null || typeof values !== 'object') throw new HttpError(400, 'server.badRequest');
+  if (ids.length > MAX_ACTION_RECORDS)
+    throw new HttpError(400, 'server.tooManyRecords', { args: { most: MAX_ACTION_RECORDS } });
   // Always in one order: two people who change the same records wait for each other, and never both.
   const requested = [...new Set(ids as string[])].toSorted();
-  const { version: _, ...asked } = values as Values;
-  const action = actionFor(scene, name);
-  const rows = await (areAlike(scene, action) ? changeTogether : changeOneByOne)(scene, action, requested, asked);
-  return recordsNow(scene, rows);
+  const { version: _, ...asked } = values as RecordValues;
+  const action = getNamedAction(scene, name);
+  const rows = await (canUpdateInBulk(scene, action) ? runInBulk : runOneByOne)(scene, action, requested, asked);
+  return readCurrentRecords(scene, rows);
 }
 
 /** Does `one` with each of them, and throws a Refusal that says by id which of them could not be changed. */
-async function eachOf(requested: readonly string[], one: (id: string) => void | Promise<void>): Promise<void> {
-  const refused: [string, Refusal][] = [];
+async function collectRefusals(requested: readonly string[], one: (id: string) => void | Promise<void>): Promise<void> {
+  const refused: [string, HttpError][] = [];
   for (const id of requested) {
     try {
       await one(id);
     } catch (cause) {
-      if (!(cause instanceof Refusal)) throw cause;
+      if (!(cause instanceof HttpError)) throw cause;
       // A wrong value and a missing proof concern all records alike.
-      if (cause.code === 400 || cause.details.data) throw cause;
+      if (cause.status === 400 || cause.details.data) throw cause;
       refused.push([id, cause]);
     }
   }
@@ -136,58 +146,63 @@ async function eachOf(requested: readonly string[], one: (id: string) => void | 
   if (!first) return;
   const errors = Object.fromEntries(refused.map(([id, { message }]) => [id, message]));
   const args = { count: refused.length, of: requested.length };
-  throw new Refusal(first[1].code, 'server.nothingChanged', { args, errors });
+  throw new HttpError(first[1].status, 'server.nothingChanged', { args, errors });
 }
 
-type OnMany = (scene: Scene, action: NamedAction, requested: readonly string[], asked: Values) => Promise<Row[]>;
+type ActionOnMany = (
+  scene: OperationContext,
+  action: NamedAction,
+  requested: readonly string[],
+  asked: RecordValues,
+) => Promise<CollectionRow[]>;
 
-const changeOneByOne: OnMany = (scene, action, requested, asked) =>
-  changing(scene, async (db, publish) => {
-    const done: Row[] = [];
+const runOneByOne: ActionOnMany = (scene, action, requested, asked) =>
+  runInTransaction(scene, async (db, publish) => {
+    const done: CollectionRow[] = [];
     const fields = new Set<string>();
-    await eachOf(requested, async (id) => {
-      const one = await changeBy(scene, db, publish, action, id, asked);
-      done.push(one.changed);
+    await collectRefusals(requested, async (id) => {
+      const one = await runActionWithin(scene, db, publish, action, id, asked);
+      done.push(one.row);
       for (const field of one.fields) fields.add(field);
     });
-    await noted(scene, db, [...requested], [...fields]);
+    await noteChange(scene, db, [...requested], [...fields]);
     return done;
   });
 
 /** Whether rows are as they were; those that a thread reads are plain objects, others have no prototype. */
-const areSame = (rows: readonly Row[], before: readonly Row[]) =>
+const areSameRows = (rows: readonly CollectionRow[], before: readonly CollectionRow[]) =>
   rows.length === before.length && rows.every((row, at) => isDeepStrictEqual({ ...row }, { ...before[at] }));
 
 /** Checks all of them before the transaction; where one was changed meanwhile, once more within it. */
-const changeTogether: OnMany = async (scene, action, requested, asked) => {
+const runInBulk: ActionOnMany = async (scene, action, requested, asked) => {
   const { services, collection, account } = scene;
-  const entries = entriesOf(scene, action);
-  const prepare = async (found: readonly Row[]) => {
+  const entries = mapActionEntries(scene, action);
+  const prepare = async (found: readonly CollectionRow[]) => {
     const byId = new Map(found.map((row) => [row.id, row]));
-    const about = aboutOf(scene, {});
-    const rest = restNowAndThen();
-    const all: Changing[] = [];
-    let filled: Values | undefined;
-    await eachOf(requested, async (id) => {
+    const about = createComputeContext(scene, {});
+    const rest = createEventLoopYield();
+    const all: PendingUpdate[] = [];
+    let filled: RecordValues | undefined;
+    await collectRefusals(requested, async (id) => {
       await rest();
       const row = byId.get(id);
       if (!row) throw notFound();
-      refuseImpossible(scene, action, row);
-      filled ??= filledFor(scene, action, asked);
-      all.push({ row, values: changesBy(scene, action, filled, row, about) });
+      refuseImpossibleAction(scene, action, row);
+      filled ??= parseActionInput(scene, action, asked);
+      all.push({ row, values: getActionValues(scene, action, filled, row, about) });
     });
-    return prepareChanges(scene, all, { action, entries });
+    return prepareUpdates(scene, all, { action, entries });
   };
-  const found = await findRows(collectionDb(services.db), services, collection, requested, account);
+  const found = await findRows(toCollectionDb(services.db), services, collection, requested, account);
   const prepared = await prepare(found);
-  const long = requested.length > FEW;
-  return changing(
+  const long = requested.length > WORKER_THRESHOLD;
+  return runInTransaction(
     scene,
     async (db, publish) => {
-      const held = [...(await rowsToChange(scene, db, requested)).values()];
-      const { rows, fields, write } = areSame(held, found) ? prepared : await prepare(held);
+      const held = [...(await lockRows(scene, db, requested)).values()];
+      const { rows, fields, write } = areSameRows(held, found) ? prepared : await prepare(held);
       await write(db, publish);
-      await noted(scene, db, [...requested], fields);
+      await noteChange(scene, db, [...requested], fields);
       return rows;
     },
     { long },

@@ -1,53 +1,53 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Measure, Period } from '../../../config/reports.ts';
-import { periodsOf, type Period as Stretch } from '../../base/time.ts';
+import { listPeriods, type Period as Stretch } from '../../base/time.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
 import type { Services } from '../../services.ts';
 import type { Condition } from '../query/rowCondition.ts';
 import type { Collection, Column } from '../schema/collection.ts';
-import { collectionDb } from '../schema/collectionDb.ts';
-import { sortsBy } from '../schema/sortKeys.ts';
+import { toCollectionDb } from '../schema/collectionDb.ts';
+import { getIndexExpression } from '../schema/indexKeys.ts';
 
 /** Groups that a report gives at most. */
-const MOST_GROUPS = 100;
-const MOST_PERIODS = 400;
+const MAX_GROUPS = 100;
+const MAX_PERIODS = 400;
 
 /** The measures to compute, and the records to compute them from. */
-export interface Scope {
+export interface AggregateQuery {
   services: Services;
   collection: Collection;
   where: readonly Condition[];
   measures: readonly Measure[];
   /** Read by the server's own thread: an index of the table holds it ready, sooner than another thread is asked. */
-  here?: true;
+  onMainThread?: true;
 }
 
 /** Numbers by the names of their measures; null where there is nothing to reckon with. */
-type Numbers = Record<string, number | null>;
+type MeasureValues = Record<string, number | null>;
 /** A group: its value, and what was reckoned of its records. */
-export interface Reckoned {
+export interface ReportGroup {
   value: unknown;
   label?: string | null;
-  values: Numbers;
+  values: MeasureValues;
 }
-export interface Groups {
-  groups: Reckoned[];
-  total: Numbers;
+export interface ReportGroups {
+  groups: ReportGroup[];
+  total: MeasureValues;
   /** There are more groups. */
   more: boolean;
 }
 
-type Row = Record<string, unknown>;
+type AggregateRow = Record<string, unknown>;
 
-const columnOf = ({ columns }: Collection, name: string) => columns.find((one) => one.name === name);
+const findColumn = ({ columns }: Collection, name: string) => columns.find((one) => one.name === name);
 
 /** Each measure as SQL, in columns m0, m1 ...; an average as its sum and, in n0, n1 ..., of how many. */
-function measured({ collection, measures }: Scope): RawBuilder<unknown> {
+function selectMeasures({ collection, measures }: AggregateQuery): RawBuilder<unknown> {
   const parts = measures.flatMap(({ of }, at) => {
     const as = sql.ref(`m${at}`);
-    const column = of && columnOf(collection, of.field);
+    const column = of && findColumn(collection, of.field);
     if (!of || !column) return [sql`count(*) as ${as}`];
-    const value = sql.ref(column.value);
+    const value = sql.ref(column.valueColumn);
     // Cents as a text: a number of JavaScript's would not hold every sum that the databases' integers do.
     const ofRecords = (sum: RawBuilder<unknown>) => (column.storage === 'real' ? sum : sql`cast(${sum} as text)`);
     if (of.aggregate === 'average')
@@ -58,45 +58,48 @@ function measured({ collection, measures }: Scope): RawBuilder<unknown> {
 }
 
 /** The databases sum fractions in orders of their own: no more is given than both agree on. */
-const rounded = (value: number) => (Number.isInteger(value) ? value : Number(value.toPrecision(12)));
+const roundFraction = (value: number) => (Number.isInteger(value) ? value : Number(value.toPrecision(12)));
 
 /** The measures of a row of that SQL; of no row those of no records. */
-function numbersOf({ collection, measures }: Scope, row: Row = {}): Numbers {
+function toMeasureValues({ collection, measures }: AggregateQuery, row: AggregateRow = {}): MeasureValues {
   const figures = measures.map(({ name, of }, at): [string, number | null] => {
     const stored = row[`m${at}`] ?? null;
     if (!of) return [name, Number(stored ?? 0)];
     if (stored === null) return [name, of.aggregate === 'sum' ? 0 : null];
-    const column = columnOf(collection, of.field);
+    const column = findColumn(collection, of.field);
     const value = of.aggregate === 'average' ? Number(stored) / Number(row[`n${at}`]) : Number(stored);
     if (column?.storage === 'cents') return [name, Math.round(value) / 100];
-    return [name, of.aggregate === 'min' || of.aggregate === 'max' ? value : rounded(value)];
+    return [name, of.aggregate === 'min' || of.aggregate === 'max' ? value : roundFraction(value)];
   });
   return Object.fromEntries(figures);
 }
 
-const and = (tests: readonly RawBuilder<unknown>[]) =>
+const joinWhere = (tests: readonly RawBuilder<unknown>[]) =>
   tests.length > 0 ? sql`where ${sql.join(tests, sql` and `)}` : sql``;
-const testsOf = ({ where }: Scope) => where.map(({ test }) => sql<SqlBool>`${test}`);
+const getExpressions = ({ where }: AggregateQuery) => where.map(({ expression: test }) => sql<SqlBool>`${test}`);
 
 /** Read beside the server's own thread, unless it is to be read here. */
-async function read({ services, here }: Scope, query: RawBuilder<Row>): Promise<Row[]> {
-  if (here) return (await query.execute(collectionDb(services.db))).rows;
-  return services.store.readers.read({ compile: () => query.compile(collectionDb(services.db)) });
+async function runQuery(
+  { services, onMainThread: here }: AggregateQuery,
+  query: RawBuilder<AggregateRow>,
+): Promise<AggregateRow[]> {
+  if (here) return (await query.execute(toCollectionDb(services.db))).rows;
+  return services.store.readers.read({ compile: () => query.compile(toCollectionDb(services.db)) });
 }
 
 /** The measures of all records together. */
-export async function reckon(scope: Scope): Promise<Numbers> {
+export async function aggregateRecords(scope: AggregateQuery): Promise<MeasureValues> {
   const { collection } = scope;
-  const [row] = await read(
+  const [row] = await runQuery(
     scope,
-    sql`select ${measured(scope)} from ${sql.table(collection.table)} ${and(testsOf(scope))}`,
+    sql`select ${selectMeasures(scope)} from ${sql.table(collection.table)} ${joinWhere(getExpressions(scope))}`,
   );
-  return numbersOf(scope, row);
+  return toMeasureValues(scope, row);
 }
 
 /** The measures of all records, by the rows of all their groups. */
-function totalOf(scope: Scope, rows: readonly Row[]): Numbers {
-  const total: Row = {};
+function combineTotals(scope: AggregateQuery, rows: readonly AggregateRow[]): MeasureValues {
+  const total: AggregateRow = {};
   for (const [at, { of: { aggregate } = {} }] of scope.measures.entries())
     for (const name of [`m${at}`, `n${at}`]) {
       const values = rows.flatMap((row) => row[name] ?? []).map(Number);
@@ -104,43 +107,47 @@ function totalOf(scope: Scope, rows: readonly Row[]): Numbers {
       const isEnd = aggregate === 'min' || aggregate === 'max';
       total[name] = isEnd ? Math[aggregate](...values) : values.reduce((sum, one) => sum + one);
     }
-  return numbersOf(scope, total);
+  return toMeasureValues(scope, total);
 }
 
 /** The first measure as SQL; the largest groups by it are returned. */
-function firstOf({ collection, measures }: Scope): RawBuilder<unknown> {
+function compileFirstMeasure({ collection, measures }: AggregateQuery): RawBuilder<unknown> {
   const of = measures[0]?.of;
-  const column = of && columnOf(collection, of.field);
+  const column = of && findColumn(collection, of.field);
   if (!of || !column) return sql`count(*)`;
-  return sql`${sql.raw(of.aggregate === 'average' ? 'avg' : of.aggregate)}(${sql.ref(column.value)})`;
+  return sql`${sql.raw(of.aggregate === 'average' ? 'avg' : of.aggregate)}(${sql.ref(column.valueColumn)})`;
 }
 
 /** By a field's values: choices in their order, of others the greatest before. */
-export async function groupsBy(scope: Scope, column: Column): Promise<Groups> {
-  const value = sql.ref(column.value);
+export async function groupByValue(scope: AggregateQuery, column: Column): Promise<ReportGroups> {
+  const value = sql.ref(column.valueColumn);
   // By code point on both databases.
-  const isText = column.keeping.column === 'text' && scope.services.store.kind === 'postgres';
+  const isText = column.codec.columnType === 'text' && scope.services.store.kind === 'postgres';
   const tie = isText ? sql`${value} collate "C"` : value;
-  const rows = await read(
+  const rows = await runQuery(
     scope,
-    sql`select ${value} as grouped, ${measured(scope)} from ${sql.table(scope.collection.table)} ${and(testsOf(scope))}
-      group by ${value} order by ${firstOf(scope)} desc nulls last, ${tie} limit ${sql.lit(MOST_GROUPS + 1)}`,
+    sql`select ${value} as grouped, ${selectMeasures(scope)} from ${sql.table(scope.collection.table)} ${joinWhere(getExpressions(scope))}
+      group by ${value} order by ${compileFirstMeasure(scope)} desc nulls last, ${tie} limit ${sql.lit(MAX_GROUPS + 1)}`,
   );
-  const found = rows.map((row): Reckoned => {
+  const found = rows.map((row): ReportGroup => {
     const stored = row.grouped ?? null;
-    return { value: stored === null ? null : column.keeping.read(stored), values: numbersOf(scope, row) };
+    return { value: stored === null ? null : column.codec.decode(stored), values: toMeasureValues(scope, row) };
   });
   const { choices = [] } = column.field as { choices?: readonly unknown[] };
   const chosen = choices.map(
-    (choice) => found.find(({ value }) => value === choice) ?? { value: choice, values: numbersOf(scope) },
+    (choice) => found.find(({ value }) => value === choice) ?? { value: choice, values: toMeasureValues(scope) },
   );
   const all = [...chosen, ...found.filter(({ value }) => !choices.includes(value))];
-  const more = all.length > MOST_GROUPS;
-  return { groups: all.slice(0, MOST_GROUPS), total: more ? await reckon(scope) : totalOf(scope, rows), more };
+  const more = all.length > MAX_GROUPS;
+  return {
+    groups: all.slice(0, MAX_GROUPS),
+    total: more ? await aggregateRecords(scope) : combineTotals(scope, rows),
+    more,
+  };
 }
 
 /** The place of a date among the periods that begin at these bounds, as SQL; null without a date. */
-function placeAmong(bounds: readonly (number | string)[], at: RawBuilder<unknown>, kind: DatabaseKind) {
+function compilePeriodIndex(bounds: readonly (number | string)[], at: RawBuilder<unknown>, kind: DatabaseKind) {
   const [least] = bounds;
   if (least === undefined) return sql`null`;
   const type = sql.raw(typeof least === 'number' ? 'bigint' : 'text');
@@ -158,32 +165,39 @@ function placeAmong(bounds: readonly (number | string)[], at: RawBuilder<unknown
  * By the days, weeks or months of a date, each period in its place though it has no records; with `last` those up to
  * today, else from the first record to the last one, and those without a date behind.
  */
-export async function periodsBy(scope: Scope, column: Column, by: Period, last?: number): Promise<Groups> {
+export async function groupByPeriod(
+  scope: AggregateQuery,
+  column: Column,
+  by: Period,
+  last?: number,
+): Promise<ReportGroups> {
   const zone = scope.services.config.timeZone;
-  const at = sortsBy(column);
+  const at = getIndexExpression(column);
   const isMoment = column.storage === 'moment';
   const table = sql.table(scope.collection.table);
-  const bounds = async (): Promise<Row> => {
-    const ends = sql<Row>`select min(${at}) as least, max(${at}) as most from ${table} ${and(testsOf(scope))}`;
-    return (await read(scope, ends))[0] ?? {};
+  const bounds = async (): Promise<AggregateRow> => {
+    const ends = sql<AggregateRow>`select min(${at}) as least, max(${at}) as most from ${table} ${joinWhere(getExpressions(scope))}`;
+    return (await runQuery(scope, ends))[0] ?? {};
   };
   const { least, most } = last ? { least: 0, most: Date.now() } : await bounds();
   const boundOf = (bound: unknown) => (isMoment || last ? Number(bound) : String(bound));
-  const periods = most === null ? [] : periodsOf(zone, by, boundOf(least), boundOf(most), last ?? MOST_PERIODS);
+  const periods = most === null ? [] : listPeriods(zone, by, boundOf(least), boundOf(most), last ?? MAX_PERIODS);
   const startOf = ({ from, day }: Stretch) => (isMoment ? from : day);
   const [first, final] = [periods[0], periods.at(-1)];
   const within =
-    first && final && sql<SqlBool>`(${at} >= ${startOf(first)} and ${at} < ${isMoment ? final.to : final.until})`;
-  const place = placeAmong(periods.map(startOf), at, scope.services.store.kind);
-  const tests = [...testsOf(scope), ...(within ? [last ? within : sql`(${within} or ${at} is null)`] : [])];
-  const rows = await read(
+    first && final && sql<SqlBool>`(${at} >= ${startOf(first)} and ${at} < ${isMoment ? final.to : final.nextDay})`;
+  const place = compilePeriodIndex(periods.map(startOf), at, scope.services.store.kind);
+  const tests = [...getExpressions(scope), ...(within ? [last ? within : sql`(${within} or ${at} is null)`] : [])];
+  const rows = await runQuery(
     scope,
-    sql`select ${place} as place, ${measured(scope)} from ${table} ${and(tests)} group by 1`,
+    sql`select ${place} as place, ${selectMeasures(scope)} from ${table} ${joinWhere(tests)} group by 1`,
   );
   const byPlace = new Map(rows.map((row) => [row.place ?? null, row]));
-  const groups = periods.map(({ day }, at): Reckoned => ({ value: day, values: numbersOf(scope, byPlace.get(at)) }));
+  const groups = periods.map(
+    ({ day }, at): ReportGroup => ({ value: day, values: toMeasureValues(scope, byPlace.get(at)) }),
+  );
   const undated = byPlace.get(null);
-  if (undated) groups.push({ value: null, values: numbersOf(scope, undated) });
+  if (undated) groups.push({ value: null, values: toMeasureValues(scope, undated) });
   const more = !last && first !== undefined && boundOf(least) < startOf(first);
-  return { groups, total: more ? await reckon(scope) : totalOf(scope, rows), more };
+  return { groups, total: more ? await aggregateRecords(scope) : combineTotals(scope, rows), more };
 }

@@ -1,74 +1,78 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { Call } from '../../../wire/call.ts';
-import type { Audited } from '../../audit/audited.ts';
-import type { EntryExtras } from '../../audit/entries.ts';
-import type { Account, InputOf } from '../../http/handler.ts';
+import type { EntryExtras } from '../../audit/createAuditEntries.ts';
+import type { RequestAudit } from '../../audit/requestAudit.ts';
+import type { Account, CallInput } from '../../http/callHandler.ts';
 import type { Services } from '../../services.ts';
-import { type Collection, collectionOf } from '../schema/collection.ts';
-import type { Values } from '../schema/recordRow.ts';
+import { type Collection, getCollection } from '../schema/collection.ts';
+import type { RecordValues } from '../schema/recordRow.ts';
 
 /** What a handler is given, of a call whose person is signed in. */
-export type Calling = Pick<InputOf<Call>, 'account' | 'request' | 'note' | 'tried'>;
+export type SignedInCall = Pick<CallInput<Call>, 'account' | 'request' | 'note' | 'noteDryRun'>;
 
 /**
  * The scene of a change to a collection, for a call that makes it; with `of` another one in the same transaction, so
  * that what is called once it is committed, and noted with it, comes together.
  */
-export function sceneOf(
+export function createContext(
   services: Services,
   name: string,
-  { account, request, note, tried }: Calling,
-  of?: Pick<Scene, 'done' | 'along' | 'freed'>,
-): Scene {
-  const { done, along, freed } = of ?? { done: [], along: [], freed: [] };
-  const collection = collectionOf(services, name);
+  { account, request, note, noteDryRun: tried }: SignedInCall,
+  of?: Pick<OperationContext, 'changes' | 'alsoChanged' | 'freedFiles'>,
+): OperationContext {
+  const {
+    changes: done,
+    alsoChanged: along,
+    freedFiles: freed,
+  } = of ?? { changes: [], alsoChanged: [], freedFiles: [] };
+  const collection = getCollection(services, name);
   const { collections } = services;
   return {
     services,
     collection,
     collections,
     account,
-    audit: { note, tried },
+    audit: { note, noteDryRun: tried },
     request,
     log: request.log,
-    done,
-    along,
-    freed,
+    changes: done,
+    alsoChanged: along,
+    freedFiles: freed,
   };
 }
 
 /** What a change of a collection needs to know. */
-export interface Scene {
+export interface OperationContext {
   services: Services;
   collection: Collection;
   /** All of them, for the references between them. */
   collections: readonly Collection[];
   account: Account;
-  audit: Pick<Audited, 'note' | 'tried'>;
+  audit: Pick<RequestAudit, 'note' | 'noteDryRun'>;
   /** Who asks, for mails about it. */
   request: FastifyRequest;
   log: FastifyBaseLogger;
   /** What was changed so far, for the hooks that are called once it is committed. */
-  done: (Change & { collection: Collection })[];
+  changes: (RecordChange & { collection: Collection })[];
   /** Records of other collections that were changed with it, for its audit entry. */
-  along: NonNullable<EntryExtras['also']>[number][];
+  alsoChanged: NonNullable<EntryExtras['nested']>[number][];
   /** Files that nothing refers to any more, to be discarded once it is committed. */
-  freed: string[];
+  freedFiles: string[];
   /** The records whose hooks make this change, each within the one before. */
-  underWay?: readonly string[];
+  activeRecords?: readonly string[];
 }
 
 /** Operations that call hooks. A transition is not a `change`; every other action is one. */
-export const HOOKED = ['create', 'change', 'delete', 'transition'] as const;
-export type Hooked = (typeof HOOKED)[number];
+export const HOOK_OPERATIONS = ['create', 'change', 'delete', 'transition'] as const;
+export type HookOperation = (typeof HOOK_OPERATIONS)[number];
 
 /** What a hook is given. */
 export interface HookContext {
   id: string;
   /** `before`: the values about to be written; else the record as it is now. Of a deletion: as it was. */
-  values: Readonly<Values>;
+  values: Readonly<RecordValues>;
   /** The record as it was; of a new one nothing. */
-  before: Readonly<Values> | undefined;
+  before: Readonly<RecordValues> | undefined;
   /** The transition or action, where it is one. */
   action: string | undefined;
   account: Account;
@@ -76,6 +80,6 @@ export interface HookContext {
 }
 
 /** A change as hooks receive it. */
-export interface Change extends Pick<HookContext, 'id' | 'values' | 'before' | 'action'> {
-  hooked: Hooked;
+export interface RecordChange extends Pick<HookContext, 'id' | 'values' | 'before' | 'action'> {
+  operation: HookOperation;
 }

@@ -1,16 +1,16 @@
 import { type Compilable, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Condition } from '../query/rowCondition.ts';
-import { ordersBy } from '../schema/choiceOrder.ts';
 import type { Collection, Column } from '../schema/collection.ts';
-import { type CollectionDb, collectionDb, type Row } from '../schema/collectionDb.ts';
+import { type CollectionDb, type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
+import { getOrderExpression } from '../schema/sortOrder.ts';
 
 /** A list's order by a value that its reader is not given of every record: what one is not given is missing. */
-export interface GivenOrder {
+export interface RestrictedOrder {
   column: Column;
-  given: RawBuilder<SqlBool>;
+  isVisible: RawBuilder<SqlBool>;
 }
 
-interface Asked {
+interface PageRequest {
   where: readonly Condition[];
   descending: boolean;
   /** How many match in all, and which of them are asked for. */
@@ -19,30 +19,30 @@ interface Asked {
   size: number;
 }
 
-type Read = <R>(query: Compilable<R>) => Promise<R[]>;
+type RunQuery = <R>(query: Compilable<R>) => Promise<R[]>;
 
 /**
  * A page of such a list. Records without the value come together, by id, and the others in its order: each part is
  * read along an index of its own, where one expression for both would have all records sorted.
  */
-export async function pageGiven(
+export async function findRestrictedPage(
   db: CollectionDb,
   { table }: Collection,
-  { column, given }: GivenOrder,
-  { where, descending, total, from, size }: Asked,
-  read: Read,
-): Promise<Row[]> {
-  const value = sql.ref(column.value);
+  { column, isVisible: given }: RestrictedOrder,
+  { where, descending, total, from, size }: PageRequest,
+  read: RunQuery,
+): Promise<CollectionRow[]> {
+  const value = sql.ref(column.valueColumn);
   const matching = (test: RawBuilder<SqlBool>) =>
-    where.reduce((query, one) => query.where(one.test), collectionDb(db).selectFrom(table)).where(test);
+    where.reduce((query, one) => query.where(one.expression), toCollectionDb(db).selectFrom(table)).where(test);
   const has = sql<SqlBool>`(${given} and ${value} is not null)`;
   const lacks = sql<SqlBool>`(${given} is not true or ${value} is null)`;
   const [counted] = await read(matching(has).select((of) => of.fn.countAll<number>().as('total')));
   const many = Number(counted?.total ?? 0);
   const none = { test: lacks, many: total - many, key: undefined };
-  const some = { test: has, many, key: ordersBy(column) };
+  const some = { test: has, many, key: getOrderExpression(column) };
   const parts = column.missingLast ? [some, none] : [none, some];
-  const rows: Row[] = [];
+  const rows: CollectionRow[] = [];
   let start = 0;
   for (const part of descending ? parts.toReversed() : parts) {
     const first = Math.max(from, start) - start;
@@ -63,7 +63,7 @@ export async function pageGiven(
         .limit(most)
         .offset(fromEnd ? part.many - first - most : first),
     );
-    rows.push(...((fromEnd ? page.toReversed() : page) as Row[]));
+    rows.push(...((fromEnd ? page.toReversed() : page) as CollectionRow[]));
   }
   return rows;
 }

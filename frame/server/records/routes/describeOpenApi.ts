@@ -1,28 +1,28 @@
 import { z } from 'zod';
 import type { NamedAction } from '../../../config/actions.ts';
-import { type Children, childrenOf } from '../../../config/children.ts';
-import { isFilledIn } from '../../../config/lookups.ts';
+import { type ChildField, listChildFields } from '../../../config/childRows.ts';
+import { isUserInput } from '../../../config/lookups.ts';
 import type { AnyResource } from '../../../config/resource.ts';
 import { isSystemField } from '../../../config/systemFields.ts';
-import { type Field, labelText } from '../../../fields/kind.ts';
-import { words } from '../../../i18n/say.ts';
-import { translateServer } from '../../base/texts.ts';
-import { type Components, refused } from '../../http/openapi.ts';
-import { rolesThat, writable } from '../access/fieldAccess.ts';
+import { type Field, translateLabel } from '../../../fields/kind.ts';
+import { splitWords } from '../../../i18n/translateMessage.ts';
+import { getServerTexts } from '../../base/serverTexts.ts';
+import { errorReplySchema, type SchemaRegistry } from '../../http/openapi.ts';
+import { getAllowedRoles, getWritableFields } from '../access/fieldAccess.ts';
 import type { Route } from './recordRoute.ts';
 
 /** Schemas of a resource for the OpenAPI page: its record as read, as created and as changed. */
-export interface Described {
+export interface ResourceSchemas {
   record: z.ZodObject;
-  created: z.ZodObject;
-  sent: z.ZodObject;
+  create: z.ZodObject;
+  update: z.ZodObject;
 }
 
 /** The schema of a field, with its help and the resource that it refers to. */
-function described(field: Field): z.ZodType {
+function describeField(field: Field): z.ZodType {
   const schema = field.kind.schema(field);
   const { to, value = 'id' } = field as Field & { to?: string; value?: string };
-  const help = field.help && labelText(field.help, { t: translateServer().translate, locale: 'en' });
+  const help = field.help && translateLabel(field.help, { t: getServerTexts().translate, locale: 'en' });
   const text = [help, to && `Refers to ${to} by ${value}.`].filter(Boolean).join(' ');
   return text ? schema.describe(text) : schema;
 }
@@ -31,20 +31,20 @@ function described(field: Field): z.ZodType {
  * Describes a resource from its config and adds it to the components. Good replies of collections are bare records
  * and lists, as ra-data-simple-rest wants them; refusals come in the envelope of all other calls.
  */
-export function describe(
+export function describeResource(
   resource: AnyResource,
-  components: Components,
+  components: SchemaRegistry,
   collections: readonly { resource: AnyResource }[],
-): Described {
+): ResourceSchemas {
   const { name, fields } = resource;
   const values = Object.entries(fields)
     .filter(([field, one]) => !isSystemField(field, one) && one.kind.storage !== 'children')
-    .map(([field, one]) => [field, described(one), one.required] as const);
-  const filledIn = values.filter(([field]) => isFilledIn(fields[field] as Field));
-  const rows = childrenOf(
+    .map(([field, one]) => [field, describeField(one), one.required] as const);
+  const filledIn = values.filter(([field]) => isUserInput(fields[field] as Field));
+  const rows = listChildFields(
     resource,
     collections.map((one) => one.resource),
-  ).map((one) => [one.name, rowsOf(one)] as const);
+  ).map((one) => [one.name, describeChildren(one)] as const);
   const text = z.string().nullable();
   const record = z.object({
     id: z.string(),
@@ -78,7 +78,7 @@ export function describe(
   const isNeeded = (field: string, required: boolean | undefined) =>
     required === true &&
     fields[field]?.default === undefined &&
-    rolesThat(resource, ['create']).every((role) => writable(resource, role, 'create').has(field));
+    getAllowedRoles(resource, ['create']).every((role) => getWritableFields(resource, role, 'create').has(field));
   const created = sent
     .omit({ version: true })
     .extend(
@@ -86,15 +86,15 @@ export function describe(
         filledIn.flatMap(([field, schema, required]) => (isNeeded(field, required) ? [[field, schema]] : [])),
       ),
     );
-  const title = words(name).replace(/\W/g, '');
+  const title = splitWords(name).replace(/\W/g, '');
   components.add(record, { id: title });
   components.add(created, { id: `${title}Create` });
   components.add(sent, { id: `${title}Change` });
-  return { record, created, sent };
+  return { record, create: created, update: sent };
 }
 
 /** Rows of another collection, as they come with one record and are sent with it. */
-function rowsOf({ target, columns, resource, most }: Children) {
+function describeChildren({ target, columns, resource, most }: ChildField) {
   const cells = columns.flatMap((name) => {
     const field = target.fields[name];
     return field ? [[name, field.kind.schema(field).nullable().optional()] as const] : [];
@@ -115,7 +115,7 @@ function rowsOf({ target, columns, resource, most }: Children) {
 }
 
 /** What an action of one record is sent, and of many. */
-export function describeAction({ fields }: AnyResource, { asks, from, to }: NamedAction) {
+export function describeAction({ fields }: AnyResource, { roleInputs: asks, from, to }: NamedAction) {
   const values = asks.flatMap(({ field: name, required }) => {
     const field = fields[name];
     const schema = field?.kind.schema(field);
@@ -126,20 +126,20 @@ export function describeAction({ fields }: AnyResource, { asks, from, to }: Name
   return { one, many, leads: from ? ` (${from.join(', ')} → ${to})` : '' };
 }
 
-const json = (what: string) => z.string().optional().describe(what);
+const jsonParameter = (what: string) => z.string().optional().describe(what);
 
 /** The dialect's parameters of a list, for the OpenAPI page; listQuery.ts checks them. */
-export const listQuery = z.object({
-  sort: json('JSON: ["field","ASC"] or ["field","DESC"].'),
-  range: json('JSON: [0,9] for the first ten. Content-Range tells how many there are.'),
-  filter: json('JSON: {"name":"value"} by the config’s filters, {"q":"text"} to search, {"id":["a","b"]}.'),
+export const listQuerySchema = z.object({
+  sort: jsonParameter('JSON: ["field","ASC"] or ["field","DESC"].'),
+  range: jsonParameter('JSON: [0,9] for the first ten. Content-Range tells how many there are.'),
+  filter: jsonParameter('JSON: {"name":"value"} by the config’s filters, {"q":"text"} to search, {"id":["a","b"]}.'),
   export: z.string().optional().describe('Anything: the list is a page of an export, and the audit trail says so.'),
 });
 
 const VERBS: Readonly<Record<string, string>> = { PUT: 'Update', DELETE: 'Delete' };
 
 /** The id of a route's operation: suppliesList, suppliesGet, suppliesFind, suppliesOneRetire. */
-function operationIdOf(name: string, { method, path = '' }: Pick<Route, 'method' | 'path'>): string {
+function getOperationId(name: string, { method, path = '' }: Pick<Route, 'method' | 'path'>): string {
   const steps = path.split('/').filter(Boolean);
   const isOne = steps.at(-1) === ':id';
   const posted = steps.length === 0 ? 'Create' : '';
@@ -149,7 +149,7 @@ function operationIdOf(name: string, { method, path = '' }: Pick<Route, 'method'
 }
 
 /** Describes a collection's route for the OpenAPI page. */
-export function schemaFor(
+export function createRouteSchema(
   { name }: AnyResource,
   {
     summary,
@@ -164,12 +164,12 @@ export function schemaFor(
 ) {
   const { reply, ...asked } = parts;
   return {
-    operationId: operationIdOf(name, { method, path }),
+    operationId: getOperationId(name, { method, path }),
     summary,
     tags: [`collections/${name}`],
     description: `Open to: ${roles.join(', ') || 'nobody'}. A good reply is bare, a refusal comes in the envelope.`,
     security: [{ token: [] }],
     ...asked,
-    response: { [status]: reply, default: refused },
+    response: { [status]: reply, default: errorReplySchema },
   };
 }

@@ -6,7 +6,7 @@ import { importRecords } from '../operations/importRecords.ts';
 import type { Route } from './recordRoute.ts';
 
 /** The route that takes a collection's records from a CSV file. */
-export function importRoutes(resource: AnyResource, record: z.ZodObject): Route[] {
+export function createImportRoutes(resource: AnyResource, record: z.ZodObject): Route[] {
   const roles = ROLES.filter((role) => mayDo(resource, role, 'import'));
   if (roles.length === 0) return [];
   return [
@@ -18,9 +18,9 @@ export function importRoutes(resource: AnyResource, record: z.ZodObject): Route[
       summary: `Takes records of ${resource.name} from a CSV file: all of them, or none; with dryRun it only reports what would become of them`,
       body: importBody.omit({ confirmed: true }),
       files: importFile,
-      passing: true,
+      discardFiles: true,
       reply: importReport(record.partial()),
-      answer: importRecords,
+      handler: importRecords,
     },
   ];
 }

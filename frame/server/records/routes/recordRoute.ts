@@ -1,20 +1,20 @@
 import type { FastifyReply, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
 import type { FileRule, Role } from '../../../wire/call.ts';
-import type { AuditInfo } from '../../audit/operations.ts';
-import { notFound, Refusal } from '../../base/refusal.ts';
-import type { SavedFile } from '../../files/store.ts';
-import { seenInList } from '../access/rowRules.ts';
-import { findRow, listRows, recordsOf } from '../read/findRecords.ts';
-import { readQuery } from '../read/listQuery.ts';
-import type { Scene } from '../read/operationContext.ts';
-import { collectionDb } from '../schema/collectionDb.ts';
-import type { Values } from '../schema/recordRow.ts';
-import { recordOf } from '../write/childRecords.ts';
+import type { AuditInfo } from '../../audit/auditInfo.ts';
+import { HttpError, notFound } from '../../base/httpError.ts';
+import type { SavedFile } from '../../files/fileStore.ts';
+import { getListConditions } from '../access/rowRules.ts';
+import { findRow, findRowsPage, toRecords } from '../read/findRecords.ts';
+import { parseListQuery } from '../read/listQuery.ts';
+import type { OperationContext } from '../read/operationContext.ts';
+import { toCollectionDb } from '../schema/collectionDb.ts';
+import type { RecordValues } from '../schema/recordRow.ts';
+import { readCurrentRecord } from '../write/childRecords.ts';
 
 /** What a route is asked. */
-export interface Asked {
-  scene: Scene;
+export interface RouteRequest {
+  context: OperationContext;
   id: string;
   query: Record<string, unknown>;
   body: unknown;
@@ -35,39 +35,39 @@ export interface Route {
   reply: z.ZodType;
   querystring?: z.ZodObject;
   /** What it is asked stands in its body. */
-  asksInBody?: true;
+  queryInBody?: true;
   body?: z.ZodType;
   /** What it receives as multipart. */
   files?: Record<string, FileRule>;
   /** These are read and kept nowhere. */
-  passing?: true;
+  discardFiles?: true;
   /** Below the collection's address. */
   path?: string;
-  answer(asked: Asked, reply: FastifyReply): Promise<unknown>;
+  handler(asked: RouteRequest, reply: FastifyReply): Promise<unknown>;
 }
 
 /** The path of one record. */
-export const ONE = '/:id';
+export const RECORD_PATH = '/:id';
 
-export function bodyOf(body: unknown): Values {
-  if (body === null || typeof body !== 'object' || Array.isArray(body)) throw new Refusal(400, 'server.badRequest');
-  return body as Values;
+export function parseBody(body: unknown): RecordValues {
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) throw new HttpError(400, 'server.badRequest');
+  return body as RecordValues;
 }
 
-export async function answerList({ scene, query }: Asked, reply: FastifyReply) {
+export async function listRecords({ context: scene, query }: RouteRequest, reply: FastifyReply) {
   const { services, collection, account } = scene;
   const setting = { collection, kind: services.store.kind, zone: services.config.timeZone };
-  const asked = readQuery(setting, query, account);
-  const where = [...asked.where, ...seenInList(collection, account)];
-  const { rows, total } = await listRows(services, collection, { ...asked, where });
+  const asked = parseListQuery(setting, query, account);
+  const where = [...asked.where, ...getListConditions(collection, account)];
+  const { rows, total } = await findRowsPage(services, collection, { ...asked, where });
   const given = rows.length > 0 ? `${asked.from}-${asked.from + rows.length - 1}` : '*';
   reply.header('content-range', `${collection.resource.name} ${given}/${total}`);
-  return recordsOf(services, collection, rows, account);
+  return toRecords(services, collection, rows, account);
 }
 
-export async function answerOne({ scene, id }: Asked) {
+export async function readRecord({ context: scene, id }: RouteRequest) {
   const { services, collection, account } = scene;
-  const row = await findRow(collectionDb(services.db), services, collection, id, account);
+  const row = await findRow(toCollectionDb(services.db), services, collection, id, account);
   if (!row) throw notFound();
-  return recordOf(scene, row);
+  return readCurrentRecord(scene, row);
 }

@@ -1,129 +1,130 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { EXPORT_ROWS } from '../../../wire/binding.ts';
+import { EXPORT_PAGE_SIZE } from '../../../wire/binding.ts';
 import { API_ROOT } from '../../../wire/call.ts';
-import { audited } from '../../audit/audited.ts';
-import { discardWritten, receiveForm } from '../../files/receive.ts';
+import { createRequestAudit } from '../../audit/requestAudit.ts';
+import { discardUploads, receiveForm } from '../../files/receiveForm.ts';
 import { authenticate } from '../../http/authenticate.ts';
-import type { Account } from '../../http/handler.ts';
-import type { Components } from '../../http/openapi.ts';
-import { refuseUnknown } from '../../http/parameters.ts';
+import type { Account } from '../../http/callHandler.ts';
+import type { SchemaRegistry } from '../../http/openapi.ts';
+import { rejectUnknownParameters } from '../../http/unknownParameters.ts';
 import type { Services } from '../../services.ts';
-import { rolesThat } from '../access/fieldAccess.ts';
-import { fillComputed } from '../derived/computedColumns.ts';
-import { createRecord, deleteRecord, updateRecord } from '../operations/changeRecords.ts';
-import type { Scene } from '../read/operationContext.ts';
+import { getAllowedRoles } from '../access/fieldAccess.ts';
+import { refreshComputedColumns } from '../derived/computedColumns.ts';
+import { createRecord, deleteRecord, updateRecord } from '../operations/crudOperations.ts';
+import type { OperationContext } from '../read/operationContext.ts';
 import type { Collection } from '../schema/collection.ts';
-import { filtersOf } from '../schema/filterableFields.ts';
-import { namesOf, upToDate } from '../schema/renamedChoices.ts';
-import { noteUploads, uploadRules } from '../write/recordUploads.ts';
-import { afterCommit } from '../write/runHooks.ts';
-import { actionRoutes } from './actionRoutes.ts';
-import { describe, listQuery, schemaFor } from './describeOpenApi.ts';
-import { importRoutes } from './importRoutes.ts';
-import { type Asked, answerList, answerOne, bodyOf, ONE, type Route } from './recordRoute.ts';
-import { reportRoutes } from './reportRoutes.ts';
-import { binRoutes } from './trashRoutes.ts';
-import { historyRoutes } from './versionRoutes.ts';
+import { getFilters } from '../schema/filterableFields.ts';
+import { getRouteNames, toCurrentNames } from '../schema/formerNames.ts';
+import { getUploadRules, registerUploads } from '../write/recordUploads.ts';
+import { runCommittedHooks } from '../write/runHooks.ts';
+import { createActionRoutes } from './actionRoutes.ts';
+import { createRouteSchema, describeResource, listQuerySchema } from './describeOpenApi.ts';
+import { createImportRoutes } from './importRoutes.ts';
+import { listRecords, parseBody, RECORD_PATH, type Route, type RouteRequest, readRecord } from './recordRoute.ts';
+import { createReportRoutes } from './reportRoutes.ts';
+import { createBinRoutes } from './trashRoutes.ts';
+import { createHistoryRoutes } from './versionRoutes.ts';
 
-const id = z.object({ id: z.string() });
+const idParams = z.object({ id: z.string() });
 
 /** What the audit trail records of a list call: the names of its filters, and whether it is one page of an export. */
-function askedOf(collection: Collection, query: Record<string, unknown>): Record<string, unknown> {
+function getAuditedQuery(collection: Collection, query: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(query.filter ? JSON.parse(String(query.filter)) : {});
-  const allowed = names.filter((name) => name === 'q' || filtersOf(collection.resource).has(name));
-  return { ...Object.fromEntries(allowed.map((name) => [name, true])), perPage: query.export && EXPORT_ROWS };
+  const allowed = names.filter((name) => name === 'q' || getFilters(collection.resource).has(name));
+  return { ...Object.fromEntries(allowed.map((name) => [name, true])), perPage: query.export && EXPORT_PAGE_SIZE };
 }
 
 /** What reads for one person lets others' reading pass. */
-const readingFor = (services: Services, person: string): Services => ({
+const withFairReads = (services: Services, person: string): Services => ({
   ...services,
-  store: { ...services.store, readers: services.store.readers.for(person) },
+  store: { ...services.store, readers: services.store.readers.forPerson(person) },
 });
 
 /** The routes of a collection in ra-data-simple-rest's dialect. */
-function routesOf(collection: Collection, collections: readonly Collection[], components: Components): Route[] {
+function createRoutes(collection: Collection, collections: readonly Collection[], components: SchemaRegistry): Route[] {
   const { resource } = collection;
   // A resource with calls of its own has its reports here, and nothing else.
-  if (collection.placed) return reportRoutes(collection, collections);
-  const { record, created, sent } = describe(resource, components, collections);
-  const files = uploadRules(collection);
+  if (collection.existingTable) return createReportRoutes(collection, collections);
+  const { record, create: created, update: sent } = describeResource(resource, components, collections);
+  const files = getUploadRules(collection);
   const { name } = resource;
   return [
     {
       method: 'GET',
       operation: 'list',
-      roles: rolesThat(resource, ['list']),
+      roles: getAllowedRoles(resource, ['list']),
       summary: `A page of ${name}`,
-      querystring: listQuery,
+      querystring: listQuerySchema,
       reply: z.array(record),
-      answer: answerList,
+      handler: listRecords,
     },
     {
       method: 'POST',
       operation: 'list',
       path: '/find',
-      roles: rolesThat(resource, ['list']),
+      roles: getAllowedRoles(resource, ['list']),
       summary: `A page of ${name}, asked for in the body: what is searched for stands in no address`,
-      body: listQuery,
-      asksInBody: true,
+      body: listQuerySchema,
+      queryInBody: true,
       reply: z.array(record),
-      answer: answerList,
+      handler: listRecords,
     },
     {
       method: 'POST',
       operation: 'create',
-      roles: rolesThat(resource, ['create']),
+      roles: getAllowedRoles(resource, ['create']),
       summary: `Adds one of ${name}`,
       status: 201,
       body: created,
       reply: record,
-      answer: ({ scene, body }) => createRecord(scene, upToDate(scene.collection, bodyOf(body))),
+      handler: ({ context: scene, body }) => createRecord(scene, toCurrentNames(scene.collection, parseBody(body))),
     },
     {
       method: 'GET',
       operation: 'read',
-      path: ONE,
-      roles: rolesThat(resource, ['list', 'show', 'edit'], true),
+      path: RECORD_PATH,
+      roles: getAllowedRoles(resource, ['list', 'show', 'edit'], true),
       summary: `One of ${name}`,
       reply: record,
-      answer: answerOne,
+      handler: readRecord,
     },
     {
       method: 'PUT',
       operation: 'change',
-      path: ONE,
-      roles: rolesThat(resource, ['edit'], true),
+      path: RECORD_PATH,
+      roles: getAllowedRoles(resource, ['edit'], true),
       summary: `Changes one of ${name}, in full or in part`,
       body: sent,
       reply: record,
-      answer: ({ scene, id, body }) => updateRecord(scene, id, upToDate(scene.collection, bodyOf(body))),
+      handler: ({ context: scene, id, body }) =>
+        updateRecord(scene, id, toCurrentNames(scene.collection, parseBody(body))),
     },
     {
       method: 'DELETE',
       operation: 'delete',
-      path: ONE,
-      roles: rolesThat(resource, ['delete']),
+      path: RECORD_PATH,
+      roles: getAllowedRoles(resource, ['delete']),
       summary: `${resource.softDelete ? 'Moves one of' : 'Deletes one of'} ${name}${resource.softDelete ? ' to the bin' : ''} and gives it as it was`,
       reply: record,
-      answer: ({ scene, id }) => deleteRecord(scene, id),
+      handler: ({ context: scene, id }) => deleteRecord(scene, id),
     },
-    ...actionRoutes(resource, record),
-    ...historyRoutes(resource, record),
-    ...binRoutes(collection, record),
-    ...reportRoutes(collection, collections),
-    ...importRoutes(resource, record),
+    ...createActionRoutes(resource, record),
+    ...createHistoryRoutes(resource, record),
+    ...createBinRoutes(collection, record),
+    ...createReportRoutes(collection, collections),
+    ...createImportRoutes(resource, record),
     ...(files
       ? [
           {
             method: 'POST' as const,
             operation: 'change' as const,
             path: '/files',
-            roles: rolesThat(resource, ['create', 'edit'], true),
+            roles: getAllowedRoles(resource, ['create', 'edit'], true),
             summary: `Takes files for one of ${name}; their addresses are then sent as its values`,
             files,
             reply: z.record(z.string(), z.array(z.string())),
-            answer: ({ scene, uploads }: Asked) => noteUploads(scene, uploads),
+            handler: ({ context: scene, uploads }: RouteRequest) => registerUploads(scene, uploads),
           },
         ]
       : []),
@@ -137,13 +138,13 @@ function routesOf(collection: Collection, collections: readonly Collection[], co
  */
 export async function registerCollections(
   app: FastifyInstance,
-  components: Components,
+  components: SchemaRegistry,
   services: Services,
 ): Promise<void> {
   const { resources, collections } = services;
-  await fillComputed(services, collections);
+  await refreshComputedColumns(services, collections);
   for (const collection of collections) {
-    const routes = routesOf(collection, collections, components);
+    const routes = createRoutes(collection, collections, components);
     for (const route of routes) {
       const {
         method,
@@ -152,18 +153,18 @@ export async function registerCollections(
         path = '',
         roles,
         status = 200,
-        answer,
+        handler: answer,
         files,
-        passing,
-        asksInBody,
+        discardFiles: passing,
+        queryInBody: asksInBody,
         ...rest
       } = route;
       const does = { operation, resource: collection.resource.name, ...(action && { action }) };
-      const schema = schemaFor(collection.resource, {
+      const schema = createRouteSchema(collection.resource, {
         ...{ ...rest, status, roles, method, path },
-        ...(path.includes(ONE) && { params: id }),
+        ...(path.includes(RECORD_PATH) && { params: idParams }),
       });
-      for (const name of namesOf(collection.resource, resources))
+      for (const name of getRouteNames(collection.resource, resources))
         app.route({
           method,
           url: `${API_ROOT}/collections/${name}${path}`,
@@ -175,24 +176,24 @@ export async function registerCollections(
           },
           ...(files && { config: { call: { files } } }),
           preValidation: async (request) => {
-            refuseUnknown(request.query, Object.keys(rest.querystring?.shape ?? {}));
-            if (asksInBody) refuseUnknown(bodyOf(request.body), Object.keys(listQuery.shape));
+            rejectUnknownParameters(request.query, Object.keys(rest.querystring?.shape ?? {}));
+            if (asksInBody) rejectUnknownParameters(parseBody(request.body), Object.keys(listQuerySchema.shape));
             if (files) await receiveForm(request, files, services);
           },
           onError: async (request, _reply, error) => {
-            audited(services, request, does).refused(error);
-            await discardWritten(request, error, services);
+            createRequestAudit(services, request, does).recordRefusal(error);
+            await discardUploads(request, error, services);
           },
           handler: async (request: FastifyRequest, reply) => {
             const uploads = request.uploads ?? {};
             const kept = passing ? [] : Object.values(uploads).flat();
-            for (const { path } of kept) await services.files.keep(path);
+            for (const { path } of kept) await services.files.moveToStorage(path);
             const { id = '' } = request.params as { id?: string };
-            const audit = audited(services, request, does);
+            const audit = createRequestAudit(services, request, does);
             const account = request.account as Account;
-            const found = { done: [], along: [], freed: [] };
-            const scene: Scene = {
-              services: readingFor(services, account.id),
+            const found = { changes: [], alsoChanged: [], freedFiles: [] };
+            const scene: OperationContext = {
+              services: withFairReads(services, account.id),
               collection,
               collections,
               account,
@@ -201,14 +202,14 @@ export async function registerCollections(
               log: request.log,
               ...found,
             };
-            const query = asksInBody ? bodyOf(request.body) : (request.query as Record<string, unknown>);
+            const query = asksInBody ? parseBody(request.body) : (request.query as Record<string, unknown>);
             const language = request.headers['accept-language'];
-            const data = await answer({ scene, id, query, body: request.body, uploads, language }, reply);
-            await audit.done(data, {
-              query: rest.querystring || asksInBody ? askedOf(collection, query) : {},
+            const data = await answer({ context: scene, id, query, body: request.body, uploads, language }, reply);
+            await audit.recordSuccess(data, {
+              query: rest.querystring || asksInBody ? getAuditedQuery(collection, query) : {},
               fields: Object.keys(uploads),
             });
-            await afterCommit(scene, scene.done);
+            await runCommittedHooks(scene, scene.changes);
             return reply.code(status).send(data);
           },
         });

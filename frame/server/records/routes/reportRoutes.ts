@@ -1,20 +1,26 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { ConfigError } from '../../../config/configError.ts';
-import { groupingOf, mayReport, measuresOf, type ReportConfig } from '../../../config/reports.ts';
-import type { RowRule } from '../../../config/rows.ts';
+import { getGrouping, getMeasures, mayReadReport, type ReportConfig } from '../../../config/reports.ts';
+import type { RowRule } from '../../../config/rowRules.ts';
 import { ROLES } from '../../../wire/call.ts';
-import { Refusal } from '../../base/refusal.ts';
-import type { Account } from '../../http/handler.ts';
+import { HttpError } from '../../base/httpError.ts';
+import type { Account } from '../../http/callHandler.ts';
 import type { Services } from '../../services.ts';
 import { mayFindBy } from '../access/fieldAccess.ts';
-import { compileRule, seenInList } from '../access/rowRules.ts';
-import { groupsBy, periodsBy, type Reckoned, reckon, type Scope } from '../read/aggregate.ts';
-import { readFilter } from '../read/listQuery.ts';
-import { labelRecords } from '../read/recordLabels.ts';
-import type { Collection, RowTest } from '../schema/collection.ts';
-import type { Values } from '../schema/recordRow.ts';
-import type { Asked, Route } from './recordRoute.ts';
+import { compileRule, getListConditions } from '../access/rowRules.ts';
+import {
+  type AggregateQuery,
+  aggregateRecords,
+  groupByPeriod,
+  groupByValue,
+  type ReportGroup,
+} from '../read/aggregate.ts';
+import { parseFilter } from '../read/listQuery.ts';
+import { addLabels } from '../read/recordLabels.ts';
+import type { Collection, CompiledRule } from '../schema/collection.ts';
+import type { RecordValues } from '../schema/recordRow.ts';
+import type { Route, RouteRequest } from './recordRoute.ts';
 
 /** What a report's call takes, for the OpenAPI page. */
 const reportQuery = z.object({
@@ -22,8 +28,8 @@ const reportQuery = z.object({
 });
 
 /** What a report's call gives. */
-function replyOf(config: ReportConfig<string>) {
-  const values = z.object(Object.fromEntries(measuresOf(config).map(({ name }) => [name, z.number().nullable()])));
+function createReplySchema(config: ReportConfig<string>) {
+  const values = z.object(Object.fromEntries(getMeasures(config).map(({ name }) => [name, z.number().nullable()])));
   const group = z.object({
     value: z.unknown().describe('The value; of a period its first day. Null for records without one.'),
     label: z.string().nullable().optional().describe('What a reference is called; null for who may not see it.'),
@@ -37,50 +43,52 @@ function replyOf(config: ReportConfig<string>) {
 }
 
 /** The fields that a report reckons with. */
-const usedBy = (config: ReportConfig<string>) => [
-  ...measuresOf(config).flatMap(({ of }) => (of ? [of.field] : [])),
-  ...(groupingOf(config) ? [groupingOf(config)?.field ?? ''] : []),
+const getUsedFields = (config: ReportConfig<string>) => [
+  ...getMeasures(config).flatMap(({ of }) => (of ? [of.field] : [])),
+  ...(getGrouping(config) ? [getGrouping(config)?.field ?? ''] : []),
 ];
 
-async function labelled(
+async function addGroupLabels(
   services: Services,
   collection: Collection,
   field: string,
-  groups: Reckoned[],
+  groups: ReportGroup[],
   account: Account,
-): Promise<Reckoned[]> {
-  const records = groups.map(({ value }): Values => ({ [field]: value }));
-  await labelRecords(services, collection, records, account);
+): Promise<ReportGroup[]> {
+  const records = groups.map(({ value }): RecordValues => ({ [field]: value }));
+  await addLabels(services, collection, records, account);
   return groups.map((group, at) => {
     const labels = records[at]?.labels as Record<string, string | null> | undefined;
     return labels ? { ...group, label: labels[field] ?? null } : group;
   });
 }
 
-function answerWith(config: ReportConfig<string>, test: RowTest | undefined) {
-  return async ({ scene, query }: Asked) => {
+function createReportHandler(config: ReportConfig<string>, test: CompiledRule | undefined) {
+  return async ({ context: scene, query }: RouteRequest) => {
     const { services, collection, account } = scene;
     const { resource, columns } = collection;
-    if (!usedBy(config).every((name) => mayFindBy(resource, account.role, name)))
-      throw new Refusal(403, 'server.forbidden');
+    if (!getUsedFields(config).every((name) => mayFindBy(resource, account.role, name)))
+      throw new HttpError(403, 'server.forbidden');
     const zone = services.config.timeZone;
     const setting = { collection, kind: services.store.kind, zone };
     const where = [
-      ...readFilter(setting, query, account, config.filters ?? []),
-      ...seenInList(collection, account),
-      ...(test ? [{ test: test(sql`${account.id}`) }] : []),
+      ...parseFilter(setting, query, account, config.filters ?? []),
+      ...getListConditions(collection, account),
+      ...(test ? [{ expression: test(sql`${account.id}`) }] : []),
     ];
-    const scope: Scope = { services, collection, where, measures: measuresOf(config) };
-    const grouping = groupingOf(config);
+    const scope: AggregateQuery = { services, collection, where, measures: getMeasures(config) };
+    const grouping = getGrouping(config);
     const column = columns.find(({ name }) => name === grouping?.field);
-    if (!grouping || !column) return { groups: [], total: await reckon(scope), more: false };
-    const found = await (grouping.by ? periodsBy(scope, column, grouping.by, grouping.last) : groupsBy(scope, column));
-    return { ...found, groups: await labelled(services, collection, grouping.field, found.groups, account) };
+    if (!grouping || !column) return { groups: [], total: await aggregateRecords(scope), more: false };
+    const found = await (grouping.by
+      ? groupByPeriod(scope, column, grouping.by, grouping.last)
+      : groupByValue(scope, column));
+    return { ...found, groups: await addGroupLabels(services, collection, grouping.field, found.groups, account) };
   };
 }
 
 /** The routes of a collection's reports. Throws a ConfigError for a rule that the database cannot evaluate. */
-export function reportRoutes(collection: Collection, collections: readonly Collection[]): Route[] {
+export function createReportRoutes(collection: Collection, collections: readonly Collection[]): Route[] {
   const { resource } = collection;
   const errors: string[] = [];
   const routes = Object.entries(resource.reports ?? {}).map(([name, config]): Route => {
@@ -91,11 +99,11 @@ export function reportRoutes(collection: Collection, collections: readonly Colle
       operation: 'read',
       action: name,
       path: `/reports/${name}`,
-      roles: ROLES.filter((role) => mayReport(resource, role, config)),
+      roles: ROLES.filter((role) => mayReadReport(resource, role, config)),
       summary: `The report “${name}” of ${resource.name}`,
       querystring: reportQuery,
-      reply: replyOf(config),
-      answer: answerWith(config, test),
+      reply: createReplySchema(config),
+      handler: createReportHandler(config, test),
     };
   });
   if (errors.length > 0) throw new ConfigError(errors);

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { binRoles } from '../../../config/softDelete.ts';
-import { deleteForGood, inBin, restoreDeleted } from '../operations/trash.ts';
+import { getBinRoles } from '../../../config/softDelete.ts';
+import { deleteForGood, restoreDeleted, toBinContext } from '../operations/trash.ts';
 import type { Collection } from '../schema/collection.ts';
-import { RESTORED } from '../write/recordHistory.ts';
-import { listQuery } from './describeOpenApi.ts';
-import { answerList, answerOne, bodyOf, ONE, type Route } from './recordRoute.ts';
+import { RESTORED_ACTION } from '../write/recordHistory.ts';
+import { listQuerySchema } from './describeOpenApi.ts';
+import { listRecords, parseBody, RECORD_PATH, type Route, readRecord } from './recordRoute.ts';
 
 /** The routes of a collection's bin, where its config says that it has one. */
-export function binRoutes({ resource }: Collection, record: z.ZodObject): Route[] {
-  const roles = binRoles(resource);
+export function createBinRoutes({ resource }: Collection, record: z.ZodObject): Route[] {
+  const roles = getBinRoles(resource);
   if (!roles) return [];
   const { name } = resource;
   return [
@@ -18,39 +18,39 @@ export function binRoutes({ resource }: Collection, record: z.ZodObject): Route[
       path: '/bin',
       roles: roles.see,
       summary: `A page of the ${name} in the bin; changedAt and changedBy say when they were deleted and by whom`,
-      querystring: listQuery,
+      querystring: listQuerySchema,
       reply: z.array(record),
-      answer: ({ scene, ...asked }, reply) => answerList({ ...asked, scene: inBin(scene) }, reply),
+      handler: ({ context: scene, ...asked }, reply) => listRecords({ ...asked, context: toBinContext(scene) }, reply),
     },
     {
       method: 'GET',
       operation: 'read',
-      path: `/bin${ONE}`,
+      path: `/bin${RECORD_PATH}`,
       roles: roles.see,
       summary: `One of ${name} in the bin`,
       reply: record,
-      answer: ({ scene, ...asked }) => answerOne({ ...asked, scene: inBin(scene) }),
+      handler: ({ context: scene, ...asked }) => readRecord({ ...asked, context: toBinContext(scene) }),
     },
     {
       method: 'POST',
       operation: 'change',
-      action: RESTORED,
-      path: `/bin${ONE}/restore`,
+      action: RESTORED_ACTION,
+      path: `/bin${RECORD_PATH}/restore`,
       roles: roles.restore,
       summary: `Takes one of ${name} out of the bin`,
       body: z.object({ version: z.int().optional() }),
       reply: record,
-      answer: ({ scene, id, body }) => restoreDeleted(scene, id, bodyOf(body)),
+      handler: ({ context: scene, id, body }) => restoreDeleted(scene, id, parseBody(body)),
     },
     {
       method: 'DELETE',
       operation: 'delete',
       action: 'forGood',
-      path: `/bin${ONE}`,
+      path: `/bin${RECORD_PATH}`,
       roles: roles.forGood,
       summary: `Deletes one of ${name} in the bin for good and gives it as it was`,
       reply: record,
-      answer: ({ scene, id }) => deleteForGood(scene, id),
+      handler: ({ context: scene, id }) => deleteForGood(scene, id),
     },
   ];
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { AnyResource } from '../../../config/resource.ts';
-import { rolesThat } from '../access/fieldAccess.ts';
-import { historyOf, restoreVersion } from '../operations/restoreVersion.ts';
-import { bodyOf, ONE, type Route } from './recordRoute.ts';
+import { getAllowedRoles } from '../access/fieldAccess.ts';
+import { readHistory, restoreVersion } from '../operations/restoreVersion.ts';
+import { parseBody, RECORD_PATH, type Route } from './recordRoute.ts';
 
 const version = z.object({
   id: z.string(),
@@ -14,28 +14,28 @@ const version = z.object({
 });
 
 /** The routes of a collection's history, where its config says that it has one. */
-export function historyRoutes(resource: AnyResource, record: z.ZodObject): Route[] {
+export function createHistoryRoutes(resource: AnyResource, record: z.ZodObject): Route[] {
   if (!resource.history) return [];
   return [
     {
       method: 'GET',
       operation: 'read',
-      path: `${ONE}/history`,
-      roles: rolesThat(resource, ['list', 'show', 'edit'], true),
+      path: `${RECORD_PATH}/history`,
+      roles: getAllowedRoles(resource, ['list', 'show', 'edit'], true),
       summary: `The versions of one of ${resource.name}, newest first`,
       reply: z.array(version),
-      answer: ({ scene, id }) => historyOf(scene, id),
+      handler: ({ context: scene, id }) => readHistory(scene, id),
     },
     {
       method: 'POST',
       operation: 'change',
       action: 'restore',
-      path: `${ONE}/restore`,
-      roles: rolesThat(resource, ['edit']),
+      path: `${RECORD_PATH}/restore`,
+      roles: getAllowedRoles(resource, ['edit']),
       summary: `Gives one of ${resource.name} the values of an earlier version`,
       body: z.object({ to: z.int(), version: z.int().optional() }),
       reply: record,
-      answer: ({ scene, id, body }) => restoreVersion(scene, id, bodyOf(body)),
+      handler: ({ context: scene, id, body }) => restoreVersion(scene, id, parseBody(body)),
     },
   ];
 }

@@ -3,7 +3,7 @@ import { FRAME_FEATURES } from '../../../wire/features.ts';
 import { serverParts } from '../../parts.ts';
 
 /** What this server offers: the frame's features, the app's, and those that its resources name. */
-export function featuresOf(resources: readonly AnyResource[]): string[] {
+export function getAnnouncedFeatures(resources: readonly AnyResource[]): string[] {
   const named = resources.flatMap(({ feature }) => feature ?? []);
   return [...new Set([...FRAME_FEATURES, ...(serverParts().features ?? []), ...named])];
 }

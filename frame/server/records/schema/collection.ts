@@ -3,35 +3,35 @@ import type { RawBuilder, SqlBool } from 'kysely';
 import type { AnyResource } from '../../../config/resource.ts';
 import type { Field, Storage } from '../../../fields/kind.ts';
 import type { PerRole } from '../../../wire/roles.ts';
-import type { Fact } from '../../db/facts.ts';
+import type { ColumnCondition } from '../../db/columnConditions.ts';
 import type { Services } from '../../services.ts';
-import type { Keeping } from './storageCodecs.ts';
+import type { StorageCodec } from './storageCodecs.ts';
 
 /** A table on the way of a lookup, and the column by which the one before names its rows. */
-export interface Stop {
+export interface LookupTable {
   table: string;
   key: string;
   /** The column that leads on; of the last one the value's. */
-  next: string;
+  nextColumn: string;
   /** Whether its rows can go and come back, or come later than what refers to them. */
-  moves: boolean;
+  rowsMayReappear: boolean;
 }
 
 /** Where a column's values come from. */
-export interface LookedUp {
+export interface LookupSource {
   /** The column of the reference that the way begins with. */
-  from: string;
-  stops: readonly Stop[];
+  fromColumn: string;
+  tables: readonly LookupTable[];
   /** What a text is sorted and searched by, of the last table, as SQL takes it of its alias. */
   key?: (alias: string) => string;
   /** The same column where the last collection has an index of its texts: it is searched there, and not in the copies. */
-  sought?: string;
+  searchedColumn?: string;
 }
 
 /** A condition on a collection's rows, for an account: its id, or a column that holds one. */
-export type RowTest = (me: RawBuilder<unknown>) => RawBuilder<SqlBool>;
+export type CompiledRule = (me: RawBuilder<unknown>) => RawBuilder<SqlBool>;
 /** Of each role that does not see every record: which it sees. */
-export type RowTests = PerRole<RowTest>;
+export type CompiledRules = PerRole<CompiledRule>;
 
 /** Where a field's value stands in its collection's table. */
 export interface Column {
@@ -39,29 +39,29 @@ export interface Column {
   name: string;
   field: Field;
   storage: Storage;
-  keeping: Keeping;
+  codec: StorageCodec;
   /** The column of the value. Its storage is part of its name: a field that changed its kind is a new column. */
-  value: string;
+  valueColumn: string;
   /** Texts: the column they are sorted and searched by, without case and accents. */
-  key?: string;
+  keyColumn?: string;
   /** Unique fields: the column that no two records share. */
-  unique?: string;
+  uniqueColumn?: string;
   /** Missing values count as the greatest, not as the least. */
   missingLast?: true;
   /** Sorted or filtered by, or what tells whose a record is. */
   indexed: boolean;
   /** References that keep another value of a record than its id: the column of that id, which row rules go by. */
-  ids?: string;
+  idColumn?: string;
   /** Texts of a table that is there: the column they are sorted by. */
-  sorted?: string;
+  sortColumn?: string;
   /** Always compared as it is: a choice, or what a reference keeps. */
   exact?: true;
   /** The table of its values, for a field that holds many; `value` is then in no table (see linkRows.ts). */
-  links?: string;
+  linkTable?: string;
   /** Where its values come from, where they are other records'. */
-  lookup?: LookedUp;
+  lookup?: LookupSource;
   /** Of each role that does not see all of what it comes from: of which records it is given the value. */
-  seen?: RowTests;
+  valueRules?: CompiledRules;
   /** Set by the server alone; its column is there from the start. */
   system?: true;
 }
@@ -71,31 +71,31 @@ export interface Collection {
   resource: AnyResource;
   table: string;
   /** The table is one that the config names: its rows have no version and nobody who made them, nor has it indexes of ours. */
-  placed?: true;
+  existingTable?: true;
   /** Which rows of the table are its records, where others stand there as well. */
-  only?: readonly Fact[];
+  tableFilter?: readonly ColumnCondition[];
   columns: readonly Column[];
   /** Which records a role sees, where it does not see all. */
-  rows: RowTests;
+  rowRules: CompiledRules;
   /** What was deleted, where the config keeps it: a collection of its own, with the same columns. */
   bin?: Collection;
   /** Columns of what no config has any more, with their types: a record takes them along into the bin and out of it. */
-  unseen?: Readonly<Record<string, string>>;
+  orphanedColumns?: Readonly<Record<string, string>>;
   /** As `unseen`, for fields that held many references: by what their tables are called after (`linksFor`). */
-  unseenLinks?: readonly string[];
+  orphanedLinks?: readonly string[];
 }
 
-export const tableFor = (resource: string): string => `c_${resource}`;
-export const valueFor = (storage: Storage, field: string): string => `${storage}_${field}`;
+export const getTableName = (resource: string): string => `c_${resource}`;
+export const getValueColumn = (storage: Storage, field: string): string => `${storage}_${field}`;
 /** What a column is called after its storage: its key and what keeps it unique are called alike. */
-const stemOf = (storage: Storage, value: string): string => value.slice(storage.length + 1);
+const getColumnStem = (storage: Storage, value: string): string => value.slice(storage.length + 1);
 /** The column that keeps a field's values unique, where it is that. */
-export const uniqueFor = ({ storage, value }: Pick<Column, 'storage' | 'value'>): string =>
-  `unique_${stemOf(storage, value)}`;
-export const keyFor = ({ storage, value }: Pick<Column, 'storage' | 'value'>): string =>
-  `key_${stemOf(storage, value)}`;
+export const getUniqueColumn = ({ storage, value }: { storage: Storage; value: string }): string =>
+  `unique_${getColumnStem(storage, value)}`;
+export const getKeyColumn = ({ storage, value }: { storage: Storage; value: string }): string =>
+  `key_${getColumnStem(storage, value)}`;
 /** An index's name, short enough for both databases. */
-export function indexName(table: string, column: string): string {
+export function getIndexName(table: string, column: string): string {
   const name = `${table}_${column}`;
   return name.length <= 60
     ? name
@@ -103,18 +103,18 @@ export function indexName(table: string, column: string): string {
 }
 
 /** The table of a field that holds many references. */
-export const linksFor = (table: string, value: string): string =>
-  indexName(table.replace(/^c_/, 'l_'), stemOf('links', value));
+export const getLinkTable = (table: string, value: string): string =>
+  getIndexName(table.replace(/^c_/, 'l_'), getColumnStem('links', value));
 
 /** The table of a collection's bin. */
-export const binTable = (table: string): string => `${table.replace(/^c_/, 'b_')}__bin`;
+export const getBinTable = (table: string): string => `${table.replace(/^c_/, 'b_')}__bin`;
 
 /** Collections, and the bins of those that have one: all that have tables. */
-export const withBins = (collections: readonly Collection[]): Collection[] =>
+export const includeBins = (collections: readonly Collection[]): Collection[] =>
   collections.flatMap((one) => (one.bin ? [one, one.bin] : [one]));
 
 /** The collection of that name, which there must be. */
-export function collectionOf({ collections }: Pick<Services, 'collections'>, name: string): Collection {
+export function getCollection({ collections }: Pick<Services, 'collections'>, name: string): Collection {
   const found = collections.find(({ resource }) => resource.name === name);
   if (!found) throw new TypeError(`No collection is called ${name}.`);
   return found;

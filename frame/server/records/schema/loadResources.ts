@@ -5,26 +5,26 @@ import { checkRoles } from '../../../config/checkRoles.ts';
 import { ICON_NAMES } from '../../../config/icons.ts';
 import type { PageConfig } from '../../../config/page.ts';
 import type { AnyResource } from '../../../config/resource.ts';
-import { LOGOUT, ROLES, roleOf } from '../../../wire/roles.ts';
+import { getRole, LOGOUT, ROLES } from '../../../wire/roles.ts';
 import { appFolder } from '../../base/appFolder.ts';
-import { readDefault } from '../../base/readDefault.ts';
+import { importDefault } from '../../base/importDefault.ts';
 
 /** Addresses that are the portal's own. */
-const reservedPaths = (): string[] => [
+const getReservedPaths = (): string[] => [
   ...['/', '/signin', LOGOUT],
-  ...ROLES.flatMap((role) => roleOf(role).logout?.path ?? []),
+  ...ROLES.flatMap((role) => getRole(role).logout?.path ?? []),
   ...['/not-found', '/api', '/uploads'],
 ];
 
-const readAll = async (pattern: string | string[], version?: string): Promise<Record<string, unknown>> => {
+const importConfigs = async (pattern: string | string[], version?: string): Promise<Record<string, unknown>> => {
   const files = globSync(pattern, { cwd: appFolder }).toSorted();
-  const read = async (file: string) => [file.replaceAll('\\', '/'), await readDefault(file, version)] as const;
+  const read = async (file: string) => [file.replaceAll('\\', '/'), await importDefault(file, version)] as const;
   return Object.fromEntries(await Promise.all(files.map(read)));
 };
 
 /** The pages of src/pages and src/dashboards by their files, not checked. */
 export const readPages = (version?: string): Promise<Record<string, unknown>> =>
-  readAll(['src/pages/*.page.ts', 'src/dashboards/*.page.ts'], version);
+  importConfigs(['src/pages/*.page.ts', 'src/dashboards/*.page.ts'], version);
 
 /**
  * Every resource of src/resources, checked together with the pages. Throws a ConfigError that names each error by file and key.
@@ -33,9 +33,9 @@ export const readPages = (version?: string): Promise<Record<string, unknown>> =>
  */
 export async function loadResources(version?: string, more: Record<string, unknown> = {}): Promise<AnyResource[]> {
   const files = await readPages(version);
-  const pages = checkPages(files, reservedPaths());
-  const own = reservedPaths().map((path) => [path, 'the portal itself'] as const);
-  const configs = await readAll('src/resources/*.ts', version);
+  const pages = checkPages(files, getReservedPaths());
+  const own = getReservedPaths().map((path) => [path, 'the portal itself'] as const);
+  const configs = await importConfigs('src/resources/*.ts', version);
   const resources = checkResources({ ...configs, ...more }, { icons: ICON_NAMES, paths: new Map([...own, ...pages]) });
   checkRoles(Object.values(files) as PageConfig[], resources);
   return resources;

@@ -1,41 +1,45 @@
-import { sortKey } from '../../db/normalizeText.ts';
+import { toSearchKey } from '../../db/searchKey.ts';
 import type { Collection, Column } from './collection.ts';
-import type { Row } from './collectionDb.ts';
-import { uniqueKey } from './sortKeys.ts';
+import type { CollectionRow } from './collectionDb.ts';
+import { toUniqueKey } from './indexKeys.ts';
 
 /** Values as a record has them, by field. */
-export type Values = Record<string, unknown>;
+export type RecordValues = Record<string, unknown>;
 
 /** The table's columns for these values: what is not among them is left as it is. */
-export function columnsFor({ columns }: Collection, values: Values, zone: string): Record<string, unknown> {
+export function toRowColumns({ columns }: Collection, values: RecordValues, zone: string): Record<string, unknown> {
   const row: Record<string, unknown> = {};
-  for (const { name, value, key, unique, keeping, system } of columns) {
+  for (const { name, valueColumn: value, keyColumn: key, uniqueColumn: unique, codec: keeping, system } of columns) {
     if (system || !Object.hasOwn(values, name)) continue;
     const given = values[name] ?? null;
-    const stored = given === null ? null : keeping.write(given, zone);
+    const stored = given === null ? null : keeping.encode(given, zone);
     row[value] = stored;
-    if (key) row[key] = stored === null ? null : sortKey(String(stored));
-    if (unique) row[unique] = uniqueKey(stored);
+    if (key) row[key] = stored === null ? null : toSearchKey(String(stored));
+    if (unique) row[unique] = toUniqueKey(stored);
   }
   return row;
 }
 
-export const valueIn = ({ value, keeping }: Column, row: Row): unknown => {
+export const readValue = ({ valueColumn: value, codec: keeping }: Column, row: CollectionRow): unknown => {
   const stored = row[value] ?? null;
-  return stored === null ? null : keeping.read(stored);
+  return stored === null ? null : keeping.decode(stored);
 };
 
 /** The values of a row, as its record has them. */
-export function valuesOf({ columns }: Collection, row: Row): Values {
-  const values: Values = {};
-  for (const column of columns) values[column.name] = valueIn(column, row);
+export function toRecordValues({ columns }: Collection, row: CollectionRow): RecordValues {
+  const values: RecordValues = {};
+  for (const column of columns) values[column.name] = readValue(column, row);
   return values;
 }
 
 /** The values that a change makes different: what was there before need not be there still. */
-export const newsOf = ({ columns }: Collection, values: Values, differing: readonly string[]): Values =>
+export const pickChangedValues = (
+  { columns }: Collection,
+  values: RecordValues,
+  differing: readonly string[],
+): RecordValues =>
   Object.fromEntries(
     Object.entries(values).filter(([name]) =>
-      columns.some((column) => column.name === name && differing.includes(column.value)),
+      columns.some((column) => column.name === name && differing.includes(column.valueColumn)),
     ),
   );

@@ -1,44 +1,45 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
-import { orderName, ordersBy } from '../schema/choiceOrder.ts';
-import { type Collection, type Column, indexName } from '../schema/collection.ts';
+import { type Collection, type Column, getIndexName } from '../schema/collection.ts';
 import type { CollectionDb } from '../schema/collectionDb.ts';
-import { isNarrowing, sortableOf } from '../schema/filterableFields.ts';
-import { sortsBy } from '../schema/sortKeys.ts';
+import { getSortableFields, isFilteredByValue } from '../schema/filterableFields.ts';
+import { getIndexExpression } from '../schema/indexKeys.ts';
+import { getOrderExpression, getOrderName } from '../schema/sortOrder.ts';
 
 /** A column as it is narrowed to single values by. */
-const comparesBy = (column: Column): RawBuilder<unknown> =>
-  column.exact ? sql`${sql.ref(column.value)}` : sortsBy(column);
+const getFilterExpression = (column: Column): RawBuilder<unknown> =>
+  column.exact ? sql`${sql.ref(column.valueColumn)}` : getIndexExpression(column);
 
 /**
  * The indexes that lists are read along, as the config says it: each field that is sorted or looked through in order, and
  * each order within each value that a filter, a reference or a row rule narrows to, so that a page is found without sorting.
  */
-export async function makeIndexes(db: CollectionDb, kind: DatabaseKind, collection: Collection): Promise<void> {
+export async function createIndexes(db: CollectionDb, kind: DatabaseKind, collection: Collection): Promise<void> {
   const { table, columns, resource } = collection;
   const nulls = sql.raw(kind === 'postgres' ? 'nulls first' : '');
   const made = new Set<string>();
   const make = (parts: readonly string[], keys: RawBuilder<unknown>[]) => {
-    const name = indexName(table, parts.join('_'));
+    const name = getIndexName(table, parts.join('_'));
     made.add(name);
     const all = sql.join(keys.map((key) => sql`${key} ${nulls}`));
     return sql`create index if not exists ${sql.ref(name)} on ${sql.table(table)} (${all}, id)`.execute(db);
   };
-  const orders = columns.filter(({ name }) => sortableOf(resource).has(name));
+  const orders = columns.filter(({ name }) => getSortableFields(resource).has(name));
   for (const column of columns.filter(({ indexed }) => indexed)) {
-    const within = isNarrowing(collection, column) ? orders.filter((one) => one !== column) : [];
+    const within = isFilteredByValue(collection, column) ? orders.filter((one) => one !== column) : [];
     // One that is only narrowed to is served by those with an order.
-    if (orders.includes(column) || within.length === 0) await make([column.value], [sortsBy(column)]);
-    for (const order of within) await make([column.value, orderName(order)], [comparesBy(column), ordersBy(order)]);
-    if (orders.includes(column) && orderName(column) !== column.value)
-      await make([orderName(column)], [ordersBy(column)]);
+    if (orders.includes(column) || within.length === 0) await make([column.valueColumn], [getIndexExpression(column)]);
+    for (const order of within)
+      await make([column.valueColumn, getOrderName(order)], [getFilterExpression(column), getOrderExpression(order)]);
+    if (orders.includes(column) && getOrderName(column) !== column.valueColumn)
+      await make([getOrderName(column)], [getOrderExpression(column)]);
   }
-  await dropOthers(db, kind, table, made);
+  await dropUnusedIndexes(db, kind, table, made);
 }
 
 /** Drops the indexes that `make` made for an earlier config or in an earlier version: all of them end with the id. */
-async function dropOthers(db: CollectionDb, kind: DatabaseKind, table: string, made: ReadonlySet<string>) {
-  const own = indexName(table, '').slice(0, 40);
+async function dropUnusedIndexes(db: CollectionDb, kind: DatabaseKind, table: string, made: ReadonlySet<string>) {
+  const own = getIndexName(table, '').slice(0, 40);
   const { rows } = await (kind === 'sqlite'
     ? sql<{ name: string }>`select name from sqlite_master where tbl_name = ${table} and sql like 'create index %, id)'`
     : sql<{ name: string }>`select indexname as name from pg_indexes where schemaname = current_schema()

@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely';
 import type { Services } from '../../services.ts';
 import type { CollectionDb } from '../schema/collectionDb.ts';
 
-export const HISTORY = 'collection_history';
+export const HISTORY_TABLE = 'collection_history';
 /** Versions as they were before a change of the config converted their values. */
-export const WAS = 'collection_history_was';
+export const HISTORY_BACKUP_TABLE = 'collection_history_was';
 
 /** A version of a record: what a change made different, as JSON by field. */
 export interface HistoryRow {
@@ -19,11 +19,11 @@ export interface HistoryRow {
   after: string;
 }
 /** A version as it was before a change of the config converted its values. */
-type WasRow = Pick<HistoryRow, 'id' | 'record_id' | 'before' | 'after'> & { change: number };
-type HistoryDb = Kysely<{ collection_history: HistoryRow; collection_history_was: WasRow }>;
-export const historyDb = (db: CollectionDb | Services['db']) => db as unknown as HistoryDb;
+type HistoryBackupRow = Pick<HistoryRow, 'id' | 'record_id' | 'before' | 'after'> & { change: number };
+type HistoryDb = Kysely<{ collection_history: HistoryRow; collection_history_was: HistoryBackupRow }>;
+export const toHistoryDb = (db: CollectionDb | Services['db']) => db as unknown as HistoryDb;
 
-export async function makeHistoryTable(db: CollectionDb): Promise<void> {
+export async function createHistoryTables(db: CollectionDb): Promise<void> {
   await db.schema
     .createTable('collection_history')
     .ifNotExists()

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { ConfigError } from '../../../config/configError.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
-import { type Collection, indexName, linksFor, withBins } from '../schema/collection.ts';
+import { type Collection, getIndexName, getLinkTable, includeBins } from '../schema/collection.ts';
 import type { CollectionDb } from '../schema/collectionDb.ts';
-import { isLink } from '../schema/linkRows.ts';
+import { isLinkColumn } from '../schema/linkRows.ts';
 
 /** What links lead to, where they go with it: not where it may come back from the bin. */
-const targetOf = (field: unknown, collections: readonly Collection[]): Collection | undefined =>
+const findTargetCollection = (field: unknown, collections: readonly Collection[]): Collection | undefined =>
   collections.find(({ resource, bin }) => resource.name === (field as { to?: string }).to && !bin);
 
 /** The tables whose rows a table's foreign keys name. */
-export async function referred(db: CollectionDb, kind: DatabaseKind, table: string): Promise<string[]> {
+export async function findForeignKeyTables(db: CollectionDb, kind: DatabaseKind, table: string): Promise<string[]> {
   const query =
     kind === 'sqlite'
       ? sql<{ name: string }>`select "table" as name from pragma_foreign_key_list(${table})`
@@ -22,24 +22,36 @@ export async function referred(db: CollectionDb, kind: DatabaseKind, table: stri
 }
 
 /** Both ends go with what they name, where both are collections: what a deletion refuses or clears is decided before. */
-async function make(db: CollectionDb, kind: DatabaseKind, name: string, owner: string, target: string | undefined) {
+async function createLinkTable(
+  db: CollectionDb,
+  kind: DatabaseKind,
+  name: string,
+  owner: string,
+  target: string | undefined,
+) {
   const text = sql.raw(kind === 'postgres' ? 'text collate "C" not null' : 'text not null');
   const to = (table: string) => sql`references ${sql.table(table)} (id) on delete cascade`;
   await sql`create table ${sql.table(name)} (record_id ${text} ${to(owner)}, target_id ${text} ${target ? to(target) : sql``},
     position integer not null, primary key (record_id, target_id))`.execute(db);
 }
 
-const index = (db: CollectionDb, name: string) =>
-  sql`create index if not exists ${sql.ref(indexName(name, 'target'))} on ${sql.table(name)} (target_id, record_id)`.execute(
+const createLinkIndex = (db: CollectionDb, name: string) =>
+  sql`create index if not exists ${sql.ref(getIndexName(name, 'target'))} on ${sql.table(name)} (target_id, record_id)`.execute(
     db,
   );
 
 /** Makes a table anew with the foreign keys that it should have: one from a backup comes without. */
-async function remake(db: CollectionDb, kind: DatabaseKind, name: string, owner: string, target: string | undefined) {
-  const old = indexName(name, 'old');
+async function recreateLinkTable(
+  db: CollectionDb,
+  kind: DatabaseKind,
+  name: string,
+  owner: string,
+  target: string | undefined,
+) {
+  const old = getIndexName(name, 'old');
   await sql`create table ${sql.table(old)} as select * from ${sql.table(name)}`.execute(db);
   await sql`drop table ${sql.table(name)}`.execute(db);
-  await make(db, kind, name, owner, target);
+  await createLinkTable(db, kind, name, owner, target);
   await sql`insert into ${sql.table(name)} (record_id, target_id, position)
     select record_id, target_id, position from ${sql.table(old)}`.execute(db);
   await sql`drop table ${sql.table(old)}`.execute(db);
@@ -49,23 +61,23 @@ async function remake(db: CollectionDb, kind: DatabaseKind, name: string, owner:
  * The tables behind `references`, once those of all collections are there. Throws a ConfigError where links that are
  * there do not fit the config.
  */
-export async function makeLinkTables(
+export async function createLinkTables(
   db: CollectionDb,
   kind: DatabaseKind,
   collections: readonly Collection[],
   there: readonly string[],
 ): Promise<void> {
-  for (const collection of withBins(collections)) {
+  for (const collection of includeBins(collections)) {
     const isBin = !collections.includes(collection);
-    for (const name of (collection.unseenLinks ?? []).map((value) => linksFor(collection.table, value)))
-      if (isBin && !there.includes(name)) await make(db, kind, name, collection.table, undefined);
-    for (const column of collection.columns.filter(isLink)) {
-      const name = column.links;
-      const target = isBin ? undefined : targetOf(column.field, collections)?.table;
-      if (!there.includes(name)) await make(db, kind, name, collection.table, target);
+    for (const name of (collection.orphanedLinks ?? []).map((value) => getLinkTable(collection.table, value)))
+      if (isBin && !there.includes(name)) await createLinkTable(db, kind, name, collection.table, undefined);
+    for (const column of collection.columns.filter(isLinkColumn)) {
+      const name = column.linkTable;
+      const target = isBin ? undefined : findTargetCollection(column.field, collections)?.table;
+      if (!there.includes(name)) await createLinkTable(db, kind, name, collection.table, target);
       else {
         const expected = [collection.table, ...(target ? [target] : [])];
-        const found = await referred(db, kind, name);
+        const found = await findForeignKeyTables(db, kind, name);
         if (found.toSorted().join() !== expected.toSorted().join()) {
           const { rows } = target
             ? await sql`select 1 from ${sql.table(name)} where target_id not in (select id from ${sql.table(target)}) limit 1`.execute(
@@ -76,10 +88,10 @@ export async function makeLinkTables(
             throw new ConfigError([
               `src/resources/${collection.resource.name}.ts: fields.${column.name}: found references to ${target?.slice(2)}, expected references to another resource, as its records are. Give the field a new name, or the kind it had.`,
             ]);
-          await remake(db, kind, name, collection.table, target);
+          await recreateLinkTable(db, kind, name, collection.table, target);
         }
       }
-      await index(db, name);
+      await createLinkIndex(db, name);
     }
   }
 }

@@ -15,11 +15,11 @@ interface UploadRow {
   created_at: number;
 }
 type UploadDb = Kysely<{ collection_files: UploadRow }>;
-export const uploadDb = (db: CollectionDb | Services['db']) => db as unknown as UploadDb;
+export const toUploadDb = (db: CollectionDb | Services['db']) => db as unknown as UploadDb;
 
 export const isUpload = ({ storage }: Column) => storage === 'file' || storage === 'files';
 
-export async function makeUploadTable(db: CollectionDb): Promise<void> {
+export async function createUploadTable(db: CollectionDb): Promise<void> {
   await db.schema
     .createTable('collection_files')
     .ifNotExists()

@@ -1,29 +1,36 @@
 import type { NamedAction } from '../../../config/actions.ts';
 import type { EntryConfig } from '../../../config/resource.ts';
-import { restNowAndThen } from '../../base/rest.ts';
+import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
 import type { Publish } from '../../outbox/transact.ts';
-import { audiencesOf, movesAudience } from '../access/rowRules.ts';
-import type { Change, Scene } from '../read/operationContext.ts';
-import { insertsOf, runAll } from '../schema/bulkRows.ts';
-import type { CollectionDb, Row } from '../schema/collectionDb.ts';
+import { findAudiences, mayChangeAudience } from '../access/rowRules.ts';
+import type { OperationContext, RecordChange } from '../read/operationContext.ts';
+import { compileBulkInserts, executeAll } from '../schema/bulkStatements.ts';
+import type { CollectionDb, CollectionRow } from '../schema/collectionDb.ts';
 import { type ChangedRow, updateRows } from '../schema/linkRows.ts';
-import { columnsFor, newsOf, type Values, valuesOf } from '../schema/recordRow.ts';
-import { HISTORY } from '../tables/historyTable.ts';
+import { pickChangedValues, type RecordValues, toRecordValues, toRowColumns } from '../schema/recordRow.ts';
+import { HISTORY_TABLE } from '../tables/historyTable.ts';
 import { isUpload } from '../tables/uploadTable.ts';
-import { gathered, linksNamedIn, type Named, namedIn, referrersOf, refuseAbsent } from './checkReferences.ts';
-import { completed } from './defaultValues.ts';
-import { historyRow } from './recordHistory.ts';
+import {
+  findNamedLinks,
+  findNamedRecords,
+  findReferrers,
+  mergeNamedRecords,
+  type NamedRecords,
+  refuseAbsent,
+} from './checkReferences.ts';
+import { completeValues } from './defaultValues.ts';
+import { createHistoryRow } from './recordHistory.ts';
 import { publishChange } from './writeTransaction.ts';
 
 /** Whether an action changes records that can be written by a few statements: nothing has to look at each of them. */
-export function areAlike(scene: Scene, action: NamedAction): boolean {
+export function canUpdateInBulk(scene: OperationContext, action: NamedAction): boolean {
   const { services, collection, collections } = scene;
   const { resource } = collection;
   const hooks = services.hooks[resource.name];
-  const hooked = hookedBy(action);
+  const hooked = getHookOperation(action);
   const computed = Object.entries(resource.fields).flatMap(([name, { compute }]) => (compute ? [name] : []));
-  const names = new Set([...action.asks.map(({ field }) => field), ...Object.keys(action.set), ...computed]);
-  const referrers = [...referrersOf(resource.name, collections)];
+  const names = new Set([...action.roleInputs.map(({ field }) => field), ...Object.keys(action.values), ...computed]);
+  const referrers = [...findReferrers(resource.name, collections)];
   return (
     !hooks?.before?.[hooked] &&
     !hooks?.after?.[hooked] &&
@@ -33,88 +40,107 @@ export function areAlike(scene: Scene, action: NamedAction): boolean {
   );
 }
 
-const hookedBy = ({ to }: NamedAction) => (to ? 'transition' : 'change');
+const getHookOperation = ({ to }: NamedAction) => (to ? 'transition' : 'change');
 
 /** A record, and the checked values that are to be written into it. */
-export interface Changing {
-  row: Row;
-  values: Values;
+export interface PendingUpdate {
+  row: CollectionRow;
+  values: RecordValues;
 }
 
 /** What writes many changes, made before the transaction begins. */
-export interface Prepared {
+export interface PreparedUpdates {
   /** The rows as they will be, those that do not differ included. */
-  rows: Row[];
+  rows: CollectionRow[];
   /** The names of the fields that differ. */
   fields: string[];
   write(db: CollectionDb, publish: Publish): Promise<void>;
 }
 
 /** A change with its row as it was and as it will be. */
-interface Changed extends ChangedRow {
-  change: Change;
-  moves: boolean;
+interface PlannedUpdate extends ChangedRow {
+  change: RecordChange;
+  mayChangeAudience: boolean;
 }
 
 /**
  * What writes checked values into many records by a few statements, as `writeChange` does into one. Throws a Refusal (400)
  * at values that do not fit together.
  */
-export async function prepareChanges(
-  scene: Scene,
-  all: readonly Changing[],
+export async function prepareUpdates(
+  scene: OperationContext,
+  all: readonly PendingUpdate[],
   { action, entries }: { action: NamedAction; entries: ReadonlyMap<string, EntryConfig<string>> },
-): Promise<Prepared> {
+): Promise<PreparedUpdates> {
   const { services, collection, account } = scene;
-  const rest = restNowAndThen();
+  const rest = createEventLoopYield();
   const now = Date.now();
-  const [rows, changed, named, history]: [Row[], Changed[], Named[], object[]] = [[], [], [], []];
+  const [rows, changed, named, history]: [CollectionRow[], PlannedUpdate[], NamedRecords[], object[]] = [
+    [],
+    [],
+    [],
+    [],
+  ];
   const fields = new Set<string>();
   for (const { row: was, values: given } of all) {
     await rest();
-    const before = valuesOf(collection, was);
-    const values = completed(scene, given, before);
-    const columns = columnsFor(collection, values, services.config.timeZone);
+    const before = toRecordValues(collection, was);
+    const values = completeValues(scene, given, before);
+    const columns = toRowColumns(collection, values, services.config.timeZone);
     const differing = Object.keys(columns).filter((name) => columns[name] !== was[name]);
     if (differing.length === 0) {
       rows.push(was);
       continue;
     }
-    const news = newsOf(collection, values, differing);
+    const news = pickChangedValues(collection, values, differing);
     for (const name of Object.keys(news)) fields.add(name);
-    named.push(...namedIn(collection.resource, account, news, entries));
-    named.push(...linksNamedIn(collection, account, news, before));
-    const stamps = collection.placed ? {} : { version: was.version + 1, changed_at: now, changed_by: account.id };
+    named.push(...findNamedRecords(collection.resource, account, news, entries));
+    named.push(...findNamedLinks(collection, account, news, before));
+    const stamps = collection.existingTable
+      ? {}
+      : { version: was.version + 1, changed_at: now, changed_by: account.id };
     const row = { ...was, ...columns, ...stamps };
-    const hooked = hookedBy(action);
-    const change: Change = { hooked, id: was.id, before, action: action.name, values: valuesOf(collection, row) };
+    const hooked = getHookOperation(action);
+    const change: RecordChange = {
+      operation: hooked,
+      id: was.id,
+      before,
+      action: action.name,
+      values: toRecordValues(collection, row),
+    };
     rows.push(row);
-    changed.push({ was, row, columns: Object.keys(columns), change, moves: movesAudience(collection, differing) });
-    if (collection.resource.history) history.push(historyRow(scene, change, row.version));
+    changed.push({
+      oldRow: was,
+      newRow: row,
+      columns: Object.keys(columns),
+      change,
+      mayChangeAudience: mayChangeAudience(collection, differing),
+    });
+    if (collection.resource.history) history.push(createHistoryRow(scene, change, row.version));
   }
-  const kept = [...insertsOf(services.store.kind, HISTORY, history)];
+  const kept = [...compileBulkInserts(services.store.kind, HISTORY_TABLE, history)];
   return {
     rows,
     fields: [...fields],
     async write(trx, publish) {
-      await refuseAbsent(trx, services, gathered(named));
-      const moving = changed.filter(({ moves }) => moves);
-      const saw = await audiencesOf(
+      await refuseAbsent(trx, services, mergeNamedRecords(named));
+      const moving = changed.filter(({ mayChangeAudience: moves }) => moves);
+      const saw = await findAudiences(
         trx,
         collection,
-        moving.map(({ was }) => was),
+        moving.map(({ oldRow: was }) => was),
       );
-      const before = new Map(moving.map(({ was }, at) => [was.id, saw[at]]));
+      const before = new Map(moving.map(({ oldRow: was }, at) => [was.id, saw[at]]));
       await updateRows(trx, services.store.kind, collection, changed);
-      await runAll(trx, kept);
-      const after = await audiencesOf(
+      await executeAll(trx, kept);
+      const after = await findAudiences(
         trx,
         collection,
-        changed.map(({ row }) => row),
+        changed.map(({ newRow: row }) => row),
       );
-      for (const [at, { row, change }] of changed.entries()) {
+      for (const [at, { newRow: row, change }] of changed.entries()) {
         publishChange(publish, scene, row.id, 'change', ...(before.get(row.id) ?? []), ...(after[at] ?? []));
-        scene.done.push({ ...change, collection });
+        scene.changes.push({ ...change, collection });
       }
     },
   };

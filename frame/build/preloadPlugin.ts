@@ -1,0 +1,84 @@
+import { type Plugin, type Rolldown, runnerImport } from 'vite';
+import { ROLES } from '../wire/roles.ts';
+import { bundleScript } from './bundleScript.ts';
+import { frameFile } from './paths.ts';
+
+/** The script's name, without a hash: the page names it before all files have their names. */
+const PRELOAD = 'preload.js';
+
+/** The chunk with everything it needs. */
+function collectImports(bundle: Rolldown.OutputBundle, name: string, found = new Set<string>()): Set<string> {
+  const chunk = bundle[name];
+  if (chunk?.type !== 'chunk' || found.has(name)) return found;
+  found.add(name);
+  for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
+  for (const one of chunk.imports) collectImports(bundle, one, found);
+  return found;
+}
+
+/** What the app behind the sign-in (src/App.tsx) needs beyond what the page itself loads, as links: rel, address and kind. */
+function getPreloadLinks(bundle: Rolldown.OutputBundle): string[][] {
+  const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
+  const needed = (roots: Rolldown.OutputChunk[]) =>
+    roots.flatMap(({ fileName }) => [...collectImports(bundle, fileName)]);
+  const entries = needed(chunks.filter(({ isEntry }) => isEntry));
+  const app = needed(chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith('/src/App.tsx')));
+  const own = new Set(app.filter((name) => !entries.includes(name)));
+  return [...own].map((name) =>
+    name.endsWith('.css') ? ['preload', `/${name}`, 'style'] : ['modulepreload', `/${name}`, 'script'],
+  );
+}
+
+/** What the sign-in looks like is in the page's styles already. */
+const noStyles: Plugin = {
+  name: 'portal:no-styles',
+  enforce: 'pre',
+  resolveId: (source) => (source.endsWith('.css') ? '\0no-styles' : undefined),
+  load: (id) => (id === '\0no-styles' ? '' : undefined),
+};
+
+/** The sign-in as HTML, by language. */
+async function renderSignIn(): Promise<Map<string, string>> {
+  const { module } = await runnerImport<typeof import('../pages/signIn/drawn.tsx')>(
+    frameFile('pages/signIn/drawn.tsx'),
+    {
+      ...{ configFile: false, logLevel: 'error', plugins: [noStyles] },
+      // One frame: the parts that the app declares are those of the sign-in that is drawn.
+      environments: { inline: { resolve: { noExternal: ['portal-frame'] } } },
+    },
+  );
+  return module.signInHtml;
+}
+
+/** Puts the sign-in into the page as HTML, for every language, and runs frame/preload.ts before the portal's own code. */
+export function preloadPlugin(): Plugin {
+  return {
+    name: 'portal:preload',
+    // The bench builds a page of its own with these settings, which is not the portal's.
+    apply: ({ root }, { command }) => command === 'build' && root === undefined,
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html) {
+        const templates = [...(await renderSignIn())].map(([locale, children]) => ({
+          tag: 'template',
+          attrs: { id: `signin-${locale}` },
+          children,
+          injectTo: 'body' as const,
+        }));
+        return {
+          // What is seen comes before the code.
+          html: html.replaceAll('<script type="module"', '<script type="module" fetchpriority="low"'),
+          tags: [...templates, { tag: 'script', attrs: { src: `/${PRELOAD}` }, injectTo: 'body' }],
+        };
+      },
+    },
+    async generateBundle(_options, bundle) {
+      // A file of its own, as the page's policy allows no script within it.
+      const source = await bundleScript('preload.ts', {
+        LINKS: JSON.stringify(getPreloadLinks(bundle)),
+        ROLE_NAMES: JSON.stringify(ROLES),
+      });
+      this.emitFile({ type: 'asset', fileName: PRELOAD, source });
+    },
+  };
+}

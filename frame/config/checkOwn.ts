@@ -1,0 +1,67 @@
+import type { Field } from '../fields/kind.ts';
+import type { Role } from '../wire/call.ts';
+import { getAccountsConfig } from './accounts.ts';
+import type { ErrorReporter } from './configError.ts';
+import { isUserInput } from './lookups.ts';
+import type { AnyResource } from './resource.ts';
+import { canHoldAccountId } from './rowRules.ts';
+import { isSystemField } from './systemFields.ts';
+import { isServerManaged } from './tableConfig.ts';
+
+type Options = Field & Record<string, unknown>;
+
+/** Where accounts that migrations made stand. */
+const ACCOUNTS = 'accounts';
+
+/** Whether the records of a resource are, or may be, the accounts of a role. */
+function areAccountsOf(resource: AnyResource, role: string): boolean {
+  const { table } = resource;
+  const accountsRole = table?.name === ACCOUNTS ? (table.where?.role ?? role) : getAccountsConfig(resource)?.role;
+  return accountsRole === role;
+}
+
+/** The field that `own` names holds the id of an account of that role, and the server can set it. */
+export function checkOwn(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
+  for (const [role, { own }] of Object.entries(resource.roles) as [Role, { own?: string }][]) {
+    const key = `roles.${role}.own`;
+    const field = own && Object.hasOwn(resource.fields, own) ? (resource.fields[own] as Options) : undefined;
+    if (own && !isServerManaged(resource))
+      report(key, own, 'nothing: which records a call of its own gives to whom is said by the host');
+    if (!own || !field?.kind?.schema || !isServerManaged(resource) || field.lookup !== undefined) continue;
+    const wrong = expectedFor(resource, own, field, role, all);
+    if (!wrong) continue;
+    const names = Object.entries(resource.fields).filter(
+      ([name, one]) =>
+        name !== own && one?.kind?.name === 'reference' && !expectedFor(resource, name, one as Options, role, all),
+    );
+    report(
+      key,
+      own,
+      wrong,
+      names.map(([name]) => name),
+    );
+  }
+}
+
+/** What is expected in a field's place, or undefined where it fits. */
+function expectedFor(
+  { table, fields }: AnyResource,
+  name: string,
+  field: Options,
+  role: string,
+  all: readonly AnyResource[],
+) {
+  const target = all.find((one) => one.name === field.to);
+  const people = all.filter((one) => areAccountsOf(one, role)).map((one) => one.name);
+  const expected = people.length > 0 ? `a reference to ${people.join(' or ')}, or a text` : 'a text';
+  if (!isUserInput(field) || isSystemField(name, fields[name]))
+    return `${expected}, that the config declares and nothing computes`;
+  if (field.kind.name !== 'reference')
+    return canHoldAccountId(field) ? undefined : `${expected}: ${field.kind.name} holds no account`;
+  // A reference to nothing is reported where it stands.
+  if (!target) return undefined;
+  if (!areAccountsOf(target, role)) return `${expected}: ${target.name} are not the accounts of ${role}`;
+  if (field.value && field.value !== 'id' && !table?.ids?.[name])
+    return `a reference that keeps the id of ${target.name}, and not their ${field.value}`;
+  return undefined;
+}

@@ -1,0 +1,183 @@
+import type { ChildrenOptions } from '../fields/children.ts';
+import type { Field } from '../fields/kind.ts';
+import { MAX_CHILD_ROWS } from '../fields/limits.ts';
+import type { Role } from '../wire/call.ts';
+import type { ErrorReporter } from './configError.ts';
+import { getVisibleEntries, toEntry } from './entries.ts';
+import { type AnyResource, type EntryConfig, mayDo, type RelatedConfig } from './resource.ts';
+import { validateValues } from './validate.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What a row that is sent says of itself beside its values. */
+export const ROW_META_KEYS = ['id', 'version', 'removed'] as const;
+
+/** A field that holds rows, and the collection that they are records of. */
+export interface ChildField extends ChildrenOptions {
+  name: string;
+  ownField: Field;
+  target: AnyResource;
+  most: number;
+}
+
+/** The fields of a resource that hold rows. */
+export function listChildFields(resource: AnyResource, all: readonly AnyResource[]): ChildField[] {
+  return Object.entries(resource.fields).flatMap(([name, ownField]) => {
+    if (ownField?.kind?.storage !== 'children') return [];
+    const options = ownField as Field & ChildrenOptions;
+    const target = all.find((one) => one.name === options.resource);
+    const { field, columns, position, most = MAX_CHILD_ROWS, resource: to } = options;
+    return target
+      ? [{ name, ownField: ownField, target, resource: to, field, columns, most, ...(position && { position }) }]
+      : [];
+  });
+}
+
+/** What a role fills in of a row, by its column: of a new one, or of one that is there. */
+export function getEditableCells({ target, columns, field }: ChildField, role: Role, permission: 'create' | 'edit') {
+  const form = permission === 'edit' ? (target.edit ?? target.create) : target.create;
+  const entries = mayDo(target, role, permission)
+    ? (form?.groups ?? []).flatMap(({ fields }) => getVisibleEntries<EntryConfig<string>>(fields, role))
+    : [];
+  const open = entries.filter(
+    (entry) =>
+      columns.includes(entry.field) &&
+      entry.field !== field &&
+      entry.field !== target.roles[role]?.own &&
+      !target.fields[entry.field]?.readOnly,
+  );
+  return new Map(open.map((entry) => [entry.field, entry]));
+}
+
+/** What is wrong with the cells of rows as they are filled in, by row; an empty list where nothing is. */
+export function validateChildRows(
+  children: ChildField,
+  role: Role,
+  rows: unknown,
+  today?: string,
+): Record<string, string>[] {
+  if (!Array.isArray(rows)) return [];
+  const errors = rows.map((row: Values) => {
+    const cells = [...getEditableCells(children, role, row.id === undefined ? 'create' : 'edit').values()];
+    const asked = cells.map((entry) =>
+      row.id === undefined && typeof children.target.fields[entry.field]?.default === 'function'
+        ? { ...entry, required: false }
+        : entry,
+    );
+    return validateValues(children.target.fields, asked, row, today);
+  });
+  return errors.some((row) => Object.keys(row).length > 0) ? errors : [];
+}
+
+/** The lists of a popup: those that its config names, and its rows where it names them not. */
+export function getRelatedLists(resource: AnyResource, all: readonly AnyResource[]): RelatedConfig[] {
+  const named = resource.show?.related ?? [];
+  const rows = listChildFields(resource, all).filter(
+    (one) => !named.some((other) => other.resource === one.resource && other.field === one.field),
+  );
+  return [
+    ...rows.map(
+      ({ resource: to, field, columns, position, ownField: own }): RelatedConfig => ({
+        resource: to,
+        field,
+        columns,
+        perPage: 10,
+        ...(own.label && { label: own.label }),
+        ...(position && { sort: position }),
+      }),
+    ),
+    ...named,
+  ];
+}
+
+/** Kinds whose values do not fit into a cell. */
+const NO_CELLS = ['file', 'files', 'children', 'json', 'links'];
+
+/** Where a config names a field in a list or a popup. */
+const shownIn = ({ list, show }: AnyResource): [key: string, field: string][] => [
+  ...list.columns.map((one, at): [string, string] => [
+    ['list', 'columns', at].join('.'),
+    toEntry<{ field: string }>(one).field,
+  ]),
+  ...(show?.groups ?? []).flatMap(({ fields }, group) =>
+    fields.map((one, at): [string, string] => [
+      ['show', 'groups', group, 'fields', at].join('.'),
+      toEntry<{ field: string }>(one).field,
+    ]),
+  ),
+];
+
+/** Every field of rows leads to a collection that refers back, and whose records can be filled in here. */
+export function checkChildren(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
+  for (const [name, own] of Object.entries(resource.fields)) {
+    if (own?.kind?.storage !== 'children') continue;
+    const key = `fields.${name}`;
+    if (resource.api || resource.table)
+      report(key, own.kind.name, 'another kind: only collections have rows of their own');
+    for (const option of ['unique', 'default', 'compute', 'readOnly'] as const)
+      if (own[option] !== undefined) report(`${key}.${option}`, own[option], 'nothing: rows are filled in one by one');
+    for (const [place, field] of shownIn(resource))
+      if (field === name) report(place, name, 'a field with a value: the popup lists rows by itself');
+    const collections = all.filter(({ api, table }) => !api && !table);
+    const options = own as Field & ChildrenOptions;
+    const target = collections.find((one) => one.name === options.resource);
+    if (!target) {
+      const names = collections.map((one) => one.name);
+      report(`${key}.resource`, options.resource, 'the name of a resource without calls of its own', names);
+    } else checkTarget(resource, key, options, target, report);
+  }
+}
+
+type Reference = Field & { to?: string; value?: string };
+
+function checkTarget(
+  { name }: AnyResource,
+  key: string,
+  { field, columns, position, most, required }: Field & ChildrenOptions,
+  target: AnyResource,
+  report: ErrorReporter,
+): void {
+  const { fields, list, create } = target;
+  const reference = fields[field] as Reference | undefined;
+  const refers = (one: Reference | undefined) =>
+    one?.kind?.name === 'reference' && one.to === name && (one.value ?? 'id') === 'id';
+  if (!refers(reference)) {
+    const found = Object.keys(fields).filter((one) => refers(fields[one] as Reference));
+    report(`${key}.field`, field, `a reference of ${target.name} to ${name} that keeps its id`, found);
+    return;
+  }
+  if (most !== undefined && !(Number.isInteger(most) && most >= 1 && most <= 500))
+    report(`${key}.most`, most, 'an integer from 1 to 500');
+  if (position !== undefined) {
+    const numbers = Object.keys(fields).filter((one) => ['integer', 'real'].includes(fields[one]?.kind?.storage ?? ''));
+    if (!numbers.includes(position)) report(`${key}.position`, position, `a number of ${target.name}`, numbers);
+    else if (![...(list.sortable ?? []), list.sort?.field].includes(position))
+      report(`${key}.position`, position, `a number that the list of ${target.name} can be sorted by`);
+  }
+  if (!Array.isArray(columns) || columns.length === 0) {
+    report(`${key}.columns`, columns, `a list of fields of ${target.name}`);
+    return;
+  }
+  const asked = (create?.groups ?? []).flatMap((group) =>
+    group.fields.map((one) => toEntry<{ field: string }>(one).field),
+  );
+  for (const [place, column] of columns.entries()) {
+    const at = `${key}.columns.${place}`;
+    if (!asked.includes(column)) report(at, column, `a field of the create form of ${target.name}`, asked);
+    else if (column === field || column === position)
+      report(at, column, 'a field that the server does not fill in itself');
+    else if ((ROW_META_KEYS as readonly string[]).includes(column))
+      report(at, column, `a name other than ${ROW_META_KEYS.join(', ')}`);
+    else if (NO_CELLS.includes(fields[column]?.kind?.storage ?? ''))
+      report(at, column, 'a field that fits into a cell');
+  }
+  for (const [one, other] of Object.entries(fields))
+    if (
+      other?.required &&
+      other.default === undefined &&
+      !other.compute &&
+      ![...columns, field, position].includes(one)
+    )
+      report(`${key}.columns`, columns, `${one} among them, as it is required`);
+  if (required !== undefined && typeof required !== 'boolean') report(`${key}.required`, required, 'true or false');
+}

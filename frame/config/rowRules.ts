@@ -1,0 +1,152 @@
+import type { Field } from '../fields/kind.ts';
+import { resolveFieldPath } from './fieldPath.ts';
+import { findNearestName } from './nearest.ts';
+import type { AnyResource } from './resource.ts';
+import { isServerManaged } from './tableConfig.ts';
+
+/** In a row rule: the account of whoever asks. */
+export const ME = { account: 'me' } as const;
+
+type One = typeof ME | string | number | boolean;
+/** What a field must be: a value, one of several, or null for none. */
+export type RowValue = One | null | readonly One[];
+
+/**
+ * Which records a role sees: every field named must have its value. A path goes through references:
+ * `{ 'copy.branch': ME, state: ['New', 'Open'] }`. `and` and `or` join rules. `id` is the record's own, where records are accounts.
+ */
+export type RowRule<N extends string = string> =
+  | { readonly and: readonly RowRule<N>[] }
+  | { readonly or: readonly RowRule<N>[] }
+  | { readonly [K in N | 'id' | `${N}.${string}`]?: RowValue };
+
+export const isMe = (value: unknown): value is typeof ME =>
+  typeof value === 'object' && value !== null && (value as { account?: unknown }).account === ME.account;
+
+/** An account's id, as newId of the server makes them. */
+const ACCOUNT_ID = '0123456789abcdef01234567';
+
+/** Whether a field's value can be an account's id: that of a text or a reference can, a date's or a choice's cannot. */
+export const canHoldAccountId = (field: Field): boolean =>
+  field.kind.storage === 'text' && field.kind.schema(field).safeParse(ACCOUNT_ID).success;
+
+/** The rules that one joins, and how; undefined where it names fields. */
+export function getJoinedRules(rule: RowRule): { by: 'and' | 'or'; rules: readonly RowRule[] } | undefined {
+  for (const by of ['and', 'or'] as const) {
+    const rules = (rule as Record<string, unknown>)[by];
+    if (Array.isArray(rules)) return { by, rules: rules as RowRule[] };
+  }
+  return undefined;
+}
+
+/** True if the records of a resource are accounts, or may be. */
+const areAccounts = ({ accounts, api, table }: AnyResource): boolean =>
+  accounts !== undefined || (api !== undefined && (table?.name ?? 'accounts') === 'accounts');
+
+/** True if the server fills in a text: in a form, people could type a text that is no account. */
+const isServers = ({ roles, actions, states }: AnyResource, name: string, field: Field): boolean =>
+  field.readOnly === true ||
+  typeof field.default === 'function' ||
+  Object.values(roles).some((role) => role?.own === name) ||
+  [...Object.values(actions ?? {}), ...Object.values(states?.transitions ?? {})].some(
+    ({ values: set = {} }) => name in set,
+  );
+
+/** True if a field can hold the caller's account. Columns of existing tables may hold anything. */
+function holdsMe(resource: AnyResource, name: string, field: Field, all: readonly AnyResource[]): boolean {
+  if (field.kind.storage !== 'links' && !canHoldAccountId(field)) return false;
+  if (resource.table || field.lookup !== undefined || name === 'id') return true;
+  const { to, value = 'id' } = field as Field & { to?: string; value?: unknown };
+  const target = all.find((one) => one.name === to);
+  if (to === undefined) return isServers(resource, name, field);
+  return !target || (areAccounts(target) && value === 'id');
+}
+
+/** What a role's records must meet: that they are its own, and its row rule. */
+export function getRowRules(resource: AnyResource, role: string): RowRule[] {
+  const access = resource.roles[role as keyof AnyResource['roles']];
+  return [...(access?.own ? [{ [access.own]: ME }] : []), ...(access?.rows ? [access.rows] : [])];
+}
+
+/** Every path of a rule with its value. */
+export function* listConditions(rule: RowRule): Generator<[path: string, value: RowValue]> {
+  const inner = getJoinedRules(rule);
+  if (inner) for (const one of inner.rules) yield* listConditions(one);
+  else yield* Object.entries(rule) as [string, RowValue][];
+}
+
+/** A rule as a person reads it: "copy.branch is me and state is New or Open". */
+export function formatRule(rule: RowRule): string {
+  const inner = getJoinedRules(rule);
+  if (inner) {
+    const part = (one: RowRule) =>
+      !getJoinedRules(one) && Object.keys(one).length > 1 ? `(${formatRule(one)})` : formatRule(one);
+    return `(${inner.rules.map(part).join(` ${inner.by} `)})`;
+  }
+  const value = (one: unknown) => (isMe(one) ? 'me' : one === null ? 'empty' : String(one));
+  return Object.entries(rule)
+    .map(([path, expected]) => `${path} is ${[expected].flat().map(value).join(' or ') || 'nothing'}`)
+    .join(' and ');
+}
+
+type Report = (key: string, found: unknown, expected: string, names?: readonly string[]) => void;
+
+/** Every path of a row rule leads to a field that can have the value asked for. */
+export function checkRowRules(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
+  for (const [role, { rows }] of Object.entries(resource.roles)) {
+    if (!rows) continue;
+    const key = `roles.${role}.rows`;
+    if (!isServerManaged(resource))
+      report(key, rows, 'nothing: which records a call of its own gives to whom is said by the host');
+    else checkRowRule(rows, key, resource, all, report);
+  }
+}
+
+/** The same for one rule, which stands at `key` of the config. */
+export function checkRowRule(
+  rule: RowRule,
+  key: string,
+  resource: AnyResource,
+  all: readonly AnyResource[],
+  report: Report,
+) {
+  if (rule === null || typeof rule !== 'object') {
+    report(key, rule, 'a rule, such as { owner: ME }');
+    return;
+  }
+  const inner = getJoinedRules(rule);
+  if (inner) {
+    if (Object.keys(rule).length > 1) report(key, Object.keys(rule), `${inner.by} alone`);
+    if (inner.rules.length === 0) report(`${key}.${inner.by}`, [], 'at least one rule');
+    for (const [index, one] of inner.rules.entries())
+      checkRowRule(one, `${key}.${inner.by}.${index}`, resource, all, report);
+    return;
+  }
+  if (Object.keys(rule).length === 0) report(key, rule, 'a rule, such as { owner: ME }');
+  for (const [path, value] of Object.entries(rule) as [string, RowValue][]) {
+    const found = resolveFieldPath(resource, path, all);
+    if ('expected' in found) {
+      report(`${key}.${path}`, found.name, found.expected, found.names);
+      continue;
+    }
+    const { field } = found;
+    const values = [value].flat();
+    if (values.length === 0) report(`${key}.${path}`, [], 'at least one value');
+    for (const one of values) {
+      if (one === null) continue;
+      const many = field.kind.storage === 'links';
+      const isValue = () => field.kind.schema(field).safeParse(many ? [one] : one).success;
+      if (isMe(one) ? !holdsMe(found.resource, path.split('.').at(-1) ?? '', field, all) : !isValue()) {
+        const choices = (field as { choices?: readonly string[] }).choices;
+        report(
+          `${key}.${path}`,
+          isMe(one) ? 'ME' : one,
+          isMe(one)
+            ? 'a value: only a reference to accounts, and a text that the server fills in, hold an account'
+            : `a value of ${field.kind.name}`,
+          choices && findNearestName(String(one), choices) ? choices : undefined,
+        );
+      }
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import type { DataProvider, RaRecord } from 'ra-core';
+import { hasEndpoint } from '../config/actions.ts';
+import { getResource } from '../config/registry.ts';
+import { translate } from '../i18n/provider.ts';
+import { hasFeature } from '../session/session.ts';
+import { API_ROOT } from '../wire/call.ts';
+import { createFileNamer } from '../wire/fileNames.ts';
+import { asObject } from '../wire/wireValues.ts';
+import { getConnectionErrorText } from './connectionError.ts';
+import { encodeChildRows } from './encodeChildRows.ts';
+import { HOST } from './host.ts';
+import { fetchFromHost, getRequestSession, type HostOptions, RequestError, toRequestError } from './request.ts';
+
+const ROOT = `${HOST}${API_ROOT}/collections`;
+/** Records a list gives at most; where more are needed (an export), it is asked page by page. */
+const MOST = 1000;
+/** Milliseconds that files may take. */
+const UPLOAD_TIMEOUT = 120_000;
+
+/** A record whose files have their names beside their addresses, where the host gives them. */
+function nameFiles<T>(record: T): T {
+  const { fileNames, ...values } = asObject(record);
+  if (fileNames === undefined) return record;
+  const named = createFileNamer(fileNames);
+  const name = (one: unknown) => (typeof one === 'string' && one.startsWith('uploads/') ? named(one) : one);
+  const entries = Object.entries(values).map(([field, value]) => [
+    field,
+    Array.isArray(value) ? value.map(name) : name(value),
+  ]);
+  return Object.fromEntries(entries) as T;
+}
+
+/** Asks for a report by its name. */
+export interface ReportParams {
+  report: string;
+  filter?: Readonly<Record<string, unknown>>;
+  signal?: AbortSignal;
+}
+type Numbers = Readonly<Record<string, number | null>>;
+/** What our server gives of a report; the value of a period is its first day. */
+export interface ReportReply {
+  groups: readonly { value: unknown; label?: string | null; values: Numbers }[];
+  total: Numbers;
+  more: boolean;
+}
+
+/**
+ * The dialect's httpClient: a bare reply as it comes, whatever goes wrong as a RequestError with the host's message.
+ * A host that answers a deletion with nothing is understood too.
+ */
+async function client(url: string, options: HostOptions = {}) {
+  const session = getRequestSession();
+  let json: ReturnType<typeof JSON.parse>;
+  let reply: Response;
+  let body: string;
+  try {
+    reply = await fetchFromHost(url, { ...options, authorization: session ? `Bearer ${session.token}` : undefined });
+    body = await reply.text();
+    // Whatever it says beside that.
+    if (reply.status === 401 && !/^\s*\{/.test(body)) throw new RequestError(translate('errors.unauthorized'), 401);
+    json = body === '' ? {} : JSON.parse(body);
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    if (cause instanceof RequestError) throw cause;
+    throw new RequestError(getConnectionErrorText('errors.tryAgain'), 0);
+  }
+  if (!reply.ok) throw toRequestError(json ?? {}, reply.status, options.method ? 'errors.tryAgain' : 'errors.load');
+  return {
+    status: reply.status,
+    headers: reply.headers,
+    body,
+    json: Array.isArray(json) ? json.map(nameFiles) : nameFiles(json),
+  };
+}
+
+/**
+ * The dialect sends JSON: files among the values are sent first, by the names of their fields, and their addresses
+ * take their places. Files that a record has already stay as they are.
+ */
+async function withUploads(name: string, values: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(values))
+    for (const file of [value].flat()) if (file instanceof File) form.append(field, file);
+  if ([...form.keys()].length === 0) return values;
+  const { json } = await client(`${ROOT}/${name}/files`, { method: 'POST', body: form, timeout: UPLOAD_TIMEOUT });
+  const sent = json as Record<string, string[]>;
+  const placed = Object.entries(values).map(([field, value]) => {
+    const addresses = [...(sent[field] ?? [])];
+    const place = (one: unknown) => (one instanceof File ? addresses.shift() : one);
+    return [field, Array.isArray(value) ? value.map(place) : place(value)];
+  });
+  return Object.fromEntries(placed);
+}
+
+const post = (url: string, body: unknown) => client(url, { method: 'POST', body: JSON.stringify(body) });
+const actionIn = (meta: unknown) => (meta as { action?: string } | undefined)?.action;
+
+/** As `client`; what is searched for goes in a body where the host takes it, since addresses stand in logs. */
+function asking(url: string, options: HostOptions = {}) {
+  const [path = '', search] = url.split('?');
+  const query = Object.fromEntries(new URLSearchParams(search));
+  const searches = 'q' in asObject(JSON.parse(query.filter ?? '{}'));
+  if ((options.method ?? 'GET') !== 'GET' || !searches || !hasFeature('searchByPost')) return client(url, options);
+  return client(`${path}/find`, { ...options, method: 'POST', body: JSON.stringify(query) });
+}
+
+/** ra-data-simple-rest, with what our collections know beyond it. */
+async function makeProvider(): Promise<DataProvider> {
+  const { default: simpleRest } = await import('ra-data-simple-rest');
+  const simple = simpleRest(ROOT, asking);
+  // An export says so: the host keeps account of it.
+  const exporting = simpleRest(ROOT, (url, options) => asking(`${url}&export=1`, options));
+  return {
+    ...simple,
+    async getList(name, params) {
+      const { page = 1, perPage = 0 } = params.pagination ?? {};
+      const pagination = { page, perPage: Math.min(perPage || MOST, MOST) };
+      const { getList } = (params.meta as { all?: boolean } | undefined)?.all ? exporting : simple;
+      const list = await getList(name, { ...params, pagination });
+      const { total = 0 } = list;
+      for (let next = 2; perPage > MOST && list.data.length < Math.min(total, perPage); next++) {
+        const { data } = await getList(name, { ...params, pagination: { page: next, perPage: MOST } });
+        if (data.length === 0) break;
+        list.data.push(...data);
+      }
+      return { ...list, meta: { totalPages: Math.max(1, Math.ceil(total / pagination.perPage)) } };
+    },
+    create: async (name, params) =>
+      simple.create(name, {
+        ...params,
+        data: (await withUploads(name, encodeChildRows(getResource(name), params.data))) as never,
+      }),
+    // The version that was read goes along, so that a change of what somebody else changed is refused.
+    update: async (name, { previousData, ...params }) => {
+      const version = (previousData as RaRecord | undefined)?.version;
+      const values = await withUploads(name, encodeChildRows(getResource(name), params.data, previousData));
+      const data = version === undefined ? values : { version, ...values };
+      const action = actionIn(params.meta);
+      if (!action || !hasEndpoint(getResource(name), action))
+        return simple.update(name, { ...params, previousData, data });
+      const { json } = await post(`${ROOT}/${name}/${encodeURIComponent(params.id)}/${action}`, data);
+      return { data: json };
+    },
+    /** A record's versions, newest first. */
+    history: async (name: string, { id }: { id: string }) => {
+      const { json } = await client(`${ROOT}/${name}/${encodeURIComponent(id)}/history`);
+      return { data: json };
+    },
+    restore: async (name: string, { id, ...values }: { id: string; to: number; version: unknown }) => {
+      const { json } = await post(`${ROOT}/${name}/${encodeURIComponent(id)}/restore`, values);
+      return { data: json };
+    },
+    /** What is in the bin, newest first. */
+    getBin: async (name: string, { page, perPage, q }: { page: number; perPage: number; q: string }) => {
+      const list = await simple.getList(`${name}/bin`, {
+        pagination: { page, perPage },
+        sort: { field: 'changedAt', order: 'DESC' },
+        filter: q.trim() ? { q: q.trim() } : {},
+      });
+      return { data: list.data, total: list.total ?? 0 };
+    },
+    restoreDeleted: async (name: string, { id, version }: { id: string; version?: unknown }) => {
+      const { json } = await post(`${ROOT}/${name}/bin/${encodeURIComponent(id)}/restore`, { version });
+      return { data: json };
+    },
+    deleteForGood: async (name: string, { id }: { id: string }) => {
+      const { json } = await client(`${ROOT}/${name}/bin/${encodeURIComponent(id)}`, { method: 'DELETE' });
+      return { data: json };
+    },
+    updateMany: async (name, params) => {
+      const action = actionIn(params.meta);
+      if (!action) return simple.updateMany(name, params);
+      await post(`${ROOT}/${name}/many/${action}`, { ids: params.ids, values: params.data });
+      return { data: params.ids };
+    },
+    delete: async (name, params) => {
+      const { data } = await simple.delete(name, params);
+      return { data: { ...params.previousData, ...data, id: params.id } as never };
+    },
+    async getReport(name: string, { report, filter = {}, signal }: ReportParams): Promise<{ data: ReportReply }> {
+      const query = Object.keys(filter).length > 0 ? `?${new URLSearchParams({ filter: JSON.stringify(filter) })}` : '';
+      const { json } = await client(`${ROOT}/${name}/reports/${report}${query}`, { signal });
+      return { data: json };
+    },
+    deleteMany: async (name, params) => {
+      await simple.deleteMany(name, params);
+      return { data: params.ids };
+    },
+  };
+}
+
+let provider: Promise<DataProvider> | undefined;
+
+/** The provider of resources without calls of their own: ra-data-simple-rest, fetched with the first of them. */
+export function getCollectionsProvider(): Promise<DataProvider> {
+  provider ??= makeProvider();
+  return provider;
+}

@@ -1,0 +1,32 @@
+import type { AnyResource } from '../config/resource.ts';
+
+type Values = Record<string, unknown>;
+
+const plain = (value: unknown) => JSON.stringify(value === '' || value === undefined ? null : value);
+
+/**
+ * Rows as they are sent with their record: what is new, of those that were there what was changed, with the version that
+ * was read, and which of them were removed. A row that stayed as it was is named for its place alone.
+ */
+function toSend(rows: readonly Values[], before: readonly Values[]): Values[] {
+  const earlier = new Map(before.map((row) => [row.id, row]));
+  const kept = new Set(rows.map(({ id }) => id));
+  const sent = rows.map((row): Values => {
+    const was = earlier.get(row.id);
+    if (!was) return row;
+    const changed = Object.entries(row).filter(([name, value]) => plain(value) !== plain(was[name]));
+    if (changed.length === 0) return { id: row.id };
+    return { ...Object.fromEntries(changed), id: row.id, version: was.version };
+  });
+  const gone = before.filter(({ id }) => !kept.has(id));
+  return [...sent, ...gone.map(({ id, version }) => ({ id, version, removed: true }))];
+}
+
+/** The values of a record to be sent, its rows as the host takes them. */
+export function encodeChildRows({ fields }: AnyResource, values: Values, before: Values = {}): Values {
+  const entries = Object.entries(values).map(([name, value]): [string, unknown] => {
+    if (fields[name]?.kind.storage !== 'children' || !Array.isArray(value)) return [name, value];
+    return [name, toSend(value as Values[], (before[name] ?? []) as Values[])];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,58 @@
+import { getLanguage } from '../i18n/provider.ts';
+import { type Call, DEFAULT_TIMEOUT, type ForeignHost, getCallUrl } from '../wire/call.ts';
+import type { Envelope } from '../wire/envelope.ts';
+import { asObject, asText, parseJson } from '../wire/wireValues.ts';
+import type { RequestInput } from './request.ts';
+import { buildRequestBody } from './requestBody.ts';
+
+/** Ours to say: another host neither ends the session nor asks the person for their password. */
+const REFUSED = 403;
+
+/** Whether a success is none: a page for people (a sign-in's, a proxy's) or nothing at all in the place of what was asked for. */
+const isOther = ({ method, anyReply }: Call, { ok, status }: Response, text: string) =>
+  ok && !anyReply && (text.trim() === '' ? method === 'GET' && status !== 204 : parseJson(text) === undefined);
+
+/** The reply of a host that wraps nothing: its body, and a refusal's message where it has one. */
+function bare(body: unknown, http: number): Envelope {
+  const { message, errors } = asObject(body);
+  const status = http >= 200 && http < 300;
+  return { status, message: status ? '' : asText(message), code: http, data: status ? body : { errors } };
+}
+
+const ask = async (call: Call, host: ForeignHost, { params, query, body, signal }: RequestInput, renew: boolean) => {
+  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': getLanguage() });
+  for (const [name, value] of Object.entries(host.headers ?? {})) headers.set(name, value);
+  const authorization = await host.authorization?.(renew);
+  if (authorization) headers.set('Authorization', authorization);
+  const sent = buildRequestBody(call, body);
+  if (typeof sent === 'string' && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
+  const patience = AbortSignal.timeout(call.timeout ?? DEFAULT_TIMEOUT);
+  return fetch(host.origin + getCallUrl(call, { params, query }), {
+    method: call.method,
+    headers,
+    body: sent,
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    // What is said to this host is said to no other.
+    redirect: 'error',
+    signal: signal ? AbortSignal.any([signal, patience]) : patience,
+  });
+};
+
+/**
+ * Makes a call to a host that is not the session's: nothing of the session goes along, and nothing that it says is taken
+ * for a word of ours.
+ */
+export async function sendToForeignHost(call: Call, host: ForeignHost, input: RequestInput): Promise<Envelope> {
+  let reply = await ask(call, host, input, false);
+  if (reply.status === 401 && host.authorization) reply = await ask(call, host, input, true);
+  const { status, ok, headers } = reply;
+  const text = await reply.text();
+  if (!call.envelope && isOther(call, reply, text)) throw new TypeError();
+  const read = (call.envelope ?? bare)(parseJson(text), status, headers);
+  if (typeof read?.status !== 'boolean') throw new TypeError();
+  const errors = asObject(asObject(read.data).errors) as Record<string, string>;
+  const well = read.status && ok;
+  const code = well ? 200 : [401, 200].includes(read.code) ? REFUSED : read.code;
+  return { status: well, message: read.message, code, data: well ? read.data : { errors } };
+}

@@ -1,0 +1,27 @@
+import type { Call } from '../wire/call.ts';
+import { parseJson } from '../wire/wireValues.ts';
+
+/** Adds a value under its name; lists of files repeat the name, other lists and objects use brackets (spec 7). */
+function append(form: FormData, name: string, value: unknown): void {
+  if (value === undefined || value === null) return;
+  if (value instanceof Blob) form.append(name, value);
+  else if (Array.isArray(value)) {
+    for (const [index, one] of value.entries())
+      append(form, one instanceof Blob ? name : `${name}[${index}]`, one ?? '');
+  } else if (typeof value === 'object') {
+    for (const [key, one] of Object.entries(value)) append(form, `${name}[${key}]`, one);
+  } else form.append(name, String(value));
+}
+
+/** A call's body as it is sent. */
+export function buildRequestBody(call: Call, body: Record<string, unknown> | undefined): FormData | string | undefined {
+  if (call.files) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(body ?? {})) append(form, name, value);
+    return form;
+  }
+  return body && JSON.stringify(body);
+}
+
+/** A reply's body as JSON; undefined where it is something else. */
+export const readJson = async (reply: Response): Promise<unknown> => parseJson(await reply.text());

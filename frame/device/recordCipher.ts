@@ -1,0 +1,75 @@
+const PURPOSE = { records: 'portal visits: records', names: 'portal visits: names' };
+/** Bytes of AES-GCM's initial vector, new with every record. */
+const VECTOR = 12;
+/** Bytes that reveal how long a record's words are. */
+const LENGTH = 4;
+
+/** What a record holds: words (anything JSON can say), and bytes where it is a file. */
+export interface StoredRecord<T = unknown> {
+  data: T;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Turns records into bytes that only the same session can read, and back. */
+export interface RecordCipher {
+  /** Bound to its key: a record that was moved to another one cannot be read. */
+  encrypt(key: string, record: StoredRecord): Promise<ArrayBuffer>;
+  /** Throws where the bytes are not this session's. */
+  decrypt(key: string, sealed: ArrayBuffer): Promise<StoredRecord>;
+  /** A name that reveals nothing of the text it stands for, the same for the same text. */
+  hashName(text: string): Promise<string>;
+}
+
+const utf8 = new TextEncoder();
+
+function pack({ data: about, bytes }: StoredRecord): Uint8Array<ArrayBuffer> {
+  const words = utf8.encode(JSON.stringify(about));
+  const packed = new Uint8Array(LENGTH + words.length + bytes.length);
+  new DataView(packed.buffer).setUint32(0, words.length);
+  packed.set(words, LENGTH);
+  packed.set(bytes, LENGTH + words.length);
+  return packed;
+}
+
+function unpack(packed: Uint8Array<ArrayBuffer>): StoredRecord {
+  const end = LENGTH + new DataView(packed.buffer, packed.byteOffset).getUint32(0);
+  const about: unknown = JSON.parse(new TextDecoder().decode(packed.subarray(LENGTH, end)));
+  return { data: about, bytes: packed.subarray(end) };
+}
+
+const hex = (bytes: ArrayBuffer) => [...new Uint8Array(bytes)].map((one) => one.toString(16).padStart(2, '0')).join('');
+
+/**
+ * The seal of a session: AES-256-GCM under a key that HKDF derives from its token and a random salt. The key can be
+ * used and never read, and is gone with the token.
+ */
+export async function createRecordCipher(token: string, salt: Uint8Array<ArrayBuffer>): Promise<RecordCipher> {
+  const { subtle } = crypto;
+  const secret = await subtle.importKey('raw', utf8.encode(token), 'HKDF', false, ['deriveKey']);
+  const from = (info: string) => ({ name: 'HKDF', hash: 'SHA-256', salt, info: utf8.encode(info) });
+  const [records, names] = await Promise.all([
+    subtle.deriveKey(from(PURPOSE.records), secret, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']),
+    subtle.deriveKey(from(PURPOSE.names), secret, { name: 'HMAC', hash: 'SHA-256', length: 256 }, false, ['sign']),
+  ]);
+  const bound = (key: string, iv: Uint8Array<ArrayBuffer>) => ({
+    name: 'AES-GCM',
+    iv,
+    additionalData: utf8.encode(key),
+  });
+  return {
+    async encrypt(key, record) {
+      const iv = crypto.getRandomValues(new Uint8Array(VECTOR));
+      const secretBytes = await subtle.encrypt(bound(key, iv), records, pack(record));
+      const sealed = new Uint8Array(VECTOR + secretBytes.byteLength);
+      sealed.set(iv);
+      sealed.set(new Uint8Array(secretBytes), VECTOR);
+      return sealed.buffer;
+    },
+    async decrypt(key, sealed) {
+      const bytes = new Uint8Array(sealed);
+      const plain = await subtle.decrypt(bound(key, bytes.slice(0, VECTOR)), records, bytes.slice(VECTOR));
+      return unpack(new Uint8Array(plain));
+    },
+    hashName: async (text) => hex(await subtle.sign('HMAC', names, utf8.encode(text))),
+  };
+}

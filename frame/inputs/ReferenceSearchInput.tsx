@@ -1,0 +1,63 @@
+import { useRecordContext, useTranslate } from 'ra-core';
+import { AutocompleteInput, ReferenceArrayInput, ReferenceInput } from 'react-admin';
+import { getResource } from '../config/registry.ts';
+import { getDisplayedValue } from '../fields/displayedValue.ts';
+import type { InputProps } from '../fields/kind.ts';
+import { fillTemplate, type ReferenceOptions } from '../fields/reference.ts';
+import { showValue, useIntl, useLabel } from '../parts/intl.ts';
+import type { AnyRecord } from '../wire/binding.ts';
+
+/** What makes react-admin's AutocompleteInput its AutocompleteArrayInput. */
+export const MULTIPLE_PROPS = { multiple: true, defaultValue: [] } as const;
+
+/** Chosen records with those that are there already but not shown to this person, who would remove them unseen. */
+function keepHiddenIds(record: AnyRecord, source: string, chosen: string[]): string[] {
+  const labels = getDisplayedValue(record, source);
+  const had = record[source];
+  if (!Array.isArray(labels) || !Array.isArray(had)) return chosen;
+  return [...chosen, ...had.filter((id, at) => labels[at] === null && !chosen.includes(id))];
+}
+
+/** Records offered at a time; typing asks for others. */
+const SEARCH_PAGE_SIZE = 25;
+
+/** A record of another resource, or many, looked for by the host as one types. */
+export function ReferenceSearchInput({
+  source,
+  field,
+  label,
+  required,
+  filter,
+  many,
+}: InputProps & { many?: boolean }) {
+  const t = useTranslate();
+  const translateLabel = useLabel();
+  const intl = useIntl();
+  const { to, text, none, under = [] } = field as unknown as ReferenceOptions;
+  const { list, fields } = getResource(to);
+  const { sort } = list;
+  // Records of the same name differ by these.
+  const nameOf = (one: Record<string, unknown>) => {
+    const details = under.flatMap((name) => (fields[name] && showValue(fields[name], one[name], intl)?.text) || []);
+    return [fillTemplate(text, one), ...details].filter(Boolean).join(' · ');
+  };
+  const record = useRecordContext<AnyRecord>();
+  const Referring = many ? ReferenceArrayInput : ReferenceInput;
+  return (
+    <Referring source={source} reference={to} perPage={SEARCH_PAGE_SIZE} {...(sort && { sort })}>
+      <AutocompleteInput
+        {...(many && MULTIPLE_PROPS)}
+        {...(many && record && { parse: (chosen: string[]) => keepHiddenIds(record, source, chosen) })}
+        label={label}
+        optionText={(record?: Record<string, unknown>) => (record ? nameOf(record) : '')}
+        filterToQuery={(q: string) => (q.trim() ? { q: q.trim() } : {})}
+        isRequired={required}
+        autoHighlight
+        noOptionsText={t(none ?? 'list.nothing')}
+        {...(filter && { TextFieldProps: { placeholder: t('list.all') } })}
+        helperText={field.help ? translateLabel(field.help) : false}
+        fullWidth
+      />
+    </Referring>
+  );
+}

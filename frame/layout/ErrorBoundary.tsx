@@ -1,0 +1,38 @@
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { Component, type ReactNode, useEffect } from 'react';
+import { getConnectionErrorText } from '../dataProvider/connectionError.ts';
+import { translate } from '../i18n/provider.ts';
+
+/** Says that a screen failed, and offers to try again. */
+export function ScreenError() {
+  // A file of the screen that could not be fetched comes with the network.
+  useEffect(() => {
+    if (navigator.onLine) return;
+    const again = () => location.reload();
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, []);
+  return (
+    <Card role="alert" sx={{ p: 4, display: 'grid', justifyItems: 'start', gap: 2 }}>
+      <Typography color="error">{getConnectionErrorText('errors.crash')}</Typography>
+      <Button variant="outlined" onClick={() => location.reload()}>
+        {translate('list.retry')}
+      </Button>
+    </Card>
+  );
+}
+
+/** Keeps a screen that fails from taking the menu with it. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? <ScreenError /> : this.props.children;
+  }
+}

@@ -1,0 +1,113 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { HOST } from '../dataProvider/host.ts';
+import { currentSession } from '../session/session.ts';
+import { API_ROOT } from '../wire/call.ts';
+import { EVENTS_PATH, HEARTBEAT } from '../wire/events.ts';
+
+/** Where a stream goes on: after the event of that id, else with what happened since that time (performance.now). */
+export interface StreamPosition {
+  lastId?: string | undefined;
+  since: number;
+}
+
+/** What `subscribe` says itself: the stream was lost and is there again. */
+export const RECONNECTED = 'back';
+
+/** How a stream came to its end: `absent`, there is none; `refused`, the session is over; `lost`, for now. */
+type End = 'absent' | 'refused' | 'lost';
+
+/** A stream from which nothing came for so many milliseconds is dead. */
+export const SILENCE_LIMIT = 2.5 * HEARTBEAT;
+/** Milliseconds before the second try, doubled with every further one up to the longest. */
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 30_000;
+/** Tries to reach a host that never gave a stream. */
+const MOST_TRIES = 6;
+
+/** Reads the stream once, to its end. `onEvent` is called for every event. */
+async function readOnce(
+  place: StreamPosition,
+  onEvent: (event: EventSourceMessage) => void,
+  signal: AbortSignal,
+): Promise<End> {
+  const session = currentSession();
+  if (!session) return 'refused';
+  const dead = new AbortController();
+  let watch = setTimeout(() => dead.abort(), SILENCE_LIMIT);
+  try {
+    const since = Math.ceil(performance.now() - place.since);
+    const reply = await fetch(`${HOST}${API_ROOT}${EVENTS_PATH}${place.lastId ? '' : `?since=${since}`}`, {
+      headers: {
+        Accept: 'text/event-stream',
+        Authorization: `Bearer ${session.token}`,
+        ...(place.lastId && { 'Last-Event-ID': place.lastId }),
+      },
+      cache: 'no-store',
+      signal: AbortSignal.any([signal, dead.signal]),
+    });
+    if (reply.status === 401) return 'refused';
+    if (reply.status === 429 || reply.status >= 500) return 'lost';
+    if (!reply.ok || !reply.body || !reply.headers.get('content-type')?.startsWith('text/event-stream')) {
+      await reply.body?.cancel();
+      return 'absent';
+    }
+    const parser = createParser({ onEvent });
+    const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return 'lost';
+      clearTimeout(watch);
+      watch = setTimeout(() => dead.abort(), SILENCE_LIMIT);
+      parser.feed(value);
+    }
+  } catch {
+    return 'lost';
+  } finally {
+    clearTimeout(watch);
+  }
+}
+
+/** Waits; less where the network comes back or somebody looks. */
+function patience(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const over = new AbortController();
+    const options = { signal: over.signal };
+    const end = () => {
+      clearTimeout(timer);
+      over.abort();
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end, options);
+    window.addEventListener('online', end, options);
+    document.addEventListener('visibilitychange', end, options);
+  });
+}
+
+/**
+ * Subscribes to the host's events, and connects anew with growing waits as often as the stream is lost, until `signal`, or
+ * until there is nothing to subscribe to: gives why. `place` is kept up to date by whoever hears the events.
+ */
+export async function subscribeToEvents(
+  place: StreamPosition,
+  onEvent: (event: EventSourceMessage) => void,
+  signal: AbortSignal,
+): Promise<Exclude<End, 'lost'>> {
+  let met = place.lastId !== undefined;
+  let tries = 0;
+  const hear = (event: EventSourceMessage) => {
+    if (tries > 0) onEvent({ id: undefined, event: RECONNECTED, data: '' });
+    met = true;
+    tries = 0;
+    onEvent(event);
+  };
+  while (!signal.aborted) {
+    const end = await readOnce(place, hear, signal);
+    if (end !== 'lost') return end;
+    tries += 1;
+    if (!met && tries === MOST_TRIES) return 'absent';
+    // Not all at the same moment, where many lost it together.
+    await patience(Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (tries - 1)) * (0.5 + Math.random() / 2), signal);
+  }
+  return 'absent';
+}

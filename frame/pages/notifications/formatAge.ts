@@ -1,0 +1,23 @@
+/** Seconds in a unit, the greatest first. */
+const UNITS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/**
+ * How long ago a moment was: '5 minutes ago', and 'now' within a minute. A moment to come counts as now, since clocks
+ * differ; null where the text is no date.
+ * @example ago('2026-03-09T18:30:00Z', Date.now(), 'en')
+ */
+export function formatAge(moment: string, now: number, locale: string): string | null {
+  const then = Date.parse(moment);
+  if (Number.isNaN(then)) return null;
+  const seconds = Math.max(0, (now - then) / 1000);
+  const [unit, size] = UNITS.find(([, one]) => seconds >= one) ?? [];
+  if (!unit) return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second');
+  return new Intl.RelativeTimeFormat(locale).format(-Math.floor(seconds / size), unit);
+}

@@ -1,0 +1,60 @@
+import { getProfilesConfig } from '../../config/profiles.ts';
+import type { Profile } from '../../wire/accountCalls.ts';
+import type { Role } from '../../wire/roles.ts';
+import { type Timing, toWireTimings } from '../../wire/wireTimings.ts';
+import { omitEmpty } from '../../wire/wireValues.ts';
+import { completeProfile, getProfileConfig, getProfileField, isWeekField } from '../profile/profileFields.ts';
+import type { FormValues } from './FormDialog.tsx';
+import { trimValues } from './fieldErrors.ts';
+
+/** What a role sees in the form and cannot change, as its rules do not name it: the job that others gave it. */
+export function getReadOnlyFields(role: Role): string[] {
+  const { form, rules } = getProfileConfig(role);
+  return form.filter((name) => name !== 'image' && !(name in rules.shape));
+}
+
+/** The kinds of fields that take the form's full width. */
+const FULL_WIDTH_KINDS: readonly string[] = ['image', 'address', 'longText', 'timings'];
+
+/** The form's fields in their order. */
+export const getEditableFields = (role: Role) =>
+  getProfileConfig(role)
+    .form.filter((name) => !getReadOnlyFields(role).includes(name))
+    .map((name) => {
+      const field = getProfileField(name);
+      return { name, field, required: name !== 'image', wide: FULL_WIDTH_KINDS.includes(field.kind.name) };
+    });
+
+/** A timestamp counts by its day; what is no date of ours goes back as it came. */
+const toDateOnly = (value: unknown) => (typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\d)T.*$/, '$1') : '');
+
+/** What the form starts with. */
+export function toFormValues(role: Role, profile: Profile): FormValues {
+  const own: FormValues = {
+    ...completeProfile(profile),
+    ...getProfilesConfig().initialValues?.(completeProfile(profile)),
+  };
+  const { form } = getProfileConfig(role);
+  return Object.fromEntries(
+    form.map((name) => [name, getProfileField(name).kind.name === 'date' ? toDateOnly(own[name]) : own[name]]),
+  );
+}
+
+/** The form's values with its weeks as `write` has them. */
+const mapWeeks = (values: FormValues, write: (week: Timing[]) => unknown): FormValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      value !== undefined && isWeekField(getProfileField(name)) ? write(value as Timing[]) : value,
+    ]),
+  );
+
+/** What the form holds, as the role's rules expect it. */
+export const toRuleValues = (values: FormValues): FormValues => mapWeeks(trimValues(values), toWireTimings);
+
+/** What the form holds, as update-profile is sent it: the picture only where a new one was chosen, weeks as JSON (spec 7). */
+export const toRequestBody = ({ image, ...values }: FormValues): FormValues =>
+  omitEmpty({
+    ...mapWeeks(trimValues(values), (week) => JSON.stringify(toWireTimings(week))),
+    image: image instanceof File ? image : undefined,
+  });

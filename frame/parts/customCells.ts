@@ -1,0 +1,32 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import type { CellProps } from '../config/resource.ts';
+import type { Lazy } from '../fields/kind.ts';
+import { createPreloaded, type PreloadedComponent } from './preloadedComponent.ts';
+
+const preloadedCells = new WeakMap<Lazy<CellProps>, PreloadedComponent<CellProps>>();
+
+function preloadCell(load: Lazy<CellProps>): PreloadedComponent<CellProps> {
+  const own = preloadedCells.get(load) ?? createPreloaded(load);
+  preloadedCells.set(load, own);
+  return own;
+}
+
+/** The component that a config names for a value: at once where its file is there, else after a wait. */
+export const getCellComponent = (load: Lazy<CellProps>): ComponentType<CellProps> => preloadCell(load).getComponent();
+
+/**
+ * Fetches the components that columns name; true once they are there, so that rows are drawn in full. A file that cannot be
+ * had is reported where it is drawn.
+ */
+export function useCellsLoaded(columns: readonly { component?: Lazy<CellProps> }[]): boolean {
+  const loads = columns.flatMap(({ component }) => component ?? []);
+  const [, setDone] = useState(0);
+  const missing = loads.filter((load) => !preloadCell(load).isSettled());
+  const [first] = missing;
+  useEffect(() => {
+    if (!first) return;
+    const done = () => setDone((before) => before + 1);
+    preloadCell(first).load().then(done, done);
+  }, [first]);
+  return missing.length === 0;
+}

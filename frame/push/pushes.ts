@@ -1,2 +1,0 @@
-/** Says `push` whenever a push message arrives while the portal is open. */
-export const pushes = new EventTarget();

@@ -1,0 +1,46 @@
+import type { Db, SharedQueryRow } from '../db/databaseSchema.ts';
+import { newId } from '../db/newId.ts';
+import { normalizeKey } from './accountRows.ts';
+
+export const sharedQuerySteps = [
+  `create table shared_queries (
+    id text primary key not null,
+    resource text not null,
+    name text not null,
+    name_key text not null,
+    roles text not null,
+    value text not null,
+    account_id text not null references accounts (id) on delete cascade,
+    created_at bigint not null
+  )`,
+  'create unique index shared_queries_name on shared_queries (resource, name_key)',
+];
+
+/** All of them with the names of those who shared them, in the order of their names. */
+export const findSharedQueries = (db: Db) =>
+  db
+    .selectFrom('shared_queries')
+    .innerJoin('accounts', 'accounts.id', 'shared_queries.account_id')
+    .selectAll('shared_queries')
+    .select('accounts.full_name')
+    .orderBy('shared_queries.resource')
+    .orderBy('shared_queries.name_key')
+    .execute();
+
+/** Undefined where the resource has a query of that name. */
+export function addSharedQuery(
+  db: Db,
+  query: Pick<SharedQueryRow, 'resource' | 'name' | 'roles' | 'value' | 'account_id'>,
+): Promise<SharedQueryRow | undefined> {
+  return db
+    .insertInto('shared_queries')
+    .values({ ...query, id: newId(), name_key: normalizeKey(query.name), created_at: Date.now() })
+    .onConflict((conflict) => conflict.columns(['resource', 'name_key']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function deleteSharedQuery(db: Db, id: string): Promise<boolean> {
+  const gone = await db.deleteFrom('shared_queries').where('id', '=', id).executeTakeFirst();
+  return gone.numDeletedRows > 0n;
+}

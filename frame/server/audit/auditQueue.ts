@@ -1,0 +1,80 @@
+import type { AuditEntry } from './auditChain.ts';
+
+/** Entries that are written together, one batch after the other. */
+export interface AuditQueue {
+  /** Resolves once the entry is written. */
+  write(entry: AuditEntry): Promise<void>;
+  /** As `write`, but for a moment it waits for others: for what nobody waits for. */
+  writeSoon(entry: AuditEntry): Promise<void>;
+  /** Writes what waits. */
+  flush(): Promise<void>;
+}
+
+/** Milliseconds that entries nobody waits for wait for each other. */
+const GATHER_MS = 100;
+/** Entries of one batch. */
+const MAX_BATCH = 2000;
+/** Turns of the event loop, and entries, that are waited for at most while each turn brings more to be written along. */
+const MAX_TURNS = 12;
+const MAX_GATHERED = 64;
+
+interface QueuedEntry {
+  entry: AuditEntry;
+  done(): void;
+  failed(cause: unknown): void;
+}
+
+/** `writeBatch` writes all of the entries or throws. */
+export function createAuditQueue(writeBatch: (entries: readonly AuditEntry[]) => Promise<void>): AuditQueue {
+  let waiting: QueuedEntry[] = [];
+  let writing: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let soon: NodeJS.Immediate | undefined;
+
+  async function writeAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, MAX_BATCH);
+      waiting = waiting.slice(MAX_BATCH);
+      try {
+        await writeBatch(batch.map(({ entry }) => entry));
+        for (const { done } of batch) done();
+      } catch (cause) {
+        for (const { failed } of batch) failed(cause);
+      }
+    }
+  }
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    clearImmediate(soon);
+    timer = undefined;
+    soon = undefined;
+    await writing;
+    writing ??= writeAll().finally(() => {
+      writing = undefined;
+    });
+    await writing;
+  }
+  /** Writes as soon as a turn brought no more; a transaction for each would cost more than what is in it. */
+  function gatherTurns(left: number, before: number): void {
+    const more = waiting.length > before && waiting.length < MAX_GATHERED && left > 0;
+    if (more) soon = setImmediate(gatherTurns, left - 1, waiting.length);
+    else void flush();
+  }
+  const wait = (entry: AuditEntry) =>
+    new Promise<void>((done, failed) => {
+      waiting.push({ entry, done, failed });
+    });
+
+  return {
+    write(entry) {
+      // Those that come one turn of the event loop after the other, and while others are written, go together.
+      soon ??= setImmediate(gatherTurns, MAX_TURNS, waiting.length + 1);
+      return wait(entry);
+    },
+    writeSoon(entry) {
+      timer ??= setTimeout(flush, GATHER_MS);
+      return wait(entry);
+    },
+    flush,
+  };
+}

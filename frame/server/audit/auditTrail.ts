@@ -1,0 +1,138 @@
+import { hash as digest } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Transaction } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { createTransactionYield } from '../base/yieldToEventLoop.ts';
+import type { Schema } from '../db/databaseSchema.ts';
+import { runNonDurableTransaction } from '../db/nonDurableTransaction.ts';
+import type { Store } from '../db/openDatabase.ts';
+import { WriterBusyError } from '../db/sqlite/writerBusy.ts';
+import { type AuditEntry, appendAudit } from './auditChain.ts';
+import type { AuditJournal } from './auditJournal.ts';
+import { type AuditQueue, createAuditQueue } from './auditQueue.ts';
+
+/** The one way into the audit trail. */
+export interface AuditTrail extends AuditQueue {
+  /** Writes the entries with the change itself: call it last in the change's transaction. */
+  appendInTransaction(db: Transaction<Schema>, entries: Iterable<AuditEntry>): Promise<void>;
+  /** Takes what a process before this one left in the journal; `failed` is called, now and later, with the cause of what it cannot take. */
+  drainJournal(failed: (cause: unknown) => void): Promise<void>;
+  close(): void;
+}
+
+/** Entries of a change that are written before others get their turn. */
+const BATCH_SIZE = 1000;
+/** Milliseconds until the journal is tried again where that failed. */
+const RETRY_MS = 2000;
+/** Lists whose rows are remembered, so that a list of the same records only names the row that has them. */
+const MAX_CACHED_LISTS = 2000;
+/** Fewer ids than that are as short as a row's number. */
+const MIN_LIST_IDS = 3;
+
+/** What a power cut may take with it: it changed nothing. */
+const READ_OPERATIONS: readonly AuditEntry['operation'][] = ['read', 'list', 'export', 'refused'];
+
+/** The next of them, as many as that. */
+function takeFrom<T>(all: Iterator<T>, most: number): T[] {
+  const list: T[] = [];
+  while (list.length < most) {
+    const { done, value } = all.next();
+    if (done) break;
+    list.push(value);
+  }
+  return list;
+}
+
+const hashIds = ({ ids = [] }: AuditEntry) =>
+  ids.length < MIN_LIST_IDS ? undefined : digest('sha256', ids.join(' '), 'base64');
+
+/** `journal` is where readings are kept while others write for long. */
+export function createAuditTrail({ db, kind }: Pick<Store, 'db' | 'kind'>, journal: AuditJournal): AuditTrail {
+  const rows = new LRUCache<string, number>({ max: MAX_CACHED_LISTS });
+  let taking: Promise<void> | undefined;
+  let again: NodeJS.Timeout | undefined;
+  let onFailure: (cause: unknown) => void = () => {};
+  /** Somebody keeps the turn to write: until it was had once more, readings are kept aside at once. */
+  let blocked = false;
+
+  const append = (entries: readonly AuditEntry[]) => (trx: Transaction<Schema>) => appendAudit(trx, kind, entries);
+
+  /** Into the chain with what the journal keeps. Between the two steps a kill -9 would leave it to be taken twice. */
+  async function takeAll(): Promise<void> {
+    for (let kept = journal.peek(); kept; kept = journal.peek()) {
+      await db.transaction().execute(append(kept.entries));
+      blocked = false;
+      journal.remove(kept.id);
+      // Each waits for the disk, and there may be hundreds.
+      await pause(1);
+    }
+  }
+  async function take(): Promise<void> {
+    clearTimeout(again);
+    taking ??= takeAll()
+      .catch((cause) => {
+        onFailure(cause);
+        again = setTimeout(take, RETRY_MS).unref();
+      })
+      .finally(() => {
+        taking = undefined;
+        blocked = false;
+      });
+    await taking;
+  }
+  function keepAside(entries: readonly AuditEntry[]): void {
+    journal.append(entries);
+    // What is being taken may have looked for the last time.
+    void (taking ?? Promise.resolve()).then(take);
+  }
+
+  async function writeReads(entries: readonly AuditEntry[]): Promise<void> {
+    const lists = entries.map(hashIds);
+    // With the row that has the same ids in place of them.
+    const short = entries.map((entry, place): AuditEntry => {
+      const list = lists[place];
+      const same = list && rows.get(list);
+      return same ? { ...entry, ids: undefined, same } : entry;
+    });
+    if (blocked) return keepAside(short);
+    try {
+      const ids = await runNonDurableTransaction(db, kind, append(short));
+      for (const [place, list] of lists.entries()) if (list && short[place]?.ids) rows.set(list, ids[place] as number);
+    } catch (cause) {
+      if (!(cause instanceof WriterBusyError)) throw cause;
+      keepAside(short);
+      blocked = true;
+    }
+  }
+  const reads = createAuditQueue(writeReads);
+  // In a queue of their own: they wait for their turn to write, however long another has it, and no reading does.
+  const others = createAuditQueue(async (entries) => {
+    await db.transaction().execute(append(entries));
+  });
+  const queueOf = ({ operation }: AuditEntry) => (READ_OPERATIONS.includes(operation) ? reads : others);
+
+  return {
+    async appendInTransaction(trx, entries) {
+      const rest = createTransactionYield();
+      const all = entries[Symbol.iterator]();
+      for (let next = takeFrom(all, BATCH_SIZE); next.length > 0; next = takeFrom(all, BATCH_SIZE)) {
+        await appendAudit(trx, kind, next);
+        await rest();
+      }
+    },
+    write: (entry) => queueOf(entry).write(entry),
+    writeSoon: (entry) => queueOf(entry).writeSoon(entry),
+    async flush() {
+      await Promise.all([reads.flush(), others.flush()]);
+      await taking;
+    },
+    async drainJournal(failed) {
+      onFailure = failed;
+      await take();
+    },
+    close() {
+      clearTimeout(again);
+      journal.close();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+
+/** Writes to the disk, for good; gives the SHA-256 (hex) and size of what was written. */
+export async function writeChecked(
+  path: string,
+  source: AsyncIterable<Buffer>,
+): Promise<{ sha256: string; size: number }> {
+  const hash = createHash('sha256');
+  let size = 0;
+  async function* counted() {
+    for await (const chunk of source) {
+      hash.update(chunk);
+      size += chunk.length;
+      yield chunk;
+    }
+  }
+  await pipeline(counted, createWriteStream(path, { mode: 0o600, flush: true }));
+  return { sha256: hash.digest('hex'), size };
+}
+
+/** Copies a file; gives its SHA-256. */
+export const copyChecked = (from: string, to: string) => writeChecked(to, createReadStream(from));
+
+/** Writes values as lines of JSON, packed. */
+export async function writeJsonLines(path: string, values: AsyncIterable<unknown>): Promise<string> {
+  async function* lines() {
+    for await (const value of values) yield `${JSON.stringify(value)}\n`;
+  }
+  const packed = createGzip();
+  const [{ sha256 }] = await Promise.all([writeChecked(path, packed), pipeline(lines, packed)]);
+  return sha256;
+}
+
+/** The values of `writeLines`. */
+export async function* readJsonLines<T>(path: string): AsyncIterable<T> {
+  const unpacked = createGunzip().setEncoding('utf8');
+  // What fails in it fails below, where it is read; whoever stops reading early ends it.
+  pipeline(createReadStream(path), unpacked).catch(() => undefined);
+  let rest = '';
+  for await (const chunk of unpacked as AsyncIterable<string>) {
+    // Not readline: it takes characters for line ends that JSON leaves in texts.
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield JSON.parse(line) as T;
+  }
+}
+
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}

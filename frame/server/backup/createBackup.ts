@@ -1,0 +1,174 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { z } from 'zod';
+import { recordCommandSuccess } from '../db/commandRuns.ts';
+import { withBackupHold } from '../files/backupHolds.ts';
+import { findUploadPaths, isUploadPath } from '../files/fileStore.ts';
+import type { Services } from '../services.ts';
+import { hashFile, readJsonLines, writeChecked, writeJsonLines } from './checksumFiles.ts';
+import { BackupError } from './loadSnapshot.ts';
+import { type Snapshot, type SnapshotRow, withSnapshot } from './snapshot.ts';
+
+/**
+ * A backup is a folder: manifest.json (written last), tables/<name>.jsonl.gz with a row per line, files.jsonl.gz with
+ * the checksum of each upload, and the uploads that rows refer to below files/, as they stand in DATA_DIR/uploads.
+ */
+const manifestSchema = z.object({
+  format: z.literal(1),
+  madeAt: z.string(),
+  migrations: z.array(z.string()),
+  tables: z.array(
+    z.object({
+      name: z.string().regex(/^\w+$/),
+      columns: z.array(z.object({ name: z.string(), type: z.string().regex(/^[a-z ]+$/), nullable: z.boolean() })),
+      key: z.array(z.string()),
+      rows: z.number(),
+      sha256: z.string(),
+    }),
+  ),
+  files: z.object({ count: z.number(), sha256: z.string() }),
+  /** Uploads that rows refer to and that were not there; they stay missing. */
+  lost: z.array(z.string()),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+export interface BackupFile {
+  path: string;
+  sha256: string;
+}
+
+const MANIFEST = 'manifest.json';
+const FILE_LIST = 'files.jsonl.gz';
+export const getFilePath = (folder: string, path: string) => join(folder, 'files', path.slice(0, 2), path);
+const getTablePath = (folder: string, name: string) => join(folder, 'tables', `${name}.jsonl.gz`);
+
+/** Rounds until nothing is missing any more, where no hold is to be had: a picture may go between its row's copy and its own. */
+const MAX_ROUNDS = 10;
+
+/**
+ * Backs the database and its uploads up into a new folder, while servers run. What is not finished is no backup: the
+ * folder gets its name at the end. Throws a BackupError where the folder is there already.
+ */
+export async function createBackup(
+  { store, files }: Pick<Services, 'store' | 'files'>,
+  folder: string,
+): Promise<Manifest> {
+  if (existsSync(folder)) throw new BackupError(`${folder} is there already.`);
+  const part = join(dirname(folder), `.${basename(folder)}.part`);
+  await rm(part, { recursive: true, force: true });
+  await mkdir(join(part, 'tables'), { recursive: true, mode: 0o700 });
+  const copied = new Map<string, BackupFile>();
+  const { needed, ...rest } = await withBackupHold(store, async (held) => {
+    for (let round = 1; ; round++) {
+      const manifest = await dumpTables(store, part);
+      manifest.lost = await copyFiles(files, part, manifest.needed, copied);
+      if (manifest.lost.length === 0 || held || round === MAX_ROUNDS) return manifest;
+    }
+  });
+  for (const path of [...copied.keys()].filter((one) => !needed.has(one))) {
+    copied.delete(path);
+    await rm(getFilePath(part, path));
+  }
+  const sha256 = await writeJsonLines(join(part, FILE_LIST), iterate([...copied.values()]));
+  const made: Manifest = { ...rest, files: { count: copied.size, sha256 } };
+  await writeFile(join(part, MANIFEST), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flush: true });
+  await rename(part, folder);
+  await recordCommandSuccess(store.db, 'backup');
+  return made;
+}
+
+async function* iterate<T>(values: readonly T[]): AsyncIterable<T> {
+  yield* values;
+}
+
+/** Writes every table, all of one moment, and notes which uploads the rows refer to. */
+function dumpTables(store: Services['store'], folder: string) {
+  return withSnapshot(store, async ({ tables, migrations, rows }) => {
+    const needed = new Set<string>();
+    const manifest = { format: 1 as const, madeAt: new Date().toISOString(), migrations: [...migrations] };
+    const written: Manifest['tables'] = [];
+    for (const { name, columns, key } of tables) {
+      let count = 0;
+      async function* counted() {
+        for await (const row of rows(name)) {
+          count += 1;
+          for (const value of Object.values(row))
+            if (typeof value === 'string') for (const path of findUploadPaths(value)) needed.add(path);
+          yield row;
+        }
+      }
+      const sha256 = await writeJsonLines(getTablePath(folder, name), counted());
+      written.push({ name, columns, key, rows: count, sha256 });
+    }
+    return { ...manifest, tables: written, lost: [] as string[], needed };
+  });
+}
+
+/** Copies what is needed and not there yet; gives what could not be found. */
+async function copyFiles(
+  files: Services['files'],
+  folder: string,
+  needed: ReadonlySet<string>,
+  copied: Map<string, BackupFile>,
+): Promise<string[]> {
+  const lost: string[] = [];
+  for (const path of needed) {
+    if (copied.has(path) || !files.knows(path)) continue;
+    const found = await files.storage.get(path);
+    if (!found) {
+      lost.push(path);
+      continue;
+    }
+    const target = getFilePath(folder, path);
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    copied.set(path, { path, sha256: (await writeChecked(target, found.content)).sha256 });
+  }
+  return lost;
+}
+
+/** What a text holds as JSON; undefined where it is none. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A backup that was read and checked. */
+export interface Backup extends Snapshot {
+  manifest: Manifest;
+  files: readonly BackupFile[];
+}
+
+/** Reads a backup and compares every checksum. Throws a BackupError for what is none, or not complete. */
+export async function readBackup(folder: string): Promise<Backup> {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => undefined);
+  if (text === undefined) throw new BackupError(`${folder} is no backup: it has no ${MANIFEST}.`);
+  const { data: manifest } = manifestSchema.safeParse(parseJson(text));
+  if (!manifest) throw new BackupError(`${join(folder, MANIFEST)} is not one that this version understands.`);
+  const own = await realpath(folder);
+  const compare = async (path: string, sha256: string) => {
+    const found = existsSync(path) ? await hashFile(path) : 'missing';
+    if (found !== 'missing' && (await realpath(path)) !== join(own, relative(folder, path)))
+      throw new BackupError(`${path} is a link: a backup holds files only.`);
+    if (found !== sha256) throw new BackupError(`${path} is ${found === 'missing' ? found : 'damaged'}.`);
+  };
+  for (const { name, sha256 } of manifest.tables) await compare(getTablePath(folder, name), sha256);
+  await compare(join(folder, FILE_LIST), manifest.files.sha256);
+  const files: BackupFile[] = [];
+  for await (const file of readJsonLines<BackupFile>(join(folder, FILE_LIST))) {
+    if (!isUploadPath(file.path))
+      throw new BackupError(`${folder} names a file that no upload is called: "${file.path}".`);
+    await compare(getFilePath(folder, file.path), file.sha256);
+    files.push(file);
+  }
+  const rows = (name: string) => readJsonLines<SnapshotRow>(getTablePath(folder, name));
+  return { manifest, files, tables: manifest.tables, migrations: manifest.migrations, rows };
+}
+
+/** Paths of all files below a folder, without those that are still coming in. */
+export async function listFilesBelow(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return found.filter((one) => one.isFile() && basename(one.parentPath) !== 'tmp').map(({ name }) => name);
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import { clearAudit } from '../audit/auditTables.ts';
+import type { Db } from '../db/databaseSchema.ts';
+import type { DatabaseKind, Store } from '../db/openDatabase.ts';
+import { serverParts } from '../parts.ts';
+import {
+  type AnyDb,
+  asAnyDb,
+  describeTables,
+  type Snapshot,
+  type SnapshotRow,
+  type SnapshotTable,
+} from './snapshot.ts';
+
+/** What stands in the way of a backup or of its restore, in words for who runs it. */
+export class BackupError extends Error {}
+
+/** Placeholders of one statement; SQLite takes 32,766. */
+const MAX_VALUES = 30_000;
+const MAX_ROWS = 500;
+
+/** Writes a snapshot's rows, with their number per table. All of them or, should anything be wrong, none. */
+export async function loadSnapshot(
+  { db, kind }: Store,
+  from: Snapshot,
+  force = false,
+): Promise<Record<string, number>> {
+  return asAnyDb(db)
+    .transaction()
+    .execute(async (transaction) => {
+      await createMissingTables(transaction, kind, from.tables);
+      const there = await describeTables(transaction, kind);
+      const full = await findFilledTables(transaction, there);
+      if (full.length > 0 && !force) {
+        throw new BackupError(`The database is not empty: there are rows in ${full.join(', ')}. --force deletes them.`);
+      }
+      const check = await deferReferences(transaction, kind);
+      for (const name of full) {
+        const empty = name === 'audit' ? clearAudit : serverParts().emptyTables?.[name];
+        if (empty) await empty(transaction as unknown as Db, kind);
+        else await transaction.deleteFrom(name).execute();
+      }
+      const counts: Record<string, number> = {};
+      for (const table of from.tables)
+        counts[table.name] = await insertTableRows(transaction, kind, table, from.rows(table.name));
+      await check();
+      for (const [name, count] of Object.entries(counts)) {
+        const found = await countTableRows(transaction, name);
+        if (found !== count) throw new BackupError(`${name} should have ${count} rows now, but has ${found}.`);
+      }
+      return counts;
+    });
+}
+
+export async function countTableRows(db: AnyDb, table: string): Promise<number> {
+  const { count } = await db
+    .selectFrom(table)
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function findFilledTables(db: AnyDb, tables: readonly SnapshotTable[]): Promise<string[]> {
+  const full: string[] = [];
+  for (const { name } of tables)
+    if (await db.selectFrom(name).select(sql`1`.as('one')).limit(1).executeTakeFirst()) full.push(name);
+  return full;
+}
+
+/**
+ * Makes the tables and columns that no migration makes: those of resources, where this database has not met their
+ * configs yet or they are gone. The server adds their indexes when it starts.
+ */
+async function createMissingTables(db: AnyDb, kind: DatabaseKind, expected: readonly SnapshotTable[]): Promise<void> {
+  const there = new Map(
+    (await describeTables(db, kind)).map(({ name, columns }) => [name, columns.map((one) => one.name)]),
+  );
+  for (const { name, columns, key } of expected) {
+    const found = there.get(name);
+    const missing = columns.filter((column) => !found?.includes(column.name));
+    const definitions = missing.map(({ name: column, type, nullable }) => {
+      // Texts by code point, as the server's own.
+      const collation = type === 'text' && kind === 'postgres' ? 'collate "C"' : '';
+      const rule = nullable || found ? '' : 'not null';
+      return sql`${sql.ref(column)} ${sql.raw(`${type} ${collation} ${rule}`)}`;
+    });
+    if (found) for (const one of definitions) await sql`alter table ${sql.table(name)} add column ${one}`.execute(db);
+    else {
+      const primary = key.length > 0 ? [sql`primary key (${sql.join(key.map((one) => sql.ref(one)))})`] : [];
+      await sql`create table ${sql.table(name)} (${sql.join([...definitions, ...primary])})`.execute(db);
+    }
+  }
+}
+
+/** Lets rows refer to rows that come later in this transaction; what it gives checks that all of them came. */
+async function deferReferences(db: AnyDb, kind: DatabaseKind): Promise<() => Promise<void>> {
+  if (kind === 'sqlite') {
+    await sql`pragma defer_foreign_keys = on`.execute(db);
+    return async () => {
+      const { rows } = await sql<{ table: string }>`pragma foreign_key_check`.execute(db);
+      if (rows[0]) throw new BackupError(`A row of ${rows[0].table} refers to a row that is not there.`);
+    };
+  }
+  const { rows } = await sql<{ name: string; owner: string }>`select conname as name, conrelid::regclass::text as owner
+    from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace and conparentid = 0`.execute(
+    db,
+  );
+  const alter = async (how: string) => {
+    for (const { name, owner } of rows)
+      await sql`alter table ${sql.raw(owner)} alter constraint ${sql.ref(name)} ${sql.raw(how)}`.execute(db);
+  };
+  await alter('deferrable initially deferred');
+  return async () => {
+    await sql`set constraints all immediate`.execute(db);
+    await alter('not deferrable');
+  };
+}
+
+/** Writes a table's rows in portions; gives their number. */
+async function insertTableRows(
+  db: AnyDb,
+  kind: DatabaseKind,
+  { name, columns }: SnapshotTable,
+  rows: AsyncIterable<SnapshotRow>,
+) {
+  const most = Math.min(MAX_ROWS, Math.floor(MAX_VALUES / columns.length));
+  let portion: SnapshotRow[] = [];
+  let count = 0;
+  const write = async () => {
+    if (portion.length > 0) await db.insertInto(name).values(portion).execute();
+    count += portion.length;
+    portion = [];
+  };
+  for await (const row of rows) {
+    portion.push(kind === 'postgres' ? stripNul(row) : row);
+    if (portion.length >= most) await write();
+  }
+  await write();
+  return count;
+}
+
+/** PostgreSQL keeps no NUL in a text; SQLite may have some of old. */
+function stripNul(row: SnapshotRow): SnapshotRow {
+  const clean = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '') : value);
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, clean(value)]));
+}

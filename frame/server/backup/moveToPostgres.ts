@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { acquireServerLock } from '../db/serverLock.ts';
+import { openStore } from '../migrations/openStore.ts';
+import { BackupError, loadSnapshot } from './loadSnapshot.ts';
+import { withSnapshot } from './snapshot.ts';
+
+/**
+ * Copies all rows of a data directory's SQLite database into a PostgreSQL database; gives their number per table. All
+ * or none; the source stays as it is. Throws a BackupError where the target has rows and `force` is off.
+ */
+export async function moveToPostgres(dataDir: string, databaseUrl: string, force = false) {
+  const file = join(dataDir, 'portal.sqlite');
+  if (!existsSync(file)) throw new BackupError(`There is no ${file} to move.`);
+  const free = acquireServerLock(dataDir);
+  if (!free) throw new BackupError(`A server runs on ${dataDir}. Stop it first.`);
+  const source = await openStore({ dataDir });
+  try {
+    const target = await openStore({ dataDir, databaseUrl });
+    try {
+      return await withSnapshot(source, (rows) => loadSnapshot(target, rows, force));
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+    free();
+  }
+}

@@ -1,0 +1,72 @@
+import { lchown, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { findAppliedMigrations, openDatabase, type Store } from '../db/openDatabase.ts';
+import { acquireServerLock } from '../db/serverLock.ts';
+import { createFileStore } from '../files/fileStore.ts';
+import { getMigrations } from '../migrations/migrationList.ts';
+import { migrate } from '../migrations/openStore.ts';
+import { copyChecked } from './checksumFiles.ts';
+import { type Backup, type BackupFile, getFilePath, readBackup } from './createBackup.ts';
+import { BackupError, loadSnapshot } from './loadSnapshot.ts';
+
+/**
+ * Restores a backup into the database and the data directory of `config`; no server may run on them. Nothing is
+ * written before every checksum was compared, and the rows come all at once. Throws a BackupError where the target
+ * holds anything and `force` is off; with it what was there is gone.
+ */
+export async function restoreBackup(config: Config, folder: string, force = false): Promise<Backup['manifest']> {
+  const backup = await readBackup(folder);
+  const { storage: place, discard } = createFileStore(config);
+  const there: string[] = [];
+  for await (const { path } of place.list()) there.push(path);
+  if (there.length > 0 && !force)
+    throw new BackupError(`${place.name} is not empty: there are ${there.length} files. --force deletes them.`);
+  const free = config.databaseUrl ? () => {} : acquireServerLock(config.dataDir);
+  if (!free) throw new BackupError(`A server runs on ${config.dataDir}. Stop it first.`);
+  const store = openDatabase(config);
+  try {
+    await migrateToBackup(store, backup.migrations);
+    await restoreFiles(config, folder, backup.files);
+    await loadSnapshot(store, backup, force);
+    await migrate(store);
+  } finally {
+    await store.close();
+    free();
+  }
+  const kept = new Set(backup.files.map(({ path }) => path));
+  await discard(there.filter((path) => !kept.has(path)));
+  await chownToDataDirOwner(config.dataDir);
+  return backup.manifest;
+}
+
+/** Gives what root restored to the owner of the data directory, whom the server runs as. */
+async function chownToDataDirOwner(dataDir: string): Promise<void> {
+  const { uid, gid } = await stat(dataDir);
+  if (process.getuid?.() !== 0 || uid === 0) return;
+  for (const name of await readdir(dataDir, { recursive: true })) await lchown(join(dataDir, name), uid, gid);
+}
+
+/** Brings the database to the schema the backup was written with; it is updated once its rows are there. */
+async function migrateToBackup(store: Store, required: readonly string[]): Promise<void> {
+  const available = Object.keys(getMigrations(store.kind));
+  const unknown = required.find((name) => !available.includes(name));
+  if (unknown) throw new BackupError(`The backup was made by a newer version (${unknown}): restore it with that one.`);
+  const newer = (await findAppliedMigrations(store.db)).find((name) => !required.includes(name));
+  if (newer) throw new BackupError(`The database is newer than the backup (${newer}): restore it into a new one.`);
+  await migrate(store, required.at(-1));
+}
+
+/** Puts the uploads in their places; checks each again as it is written. */
+async function restoreFiles(config: Config, folder: string, files: readonly BackupFile[]): Promise<void> {
+  const places = createFileStore(config);
+  for (const { path, sha256 } of files) {
+    const incoming = join(places.incoming, path);
+    const written = await copyChecked(getFilePath(folder, path), incoming);
+    if (written.sha256 !== sha256) {
+      await rm(incoming, { force: true });
+      throw new BackupError(`${path} could not be copied as it was.`);
+    }
+    await places.moveToStorage(path);
+  }
+}

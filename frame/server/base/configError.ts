@@ -1,2 +1,0 @@
-/** A bad value in the environment: its message is the one line that the start ends with. */
-export class ConfigError extends Error {}

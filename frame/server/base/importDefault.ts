@@ -1,0 +1,32 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ConfigError } from '../../config/configError.ts';
+import { appFolder } from './appFolder.ts';
+
+/** What a file cannot be read for, in one line. */
+function describeImportError(cause: unknown): string {
+  const { code, message = String(cause) } = cause as { code?: string; message?: string };
+  const [line = ''] = message.split('\n').filter((one) => one.trim() !== '');
+  if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX')
+    return `found ${line.replace(/^x\s*/, '').trim()}, expected syntax that is gone once the types are (a union or a const object in place of an enum)`;
+  if (code === 'ERR_INVALID_TYPESCRIPT_SYNTAX' || cause instanceof SyntaxError)
+    return `found what is no TypeScript (${line.trim()})`;
+  if (code === 'ERR_MODULE_NOT_FOUND')
+    return `found an import of what is not there (${line.replaceAll(appFolder, '').trim()})`;
+  return `found code that fails when it is read (${line.trim()})`;
+}
+
+/**
+ * The default export of one of our own files that is found by its name; undefined where it has none. `version` makes a
+ * file that changed count as another one. Throws a ConfigError that names the file where it cannot be read.
+ */
+export async function importDefault(file: string, version?: string): Promise<unknown> {
+  const { href } = pathToFileURL(resolve(appFolder, file));
+  try {
+    const module = (await import(version ? `${href}?${version}` : href)) as { default?: unknown };
+    return module.default;
+  } catch (cause) {
+    if (cause instanceof ConfigError) throw cause;
+    throw new ConfigError([`${file.replaceAll('\\', '/')}: ${describeImportError(cause)}.`]);
+  }
+}

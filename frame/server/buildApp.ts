@@ -1,0 +1,106 @@
+import multipart from '@fastify/multipart';
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { API_ROOT } from '../wire/call.ts';
+import { scheduleSweep } from './backup/sweepUploads.ts';
+import { trackActiveRequests } from './base/activeRequests.ts';
+import { createProxyCheck } from './base/network.ts';
+import { limitSlowRequests } from './base/slowRequests.ts';
+import { registerEventStream } from './calls/eventStream.ts';
+import { registerFileRoute } from './calls/fileRoute.ts';
+import { listCalls } from './calls/index.ts';
+import { registerFileCookies } from './files/fileCookies.ts';
+import { registerCalls } from './http/callRoutes.ts';
+import { createClientErrorHandler } from './http/clientErrors.ts';
+import { registerDocs } from './http/docs.ts';
+import { registerEndpoints } from './http/endpoints.ts';
+import { createSecurityHeaders, registerHeaders } from './http/headers.ts';
+import { registerHealth } from './http/health.ts';
+import { getRequestId } from './http/logSerializers.ts';
+import { registerMetrics } from './http/metrics.ts';
+import { rejectNulCharacters } from './http/nulCharacters.ts';
+import { createSchemaRegistry } from './http/openapi.ts';
+import { registerOverloadProtection } from './http/overload.ts';
+import { createFrameworkErrorHandler, registerErrorHandler } from './http/replies.ts';
+import { throttleRequests } from './http/requestThrottle.ts';
+import { registerStaticFiles } from './http/staticFiles.ts';
+import { compileZodValidator } from './http/validate.ts';
+import { serverParts } from './parts.ts';
+import { startBinCleanup } from './records/operations/trash.ts';
+import { registerCollections } from './records/routes/registerCollections.ts';
+import { syncOnStart } from './schemaSync/syncOnStart.ts';
+import type { Services } from './services.ts';
+
+/** Bytes of a JSON body; files have limits of their own. */
+const BODY_LIMIT = 1024 * 1024;
+
+/** What runs beside the requests, from when the app is ready until it closes. */
+function registerJobs(app: FastifyInstance, services: Services): void {
+  let chores: { stop(): void }[] = [];
+  app.addHook('onReady', async () => {
+    await services.audit.drainJournal((cause) =>
+      app.log.error({ err: cause }, 'readings that wait for the audit trail could not be taken'),
+    );
+    services.outbox.start(services, app.log);
+    chores = [scheduleSweep, startBinCleanup, ...(serverParts().jobs ?? [])].map((keep) => keep(services, app.log));
+  });
+  app.addHook('onClose', async () => {
+    for (const one of chores) one.stop();
+    await services.outbox.stop();
+    await services.audit.flush();
+    services.audit.close();
+  });
+}
+
+/** The complete server, not yet listening: the API, the files, the portal. */
+export async function buildApp(
+  services: Services,
+  logger: FastifyServerOptions['logger'] = false,
+): Promise<FastifyInstance> {
+  const { trustProxy, limits } = services.config;
+  const isProxy = createProxyCheck(trustProxy);
+  const secure = createSecurityHeaders(services.config, services.resources);
+  const app = fastify({
+    logger,
+    genReqId: getRequestId,
+    trustProxy: isProxy,
+    bodyLimit: BODY_LIMIT,
+    routerOptions: { maxParamLength: 2000 },
+    frameworkErrors: createFrameworkErrorHandler(secure),
+    clientErrorHandler: createClientErrorHandler(secure),
+    requestTimeout: limits.totalMs,
+    http: {
+      requestTimeout: limits.totalMs,
+      headersTimeout: limits.headMs,
+      connectionsCheckingInterval: limits.checkIntervalMs,
+    },
+  });
+  app.setValidatorCompiler(compileZodValidator);
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  registerErrorHandler(app);
+  rejectNulCharacters(app);
+  limitSlowRequests(app, isProxy, limits);
+  trackActiveRequests(app);
+  await registerOverloadProtection(app, services.config);
+  throttleRequests(app);
+  await registerHeaders(app, services.config, secure);
+  const components = createSchemaRegistry();
+  await registerDocs(app, components, services.config);
+  await app.register(multipart, { throwFileSizeLimit: false });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (request.url.startsWith(API_ROOT)) reply.header('cache-control', 'no-store');
+  });
+  registerFileCookies(app, services.fileCookies);
+  registerHealth(app, services);
+  registerMetrics(app, services);
+  registerCalls(app, listCalls(), services);
+  registerEventStream(app, services);
+  services.collections = await syncOnStart(services);
+  await registerCollections(app, components, services);
+  registerFileRoute(app, services);
+  for (const register of serverParts().routes ?? []) await register(app, services);
+  registerEndpoints(app, services);
+  await registerStaticFiles(app, services);
+  registerJobs(app, services);
+  return app;
+}

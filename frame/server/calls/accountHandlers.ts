@@ -1,0 +1,170 @@
+import { findOwnRecordResource } from '../../config/accounts.ts';
+import type { accountCalls, profileCall, WireProfile } from '../../wire/accountCalls.ts';
+import { getRoleProfile } from '../../wire/profileRules.ts';
+import { findAccountById } from '../accounts/accountRows.ts';
+import { saveEmailChange } from '../accounts/emailChanges.ts';
+import { endAccess } from '../accounts/endAccess.ts';
+import { hashNewPassword } from '../accounts/passwordRule.ts';
+import type { ProfileUpdate } from '../accounts/profileRows.ts';
+import {
+  type AccountSettings,
+  toggleActive,
+  toggleNotifications,
+  toProfileColumns,
+  updateAccount,
+  updatePassword,
+} from '../accounts/profileRows.ts';
+import { unauthorized } from '../base/httpError.ts';
+import { getServerTexts } from '../base/serverTexts.ts';
+import type { AccountRow } from '../db/databaseSchema.ts';
+import type { UrlReader } from '../files/fileUrls.ts';
+import { requireReauthentication } from '../http/authenticate.ts';
+import type { Account, CallHandler } from '../http/callHandler.ts';
+import { parseOrReject } from '../http/validate.ts';
+import { createProfileEvent, createSessionsEvent } from '../live/accountEvents.ts';
+import { notifyByMail, notifyPersonByMail } from '../outbox/securityMail.ts';
+import { transact } from '../outbox/transact.ts';
+import { serverParts } from '../parts.ts';
+import { savePushToken } from '../push/pushTokens.ts';
+import { syncAccountRecord } from '../records/operations/syncAccountRecord.ts';
+import type { Services } from '../services.ts';
+import type { FrameHandlers } from './frameHandlers.ts';
+import { checkPassword } from './reauthenticate.ts';
+import { rejectTakenValues } from './takenValues.ts';
+
+async function findOwnAccount({ db }: Pick<Services, 'db'>, { id }: Account): Promise<AccountRow> {
+  const row = await findAccountById(db, id);
+  if (!row) throw unauthorized();
+  return row;
+}
+
+/** An account as the wire has it; never its password. */
+export function accountToWire(row: AccountRow, { files }: Pick<Services, 'files'>, reader: UrlReader) {
+  const resource = serverParts().accounts?.getResource?.(row.role) ?? 'profile';
+  return {
+    _id: row.id,
+    fullName: row.full_name,
+    image: row.image && files.createUrl({ path: row.image }, { resource, id: row.id, as: 'photos' }, reader),
+    email: row.email,
+    contactNumber: row.contact_number,
+    address: row.address,
+    username: row.username,
+    role: row.role,
+    isActive: row.is_active === 1,
+    isNotification: row.is_notification === 1,
+    createdAt: new Date(row.created_at).toISOString(),
+  };
+}
+
+/** The same with what the app's accounts have besides. */
+const profileToWire = (row: AccountRow, services: Services, reader: UrlReader): WireProfile => ({
+  ...accountToWire(row, services, reader),
+  ...serverParts().accounts?.toWire?.(row),
+});
+
+/** Gives a person's own profile, whatever their role. */
+export const getOwnProfile: CallHandler<ReturnType<typeof profileCall>> = async ({ account }, services) => ({
+  data: profileToWire(await findOwnAccount(services, account), services, account),
+});
+
+/** What of a form is this role's to change, checked by the rules of that role. */
+function parseProfileChange(
+  { resources }: Services,
+  { role }: Account,
+  values: Readonly<Record<string, string | undefined>>,
+): ProfileUpdate {
+  const parsed = serverParts().accounts?.profile?.parse?.(role, values) ?? values;
+  return parseOrReject(
+    getRoleProfile(role, findOwnRecordResource(resources, role) !== undefined).storedRules,
+    parsed,
+  ) as ProfileUpdate;
+}
+
+/** The events of a changed account: for its person, and for whom the app names. */
+const createAccountEvents = ({ id, role }: Account) => [
+  createProfileEvent(id),
+  ...(serverParts().accounts?.events?.(id, role) ?? []),
+];
+
+function toToggleReply(setting: string, language: string | undefined, data: AccountSettings) {
+  return { message: 'toasts.toggled', args: { setting: getServerTexts(language).translate(setting) }, data };
+}
+
+export const accountHandlers: FrameHandlers<keyof typeof accountCalls> = {
+  async updateProfile(calling, services) {
+    const { account, body, files, request, note } = calling;
+    const change = { ...parseProfileChange(services, account, body), image: files.image[0]?.path };
+    const parts = serverParts().accounts?.profile;
+    const unique = { email: change.email, username: change.username };
+    const claims = await parts?.claims?.(services, account, change);
+    const update = transact(services, async (db, publish) => {
+      const current = await findOwnAccount({ db }, account);
+      // They lead into the account, by a forgotten password or a sign-in.
+      if (change.email !== current.email || change.username !== current.username) requireReauthentication(account);
+      await rejectTakenValues(db, { ...unique, ...claims }, account.id);
+      const after = await updateAccount(db, current, {
+        ...toProfileColumns(change),
+        ...parts?.columns?.(current, change),
+      });
+      if (after.email_key !== current.email_key) {
+        await endAccess(db, account.id, account.sessionId);
+        await notifyByMail(db, services, request, current, 'emailChanged', await saveEmailChange(db, current));
+        publish(createSessionsEvent(account.id, 'delete'));
+      }
+      publish(...createAccountEvents(account));
+      await syncAccountRecord(services, calling, db, publish, after);
+      await parts?.changed?.({ db, publish, services, before: current, after });
+      await note(db, { recordId: account.id });
+      return { before: current, after };
+    });
+    const { before, after } = await update.catch(async (cause: unknown) => {
+      // Somebody else took a name at the same moment.
+      await rejectTakenValues(services.db, unique, account.id);
+      throw cause;
+    });
+    if (change.image && before.image) await services.files.discard([before.image]);
+    return { message: 'toasts.profileUpdated', data: profileToWire(after, services, account) };
+  },
+
+  async changePassword({ account, body, request, note }, services) {
+    const wrong = { field: 'oldPassword', message: 'server.wrongPassword' };
+    await checkPassword(services, account, body.oldPassword, wrong);
+    const owner = await findOwnAccount(services, account);
+    const passwordHash = await hashNewPassword(body.newPassword, owner, services.config, 'newPassword');
+    await transact(services, async (trx, publish) => {
+      await updatePassword(trx, account.id, passwordHash, account.sessionId);
+      await notifyByMail(trx, services, request, owner, 'passwordChanged');
+      publish(createSessionsEvent(account.id, 'delete'));
+      await note(trx, { recordId: account.id, fields: ['newPassword'] });
+    });
+    return { message: 'toasts.passwordChanged', data: null };
+  },
+
+  async toggleNotification({ account, request, note }, services) {
+    const settings = await transact(services, async (trx, publish) => {
+      const toggled = await toggleNotifications(trx, account.id);
+      publish(createProfileEvent(account.id));
+      await note(trx, { recordId: account.id, fields: ['isNotification'] });
+      return toggled;
+    });
+    return toToggleReply('settings.notifications', request.headers['accept-language'], settings);
+  },
+
+  async toggleAccount(calling, services) {
+    const { account, request, note } = calling;
+    const settings = await transact(services, async (trx, publish) => {
+      const toggled = await toggleActive(trx, account, services.store.kind);
+      if (!toggled.isActive) await notifyPersonByMail(trx, services, request, account.id, 'deactivated');
+      await syncAccountRecord(services, calling, trx, publish, await findOwnAccount({ db: trx }, account));
+      publish(...createAccountEvents(account), createSessionsEvent(account.id, 'delete'));
+      await note(trx, { recordId: account.id, fields: ['isActive'] });
+      return toggled;
+    });
+    return toToggleReply('settings.activate', request.headers['accept-language'], settings);
+  },
+
+  async generateFcm({ account, body }, { db }) {
+    await savePushToken(db, account.id, body.fcmToken);
+    return { data: null };
+  },
+};

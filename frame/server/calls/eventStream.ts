@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { API_ROOT, ROLES } from '../../wire/call.ts';
+import { EVENTS_PATH } from '../../wire/events.ts';
+import { identify } from '../http/authenticate.ts';
+import { describeReply, errorReplySchema } from '../http/openapi.ts';
+import { rejectUnknownParameters } from '../http/unknownParameters.ts';
+import { parsePosition } from '../live/eventBuffer.ts';
+import { Listener } from '../live/listeners.ts';
+import type { Services } from '../services.ts';
+
+const streamQuery = z.object({ since: z.coerce.number().int().min(0).max(86_400_000).optional().catch(undefined) });
+
+/**
+ * GET /api/v1/common/events: a person's own stream of changes (frame/wire/events.ts), by the token in its header. To
+ * listen is no use of a session: nobody need be there. It ends with the session, and when the server closes.
+ */
+export function registerEventStream(app: FastifyInstance, services: Services): void {
+  const { live } = services;
+  app.route({
+    method: 'GET',
+    url: API_ROOT + EVENTS_PATH,
+    exposeHeadRoute: false,
+    schema: {
+      operationId: 'events',
+      summary: 'What changes, as it happens: server-sent events of the records one may see.',
+      tags: ['common'],
+      description: `Open to: ${ROLES.join(', ')}. Resumes after Last-Event-ID.`,
+      security: [{ token: [] }],
+      querystring: streamQuery,
+      response: { 200: describeReply('text/event-stream'), default: errorReplySchema },
+    },
+    onRequest: async (request) => {
+      request.account = (await identify(request, services)).account;
+    },
+    preValidation: async (request) => rejectUnknownParameters(request.query, Object.keys(streamQuery.shape)),
+    handler: async (request, reply) => {
+      const { account, headers } = request;
+      if (!account) return;
+      const listener = new Listener(account);
+      const resumed = parsePosition(String(headers['last-event-id'] ?? ''));
+      await live.subscribe(listener, resumed ?? (request.query as z.infer<typeof streamQuery>).since);
+      return reply
+        .header('content-type', 'text/event-stream; charset=utf-8')
+        .header('x-accel-buffering', 'no') // A proxy is not to gather events.
+        .header('connection', 'close') // Once it has ended, nothing is to keep the server from closing.
+        .send(listener.stream);
+    },
+  });
+  app.addHook('onReady', () => live.start(app.log));
+  // Before the server waits for what is under way: streams never end by themselves.
+  app.addHook('preClose', () => live.stop());
+}

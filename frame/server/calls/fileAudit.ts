@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify';
+import type { AuditEntry } from '../audit/auditChain.ts';
+import { holdsPersonalData } from '../audit/auditInfo.ts';
+import type { FileAccess } from '../files/fileUrls.ts';
+import type { Services } from '../services.ts';
+
+/** Milliseconds in which photos are recorded together: a list's come side by side. */
+const GROUP_MS = 20;
+
+/**
+ * Records in the trail which file is about to be shown, to whom and of which record; what cannot be recorded is not shown.
+ * Documents have a row each, photos that a session asks for together have one.
+ */
+export function createFileAudit({ audit }: Pick<Services, 'audit'>) {
+  const photos = new Map<string, { entry: AuditEntry & { ids: string[] }; written: Promise<void> }>();
+
+  function entryOf(request: FastifyRequest, { owner, reader }: FileAccess) {
+    const details = { of: owner.resource, session: reader.sessionId };
+    const by = { at: Date.now(), accountId: reader.id, address: request.ip, resource: owner.as };
+    return owner.as === 'photos'
+      ? { ...by, operation: 'list' as const, recordId: null, details, ids: [owner.id] }
+      : { ...by, operation: 'read' as const, recordId: owner.id, details };
+  }
+  /** One row for all of a session's, once a moment has passed. */
+  function together(key: string, entry: AuditEntry & { ids: string[] }): Promise<void> {
+    const found = photos.get(key);
+    if (found) {
+      if (!found.entry.ids.includes(entry.ids[0] as string)) found.entry.ids.push(...entry.ids);
+      return found.written;
+    }
+    const written = new Promise((resolve) => setTimeout(resolve, GROUP_MS)).then(() => {
+      photos.delete(key);
+      return audit.write({ ...entry, details: { ...entry.details, count: entry.ids.length } });
+    });
+    photos.set(key, { entry, written });
+    return written;
+  }
+
+  return async (request: FastifyRequest, access: FileAccess): Promise<void> => {
+    const entry = entryOf(request, access);
+    const key = [access.reader.sessionId, access.owner.resource, request.ip].join(' ');
+    const written = 'ids' in entry ? together(key, entry as AuditEntry & { ids: string[] }) : audit.write(entry);
+    if (holdsPersonalData(access.owner.resource)) return written;
+    written.catch((error: unknown) => {
+      request.log.error({ err: error }, 'an entry of the audit trail could not be written');
+    });
+  };
+}

@@ -1,0 +1,37 @@
+import type { frameCalls } from '../../wire/index.ts';
+import type { CallAuditEntries } from '../http/callHandler.ts';
+
+/** What each of the frame's calls leaves in the audit trail. */
+export const frameAuditEntries: CallAuditEntries<typeof frameCalls> = {
+  signIn: ['sign-in', 'session'],
+  signOut: ['sign-out', 'session'],
+  sessions: ['list', 'session'],
+  endSession: ['delete', 'session'],
+  endOtherSessions: ['delete', 'session'],
+  secondFactor: ['sign-in', 'secondFactor'],
+  setUpSecondFactor: ['create', 'secondFactor'],
+  factors: ['read', 'secondFactor'],
+  beginFactor: ['create', 'secondFactor'],
+  addFactor: ['create', 'secondFactor'],
+  removeFactor: ['delete', 'secondFactor'],
+  endSecondFactor: ['delete', 'secondFactor'],
+  newRecoveryCodes: ['change', 'secondFactor'],
+  reauthenticateOptions: null,
+  undoEmail: ['change', 'profile'],
+  reauthenticate: ['change', 'session'],
+  forgotPassword: ['change', 'password'],
+  verifyOtp: ['change', 'password'],
+  resetPassword: ['change', 'password'],
+  changePassword: ['change', 'password'],
+  updateProfile: ['change', 'profile'],
+  toggleNotification: ['change', 'settings'],
+  toggleAccount: ['change', 'settings'],
+  generateFcm: ['change', 'push'],
+  notifications: ['list', 'notifications'],
+  readNotifications: ['change', 'notifications'],
+  deleteNotifications: ['delete', 'notifications'],
+  audit: ['list', 'audit'],
+  sharedQueries: null,
+  shareQuery: ['create', 'settings'],
+  endSharedQuery: ['delete', 'settings'],
+};

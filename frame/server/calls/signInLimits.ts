@@ -1,0 +1,79 @@
+import type { FastifyRequest } from 'fastify';
+import { normalizeKey } from '../accounts/accountRows.ts';
+import {
+  type AttemptLimit,
+  countAttempt,
+  DAY_MS,
+  incrementCounter,
+  readCounter,
+  takeBackAttempts,
+} from '../accounts/attemptLimits.ts';
+import { isRecognisedAddress } from '../accounts/sessionRows.ts';
+import { getNetwork, getSiteNetwork } from '../base/network.ts';
+import type { Db } from '../db/databaseSchema.ts';
+
+/** What tries at accounts are counted by; how many guesses a day that leaves stands in docs/decisions.md. */
+const MINUTE = 60_000;
+/** Free failed sign-ins to an account from one network. */
+const FREE_SIGN_INS = 5;
+/** Failed sign-ins to an account from networks it does not know, in a day, after which such networks wait for longer. */
+const ATTACK_THRESHOLD = 100;
+/** The first try from a network is never refused, whatever others do: the right password gets in. */
+const ATTACK_LIMIT = { freeAttempts: 1, firstWaitMs: MINUTE, maxWaitMs: 4 * 60 * MINUTE };
+/** Codes for an account in a day after which they are longer, and those that unknown networks may ask for freely. */
+const CODE_LIMITS = { short: 10, free: 100 };
+
+/** From one network, and where that is of IPv6 from all of its subscriber, about whatever account. */
+export function createNetworkLimits(
+  what: string,
+  { ip }: Pick<FastifyRequest, 'ip'>,
+  freeAttempts: number,
+): AttemptLimit[] {
+  const [network, site] = [getNetwork(ip), getSiteNetwork(ip)];
+  const own = { key: `${what} from ${network}`, freeAttempts };
+  return site === network ? [own] : [own, { key: `${what} from ${site}`, freeAttempts: 4 * freeAttempts }];
+}
+
+const toSignInKey = (email: string) => `sign-ins of ${normalizeKey(email)}`;
+const toNetworkSignInKey = (email: string, ip: string) => `${toSignInKey(email)} from ${getNetwork(ip)}`;
+
+/** Counts a sign-in before it is tried. Gives what to call once it is known how it went. */
+export async function countSignIn(db: Db, email: string, request: FastifyRequest) {
+  const recognised = await isRecognisedAddress(db, normalizeKey(email), request.ip);
+  const attacked = !recognised && (await readCounter(db, toSignInKey(email))) >= ATTACK_THRESHOLD;
+  const own = { key: toNetworkSignInKey(email, request.ip), freeAttempts: FREE_SIGN_INS, retentionMs: DAY_MS };
+  const network = createNetworkLimits('sign-in', request, 100);
+  await countAttempt(db, [{ ...own, ...(attacked && ATTACK_LIMIT) }, ...network]);
+  return {
+    failed: async () => {
+      if (!recognised) await incrementCounter(db, toSignInKey(email));
+    },
+    succeeded: async () => {
+      await takeBackAttempts(db, [own.key], true);
+      await takeBackAttempts(
+        db,
+        network.map(({ key }) => key),
+      );
+    },
+  };
+}
+
+/** Forgets the failed sign-ins to an account that whoever asks from here would have to wait for. */
+export const resetSignInLimits = (db: Db, email: string, { ip }: Pick<FastifyRequest, 'ip'>) =>
+  takeBackAttempts(db, [toSignInKey(email), toNetworkSignInKey(email, ip)], true);
+
+/**
+ * Counts somebody's wish for a one-time code, and tells whether it is to be a long one: so many codes that somebody may
+ * be trying them out.
+ */
+export async function countCodeRequest(db: Db, email: string, role: string, request: FastifyRequest): Promise<boolean> {
+  const codes = `codes of ${role} ${normalizeKey(email)}`;
+  const recognised = await isRecognisedAddress(db, normalizeKey(email), request.ip);
+  await countAttempt(db, [
+    { key: `${codes} from ${getNetwork(request.ip)}`, freeAttempts: 5, retentionMs: DAY_MS },
+    ...createNetworkLimits('code', request, 40),
+    ...(recognised ? [] : [{ key: `${codes} from anywhere`, freeAttempts: CODE_LIMITS.free, retentionMs: DAY_MS }]),
+  ]);
+  await incrementCounter(db, codes);
+  return (await readCounter(db, codes)) > CODE_LIMITS.short;
+}

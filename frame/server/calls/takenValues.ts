@@ -1,0 +1,23 @@
+import type { UniqueValues } from '../accounts/accountRows.ts';
+import { findTakenValues } from '../accounts/accountRows.ts';
+import { HttpError } from '../base/httpError.ts';
+import type { Db } from '../db/databaseSchema.ts';
+import { serverParts } from '../parts.ts';
+
+/**
+ * Refuses (409) a value that another account has already, at its field, and one that nobody may have; `but` is the
+ * account that may have them.
+ */
+export async function rejectTakenValues(db: Db, values: UniqueValues, but?: string): Promise<void> {
+  const taken = (await findTakenValues(db, values, but)).map(({ field, message }): [string, string] => [
+    field,
+    message,
+  ]);
+  for (const [name, { field, refused }] of Object.entries(serverParts().accounts?.unique ?? {})) {
+    const value = values[name];
+    const message = value && refused?.(value);
+    if (message) taken.push([field, message]);
+  }
+  const [first] = taken;
+  if (first) throw new HttpError(409, first[1], { errors: Object.fromEntries(taken) });
+}

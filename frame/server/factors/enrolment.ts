@@ -1,0 +1,85 @@
+import type { FastifyRequest } from 'fastify';
+import type { FactorKind, Proof } from '../../wire/secondFactorCalls.ts';
+import { addFactor, findFactors, type NewFactor, replaceRecoveryCodes } from '../accounts/secondFactorRows.ts';
+import { HttpError } from '../base/httpError.ts';
+import { getServerTexts } from '../base/serverTexts.ts';
+import type { AccountRow, Db } from '../db/databaseSchema.ts';
+import type { Services } from '../services.ts';
+import { createPasskeyRegistration, getRelyingParty, verifyNewPasskey } from './passkeys.ts';
+import { generateRecoveryCodes } from './recoveryCodes.ts';
+import { findTimeStep, generateTotp, sealSecret, unsealSecret } from './totp.ts';
+
+type EnrolmentServices = Pick<Services, 'db' | 'config'>;
+
+/** What a ticket keeps of a factor that is being made. */
+export interface Enrolment {
+  kind?: FactorKind;
+  /** Sealed. */
+  secret?: string;
+  challenge?: string;
+}
+
+/** Factors that one account may have. */
+const MAX_FACTORS = 20;
+
+/** Begins a factor: what the person is shown, and what is to be kept until they prove that they have it. */
+export async function beginEnrolment(
+  { db, config }: EnrolmentServices,
+  request: FastifyRequest,
+  account: AccountRow,
+  kind: FactorKind,
+) {
+  const factors = await findFactors(db, account.id);
+  if (factors.length >= MAX_FACTORS) throw new HttpError(409, 'server.tooManyFactors');
+  if (kind === 'totp') {
+    const totp = generateTotp(account.email, getServerTexts().translate('app.name'));
+    const kept: Enrolment = { kind, secret: sealSecret(config, account.id, totp.secret) };
+    return { shown: { totp }, kept };
+  }
+  const party = getRelyingParty(config, request);
+  if (!party) throw new HttpError(409, 'server.noPasskeys');
+  const passkey = await createPasskeyRegistration(party, account, factors);
+  const kept: Enrolment = { kind, challenge: passkey.challenge };
+  return { shown: { passkey: { ...passkey } }, kept };
+}
+
+/** The factor that a proof completes; undefined where it proves nothing. */
+export async function verifyEnrolment(
+  { config }: Pick<EnrolmentServices, 'config'>,
+  request: FastifyRequest,
+  accountId: string,
+  { kind, secret: sealed = '', challenge = '' }: Enrolment,
+  { code = '', passkey }: Proof,
+): Promise<Omit<NewFactor, 'name'> | undefined> {
+  if (kind === 'totp') {
+    const secret = unsealSecret(config, accountId, sealed);
+    const step = secret && findTimeStep(secret, code);
+    return step === undefined || step === '' ? undefined : { kind, secret: sealed, counter: step };
+  }
+  const party = getRelyingParty(config, request);
+  return kind && party && passkey ? verifyNewPasskey(party, challenge, passkey) : undefined;
+}
+
+/** Keeps a factor; gives the recovery codes that come with an account's first, else null. Call it in a transaction. */
+export async function saveFactor(
+  db: Db,
+  { config }: Pick<EnrolmentServices, 'config'>,
+  accountId: string,
+  factor: Omit<NewFactor, 'name'>,
+  name: string | undefined,
+): Promise<string[] | null> {
+  const [other] = await findFactors(db, accountId);
+  await addFactor(db, accountId, { ...factor, name: name || '' });
+  return other ? null : renewRecoveryCodes(db, { config }, accountId);
+}
+
+/** New recovery codes in place of those before. */
+export async function renewRecoveryCodes(
+  db: Db,
+  { config }: Pick<EnrolmentServices, 'config'>,
+  accountId: string,
+): Promise<string[]> {
+  const { codes, hashes } = generateRecoveryCodes(config, accountId);
+  await replaceRecoveryCodes(db, accountId, hashes);
+  return codes;
+}

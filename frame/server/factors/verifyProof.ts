@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify';
+import type { Proof, ProofKind } from '../../wire/secondFactorCalls.ts';
+import { consumeRecoveryCode, findFactors, recordFactorUse } from '../accounts/secondFactorRows.ts';
+import type { FactorRow } from '../db/signInTables.ts';
+import type { Services } from '../services.ts';
+import { createPasskeyRequest, getRelyingParty, verifyPasskey } from './passkeys.ts';
+import { hashRecoveryCode } from './recoveryCodes.ts';
+import { findTimeStep, getLastTimeStep, unsealSecret } from './totp.ts';
+
+type ProofServices = Pick<Services, 'db' | 'config'>;
+
+/** What a person with these factors is asked for; `challenge` is what a passkey has to sign. */
+export async function createProofRequest(
+  { config }: ProofServices,
+  request: FastifyRequest,
+  factors: readonly FactorRow[],
+) {
+  const party = getRelyingParty(config, request);
+  const has = (kind: FactorRow['kind']) => factors.some((one) => one.kind === kind);
+  const passkey = party && has('passkey') ? await createPasskeyRequest(party, factors) : undefined;
+  const methods: ProofKind[] = [
+    ...(passkey ? ['passkey' as const] : []),
+    ...(has('totp') ? ['totp' as const] : []),
+    'recovery',
+  ];
+  return { methods, passkey: passkey && { ...passkey }, challenge: passkey?.challenge };
+}
+
+/** The kind of proof that was right; undefined where none was. A proof counts once: each use of it is kept. */
+export async function verifyProof(
+  services: ProofServices,
+  request: FastifyRequest,
+  accountId: string,
+  { code, recovery, passkey }: Proof,
+  challenge?: string,
+): Promise<ProofKind | undefined> {
+  const { db, config } = services;
+  if (recovery)
+    return (await consumeRecoveryCode(db, accountId, hashRecoveryCode(config, accountId, recovery)))
+      ? 'recovery'
+      : undefined;
+  const factors = await findFactors(db, accountId);
+  if (passkey) {
+    const party = getRelyingParty(config, request);
+    const factor = factors.find((one) => one.kind === 'passkey' && one.credential === passkey.id);
+    if (!party || !factor || !challenge) return undefined;
+    const counter = await verifyPasskey(party, factor, challenge, passkey);
+    return counter !== undefined && (await recordFactorUse(db, factor.id, counter)) ? 'passkey' : undefined;
+  }
+  for (const factor of factors) {
+    const secret = factor.kind === 'totp' && code ? unsealSecret(config, accountId, factor.secret) : undefined;
+    const step = secret && code ? findTimeStep(secret, code) : undefined;
+    if (step !== undefined && (await recordFactorUse(db, factor.id, step, getLastTimeStep()))) return 'totp';
+  }
+  return undefined;
+}

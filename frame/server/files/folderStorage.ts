@@ -1,0 +1,49 @@
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { StorageAdapter } from './storageAdapter.ts';
+
+/** Waits until a file, or a folder's list of files, is on the disk. */
+async function flushToDisk(path: string, flags: 'r' | 'r+' = 'r'): Promise<void> {
+  const handle = await open(path, flags);
+  await handle.sync().finally(() => handle.close());
+}
+
+/** A folder of the disk; the files are spread over 256 below it. */
+export function createFolderStorage(root: string): StorageAdapter {
+  const place = (path: string) => join(root, path.slice(0, 2), path);
+  return {
+    name: root,
+    async put(path, source) {
+      const folder = dirname(place(path));
+      await flushToDisk(source, 'r+');
+      await rename(source, place(path)).catch(async (cause: NodeJS.ErrnoException) => {
+        if (cause.code !== 'ENOENT') throw cause;
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await rename(source, place(path));
+      });
+      // Systems that open no folders keep its entries by themselves.
+      await flushToDisk(folder).catch(() => undefined);
+    },
+    async get(path) {
+      try {
+        const handle = await open(place(path));
+        const { size } = await handle.stat();
+        return { content: handle.createReadStream(), size };
+      } catch (cause) {
+        if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        throw cause;
+      }
+    },
+    async remove(paths) {
+      await Promise.all(paths.map((path) => rm(place(path), { force: true })));
+    },
+    async *list() {
+      for (const folder of await readdir(root).catch(() => []))
+        if (/^[0-9a-f]{2}$/.test(folder))
+          for (const path of await readdir(join(root, folder))) {
+            const found = await stat(join(root, folder, path)).catch(() => null);
+            if (found?.isFile()) yield { path, at: found.mtimeMs };
+          }
+    },
+  };
+}

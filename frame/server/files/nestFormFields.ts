@@ -1,0 +1,33 @@
+type Tree = Map<string, Tree | unknown>;
+
+/** Deeper names than any form of ours has are left flat. */
+const MAX_DEPTH = 6;
+
+/**
+ * The texts of a form as nested values: `timings[0][time][1]` lands in timings, its first entry, its time, the second
+ * of it (spec 7). Objects whose names are all numbers become lists; of a name sent twice the last counts.
+ */
+export function nestFormFields(texts: readonly (readonly [string, unknown])[]): Record<string, unknown> {
+  const root: Tree = new Map();
+  for (const [name, value] of texts) {
+    const keys = name.split(/[[\].]+/).filter((key) => key !== '');
+    if (keys.length === 0 || keys.length > MAX_DEPTH) continue;
+    let branch = root;
+    for (const key of keys.slice(0, -1)) {
+      const next = branch.get(key);
+      const below: Tree = next instanceof Map ? next : new Map();
+      branch.set(key, below);
+      branch = below;
+    }
+    branch.set(keys.at(-1) as string, value);
+  }
+  return Object.fromEntries([...root].map(([name, value]) => [name, toPlainValue(value)]));
+}
+
+function toPlainValue(value: unknown): unknown {
+  if (!(value instanceof Map)) return value;
+  const entries = [...(value as Tree)];
+  if (!entries.every(([key]) => /^\d{1,4}$/.test(key)))
+    return Object.fromEntries(entries.map(([key, one]) => [key, toPlainValue(one)]));
+  return entries.sort(([a], [b]) => Number(a) - Number(b)).map(([, one]) => toPlainValue(one));
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify';
+import { API_ROOT, type Call } from '../../wire/call.ts';
+import { createRequestAudit } from '../audit/requestAudit.ts';
+import { discardUploads, receiveForm } from '../files/receiveForm.ts';
+import type { Services } from '../services.ts';
+import { authenticate, requireReauthentication } from './authenticate.ts';
+import type { Account, CallInput, ServedCall } from './callHandler.ts';
+import { toRouteSchema } from './openapi.ts';
+import { sendData } from './replies.ts';
+import { rejectUnknownParameters } from './unknownParameters.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls; null on public calls. */
+    account: Account | null;
+  }
+}
+
+/** The call's path as Fastify writes it: {id} becomes :id. */
+const toRoutePath = ({ path }: Call) => API_ROOT + path.replace(/\{(\w+)\}/g, ':$1');
+
+/** Registers a route for each of these calls. */
+export function registerCalls(app: FastifyInstance, calls: readonly ServedCall[], services: Services): void {
+  app.decorateRequest('account', null);
+  app.decorateRequest('uploads');
+  app.decorateRequest('written');
+  for (const one of calls) registerCall(app, one, services);
+}
+
+/** Checks the token, receives and checks what is sent, and hands it to the call's handler. */
+export function registerCall(
+  app: FastifyInstance,
+  { name, call, audit, handle }: ServedCall,
+  services: Services,
+): void {
+  const { method, roles, files } = call;
+  app.route({
+    method,
+    url: toRoutePath(call),
+    schema: toRouteSchema(name, call),
+    config: { call },
+    onRequest: async (request) => {
+      if (roles === 'public') return;
+      request.account = await authenticate(request, roles, services, call.allowIdleSession);
+      if (call.reauthenticate === 'always') requireReauthentication(request.account);
+    },
+    preValidation: async (request) => {
+      rejectUnknownParameters(request.query, Object.keys(call.query?.shape ?? {}));
+      if (files) await receiveForm(request, files, services);
+    },
+    onError: async (request, _reply, error) => {
+      createRequestAudit(services, request, audit).recordRefusal(error, roles === 'public');
+      await discardUploads(request, error, services);
+    },
+    handler: async (request, reply) => {
+      const { query, body, params, account, uploads } = request;
+      for (const [field, list] of Object.entries(uploads ?? {}))
+        if (files?.[field]?.accepts !== 'table') for (const { path } of list) await services.files.moveToStorage(path);
+      const { note, noteDryRun, recordSuccess: done } = createRequestAudit(services, request, audit);
+      const input = {
+        query,
+        body,
+        params,
+        account,
+        files: uploads,
+        request,
+        note,
+        noteDryRun,
+      } as unknown as CallInput<Call>;
+      const { data, message, args, auditedIds: given } = await handle(input, services);
+      await done(data, { ids: given });
+      return sendData(request, reply, data, message, args);
+    },
+  });
+}

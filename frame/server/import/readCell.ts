@@ -1,0 +1,148 @@
+import { DateTime } from 'luxon';
+import type { ChoiceValue } from '../../fields/chips.ts';
+import { type Field, translateLabel } from '../../fields/kind.ts';
+import { normalizeText } from '../../wire/normalizeText.ts';
+import { languages } from '../base/languages.ts';
+import { getServerTexts } from '../base/serverTexts.ts';
+
+/** A file's language says what can be read in two ways: 3/4/2026 is in March or in April. English is that of the United States. */
+const localeFor = (language: string) => (language === 'en' ? 'en-US' : language);
+/** Days in words, as an export has them. */
+const DATE_FORMATS = ['LLLL d, yyyy', 'LLL d, yyyy', "d 'de' LLLL 'de' yyyy", 'd LLL yyyy', 'd LLLL yyyy'];
+const dateParsers = [...languages.keys()].flatMap((language) => {
+  const locale = localeFor(language);
+  return DATE_FORMATS.map((format) => ({ locale, parser: DateTime.buildFormatParser(format, { locale }) }));
+});
+/** Whether a language writes a half as 0,5. */
+const usesDecimalComma = (language: string) =>
+  new Intl.NumberFormat(localeFor(language))
+    .formatToParts(0.5)
+    .some(({ type, value }) => type === 'decimal' && value === ',');
+const decimalCommaLanguages = new Set([...languages.keys()].filter(usesDecimalComma));
+
+const pad = (part: string) => part.padStart(2, '0');
+
+/** A day as YYYY-MM-DD, however it is written; undefined where it is no day. */
+function readDay(text: string, language: string): string | undefined {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
+  const [, first = '', second = '', year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
+  if (year) {
+    const [month, day] = language === 'en' ? [first, second] : [second, first];
+    return `${year}-${pad(month)}-${pad(day)}`;
+  }
+  if (!/\p{L}/u.test(text)) return undefined;
+  for (const { locale, parser } of dateParsers) {
+    const found = DateTime.fromFormatParser(text, parser, { locale, zone: 'utc' });
+    if (found.isValid) return found.toISODate();
+  }
+  return undefined;
+}
+
+/** A time of day as HH:MM; undefined where it is none. */
+function readTime(text: string): string | undefined {
+  const [, hour = '', minute, half] = /^(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?\s*([ap])?\.?\s?m?\.?$/i.exec(text) ?? [];
+  if (minute === undefined || Number(minute) > 59) return undefined;
+  if (half === undefined) return Number(hour) < 24 ? `${pad(hour)}:${minute}` : undefined;
+  if (Number(hour) < 1 || Number(hour) > 12) return undefined;
+  return `${pad(String((Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)))}:${minute}`;
+}
+
+const ISO_MOMENT = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/;
+
+/** A day and a time as forms hold them, YYYY-MM-DDTHH:MM; a moment with a zone stays as it is. */
+function readMoment(text: string, language: string): string | undefined {
+  if (ISO_MOMENT.test(text)) return text;
+  const at = text.search(/[\sT,]\d{1,2}:\d{2}/);
+  if (at < 0) return undefined;
+  const day = readDay(text.slice(0, at).trim().replace(/[T,]$/, '').trim(), language);
+  const time = readTime(text.slice(at + 1));
+  return day && time && `${day}T${time}`;
+}
+
+/** 1,234.50 or 1.234,50 or $80 as a plain number, where it can be both by the language; what is none stays as it is. */
+function readNumber(text: string, language: string): string {
+  const bare = text.replace(/[$€\s]/g, '');
+  const commas = bare.replaceAll('.', '').replace(',', '.');
+  // Dollars are written alike in every language.
+  if (decimalCommaLanguages.has(language) && !text.includes('$')) {
+    if (/^-?\d+,\d+$/.test(bare) || /^-?[1-9]\d{0,2}(\.\d{3})+$/.test(bare)) return commas;
+  }
+  if (/^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(bare)) return bare.replaceAll(',', '');
+  if (/^-?[1-9]\d{0,2}(\.\d{3})+,\d+$/.test(bare)) return commas;
+  return /^-?\d+,\d+$/.test(bare) ? bare.replace(',', '.') : bare;
+}
+
+/** What a text is compared by, whatever its case and accents. */
+export const toMatchKey = (text: string) => normalizeText(text).replace(/\s+/g, ' ').trim();
+
+type ChoiceField = Field & {
+  choices?: readonly string[];
+  open?: boolean;
+  values?: Readonly<Record<string, ChoiceValue>>;
+};
+
+const choicesByField = new WeakMap<Field, Map<string, string>>();
+/** The choices by what people may call them: the value, its own label, or its word in a language. */
+function getChoicesByName(field: ChoiceField): Map<string, string> {
+  const cached = choicesByField.get(field);
+  if (cached) return cached;
+  const { choices = [], values } = field;
+  const made = new Map<string, string>();
+  for (const language of languages.keys()) {
+    const { translate } = getServerTexts(language);
+    for (const choice of choices) {
+      const { label } = values?.[choice] ?? {};
+      const spelling = label
+        ? translateLabel(label, { t: translate, locale: language })
+        : translate(`choices.${choice}`, { _: choice });
+      made.set(toMatchKey(spelling), choice);
+    }
+  }
+  for (const choice of choices) made.set(toMatchKey(choice), choice);
+  choicesByField.set(field, made);
+  return made;
+}
+
+/** How exports in our languages, and spreadsheets, write a switch. */
+const TRUE_WORDS = ['true', 'yes', 'si', '1'];
+const FALSE_WORDS = ['false', 'no', '0'];
+
+/** Characters of what is read here: a day in words, a number, a choice, a name. */
+export const MAX_PARSED_LENGTH = 200;
+
+/** A cell that cannot be what its field holds: the message, and what fills it. */
+export interface CellError {
+  message: string;
+  args: Record<string, string>;
+}
+
+/**
+ * A cell as a form would hold its value. What cannot be read stays as it was typed, for the field's own rule to
+ * refuse; references are looked up elsewhere.
+ */
+export function readCell(field: ChoiceField, text: string, language: string): { value: string } | CellError {
+  // A text stays as it is, and nothing of the other kinds is that long: its own rule refuses it.
+  if (text.length > MAX_PARSED_LENGTH) return { value: text };
+  // Spaces that look alike: exports put narrow ones before AM and PM.
+  const tidy = text.normalize('NFC').replace(/[\u00a0\u202f]/g, ' ');
+  switch (field.kind.input) {
+    case 'date':
+      return { value: readDay(tidy, language) ?? text };
+    case 'dateTime':
+      return { value: readMoment(tidy, language) ?? text };
+    case 'number':
+      return { value: readNumber(tidy, language) };
+    case 'choice': {
+      const found = getChoicesByName(field).get(toMatchKey(tidy));
+      if (found === undefined && !field.open)
+        return { message: 'tables.choice', args: { value: text, choices: (field.choices ?? []).join(', ') } };
+      return { value: found ?? text };
+    }
+    case 'toggle': {
+      const said = toMatchKey(tidy);
+      return { value: TRUE_WORDS.includes(said) ? 'true' : FALSE_WORDS.includes(said) ? 'false' : text };
+    }
+    default:
+      return { value: text };
+  }
+}

@@ -1,0 +1,41 @@
+import type { Db } from '../db/databaseSchema.ts';
+import type { PushMessage } from '../push/pushSender.ts';
+import { deletePushToken, findPushTokens } from '../push/pushTokens.ts';
+import type { Services } from '../services.ts';
+import { addToOutbox } from './outboxRows.ts';
+
+export interface PushPayload extends PushMessage {
+  accountId: string;
+  token: string;
+}
+
+/** Milliseconds that a push is tried: older news nobody wants on their screen. */
+const LIFETIME_MS = 24 * 3_600_000;
+
+/** Puts a message into the outbox for each browser of these accounts that is to be notified; none where push is off. */
+export async function addPushMessages(
+  db: Db,
+  { push }: Pick<Services, 'push'>,
+  accountIds: readonly string[],
+  message: PushMessage,
+): Promise<void> {
+  if (!push) return;
+  const browsers = await findPushTokens(db, accountIds);
+  const payloads = browsers.map(({ token, account_id: accountId }): PushPayload => ({ accountId, token, ...message }));
+  await addToOutbox(db, 'push', payloads, LIFETIME_MS);
+}
+
+/**
+ * Pushes to a browser, unless it has passed to somebody else meanwhile or its person wants no more; one that the
+ * service no longer knows is forgotten.
+ */
+export async function sendPushMessage(
+  { accountId, token, title, body }: PushPayload,
+  { db, push }: Services,
+): Promise<void> {
+  const browsers = await findPushTokens(db, [accountId]);
+  if (!push || !browsers.some((browser) => browser.token === token)) return;
+  const result = await push.send(token, { title, body });
+  if (result === 'gone') await deletePushToken(db, token);
+  if (result === 'failed') throw Object.assign(new Error('not taken'), { code: 'PUSH_NOT_TAKEN' });
+}

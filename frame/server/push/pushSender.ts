@@ -1,0 +1,136 @@
+import { createPrivateKey } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { SignJWT } from 'jose';
+
+/** The service account and, for tests, where the push service is. */
+export interface PushSettings {
+  projectId: string;
+  clientEmail: string;
+  /** PKCS 8 in PEM; line breaks may stand as \n, as environment variables have them. */
+  privateKey: string;
+  tokenUri?: string | undefined;
+  sendUrl?: string | undefined;
+  /** Milliseconds before the first retry, doubled for each further one. */
+  retryDelayMs?: number | undefined;
+}
+
+export interface PushMessage {
+  title: string;
+  body: string;
+}
+
+/** `gone`: this browser's token is dead and must be forgotten; `failed`: given up after some tries. */
+export type PushResult = 'sent' | 'gone' | 'failed';
+
+export interface PushSender {
+  send(token: string, message: PushMessage): Promise<PushResult>;
+}
+
+const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
+const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+const MAX_TRIES = 4;
+const TIMEOUT_MS = 10_000;
+/** The longest wait that a Retry-After is granted, in milliseconds. */
+const MAX_RETRY_WAIT_MS = 60_000;
+
+/** Sends through FCM's HTTP v1 interface. Throws for a private key that is none; `send` never throws. */
+export function createPushSender(settings: PushSettings): PushSender {
+  const { projectId, sendUrl = 'https://fcm.googleapis.com', retryDelayMs: patience = 500 } = settings;
+  const access = createAccessTokens(settings);
+  const address = `${sendUrl}/v1/projects/${encodeURIComponent(projectId)}/messages:send`;
+
+  async function post(token: string, { title, body }: PushMessage): Promise<Response> {
+    return fetch(address, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await access.get()}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ message: { token, notification: { title, body } } }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  }
+
+  async function send(token: string, message: PushMessage): Promise<PushResult> {
+    let renewed = false;
+    for (let tries = 1; ; tries++) {
+      const reply = await post(token, message).catch(() => null);
+      const text = (await reply?.text().catch(() => '')) ?? '';
+      if (reply?.ok) return 'sent';
+      if (reply && isTokenGone(reply.status, text)) return 'gone';
+      if (reply?.status === 401 && !renewed) {
+        renewed = true;
+        access.drop();
+        continue;
+      }
+      const passing = reply === null || reply.status === 429 || reply.status >= 500;
+      if (!passing || tries >= MAX_TRIES) return 'failed';
+      await delay(getRetryWait(reply, patience * 2 ** (tries - 1)), undefined, { ref: false });
+    }
+  }
+
+  return { send };
+}
+
+/** What the service asks to wait, else `usual`, in milliseconds. */
+function getRetryWait(reply: Response | null, usual: number): number {
+  const asked = Number(reply?.headers.get('retry-after')) * 1000;
+  return asked > 0 ? Math.min(asked, MAX_RETRY_WAIT_MS) : usual;
+}
+
+/**
+ * Whether the service says that the token is dead: unregistered (404), or no token of its kind
+ * (400 INVALID_ARGUMENT; the rest of our message is always well formed).
+ */
+const isTokenGone = (state: number, text: string) =>
+  state === 404 || (state === 400 && /"(UNREGISTERED|INVALID_ARGUMENT)"/.test(text));
+
+/** The service account's access token (OAuth 2 JWT bearer grant), kept until a minute before it expires. */
+function createAccessTokens({
+  clientEmail,
+  privateKey,
+  tokenUri = 'https://oauth2.googleapis.com/token',
+}: PushSettings) {
+  const key = createPrivateKey(privateKey.replaceAll('\\n', '\n'));
+  let current: { token: Promise<string>; until: number } | null = null;
+
+  async function fetchToken(): Promise<{ token: string; seconds: number }> {
+    const assertion = await new SignJWT({ scope: SCOPE })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+      .setIssuer(clientEmail)
+      .setAudience(tokenUri)
+      .setIssuedAt()
+      .setExpirationTime('1h')
+      .sign(key);
+    const reply = await fetch(tokenUri, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: GRANT, assertion }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!reply.ok) throw new Error(`The push service refuses the service account (${reply.status}).`);
+    const { access_token: token, expires_in: seconds = 3600 } = (await reply.json()) as {
+      access_token: string;
+      expires_in?: number;
+    };
+    return { token, seconds };
+  }
+
+  function renew(): Promise<string> {
+    const token = fetchToken().then((fresh) => {
+      mine.until = Date.now() + (fresh.seconds - 60) * 1000;
+      return fresh.token;
+    });
+    const mine = { token, until: Number.POSITIVE_INFINITY };
+    current = mine;
+    token.catch(() => {
+      if (current === mine) current = null;
+    });
+    return token;
+  }
+
+  return {
+    get: () => (current && current.until > Date.now() ? current.token : renew()),
+    drop() {
+      current = null;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { isManager, MANAGERS, ROLES } from '../wire/roles.ts';
+import { selectAccounts } from './accounts/accountRows.ts';
+import type { Db } from './db/databaseSchema.ts';
+import { hasAccounts } from './db/firstStart.ts';
+
+/** How the accounts that are there differ from src/roles.ts: `refused` stops a start, `warning` does not. */
+export interface RoleProblems {
+  refused?: string;
+  warning?: string;
+}
+
+/** Compares the roles of active accounts with src/roles.ts. An empty database has no trouble: its first start makes a manager. */
+export async function findRoleProblems(db: Db): Promise<RoleProblems> {
+  if (!(await hasAccounts(db))) return {};
+  const held = await selectAccounts(db)
+    .select(({ fn }) => ['role', fn.countAll().as('count')])
+    .where('is_active', '=', 1)
+    .groupBy('role')
+    .orderBy('role')
+    .execute();
+  const unknown = held.flatMap(({ role, count }) => (ROLES.includes(role) ? [] : `"${role}" (${count})`));
+  const orphaned = `Accounts have roles that are not in src/roles.ts: ${unknown.join(', ')}.`;
+  if (held.some(({ role }) => isManager(role)))
+    return unknown.length > 0 ? { warning: `${orphaned} They can do nothing until these roles are there again.` } : {};
+  const [manager = ''] = MANAGERS;
+  const refused = [
+    `src/roles.ts: manages: found no active account with the role "${manager}", expected at least one.`,
+    ...(unknown.length > 0 ? [orphaned, 'Give a role its former name back, or run'] : ['Run']),
+    `npm run admin:reset -- <e-mail address>, which makes that account a "${manager}".`,
+  ];
+  return { refused: refused.join(' ') };
+}

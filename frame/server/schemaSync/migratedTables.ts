@@ -1,0 +1,31 @@
+import type { AnyResource } from '../../config/resource.ts';
+import { isSystemField } from '../../config/systemFields.ts';
+import { getColumnName } from '../../config/tableConfig.ts';
+import { findAppliedMigrations, type Store } from '../db/openDatabase.ts';
+import { getMigrations } from '../migrations/migrationList.ts';
+import type { SchemaStep } from './changeSteps.ts';
+import type { ExistingTable } from './existingTables.ts';
+
+/** Whether the portal's own tables are as today's migrations make them; before that a plan can say nothing of them. */
+export async function isMigrated({ db, kind }: Pick<Store, 'db' | 'kind'>): Promise<boolean> {
+  const seen = new Set(await findAppliedMigrations(db));
+  return Object.keys(getMigrations(kind)).every((name) => seen.has(name));
+}
+
+/**
+ * The fields of resources that name one of the portal's own tables (`table`), where that has no such column: migrations
+ * make those, and a config alone changes nothing there.
+ */
+export function findMissingColumns(resources: readonly AnyResource[], tables: readonly ExistingTable[]): SchemaStep[] {
+  return resources.flatMap(({ name: resource, table, fields }): SchemaStep[] => {
+    if (!table) return [];
+    const found = tables.find(({ name }) => name === table.name);
+    return Object.entries(fields).flatMap(([field, own]): SchemaStep[] => {
+      const column = getColumnName(table, field);
+      if (column === null || isSystemField(field, own) || found?.columns.includes(column)) return [];
+      const because = `the column ${column} of ${table.name} is not there`;
+      const allow = `a step in server/store/migrations.ts that makes it, or table.columns.${field} with the column it is in`;
+      return [{ do: 'find missing', resource, field, refused: { because, allow } }];
+    });
+  });
+}

@@ -1,0 +1,144 @@
+import { writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { checkFeatures } from '../config/checkNames.ts';
+import { EnvironmentError } from './base/environmentError.ts';
+import { buildApp } from './buildApp.ts';
+import { type Config, readConfig } from './config.ts';
+import { createServices } from './createServices.ts';
+import { hasAccounts } from './db/firstStart.ts';
+import { acquireServerLock } from './db/serverLock.ts';
+import { createFirstAdmin } from './firstAdmin.ts';
+import { loadEndpoints } from './http/endpoints.ts';
+import { logSerializers } from './http/logSerializers.ts';
+import { getServerInfo } from './http/serverInfo.ts';
+import { answerDuringStart } from './http/starting.ts';
+import { openStore } from './migrations/openStore.ts';
+import { serverParts } from './parts.ts';
+import { getAnnouncedFeatures } from './records/schema/announcedFeatures.ts';
+import { loadResources } from './records/schema/loadResources.ts';
+import { loadHooks } from './records/write/loadHooks.ts';
+import { findRoleProblems } from './roleProblems.ts';
+import { loadChanges } from './schemaSync/customChanges.ts';
+import type { Services } from './services.ts';
+import { describeStartError } from './startError.ts';
+
+/** Connections that may wait to be taken: more at a time than Node's 511 would be left to try again for seconds. */
+const BACKLOG = 4096;
+
+/** Milliseconds that requests under way get to finish after SIGTERM. */
+const SHUTDOWN_GRACE_MS = 10_000;
+
+/** Writes a secret into a new file that this user alone reads. Throws a ConfigError if the file is there already. */
+function writeSecret(file: string, secret: string): void {
+  try {
+    writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  } catch (cause) {
+    throw new EnvironmentError(`ADMIN_PASSWORD_FILE must be a file that can be made: ${(cause as Error).message}`);
+  }
+}
+
+/** An empty database gets the demo data, or with DEMO=off the first admin. Gives what to run once there are collections. */
+async function fillEmptyDatabase(services: Services): Promise<(() => Promise<void>) | undefined> {
+  const { config, db } = services;
+  const { demo } = serverParts();
+  if (await hasAccounts(db)) {
+    const { refused, warning } = await findRoleProblems(db);
+    if (refused) throw new EnvironmentError(refused);
+    if (warning) console.warn(warning);
+    if (config.isPublic && !config.demo) await demo?.rejectOpenAccounts(db, config);
+    return undefined;
+  }
+  if (config.demo && demo) return demo.seed(services);
+  await createFirstAdmin(services, (email, password) => {
+    const { adminPasswordFile: file } = config;
+    if (file) writeSecret(file, password);
+    const said = file ? `its password is in ${file}` : `password: ${password}`;
+    const note = `${file ? '' : 'printed only this once; '}good for 24 hours: change it in the settings`;
+    console.log(`First admin: ${email}, ${said} (${note})`);
+  });
+  return undefined;
+}
+
+/** Says at which address the server is, and what runs. */
+function announce(address: string, services: Services): void {
+  const { config } = services;
+  const { version, node, database, schema } = getServerInfo(services);
+  const { demo } = serverParts();
+  const lines = [
+    `The portal is ready: ${config.publicUrl ?? address}`,
+    `Version ${version}, Node ${node}, database ${database}, schema ${schema}`,
+    ...(config.demo && demo ? [`Demo accounts: ${demo.loginHint}`] : []),
+  ];
+  console.log(lines.join('\n'));
+}
+
+/** With SQLite a data directory is one server's. */
+function lockDataDir({ dataDir, databaseUrl }: Config): void {
+  if (!databaseUrl && !acquireServerLock(dataDir))
+    throw new EnvironmentError(`Another server runs on ${dataDir}. Stop it, or give this one a DATA_DIR of its own.`);
+}
+
+/**
+ * Has SIGTERM and SIGINT end the process well. Before there is an app nothing has to be waited for: each step of a
+ * start is complete or not there at all.
+ */
+function stopOnSignals(): (app: FastifyInstance, services: Services) => void {
+  let end = async () => {};
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    await end();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
+  return (app, services) => {
+    end = async () => {
+      services.state.ending = true;
+      // Otherwise the exit would wait for SQLite, for however long. Its readers write nothing.
+      process.on('exit', () => services.store.readers.isBusy() && process.kill(process.pid, 'SIGKILL'));
+      await delay(services.config.drainSeconds * 1000);
+      setTimeout(() => process.exit(1), SHUTDOWN_GRACE_MS).unref();
+      // A connection whose request was under way is kept open by its browser: it goes as soon as it is answered.
+      setInterval(() => app.server.closeIdleConnections(), 100).unref();
+      await app.close();
+      services.mailer.close();
+      await services.store.close();
+    };
+  };
+}
+
+async function run(): Promise<void> {
+  const stops = stopOnSignals();
+  // Whatever is written here is for this user alone.
+  process.umask(0o077);
+  const config = readConfig(process.env);
+  lockDataDir(config);
+  const freePort = await answerDuringStart(config.port, config.host);
+  const resources = await loadResources();
+  checkFeatures(resources, getAnnouncedFeatures(resources));
+  const hooks = await loadHooks(resources);
+  const endpoints = await loadEndpoints();
+  const changes = await loadChanges();
+  const store = await openStore(config);
+  const services = createServices(config, store, resources, hooks, endpoints, changes);
+  const filled = await fillEmptyDatabase(services);
+  const app = await buildApp(services, { level: config.logLevel, serializers: logSerializers });
+  // Collections have their tables by now.
+  await filled?.();
+  stops(app, services);
+  await app.ready();
+  await freePort();
+  announce(await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }), services);
+}
+
+/** Starts the server of the app whose parts are declared, as the environment says; a start that fails ends the process. */
+export async function startServer(): Promise<void> {
+  try {
+    await run();
+  } catch (cause) {
+    console.error(describeStartError(cause, process.env) ?? cause);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,149 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright-core';
+import { appFolder } from '../server/base/appFolder.ts';
+import { authCalls } from '../wire/authCalls.ts';
+import { API_ROOT, getCallPath } from '../wire/call.ts';
+import { createTestDatabase } from './database.ts';
+import { findFreePort, spawnServer, stopServer } from './serverProcess.ts';
+import { launchChromium, openPage, type PageOptions } from './testBrowser.ts';
+
+/** What a call is answered with. */
+export interface ApiReply {
+  code: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of it.
+  body: any;
+}
+
+/** Somebody who is signed in: calls as them, below /api/v1. */
+export interface Client {
+  get(path: string): Promise<ApiReply>;
+  post(path: string, body?: object): Promise<ApiReply>;
+  put(path: string, body: object): Promise<ApiReply>;
+  delete(path: string): Promise<ApiReply>;
+}
+
+/** The app's real server on a database of its own, with its first account. */
+export interface RunningApp {
+  url: string;
+  /** Its database: `sqlite`, or `postgres` if TEST_DATABASE_URL names a PostgreSQL. */
+  database: string;
+  manager: { email: string; password: string };
+  signIn(email: string, password: string): Promise<Client>;
+  /** Sets an account's password as its person does, by a code that is mailed. */
+  setPassword(account: { email: string; role: string }, password: string): Promise<void>;
+  /** The mail that was sent to this address last; waits for one. */
+  waitForMail(email: string): Promise<string>;
+  /** A page of Chromium that nobody is signed in on. */
+  newPage(options?: PageOptions): Promise<Page>;
+  /** What went wrong on any of its pages. */
+  errors: string[];
+  stop(): Promise<void>;
+}
+
+const MANAGER = 'manager@example.test';
+/** Milliseconds that a mail may take. */
+const MAIL_TIMEOUT_MS = 10_000;
+
+/**
+ * Starts the app in whose folder the tests run, as it is on its first day. `env` adds variables. `npm test` runs the tests
+ * twice: on SQLite, and on PostgreSQL, where the app gets a database of its own on the server of TEST_DATABASE_URL.
+ */
+export async function startApp(env: Record<string, string> = {}): Promise<RunningApp> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'app-test-'));
+  const database = await createTestDatabase();
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const errors: string[] = [];
+  let browser: Browser | undefined;
+  let heard = '';
+  const server = await spawnServer(
+    {
+      ...{ DEMO: 'off', ADMIN_EMAIL: MANAGER, PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: database.url ?? '' },
+      ...env,
+    },
+    appFolder,
+    (text) => {
+      heard += text;
+    },
+  );
+  const password = /password: (\S+)/.exec(heard)?.[1] ?? '';
+
+  const ask = async (method: string, path: string, token: string, body?: object): Promise<ApiReply> => {
+    const reply = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await reply.text();
+    return { code: reply.status, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  const mails = () => {
+    const folder = join(dataDir, 'outbox');
+    if (!existsSync(folder)) return [];
+    const files = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isFile());
+    return files
+      .map(({ name }) => name)
+      .toSorted()
+      .map((name) => readFileSync(join(folder, name), 'utf8'));
+  };
+  /** The last mail to this address among those after the first `before`. */
+  const newest = async (email: string, before: number): Promise<string> => {
+    for (const end = Date.now() + MAIL_TIMEOUT_MS; Date.now() < end; await delay(50)) {
+      const found = mails()
+        .slice(before)
+        .findLast((mail) => mail.includes(email));
+      if (found) return found;
+    }
+    throw new Error(`No mail came to ${email}.`);
+  };
+  return {
+    url,
+    errors,
+    database: /database (\w+)/.exec(heard)?.[1] ?? '',
+    manager: { email: MANAGER, password },
+    async signIn(email, secret) {
+      const { code, body } = await ask('POST', getCallPath(authCalls.signIn), '', { email, password: secret });
+      if (code !== 200) throw new Error(`${email} could not sign in: ${body?.message}`);
+      const token: string = body.data.userAuthToken;
+      const at = (path: string) => `${API_ROOT}${path}`;
+      return {
+        get: (path) => ask('GET', at(path), token),
+        post: (path, values) => ask('POST', at(path), token, values ?? {}),
+        put: (path, values) => ask('PUT', at(path), token, values),
+        delete: (path) => ask('DELETE', at(path), token),
+      };
+    },
+    async setPassword(account, newPassword) {
+      const forEverybody = async (
+        call: (typeof authCalls)['verifyOtp' | 'forgotPassword' | 'resetPassword'],
+        body: object,
+      ) => {
+        const answer = await ask('POST', getCallPath(call), '', { ...body, role: account.role });
+        if (answer.code !== 200) throw new Error(`${account.email}: ${answer.body?.message}`);
+        return answer.body.data;
+      };
+      const before = mails().length;
+      await forEverybody(authCalls.forgotPassword, { email: account.email });
+      const code = /\b\d{6,10}\b/.exec(await newest(account.email, before))?.[0];
+      const { userId } = await forEverybody(authCalls.verifyOtp, { email: account.email, otp: Number(code) });
+      await forEverybody(authCalls.resetPassword, { userId, newPassword });
+    },
+    waitForMail: (email) => newest(email, 0),
+    async newPage(options) {
+      browser ??= await launchChromium();
+      return openPage(browser, url, errors, options);
+    },
+    async stop() {
+      await browser?.close();
+      await stopServer(server);
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

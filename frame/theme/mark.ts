@@ -1,7 +1,0 @@
-import { appParts } from '../app.ts';
-
-/** Of an app without a sign of its own: a diamond. */
-const PLAIN = { fill: 'M18 9l9 9-9 9-9-9Z' };
-
-/** The app's sign, as paths of an SVG of 36 by 36. */
-export const markOf = (): { fill: string; line?: string } => appParts().brand?.mark ?? PLAIN;

@@ -1,0 +1,179 @@
+import {
+  type Calendar,
+  createCalendar,
+  DayGrid,
+  destroyCalendar,
+  Interaction,
+  List,
+  ResourceTimeline,
+  TimeGrid,
+} from '@event-calendar/core';
+import { addSeconds } from './calendarDays.ts';
+import type { CalendarEntry } from './calendarEntries.ts';
+import { getEntries, type SizedLane } from './calendarOptions.ts';
+import { type DragState, ENTRY_ATTRIBUTE } from './entryContent.ts';
+import { findVisibleLanes } from './laneHeights.ts';
+import { stickFirstLane } from './stickyLane.ts';
+import type { DropTarget } from './useMoveEntry.ts';
+
+type Options = Calendar.Options;
+type BoardLanes = readonly SizedLane[] | undefined;
+const PLUGINS = [DayGrid, TimeGrid, ResourceTimeline, List, Interaction];
+/** Pixels between entries beneath each other. */
+const ENTRY_GAP = 2;
+
+/** Pixels above and below what is seen in which lanes are drawn, once one is missing that is so near. */
+const PRELOAD_MARGIN = 400;
+const LOAD_MARGIN = 60;
+/** Milliseconds between two looks while it is scrolled. */
+const SCROLL_DELAY = 100;
+
+const getLaneId = (event: Calendar.EventInput) => getEntries(event)[0]?.lane ?? '';
+
+/** What a board needs of what is around it. */
+interface BoardCallbacks {
+  /** The lane that is drawn wherever it is: that of the entry in the Tab order. */
+  getFocusedLane: () => string | undefined;
+  /** Where what is dragged is kept. */
+  drag: DragState;
+  /** Whether an entry may be dragged at all. */
+  draggable: (entry: CalendarEntry) => boolean;
+  /** Whether it may be dropped there; and that it was. */
+  canDrop: (entry: CalendarEntry, to: DropTarget) => boolean;
+  onDrop: (entry: CalendarEntry, to: DropTarget) => void;
+  /** The library has changed its elements. */
+  onDrawn: () => void;
+}
+
+/** The calendar library on an element, without React. */
+export interface CalendarBoard {
+  /** Updates the library with what has changed since. */
+  update: (options: Options, lanes: BoardLanes) => void;
+  /** Draws the entries of the lanes that have come in sight, and no longer those that have left it. */
+  drawVisibleLanes: () => void;
+  destroy: () => void;
+}
+
+/** The library's table roles contradict what it puts into them: they give way to the one plain group around. */
+function removeTableRoles(root: HTMLElement): void {
+  for (const one of root.querySelectorAll('[role]')) one.removeAttribute('role');
+  for (const one of root.querySelectorAll('[aria-colindex]')) one.removeAttribute('aria-colindex');
+  // The agenda's days follow the screen's second heading.
+  for (const one of root.querySelectorAll('h4:not([aria-level])')) one.setAttribute('aria-level', '3');
+}
+
+/**
+ * Makes the library draw into an element. With lanes, thousands of entries are as quick as a hundred: only those of the
+ * lanes in sight are drawn, and every lane keeps its height.
+ */
+export function createCalendarBoard(
+  root: HTMLElement,
+  first: Options,
+  firstLanes: BoardLanes,
+  around: BoardCallbacks,
+): CalendarBoard {
+  let current = first;
+  let lanes = firstLanes;
+  const inSight = (margin: number) => {
+    const found = findVisibleLanes(lanes ?? [], root.querySelector<HTMLElement>('.ec-main'), margin);
+    const kept = around.getFocusedLane();
+    if (kept !== undefined) found.add(kept);
+    return found;
+  };
+  let seen = inSight(PRELOAD_MARGIN);
+  const drawable = ({ events = [] }: Options) =>
+    lanes ? events.filter((event) => seen.has(getLaneId(event as Calendar.EventInput))) : events;
+
+  function look() {
+    if (!lanes || root.querySelector('.ec-dragging')) return;
+    const needed = inSight(LOAD_MARGIN);
+    if ([...needed].every((lane) => seen.has(lane))) return;
+    const before = seen;
+    seen = inSight(PRELOAD_MARGIN);
+    // One by one: given all anew, the library would draw all anew.
+    for (const event of current.events ?? []) {
+      const lane = getLaneId(event as Calendar.EventInput);
+      if (before.has(lane) && !seen.has(lane)) calendar.removeEventById(String(event.id));
+      if (!before.has(lane) && seen.has(lane)) calendar.addEvent(event);
+    }
+  }
+
+  const entryOf = (event: Pick<Calendar.EventInput, 'extendedProps'>) =>
+    getEntries(event).find(({ id }) => id === around.drag.entryId);
+  /** Where an entry is dragged to: its own time and day, as far on as the event that holds it. */
+  const spotOf = (
+    entry: CalendarEntry,
+    { delta, newResource }: Pick<Calendar.EventDropInfo, 'delta' | 'newResource'>,
+  ): DropTarget => ({
+    lane: newResource?.id ?? entry.lane,
+    start: addSeconds(entry.start, delta.days * 86_400 + delta.seconds),
+  });
+  // An event may hold many entries, of which one is grabbed, and not every one may be.
+  const onGrab = (press: PointerEvent) => {
+    const target = press.target as HTMLElement;
+    const id = target.closest(`[${ENTRY_ATTRIBUTE}]`)?.getAttribute(ENTRY_ATTRIBUTE) ?? undefined;
+    around.drag.entryId = id;
+    const entry = (current.events ?? []).flatMap(getEntries).find((one) => one.id === id);
+    if (target.closest('.ec-draggable') && !(entry && around.draggable(entry))) press.stopPropagation();
+  };
+  root.addEventListener('pointerdown', onGrab, { capture: true });
+
+  let gap = ENTRY_GAP;
+  const calendar = createCalendar(root, PLUGINS, {
+    ...first,
+    events: drawable(first),
+    eventGap: gap,
+    eventAllUpdated: () => {
+      // Stacked entries that have moved in its list are placed by the library only once it is given another gap.
+      gap = gap === ENTRY_GAP ? ENTRY_GAP + 0.01 : ENTRY_GAP;
+      calendar.setOption('eventGap', gap);
+      look();
+    },
+    dragConstraint: (info) => {
+      const entry = entryOf(info.event);
+      return entry !== undefined && around.canDrop(entry, spotOf(entry, info));
+    },
+    eventDrop: (info) => {
+      // The entries say where they are; the library's own event may hold others too.
+      info.revert();
+      const entry = entryOf(info.event);
+      if (entry) around.onDrop(entry, spotOf(entry, info));
+    },
+  });
+  const drawn = new MutationObserver(() => {
+    removeTableRoles(root);
+    stickFirstLane(root);
+    around.onDrawn();
+  });
+  drawn.observe(root, { childList: true, subtree: true });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const onScroll = () => {
+    stickFirstLane(root);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      look();
+    }, SCROLL_DELAY);
+  };
+  root.addEventListener('scroll', onScroll, { capture: true, passive: true });
+
+  return {
+    drawVisibleLanes: look,
+    update(options, nextLanes) {
+      lanes = nextLanes;
+      // Other days begin at their first; the library then goes on to today where it is among them.
+      const main = root.querySelector('.ec-main');
+      if (main && current.date !== options.date) main.scrollLeft = 0;
+      seen = inSight(PRELOAD_MARGIN);
+      for (const [name, value] of Object.entries(options) as [keyof Options, never][])
+        if (current[name] !== value) calendar.setOption(name, name === 'events' ? drawable(options) : value);
+      current = options;
+    },
+    destroy() {
+      clearTimeout(timer);
+      drawn.disconnect();
+      root.removeEventListener('pointerdown', onGrab, { capture: true });
+      root.removeEventListener('scroll', onScroll, { capture: true });
+      void destroyCalendar(calendar);
+    },
+  };
+}

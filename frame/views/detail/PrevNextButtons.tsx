@@ -1,0 +1,51 @@
+import { useEvent, useListContext, useTranslate } from 'ra-core';
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { GlyphIcon } from '../../theme/tone.tsx';
+import type { AnyRecord } from '../../wire/binding.ts';
+import { useView } from '../shared/ResourceViewContext.tsx';
+
+/** Keys that lead to the record before and after in the list. */
+const STEP_BY_KEY: Record<string, -1 | 1> = { k: -1, j: 1 };
+
+/** From a record's popup to that of the row before and after it in the list, by buttons and by keys. */
+export function PrevNextButtons({ id }: { id: string }) {
+  const t = useTranslate();
+  const { resource, role } = useView();
+  const { data = [] } = useListContext<AnyRecord>();
+  const navigate = useNavigate();
+  const { search, state } = useLocation();
+  const place = data.findIndex((record) => record.id === id);
+  const list = resource.roles[role]?.list;
+  const go = useEvent((step: -1 | 1) => {
+    const next = place < 0 ? undefined : data[place + step];
+    // In place of this one, so that Back leads to the list.
+    if (next) navigate(`${list}/${encodeURIComponent(next.id)}${search}`, { replace: true, state });
+  });
+  useEffect(() => {
+    const press = ({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent) => {
+      const step = STEP_BY_KEY[key.toLowerCase()];
+      const typing =
+        target instanceof Element && target.closest('input, textarea, select, [role=dialog].MuiPaper-root');
+      if (step && !typing && !ctrlKey && !metaKey && !altKey && !defaultPrevented) go(step);
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [go]);
+  if (place < 0 || data.length < 2) return null;
+  return (
+    <div className="sheet-neighbours">
+      <button type="button" aria-label={t('list.previousRecord')} disabled={place === 0} onClick={() => go(-1)}>
+        <GlyphIcon name="up" />
+      </button>
+      <button
+        type="button"
+        aria-label={t('list.nextRecord')}
+        disabled={place === data.length - 1}
+        onClick={() => go(1)}
+      >
+        <GlyphIcon name="down" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useMemo } from 'react';
+import { getVisibleEntries } from '../../config/entries.ts';
+import type { FilterConfig } from '../../config/resource.ts';
+import type { Field, InputName } from '../../fields/kind.ts';
+import { useFieldLabel } from '../../parts/intl.ts';
+import { filterByFeature } from '../shared/filterByFeature.ts';
+import { useView } from '../shared/ResourceViewContext.tsx';
+
+/** A filter as the panel and the chips need it. */
+export interface ResolvedFilter {
+  name: string;
+  label: string;
+  field: Field;
+  input: InputName | undefined;
+  required: boolean;
+}
+
+/** The filters that the config gives the role of this view. */
+export function useResolvedFilters(): ResolvedFilter[] {
+  const { resource, role } = useView();
+  const fieldLabel = useFieldLabel(resource);
+  return useMemo(
+    () =>
+      filterByFeature(getVisibleEntries<FilterConfig<string>>(resource.list.filters ?? [], role)).flatMap((config) => {
+        const field = resource.fields[config.field];
+        if (!field || field.kind.filter === false) return [];
+        const name = config.name ?? config.field;
+        return {
+          name,
+          label: fieldLabel(name, config.label),
+          field: getFilterField(field, config),
+          input: config.test === 'present' ? 'choice' : (field.kind.filter?.input ?? getInputName(field)),
+          required: config.required?.includes(role) ?? false,
+        };
+      }),
+    [resource, role, fieldLabel],
+  );
+}
+
+const getInputName = (field: Field) => (typeof field.kind.input === 'string' ? field.kind.input : undefined);
+
+/** The field with what the filter narrows: other choices, yes and no for `present`, its own word for all. */
+function getFilterField(field: Field, { choices, test, labels: words, emptyText: all }: FilterConfig<string>): Field {
+  const plain = { ...field, help: undefined, placeholder: undefined, all } as Field & { choices?: unknown };
+  if (choices) plain.choices = choices;
+  if (test === 'present')
+    plain.choices = [
+      { id: true, name: words?.yes ?? 'list.yes' },
+      { id: false, name: words?.no ?? 'list.no' },
+    ];
+  return plain;
+}

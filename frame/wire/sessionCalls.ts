@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { call, failureTexts, ROLES } from './call.ts';
+import { asList, asObject, asText } from './wireValues.ts';
+
+/** A place where a person is signed in. Beyond spec 7: the provider's host has none of these calls. */
+export const wireSession = z.object({
+  _id: z.string(),
+  /** 'Firefox', 'Windows'; '' where unknown. */
+  browser: z.string(),
+  system: z.string(),
+  /** The network address it was opened from. */
+  address: z.string(),
+  createdAt: z.string(),
+  /** To the minute. */
+  lastUsed: z.string(),
+  /** The session that asks. */
+  current: z.boolean(),
+});
+export type WireSession = z.infer<typeof wireSession>;
+
+/** A session in our words; times are ISO 8601 in UTC. */
+export type OwnSession = Omit<WireSession, '_id'> & { id: string };
+
+/** Reads the reply of get-sessions. */
+export const readSessions = (data: unknown): OwnSession[] =>
+  asList(data).map((value) => {
+    const wire = asObject(value);
+    return {
+      id: asText(wire._id),
+      browser: asText(wire.browser),
+      system: asText(wire.system),
+      address: asText(wire.address),
+      createdAt: asText(wire.createdAt),
+      lastUsed: asText(wire.lastUsed),
+      current: wire.current === true,
+    };
+  });
+
+const offered = { feature: 'sessions' } as const;
+
+export const sessionCalls = {
+  sessions: call({
+    ...offered,
+    method: 'GET',
+    path: '/common/get-sessions',
+    roles: ROLES,
+    summary: 'Where I am signed in, the session used last first.',
+    data: z.array(wireSession),
+    failure: failureTexts('errors.loadSessions'),
+  }),
+  endSession: call({
+    ...offered,
+    method: 'POST',
+    path: '/common/end-session/{id}',
+    roles: ROLES,
+    summary: 'End one of my sessions.',
+    reauthenticate: 'always',
+    data: z.null(),
+    failure: failureTexts('errors.endSession'),
+  }),
+  endOtherSessions: call({
+    ...offered,
+    method: 'POST',
+    path: '/common/end-other-sessions',
+    roles: ROLES,
+    summary: 'End my sessions, all but the one that asks.',
+    reauthenticate: 'always',
+    data: z.null(),
+    failure: failureTexts('errors.endSession'),
+  }),
+};

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { call, failureTexts, ROLES, type Role } from './call.ts';
+import { roleSchema } from './roleSchema.ts';
+import { MANAGERS } from './roles.ts';
+import { requiredMessage, text } from './rules.ts';
+import { asList, asObject, asText, parseJson } from './wireValues.ts';
+
+/** Filters and an order that a list is asked for, kept under a name for the people of some roles. Beyond spec 7. */
+const wireQuery = z.object({
+  _id: z.string(),
+  resource: z.string(),
+  name: z.string(),
+  roles: z.array(roleSchema()),
+  /** JSON: {"filter":{...},"sort":{"field","order"}}. */
+  value: z.string(),
+  /** Who shared it. */
+  by: z.string(),
+});
+
+/** What a list is asked for: filters by name, and an order. */
+export interface QueryValue {
+  filter: Record<string, unknown>;
+  sort?: { field: string; order: 'ASC' | 'DESC' };
+}
+
+/** A shared query in our words. */
+export interface SharedQuery {
+  id: string;
+  resource: string;
+  name: string;
+  roles: readonly Role[];
+  value: QueryValue;
+  by: string;
+}
+
+export function readSharedQueries(data: unknown): SharedQuery[] {
+  return asList(data).map((one) => {
+    const { _id, resource, name, roles, value, by } = asObject(one);
+    const named = asList(roles).map(asText);
+    return {
+      id: asText(_id),
+      resource: asText(resource),
+      name: asText(name),
+      roles: ROLES.filter((role) => named.includes(role)),
+      value: (parseJson(asText(value)) ?? { filter: {} }) as QueryValue,
+      by: asText(by),
+    };
+  });
+}
+
+const offered = { feature: 'sharedQueries', failure: failureTexts('errors.sharedQueries') } as const;
+
+export const sharedQueryCalls = {
+  sharedQueries: call({
+    ...offered,
+    method: 'GET',
+    path: '/common/get-shared-queries',
+    roles: ROLES,
+    summary: 'The queries that are shared with my role; for admins all of them.',
+    data: z.array(wireQuery),
+  }),
+  shareQuery: call({
+    ...offered,
+    method: 'POST',
+    path: '/admin/share-query',
+    roles: MANAGERS,
+    summary: 'Share filters and an order of a list with the people of these roles, who must be able to use them.',
+    body: z.object({
+      resource: text(100).min(1, { error: requiredMessage('resource') }),
+      name: text(100).min(1, { error: requiredMessage('name') }),
+      roles: z.lazy(() =>
+        z
+          .array(roleSchema())
+          .min(1, { error: requiredMessage('roles') })
+          .max(ROLES.length),
+      ),
+      value: text(5000).describe('JSON: {"filter":{...},"sort":{"field","order"}}.'),
+    }),
+    data: wireQuery,
+  }),
+  endSharedQuery: call({
+    ...offered,
+    method: 'POST',
+    path: '/admin/end-shared-query',
+    roles: MANAGERS,
+    summary: 'Share a query no longer.',
+    body: z.object({ id: text(100) }),
+    data: z.null(),
+  }),
+};

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { normalizePhone } from './phoneNumber.ts';
+
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+
+/** "True"/"False" in a query. */
+export const flag = z.enum(['True', 'False']);
+export const toFlag = (value: unknown): string | undefined =>
+  value === true || value === 'true' ? 'True' : value === false || value === 'false' ? 'False' : undefined;
+export const fromFlag = (value: string | undefined): boolean | undefined =>
+  value === undefined ? undefined : value === 'True';
+
+/** A yes that is sent only once a person has confirmed; forms send it as text. */
+export const confirmation = z
+  .union([z.boolean(), z.enum(['true', 'false'])])
+  .transform((value) => value === true || value === 'true')
+  .optional();
+
+/** A calendar day, YYYY-MM-DD. */
+export const day = z.iso.date({ error: 'validation.date' });
+/** What an <input type="datetime-local"> gives: wall time without a zone. */
+export const localDateTime = z.iso.datetime({ local: true, offset: true, error: 'validation.dateTime' });
+
+/** A query or form without its empty values: only non-empty filters are sent (spec 7). */
+export function omitEmpty<V>(values: Record<string, V>): Record<string, Exclude<V, undefined | null | ''>> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+  ) as Record<string, Exclude<V, undefined | null | ''>>;
+}
+
+/** What a form holds, as the fields of a multipart request: all of `names`, empty ones as '' (spec 7). */
+export function toFormFields(names: readonly string[], values: Record<string, unknown>): Record<string, unknown> {
+  const empty = Object.fromEntries(names.map((name) => [name, '']));
+  return { ...empty, ...omitEmpty(values) };
+}
+
+/** What a form of a record that is there holds of `names`; a picture only where a new one was chosen. */
+export function toChangedFormFields(
+  names: readonly string[],
+  values: Record<string, unknown>,
+): Record<string, unknown> {
+  const { image } = values;
+  const named = Object.fromEntries(names.map((name) => [name, values[name]]));
+  return { ...toFormFields(names, named), ...(image instanceof File && { image }) };
+}
+
+/** A form's values as a call takes them that wants the number as spec 5 has it. */
+export const normalizeContactNumber = (values: Record<string, unknown>): Record<string, unknown> => ({
+  ...values,
+  ...(typeof values.contactNumber === 'string' && { contactNumber: normalizePhone(values.contactNumber) }),
+});
+
+/** Parses a text as JSON; undefined if it is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A value of the wire as text, or '' where it is missing: the provider's host may leave any field out. */
+export const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+export const asNumber = (value: unknown): number | null => {
+  if (value === null || value === undefined || value === '') return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+};
+export const asList = <T = Record<string, unknown>>(value: unknown): T[] =>
+  Array.isArray(value) ? (value as T[]) : [];
+export const asObject = (value: unknown): Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {};

@@ -1,0 +1,50 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../../frame/build/run.ts';
+import { fromRoot } from './root.ts';
+import { readResults, type TestResults } from './testResults.ts';
+
+/** The tests of every change, the long and generated ones, what PostgreSQL runs at night, or every file. */
+export type Suite = 'change' | 'nightly' | 'nightlyPostgres' | 'all';
+
+export interface VitestRun {
+  /** Projects of vitest.config.ts; `*` stands for any letters. */
+  project: string;
+  suite: Suite;
+  /** Parts of file names. */
+  files: readonly string[];
+  workers: number;
+  env?: Record<string, string | undefined>;
+}
+
+/** Servers and scripts that tests start find modules and libraries compiled. */
+const COMPILE_CACHE = { NODE_COMPILE_CACHE: fromRoot('node_modules/.cache/compiled') };
+
+/** Runs vitest in a process of its own, which prints failures only, and counts its results. */
+export async function runVitest({ project, suite, files, workers, env }: VitestRun): Promise<TestResults> {
+  const folder = mkdtempSync(join(tmpdir(), 'report-'));
+  const tally = join(folder, 'tally.json');
+  const reporters = ['--reporter=minimal', `--reporter=${fromRoot('scripts/lib/tallyReporter.ts')}`];
+  const options = ['run', '--project', project, `--maxWorkers=${workers}`];
+  if (files.length === 0) options.push('--passWithNoTests');
+  const { code } = await run(
+    process.execPath,
+    [fromRoot('node_modules/vitest/vitest.mjs'), ...options, ...reporters, ...files],
+    {
+      env: {
+        NODE_ENV: 'test',
+        TEST_DATABASE_URL: undefined,
+        SUITE: suite,
+        TALLY: tally,
+        // Servers that tests start answer on a busy machine too, instead of 503.
+        MAX_DELAY_MS: '60000',
+        // Testing Library prints the page of each failure, thousands of lines long.
+        DEBUG_PRINT_LIMIT: process.env.DEBUG_PRINT_LIMIT ?? '1500',
+        ...COMPILE_CACHE,
+        ...env,
+      },
+    },
+  );
+  return readResults(project, tally, code);
+}

@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** How many checks went well and how many did not, and which to look at. */
+export interface TestResults {
+  passed: number;
+  failed: number;
+  /** Each failed check, "file > test", with the first line of its error below it. */
+  failures: string[];
+}
+
+/** The tally of a check that passes or does not; `name` says which. */
+export const toTestResults = (name: string, good: boolean): TestResults =>
+  good ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [name] };
+
+/** Several checks as one. */
+export const sumResults = (tallies: readonly TestResults[]): TestResults => ({
+  passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
+  failed: tallies.reduce((sum, { failed }) => sum + failed, 0),
+  failures: tallies.flatMap(({ failures }) => failures),
+});
+
+/** The parts of Vitest's test modules and tests that a tally uses. */
+interface FinishedTest {
+  fullName: string;
+  result(): { state: string; errors?: readonly { message: string }[] };
+}
+export interface FinishedModule {
+  relativeModuleId: string;
+  state(): string;
+  errors(): readonly { message: string }[];
+  children: { allTests(): Iterable<FinishedTest> };
+}
+
+const firstLine = (text = '') => text.split('\n').find((line) => line.trim() !== '');
+const describeFailure = (names: string[], error?: string) =>
+  names.join(' > ') + (firstLine(error) ? `\n    ${firstLine(error)?.trim()}` : '');
+
+/**
+ * Counts the tests of a run. A file that failed without a failing test (not loaded, a hook threw) is one failure, and so
+ * is each error outside of any test.
+ */
+export function countTests(modules: readonly FinishedModule[], unhandled: readonly { message: string }[]): TestResults {
+  const failures: string[] = [];
+  let passed = 0;
+  for (const module of modules) {
+    const before = failures.length;
+    for (const test of module.children.allTests()) {
+      const { state, errors } = test.result();
+      if (state === 'passed') passed += 1;
+      if (state === 'failed')
+        failures.push(describeFailure([module.relativeModuleId, test.fullName], errors?.[0]?.message));
+    }
+    if (module.state() === 'failed' && failures.length === before)
+      failures.push(describeFailure([module.relativeModuleId], module.errors()[0]?.message));
+  }
+  for (const { message } of unhandled) failures.push(describeFailure(['outside of any test'], message));
+  return { passed, failed: failures.length, failures };
+}
+
+/** Reads the tally that a run wrote. A run without one, or with a bad exit code and no failure, is one failure. */
+export function readResults(name: string, file: string, exitCode: number | null): TestResults {
+  if (!existsSync(file)) return toTestResults(`${name}: the run gave no report`, false);
+  const tally = JSON.parse(readFileSync(file, 'utf8')) as TestResults;
+  if (tally.failed > 0 || exitCode === 0) return tally;
+  return sumResults([tally, toTestResults(`${name}: the run ended with ${exitCode}`, false)]);
+}

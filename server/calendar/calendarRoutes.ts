@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { notFound, unauthorized } from '../../frame/server/base/httpError.ts';
+import { describeReply, errorReplySchema } from '../../frame/server/http/openapi.ts';
+import type { Services } from '../../frame/server/services.ts';
+import { FEEDS, OWN_FEED } from '../calls/feed.ts';
+import { scheduledAppointments } from '../store/appointments.ts';
+import { feedBySecret } from '../store/feeds.ts';
+import { renderCalendar } from './icsCalendar.ts';
+
+/** Requests per address and minute: calendars look every few minutes, a clinic of them behind one address. */
+const MAX_REQUESTS_PER_MINUTE = 120;
+const DAY = 86_400_000;
+/** Days back and ahead that a feed holds. */
+const DAYS_BACK = 30;
+const DAYS_AHEAD = 366;
+
+const common = {
+  tags: ['calendar'],
+  response: { 200: describeReply('text/calendar'), default: errorReplySchema },
+};
+const ownSchema = {
+  ...common,
+  operationId: 'calendarFeed',
+  summary: 'An employee’s visits as iCalendar, by the password that they made in their settings.',
+  description: 'By Basic authentication; the password is made, and ended, by make-feed and end-feed.',
+  security: [{ calendar: [] }],
+};
+const secretSchema = {
+  ...common,
+  operationId: 'secretCalendarFeed',
+  summary: 'The same by a secret address, for calendar programs that ask for no password.',
+  description: 'No token needed: the address is the secret. It is made, and ended, by make-feed and end-feed.',
+  security: [],
+  params: z.object({ secret: z.string() }),
+};
+
+/** The password of `Authorization: Basic ...`; empty where there is none. */
+function getBasicPassword({ headers }: FastifyRequest): string {
+  const [scheme = '', given = ''] = (headers.authorization ?? '').split(' ');
+  if (scheme.toLowerCase() !== 'basic') return '';
+  const text = Buffer.from(given, 'base64').toString();
+  return text.slice(text.indexOf(':') + 1);
+}
+
+type FoundFeed = NonNullable<Awaited<ReturnType<typeof feedBySecret>>>;
+
+/** Employees’ calendar feeds. No log holds a secret address: requests are logged by their route. */
+export function registerCalendarFeeds(app: FastifyInstance, services: Services): void {
+  const { db } = services;
+  const config = { rateLimit: { max: MAX_REQUESTS_PER_MINUTE, timeWindow: '1 minute' } };
+  const send = (request: FastifyRequest, reply: FastifyReply, found: FoundFeed) =>
+    sendCalendar(request, reply, found, services);
+
+  app.get(OWN_FEED, { schema: ownSchema, config }, async (request, reply) => {
+    const found = await feedBySecret(db, getBasicPassword(request), 'password');
+    if (found) return send(request, reply, found);
+    reply.header('www-authenticate', 'Basic realm="calendar", charset="UTF-8"');
+    throw unauthorized();
+  });
+  app.get(`${FEEDS}/:secret(^[\\w-]{43}).ics`, { schema: secretSchema, config }, async (request, reply) => {
+    const found = await feedBySecret(db, (request.params as { secret: string }).secret, 'address');
+    if (!found) throw notFound();
+    return send(request, reply, found);
+  });
+}
+
+async function sendCalendar(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { feed, account }: FoundFeed,
+  { db, config, audit }: Services,
+) {
+  const now = Date.now();
+  const scheduled = { from: now - DAYS_BACK * DAY, to: now + DAYS_AHEAD * DAY };
+  const visits = await scheduledAppointments(db, scheduled, { column: 'employee_id', id: account.id });
+  const text = renderCalendar(visits, feed, config.visitMinutes);
+  const tag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+  reply.header('cache-control', 'private, no-cache').header('etag', tag);
+  if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send();
+  const read = { at: now, accountId: account.id, operation: 'read', resource: 'feed', recordId: null } as const;
+  const ids = visits.map(({ id }) => id);
+  await audit.write({ ...read, address: request.ip, details: { count: visits.length }, ids });
+  return reply
+    .type('text/calendar; charset=utf-8')
+    .header('content-disposition', 'inline; filename="visits.ics"')
+    .serializer((body: string) => body)
+    .send(text);
+}

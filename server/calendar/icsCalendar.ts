@@ -1,0 +1,57 @@
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
+import { formatPhone } from '../../frame/wire/phoneNumber.ts';
+import type { AppointmentRow, FeedRow } from '../store/schema.ts';
+
+/** Minutes of a visit where overlaps are not looked for (VISIT_MINUTES=0). */
+const DEFAULT_VISIT_MINUTES = 30;
+const MINUTE = 60_000;
+/** What some calendars take for the end of a line as well, and would read what follows as a line of its own. */
+const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+const normalizeLineEnds = (text: string) => text.replace(LINE_ENDS, '\n');
+/** Seconds after which a calendar may look again. */
+const REFRESH_SECONDS = 15 * 60;
+
+/**
+ * An employee's visits as iCalendar (RFC 5545), times in UTC. Without names it says when a visit is and how urgent,
+ * and nothing of whom: an address written freely cannot be cut down to a town. A rejected one is cancelled. The same
+ * visits always give the same text.
+ */
+export function renderCalendar(
+  rows: readonly AppointmentRow[],
+  { names, language }: Pick<FeedRow, 'names' | 'language'>,
+  visitMinutes: number,
+): string {
+  const { translate } = getServerTexts(language);
+  const calendar = ical({
+    name: translate('feed.name'),
+    prodId: { company: 'mobile-phlebotomy-portal', product: 'feed' },
+    method: ICalCalendarMethod.PUBLISH,
+    ttl: REFRESH_SECONDS,
+  });
+  for (const row of rows) {
+    const priority = translate(`choices.${row.priority}`, { _: row.priority });
+    const changed = new Date(row.updated_at);
+    const lines = [formatPhone(row.contact_number).text, row.laboratory, row.instructions].filter(Boolean);
+    calendar.createEvent({
+      // Identified in calendars by the appointment, whatever the address of the feed.
+      id: `${row.id}@mobile-phlebotomy-portal`,
+      sequence: row.version - 1,
+      stamp: changed,
+      lastModified: changed,
+      created: new Date(row.created_at),
+      start: new Date(row.scheduled_at),
+      end: new Date(row.scheduled_at + (visitMinutes || DEFAULT_VISIT_MINUTES) * MINUTE),
+      status: row.status === 'Rejected' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+      summary: names
+        ? translate('feed.visitOf', { patient: normalizeLineEnds(row.patient_name), priority })
+        : translate('feed.visit', { priority }),
+      ...(names && {
+        location: normalizeLineEnds(row.address) || null,
+        description: normalizeLineEnds(lines.join('\n')) || null,
+      }),
+    });
+  }
+  // Every content line ends in CRLF, the last one too (RFC 5545, 3.1).
+  return calendar.toString().replace(/(\r\n)?$/, '\r\n');
+}

@@ -1,0 +1,128 @@
+import type { FastifyRequest } from 'fastify';
+import { createRequestAudit } from '../../frame/server/audit/requestAudit.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
+import type { Account } from '../../frame/server/http/callHandler.ts';
+import { type Publish, transact } from '../../frame/server/outbox/transact.ts';
+import type { OperationContext } from '../../frame/server/records/read/operationContext.ts';
+import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
+import type { RecordValues } from '../../frame/server/records/schema/recordRow.ts';
+import { applyUpdate } from '../../frame/server/records/write/writeRecord.ts';
+import { lockRow } from '../../frame/server/records/write/writeTransaction.ts';
+import type { Services } from '../../frame/server/services.ts';
+import type { DeclineReason, VisitAnswer, WireOrder } from '../../src/wire/orderApi.ts';
+import { findOrderCollections } from '../orders/orderCollections.ts';
+import { findWireOrders } from '../orders/wireOrders.ts';
+import { createAppointmentEvent } from '../outbox/appointmentEvents.ts';
+import { notify } from '../outbox/notify.ts';
+import { appointmentById } from '../store/appointments.ts';
+import type { AppointmentRow, VisitConfirmationRow } from '../store/schema.ts';
+import { answerConfirmation, confirmationBy } from '../store/visitConfirmations.ts';
+
+/** What a link leads to: a question that is open, or why it is none. */
+export type Confirmation =
+  | {
+      /** A confirmed visit may still be declined. */
+      state: 'open' | 'confirmed';
+      visit: AppointmentRow;
+      question: VisitConfirmationRow;
+      fasts: boolean;
+      /** Hours without food, and the tests' own words, each once. */
+      preparation: { hours: number; texts: string[] };
+    }
+  | { state: 'declined' | 'over' | 'changed' | 'unknown' };
+
+export interface PatientAnswer {
+  answer: VisitAnswer;
+  reason?: DeclineReason;
+  /** They follow the preparation they were given. */
+  prepared?: boolean;
+}
+
+function getPreparation(order: WireOrder | undefined) {
+  const tests = order?.tests ?? [];
+  const texts = tests.map(({ preparation }) => preparation.trim()).filter(Boolean);
+  return { hours: Math.max(0, ...tests.map(({ fastingHours }) => fastingHours)), texts: [...new Set(texts)] };
+}
+
+/** What the link with this token asks. Reads alone. */
+export async function findConfirmation(services: Services, token: string, now = Date.now()): Promise<Confirmation> {
+  const question = await confirmationBy(services.db, token);
+  if (!question) return { state: 'unknown' };
+  if (question.answer === 'declined') return { state: 'declined' };
+  const visit = await appointmentById(services.db, question.appointment_id);
+  if (visit?.status !== 'Pending' || visit.scheduled_at !== question.scheduled_at) return { state: 'changed' };
+  if (visit.scheduled_at <= now) return { state: 'over' };
+  const order = (await findWireOrders(services, [visit])).get(visit.id);
+  const preparation = getPreparation(order);
+  const state = question.answer === 'confirmed' ? 'confirmed' : 'open';
+  return { state, visit, question, fasts: preparation.hours > 0, preparation };
+}
+
+/** Nobody with an account: the order is changed for the system, as its patient said. */
+const PATIENT_ACCOUNT: Account = { id: '', role: 'admin', sessionId: '', reauthenticatedAt: 0 };
+
+/** Notes in the visit's order the consequences of its patient's answer. */
+async function updateOrder(
+  db: Db,
+  publish: Publish,
+  { services, request, orderId }: { services: Services; request: FastifyRequest; orderId: string },
+  values: RecordValues,
+): Promise<void> {
+  const collection = findOrderCollections(services)?.testOrders;
+  if (!collection) return;
+  const audit = createRequestAudit(services, request, null);
+  const found = {
+    collections: services.collections,
+    audit,
+    request,
+    log: request.log,
+    changes: [],
+    alsoChanged: [],
+    freedFiles: [],
+  };
+  const scene: OperationContext = { services, collection, account: PATIENT_ACCOUNT, ...found };
+  const writing = toCollectionDb(db as never);
+  const row = await lockRow(scene, writing, orderId);
+  await applyUpdate(scene, writing, publish, { row, values, entries: new Map(), name: 'patient' });
+}
+
+/** Keeps a patient's answer with all its consequences, in one transaction; gives what the link leads to now. */
+export async function saveAnswer(
+  services: Services,
+  request: FastifyRequest,
+  token: string,
+  { answer, reason, prepared }: PatientAnswer,
+): Promise<Confirmation> {
+  const asked = await findConfirmation(services, token);
+  const takesBack = asked.state === 'confirmed' && answer === 'declined';
+  if (asked.state !== 'open' && !takesBack) return asked;
+  const { question, fasts } = asked;
+  const order = (await findWireOrders(services, [asked.visit])).get(asked.visit.id);
+  const fasting = prepared ? 'confirmed' : reason === 'notPrepared' ? 'notFasting' : undefined;
+  const changes: RecordValues = {
+    ...(fasts && fasting && { fasting, fastingAt: new Date().toISOString() }),
+    ...(order && { declinedAt: answer === 'declined' ? new Date().toISOString() : null }),
+    // Of a redraw: the time was a proposal.
+    ...(answer === 'confirmed' && order?.redrawOf && { proposedFor: null }),
+  };
+  const fields = Object.keys(changes);
+  await transact(services, async (db, publish) => {
+    const kept = await answerConfirmation(db, question, { answer, reason: reason ?? null });
+    // Read once more: it may be moved or cancelled by now.
+    const visit = await appointmentById(db, question.appointment_id);
+    if (!kept || visit?.status !== 'Pending' || visit.scheduled_at !== question.scheduled_at) return;
+    if (order && fields.length > 0) await updateOrder(db, publish, { services, request, orderId: order._id }, changes);
+    if (answer === 'declined')
+      await notify(db, publish, services, 'declined', visit, { ...(reason && { declineReason: reason }) });
+    publish(createAppointmentEvent(visit, 'change'));
+    const { note } = createRequestAudit(services, request, {
+      operation: 'change',
+      resource: 'appointments',
+      action: answer,
+    });
+    const noted = { operation: 'change', resource: 'testOrders', recordId: order?._id ?? '', fields } as const;
+    const also = order && fields.length > 0 ? [noted] : [];
+    await note(db, { recordId: visit.id, fields: ['confirmation'], nested: also });
+  });
+  return findConfirmation(services, token);
+}

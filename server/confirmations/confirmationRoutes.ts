@@ -1,0 +1,101 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { countAttempt } from '../../frame/server/accounts/attemptLimits.ts';
+import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
+import { createNetworkLimits } from '../../frame/server/calls/signInLimits.ts';
+import { logRequestError, toHttpError } from '../../frame/server/http/replies.ts';
+import type { Services } from '../../frame/server/services.ts';
+import { DECLINE_REASONS } from '../../src/wire/orderApi.ts';
+import { findConfirmation, saveAnswer } from './confirmationAnswer.ts';
+import { renderConfirmationPage, renderErrorPage } from './confirmationPage.ts';
+import { CONFIRMATION_PATH, toConfirmationPath } from './confirmationPath.ts';
+import { PAGE_STYLE } from './pageStyle.ts';
+
+/** Requests per address and minute: many patients may come by one mobile network. */
+const MAX_REQUESTS_PER_MINUTE = 120;
+/** Answers from a network that lead nowhere, before each further one waits. */
+const FREE_WRONG_LINKS = 40;
+/** Bytes of an answer. */
+const BODY_LIMIT = 1024;
+
+/** What the form sends; a reason for `declined` alone. */
+const answerSchema = z.discriminatedUnion('answer', [
+  z.object({ answer: z.literal('confirmed'), prepared: z.literal('yes').optional() }),
+  z.object({ answer: z.literal('declined'), reason: z.enum(DECLINE_REASONS) }),
+]);
+
+const getTexts = (request: FastifyRequest) => getServerTexts(request.headers['accept-language']);
+const getToken = (request: FastifyRequest) => (request.params as { token: string }).token;
+
+/**
+ * The page that the mail of the evening before leads to: for people without an account, without scripts. To read it
+ * changes nothing, as those do who look through mail for bad links; to answer is a POST. No log holds the address, which
+ * is the secret: requests are logged by their route.
+ */
+export function registerConfirmations(app: FastifyInstance, services: Services): void {
+  const { config, db } = services;
+  if (config.eveningMail === undefined) return;
+  const send = (reply: FastifyReply, status: number, html: string) =>
+    reply.code(status).type('text/html; charset=utf-8').serializer(String).send(html);
+  void app.register(async (pages) => {
+    pages.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: BODY_LIMIT },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+    pages.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+      reply.header('x-robots-tag', 'noindex').header('vary', 'accept-language');
+    });
+    pages.setErrorHandler<FastifyError>((error, request, reply) => {
+      const refusal = toHttpError(error);
+      logRequestError(request, error, refusal);
+      const texts = getTexts(request);
+      const { message, status: code, details } = refusal ?? { message: 'server.internal', status: 500, details: {} };
+      if (details.retryAfter !== undefined) reply.header('retry-after', details.retryAfter);
+      return send(reply, code, renderErrorPage(texts.formatMessage(message, details.args), texts, config));
+    });
+    const route = {
+      schema: { hide: true } as object,
+      config: { rateLimit: { max: MAX_REQUESTS_PER_MINUTE, timeWindow: '1 minute' } },
+    };
+    const path = toConfirmationPath(':token(^[\\w-]{43}$)');
+    pages.get(`${CONFIRMATION_PATH}/page.css`, route, (_request, reply) =>
+      reply.type('text/css; charset=utf-8').serializer(String).send(PAGE_STYLE),
+    );
+    pages.get(path, route, async (request, reply) => {
+      const { status, html } = renderConfirmationPage(
+        await findConfirmation(services, getToken(request)),
+        getTexts(request),
+        config,
+      );
+      return send(reply, status, html);
+    });
+    // A link that a mail program cut, or gave a dot too many: nothing of the portal, and no sign-in.
+    pages.get(`${CONFIRMATION_PATH}/*`, route, (request, reply) => {
+      const { status, html } = renderConfirmationPage({ state: 'unknown' }, getTexts(request), config);
+      return send(reply, status, html);
+    });
+    pages.post(path, route, async (request, reply) => {
+      const parsed = answerSchema.safeParse(request.body);
+      const token = getToken(request);
+      // A right link waits for nobody's wrong ones: it has 256 random bits.
+      if ((await findConfirmation(services, token)).state === 'unknown')
+        await countAttempt(db, createNetworkLimits('visit confirmation', request, FREE_WRONG_LINKS));
+      if (!parsed.success) {
+        const { status, html } = renderConfirmationPage(
+          await findConfirmation(services, token),
+          getTexts(request),
+          config,
+          true,
+        );
+        return send(reply, status, html);
+      }
+      const { data } = parsed;
+      const given = data.answer === 'confirmed' ? { answer: data.answer, prepared: data.prepared === 'yes' } : data;
+      const asked = await saveAnswer(services, request, token, given);
+      const { status, html } = renderConfirmationPage(asked, getTexts(request), config);
+      return send(reply, status, html);
+    });
+  });
+}

@@ -1,0 +1,42 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { DateTime } from 'luxon';
+import { runEvery } from '../../frame/server/base/recurringJobs.ts';
+import { getDayRange } from '../../frame/server/base/time.ts';
+import { transact } from '../../frame/server/outbox/transact.ts';
+import type { Services } from '../../frame/server/services.ts';
+import { noteAsked, visitsToAsk } from '../store/visitConfirmations.ts';
+import { queueVisitQuestions } from './visitQuestionMail.ts';
+
+const FIVE_MINUTES = 5 * 60_000;
+/** Visits of one transaction, so that requests come between. */
+const VISITS_PER_TRANSACTION = 200;
+
+/**
+ * From EVENING_MAIL until midnight, by the clocks of the business: asks the patients of the next day's pending visits
+ * by mail whether they will be there, once for each time that a visit has. Gives how many are asked.
+ */
+export async function askPatients(services: Services, now = Date.now()): Promise<number> {
+  const { eveningMail, timeZone } = services.config;
+  const local = DateTime.fromMillis(now, { zone: timeZone });
+  if (eveningMail === undefined || local.toFormat('HH:mm') < eveningMail) return 0;
+  const tomorrow = getDayRange(local.plus({ days: 1 }).toFormat('yyyy-MM-dd'), timeZone);
+  for (let asked = 0; ; ) {
+    const visits = await visitsToAsk(services.db, tomorrow, VISITS_PER_TRANSACTION);
+    if (visits.length === 0) return asked;
+    asked += await transact(services, async (db) => {
+      const noted = await noteAsked(db, visits);
+      await queueVisitQuestions(db, noted);
+      return noted.length;
+    });
+  }
+}
+
+/** Keeps EVENING_MAIL; what goes wrong is logged, and tried again in five minutes. */
+export const startEveningMail = (services: Services, log: FastifyBaseLogger) =>
+  runEvery(FIVE_MINUTES, log, {
+    run: () => askPatients(services),
+    report(asked) {
+      if (asked > 0) log.info({ asked }, 'patients are asked about their visits of tomorrow');
+    },
+    failureMessage: 'patients could not be asked about their visits of tomorrow',
+  });

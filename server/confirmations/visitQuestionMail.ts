@@ -1,0 +1,59 @@
+import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
+import type { MessageKind } from '../../frame/server/outbox/messageKinds.ts';
+import { addToOutbox } from '../../frame/server/outbox/outboxRows.ts';
+import type { Services } from '../../frame/server/services.ts';
+import { appointmentById } from '../store/appointments.ts';
+import type { AppointmentRow } from '../store/schema.ts';
+import { makeConfirmationToken } from '../store/visitConfirmations.ts';
+import { toConfirmationPath } from './confirmationPath.ts';
+import { formatVisitWindow } from './visitWindow.ts';
+
+/** Whom to ask: the visit, and the time that it had. */
+export type VisitQuestion = Pick<AppointmentRow, 'id' | 'scheduled_at'>;
+
+/** Milliseconds that such a mail is tried, at most: later the visit is near. */
+const QUESTION_LIFETIME_MS = 12 * 3_600_000;
+
+/** Puts the question to each of these visits' patients into the outbox. */
+export const queueVisitQuestions = (db: Db, visits: readonly VisitQuestion[]): Promise<void> =>
+  addToOutbox(db, 'visit', visits, QUESTION_LIFETIME_MS);
+
+/** How such messages are sent. */
+export const visitQuestionMessages: MessageKind = {
+  lockMs: 2 * 60_000,
+  send: (payload, services) => sendVisitQuestion(payload as VisitQuestion, services),
+};
+
+/** The business, as its mail names it; the portal where that has no name. */
+export function getBusinessName({ mailFrom }: Services['config'], otherwise: string): string {
+  const [name = '', address] = mailFrom.split('<');
+  return (address && name.replaceAll('"', '').trim()) || otherwise;
+}
+
+/**
+ * Asks a visit's patient, in both languages, as nobody knows theirs: when, and a link, and no more. Its token comes into
+ * being here, so that it never lies in the outbox; each try makes a new one. A visit that is over, moved, cancelled or
+ * answered meanwhile is asked about no more.
+ */
+export async function sendVisitQuestion(asked: VisitQuestion, { db, config, mailer }: Services): Promise<void> {
+  const visit = await appointmentById(db, asked.id);
+  const stands = visit?.status === 'Pending' && visit.scheduled_at === asked.scheduled_at;
+  if (!visit?.email || !stands || visit.scheduled_at <= Date.now() || !config.publicUrl) return;
+  const token = await makeConfirmationToken(db, asked);
+  if (token === undefined) return;
+  const link = `${config.publicUrl}${toConfirmationPath(token)}`;
+  const parts = (['en', 'es'] as const).map((language) => {
+    const { translate } = getServerTexts(language);
+    const business = getBusinessName(config, translate('app.name'));
+    const args = { business, link, ...formatVisitWindow(visit.scheduled_at, config, language) };
+    const phone = config.contactPhone && translate('mail.visit.phone', { phone: config.contactPhone });
+    const text = [translate('mail.visit.text', args), phone].filter(Boolean).join('\n\n');
+    return { subject: translate('mail.visit.subject', args), text };
+  });
+  await mailer.send({
+    to: visit.email,
+    subject: parts.map(({ subject }) => subject).join(' / '),
+    text: parts.map(({ text }) => text).join('\n\n---\n\n'),
+  });
+}

@@ -1,0 +1,22 @@
+import { DateTime } from 'luxon';
+import type { Config } from '../../frame/server/config.ts';
+
+const DEFAULT_WINDOW_MINUTES = 60;
+/** Without the narrow blanks that not every mail program knows. */
+const toPlainSpaces = (text: string) => text.replace(/\s/g, ' ');
+
+/** When somebody comes, in words: the day, and from when to when; an hour where VISIT_MINUTES does not say. */
+export function formatVisitWindow(
+  at: number,
+  { timeZone, visitMinutes }: Pick<Config, 'timeZone' | 'visitMinutes'>,
+  language: string,
+): { day: string; from: string; to: string } {
+  const locale = language === 'es' ? 'es-US' : 'en-US';
+  const from = DateTime.fromMillis(at, { zone: timeZone, locale });
+  const to = from.plus({ minutes: visitMinutes || DEFAULT_WINDOW_MINUTES });
+  return {
+    day: from.toLocaleString({ weekday: 'long', month: 'long', day: 'numeric' }),
+    from: toPlainSpaces(from.toLocaleString(DateTime.TIME_SIMPLE)),
+    to: toPlainSpaces(to.toLocaleString({ ...DateTime.TIME_SIMPLE, timeZoneName: 'short' })),
+  };
+}

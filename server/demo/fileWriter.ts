@@ -1,0 +1,27 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FileStore } from '../../frame/server/files/fileStore.ts';
+
+/** Puts the demo's pictures and documents where uploads live, and knows which it put there. */
+export interface FileWriter {
+  /** Gives the path that rows name the file by. */
+  save(content: Buffer | Promise<Buffer>, ending: 'jpg' | 'pdf'): Promise<string>;
+  /** Removes all of them again. */
+  discard(): Promise<void>;
+}
+
+export function createFileWriter(files: FileStore): FileWriter {
+  const written: string[] = [];
+  return {
+    async save(content, ending) {
+      const path = files.newPath(ending);
+      written.push(path);
+      await writeFile(join(files.incoming, path), await content, { mode: 0o600 });
+      await files.moveToStorage(path);
+      return path;
+    },
+    discard: async () => {
+      await files.discard(written);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { createAccount, type NewAccount } from '../../frame/server/accounts/accountRows.ts';
+import type { AccountRow, Db } from '../../frame/server/db/databaseSchema.ts';
+import { toWireTimings } from '../../frame/wire/wireTimings.ts';
+import { WEEKDAYS } from '../../frame/wire/wireValues.ts';
+import type { Clock } from './demoClock.ts';
+import { drawLaboratorySign, drawPortrait } from './drawPictures.ts';
+import type { FileWriter } from './fileWriter.ts';
+import type { Random } from './random.ts';
+import { ADMIN, type DemoLaboratory, type DemoPerson, EMPLOYEES, LABORATORIES } from './staff.ts';
+
+/** The demo's people and laboratories, ready to be written; employees and laboratories in the order of staff.ts. */
+export interface DemoAccounts {
+  admin: NewAccount;
+  employees: NewAccount[];
+  laboratories: NewAccount[];
+}
+
+/** Midnight plus this is when everybody joined: 9 AM. */
+const MORNING = 9 * 60;
+/** The first laboratory joined so many days ago, each further one this much later. */
+const LABORATORIES_SINCE = 1600;
+const LABORATORIES_APART = 210;
+
+export async function generateAccounts(
+  random: Random,
+  files: FileWriter,
+  clock: Clock,
+  passwordHash: string,
+): Promise<DemoAccounts> {
+  const common = ({ hasPhoto: _, ...person }: DemoPerson) => ({ ...person, passwordHash });
+  const photo = ({ hasPhoto }: DemoPerson, draw: () => Promise<Buffer>) =>
+    hasPhoto ? files.save(draw(), 'jpg') : Promise.resolve(null);
+  const face = (person: DemoPerson & { gender: string }) =>
+    photo(person, () => drawPortrait(random, person.gender === 'Female'));
+  const hired = (daysAgo: number) => ({ hireDate: clock.day(-daysAgo), createdAt: clock.at(-daysAgo, MORNING) });
+
+  const { hiredDaysAgo, ...admin } = ADMIN;
+  return {
+    admin: { ...common(admin), role: 'admin', ...hired(hiredDaysAgo), image: await face(ADMIN) },
+    employees: await Promise.all(
+      EMPLOYEES.map(async ({ code, hiredDaysAgo: daysAgo, ...person }) => ({
+        ...common(person),
+        role: 'employee' as const,
+        employeeCode: code,
+        ...hired(daysAgo),
+        image: await face({ ...person }),
+      })),
+    ),
+    laboratories: await Promise.all(
+      LABORATORIES.map(async ({ week, saturday, ...person }, index) => ({
+        ...common(person),
+        role: 'laboratory' as const,
+        timings: timingsOf({ week, saturday }),
+        createdAt: clock.at(index * LABORATORIES_APART - LABORATORIES_SINCE, MORNING),
+        image: await photo(person, () => drawLaboratorySign(random)),
+      })),
+    ),
+  };
+}
+
+/** Writes the accounts and gives their rows in the same order. */
+export async function insertAccounts(db: Db, list: readonly NewAccount[]): Promise<AccountRow[]> {
+  const rows: AccountRow[] = [];
+  for (const account of list) rows.push(await createAccount(db, account));
+  return rows;
+}
+
+/** Monday to Friday, and Saturday where the laboratory opens then; other days are off. */
+function timingsOf({ week, saturday }: Pick<DemoLaboratory, 'week' | 'saturday'>) {
+  const days = WEEKDAYS.slice(0, 5).map((day) => ({ day, start: week[0], end: week[1] }));
+  return toWireTimings(saturday ? [...days, { day: WEEKDAYS[5], start: saturday[0], end: saturday[1] }] : days);
+}

@@ -1,0 +1,142 @@
+import type { APPOINTMENT_STATUSES, PRIORITIES } from '../../src/wire/enums.ts';
+import { EXTRA_LABORATORIES } from '../../src/wire/enums.ts';
+import type { DemoPatient } from './generatePatients.ts';
+import type { Random } from './random.ts';
+import { FEES, INSTRUCTIONS, PRIORITY_WEIGHTS } from './sampleTexts.ts';
+import { EMPLOYEES, LABORATORIES } from './staff.ts';
+
+/** An appointment; days count from today (yesterday is -1), minutes from midnight in the business time zone. */
+export interface DemoAppointment {
+  patient: DemoPatient;
+  day: number;
+  minute: number;
+  createdDay: number;
+  createdMinute: number;
+  /** Index into EMPLOYEES, or null. */
+  employee: number | null;
+  /** Index into LABORATORIES; null for a laboratory without an account. */
+  laboratory: number | null;
+  laboratoryName: string;
+  priority: (typeof PRIORITIES)[number];
+  status: (typeof APPOINTMENT_STATUSES)[number];
+  feesCents: number | null;
+  instructions: string;
+  hasTracking: boolean;
+  documents: number;
+}
+
+const WEEKS_BACK = 9;
+const WEEKS_AHEAD = 2;
+/** Appointments from Monday to Sunday: about fifty a week. */
+const PER_DAY = [9, 8, 9, 8, 9, 5, 2];
+/** Today's: every 45 minutes from 7:00 to 16:45. */
+const TODAY = Array.from({ length: 14 }, (_, index) => 7 * 60 + 45 * index);
+/** An employee needs this long for a visit and the way to the next, in minutes. */
+const VISIT = 45;
+/** Before this time of today the work is done, after it to come: fixed, so that every run is alike. */
+const TODAY_DONE = 10 * 60 + 30;
+
+/** All appointments of twelve weeks around today, oldest first. `weekday` is today's: 0 for Monday. */
+export function generateAppointments(
+  random: Random,
+  patients: readonly DemoPatient[],
+  weekday: number,
+): DemoAppointment[] {
+  const first = -weekday - 7 * WEEKS_BACK;
+  const days = Array.from({ length: 7 * (WEEKS_BACK + 1 + WEEKS_AHEAD) }, (_, index) => first + index);
+  return days.flatMap((day, index) => makeDay(random, patients, day, PER_DAY[index % 7] as number));
+}
+
+function makeDay(random: Random, patients: readonly DemoPatient[], day: number, count: number): DemoAppointment[] {
+  const seen = new Set<DemoPatient>();
+  const busyUntil = EMPLOYEES.map(() => 0);
+  const minutes = day === 0 ? TODAY : Array.from({ length: count }, () => startTime(random)).sort((a, b) => a - b);
+  return minutes.map((minute, index) => {
+    let patient = random.pick(patients);
+    while (seen.has(patient)) patient = random.pick(patients);
+    seen.add(patient);
+    const status = statusOf(random, day, minute);
+    const mine = day === 0 && index % 3 === 0;
+    const free = (who: number) => EMPLOYEES[who]?.isActive === true && (busyUntil[who] as number) <= minute;
+    const employee = assigned(random, status, day) || mine ? pickEmployee(random, free, mine) : null;
+    if (employee !== null) busyUntil[employee] = minute + VISIT;
+    const laboratory = day === 0 && index % 3 === 1 ? 0 : pickLaboratory(random);
+    return {
+      patient,
+      day,
+      minute,
+      ...created(random, day),
+      employee,
+      laboratory,
+      laboratoryName:
+        laboratory === null ? random.pick(EXTRA_LABORATORIES) : (LABORATORIES[laboratory]?.fullName ?? ''),
+      priority: random.weighted(PRIORITY_WEIGHTS),
+      status,
+      feesCents: random.chance(0.92) ? random.pick(FEES) : null,
+      instructions: random.chance(0.6) ? random.pick(INSTRUCTIONS) : '',
+      hasTracking: status === 'Completed' && employee !== null && random.chance(0.75),
+      documents: random.weighted([
+        [0, 70],
+        [1, 23],
+        [2, 7],
+      ]),
+    };
+  });
+}
+
+/** On the quarter hour from 6:45 to 17:30, more in the morning when people are still fasting. */
+function startTime(random: Random): number {
+  const hour = random.weighted([
+    [random.int(27, 43), 65],
+    [random.int(44, 70), 35],
+  ]);
+  return hour * 15;
+}
+
+function statusOf(random: Random, day: number, minute: number): DemoAppointment['status'] {
+  if (day < 0)
+    return random.weighted([
+      ['Completed', 80],
+      ['Rejected', 12],
+      ['Pending', day > -14 ? 8 : 0],
+    ]);
+  if (day === 0 && minute < TODAY_DONE)
+    return random.weighted([
+      ['Completed', 85],
+      ['Rejected', 15],
+    ]);
+  return random.chance(day > 0 ? 0.04 : 0) ? 'Rejected' : 'Pending';
+}
+
+/** Whether somebody is assigned: always where the work is done, less often the further it lies ahead. */
+function assigned(random: Random, status: DemoAppointment['status'], day: number): boolean {
+  if (status === 'Completed') return true;
+  if (status === 'Rejected') return random.chance(0.6);
+  return random.chance(day > 5 ? 0.35 : 0.7);
+}
+
+/** A free employee; the demo employee gets `mine` and more than the others. Null where all are on the road. */
+function pickEmployee(random: Random, free: (who: number) => boolean, mine: boolean): number | null {
+  if (free(0) && (mine || random.chance(0.2))) return 0;
+  const others = EMPLOYEES.map((_, who) => who).filter((who) => who > 0 && free(who));
+  return others.length > 0 ? random.pick(others) : null;
+}
+
+const pickLaboratory = (random: Random): number | null =>
+  random.weighted<number | null>([
+    [0, 28],
+    [1, 22],
+    [2, 14],
+    [3, 14],
+    [4, 8],
+    [5, 7],
+    [null, 7],
+  ]);
+
+/** In office hours some days before the appointment, and before today. */
+function created(random: Random, day: number): Pick<DemoAppointment, 'createdDay' | 'createdMinute'> {
+  return {
+    createdDay: Math.min(day - random.int(1, 12), -random.int(1, 4)),
+    createdMinute: random.int(8 * 60, 18 * 60),
+  };
+}

@@ -1,0 +1,142 @@
+import { acquireWriteLock } from '../../frame/server/db/writeLock.ts';
+import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { type CustodyCode, SERVER_DEVICE } from '../../src/wire/custodyApi.ts';
+import { appendCustodyEvents, toLabelKey } from '../custody/append.ts';
+import { computeHash } from '../custody/chain.ts';
+import { findOrderCollections } from '../orders/orderCollections.ts';
+import { findRecordsBy, toText } from '../orders/plannedOrders.ts';
+import { findTubesByLabel } from '../orders/tubeRows.ts';
+import type { Random } from './random.ts';
+import type { SeedContext } from './seedCollections.ts';
+
+const MINUTE = 60_000;
+/** What is drawn within so long for one laboratory is given to it together. */
+const ROUND = 120 * MINUTE;
+/** From the last draw to the hand-over, and from there to the end of the scan. */
+const WAY = 25 * MINUTE;
+const SCAN = 20 * MINUTE;
+
+/** A tube as custody has it. */
+export interface CarriedTube {
+  drawnBy: string;
+  laboratory: string;
+  drawnAt: number;
+  state: string;
+}
+
+/** Tubes that are given together. */
+interface HandOverRound<T extends CarriedTube> {
+  drawnBy: string;
+  laboratory: string;
+  tubes: T[];
+  givenAt: number;
+  /** When its scan was closed; null while it is on its way. */
+  closedAt: number | null;
+}
+
+/** The hand-overs of these tubes, the oldest first; what is still in hand is in none. */
+export function groupIntoHandOvers<T extends CarriedTube>(tubes: readonly T[], now = Date.now()): HandOverRound<T>[] {
+  const given = tubes.filter(({ state }) => state !== 'drawn');
+  const together = Map.groupBy(given, ({ drawnBy, laboratory, drawnAt, state }) =>
+    [drawnBy, laboratory, Math.floor(drawnAt / ROUND), state === 'handedOver'].join(' '),
+  );
+  const rounds = [...together.values()].map((some): HandOverRound<T> => {
+    const { drawnBy, laboratory, state } = some[0] as T;
+    const givenAt = Math.min(now, Math.max(...some.map(({ drawnAt }) => drawnAt)) + WAY);
+    const closedAt = state === 'handedOver' ? null : Math.min(now, givenAt + SCAN);
+    return { drawnBy, laboratory, tubes: some, givenAt, closedAt };
+  });
+  return rounds.toSorted((a, b) => a.givenAt - b.givenAt);
+}
+
+interface Tube extends CarriedTube {
+  id: string;
+  label: string;
+  visit: string;
+  decidedAt: number | null;
+}
+
+/** The drawn tubes of these ids with their laboratories, in the order that they were drawn. */
+async function carriedOf({ db, services }: SeedContext, ids: readonly string[]): Promise<Tube[]> {
+  const places = findOrderCollections(services);
+  if (!places) return [];
+  const drawn = await findRecordsBy({ db }, places.drawnTubes, ids);
+  const labels = drawn.map(({ label }) => toText(label));
+  const visits = new Map(
+    (await findTubesByLabel(toCollectionDb(db as never), places, labels)).map((one) => [one.id, one]),
+  );
+  const tubes = drawn.map(({ id, label, drawnBy, drawnAt, decidedAt, state }): Tube => {
+    const { visit = '', laboratory = '' } = visits.get(id) ?? {};
+    return {
+      ...{ id, label: toText(label), state: toText(state), drawnBy: toText(drawnBy) },
+      ...{ visit, laboratory: laboratory ?? '' },
+      drawnAt: Date.parse(toText(drawnAt)),
+      decidedAt: decidedAt ? Date.parse(toText(decidedAt)) : null,
+    };
+  });
+  return tubes.toSorted((a, b) => a.drawnAt - b.drawnAt || a.label.localeCompare(b.label));
+}
+
+const hex = (random: Random) => Array.from({ length: 32 }, () => random.int(0, 15).toString(16)).join('');
+const iso = (at: number) => new Date(at).toISOString();
+
+interface Step {
+  device: string;
+  by: string;
+  code: CustodyCode;
+  at: number;
+  tube: Tube;
+  handOver?: string;
+}
+
+/** Puts steps into the chains of their devices, received as they were taken. */
+async function record({ db, services }: SeedContext, steps: readonly Step[]): Promise<void> {
+  await acquireWriteLock(db, services.store.kind);
+  const ends = new Map<string, { seq: number; hash: string }>();
+  const ordered = steps.toSorted((a, b) => a.at - b.at || a.code.localeCompare(b.code));
+  const events = ordered.map(({ device, by, code, at, tube: { label, visit }, handOver = '' }) => {
+    const last = ends.get(device);
+    const row = {
+      ...{ device, seq: (last?.seq ?? 0) + 1, code, label, label_key: toLabelKey(label) },
+      ...{ visit: handOver ? '' : visit, hand_over: handOver, made_at: iso(at), previous: last?.hash ?? '' },
+    };
+    const hash = computeHash(row);
+    ends.set(device, { seq: row.seq, hash });
+    return { ...row, hash, account_id: by, standing: 'own', received_at: at };
+  });
+  await appendCustodyEvents(db, services, events);
+}
+
+/** Hands these drawn tubes over as their states say, with each step in its chain: of a phone, or of the server. */
+export async function seedHandOvers(seeding: SeedContext, ids: readonly string[]): Promise<void> {
+  const { random, insert: add } = seeding;
+  const tubes = await carriedOf(seeding, ids);
+  const phones = new Map(tubes.map(({ drawnBy }) => [drawnBy, '']));
+  for (const employee of phones.keys()) phones.set(employee, hex(random));
+  const steps: Step[] = [];
+  const step = (tube: Tube, device: string, by: string, code: CustodyCode, at: number, handOver?: string) =>
+    steps.push({ tube, device, by, code, at, ...(handOver && { handOver }) });
+  for (const tube of tubes) step(tube, phones.get(tube.drawnBy) ?? '', tube.drawnBy, 'S39', tube.drawnAt);
+  for (const { drawnBy, laboratory, tubes: given, givenAt, closedAt } of groupIntoHandOvers(tubes)) {
+    const key = hex(random);
+    const missing = given.filter(({ state }) => state === 'missing').length;
+    const outcomeOf = ({ state }: Tube) => (closedAt === null ? 'expected' : state === 'missing' ? state : 'scanned');
+    const [handOver = ''] = await add('handOvers', [
+      {
+        ...{ laboratory, givenBy: drawnBy, givenAt: iso(givenAt), key, state: closedAt === null ? 'given' : 'closed' },
+        ...{ expected: given.length, scanned: closedAt === null ? 0 : given.length - missing, missing, unknown: 0 },
+        ...(closedAt !== null && { closedBy: laboratory, closedAt: iso(closedAt) }),
+      },
+    ]);
+    const lines = given.map((tube) => ({ handOver, label: tube.label, tube: tube.id, outcome: outcomeOf(tube) }));
+    await add('handOverTubes', lines);
+    for (const tube of given) {
+      step(tube, phones.get(drawnBy) ?? '', drawnBy, 'S41', givenAt, key);
+      if (closedAt === null || tube.state === 'missing') continue;
+      step(tube, SERVER_DEVICE, laboratory, 'S42', closedAt);
+      if (tube.decidedAt === null) continue;
+      step(tube, SERVER_DEVICE, laboratory, tube.state === 'rejected' ? 'S44' : 'S43', tube.decidedAt);
+    }
+  }
+  await record(seeding, steps);
+}

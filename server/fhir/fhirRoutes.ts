@@ -1,0 +1,187 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { createRequestAudit } from '../../frame/server/audit/requestAudit.ts';
+import { HttpError, notFound } from '../../frame/server/base/httpError.ts';
+import { getPublicOrigin } from '../../frame/server/base/publicOrigin.ts';
+import { authenticate } from '../../frame/server/http/authenticate.ts';
+import type { Account } from '../../frame/server/http/callHandler.ts';
+import type { Services } from '../../frame/server/services.ts';
+import { EXPORT_PAGE_SIZE } from '../../frame/wire/binding.ts';
+import { API_ROOT, type Role } from '../../frame/wire/call.ts';
+import { appointmentType } from './appointment.ts';
+import { createCapabilityStatement } from './capability.ts';
+import type { FhirType } from './fhirType.ts';
+import { FHIR_JSON, sendOutcome } from './outcome.ts';
+import { rejectUnsupported } from './searchParameters.ts';
+import { serviceRequestType } from './serviceRequest.ts';
+import { specimenType } from './specimen.ts';
+
+const FHIR_ROOT = `${API_ROOT}/fhir`;
+/** All that can be asked for; those without roles are not offered. */
+const TYPES: readonly FhirType[] = [appointmentType, serviceRequestType, specimenType];
+
+/** What every search may ask for beside its own. */
+interface FhirQuery extends Record<string, unknown> {
+  _page?: string;
+  _format?: string;
+}
+
+const createResourceSchema = (type: string) => z.looseObject({ resourceType: z.literal(type) });
+const outcome = createResourceSchema('OperationOutcome').describe('Refused: issue[0].diagnostics says why.');
+/** What the OpenAPI page shows of a route; the resources themselves are described by FHIR R4. */
+const describeRoute = (
+  operationId: string,
+  summary: string,
+  type: string,
+  { roles, ...asked }: { roles?: readonly Role[] } & Record<string, unknown> = {},
+) => ({
+  operationId,
+  summary,
+  tags: ['fhir'],
+  description: `FHIR R4 (4.0.1), ${type} as application/fhir+json. Open to: ${roles ? `${roles.join(', ')}, each their own` : 'everybody'}.`,
+  security: roles ? [{ token: [] }] : [],
+  ...asked,
+  response: { 200: createResourceSchema(type), default: outcome },
+});
+
+/** The address of this server for the client; without PUBLIC_URL a path, as anybody may write any host into a request. */
+const getBaseUrl = (request: FastifyRequest, config: Services['config']) =>
+  (getPublicOrigin(config, request) ?? '') + FHIR_ROOT;
+
+const send = (reply: FastifyReply, body: unknown) => reply.type(FHIR_JSON).send(body);
+
+function rejectFormat({ query, headers }: FastifyRequest): void {
+  const { _format = '' } = query as FhirQuery;
+  const format = String(_format) || headers.accept || '';
+  if (/xml|turtle/.test(format) && !/json|\*\/\*/.test(format)) throw new HttpError(406, 'fhir.format');
+}
+
+/** One page as a Bundle. Its links say what was understood of the query; the next page follows behind this one's last. */
+async function searchPage(
+  offered: FhirType,
+  query: FhirQuery,
+  request: FastifyRequest,
+  account: Account,
+  services: Services,
+) {
+  const { resources, pageSize: most, next, ids } = await offered.search(query, account, services);
+  const total = most === 0 ? await offered.count(query, account, services) : undefined;
+  const base = `${getBaseUrl(request, services.config)}/${offered.type}`;
+  const names = Object.keys(offered.parameters);
+  const link = (relation: string, page = query._page) => {
+    const asked = new URLSearchParams();
+    for (const name of names) for (const value of [query[name] ?? []].flat()) asked.append(name, String(value));
+    asked.set('_count', String(most));
+    if (page !== undefined) asked.set('_page', page);
+    return { relation, url: `${base}?${asked}` };
+  };
+  return {
+    resources,
+    ids,
+    narrowed: Object.fromEntries(names.filter((name) => name !== '_id').map((name) => [name, query[name]])),
+    bundle: {
+      resourceType: 'Bundle',
+      type: 'searchset',
+      ...(total !== undefined && { total }),
+      link: [link('self'), ...(next === undefined ? [] : [link('next', next)])],
+      // FHIR knows no empty lists.
+      ...(resources.length > 0 && {
+        entry: resources.map((one) => ({ fullUrl: `${base}/${one.id}`, resource: one, search: { mode: 'match' } })),
+      }),
+    },
+  };
+}
+
+/** The values of a form by name; a name that comes twice has a list. */
+function parseForm(body: string): Record<string, string | string[]> {
+  const form = new URLSearchParams(body);
+  return Object.fromEntries(
+    [...new Set(form.keys())].map((name) => {
+      const values = form.getAll(name);
+      return [name, values.length > 1 ? values : (values[0] ?? '')];
+    }),
+  );
+}
+
+/** The search and the reading of one of a type. */
+function registerType(fhir: FastifyInstance, services: Services, offered: FhirType): void {
+  const { type, resource: name, summary, operations, query } = offered;
+  const roles = offered.roles(services);
+  const as = (allowed: readonly Role[]) => async (request: FastifyRequest) => {
+    request.account = await authenticate(request, allowed, services);
+  };
+  const listed = { operation: 'list', resource: name } as const;
+  const search = {
+    onRequest: as(roles.search),
+    preValidation: async ({ query: asked, body, headers }: FastifyRequest) => {
+      const lenient = /\bhandling=lenient\b/.test(String(headers.prefer));
+      const names = [asked, body].flatMap((values) => Object.keys(values ?? {}));
+      rejectUnsupported(names, Object.keys(query.shape), lenient);
+    },
+    onError: async (request: FastifyRequest, _reply: FastifyReply, error: Error) =>
+      createRequestAudit(services, request, listed).recordRefusal(error),
+  };
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const asked = { ...(request.query as FhirQuery), ...(request.body as FhirQuery | undefined) };
+    const found = await searchPage(offered, asked, request, request.account as Account, services);
+    const { resources, ids, narrowed, bundle } = found;
+    // It leaves the house, as an export does.
+    await createRequestAudit(services, request, listed).recordSuccess(resources, {
+      query: { ...narrowed, perPage: EXPORT_PAGE_SIZE },
+      ids,
+    });
+    return send(reply, bundle);
+  };
+  const asks = (operation: string, parts: object) =>
+    describeRoute(operation, summary[0], 'Bundle', { roles: roles.search, ...parts });
+  fhir.get(`/${type}`, { ...search, schema: asks(operations[0], { querystring: query }) }, answer);
+  fhir.post(
+    `/${type}/_search`,
+    { ...search, schema: asks(`${operations[0]}ByPost`, { querystring: query, body: query }) },
+    answer,
+  );
+
+  const read = { operation: 'read', resource: name } as const;
+  fhir.get<{ Params: { id: string } }>(
+    `/${type}/:id`,
+    {
+      schema: describeRoute(operations[1], summary[1], type, {
+        roles: roles.read,
+        params: z.object({ id: z.string().max(64) }),
+      }),
+      onRequest: as(roles.read),
+      onError: async (request, _reply, error) => createRequestAudit(services, request, read).recordRefusal(error),
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const found = await offered.read(id, request.account as Account, services);
+      if (!found) throw notFound();
+      const { resource: json, version, changedAt, record = id } = found;
+      await createRequestAudit(services, request, read).recordSuccess(null, { query: { id: record } });
+      reply.header('etag', `W/"${version}"`).header('last-modified', new Date(changedAt).toUTCString());
+      return send(reply, json);
+    },
+  );
+}
+
+/** Our records to be read by other systems in FHIR R4. Everything below its path speaks FHIR, refusals too. */
+export async function registerFhir(app: FastifyInstance, services: Services): Promise<void> {
+  const types = TYPES.filter((one) => one.roles(services).read.length > 0);
+  await app.register(
+    async (fhir) => {
+      fhir.setErrorHandler<Parameters<typeof sendOutcome>[0]>(sendOutcome);
+      fhir.setNotFoundHandler((request, reply) => sendOutcome(notFound(), request, reply));
+      fhir.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+        done(null, parseForm(String(body))),
+      );
+      fhir.addHook('preHandler', async (request) => rejectFormat(request));
+      fhir.get(
+        '/metadata',
+        { schema: describeRoute('fhirMetadata', 'What can be asked here.', 'CapabilityStatement') },
+        async (request, reply) => send(reply, createCapabilityStatement(getBaseUrl(request, services.config), types)),
+      );
+      for (const one of types) registerType(fhir, services, one);
+    },
+    { prefix: FHIR_ROOT },
+  );
+}

@@ -1,0 +1,132 @@
+import { DateTime } from 'luxon';
+import { z } from 'zod';
+import { HttpError } from '../../frame/server/base/httpError.ts';
+import { getDayRange, hasOffset, type TimeRange } from '../../frame/server/base/time.ts';
+import { type ColumnCondition, isEqualTo, isEqualToLiteral } from '../../frame/server/db/columnConditions.ts';
+import type { AppointmentSearch, Place } from '../store/appointmentSearch.ts';
+
+export const repeatable = z.union([z.string().max(500), z.array(z.string().max(500)).max(10)]);
+
+/** What every search may ask for. */
+export const pageParameters = {
+  _id: repeatable.optional().describe('Ids with commas.'),
+  _count: z.string().max(20).optional().describe('Resources of a page: 50, at most 500; 0 for their number alone.'),
+  _page: z.string().max(200).optional().describe('From the link to the next page.'),
+  _format: z.string().max(100).optional().describe('json'),
+  _pretty: z.string().max(20).optional().describe('Accepted, and changes nothing.'),
+};
+
+/**
+ * Refuses (400) parameters and modifiers that this search does not have: a client that asks for less must not be given
+ * more. With `Prefer: handling=lenient` unknown parameters are ignored; a modifier of a known one never is (R4, search).
+ */
+export function rejectUnsupported(names: readonly string[], known: readonly string[], lenient: boolean): void {
+  for (const name of names.filter((one) => !known.includes(one))) {
+    const isModified = known.includes(name.split(/[:.]/)[0] ?? '');
+    if (isModified || !lenient) throw HttpError.forField(name, 400, 'fhir.unsupported', { name });
+  }
+}
+
+/** The parameters of a search for appointments. */
+export const appointmentQuery = z.object({
+  date: repeatable
+    .optional()
+    .describe('ge2026-03-01, lt2026-04-01, a year, month or day, or a moment with a zone; may come twice.'),
+  status: repeatable.optional().describe('booked, pending, fulfilled, cancelled; several with commas.'),
+  ...pageParameters,
+});
+type Query = z.infer<typeof appointmentQuery>;
+
+const DEFAULT_PAGE_SIZE = 50;
+const MAX_PAGE_SIZE = 500;
+/** The end of time, for a range that is open. */
+const FOREVER = 8.64e15;
+
+export const toList = (value: string | string[] | undefined) => [value ?? []].flat();
+export const createParameterError = (parameter: string) =>
+  HttpError.forField(parameter, 400, 'fhir.parameter', { name: parameter });
+
+/** What our records are by FHIR's status; any other word is right and finds nothing. */
+const STATUS_FILTERS: Record<string, readonly ColumnCondition[]> = {
+  booked: [isEqualToLiteral('status', 'Pending'), { column: 'employee_id', operator: 'is not null' }],
+  pending: [isEqualToLiteral('status', 'Pending'), isEqualTo('employee_id', null)],
+  fulfilled: [isEqualToLiteral('status', 'Completed')],
+  cancelled: [isEqualToLiteral('status', 'Rejected')],
+};
+
+/** A year, month or day of the business, or a moment, as the time it takes. */
+function parseTime(text: string, zone: string, parameter: string): TimeRange {
+  if (/^\d{4}(-\d{2})?$/.test(text)) {
+    const start = DateTime.fromISO(text, { zone });
+    if (!start.isValid) throw createParameterError(parameter);
+    return { from: start.toMillis(), to: start.plus(text.length === 4 ? { years: 1 } : { months: 1 }).toMillis() };
+  }
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) {
+    if (DateTime.fromISO(text, { zone }).isValid) return getDayRange(text, zone);
+    throw createParameterError(parameter);
+  }
+  const moment = DateTime.fromISO(text, { setZone: true });
+  if (!hasOffset(text) || !moment.isValid) throw createParameterError(parameter);
+  return { from: moment.toMillis(), to: moment.toMillis() + 1 };
+}
+
+/** What lies in all of the ranges that the prefixes name (FHIR R4, search, prefixes). */
+export function parseRange(
+  asked: string | string[] | undefined,
+  zone: string,
+  parameter: string,
+): TimeRange | undefined {
+  const dates = toList(asked);
+  if (dates.length === 0) return undefined;
+  const ranges = dates.map((text): TimeRange => {
+    const prefix = /^[a-z]{2}/.exec(text)?.[0] ?? '';
+    const rest = text.slice(prefix.length);
+    const { from, to } = parseTime(rest, zone, parameter);
+    if (prefix === '' || prefix === 'eq') return { from, to };
+    if (prefix === 'ge') return { from, to: FOREVER };
+    if (prefix === 'gt' || prefix === 'sa') return { from: to, to: FOREVER };
+    if (prefix === 'le') return { from: -FOREVER, to };
+    if (prefix === 'lt' || prefix === 'eb') return { from: -FOREVER, to: from };
+    throw createParameterError(parameter);
+  });
+  return { from: Math.max(...ranges.map(({ from }) => from)), to: Math.min(...ranges.map(({ to }) => to)) };
+}
+
+/** The place in the list that a page begins behind, as it stands in a link. */
+export const toPageToken = ({ at, id }: Place) => `${at}-${id}`;
+function parsePageToken(token: string | undefined): Place | undefined {
+  if (token === undefined) return undefined;
+  const [, at, id] = /^(-?\d{1,16})-([\w-]{1,64})$/.exec(token) ?? [];
+  if (!at || !id) throw createParameterError('_page');
+  return { at: Number(at), id };
+}
+
+/** Words of a parameter, with commas or given several times; undefined where it was not given. */
+export const splitWords = (value: string | string[] | undefined): string[] | undefined =>
+  value === undefined ? undefined : toList(value).flatMap((text) => text.split(','));
+
+/** Codes without a system, or in the one that they have. */
+export const parseCodes = (value: string | string[] | undefined, system: string): string[] | undefined =>
+  splitWords(value)?.map((text) => {
+    const [before, code] = text.split('|');
+    return code !== undefined && (before === '' || before === system) ? code : text;
+  });
+
+/** As many as a page is to hold; 0 asks for the number of matches alone. Throws a Refusal (400) for what is no number. */
+export function parsePageSize({ _count }: { _count?: string | undefined }): number {
+  const count = _count === undefined ? DEFAULT_PAGE_SIZE : Number(_count);
+  if (!Number.isInteger(count) || count < 0) throw createParameterError('_count');
+  return Math.min(count, MAX_PAGE_SIZE);
+}
+
+/** A search as our store knows it. Throws a Refusal (400) for a value that cannot be understood. */
+export function parseAppointmentSearch(query: Query, zone: string): AppointmentSearch {
+  const codes = parseCodes(query.status, 'http://hl7.org/fhir/appointmentstatus');
+  return {
+    scheduled: parseRange(query.date, zone, 'date'),
+    states: codes?.flatMap((code) => (STATUS_FILTERS[code] ? [STATUS_FILTERS[code]] : [])),
+    ids: splitWords(query._id),
+    behind: parsePageToken(query._page),
+    most: parsePageSize(query),
+  };
+}

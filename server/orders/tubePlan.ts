@@ -1,0 +1,156 @@
+import type { Cap, Temperature } from '../../src/wire/orderApi.ts';
+
+/** A kind of tube, as the catalogue has it; volumes in millilitres. */
+export interface TubeKind {
+  id: string;
+  name: string;
+  cap: Cap;
+  additive: string;
+  /** From 1, the first to be filled. */
+  drawOrder: number;
+  volume: number;
+  /** The least that it must hold. */
+  minimum: number;
+}
+
+/** What a laboratory stated of a test. */
+export interface Stability {
+  hours: number;
+  temperature: Temperature;
+  source: string;
+  /** YYYY-MM-DD. */
+  statedOn: string;
+}
+
+export interface PlannedTest {
+  id: string;
+  name: string;
+  kind: TubeKind;
+  volume: number;
+  /** It shares a tube with no other test. */
+  ownTube: boolean;
+  laboratory: string;
+  /** Null: nobody stated it. */
+  stability: Stability | null;
+}
+
+export interface PlannedTube {
+  kind: TubeKind;
+  laboratory: string;
+  tests: PlannedTest[];
+  /** Millilitres to be drawn into it. */
+  fill: number;
+  /** How it is kept; null where nobody stated it. */
+  temperature: Temperature | null;
+  /** The shortest of what is stated. */
+  stability: (Stability & { test: string }) | null;
+  /** The tests of which nothing is stated. */
+  unstatedTests: string[];
+}
+
+interface Portion {
+  test: PlannedTest;
+  /** In microlitres: integers add up. */
+  size: number;
+}
+interface Bin {
+  portions: Portion[];
+  left: number;
+}
+
+const microlitres = (millilitres: number) => Math.round(millilitres * 1000);
+/** Steps of the search for fewer tubes: more than any real order needs. */
+const MAX_SEARCH_STEPS = 20_000;
+
+const getTemperature = (bin: Bin): Temperature | null =>
+  bin.portions.find(({ test }) => test.stability)?.test.stability?.temperature ?? null;
+
+function fits(bin: Bin, { test, size }: Portion): boolean {
+  if (size > bin.left) return false;
+  const temperature = getTemperature(bin);
+  return !temperature || !test.stability || test.stability.temperature === temperature;
+}
+
+/** The fewest bins of that capacity, found by trying the largest first; those of `fewest` where there are no fewer. */
+function packBins(portions: readonly Portion[], capacity: number): Bin[] {
+  const ordered = portions.toSorted((a, b) => b.size - a.size || a.test.name.localeCompare(b.test.name));
+  const least = Math.ceil(ordered.reduce((sum, { size }) => sum + size, 0) / capacity);
+  let best: Bin[] | undefined;
+  let steps = 0;
+  const place = (index: number, bins: readonly Bin[]): void => {
+    steps += 1;
+    const portion = ordered[index];
+    if (best && (bins.length >= best.length || best.length <= least)) return;
+    if (!portion) {
+      best = bins.map((bin) => ({ ...bin }));
+      return;
+    }
+    const put = (bin: Bin): Bin => ({ portions: [...bin.portions, portion], left: bin.left - portion.size });
+    const tried = new Set<string>();
+    for (const [place_, bin] of bins.entries()) {
+      const alike = `${bin.left} ${getTemperature(bin)}`;
+      if (!fits(bin, portion) || tried.has(alike)) continue;
+      tried.add(alike);
+      place(index + 1, bins.with(place_, put(bin)));
+      if (best && steps > MAX_SEARCH_STEPS) return;
+    }
+    place(index + 1, [...bins, put({ portions: [], left: capacity })]);
+  };
+  place(0, []);
+  return best ?? [];
+}
+
+/** Whole tubes that a test fills alone, and what is left of it. */
+function splitTest(test: PlannedTest): { full: Bin[]; rest: Portion[] } {
+  const capacity = microlitres(test.kind.volume);
+  const size = microlitres(test.volume);
+  const alone = (filled: number): Bin => ({ portions: [{ test, size: filled }], left: capacity - filled });
+  const full = Array.from({ length: Math.floor(size / capacity) }, () => alone(capacity));
+  const rest = size % capacity;
+  if (rest === 0) return { full, rest: [] };
+  return test.ownTube ? { full: [...full, alone(rest)], rest: [] } : { full, rest: [{ test, size: rest }] };
+}
+
+function toPlannedTube(bin: Bin, kind: TubeKind, laboratory: string): PlannedTube {
+  const tests = bin.portions.map(({ test }) => test).toSorted((a, b) => a.name.localeCompare(b.name));
+  const stated = tests.flatMap(({ name, stability }) => (stability ? [{ ...stability, test: name }] : []));
+  const [keeps = null] = stated.toSorted((a, b) => a.hours - b.hours);
+  return {
+    kind,
+    laboratory,
+    tests,
+    fill: Math.max(kind.minimum, kind.volume - bin.left / 1000),
+    temperature: keeps?.temperature ?? null,
+    stability: keeps,
+    unstatedTests: tests.filter(({ stability }) => !stability).map(({ name }) => name),
+  };
+}
+
+/**
+ * The fewest tubes that these tests take, in the order of draw: tests of a laboratory share a tube of their kind as far as
+ * its volume goes, but for those that want one of their own and those that are kept at different temperatures.
+ */
+export function planTubes(tests: readonly PlannedTest[]): PlannedTube[] {
+  const groups = Map.groupBy(tests, ({ laboratory, kind }) => `${laboratory} ${kind.id}`);
+  const tubes = [...groups.values()].flatMap((group) => {
+    const [{ kind, laboratory }] = group as [PlannedTest];
+    const parts = group.map(splitTest);
+    const shared = packBins(
+      parts.flatMap(({ rest }) => rest),
+      microlitres(kind.volume),
+    );
+    return [...parts.flatMap(({ full }) => full), ...shared].map((bin) => toPlannedTube(bin, kind, laboratory));
+  });
+  const first = ({ tests }: PlannedTube) => tests[0]?.name ?? '';
+  return tubes.toSorted(
+    (a, b) =>
+      a.kind.drawOrder - b.kind.drawOrder ||
+      a.kind.name.localeCompare(b.kind.name) ||
+      a.laboratory.localeCompare(b.laboratory) ||
+      first(a).localeCompare(first(b)),
+  );
+}
+
+/** When a tube that is drawn at that moment must be at work in the laboratory: hours that pass, whatever the clocks do. */
+export const computeDeadline = ({ stability: keeps }: Pick<PlannedTube, 'stability'>, drawnAt: number): number | null =>
+  keeps && drawnAt + Math.round(keeps.hours * 3_600_000);

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { createRequestAudit } from '../../frame/server/audit/requestAudit.ts';
+import { authenticate, requireReauthentication } from '../../frame/server/http/authenticate.ts';
+import type { Account } from '../../frame/server/http/callHandler.ts';
+import { describeReply, errorReplySchema } from '../../frame/server/http/openapi.ts';
+import type { Services } from '../../frame/server/services.ts';
+import { API_ROOT } from '../../frame/wire/call.ts';
+import { confirmedRecords, EXPORT_PATIENT_PATH } from '../../src/wire/patientApi.ts';
+import { confirmed } from '../calls/patients.ts';
+import { complete, type FullAppointment } from '../store/appointments.ts';
+import { belongingsOf } from '../store/patients.ts';
+import { createZip, type ZipEntry } from './zip.ts';
+
+/** A name as a ZIP file may have it anywhere. */
+const toFileName = (name: string) => name.replace(/[^\p{L}\p{N} ._-]/gu, '_').slice(-100);
+
+/** The files of an appointment, each under a name of its own. */
+function listFiles({ row, documents }: FullAppointment, { storage: place }: Services['files']): ZipEntry[] {
+  const named = documents.map(({ path, name }, index) => ({ path, name: `document-${index + 1} ${toFileName(name)}` }));
+  for (const [path, name] of [[row.image, 'photo'] as const, [row.tracking_image, 'tracking'] as const])
+    if (path) named.push({ path, name: `${name}.${path.split('.').pop()}` });
+  return named.map(({ path, name }) => ({
+    name: `files/${row.id}/${name}`,
+    content: async () => (await place.get(path))?.content ?? null,
+  }));
+}
+
+/** POST /admin/export-patient/{id}: all that is kept of a patient, as a ZIP file of JSON and the files themselves. */
+export function registerPatientExport(app: FastifyInstance, services: Services): void {
+  const { db, files } = services;
+  const does = { operation: 'list', resource: 'appointments' } as const;
+  app.post<{ Params: { id: string }; Body: z.output<typeof confirmedRecords> }>(
+    `${API_ROOT}${EXPORT_PATIENT_PATH}/:id`,
+    {
+      schema: {
+        operationId: 'exportPatient',
+        summary: 'What is kept of one patient, as a ZIP file: patient.json and the files.',
+        description: 'Open to: admin. Asks always for a recent /common/reauthenticate.',
+        tags: ['admin'],
+        security: [{ token: [] }],
+        params: z.object({ id: z.string().max(64) }),
+        body: confirmedRecords,
+        response: { 200: describeReply('application/zip'), default: errorReplySchema },
+      },
+      onRequest: async (request) => {
+        request.account = await authenticate(request, ['admin'], services);
+        requireReauthentication(request.account as Account);
+      },
+      onError: async (request, _reply, error) => createRequestAudit(services, request, does).recordRefusal(error),
+    },
+    async (request, reply) => {
+      const rows = await confirmed(db, request.params.id, request.body.appointments);
+      const ids = rows.map(({ id }) => id);
+      const appointments = await complete(db, rows);
+      const { transactions, notifications, reports, confirmations } = await belongingsOf(db, ids);
+      const patient = {
+        appointments: appointments.map(({ row, documents }) => ({ ...row, documents })),
+        transactions,
+        reports,
+        confirmations,
+        notifications: notifications.map(({ title, body, created_at: at }) => ({ title, body, at })),
+      };
+      await createRequestAudit(services, request, does).recordExport(ids);
+      const json = { name: 'patient.json', content: async () => JSON.stringify(patient, null, 2) };
+      return reply
+        .type('application/zip')
+        .header('content-disposition', 'attachment; filename="patient.zip"')
+        .serializer((body: unknown) => body as string)
+        .send(createZip([json, ...appointments.flatMap((one) => listFiles(one, files))]));
+    },
+  );
+}

@@ -1,0 +1,60 @@
+import { request } from '../../frame/dataProvider/request.ts';
+import { withTabLock } from '../../frame/device/tabLock.ts';
+import { getVault, type Vault } from '../../frame/device/vault.ts';
+import { hasFeature } from '../../frame/session/session.ts';
+import { type CustodyEvent, canonicalizeEvent, custodyCalls, MAX_CUSTODY_EVENTS } from '../wire/custodyApi.ts';
+
+const EVENT_PREFIX = 'custody/';
+const HEAD_KEY = 'custodyHead';
+
+/** Where this session's chain ends: the device is made up anew with each session, as is all else that is kept here. */
+type ChainHead = Pick<CustodyEvent, 'device' | 'seq' | 'hash'>;
+type CustodyStepInput = Pick<CustodyEvent, 'code' | 'label' | 'visit' | 'handOver'>;
+
+const getEventKey = (seq: number) => EVENT_PREFIX + String(seq).padStart(8, '0');
+
+async function sha256(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+async function readEvents(vault: Vault): Promise<CustodyEvent[]> {
+  const all = await Promise.all((await vault.keys(EVENT_PREFIX)).map((key) => vault.get<CustodyEvent>(key)));
+  return all.flatMap((one) => one?.data ?? []).toSorted((a, b) => a.seq - b.seq);
+}
+
+/** Puts steps at the end of this device's chain, where the host keeps such. On the disk once the promise is kept. */
+export async function recordCustodySteps(steps: readonly CustodyStepInput[]): Promise<void> {
+  if (!hasFeature('custody') || steps.length === 0) return;
+  const vault = await getVault();
+  await withTabLock('custody', async () => {
+    const last = (await readEvents(vault)).at(-1);
+    let head: ChainHead = (await vault.get<ChainHead>(HEAD_KEY))?.data ?? {
+      device: crypto.randomUUID(),
+      seq: 0,
+      hash: '',
+    };
+    // The page may have ended between the event and the head.
+    if (last && last.seq > head.seq) head = last;
+    for (const step of steps) {
+      const { device, seq, hash: previous } = head;
+      const event = { ...step, device, seq: seq + 1, madeAt: new Date().toISOString(), previous };
+      const made: CustodyEvent = { ...event, hash: await sha256(canonicalizeEvent(event)) };
+      await vault.put(getEventKey(made.seq), made);
+      head = { device, seq: made.seq, hash: made.hash };
+    }
+    await vault.put(HEAD_KEY, head);
+  });
+}
+
+/** Sends what was recorded and not yet sent, in its order; throws where that failed, and keeps it. */
+export async function sendCustodySteps(): Promise<void> {
+  if (!hasFeature('custody')) return;
+  const vault = await getVault();
+  const waiting = await readEvents(vault);
+  for (let from = 0; from < waiting.length; from += MAX_CUSTODY_EVENTS) {
+    const events = waiting.slice(from, from + MAX_CUSTODY_EVENTS);
+    await request(custodyCalls.addCustodyEvents, { body: { events } });
+    await vault.remove(events.map(({ seq }) => getEventKey(seq)));
+  }
+}

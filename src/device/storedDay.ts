@@ -1,0 +1,98 @@
+import { isSameOrigin, toFileUrl } from '../../frame/dataProvider/host.ts';
+import { withTabLock } from '../../frame/device/tabLock.ts';
+import { getVault, type Vault } from '../../frame/device/vault.ts';
+import { getBusinessTimeZone, hasFeature } from '../../frame/session/session.ts';
+import type { Appointment } from '../wire/appointmentRecord.ts';
+
+/** Bytes of the largest document that is kept, and of all that are fetched at a time. */
+const MAX_FILE_BYTES = 15_000_000;
+const MAX_TOTAL_BYTES = 80_000_000;
+const DAY_KEY = 'day';
+const FILE_PREFIX = 'file/';
+
+/** A day's visits as the host gave them. */
+export interface StoredDay {
+  /** The business's day, YYYY-MM-DD. */
+  day: string;
+  /** When the host gave it, in milliseconds since 1970. */
+  asOf: number;
+  visits: Appointment[];
+}
+
+/** The day that a moment belongs to in the business time zone; in the device's own where the host names none. */
+export const getBusinessDay = (moment: number): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: getBusinessTimeZone(), dateStyle: 'short' }).format(moment);
+
+/** An address without its signature, which changes from hour to hour. */
+const removeSignature = (path: string) => path.split('?')[0] ?? path;
+const getFileKey = async (vault: Vault, path: string) => FILE_PREFIX + (await vault.hashName(removeSignature(path)));
+const getFilePaths = ({ image, documents }: Appointment): string[] => [...documents, ...(image ? [image] : [])];
+
+async function readToday(vault: Vault, now = Date.now()): Promise<StoredDay | null> {
+  const kept = await vault.get<StoredDay>(DAY_KEY);
+  if (!kept) return null;
+  if (kept.data.day === getBusinessDay(now)) return kept.data;
+  await vault.remove([DAY_KEY, ...(await vault.keys(FILE_PREFIX))]);
+  return null;
+}
+
+/** One change of the day at a time, in all tabs together. */
+const withDayLock = async <T>(work: (vault: Vault) => Promise<T>): Promise<T> => {
+  const vault = await getVault();
+  return withTabLock('day', () => work(vault));
+};
+
+/** The visits of today that this session keeps here; what is of another day goes. */
+export const readStoredDay = (): Promise<StoredDay | null> => withDayLock((vault) => readToday(vault));
+
+/** Keeps today's visits in place of those from before; their files follow with `keepFiles`. */
+export const storeDay = (visits: Appointment[], asOf: number): Promise<void> =>
+  withDayLock((vault) => vault.put(DAY_KEY, { day: getBusinessDay(asOf), asOf, visits } satisfies StoredDay));
+
+/** Notes on the kept day what the host has of one visit now. */
+export const updateStoredVisit = (id: string, change: Partial<Appointment>): Promise<void> =>
+  withDayLock(async (vault) => {
+    const kept = await readToday(vault);
+    if (!kept) return;
+    const visits = kept.visits.map((one) => (one.id === id ? { ...one, ...change } : one));
+    await vault.put(DAY_KEY, { ...kept, visits } satisfies StoredDay);
+  });
+
+async function fetchFile(path: string): Promise<Blob | null> {
+  try {
+    // Not through the browser's cache, which keeps things as they are.
+    const reply = await fetch(toFileUrl(path), { cache: 'no-store' });
+    const file = reply.ok ? await reply.blob() : null;
+    return file && file.size <= MAX_FILE_BYTES ? file : null;
+  } catch {
+    // No network, or a host that gives its files to no script: the document is there online alone.
+    return null;
+  }
+}
+
+/** Fetches the documents and photos of these visits, each once, and drops the files of others. */
+export async function storeFiles(visits: readonly Appointment[]): Promise<void> {
+  // From another origin a browser would log each refusal.
+  if (!isSameOrigin() && !hasFeature('files')) return;
+  const vault = await getVault();
+  if (!vault.isPersistent) return;
+  const paths = visits.flatMap(getFilePaths);
+  const keys = await Promise.all(paths.map((path) => getFileKey(vault, path)));
+  const kept = new Set(await vault.keys(FILE_PREFIX));
+  await vault.remove([...kept].filter((key) => !keys.includes(key)));
+  let room = MAX_TOTAL_BYTES;
+  for (const [index, path] of paths.entries()) {
+    const key = keys[index] as string;
+    const file = kept.has(key) ? null : await fetchFile(path);
+    if (!file || file.size > room) continue;
+    room -= file.size;
+    await vault.put(key, { type: file.type }, new Uint8Array(await file.arrayBuffer()));
+  }
+}
+
+/** A file that is kept here, or null. */
+export async function readStoredFile(path: string): Promise<Blob | null> {
+  const vault = await getVault();
+  const kept = await vault.get<{ type: string }>(await getFileKey(vault, path));
+  return kept ? new Blob([kept.bytes], { type: kept.data.type }) : null;
+}

@@ -1,0 +1,40 @@
+import type { Messages } from '../../../frame/i18n/texts.ts';
+import type { calendarFeed as english } from '../en/calendarFeed.ts';
+
+/** The calendar feed, existing patients, and the portal’s wording of shortcuts. */
+export const calendarFeed: Messages<typeof english> = {
+  feed: {
+    name: 'Visitas',
+    visit: 'Visita (%{priority})',
+    visitOf: '%{patient} (%{priority})',
+    title: 'Calendario suscrito',
+    hint: 'Sus visitas en el calendario de su teléfono o computadora. Quien tenga la contraseña o la dirección secreta puede leerlo; no se las dé a nadie.',
+    make: 'Crear una dirección',
+    makeSecret: 'Crear una dirección secreta',
+    again: 'Crear una dirección nueva',
+    secretAgain: 'Crear una dirección secreta nueva',
+    againHint: 'Una nueva anula la que está en uso.',
+    secretHint:
+      'La dirección secreta es para calendarios que no piden contraseña, como Google Calendar. Puede quedar guardada donde una contraseña no queda.',
+    end: 'Anular la dirección',
+    made: 'Creada el %{day}.',
+    address: 'Dirección',
+    user: 'Nombre de usuario',
+    password: 'Contraseña',
+    secretAddress: 'Dirección secreta',
+    oncePassword:
+      'Copie la contraseña ahora: solo se muestra esta vez. Agregue la dirección a su calendario como suscripción; le pedirá el nombre de usuario y la contraseña.',
+    copyWhat: 'Copiar: %{what}',
+    once: 'Cópiela ahora: solo se muestra esta vez. Agréguela a su calendario como suscripción.',
+    copy: 'Copiar',
+  },
+  shortcuts: {
+    assign: 'Asignar la visita',
+    moveVisit: 'Mover la visita',
+    move: 'Ir de visita en visita',
+  },
+  existingPatient: {
+    filled: 'Rellenado con la visita del %{date}. Compruébelo, por favor.',
+    undo: 'Deshacer',
+  },
+};

@@ -1,0 +1,13 @@
+import { resources } from '../../../frame/config/registry.ts';
+import { mayDo } from '../../../frame/config/resource.ts';
+import { currentRole } from '../../../frame/session/session.ts';
+
+/** The addresses of orders for whoever is signed in, and whether they may do something with them. */
+export function getOrdersAccess() {
+  const role = currentRole();
+  const testOrders = resources.find(({ name }) => name === 'testOrders');
+  return {
+    ...(role && testOrders?.roles[role]),
+    may: (action: string) => testOrders !== undefined && mayDo(testOrders, role, action),
+  };
+}

@@ -1,9 +1,0 @@
-import type { AnyRecord } from 'portal-frame';
-
-/** In the order of the day, with `next` on the earliest pending one whose time has not passed. */
-export function inOrder(records: readonly AnyRecord[], now = Date.now()): AnyRecord[] {
-  const timeOf = ({ appointmentDateTime }: AnyRecord) => Date.parse(String(appointmentDateTime)) || 0;
-  const sorted = records.toSorted((a, b) => timeOf(a) - timeOf(b));
-  const next = sorted.find((record) => record.status === 'Pending' && timeOf(record) >= now);
-  return sorted.map((record) => (record === next ? { ...record, next: true } : record));
-}

@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useLogoutIfAccessDenied } from 'ra-core';
+import { useEffect } from 'react';
+import { type SentChange, senderEvents } from '../../device/sender.ts';
+import { todayApi } from '../../wire/appointmentApi.ts';
+import type { Appointment } from '../../wire/appointmentRecord.ts';
+
+/** Shared with the dashboard's table of today. */
+export const TODAY_KEY = ['appointments', 'today', todayApi.employee.call.path];
+
+/** What arrived shows at once, here and wherever else the appointment is shown. */
+export function useSentUpdates(): void {
+  const queryClient = useQueryClient();
+  const logoutIfAccessDenied = useLogoutIfAccessDenied();
+  useEffect(() => {
+    const onSent = ({ detail }: CustomEventInit<SentChange>) => {
+      if (!detail) return;
+      const updated = (one: Appointment) => (one.id === detail.id ? { ...one, ...detail.change } : one);
+      queryClient.setQueryData<Appointment[]>(TODAY_KEY, (cached) => cached?.map(updated));
+      const one = ['appointments', 'getOne', { id: detail.id, meta: undefined }];
+      queryClient.setQueryData<Appointment>(one, (cached) => cached && updated(cached));
+      void queryClient.invalidateQueries({ queryKey: ['appointments'] });
+    };
+    const onOver = ({ detail }: CustomEventInit<Error>) => void logoutIfAccessDenied(detail);
+    senderEvents.addEventListener('sent', onSent);
+    senderEvents.addEventListener('over', onOver);
+    return () => {
+      senderEvents.removeEventListener('sent', onSent);
+      senderEvents.removeEventListener('over', onOver);
+    };
+  }, [queryClient, logoutIfAccessDenied]);
+}
