@@ -41,7 +41,7 @@ export function lazySchemas(): Plugin {
       // Under other names, as zod has an `enum` and a `null`.
       const names = used.map((name) => `${name} as _${name}`);
       const parts = used.map((name) => `${name}: _${name}`);
-      return `import { ${names} } from 'zod';\nimport { takeZod } from ${JSON.stringify(STAND_IN)};\ntakeZod({ ${parts} });\n`;
+      return `import { ${names} } from 'zod';\nimport { provideZod } from ${JSON.stringify(STAND_IN)};\nprovideZod({ ${parts} });\n`;
     },
   };
 }
