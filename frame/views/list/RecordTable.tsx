@@ -193,7 +193,7 @@ function useRowColumns(tight: boolean): { all: SizedColumn[]; shown: SizedColumn
           label,
           className: field.kind.align === 'right' ? 'cell-end' : '',
           width: getFieldWidth(column, field, label, { sorts: sortable.includes(source), chooses, tight, intl }),
-          draw: (record: AnyRecord) => <StackedCell column={column} record={record} />,
+          render: (record: AnyRecord) => <StackedCell column={column} record={record} />,
         };
       }),
       ...(resource.show && mayDo(resource, role, 'show') ? [own(t('list.action'), link)] : []),
