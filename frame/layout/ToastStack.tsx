@@ -112,7 +112,7 @@ function showToast(text: string, { kind: variant, duration, action: offer }: Non
   const key = `${text} ${shownCount}`;
   pendingActions.set(key, offer);
   const look = { key, variant, autoHideDuration: duration, onClose: () => void pendingActions.delete(key) };
-  enqueueSnackbar(text, { ...look, offer } as typeof look);
+  enqueueSnackbar(text, { ...look, action: offer } as typeof look);
 }
 
 const toastComponents = Object.fromEntries(Object.keys(icons).map((variant) => [variant, Toast]));

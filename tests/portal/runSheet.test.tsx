@@ -10,7 +10,7 @@ import { openPortal, tokenFor } from './portal.tsx';
 
 const { shrink } = vi.hoisted(() => ({ shrink: vi.fn() }));
 // A canvas is the browser's part: tests/browser/offline.test.ts has a real one.
-vi.mock('../../frame/device/shrinkPicture.ts', () => ({ shrink }));
+vi.mock('../../frame/device/shrinkPicture.ts', () => ({ shrinkPicture: shrink }));
 
 const CUSTODY = { hostFeatures: 'orders custody' };
 const TODAY = '/employee/get-today-appointments';

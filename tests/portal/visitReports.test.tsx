@@ -14,7 +14,7 @@ import { appointment, everyday, good, on, refused, requestsTo, type Seen, server
 import { openPortal, tokenFor } from './portal.tsx';
 
 const { shrink } = vi.hoisted(() => ({ shrink: vi.fn() }));
-vi.mock('../../frame/device/shrinkPicture.ts', () => ({ shrink }));
+vi.mock('../../frame/device/shrinkPicture.ts', () => ({ shrinkPicture: shrink }));
 
 resources.push(testOrders as unknown as AnyResource);
 
