@@ -25,7 +25,7 @@ import { loadResources, readPages } from '../frame/server/records/schema/loadRes
 import { openStore } from '../frame/server/migrations/openStore.ts';
 import { createAccount } from '../frame/server/accounts/accountRows.ts';
 import { hashPassword } from '../frame/server/accounts/passwordHash.ts';
-import { screensOf } from '../frame/config/page.ts';
+import { toRolePages } from '../frame/config/page.ts';
 await loadResources();
 const config = { ...readConfig(process.env), argonMemoryKib: 64 };
 const store = await openStore(config);
@@ -33,7 +33,7 @@ const passwordHash = await hashPassword('${PASSWORD}', config);
 for (const role of ['courier', 'admin'])
   await createAccount(store.db, { role, email: role + '@lab.test', username: role, fullName: 'Cora ' + role, passwordHash });
 await store.close();
-const pages = Object.values(await readPages()).flatMap(screensOf);
+const pages = Object.values(await readPages()).flatMap(toRolePages);
 console.log(JSON.stringify(pages.filter(({ role }) => role === 'courier').map(({ path }) => path)));
 `;
 

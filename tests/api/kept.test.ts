@@ -60,10 +60,10 @@ test('explain says who sees a payment', async () => {
   const collection = getCollection(server.services, 'transactions');
   const asked = (person: 'admin' | 'laboratory') =>
     explainAccess(server.services, collection, payments[0] ?? '', account(person));
-  expect(await asked('admin')).toEqual({ sees: true, because: ['roles.admin sees every record of transactions'] });
+  expect(await asked('admin')).toEqual({ isVisible: true, reasons: ['roles.admin sees every record of transactions'] });
   expect(await asked('laboratory')).toEqual({
-    sees: false,
-    because: ['roles.laboratory may neither list nor show transactions'],
+    isVisible: false,
+    reasons: ['roles.laboratory may neither list nor show transactions'],
   });
 });
 

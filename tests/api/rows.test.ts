@@ -203,8 +203,8 @@ test('explain says whether an account sees a record, and by which part of which 
       ...{ id: server.ids[person], role: person, sessionId: '', reauthenticatedAt: 0 },
     });
   expect(await of('employee', 'A-1')).toEqual({
-    sees: true,
-    because: [
+    isVisible: true,
+    reasons: [
       'roles.employee sees where appointment.employee is me',
       `holds: appointment.employee is me (found ${server.ids.employee}, this account)`,
     ],
