@@ -20,7 +20,7 @@ async function ask(person: Person | undefined, query: string) {
   return { http: reply.statusCode, body: reply.json() };
 }
 
-test('a call of one’s own is answered, checked and for its roles', async () => {
+test('serves a custom endpoint with validation and roles', async () => {
   await clientOf(server, 'admin', 'tubes').create({ barcode: 'W-1' });
   expect(await ask('laboratory', '?state=Collected')).toMatchObject({
     http: 200,
@@ -36,7 +36,7 @@ test('a call of one’s own is answered, checked and for its roles', async () =>
     .toContainEqual(expect.objectContaining({ operation: 'read', resource: 'waitingTubes' }));
 });
 
-test('one at an address that another call has is refused at start', async () => {
+test('refuses an endpoint at the address of another call', async () => {
   const paths = Object.keys((await server.inject({ url: `${API_ROOT}/docs/json` })).json().paths);
   const path =
     paths.find((one) => one.startsWith(`${API_ROOT}/admin/`) && !one.includes('{'))?.slice(API_ROOT.length) ?? '';
@@ -46,7 +46,7 @@ test('one at an address that another call has is refused at start', async () => 
   );
 });
 
-test('what is no endpoint is reported by file', async () => {
+test('names the file of an invalid endpoint', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-endpoints-'));
   writeFileSync(join(folder, 'a.ts'), 'export const x = 1;');
   writeFileSync(

@@ -17,7 +17,7 @@ const env = () => ({
   MAIL_FROM: 'Home Draw <no@home.test>',
 });
 const server = serverForAll(env, { ...withOrders(), visitMinutes: 45 });
-/** A test that asks for fasting. */
+/** A test that requires fasting. */
 let lipids = '';
 let patients = 0;
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterEach(() => vi.useRealTimers());
 
 const { add, change, setStatus } = visitsOf(server);
-/** A visit of a patient's own, with an order that asks for fasting. */
+/** A visit of the patient with an order that requires fasting. */
 async function book(
   appointmentDateTime: string,
   more: object = {},
@@ -40,7 +40,7 @@ async function book(
   return { id: await add({ patientName: 'Ann Lee', email, appointmentDateTime, ...order, ...more }), email };
 }
 const pathIn = (text: string) => new RegExp(`${ORIGIN}(/visit-confirmation/[\\w-]{43})\\s`).exec(text)?.[1] ?? '';
-/** A visit whose patient was asked, and the way to the page. */
+/** A visit whose patient received the question, and the address of the page. */
 async function asked(day: string, order?: object) {
   const visit = await book(`${day}T09:30`, {}, order);
   await askPatients(server.services, Date.parse(`${day}T02:00:00Z`));
@@ -60,7 +60,7 @@ const orderOf = async (id: string) => (await server.as('admin', 'visitOrder', { 
 const gapsOf = async (person: 'admin' | 'laboratory', id: string) =>
   (await server.as(person, `${person}Appointments`, { query: { id } })).data.appointments[0].gaps;
 
-test('it is off unless a time is set, which needs an address for its links', async () => {
+test('is off without a time, and needs a public address for its links', async () => {
   const bare = await serverForTest({ SMTP_URL: smtp.url, PUBLIC_URL: ORIGIN });
   await visitsOf(bare).add({ email: 'off@example.test', appointmentDateTime: '2038-02-02T09:30' });
   expect(await askPatients(bare.services, Date.parse('2038-02-02T02:00:00Z'))).toBe(0);
@@ -71,7 +71,7 @@ test('it is off unless a time is set, which needs an address for its links', asy
   expect(() => readConfig({ ...env, PUBLIC_URL: ORIGIN, EVENING_MAIL: '24:00' })).toThrow('a time such as 18:00');
 });
 
-test('from that time on each patient of the next day is asked once, whoever looks, across changes of the clocks', async () => {
+test('asks each patient of the next day once, also across clock changes', async () => {
   // New York's clocks go forward on March 14 and back on November 7.
   for (const [day, evening] of [
     ['2038-03-14', '2038-03-13T23:00:00Z'],
@@ -89,7 +89,7 @@ test('from that time on each patient of the next day is asked once, whoever look
   }
 });
 
-test('the mail names the time and the business in both languages, and neither patient nor test nor laboratory', async () => {
+test('mails time and business in both languages without medical data', async () => {
   const { text, id, path } = await asked('2038-02-03');
   expect(text).toContain('Home Draw comes to you on Wednesday, February 3, between 9:30 AM and 10:15 AM EST.');
   expect(text).toContain('miércoles, 3 de febrero');
@@ -97,13 +97,13 @@ test('the mail names the time and the business in both languages, and neither pa
   for (const secret of ['Ann', 'Lipid', 'fast', 'Osei', data.appointments[0].labortary])
     expect(text).not.toContain(secret);
   expect([...text.matchAll(/https?:/g)]).toHaveLength(2);
-  // Nobody who reads the database or a backup has the link.
+  // The database and its backups do not contain the link.
   const rows = await server.services.db.selectFrom('visit_confirmations').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(path.slice(-43));
   expect(await server.services.db.selectFrom('outbox').select('id').where('kind', '=', 'visit').execute()).toEqual([]);
 });
 
-test('to read the page changes nothing; the answer confirms time and preparation, once', async () => {
+test('confirms time and preparation by the answer only, and only once', async () => {
   const { id, path } = await asked('2038-02-04');
   expect(await gapsOf('admin', id)).toEqual(['fasting']);
   for (const _ of [1, 2]) {
@@ -130,12 +130,12 @@ test('to read the page changes nothing; the answer confirms time and preparation
   });
   const { entries } = (await server.as('admin', 'audit', { query: { recordId: id, operation: 'change' } })).data;
   expect(entries[0]).toMatchObject({ accountId: null, details: { action: 'confirmed', fields: ['confirmation'] } });
-  // A repeat changes nothing.
+  // A repeated answer changes nothing.
   expect((await send(path, { answer: 'confirmed' })).body).toContain('The time is confirmed.');
   expect(await orderOf(id)).toMatchObject({ order: { fasting: 'confirmed' } });
 });
 
-test('a time that is confirmed alone leaves the fasting open, and nobody is asked about fasting without need', async () => {
+test('leaves fasting open if only the time is confirmed, and asks only if needed', async () => {
   const { id, path } = await asked('2038-02-05');
   await send(path, { answer: 'confirmed' });
   expect(await gapsOf('admin', id)).toEqual(['fasting']);
@@ -143,7 +143,7 @@ test('a time that is confirmed alone leaves the fasting open, and nobody is aske
   expect((await look(plain.path)).body).not.toContain('preparation');
 });
 
-test('a no is a gap of the visit, with its reason, until an admin settles it by phone; the admins are notified', async () => {
+test('notifies the admins of a no and shows it until one settles it by phone', async () => {
   const { id, path } = await asked('2038-02-08');
   const answered = await Promise.all(
     ['notPrepared', 'unwell'].map((reason) => send(path, { answer: 'declined', reason })),
@@ -166,7 +166,7 @@ test('a no is a gap of the visit, with its reason, until an admin settles it by 
   ]);
   expect(await notices('laboratory')).toEqual([]);
 
-  // Settled by phone, it is none any more; who did it stands in the order's history.
+  // Settled by phone, the gap is closed, and the order's history names the person who settled it.
   const settle = (person: 'admin' | 'laboratory') =>
     clientOf(server, person, 'testOrders').send('POST', `/${shown.order._id}/confirmByPhone`, {});
   expect((await settle('laboratory')).http).toBe(403);
@@ -177,7 +177,7 @@ test('a no is a gap of the visit, with its reason, until an admin settles it by 
   expect(history[0].action).toBe('confirmByPhone');
 });
 
-test('a no is settled by another time, too, and its patient is asked about that one', async () => {
+test('settles a no by a new time and asks about that one', async () => {
   const { id, path } = await asked('2038-02-16');
   await send(path, { answer: 'declined', reason: 'unwell' });
   expect((await orderOf(id)).gaps).toContain('declined');
@@ -186,7 +186,7 @@ test('a no is settled by another time, too, and its patient is asked about that 
   expect(await askPatients(server.services, Date.parse('2038-02-17T02:00:00Z'))).toBe(1);
 });
 
-test('an answer without its reason is asked for again; a link of a visit that changed, is over, or is none says so', async () => {
+test('asks for a missing reason and explains outdated links', async () => {
   const { id, path } = await asked('2038-02-10');
   for (const wrong of [{}, { answer: 'declined' }, { answer: 'declined', reason: 'bored' }, { answer: 'maybe' }]) {
     const reply = await send(path, wrong as Record<string, string>);
@@ -212,7 +212,7 @@ test('an answer without its reason is asked for again; a link of a visit that ch
   const late = await asked('2038-02-13');
   const none = path.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
   expect((await look(none)).statusCode).toBe(404);
-  // A link that was cut on its way, or got something besides, is no way to the sign-in either.
+  // Nor does a truncated or extended link lead to the sign-in.
   for (const url of [path.slice(0, -7), `${path}.`, `${path}/`, '/visit-confirmation/', `${path}%20`]) {
     const { statusCode, body } = await look(url);
     expect([statusCode, body.includes('This link does not work')]).toEqual([404, true]);
@@ -226,7 +226,7 @@ test('an answer without its reason is asked for again; a link of a visit that ch
   expect((await orderOf(late.id)).confirmation).toBeNull();
 });
 
-test('who tries links has to wait, and is shown so on a page; a right link of the same network does not', async () => {
+test('delays guessed links, but not a valid link of the same network', async () => {
   const { path } = await asked('2027-02-18');
   const replies = [];
   for (let tries = 0; tries < 45; tries++)
@@ -238,7 +238,7 @@ test('who tries links has to wait, and is shown so on a page; a right link of th
   expect((await send(path, { answer: 'confirmed', prepared: 'yes' })).statusCode).toBe(200);
 });
 
-test('a yes can be taken back by the same link until the visit; a no stays', async () => {
+test('lets a yes be withdrawn until the visit, but not a no', async () => {
   const { id, path } = await asked('2038-02-11');
   await send(path, { answer: 'confirmed', prepared: 'yes' });
   const page = await look(path);
@@ -252,7 +252,7 @@ test('a yes can be taken back by the same link until the visit; a no stays', asy
   expect(await gapsOf('admin', id)).toContain('declined');
 });
 
-test('the page names the address, the preparation and a telephone number; the mail the number alone', async () => {
+test('shows address, preparation and phone number on the page, only the number in the mail', async () => {
   const visit = await book('2038-02-12T09:30', { address: '12 Elm <Street>' });
   await askPatients(server.services, Date.parse('2038-02-12T02:00:00Z'));
   const { text } = await smtp.next(visit.email);

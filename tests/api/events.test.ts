@@ -34,7 +34,7 @@ const heardBy = ({ changes }: Listening) =>
     .filter(({ resource }) => resource !== 'sessions')
     .map(({ resource, id, operation }) => [resource, operation, id]);
 
-/** Writes an event for everybody, so that whoever has heard it has heard all before it. */
+/** Writes an event for everybody. A listener that received it has received all earlier ones. */
 const MARK: NewEvent = { resource: 'mark', operation: 'change', audience: ['admin', 'employee', 'laboratory'] };
 async function mark(events: readonly NewEvent[] = [MARK]) {
   const { db, store, live } = server.services;
@@ -42,14 +42,14 @@ async function mark(events: readonly NewEvent[] = [MARK]) {
   live.wake();
 }
 const marked = (heard: Listening) => heard.changes.some(({ resource }) => resource === 'mark');
-/** Has all of them hear what was written until now. */
+/** Waits until all listeners have received the events so far. */
 async function settle(...heard: Listening[]) {
   await mark();
   await expect.poll(() => heard.every(marked)).toBe(true);
 }
 
-describe('who hears what', () => {
-  test('an appointment is published to the admins, its laboratory and its employee, and to nobody else', async () => {
+describe('audience', () => {
+  test('publishes an appointment only to the admins, its laboratory and its employee', async () => {
     const heard = new Map<Person, Listening>();
     for (const person of people) heard.set(person, await hearAs(person));
     const id = await create();
@@ -73,14 +73,14 @@ describe('who hears what', () => {
     expect(of('laboratory2')).toEqual([]);
   });
 
-  test('events hold no patient data', async () => {
+  test('puts no patient data into events', async () => {
     await assign(await create(), 'employee');
     const rows = JSON.stringify(await server.services.db.selectFrom('events').selectAll().execute());
     expect(rows).toContain('appointments');
     expect(rows).not.toMatch(/Secret|Northside|Zoë/);
   });
 
-  test('what one reads is published to their own other windows alone', async () => {
+  test("publishes read marks only to the person's other windows", async () => {
     const [own, other] = [await hearAs('employee'), await hearAs('employee2')];
     await server.as('employee', 'readNotifications', { body: { notifications: [] } });
     await server.as('employee', 'toggleNotification');
@@ -90,7 +90,7 @@ describe('who hears what', () => {
     expect(heardBy(other)).toEqual([['mark', 'change', null]]);
   });
 
-  test('employees and laboratories are published to whom they are listed', async () => {
+  test('publishes employees and laboratories to those who may list them', async () => {
     const heard = await Promise.all(people.map((person) => hearAs(person)));
     const row = await newcomer(server, 'employee');
     await server.as('admin', 'deleteEmployee', { params: { id: row.id } });
@@ -102,12 +102,12 @@ describe('who hears what', () => {
     expect(hears('employee')).toEqual(['mark,change,']);
   });
 
-  test('a record of a collection is published to whom its config lets see it', async () => {
+  test('publishes a record of a collection to those who may see it', async () => {
     const heard = await Promise.all(people.map((person) => hearAs(person)));
     const makers = clientOf(server, 'admin', 'makers');
     const { id } = (await makers.create({ title: 'Maker', code: 'm-1' })).body;
     await makers.update(id, { title: 'Another' });
-    // Nothing is changed by this.
+    // Changes nothing.
     await makers.update(id, { title: 'Another' });
     await makers.remove(id);
     await settle(...heard);
@@ -116,16 +116,16 @@ describe('who hears what', () => {
     expect(all).toEqual(people.map((person) => (person === 'admin' ? operations : [])));
   });
 
-  test('a stream that begins now holds nothing from before, even if its server has not read that yet', async () => {
+  test('starts a new stream without earlier events, even unread ones', async () => {
     const { db, store } = server.services;
-    // As another server would have written it.
+    // Writes as another server would.
     await db.transaction().execute((trx) => appendEvents(trx, store.kind, [{ ...MARK, resource: 'earlier' }]));
     const heard = await hearAs('admin');
     await settle(heard);
     expect(heardBy(heard)).toEqual([['mark', 'change', null]]);
   });
 
-  test('a refused change is published to nobody', async () => {
+  test('publishes no refused change', async () => {
     const id = await create();
     await assign(id, 'employee');
     const heard = await hearAs('admin');
@@ -136,7 +136,7 @@ describe('who hears what', () => {
 });
 
 describe('resuming', () => {
-  test('after a lost connection: what was missed, each once, and nothing else', async () => {
+  test('resumes with missed events, each once', async () => {
     const first = await hearAs('laboratory');
     const before = await create();
     await expect.poll(() => heardBy(first)).toContainEqual(['appointments', 'create', before]);
@@ -150,14 +150,14 @@ describe('resuming', () => {
     expect(again.signs).not.toContain('reset');
   });
 
-  test('by time: what happened while the page was loading', async () => {
+  test('resumes by time with events since the page began to load', async () => {
     const id = await create();
     const heard = await hearAs('laboratory', { since: 1000 });
     expect(heard.changes.map((one) => one.id)).toContain(id);
     expect((await hearAs('laboratory')).changes).toEqual([]);
   });
 
-  test('a place that is not kept any more, or of another history, is answered by one reset', async () => {
+  test('sends one reset for a pruned or unknown event id', async () => {
     const { lastId = '' } = await hearAs('laboratory');
     const [id, at] = lastId.split('-').map(Number) as [number, number];
     for (const place of [`${id}-${at - 1}`, `${id + 1000}-${at}`, '0-5']) {
@@ -170,11 +170,11 @@ describe('resuming', () => {
       expect((await hearAs('laboratory', { lastId: nonsense })).signs).toEqual(['ready']);
   });
 
-  test('a server that missed events that are pruned by now resets its listeners', async () => {
+  test('resets listeners if the server missed pruned events', async () => {
     const heard = await hearAs('laboratory');
     const { db, live } = server.services;
     const newest = await db.selectFrom('events').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
-    // As another server would have written it, long after some that are gone.
+    // Writes as another server would, long after pruned events.
     await db
       .insertInto('events')
       .values({ ...newest, id: newest.id + 5 })
@@ -200,7 +200,7 @@ describe('the end of a session', () => {
     ],
     ['deletion', 'employee2', () => server.as('admin', 'deleteEmployee', { params: { id: server.ids.employee2 } })],
   ];
-  test.each(ends)('%s ends its streams, and they are not given again', async (_, person, end) => {
+  test.each(ends)('%s ends the streams and refuses new ones', async (_, person, end) => {
     const token = await server.signIn(person);
     const [heard, other] = [await hear({ token }), await hearAs('admin')];
     await end(token);
@@ -209,7 +209,7 @@ describe('the end of a session', () => {
     expect((await hear({ token, lastId: heard.lastId })).http).toBe(401);
   });
 
-  test('without a token, or with a bad one, there is no stream', async () => {
+  test('refuses a stream without a valid token', async () => {
     for (const token of [undefined, 'nonsense']) expect((await hear({ token })).http).toBe(401);
     const reply = await server.inject({ url: '/api/v1/common/events' });
     expect(reply.json()).toMatchObject({ status: false, code: 401 });
@@ -217,7 +217,7 @@ describe('the end of a session', () => {
     expect((await server.inject({ url: byQuery })).statusCode).toBe(401);
   });
 
-  test('to listen is no use of a session', async () => {
+  test('does not count listening as use of a session', async () => {
     const token = await server.signIn('laboratory');
     const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string };
     const { db } = server.services;
@@ -229,7 +229,7 @@ describe('the end of a session', () => {
   });
 });
 
-test('of too many streams of an account the oldest is closed, and asked not to come back', async () => {
+test('closes the oldest of too many streams and tells it not to reconnect', async () => {
   const oldest = await hearAs('employee');
   const others = await Promise.all(Array.from({ length: 20 }, () => hearAs('employee')));
   await expect.poll(() => oldest.ended).toBe(true);

@@ -14,7 +14,7 @@ async function add(server: ServerProcess, token: string): Promise<string> {
 }
 const ids = (...heard: Listening[]) => heard.flatMap(({ changes }) => changes.map(({ id }) => id));
 
-/** Listens from one place to the next, as often as it is broken off: every change that was heard, in order. */
+/** Listens from one event id to another and reconnects as needed. Returns the received changes in order. */
 async function subscribeAll(server: () => ServerProcess, token: string, until: () => boolean): Promise<Listening[]> {
   const all = [await listen(server().origin, { token })];
   while (!until()) {
@@ -28,7 +28,7 @@ async function subscribeAll(server: () => ServerProcess, token: string, until: (
   return all;
 }
 
-test('over kill -9 and a new start nothing is missed, and nothing sent twice', async () => {
+test('delivers every event exactly once across a kill -9 and restart', async () => {
   let server = await place.start();
   const token = await server.signIn('laboratory');
   const first = await listen(server.origin, { token });
@@ -43,14 +43,14 @@ test('over kill -9 and a new start nothing is missed, and nothing sent twice', a
   await expect.poll(() => ids(first, again)).toEqual([...existing, missed, later, last]);
   expect(again.signs).toEqual(['ready']);
 
-  // Streams never end by themselves, and yet do not keep the server from ending.
+  // Streams never end by themselves, but do not keep the server from ending.
   expect(await server.end('SIGTERM')).toBe(0);
   await expect.poll(() => again.ended).toBe(true);
 });
 
-// Several servers share PostgreSQL alone.
+// Several servers are possible on PostgreSQL only.
 if (process.env.TEST_DATABASE_URL) {
-  test('what one server changes another one publishes, in one order that has no gaps', async () => {
+  test('publishes changes of another server, in order and without gaps', async () => {
     const servers = await Promise.all([place.start(), place.start()]);
     const [a, b] = servers as [ServerProcess, ServerProcess];
     const token = await a.signIn('laboratory');
@@ -79,7 +79,7 @@ if (process.env.TEST_DATABASE_URL) {
     expect(walked.flatMap(({ signs }) => signs)).not.toContain('reset');
   });
 
-  test('a session that ends at one server ends its streams at all', async () => {
+  test('ends the streams of a session on all servers', async () => {
     const [a, b] = await Promise.all([place.start(), place.start()]);
     const token = await a.signIn('employee');
     const heard = await listen(b.origin, { token });
@@ -88,7 +88,7 @@ if (process.env.TEST_DATABASE_URL) {
     expect((await listen(b.origin, { token })).http).toBe(401);
   });
 
-  test('a server whose connection for notices breaks listens again, and catches up', async () => {
+  test('reconnects a broken notification connection and catches up', async () => {
     const server = await place.start();
     const token = await server.signIn('laboratory');
     const heard = await listen(server.origin, { token });

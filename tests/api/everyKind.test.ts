@@ -4,7 +4,10 @@ import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { testCollection } from './collectionTest.ts';
 
 const required = true;
-/** Every kind, required, so that a sample that is not accepted cannot go unseen; passwords are for accounts, rows need a collection of theirs. */
+/**
+ * Every kind, required, so that a rejected sample fails the test. Without passwords, which need accounts, and rows,
+ * which need a collection.
+ */
 const fields: Record<Exclude<keyof typeof kinds, 'password' | 'children'>, ReturnType<typeof kinds.text>> = {
   text: kinds.text({ required }),
   longText: kinds.longText({ required }),

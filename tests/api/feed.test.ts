@@ -23,7 +23,7 @@ async function add(more: Record<string, unknown> = {}): Promise<string> {
 const make = async (): Promise<string> =>
   (await server.as('employee', 'makeFeed', { body: { secretAddress: true } })).data.path;
 const read = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers });
-/** The lines of a feed, folded ones joined again (RFC 5545, 3.1). */
+/** The lines of a feed with folded lines joined (RFC 5545, 3.1). */
 const linesOf = (text: string) => text.replace(/\r\n[ \t]/g, '').split('\r\n');
 const eventsOf = (text: string) =>
   linesOf(text)
@@ -37,7 +37,7 @@ const eventsOf = (text: string) =>
 beforeEach(() => visitsOf(server).clear());
 afterEach(() => server.as('employee', 'endFeed'));
 
-it('holds the employee’s own visits and names nobody', async () => {
+it("contains the employee's own visits without names", async () => {
   const at = inDays(2);
   const id = await add({ appointmentDateTime: at });
   await add({ employeeId: 'EMP-008', appointmentDateTime: inDays(3) });
@@ -62,7 +62,7 @@ it('holds the employee’s own visits and names nobody', async () => {
     expect(linesOf(reply.body).join('\n')).not.toContain(secret);
 });
 
-it('is RFC 5545: one calendar, CRLF, lines of 75 octets at most', async () => {
+it('follows RFC 5545: one calendar, CRLF, lines of at most 75 octets', async () => {
   await add({ specialInstructions: 'x\n'.repeat(50) + 'ñ'.repeat(400) });
   const path = await make();
   await server.as('employee', 'changeFeed', { body: { names: true } });
@@ -76,7 +76,7 @@ it('is RFC 5545: one calendar, CRLF, lines of 75 octets at most', async () => {
   for (const name of ['PRODID', 'METHOD:PUBLISH']) expect(lines.some((line) => line.startsWith(name))).toBe(true);
 });
 
-it('names patients once that is switched on, and not after it is switched off', async () => {
+it('names patients only while that is switched on', async () => {
   await add();
   const path = await make();
   await server.as('employee', 'changeFeed', { body: { names: true } });
@@ -88,7 +88,7 @@ it('names patients once that is switched on, and not after it is switched off', 
   expect((await read(path)).body).not.toContain('Quill');
 });
 
-it('says of a rejected visit that it is cancelled, under the same UID, and drops one given to somebody else', async () => {
+it('cancels a rejected visit under the same UID and drops a reassigned one', async () => {
   const id = await add();
   const path = await make();
   const [before] = eventsOf((await read(path)).body);
@@ -99,7 +99,7 @@ it('says of a rejected visit that it is cancelled, under the same UID, and drops
   expect(eventsOf((await read(path)).body)).toEqual([]);
 });
 
-it('answers 304 while nothing has changed', async () => {
+it('answers 304 without changes', async () => {
   const id = await add();
   const path = await make();
   const { etag } = (await read(path)).headers;
@@ -110,7 +110,7 @@ it('answers 304 while nothing has changed', async () => {
 });
 
 describe('the secret', () => {
-  it('is shown once, and kept as its hash alone', async () => {
+  it('is shown once and stored as a hash', async () => {
     const path = await make();
     const secret = path.split('/').at(-1)?.replace('.ics', '') ?? '';
     const { data } = await server.as('employee', 'feed');
@@ -119,7 +119,7 @@ describe('the secret', () => {
       expect([name, JSON.stringify(await rowsOf(server, name)).includes(secret)]).toEqual([name, false]);
   });
 
-  it('ends with a new one, and when it is ended', async () => {
+  it('ends when it is replaced or revoked', async () => {
     const first = await make();
     const second = await make();
     expect((await read(first)).statusCode).toBe(404);
@@ -129,7 +129,7 @@ describe('the secret', () => {
     expect((await server.as('employee', 'changeFeed', { body: { names: true } })).http).toBe(404);
   });
 
-  it('leads nowhere while its employee is deactivated', async () => {
+  it('opens nothing while its employee is deactivated', async () => {
     const path = await make();
     const set = (active: number) => setRows(server, 'accounts', { is_active: active }, { id: server.ids.employee });
     await set(0);
@@ -160,7 +160,7 @@ describe('the password', () => {
     return data.password;
   };
 
-  it('opens the feed at an address that is no secret, and no other way', async () => {
+  it('opens the feed at its public address only', async () => {
     const id = await add();
     const password = await makeOne();
     const reply = await read(URL_OF_ALL, basic(password));
@@ -184,7 +184,7 @@ describe('the password', () => {
     }
   });
 
-  it('ends with a secret address that is made, whose secret is no password, and the other way round', async () => {
+  it('is replaced by a secret address and replaces one', async () => {
     const password = await makeOne();
     const path = await make();
     const secret = path.split('/').at(-1)?.replace('.ics', '') ?? '';
@@ -196,7 +196,7 @@ describe('the password', () => {
   });
 });
 
-it('what is made, changed, read and ended stands in the audit trail', async () => {
+it('audits creation, changes, reads and the end', async () => {
   const rows = await trailOf(server, async () => {
     const path = await make();
     await server.as('employee', 'changeFeed', { body: { names: true } });
@@ -208,7 +208,7 @@ it('what is made, changed, read and ended stands in the audit trail', async () =
   );
 });
 
-it('no log holds the address', async () => {
+it('keeps the address out of the log', async () => {
   const lines: string[] = [];
   const stream = { write: (line: string) => void lines.push(line) };
   const app = await buildApp(server.services, { level: 'trace', serializers: logSerializers, stream });

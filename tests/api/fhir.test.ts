@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 
 const fhir = new Fhir();
-/** What is wrong with a resource by the published structure of R4; its value sets and constraints included. */
+/** Violations of the published R4 structure, including value sets and constraints. */
 const wrongWith = (resource: object) =>
   fhir
     .validate(resource, { errorOnUnexpected: true })
@@ -57,11 +57,11 @@ async function get(path: string, by: Person | null = 'admin', headers: Record<st
   expect(wrongWith(json)).toEqual([]);
   return { http: reply.statusCode, json, headers: reply.headers };
 }
-/** The records of a bundle by their names above. */
+/** Records of a bundle by their names above. */
 const names = (json: { entry?: { resource: { id: string } }[] }) =>
   (json.entry ?? []).map(({ resource }) => Object.keys(ids).find((name) => ids[name] === resource.id));
 
-/** The resources of a search and of each page that follows. */
+/** Resources of a search and all its pages. */
 async function walked(path: string) {
   const met: { id: string; resourceType: string }[] = [];
   for (let next: string | undefined = path; next && met.length < 9; ) {
@@ -83,7 +83,7 @@ const trailed = async (work: () => Promise<void>) =>
     JSON.parse(details),
   ]);
 
-test('the validator would complain', () => {
+test('has a validator that finds violations', () => {
   const participant = [{ status: 'accepted' }];
   for (const wrong of [
     { status: 'booked' },
@@ -94,7 +94,7 @@ test('the validator would complain', () => {
 });
 
 describe('an appointment', () => {
-  it('is written as R4 has it', async () => {
+  it('is valid R4', async () => {
     const { http, json, headers } = await get(`/Appointment/${ids.full}`);
     expect([http, headers.etag]).toEqual([200, 'W/"1"']);
     expect(json).toMatchObject({
@@ -131,7 +131,7 @@ describe('an appointment', () => {
     expect(JSON.stringify(json)).not.toMatch(/ACC-SECRET|120\.5|12050/);
   });
 
-  it('without an employee still needs one', async () => {
+  it('needs a performer while it has no employee', async () => {
     const { json } = await get(`/Appointment/${ids.bare}`);
     expect(json.participant[1]).toMatchObject({ status: 'needs-action', type: [{ coding: [{ code: 'PPRF' }] }] });
     expect(json.contained[0]).toEqual({
@@ -174,7 +174,7 @@ describe('a search', () => {
     expect(names((await get(`/Appointment?_id=${ids.full},${ids.off},nobody`)).json)).toEqual(['off', 'full']);
   });
 
-  it('goes from page to page by its links, and meets each once', async () => {
+  it('pages by its links and returns each resource once', async () => {
     const query = '_count=1&date=ge2031-03-09&status=booked,pending,cancelled,fulfilled';
     expect(names(await walked(`/Appointment?${query}`))).toEqual(['off', 'done', 'bare', 'full']);
   });
@@ -209,7 +209,7 @@ describe('a search that asks for what is not supported', () => {
     expect(json.issue[0].diagnostics).toContain(query.split('=')[0]);
   });
 
-  it('ignores unknown parameters for a lenient client, and modifiers for nobody', async () => {
+  it('ignores unknown parameters for lenient clients, but never modifiers', async () => {
     const lenient = { prefer: 'handling=lenient' };
     const { json } = await get('/Appointment?colour=blue&status=booked', 'admin', lenient);
     expect(names(json)).toEqual(['full']);
@@ -238,13 +238,13 @@ describe('a search by POST', () => {
     return get(`/Appointment/_search${query}`, by, type, payload);
   };
 
-  it('finds what the same search by GET finds', async () => {
+  it('finds the same as a search by GET', async () => {
     expect(names((await post('date=ge2031-03-09&date=lt2031-03-10')).json)).toEqual(['bare', 'full']);
     expect(names((await post('status=booked', '?_count=10')).json)).toEqual(['full']);
     expect(names((await post('', '', 'employee2')).json)).toEqual(['done']);
   });
 
-  it('refuses what is not supported, and whoever has no session', async () => {
+  it('refuses unsupported searches and callers without a session', async () => {
     expect((await post('status:not=booked')).json.issue[0].code).toBe('not-supported');
     const reply = await server.inject({ method: 'POST', url: '/api/v1/fhir/Appointment/_search' });
     expect(reply.statusCode).toBe(401);
@@ -254,7 +254,7 @@ describe('a search by POST', () => {
 describe('the identifier of a patient', () => {
   const identifierOf = async (name: string) => (await get(`/Appointment/${ids[name]}`)).json.contained[0].identifier[0];
 
-  it('is the same for the same name and birth date, and nobody else has it', async () => {
+  it('is the same only for the same name and birth date', async () => {
     const [at, dateOfBirth] = ['2032-05-05T09:00', '1984-02-29'];
     const made = [
       await add('full', at, { dateOfBirth }),
@@ -271,7 +271,7 @@ describe('the identifier of a patient', () => {
   });
 });
 
-describe('who may read what', () => {
+describe('access', () => {
   test.each<[Person, string[]]>([
     ['admin', ['off', 'done', 'bare', 'full']],
     ['employee', ['off', 'full']],
@@ -293,7 +293,7 @@ describe('who may read what', () => {
     }
   });
 
-  it('nobody without a session', async () => {
+  it('refuses callers without a session', async () => {
     for (const path of ['/Appointment', `/Appointment/${ids.full}`]) {
       const { http, json } = await get(path, null);
       expect([http, json.issue[0].code]).toEqual([401, 'login']);
@@ -349,7 +349,7 @@ describe('orders and tubes', () => {
       });
   });
   const request = (name: string, test: string) => `${made[`order ${name}`]}-${made[test]}`;
-  /** The resources of a bundle, by the requests' requisition and test, and the tubes' label. */
+  /** Resources of a bundle by requisition and test of the request, or by label of the tube. */
   const resourcesOf = (json: { entry?: { resource: object }[] }) =>
     ((json.entry as { resource: Record<string, unknown> }[] | undefined) ?? []).map(
       ({ resource: { resourceType, requisition, code, identifier } }) =>
@@ -358,7 +358,7 @@ describe('orders and tubes', () => {
           : `${(requisition as { value: string }).value} ${(code as { text: string }).text}`,
     );
 
-  it('a test of an order is a ServiceRequest', async () => {
+  it('represents a test of an order as a ServiceRequest', async () => {
     const { json, headers } = await get(`/ServiceRequest/${request('full', 'lipids')}`);
     expect(headers.etag).toBe('W/"2"');
     expect(json).toMatchObject({
@@ -379,7 +379,7 @@ describe('orders and tubes', () => {
     expect(json.specimen).toHaveLength(1);
     const { json: specimen } = await get(`/${json.specimen[0].reference}`);
     expect(specimen.request).toEqual([{ reference: `ServiceRequest/${json.id}`, type: 'ServiceRequest' }]);
-    // No LOINC is stated of the other one.
+    // The other one has no LOINC.
     const { json: iron } = await get(`/ServiceRequest/${request('full', 'iron')}`);
     expect(iron.code).toEqual({ text: 'Iron' });
     expect(JSON.stringify([json, iron])).not.toMatch(/ACC-SECRET|120\.5|12050/);
@@ -391,7 +391,7 @@ describe('orders and tubes', () => {
     expect((await get('/Specimen?_count=0')).json.total).toBe(3);
   });
 
-  it('a drawn tube is a Specimen', async () => {
+  it('represents a drawn tube as a Specimen', async () => {
     const { json } = await get(`/Specimen/${made['TB-1001']}`);
     expect(json).toMatchObject({
       identifier: [{ system: 'urn:mobile-phlebotomy-portal:tube', value: 'TB-1001' }],
@@ -451,14 +451,14 @@ describe('orders and tubes', () => {
       expect([name, (await get(path, person)).http]).toEqual([name, expected.includes(name) ? 200 : 404]);
   });
 
-  it('an employee reads one of theirs, and lists none, as the configs have it', async () => {
+  it('lets an employee read one of theirs, but list none', async () => {
     expect((await get(`/Specimen/${made['TB-1001']}`, 'employee')).http).toBe(200);
     expect((await get(`/Specimen/${made['TB-2001']}`, 'employee')).http).toBe(404);
     expect((await get('/ServiceRequest', 'employee')).http).toBe(403);
     expect((await get('/ServiceRequest', null)).http).toBe(401);
   });
 
-  it('what is read stands in the audit trail under our own records', async () => {
+  it("audits reads under the portal's own records", async () => {
     const work = async () => {
       await get('/ServiceRequest?requisition=R-1');
       await get(`/ServiceRequest/${request('full', 'iron')}`);
@@ -469,7 +469,7 @@ describe('orders and tubes', () => {
     ]);
   });
 
-  it('a server without orders offers neither', async () => {
+  it('are missing on a server without orders', async () => {
     const bare = await serverForTest();
     const { rest } = (await bare.inject({ url: '/api/v1/fhir/metadata' })).json();
     expect(rest[0].resource.map(({ type }: { type: string }) => type)).toEqual(['Appointment']);
@@ -477,8 +477,8 @@ describe('orders and tubes', () => {
   });
 });
 
-describe('around it', () => {
-  it('a CapabilityStatement says what can be asked, without a session', async () => {
+describe('further behaviour', () => {
+  it('describes its searches in a CapabilityStatement without a session', async () => {
     const { http, json } = await get('/metadata', null);
     expect([http, json.resourceType, json.fhirVersion]).toEqual([200, 'CapabilityStatement', '4.0.1']);
   });
@@ -498,7 +498,7 @@ describe('around it', () => {
     expect([http, json.resourceType, json.issue[0].code]).toEqual([code, 'OperationOutcome', issue]);
   });
 
-  it('refuses in the language of the person, and other paths keep their envelope', async () => {
+  it("refuses in the person's language; other paths keep their envelope", async () => {
     const { json } = await get('/Appointment/none', 'admin', { 'accept-language': 'es' });
     expect(json.issue[0].diagnostics).toBe('Esto no existe.');
     const other = await server.inject({ url: '/api/v1/nowhere' });
@@ -518,14 +518,14 @@ describe('around it', () => {
     ]);
   });
 
-  it('is shown on the OpenAPI page', async () => {
+  it('appears on the OpenAPI page', async () => {
     const paths = (await server.inject({ url: '/api/v1/docs/json' })).json().paths;
     for (const path of ['/fhir/metadata', '/fhir/Appointment', '/fhir/Appointment/{id}', '/fhir/Specimen/{id}'])
       expect(Object.keys(paths)).toContain(`/api/v1${path}`);
   });
 });
 
-test('links follow no host that a request or a proxy names', async () => {
+test('ignores the requested or forwarded host in links', async () => {
   const asked = { url: '/api/v1/fhir/metadata', headers: { host: 'portal.test', 'x-forwarded-host': 'evil.test' } };
   const linkOf = async (remoteAddress: string) =>
     (await server.inject({ ...asked, remoteAddress })).json().implementation.url;

@@ -34,7 +34,7 @@ const program = file('MZ\x90\0program', 'order.pdf', 'application/pdf');
 const many = Array.from({ length: 11 }, (_, index) => pdf(`document ${index}`));
 const large = pdf('x'.repeat(1024 * 1024), 'large.pdf');
 
-/** What is refused: the code, at which field, and why. */
+/** Rejected uploads: code, field and message. */
 const refused: [string, Record<string, File[]>, readonly [number, string, string]][] = [
   ['a page that calls itself a picture', { image: [file(html, 'me.png', 'image/png')] }, noPicture('me.png')],
   ['an SVG with a script', { image: [file(svg, 'me.svg', 'image/svg+xml')] }, noPicture('me.svg')],
@@ -64,14 +64,14 @@ const refused: [string, Record<string, File[]>, readonly [number, string, string
   ],
 ];
 
-test.each(refused)('%s is refused, and nothing of it stays', async (_, files, [code, field, message]) => {
+test.each(refused)('refuses %s and keeps nothing of it', async (_, files, [code, field, message]) => {
   const before = uploadsOf(server);
   const reply = await add({ documents: [], ...files });
   expect([reply.http, reply.message, reply.errors]).toEqual([code, message, { [field]: message }]);
   expect(uploadsOf(server)).toEqual(before);
 });
 
-test('a refused form leaves none of its good files', async () => {
+test('keeps no valid file of a refused form', async () => {
   const before = uploadsOf(server);
   const files = { image: [await photo()], documents: [pdf('good')] };
   const reply = await server.as('laboratory', 'laboratoryCreateAppointment', { body: { ...VISIT, age: 'old' }, files });
@@ -79,7 +79,7 @@ test('a refused form leaves none of its good files', async () => {
   expect(uploadsOf(server)).toEqual(before);
 });
 
-test('what is not a form is refused so', async () => {
+test('refuses other bodies than forms', async () => {
   const reply = await server.inject({
     method: 'POST',
     url: '/api/v1/laboratory/add-appointment',
@@ -94,7 +94,7 @@ test('what is not a form is refused so', async () => {
 
 const GPS = { IFD0: { Make: 'SpyCam', ImageDescription: 'secret place' }, IFD3: { GPSLatitude: '40/1 26/1 46/1' } };
 
-test('a photo is kept upright, without the place it was taken at, and not larger than need be', async () => {
+test('stores a photo upright, without its location and reduced in size', async () => {
   const taken = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#123456' } })
     .jpeg()
     .withExif(GPS)
@@ -106,7 +106,7 @@ test('a photo is kept upright, without the place it was taken at, and not larger
   expect([logged.width, logged.height, logged.exif, logged.orientation]).toEqual([1365, 2048, undefined, undefined]);
 });
 
-test('a document keeps its name, whatever that is, and is never shown in our origin', async () => {
+test("keeps any name of a document and never shows it in the portal's origin", async () => {
   const name = 'Überweisung Ñandú <1> &?#%20.pdf';
   const { data } = await add({ documents: [pdf('x', name)] });
   const reply = await server.file('laboratory', data.documents[0]);
@@ -116,7 +116,7 @@ test('a document keeps its name, whatever that is, and is never shown in our ori
   expect(reply.headers['content-security-policy']).toContain('sandbox');
 });
 
-test('a file is saved under the ending of what it is, whatever it was called', async () => {
+test('saves a file with the extension of its content', async () => {
   const called = ['order.html', 'order.PDF', 'order', 'scan.JPEG', 'scan.pdf', 'run.exe'];
   const pictures = new Uint8Array(await (await photo()).arrayBuffer());
   const documents = called.map((name) => (name.startsWith('scan') ? file(pictures, name, '') : pdf('x', name)));
@@ -126,12 +126,12 @@ test('a file is saved under the ending of what it is, whatever it was called', a
   const disposition = async (url: string) => (await server.file('laboratory', url)).headers['content-disposition'];
   for (const [index, name] of saved.entries())
     expect(await disposition(data.documents[index])).toContain(`filename*=UTF-8''${name}`);
-  // One that was kept before names were looked at.
+  // Stored by a version that did not check names.
   await setRows(server, 'documents', { name: 'old.html' }, { name: saved[0] });
   expect(await disposition(data.documents[0])).toContain("UTF-8''old.html.pdf");
 });
 
-test('an address is good for what it was signed for, and for two hours', async () => {
+test('signs an address for one file and two hours', async () => {
   const { data } = await add({ documents: [pdf('one'), pdf('two')] });
   const [one, two] = data.documents as [string, string];
   const [, query] = two.split('?');
@@ -148,7 +148,7 @@ test('an address is good for what it was signed for, and for two hours', async (
   expect([late.statusCode, late.json().message]).toEqual([410, 'This link has expired. Please reload the page.']);
 });
 
-/** What a browser keeps of what an answer sets: name and value. */
+/** Cookies of a reply: name and value. */
 const setBy = ({ 'set-cookie': cookies }: Record<string, unknown>) => [cookies ?? []].flat() as string[];
 const cookieOf = (headers: Record<string, unknown>) => setBy(headers)[0]?.split(';')[0] ?? '';
 const signInPage = (host: TestServer, person: Person, headers: Record<string, string> = {}) =>
@@ -158,7 +158,7 @@ const signInPage = (host: TestServer, person: Person, headers: Record<string, st
     headers,
     payload: { email: emailOf(person), password: PASSWORD },
   });
-/** Signs in as a browser does; gives the token and the cookie. */
+/** Signs in as a browser does and returns token and cookie. */
 async function browse(person: Person, headers: Record<string, string> = {}, host = server) {
   const reply = await signInPage(host, person, headers);
   return {
@@ -169,7 +169,7 @@ async function browse(person: Person, headers: Record<string, string> = {}, host
 }
 const ask = (address: string, headers: Record<string, string> = {}) => server.inject({ url: `/${address}`, headers });
 
-test('an address opens nothing without the cookie or the token of its session, and nothing is kept of what it gives', async () => {
+test("opens an address only with its session's cookie or token, and uncached", async () => {
   const { token, cookie } = await browse('laboratory');
   const { data } = await server.call('laboratoryCreateAppointment', {
     token,
@@ -188,10 +188,10 @@ test('an address opens nothing without the cookie or the token of its session, a
     expect([wrong, await answers({ cookie: wrong })]).toEqual([wrong, [401, 401]]);
   for (const wrong of [others.token, admins.token, 'x'])
     expect(await answers({ authorization: `Bearer ${wrong}` })).toEqual([401, 401]);
-  // What the cookie says is no token: it opens files alone.
+  // The cookie is no token: it opens files only.
   for (const headers of [{ cookie }, { authorization: `Bearer ${proof}` }])
     expect((await server.inject({ url: getCallPath(calls.laboratoryAppointments), headers })).statusCode).toBe(401);
-  // Beside other cookies, as a browser sends all that it has.
+  // Together with other cookies, as browsers send them.
   const good = { cookie: `theme=dark; ${others.cookie}; ${cookie}` };
   expect(await answers(good)).toEqual([200, 200]);
   expect(await answers({ authorization: `Bearer ${token}` })).toEqual([200, 200]);
@@ -209,7 +209,7 @@ test('an address opens nothing without the cookie or the token of its session, a
   expect((await ask(data.image, good)).headers['cache-control']).toBe('no-store');
 });
 
-test('the cookie is given at sign-in, and again to a browser that lost it; a new sign-in ends the one before', async () => {
+test('sets the cookie at sign-in and restores a lost one; a new sign-in replaces it', async () => {
   const first = await browse('laboratory');
   expect(first.set).toEqual([
     expect.stringMatching(/^files-[0-9a-f]{24}=[\w-]{43}; Max-Age=43200; Path=\/; SameSite=Strict$/),
@@ -224,7 +224,7 @@ test('the cookie is given at sign-in, and again to a browser that lost it; a new
   expect(await call({ ...browser, cookie: first.cookie })).toEqual([]);
   for (const headers of [browser, { ...browser, cookie: `${first.cookie.split('=')[0]}=x` }])
     expect(await call(headers)).toEqual(first.set);
-  // Of what a browser shows at sign-in, our own cookies end; another portal's of this machine is not ours to end.
+  // Sign-in clears only cookies of this portal, not of another portal on this machine.
   const foreign = `files-${'a'.repeat(24)}=${'b'.repeat(43)}`;
   const second = await browse('admin', { cookie: `${foreign}; ${first.cookie}` });
   const [given, ...ended] = second.set;
@@ -232,7 +232,7 @@ test('the cookie is given at sign-in, and again to a browser that lost it; a new
   expect(ended).toEqual([expect.stringMatching(new RegExp(`^${first.cookie.split('=')[0]}=; Max-Age=0;`))]);
 });
 
-test('behind https the cookie is this host’s alone; a portal of another site gets addresses that need none', async () => {
+test('binds the cookie to the host behind https; other sites get addresses that need none', async () => {
   const friend = 'https://friend.example.com';
   const env = { PUBLIC_URL: 'https://portal.example.com', CORS_ORIGINS: friend };
   const host = await serverForTest(env);
@@ -251,7 +251,7 @@ test('behind https the cookie is this host’s alone; a portal of another site g
     expect(await pictured(origin)).toEqual([401, 'same-origin']);
 });
 
-test('who was shown which file stands in the audit trail, by the record; what cannot be recorded is not shown', async () => {
+test('audits each file read by record, and refuses it if that fails', async () => {
   const { db } = server.services;
   const patients: Awaited<ReturnType<typeof add>>['data'][] = [];
   for (const name of ['a', 'b', 'c'])
@@ -287,7 +287,7 @@ const XMP =
 test.each(['jpeg', 'png', 'webp'] as const)(
   'a %s among documents is kept upright, in its size and without the place',
   async (type) => {
-    // Its left third is red, as it is to be seen once it stands upright.
+    // Its left third is red once it is upright.
     const red = await sharp({ create: { width: 2400, height: 1000, channels: 3, background: '#ff0000' } })
       .png()
       .toBuffer();
@@ -314,7 +314,7 @@ test.each(['jpeg', 'png', 'webp'] as const)(
   },
 );
 
-test('an upload is on the disk as it was sent', async () => {
+test('flushes an upload to the disk before it replies', async () => {
   const sent = pdf('on disk');
   const { data } = await add({ documents: [sent] });
   const path = data.documents[0].split(/[/?]/)[1] as string;
@@ -322,7 +322,7 @@ test('an upload is on the disk as it was sent', async () => {
   expect(kept.equals(Buffer.from(await sent.arrayBuffer()))).toBe(true);
 });
 
-describe('a form that is none', () => {
+describe('an invalid form', () => {
   const TYPE = 'multipart/form-data; boundary=b';
   const field = (name: string, text = 'x') =>
     `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
@@ -365,7 +365,7 @@ describe('a form that is none', () => {
   });
 });
 
-test('pictures that unpack to far more than they are get refused before they do, and hold up nobody', async () => {
+test('refuses decompression bombs before decoding, without delay for others', async () => {
   const create = { width: 12_000, height: 12_000, channels: 3, background: '#446688' } as const;
   const bytes = await sharp({ create, limitInputPixels: false }).png({ compressionLevel: 9 }).toBuffer();
   expect(bytes.length).toBeLessThan(1024 * 1024);

@@ -57,32 +57,32 @@ test.each([
   expect((await found(text)).toSorted()).toEqual(expected.toSorted());
 });
 
-test('every visit that a text finds is given where that is asked for, the latest first', async () => {
+test('lists all matching visits on request, latest first', async () => {
   const { data } = await server.as('admin', 'find', { body: { text: 'robinson 1996-07-25', each: true } });
   expect(data.appointments.map(({ _id }: { _id: string }) => _id)).toEqual([ids.mei, ids.meiBefore]);
 });
 
-test('each role finds its own, and neither employees nor laboratories but the admin', async () => {
+test('finds own records per role; only admins find employees and laboratories', async () => {
   expect(await found('robinson', 'laboratory')).toHaveLength(2);
   expect(await found('robinson', 'laboratory2')).toEqual([]);
   expect(await found('robinson', 'employee')).toEqual([]);
   expect(await found('garcia', 'employee')).toEqual(['jose']);
   expect(await found('garcia', 'employee2')).toEqual([]);
-  // By the words that say whose they are nobody gets at anybody else's.
+  // Patient and employee names in the text must not give access to records of others.
   expect(await found(`l${server.ids.laboratory}`, 'laboratory2')).toEqual([]);
   const all = async (person: Person) => (await server.as(person, 'find', { body: { text: 'emp' } })).data;
   expect((await all('admin')).employees.length).toBeGreaterThan(0);
   expect(await all('laboratory')).toMatchObject({ employees: [], laboratories: [] });
 });
 
-test('words’ beginnings come before middles among employees, and a code finds one', async () => {
+test('ranks starts of words before middles, and finds an employee by code', async () => {
   const { data } = await server.as('admin', 'find', { body: { text: 'EMP-007' } });
   expect(data.employees).toHaveLength(1);
 });
 
-test('patients whose names were folded otherwise are found as they are today, once the server has started', async () => {
+test('finds patients with outdated search keys after the start', async () => {
   const { store, db, resources } = server.services;
-  // As commit a7dfcfc wrote it.
+  // Search keys of an older version.
   await setRows(server, 'appointments', { patient_key: 'łukasz strauß' }, { id: ids.lukasz });
   await sql`delete from x_made where id = 'folding'`.execute(db);
   expect(await found('lukasz')).toEqual([]);
@@ -90,7 +90,7 @@ test('patients whose names were folded otherwise are found as they are today, on
   expect(await found('lukasz strauss')).toEqual(['lukasz']);
 });
 
-test('what is found is up to date after every change: reassigned, renamed, deleted, rebuilt', async () => {
+test('stays up to date after reassigning, renaming, deleting and rebuilding', async () => {
   const { db } = server.services;
   const change = (values: object) => setRows(server, 'appointments', values, { id: ids.jose });
   await change({ employee_id: server.ids.employee2 });

@@ -12,7 +12,7 @@ import specimens from '../fixtures/specimens.ts';
 import supplies from '../fixtures/supplies.ts';
 import { testCollection } from './collectionTest.ts';
 
-/** What every generated test promises, for the resources of the documentation. */
+/** Checks the promises of generated tests on the resources of the documentation. */
 const RESOURCES = [supplies, racks, specimens, results, expenses, boxes, orders, orderTests, books, copies, loans];
 describe.each(RESOURCES)('$name', (resource) => {
   testCollection(resource, [racks, specimens, results, boxes, orders, orderTests, books, copies]);

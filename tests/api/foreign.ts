@@ -11,8 +11,8 @@ import type { Belonging } from './belongings.ts';
 import { PEOPLE, type Person } from './cast.ts';
 
 /**
- * What admins may do about anybody's account is held by admins.test.ts and changePeople.test.ts, about a patient's data
- * by patients.test.ts, about tubes by custody.test.ts, and second factors, which change how a person signs in, by secondFactor.test.ts.
+ * Calls of admins on other accounts are tested in admins.test.ts and changePeople.test.ts. Patients' data is in
+ * patients.test.ts, tubes in custody.test.ts, second factors in secondFactor.test.ts.
  */
 const others = (Object.keys(calls) as CallName[]).filter(
   (name) =>
@@ -25,7 +25,7 @@ export const foreignChanges = others.filter((name) => (calls[name] as Call).path
 
 const people = Object.keys(PEOPLE) as Person[];
 
-/** Queries that ask for somebody else's records by each value that names them. */
+/** Queries for records of others by each value that names them. */
 export const foreignQueries = (
   ids: Record<Person, string>,
   belongings: readonly Belonging[],
@@ -45,15 +45,15 @@ const KINDS = {
   session: /session/,
 };
 
-/** The kind of record that a call's path is about. */
+/** Kind of record in a call's path. */
 export function kindOf(path: string): keyof typeof KINDS | undefined {
   const act = path.split('/')[2] ?? '';
   return (Object.keys(KINDS) as (keyof typeof KINDS)[]).find((one) => KINDS[one].test(act));
 }
 
-/** A right body for a call, its ids those of the tests. */
+/** A valid body for a call, with ids of the tests. */
 export function rightBody(ids: Record<Person, string>, schema: Call['body']): Record<string, unknown> | undefined {
-  // Of a change of an appointment only what nothing there speaks against: its version, say, is not known here.
+  // Only changes of an appointment without preconditions: this test does not know its version, for example.
   const left = [
     'employeeId',
     'appointmentDateTime',

@@ -1,4 +1,5 @@
-// A further role is one entry of src/roles.ts; with a resource whose records are its accounts, as the docs have them: its accounts sign in, have a profile and screens of their own, and no others'.
+// A further role is one entry of src/roles.ts plus a resource with its accounts, as in the docs. Its accounts sign in
+// and have their own profile and screens.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +18,7 @@ import { addressOf } from './process.ts';
 const GUIDE = new Map(filesIn('docs/reference.md'));
 const copied = (file: string): string => GUIDE.get(file) ?? '';
 
-/** Makes the account before the server starts, and says the role's screens. */
+/** Creates the account before the server starts and declares the role's screens. */
 const PREPARE = `
 import '../server/app.ts';
 import { readConfig } from '../frame/server/config.ts';
@@ -95,11 +96,11 @@ const signIn = async (role: string) => {
   return String(data?.userAuthToken);
 };
 
-test('its screens are its own', () => {
+test('has its own screens', () => {
   expect(paths.toSorted()).toEqual(['/courier-profile', '/courier-settings']);
 });
 
-test('its account signs in, reads and changes its profile, and is refused what is others’', async () => {
+test('signs in, reads and changes its profile, and is refused calls of other roles', async () => {
   const token = await signIn('courier');
   const mine = { fullName: 'Cora courier', email: 'courier@lab.test', role: 'courier', isActive: true };
   expect(await ask('/courier/get-profile', { token })).toMatchObject({ code: 200, data: mine });
@@ -110,7 +111,7 @@ test('its account signs in, reads and changes its profile, and is refused what i
   expect(await ask('/common/update-profile', { token, body: formOf({ ...values, address: '' }) })).toMatchObject({
     code: 400,
   });
-  // What its rules do not name is not its to change.
+  // Fields outside its rules stay unchanged.
   const changed = await ask('/common/update-profile', { token, body: formOf({ ...values, jobRole: 'Head' }) });
   expect(changed).toMatchObject({ code: 200, data: { fullName: 'Cora Swift', jobRole: '' } });
   expect((await ask('/courier/get-profile', { token })).data).toMatchObject({ address: '7 Harbour Street' });
@@ -118,7 +119,7 @@ test('its account signs in, reads and changes its profile, and is refused what i
     expect([path, (await ask(path, { token })).code]).toEqual([path, 403]);
 });
 
-test('it is named where roles are shown, and nobody else’s profile is given to it or its to others', async () => {
+test('appears among the roles, without access to other profiles', async () => {
   const admin = await signIn('admin');
   expect((await ask('/courier/get-profile', { token: admin })).code).toBe(403);
   const asked = { email: 'courier@lab.test', role: 'courier' };
@@ -128,7 +129,7 @@ test('it is named where roles are shown, and nobody else’s profile is given to
 
 describe('records that are accounts', () => {
   let admin: string;
-  /** A call of a collection: the HTTP status and what was answered. */
+  /** A call of a collection: HTTP status and reply. */
   async function at(method: string, path: string, token: string, body?: object) {
     const response = await fetch(`${host}${API_ROOT}/collections/${path}`, {
       method,
@@ -157,7 +158,7 @@ describe('records that are accounts', () => {
   const NEW = 'Correct-horse-battery-8';
   const enter = (email: string) => ask('/auth/sign-in', { body: { email, password: NEW } });
   let made = 0;
-  /** A new member who has set a password by the mailed code, and their token. */
+  /** A new member with a password set by the mailed code, and their token. */
   async function joined() {
     made += 1;
     const email = `member${made}@lab.test`;
@@ -182,14 +183,14 @@ describe('records that are accounts', () => {
     expect((await ask('/common/reauthenticate', { token: admin, body: { password: PASSWORD } })).code).toBe(200);
   });
 
-  test('each call that creates a way in or removes one asks for a fresh proof', async () => {
+  test('requires a fresh proof for calls that grant or remove access', async () => {
     const { id } = await joined();
     const stolen = await signIn('admin');
     const file = new File(['Name,Email\nEve,eve@lab.test\n'], 'members.csv');
     const imported = async (): Promise<unknown> =>
       ask('/collections/members/import', { token: stolen, body: formOf({ dryRun: false }, { file: [file] }) });
     const eve = { name: 'Eve', email: 'eve@lab.test' };
-    /** Every route of the collection that changes anything: what of it asks, and what does not. */
+    /** Routes of the collection that change data, by the need for a fresh proof. */
     const ways: Record<string, (() => Promise<unknown>)[]> = {
       'POST /': [() => at('POST', 'members', stolen, eve).then(({ json }) => json)],
       'PUT /{id}': [{ email: 'eve@lab.test' }, { active: false }].map(
@@ -217,7 +218,7 @@ describe('records that are accounts', () => {
     });
   });
 
-  test('one is made with its account, whose person sets a password and sees what is theirs', async () => {
+  test('creates an account whose person sets a password and sees their own records', async () => {
     const [one, other] = [await joined(), await joined()];
     for (const { id } of [one, other])
       expect((await at('POST', 'borrowings', admin, { book: `Of ${id}`, member: id })).code).toBe(201);
@@ -228,7 +229,7 @@ describe('records that are accounts', () => {
     expect((await at('PUT', `members/${other.id}`, one.token, { town: 'Bonn' })).code).toBe(404);
     expect((await at('POST', 'members', one.token, { name: 'A', email: 'a@lab.test' })).code).toBe(403);
     expect((await at('DELETE', `members/${one.id}`, one.token)).code).toBe(403);
-    // What its role may not write stays.
+    // Keeps fields that its role may not write.
     const beyond = await at('PUT', `members/${one.id}`, one.token, { town: 'Bonn', card: 'X', active: false });
     expect(beyond.json).toMatchObject({ data: { errors: { card: expect.any(String), active: expect.any(String) } } });
     expect((await at('PUT', `members/${one.id}`, one.token, { town: 'Bonn' })).code).toBe(200);
@@ -236,7 +237,7 @@ describe('records that are accounts', () => {
     expect(own.json).toMatchObject({ town: 'Bonn', card: null, active: true });
   });
 
-  test('an address that an account has is refused at its field, of any role and at the same moment', async () => {
+  test('refuses a taken address at its field, across roles and concurrent requests', async () => {
     const { email } = await joined();
     for (const taken of [email, email.toUpperCase(), 'courier@lab.test', 'admin@lab.test']) {
       const reply = await at('POST', 'members', admin, { name: 'Twin', email: taken });
@@ -248,16 +249,16 @@ describe('records that are accounts', () => {
     expect(both.map(({ code }) => code).toSorted()).toEqual([201, 409]);
   });
 
-  test('the address and the name are the record’s and the account’s alike', async () => {
+  test('shares address and name with the account', async () => {
     const { id, email, token } = await joined();
-    // Nothing else is asked for: the rest is the record's.
+    // Changes of other fields need no proof.
     const values = { fullName: 'Mem Anew', email, username: email };
     expect((await ask('/common/update-profile', { token, body: formOf({ ...values, fullName: '' }) })).code).toBe(400);
     expect((await ask('/common/update-profile', { token, body: formOf(values) })).code).toBe(200);
     expect((await at('GET', `members/${id}`, admin)).json).toMatchObject({ name: 'Mem Anew', email });
     await at('PUT', `members/${id}`, admin, { name: 'Mem Again' });
     expect((await ask('/member/get-profile', { token })).data).toMatchObject({ fullName: 'Mem Again', email });
-    // A new address leads into the account.
+    // A new address gives access to the account.
     const moved = { email: `new-${email}` };
     expect((await at('PUT', `members/${id}`, admin, moved)).code).toBe(200);
     expect((await ask('/member/get-profile', { token })).code).toBe(401);
@@ -266,7 +267,7 @@ describe('records that are accounts', () => {
     await mailTo(email, /undo-email/);
   });
 
-  test('who changes the address of their own record proves who they are, and stays signed in there alone', async () => {
+  test("requires a proof to change one's own address and end other sessions", async () => {
     const { id, email, token } = await joined();
     const elsewhere = String((await enter(email)).data?.userAuthToken);
     const moved = { email: `own-${email}` };
@@ -277,7 +278,7 @@ describe('records that are accounts', () => {
     expect((await ask('/member/get-profile', { token: elsewhere })).code).toBe(401);
   });
 
-  test('one that is turned off or deleted is signed out and stays out; what refers to it refuses that', async () => {
+  test('signs out a deactivated or deleted account for good, unless references refuse that', async () => {
     const { id, email, token } = await joined();
     await at('PUT', `members/${id}`, admin, { active: false });
     expect((await ask('/member/get-profile', { token })).code).toBe(401);

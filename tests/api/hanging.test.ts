@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from './harness.ts';
 
-/** What stands between the server and PostgreSQL, and can have it hang: nothing comes through, and nothing ends. */
+/** A proxy in front of PostgreSQL that can hang: it forwards nothing and closes nothing. */
 async function between(url: string) {
   const to = new URL(url);
   const [port, host] = [Number(to.port || 5432), to.hostname];
@@ -50,7 +50,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('while PostgreSQL hangs', () => 
     way.close();
   });
 
-  test('calls and health are answered all the same, and all is well afterwards', async () => {
+  test('answers calls and health checks, and recovers afterwards', async () => {
     const list = () => server.as('admin', 'adminAppointments');
     const create = () => server.as('admin', 'toggleNotification');
     expect([(await list()).http, (await create()).http]).toEqual([200, 200]);

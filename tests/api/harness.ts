@@ -11,7 +11,7 @@ export { createTestDatabase, emailOf, PASSWORD, PEOPLE, type Person, TIME_ZONE }
 
 export type TestServer = TestServerOf<CallName, Person>;
 
-/** Unless a test says otherwise, employees have any number of appointments at a time. */
+/** Employees may have any number of simultaneous appointments, unless a test changes that. */
 const PORTAL: TestedApp<CallName, Person> = {
   calls,
   people: PEOPLE,
@@ -23,7 +23,7 @@ const PORTAL: TestedApp<CallName, Person> = {
 
 export const { startServer, serverForTest, serverForAll, serverForEach } = serversOf(PORTAL);
 
-/** Somebody more; nobody signs in as them. */
+/** Another account; nobody signs in with it. */
 export const newcomer = ({ services }: Pick<TestServer, 'services'>, role: Role, name = 'new', more: object = {}) =>
   createAccount(services.db, {
     ...{ role, email: `${name}@example.test`, username: name, fullName: `Nobody ${name}`, passwordHash: '' },

@@ -8,7 +8,7 @@ import { API_ROOT } from '../../frame/wire/call.ts';
 import { serverForAll } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 
-/** What is said of an answer, however it was asked for. */
+/** Headers and status of a reply, for any protocol. */
 interface Answer {
   code: number;
   headers: Record<string, string | string[] | number | undefined>;
@@ -43,7 +43,7 @@ async function get(url: string, headers: Record<string, string> = {}): Promise<A
   const reply = await server.inject({ url, headers });
   return { code: reply.statusCode, headers: reply.headers, text: reply.body };
 }
-/** Sends text as it is, for what no client would send. */
+/** Sends raw text that no HTTP client would send. */
 async function raw(request: string): Promise<Answer> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   let said = '';
@@ -72,7 +72,7 @@ async function calendar(): Promise<Answer> {
 }
 const bearer = async () => ({ authorization: `Bearer ${await server.tokenOf('admin')}` });
 
-/** One of each kind of answer that the server has. */
+/** One reply of each kind. */
 const ANSWERS: Record<string, () => Promise<Answer>> = {
   'the page': () => get('/'),
   'a screen’s address': () => get('/appointments'),
@@ -108,7 +108,7 @@ const ANSWERS: Record<string, () => Promise<Answer>> = {
 };
 
 describe.each(Object.entries(ANSWERS))('%s', (_, answer) => {
-  test('says what browsers may do with it, and its type', async () => {
+  test('has its type and all security headers', async () => {
     const { headers, text } = await answer();
     expect(headers['strict-transport-security']).toMatch(/^max-age=(3153600\d|\d{9,}); ?includeSubDomains/);
     expect(headers['x-content-type-options']).toBe('nosniff');
@@ -127,12 +127,12 @@ describe.each(Object.entries(ANSWERS))('%s', (_, answer) => {
   });
 });
 
-test('a request whose end can be read in two ways is refused, and the connection closed', async () => {
+test('refuses an ambiguous request length and closes the connection', async () => {
   for (const name of ['a length and chunks at once', 'two lengths'])
     expect([name, (await ANSWERS[name]?.())?.code]).toEqual([name, 400]);
 });
 
-test('other sites read answers only where CORS_ORIGINS names them', async () => {
+test('lets only CORS_ORIGINS read replies', async () => {
   const ask = (origin: string, method: 'GET' | 'OPTIONS') =>
     server.inject({
       method,
@@ -147,7 +147,7 @@ test('other sites read answers only where CORS_ORIGINS names them', async () => 
   }
 });
 
-test('folders are not listed, what begins with a dot is not served, and TRACE gives nothing back', async () => {
+test('lists no folders, serves no dot files and refuses TRACE', async () => {
   expect((await get('/assets/')).code).toBe(404);
   for (const url of ['/.git/config', '/.git/', '/.env', '/assets/../.env', '/%2egit/config'])
     expect([url, (await get(url)).text.includes(SECRET)]).toEqual([url, false]);
@@ -159,7 +159,7 @@ test('folders are not listed, what begins with a dot is not served, and TRACE gi
   }
 });
 
-test('nothing leads from plain HTTP to HTTPS: what was sent in the clear is not hidden by a redirect', async () => {
+test('does not redirect HTTP to HTTPS, which would hide a leaked request', async () => {
   const headers = { 'x-forwarded-proto': 'http', host: 'portal.example.com' };
   for (const url of [`${API_ROOT}/health`, `${API_ROOT}/admin/get-profile`, '/'])
     expect((await get(url, headers)).headers.location).toBeUndefined();

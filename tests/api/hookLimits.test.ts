@@ -1,4 +1,4 @@
-// Hooks that go wrong: nothing of theirs is written, and nobody else waits for them.
+// Failing hooks must not write anything or block others.
 import { describe, expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { defineHooks, type TransactionHookContext } from '../../frame/server/records/write/runHooks.ts';
@@ -8,11 +8,11 @@ import { serverForAll } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
 const never = new Promise<never>(() => {});
-/** What goes on in a hook that was given up. */
+/** Work that continues in an abandoned hook. */
 let late: Promise<unknown> = Promise.resolve();
-/** Creations, each by the hook of the one before. */
+/** Nested creations, each by the hook of the previous one. */
 let deep = 0;
-/** What a hook gives, by the title of the book. */
+/** Values returned by the hook, by title of the book. */
 const GIVEN: Record<string, unknown> = {
   'no field': { genr: 'Law' },
   'no choice': { genre: 'Cooking' },
@@ -24,7 +24,7 @@ const GIVEN: Record<string, unknown> = {
 const hooks = {
   books: defineHooks({
     before: {
-      async create({ values: { title }, db, records: along }) {
+      async create({ values: { title }, db, records }) {
         if (title === 'never ends') return never;
         if (title === 'ends late') {
           late = new Promise((resolve) => setTimeout(resolve, 6000)).then(() =>
@@ -34,24 +34,24 @@ const hooks = {
         }
         if (title === 'for ever') {
           deep += 1;
-          await along.create('books', { title });
+          await records.create('books', { title });
         }
         return GIVEN[String(title)] as never;
       },
-      async change({ id, values: { title }, records: along }: TransactionHookContext) {
-        if (title === 'changes itself') await along.update('books', id, { author: 'Hook' });
-        if (title === 'changes another badly') await along.update('books', id, { genre: 'Cooking' });
+      async change({ id, values: { title }, records }: TransactionHookContext) {
+        if (title === 'changes itself') await records.update('books', id, { author: 'Hook' });
+        if (title === 'changes another badly') await records.update('books', id, { genre: 'Cooking' });
       },
     },
     committed: { create: ({ values: { title } }) => (title === 'never ends afterwards' ? never : undefined) },
   }),
   copies: defineHooks({
     after: {
-      async create({ values: { book, signature }, records: along }) {
-        await along.update('books', String(book), { author: String(signature) });
+      async create({ values: { book, signature }, records }) {
+        await records.update('books', String(book), { author: String(signature) });
       },
-      async change({ values: { book }, records: along }) {
-        await along.update('books', String(book), { title: 'By its copy' });
+      async change({ values: { book }, records }) {
+        await records.update('books', String(book), { title: 'By its copy' });
       },
     },
   }),
@@ -61,33 +61,33 @@ const server = serverForAll({}, { resources: [books, copies] as unknown as AnyRe
 const of = (name: string) => clientOf(server, 'admin', name);
 const named = async (title: string) => (await of('books').list({ filter: { q: title } })).body as unknown[];
 
-describe('values that a field cannot have', () => {
-  test.each(Object.keys(GIVEN).slice(0, -1))('%s: nothing is written', async (title) => {
+describe('invalid values from a hook', () => {
+  test.each(Object.keys(GIVEN).slice(0, -1))('%s: writes nothing', async (title) => {
     expect((await of('books').create({ title })).http).toBe(500);
     expect(await named(title)).toEqual([]);
   });
 
-  test('those that it can have are written', async () => {
+  test('writes valid values', async () => {
     const { body } = await of('books').create({ title: 'well made', author: 'Ann' });
     expect(body).toMatchObject({ genre: 'Law', pages: 3, author: null });
   });
 });
 
-test('a record is changed by no hook of its own change, and hooks that call each other come to an end', async () => {
+test('ends recursive hooks and lets no hook change its own record', async () => {
   const { id } = (await of('books').create({ title: 'One' })).body;
   for (const title of ['changes itself', 'changes another badly'])
     expect((await of('books').update(id, { title })).http).toBe(500);
   expect((await of('books').one(id)).body).toMatchObject({ title: 'One', version: 1 });
   expect((await of('books').create({ title: 'for ever' })).http).toBe(500);
-  // The first one, and 20 within it.
+  // The first one and 20 nested ones.
   expect(deep).toBe(21);
   expect(await named('for ever')).toEqual([]);
-  // Another record is.
+  // Another record is allowed.
   expect((await of('copies').create({ signature: 'S-1', book: id })).http).toBe(201);
   expect((await of('books').one(id)).body).toMatchObject({ author: 'S-1', version: 2 });
 });
 
-test('one that never ends is given up, and whoever writes meanwhile waits no longer', async () => {
+test('gives up an endless hook and releases waiting writers', async () => {
   const hung = of('books').create({ title: 'never ends' });
   const behind = of('books').create({ title: 'behind it' });
   const [refused, written] = await Promise.all([hung, behind]);
@@ -95,12 +95,12 @@ test('one that never ends is given up, and whoever writes meanwhile waits no lon
   expect(await named('never ends')).toEqual([]);
 });
 
-test('what goes on in one that was given up changes nothing any more', async () => {
+test('ignores later work of an abandoned hook', async () => {
   expect((await of('books').create({ title: 'ends late' })).http).toBe(500);
   await expect(late).rejects.toThrow('already rolled back');
   expect(await named('too late')).toEqual([]);
 });
 
-test('one that is called once all is written, and never ends, keeps nobody waiting for ever', async () => {
+test('gives up an endless hook after the write', async () => {
   expect((await of('books').create({ title: 'never ends afterwards' })).http).toBe(201);
 });

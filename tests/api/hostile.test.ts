@@ -13,7 +13,7 @@ import { addBelongings, type Belonging, marksIn } from './belongings.ts';
 import { checked, emailOf, newcomer, PEOPLE, serverForAll } from './harness.ts';
 import { pdf, photo } from './samples.ts';
 
-/** Requests per call and role, of which some are answered well; HOSTILE_RUNS=2000 for a long look, HOSTILE_SEED to see a failure again. */
+/** Requests per call and role, some of them valid. HOSTILE_RUNS=2000 runs more; HOSTILE_SEED repeats a failure. */
 const MANY = 50;
 const RUNS = Number(process.env.HOSTILE_RUNS ?? casesOf(4, MANY).numRuns);
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_260_302);
@@ -28,7 +28,7 @@ beforeAll(async () => {
   pictures = [await photo(), pdf('one')];
 });
 
-/** Each call as each role that may make it; null is nobody. */
+/** Each call with each role that may make it; null is anonymous. */
 const made = (Object.keys(calls) as CallName[]).flatMap((name) => {
   const { roles } = calls[name] as Call;
   return (roles === 'public' ? [null] : ROLES.filter((role) => roles.includes(role))).map((role) => ({
@@ -37,7 +37,10 @@ const made = (Object.keys(calls) as CallName[]).flatMap((name) => {
     role,
   }));
 });
-/** What no luck brings about: the name that a laboratory asks for, a right one-time code, ticket or factor, a query of a list, a tube. Whom others need stays. */
+/**
+ * Values that random data cannot hit: a laboratory's requested name, codes, tickets, factors, queries, tubes. Records
+ * that others need stay.
+ */
 const UNLUCKY: CallName[] = [
   'deleteAdmin',
   'deletePatient',
@@ -61,7 +64,7 @@ const UNLUCKY: CallName[] = [
   'tubeCustody',
 ];
 
-/** A session of its own for each request, since some end theirs or their account. */
+/** A session per request, because some requests end their session or account. */
 async function tokenOf(role: Role): Promise<string> {
   const { db, tokens } = server.services;
   await db.updateTable('accounts').set({ is_active: 1 }).where('id', '=', server.ids[role]).execute();
@@ -73,7 +76,7 @@ async function tokenOf(role: Role): Promise<string> {
 let address = 0;
 async function send(name: CallName, role: Role | null, attempt: Attempt) {
   const call: Call = calls[name];
-  // What limits the rate would hide what lies behind it.
+  // Rate limits would hide the behaviour behind them.
   address += 1;
   await server.services.db.deleteFrom('attempts').execute();
   const request = await requestOf(call, attempt);
@@ -92,14 +95,14 @@ type Accounts = Awaited<ReturnType<typeof accounts>>;
 const addedSince = async (before: Accounts) =>
   (await accounts()).filter(({ id }) => !before.some((one) => one.id === id));
 
-/** Admins whom an admin added. */
+/** Admins added by an admin. */
 const admitted = new Set<string>();
 const admit = (added: Accounts) => {
   for (const { id } of added) admitted.add(id);
 };
 
 describe.each(made)('$name as $as', ({ name, role }) => {
-  test('answers whatever it is sent within the envelope, and never with what is not theirs', async () => {
+  test('answers hostile requests with an envelope and without data of others', async () => {
     if (name === 'endSession') belongings.push(...(await addBelongings(server)));
     const before = await accounts();
     const marks = role ? await marksOf(server, belongings, role) : [];
@@ -128,13 +131,13 @@ describe.each(made)('$name as $as', ({ name, role }) => {
   });
 });
 
-/** What a text of PostgreSQL cannot hold, and numbers beyond each of its columns. */
+/** Texts that PostgreSQL rejects, and numbers outside each of its columns. */
 const UNHELD = ['\0', 'nul\0inside', '\ud800', '9'.repeat(30), '-9223372036854775809', '1e309'];
 
 describe.each(made.filter(({ name }) => (calls[name] as Call).body || (calls[name] as Call).query))(
   '$name as $as',
   ({ name, role }) => {
-    test('answers within the envelope to what no column holds, wherever it stands', async () => {
+    test('answers with an envelope to values that no column holds', async () => {
       const call: Call = calls[name];
       const before = await accounts();
       const world = { ids: server.ids, belongings, pictures };
@@ -142,7 +145,7 @@ describe.each(made.filter(({ name }) => (calls[name] as Call).body || (calls[nam
       const arbitraries = arbitrariesFor(world, name);
       const valuesOf = (schema: Call['body']) => (schema ? fc.sample(rightPayload(schema, arbitraries), seeds)[0] : {});
       const base = { body: valuesOf(call.body), query: valuesOf(call.query) };
-      // One that is there, where the call takes one.
+      // An existing id, if the call takes one.
       const found = fc.sample(attempts(world, name, role), seeds);
       const { id = '' } = found.find((one) => belongings.some((belonging) => belonging.id === one.id)) ?? {};
       const errors: string[] = [];
@@ -161,10 +164,10 @@ describe.each(made.filter(({ name }) => (calls[name] as Call).body || (calls[nam
   },
 );
 
-/** A text that cannot be packed into less. */
+/** An incompressible text. */
 const noise = (length: number) => randomBytes(length).toString('base64url').slice(0, length);
 
-test('texts as long as the rules allow find room, whatever the database indexes', async () => {
+test('stores texts of the maximum length in indexed columns', async () => {
   const token = await tokenOf('employee');
   const register = async (fcmToken: string) => (await server.call('generateFcm', { token, body: { fcmToken } })).http;
   expect(await register(noise(2048))).toBe(200);
@@ -174,7 +177,7 @@ test('texts as long as the rules allow find room, whatever the database indexes'
   expect((await server.call('signIn', { body, headers: said })).http).toBe(400);
 });
 
-test('nobody came to have a role that the tests did not give', async () => {
+test('grants nobody an unexpected role', async () => {
   expect((await accounts()).filter(({ id, role }) => role === 'admin' && !admitted.has(id))).toHaveLength(2);
   expect(new Set(Object.values(PEOPLE).map(({ role }) => role))).toEqual(new Set(ROLES));
 });

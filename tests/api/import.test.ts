@@ -29,12 +29,12 @@ beforeEach(async () => {
 });
 const line = (over: Record<string, string> = {}) => csvOf([{ ...goodRows(1)[0], ...over }]);
 
-test('a time that the clocks skip is reported at its row', async () => {
+test('reports a skipped wall time at its row', async () => {
   const tried = await send(line({ 'Date & Time': '2031-03-09 02:30' }), { dryRun: true });
   expect(rowErrorsOf(tried)).toEqual([[2, 'appointmentDateTime', expect.stringMatching(/clocks go forward/)]]);
 });
 
-test('an admin imports visits that nobody is assigned to yet, with or without the column', async () => {
+test('imports unassigned visits, with or without the column', async () => {
   const without = HEAD.filter((name) => name !== 'Employee');
   for (const file of [line({ Employee: '' }), csvOf(goodRows(1), without)]) {
     const done = await send(file);
@@ -46,7 +46,7 @@ test('an admin imports visits that nobody is assigned to yet, with or without th
 describe('300 rows with 10 bad ones', () => {
   const { rows: mixed, rowErrors: expected } = badRows(goodRows(300));
 
-  it('are reported one by one, and nothing is written: neither tried nor in earnest', async () => {
+  it('are reported one by one without any write, in dry runs and imports', async () => {
     const tried = await send(csvOf(mixed), { dryRun: true });
     expect([tried.http, tried.data.rows, tried.data.written, tried.data.errorCount]).toEqual([200, 300, 0, 10]);
     expect(rowErrorsOf(tried)).toEqual(expected);
@@ -56,7 +56,7 @@ describe('300 rows with 10 bad ones', () => {
     expect([await count('appointments'), await count('transactions'), await count('notifications')]).toEqual([0, 0, 0]);
   });
 
-  it('corrected, all of them are there: with transactions, one notice a person, and an audit entry each', async () => {
+  it('are written once corrected, with transactions, one notice per person and audit entries', async () => {
     const corrected = goodRows(300);
     const { data } = await send(csvOf(corrected), { dryRun: true });
     expect([data.rows, data.rowErrors, data.preview.length]).toEqual([300, [], 10]);
@@ -105,7 +105,7 @@ describe('300 rows with 10 bad ones', () => {
   });
 });
 
-describe('what a cell may hold', () => {
+describe('cell values', () => {
   test.each<[string, Record<string, string>, object]>([
     ['an employee by e-mail', { Employee: 'employee2@example.test' }, { employee: 'EMP-008' }],
     ['an employee by name, in any case', { Employee: 'ZOË ångström' }, { employee: 'EMP-007' }],
@@ -149,7 +149,7 @@ describe('what a cell may hold', () => {
     expect(read).toMatchObject(expected);
   });
 
-  test('headings and values in Spanish, with semicolons, a mark, CRLF and empty rows', async () => {
+  test('accepts Spanish headings and values, semicolons, a byte order mark, CRLF and empty rows', async () => {
     const file =
       '\uFEFFPaciente;Género;Prioridad;Fecha y hora;Honorarios;Empleado;Laboratorio\r\n;;;;;;\r\nÁngel;Femenino;Alta;9/3/2031 14:40;1.234,50;EMP-007;Natera\r\n';
     const { data } = await send(file, { dryRun: true });
@@ -162,14 +162,14 @@ describe('what a cell may hold', () => {
     });
   });
 
-  test('what an export writes can be read again; columns that an import does not take are reported', async () => {
+  test('reads an export again and reports unknown columns', async () => {
     const exported = `${line().replace('\n', ',Photo,Tracking ID Image,Date\n')},,,\n`;
     const { data } = await send(exported, { dryRun: true });
     expect([data.rowErrors, data.ignored]).toEqual([[], ['Photo', 'Tracking ID Image', 'Date']]);
   });
 });
 
-describe('files that are unusable', () => {
+describe('unusable files', () => {
   const utf16 = Buffer.from(`\uFEFF${line()}`, 'utf16le');
   const latin = Buffer.from(line({ Patient: 'Ángel' }), 'latin1');
   test.each<[string, BlobPart, number, string]>([
@@ -201,7 +201,7 @@ describe('files that are unusable', () => {
     expect(reply.errors.file).toBe(reply.message);
   });
 
-  test('a PDF, no file, two files, and one that is too large', async () => {
+  test('refuses a PDF, no file, two files and a file that is too large', async () => {
     for (const content of ['%PDF-1.4\n1 0 obj<<>>endobj', await photo()]) {
       const reply = await send(content);
       expect([reply.http, reply.message]).toEqual([415, expect.stringContaining('is not a CSV file')]);
@@ -214,7 +214,7 @@ describe('files that are unusable', () => {
     expect(big.http).toBe(413);
   });
 
-  test('nothing of any file stays on the disk', async () => {
+  test('keep no file on the disk', async () => {
     await send(line(), { dryRun: true });
     await send('\xff');
     const left = readdirSync(join(server.config.dataDir, 'uploads'), { recursive: true, withFileTypes: true });
@@ -238,7 +238,7 @@ describe('headings', () => {
     expect(rowErrorsOf(reply)).toEqual(rowErrors);
   });
 
-  test('in Spanish where the person reads that', async () => {
+  test('are Spanish for Spanish readers', async () => {
     const reply = await send(line({ Priority: 'sometime' }), { dryRun: true, language: 'es' });
     expect(rowErrorsOf(reply)).toEqual([
       [2, 'priorityLevel', '“sometime” no es una de las opciones: Urgent, High, Medium, Low.'],
@@ -246,8 +246,8 @@ describe('headings', () => {
   });
 });
 
-describe('who may', () => {
-  it('a laboratory imports its own, whatever the file says of laboratory and employee, and the admins hear of it once', async () => {
+describe('access', () => {
+  it('lets a laboratory import only its own visits and notifies the admins once', async () => {
     const reply = await send(csvOf(goodRows(3)), { by: 'laboratory2' });
     expect([reply.http, reply.data.ignored]).toEqual([200, ['Employee', 'Laboratory']]);
     const written = await rows();
@@ -260,7 +260,7 @@ describe('who may', () => {
     ]);
   });
 
-  it('nobody uses the other’s call, and an employee none', async () => {
+  it('refuses calls of other roles, and all calls of employees', async () => {
     const files = { file: [csv(line())] };
     expect((await server.as('laboratory', 'adminImportAppointments', { files })).http).toBe(403);
     expect((await server.as('admin', 'laboratoryImportAppointments', { files })).http).toBe(403);

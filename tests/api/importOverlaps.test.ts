@@ -13,7 +13,7 @@ describe('double bookings', () => {
     csvOf(goodRows(3).map((row) => ({ ...row, Employee: 'EMP-007', 'Date & Time': '2031-05-01 09:00' })));
   const message = 'This employee has another appointment at that time: May 1, 2031, 9:00 AM.';
 
-  it('within the file are reported like errors, and written once they are confirmed', async () => {
+  it('within the file are reported until they are confirmed', async () => {
     const tried = await send(twice(), { dryRun: true });
     expect(rowErrorsOf(tried)).toEqual([
       [3, 'employee', message],
@@ -26,7 +26,7 @@ describe('double bookings', () => {
     expect((await send(twice(), { confirmed: true })).data.written).toBe(3);
   });
 
-  it('with what is there already, at both ends of a visit', async () => {
+  it('with existing visits are found at both ends', async () => {
     await send(csvOf([{ ...goodRows(1)[0], Employee: 'EMP-007', 'Date & Time': '2031-05-01 09:00' }]));
     const at = ['08:30', '08:31', '09:29', '09:30'].map((time) => ({
       ...goodRows(1)[0],
@@ -34,7 +34,7 @@ describe('double bookings', () => {
       'Date & Time': `2031-05-01 ${time}`,
     }));
     const tried = await send(csvOf(at), { dryRun: true });
-    // 08:31 lies beside 08:30 of the same file as well; 09:29 and 09:30 beside each other.
+    // 08:31 also overlaps 08:30 of the same file, and 09:29 overlaps 09:30.
     expect(rowErrorsOf(tried).map(([row]) => row)).toEqual([3, 4, 5]);
   });
 });

@@ -26,7 +26,7 @@ const quoted = (text = '') => (/[",\n;]/.test(text) ? `"${text.replaceAll('"', '
 export const csvOf = (rows: readonly Row[], head: readonly string[] = HEAD): string =>
   [head.join(','), ...rows.map((row) => head.map((name) => quoted(row[name])).join(','))].join('\n');
 
-/** Rows that are right: so many minutes after one another for an employee, the employees in turn. */
+/** Valid rows at intervals of some minutes, for the employees in turn. */
 export const goodRows = (count: number, employees: readonly string[] = ['EMP-007', 'EMP-008'], minutes = 30): Row[] =>
   Array.from({ length: count }, (_, index) => ({
     Patient: `Añá Pätient ${String(index).padStart(5, '0')}`,
@@ -48,7 +48,7 @@ export const goodRows = (count: number, employees: readonly string[] = ['EMP-007
     'Special Instructions': 'Fasting,\n12 hours',
   }));
 
-/** What is wrong with ten of the rows, and how each is reported. */
+/** Errors of ten rows, and the report of each. */
 const BAD_CELLS: readonly [name: (typeof HEAD)[number], text: string, field: string, message: string][] = [
   ['Patient', '', 'patientName', 'Patient Name is required'],
   ['Email', 'not an email', 'email', 'Invalid email format'],
@@ -62,7 +62,7 @@ const BAD_CELLS: readonly [name: (typeof HEAD)[number], text: string, field: str
   ['Date & Time', 'tomorrow', 'appointmentDateTime', 'This is not a valid date and time'],
 ];
 
-/** The rows with ten bad ones among them, and what is to be reported of each: its row, its field, the message. */
+/** The rows with ten invalid ones, and the expected reports: row, field, message. */
 export function badRows(good: readonly Row[]): { rows: Row[]; rowErrors: [number, string, string][] } {
   const rows = [...good];
   const rowErrors = BAD_CELLS.map(([name, text, field, message], index): [number, string, string] => {

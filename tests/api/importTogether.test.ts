@@ -14,7 +14,7 @@ const shelves = resourceOf(
   { title: text({ required: true }), code: text({ unique: true }) },
   { roles: { admin: { can: all } } },
 );
-/** Two of a kind: of one each new record is looked at by a hook, so that they are written one by one. */
+/** Two equal collections. A hook of the second one makes the import write its records one by one. */
 const boxes = (name: string) => {
   const fields = {
     title: text({ required: true, unique: true }),
@@ -57,7 +57,7 @@ const send = (by: Person, name: string, content: string) => sendCollectionImport
 const traces = (name: string) =>
   tracesOf(server, name, { links: 'staff', reports: ['byLaboratory', 'perDay'], operation: 'create' });
 
-test('records that are written together are those that are written one by one', async () => {
+test('writes the same records together as one by one', async () => {
   const { laboratory, laboratory2, employee, employee2 } = server.ids;
   const lines = Array.from({ length: 601 }, (_, n) => {
     const kind = n % 3 === 0 ? 'Warm' : '';
@@ -76,7 +76,7 @@ test('records that are written together are those that are written one by one', 
   expect(together).toEqual(oneByOne);
 });
 
-test('one that may not be added is named by its row, and none is written', async () => {
+test('names the row of a rejected record and writes none', async () => {
   const file = 'Title,Kind\nA,Warm\nB,Cold\nC,Warm';
   const before = [await traces(TOGETHER), await traces(ONE_BY_ONE)];
   for (const name of [TOGETHER, ONE_BY_ONE]) {

@@ -3,14 +3,14 @@ import { clientOf } from './supplies.ts';
 
 /** A CSV file. */
 export const csv = (content: BlobPart, name = 'appointments.csv') => new File([content], name, { type: 'text/csv' });
-/** Who imports, and how. */
+/** Person and options of an import. */
 export interface ImportOptions {
   by?: Person;
   dryRun?: boolean;
   confirmed?: boolean;
   language?: string;
 }
-/** Sends a CSV file to the import of whoever sends it. */
+/** Imports a CSV file as this person. */
 export async function sendImport(
   server: TestServer,
   content: BlobPart,
@@ -24,7 +24,7 @@ export async function sendImport(
   });
 }
 
-/** Sends a CSV file to the import of a collection; gives the reply's code and body. */
+/** Imports a CSV file into a collection and returns code and body of the reply. */
 export async function sendCollectionImport(
   server: TestServer,
   name: string,
@@ -35,7 +35,7 @@ export async function sendCollectionImport(
   return clientOf(server, by, name).upload('/import', files, { dryRun }, { 'accept-language': language });
 }
 
-/** The errors of a report, each as row, field and message. */
+/** The errors of a report: row, field and message. */
 export const rowErrorsOf = ({ data }: Reply) =>
   (data.rowErrors as { row: number; field: string; message: string }[]).map(({ row, field, message }) => [
     row,

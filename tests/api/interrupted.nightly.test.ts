@@ -20,7 +20,7 @@ const POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
 const SCRIPT = join(import.meta.dirname, '..', 'fixtures', 'startOnce.ts');
 const ADMIN_EMAIL = 'boss@example.test';
 const STEPS = Object.keys(migrations('sqlite'));
-/** What a database holds that the first schema that was landed (7a81fe8) had made, by its code: see tests/fixtures/oldest. */
+/** Database contents of the first released schema, made by its own code: see tests/fixtures/oldest. */
 const OLDEST = readFileSync(
   join(import.meta.dirname, '..', 'fixtures', 'oldest', `${POSTGRES ? 'postgres' : 'sqlite'}.sql`),
   'utf8',
@@ -67,7 +67,7 @@ async function home(oldest: boolean): Promise<Home> {
 
 const envOf = ({ dataDir, url }: Home) => ({ DEMO: 'off', ADMIN_EMAIL, DATA_DIR: dataDir, DATABASE_URL: url ?? '' });
 
-/** A start in a process of its own, see startOnce.ts. Gives the signal that ended it, and what it said. */
+/** Starts a process (startOnce.ts). Returns the signal that ended it and its output. */
 async function startOnce(place: Home, ...words: string[]) {
   const { child, end } = runFile(SCRIPT, words, { env: { ...process.env, ...envOf(place) } });
   const { code, out } = await end;
@@ -83,7 +83,7 @@ async function statementsOf(oldest: boolean): Promise<string[]> {
   return lines.map((line) => JSON.parse(line) as string);
 }
 
-/** All that a database knows of its tables, indexes and triggers. */
+/** Tables, indexes and triggers of a database. */
 async function schemaOf({ db, kind }: Store): Promise<unknown> {
   const query =
     kind === 'sqlite'
@@ -95,7 +95,7 @@ async function schemaOf({ db, kind }: Store): Promise<unknown> {
   return (await query.execute(db)).rows;
 }
 
-/** Starts as the server does, in this process, and gives the schema; every row must be there. */
+/** Starts in this process and returns the schema; every row must exist. */
 async function startAgain(place: Home, oldest: boolean): Promise<unknown> {
   const config = { ...readConfig(envOf(place)), argonMemoryKib: 64 };
   const store = await openStore(config);
@@ -133,7 +133,7 @@ const digestOf = (folder: string) =>
     .reduce((hash, name) => hash.update(`${name}\0`).update(readFileSync(join(folder, name))), createHash('sha256'))
     .digest('hex');
 
-/** What a start writes outside of any transaction, but for the records of which steps were made. */
+/** Writes of a start outside transactions, except the records of applied steps. */
 function unbound(statements: readonly string[]): string[] {
   let within = false;
   return statements.filter((one) => {
@@ -142,7 +142,7 @@ function unbound(statements: readonly string[]): string[] {
   });
 }
 
-/** Where to kill: in the middle of each transaction's work, and before the commit of every third. */
+/** Points to kill at: in the middle of each transaction, and before every third commit. */
 function points(statements: readonly string[]): number[] {
   const begins = statements.flatMap((one, index) => (/^begin/.test(one) ? [index + 1] : []));
   return begins.flatMap((begin, index) => {
@@ -156,12 +156,12 @@ describe.each([
   ['a first start', false],
   ['an upgrade from the oldest schema', true],
 ])('%s', (_name, oldest) => {
-  test('that is killed in or at the end of any step is complete after the next start', async () => {
+  test('is complete after a kill in any step and a restart', async () => {
     const statements = await statementsOf(oldest);
     expect(statements.filter((one) => one === 'commit').length).toBeGreaterThanOrEqual(STEPS.length);
     const complete = await completeSchema(oldest);
-    // Each step is there as a whole or not at all, since all that it writes is one transaction; kills here and there show
-    // that this holds. SQLite is looked at before every statement, below.
+    // A step is one transaction, so it is applied completely or not at all; these kills confirm it. A test below
+    // interrupts SQLite before every statement.
     expect(unbound(statements)).toEqual([]);
     const all = points(statements).filter((_one, index) => index % (POSTGRES ? 3 : 5) === 1);
     expect(all.length).toBeGreaterThan(5);
@@ -178,14 +178,14 @@ describe.each([
     await Promise.all([worker(), worker()]);
   });
 
-  test.skipIf(POSTGRES)('on SQLite is complete after the next start, whichever statement it ended before', async () => {
+  test.skipIf(POSTGRES)('on SQLite is complete after an interruption before any statement', async () => {
     const place = await home(oldest);
     const copies = mkdtempSync(join(root, 'copies-'));
     expect((await startOnce(place, 'copy', copies)).code).toBe(0);
     const complete = await completeSchema(oldest);
     const numbers = readdirSync(copies);
     expect(numbers.length).toBeGreaterThan(60);
-    // Within a transaction SQLite keeps most to itself: where the files are the same, so is what a start finds.
+    // SQLite writes little within a transaction. Equal files mean an equal start.
     const different = new Map(numbers.map((number) => [digestOf(join(copies, number)), number]));
     expect(different.size).toBeGreaterThan(STEPS.length);
     for (const number of different.values()) {
@@ -194,7 +194,7 @@ describe.each([
     }
   });
 
-  test.skipIf(POSTGRES)('on SQLite that the old code left in the middle of a step is carried on', async () => {
+  test.skipIf(POSTGRES)('on SQLite resumes a step that the old code left half done', async () => {
     const written = (await statementsOf(oldest)).filter((one) => !/^(select|with|begin|commit|\s*pragma)/.test(one));
     const steps = written.slice(0, written.findLastIndex((one) => /^insert into "kysely_migration" /.test(one)) + 1);
     const complete = await completeSchema(oldest);
@@ -232,7 +232,7 @@ test.skipIf(POSTGRES)(
   },
 );
 
-test.runIf(POSTGRES)('several servers that start at once on PostgreSQL take turns', async () => {
+test.runIf(POSTGRES)('starts several servers on PostgreSQL one after the other', async () => {
   const place = await home(true);
   const schemas = await Promise.all([1, 2, 3].map(() => startAgain(place, true)));
   expect(schemas[0]).toEqual(await completeSchema(true));

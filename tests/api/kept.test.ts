@@ -12,7 +12,7 @@ import { clientOf } from './supplies.ts';
 import { visitsOf } from './visits.ts';
 
 const can = ['list', 'show', 'create'];
-/** Refers to records whose calls are their own. */
+/** Refers to records of resources with an `api`. */
 const receipts = resourceOf(
   'receipts',
   { title: text({ required: true }), payment: reference({ to: 'transactions', text: '{patientName}' }) } as Fields,
@@ -48,7 +48,7 @@ const account = (person: (typeof READERS)[number]) => ({
 });
 
 describe.each(KEPT.map(({ name }) => name))('%s', (name) => {
-  test('gives nobody a record, or a field, that is not for them, whatever the call', async () => {
+  test('reveals no hidden record or field in any call', async () => {
     const collection = getCollection(server.services, name);
     const ids = await idsOf(collection.table);
     expect(ids.length).toBeGreaterThan(1);
@@ -56,7 +56,7 @@ describe.each(KEPT.map(({ name }) => name))('%s', (name) => {
   });
 });
 
-test('explain says who sees a payment', async () => {
+test('explains who sees a payment', async () => {
   const collection = getCollection(server.services, 'transactions');
   const asked = (person: 'admin' | 'laboratory') =>
     explainAccess(server.services, collection, payments[0] ?? '', account(person));
@@ -67,7 +67,7 @@ test('explain says who sees a payment', async () => {
   });
 });
 
-test('a payment that another record refers to is shown to admins alone, and named by them alone', async () => {
+test('shows a referenced payment only to admins', async () => {
   const [payment] = payments;
   const { http, body } = await clientOf(server, 'admin', 'receipts').create({ title: 'Paid', payment });
   expect([http, body.labels]).toEqual([201, { payment: expect.stringMatching(/^Patient of laboratory/) }]);

@@ -8,7 +8,7 @@ import laboratories from '../../src/resources/laboratories.ts';
 import notifications from '../../src/resources/notifications.ts';
 import transactions from '../../src/resources/transactions.ts';
 
-/** The portal's own resources that our server keeps by their configs: its calls need them, whatever else a test has. */
+/** The portal's own collections, which its calls need in every test. */
 export const KEPT = [
   admins,
   transactions,
@@ -20,7 +20,7 @@ export const KEPT = [
 ] as unknown as AnyResource[];
 export const KEPT_HOOKS = { transactions: hooks };
 
-/** These resources, and those of the portal's own that are not among them. */
+/** These resources and the portal's own collections. */
 export const withKept = (resources: readonly AnyResource[]): AnyResource[] => [
   ...resources,
   ...KEPT.filter(({ name }) => !resources.some((one) => one.name === name)),

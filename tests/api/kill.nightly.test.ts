@@ -12,16 +12,16 @@ import { placeOf } from './harness.ts';
 import { placeFor, type ServerProcess } from './process.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 
-/** KILL_ROUNDS=20 is the long run. What PostgreSQL has committed is its own to keep: fewer there. */
+/** KILL_ROUNDS=20 is the long run. PostgreSQL protects its own commits, so fewer rounds suffice there. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? (process.env.TEST_DATABASE_URL ? 2 : 4));
 const BODY = { ...VISIT, fees: '12.50' };
 
 const place = placeFor('each');
 
-/** Ids of appointments by what was acknowledged of them. */
+/** Ids of appointments by acknowledged change. */
 type Acknowledged = Record<'created' | 'assigned' | 'tracked', string[]>;
 
-/** Everybody works at the same time until the server is gone; notes what is acknowledged. */
+/** All clients work at the same time until the server is killed, and note acknowledged changes. */
 async function work(
   server: ServerProcess,
   tokens: Record<'laboratory' | 'admin' | 'employee', string>,
@@ -33,7 +33,7 @@ async function work(
     try {
       while (!server.child.killed) await task();
     } catch (error) {
-      // What a killed server did not answer is not acknowledged.
+      // A killed server acknowledges nothing more.
       if (!server.child.killed) throw error;
     }
   };
@@ -51,10 +51,10 @@ async function work(
     const id = done.created[waiting.assign];
     if (!id) return delay(5);
     waiting.assign += 1;
-    // All are at the same time.
+    // All of them are at the same time.
     const body = { employeeId: place.ids.employee, confirmed: true };
     const { http } = await server.call('assignAppointment', { token: tokens.admin, params: { id }, body });
-    // Done before the server was killed, though nobody was notified.
+    // Committed before the kill, although nobody was notified.
     if (http === 200 || http === 409) done.assigned.push(id);
   };
   const track = async () => {
@@ -68,7 +68,7 @@ async function work(
   await Promise.all([until(create), until(create), until(create), until(assign), until(track)]);
 }
 
-/** All uploads on the disk, those that are coming in too. */
+/** All uploads on the disk, including those in progress. */
 const onDisk = () =>
   readdirSync(join(place.config.dataDir, 'uploads'), { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile())
@@ -80,7 +80,7 @@ const missing = (expected: readonly string[], found: readonly { id: string }[]) 
   return expected.filter((id) => !there.has(id));
 };
 
-/** Checks that nothing is there by halves, and gives the files that rows refer to. */
+/** Checks that nothing is incomplete and returns the files that rows refer to. */
 async function inspect(done: Acknowledged): Promise<string[]> {
   const { db } = place.services;
   const rows = await db.selectFrom('appointments').selectAll().orderBy('id').execute();
@@ -145,7 +145,7 @@ test(`after ${ROUNDS} times kill -9 all that was acknowledged is there, and noth
   }
 });
 
-test('SIGTERM lets a slow upload finish, takes nothing new, and the process ends well', async () => {
+test('finishes a slow upload on SIGTERM, accepts nothing new and exits cleanly', async () => {
   const server = await place.start();
   const token = await server.signIn('laboratory');
   const { payload: bytes, type } = await encoded(formOf(BODY, { documents: [pdf('slow')] }));
@@ -170,7 +170,7 @@ test('SIGTERM lets a slow upload finish, takes nothing new, and the process ends
   await delay(500);
   sending.end(bytes.subarray(-60));
   expect(await answered).toBe(200);
-  // One that waits for idle connections is ended, with another code.
+  // An end while waiting for idle connections has another exit code.
   expect(await ended).toBe(0);
   const [row] = await place.services.db.selectFrom('documents').selectAll().execute();
   expect(row?.name).toBe('slow.pdf');

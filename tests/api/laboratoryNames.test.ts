@@ -33,7 +33,7 @@ const decide = (name: 'approveName' | 'refuseName', fullName: string, id = serve
 const nameOf = async () => (await server.as('laboratory', 'laboratoryProfile')).data;
 const notices = async (person: 'admin' | 'laboratory') => (await server.as(person, 'notifications')).data;
 
-/** Names that pass for another at a glance. */
+/** Names that look like another one. */
 const looksLike = (name: string) => [
   name,
   name.toUpperCase(),
@@ -72,7 +72,7 @@ describe('a laboratory', () => {
     expect(Object.keys((await add(name)).errors)).toEqual(['fullName']);
   });
 
-  it('gets a new name once an admin approves it, everything else at once', async () => {
+  it('gets a new name after approval, and other changes at once', async () => {
     const before = await book({ labortary: NAME });
     const asked = await rename('Riverside Diagnostics', { contactNumber: '+15551230777' });
     expect([asked.http, asked.message]).toEqual([200, 'Profile updated successfully']);
@@ -81,7 +81,7 @@ describe('a laboratory', () => {
     expect(await nameOf()).toMatchObject(waiting);
     const about = { resource: 'laboratories', recordId: server.ids.laboratory };
     expect((await notices('admin'))[0]).toMatchObject({ title: 'A laboratory wants a new name', ...about });
-    // Another change, with the name it still has, leaves the request as it is.
+    // Another change with the current name keeps the request.
     expect((await rename(NAME, { about: 'New' })).data.requestedName).toBe('Riverside Diagnostics');
     expect((await book({ labortary: 'Riverside Diagnostics' })).errors).toEqual({
       labortary: 'This laboratory does not exist.',
@@ -103,7 +103,7 @@ describe('a laboratory', () => {
     expect((await add(NAME, 'again')).http).toBe(200);
   });
 
-  it('keeps its name where an admin refuses the new one, and is notified', async () => {
+  it('keeps its name and is notified if an admin refuses the new one', async () => {
     const { fullName } = await nameOf();
     await rename('The Only Laboratory');
     expect((await decide('refuseName', 'The Only Laboratory')).http).toBe(200);
@@ -111,7 +111,7 @@ describe('a laboratory', () => {
     expect((await notices('laboratory'))[0].body).toContain('refused the name “The Only Laboratory”');
   });
 
-  it('cannot have a name that somebody got while it waited', async () => {
+  it('cannot get a name that was taken meanwhile', async () => {
     await rename('Twin Peaks Lab');
     expect((await add('TWIN PEAKS LAB', 'twin')).http).toBe(200);
     expect(Object.keys((await decide('approveName', 'Twin Peaks Lab')).errors)).toEqual(['fullName']);
@@ -119,7 +119,7 @@ describe('a laboratory', () => {
     expect((await decide('approveName', 'x', server.ids.employee)).http).toBe(404);
   });
 
-  it('cannot bury the admins in requests', async () => {
+  it('cannot flood the admins with requests', async () => {
     const asked = [];
     for (let one = 0; one < 8; one++) asked.push((await rename(`Name ${one}`)).http);
     expect(asked).toContain(429);
@@ -127,7 +127,7 @@ describe('a laboratory', () => {
 });
 
 describe('an appointment', () => {
-  it('is bound by id where one is sent, and to nobody but a laboratory', async () => {
+  it('is assigned by id, and only to a laboratory', async () => {
     const { data } = await book({ labortary: 'Natera', laboratoryId: server.ids.laboratory2 });
     expect([data.laboratoryId, data.labortary]).toEqual([server.ids.laboratory2, RIVAL]);
     for (const id of [server.ids.employee, server.ids.admin, 'nobody'])
@@ -137,7 +137,7 @@ describe('an appointment', () => {
       });
   });
 
-  it('is refused for a name that several older laboratories have', async () => {
+  it('is refused for an ambiguous name of older laboratories', async () => {
     const { db } = server.services;
     const [first] = await db.selectFrom('accounts').selectAll().where('id', '=', server.ids.laboratory2).execute();
     if (!first) throw new Error('no laboratory');
@@ -152,7 +152,7 @@ describe('an appointment', () => {
 });
 
 describe('an older database', () => {
-  it('keeps its look-alikes: the oldest has the name, none binds an extra', async () => {
+  it('keeps similar names: the oldest one owns the name', async () => {
     const older = await serverForTest();
     const { db } = older.services;
     const names = ['West Lab', 'WEST LAB', 'Natera', 'West  Lab', 'East Lab'];
@@ -176,7 +176,7 @@ describe('an older database', () => {
   });
 });
 
-describe('what names are compared by', () => {
+describe('comparison of names', () => {
   it.each([
     ['Medlab', 'MEDLAB', true],
     ['Medlab', 'Medlаb', true],

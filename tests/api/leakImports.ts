@@ -20,10 +20,10 @@ import { type READERS, roleOf, seenIds } from './leaks.ts';
 type Reader = (typeof READERS)[number];
 type Values = Record<string, unknown>;
 
-/** What no record is called. */
+/** A name of no record. */
 const NOBODY = 'zz nobody zz';
 
-/** The resource, imported by all who add records of it. */
+/** The resource with imports for every role that may create its records. */
 export function withImports(resource: AnyResource): AnyResource {
   const roles = ROLES.filter((role) => mayDo(resource, role, 'create') && resource.create);
   const granted = roles.map((role) => {
@@ -40,7 +40,7 @@ async function tried(server: TestServer, by: Reader, name: string, table: readon
   return { http, body: body as ImportReport };
 }
 
-/** What the records of a reference may be called in a file: by all, and by this person. */
+/** Names of a reference's records in a file: for all, and for this person. */
 async function namesOf(server: TestServer, { to = '', text = '', value = 'id' }: Values, person: Reader) {
   const target = server.services.collections.find(({ resource }) => resource.name === to);
   if (!target) throw new Error(`${to} is not kept`);
@@ -54,7 +54,7 @@ async function namesOf(server: TestServer, { to = '', text = '', value = 'id' }:
     const kept = String(record[String(value)] ?? '');
     return kept === '' ? [] : [String(record.id), kept, fillTemplate(String(text), record)];
   };
-  /** What is kept for each name that this person knows a record of theirs by. */
+  /** Records that this person can see, by name and import column. */
   const known = new Map<string, Set<string>>();
   for (const record of records.filter(({ id }) => seen.has(String(id)))) {
     const open = Object.entries(record).filter(([name]) => name === 'id' || mayFindBy(target.resource, role, name));
@@ -75,8 +75,8 @@ async function namesOf(server: TestServer, { to = '', text = '', value = 'id' }:
 }
 
 /**
- * A dry run answers for a record that this person may not name, by whatever it is called, as for one that there is not,
- * and names no field that is not theirs. `sample` is a record that the config accepts. Gives how many names were tried.
+ * Checks that a dry run reports an invisible record like a missing one and names no hidden field.
+ * `sample` is a valid record. Returns the number of names that were tried.
  */
 export async function expectNoImportLeak(
   server: TestServer,
@@ -123,14 +123,14 @@ export async function expectNoImportLeak(
   }
 
   for (const field of closed) {
-    // Nothing is taken from it, and nothing said of it but what was sent.
+    // Accepts nothing of it and reports only submitted values.
     const { body } = await tried(server, person, name, [
       [...head, field],
       [...base, 'canary'],
     ]);
     expect([name, person, ofOthers(body)]).toEqual([name, person, []]);
     expect(JSON.stringify(body)).not.toContain('canary');
-    // Nor is it what somebody may have meant.
+    // Nor does a suggestion name it.
     const mistyped = `${field}x`;
     const { rowErrors = [] } = (await tried(server, person, name, [[...head, mistyped], base])).body;
     for (const { message } of rowErrors) {

@@ -34,7 +34,9 @@ const NO_GROUPS: readonly string[] = ['json', 'file', 'files', 'links', 'childre
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const isDated = ({ kind }: Field) => kind.storage === 'moment' || kind.name === 'date';
 
-/** The resource with as many reports as its config could have: by each field, and each role's figures of all that it may read. */
+/**
+ * The resource with all reports that its config could have: by each field, with all figures that each role may read.
+ */
 export function withReports(resource: AnyResource, all: readonly AnyResource[]): AnyResource {
   const listing = ROLES.filter((role) => mayDo(resource, role, 'list'));
   const isOpen = (name: string, role: Role) => {
@@ -63,7 +65,7 @@ export function withReports(resource: AnyResource, all: readonly AnyResource[]):
   for (const [name, field] of Object.entries(resource.fields) as [string, Field][]) {
     const roles = listing.filter((role) => isOpen(name, role));
     if (roles.length === 0 || NO_GROUPS.includes(field.kind.storage)) continue;
-    // No config may ask who wrote how many.
+    // No config may report by author.
     if (isSystemField(name, field) && name.endsWith('By')) continue;
     const report = { label: name, roles, measures: ['count' as const, ...measuredFor(roles).slice(0, 2)] };
     const by = `by${capital(name)}`;
@@ -76,7 +78,7 @@ export function withReports(resource: AnyResource, all: readonly AnyResource[]):
   return { ...resource, reports: { ...resource.reports, ...made } } as AnyResource;
 }
 
-/** What is reckoned of these rows, without SQL. */
+/** Aggregates these rows without SQL. */
 function figureOf({ of }: Measure, rows: readonly Row[], { fields }: AnyResource): number | null {
   if (!of) return rows.length;
   const cents = fields[of.field]?.kind.storage === 'cents';
@@ -95,7 +97,7 @@ const rounded = (figures: Row) =>
     Object.entries(figures).map(([name, one]) => [name, typeof one === 'number' ? Math.round(one * 1e6) / 1e6 : one]),
   );
 
-/** A report's figures are those of the rows, no others. */
+/** Checks that a report's figures come from these rows only. */
 function expectFigures(given: Given, rows: readonly Row[], config: Config, collection: Collection, zone: string) {
   const { resource } = collection;
   const recounted = (of: readonly Row[]) =>
@@ -113,7 +115,7 @@ function expectFigures(given: Given, rows: readonly Row[], config: Config, colle
   };
   const grouped = Map.groupBy(rows, groupOf);
   const values = given.groups.map(({ value }) => value);
-  // A period that is asked for, but not a value, may have come to its end meanwhile.
+  // A period, unlike a value, may have ended meanwhile.
   if (!last) expect([...grouped.keys()].filter((one) => !values.includes(one))).toEqual([]);
   for (const group of given.groups) {
     const own = grouped.get(group.value) ?? [];
@@ -125,8 +127,8 @@ function expectFigures(given: Given, rows: readonly Row[], config: Config, colle
 }
 
 /**
- * Every report that this person may ask for reckons with the rows of their list alone, by whatever filter; the others,
- * and filters by a field that they may not read, are refused. Gives how many were held.
+ * Checks that each report of this person aggregates only rows of their list, with any filter.
+ * Other reports, and filters by hidden fields, must be refused. Returns the number of checked reports.
  */
 export async function expectNoReportLeak(server: TestServer, collection: Collection, person: Reader): Promise<number> {
   const { resource } = collection;
@@ -169,7 +171,7 @@ export async function expectNoReportLeak(server: TestServer, collection: Collect
       const found = new Set(all.flatMap((row) => row[field] ?? []).filter((one) => typeof one !== 'object'));
       const values = tested === 'present' ? [true, false] : [...found];
       const cut = tested === 'day' ? values.map((one) => String(one).slice(0, 10)) : values;
-      // One value is enough to be refused; what only a report leaves out says nothing.
+      // One value suffices for a refusal; fields that only a report omits reveal nothing.
       if (!mayFindBy(resource, role, field) || !(roles?.includes(role) ?? true)) {
         if (cut.length > 0) expect([name, filter, (await ask({ [filter]: cut[0] })).http]).toEqual([name, filter, 400]);
       } else if (config.filters?.includes(filter)) for (const value of new Set(cut)) await hold({ [filter]: value });

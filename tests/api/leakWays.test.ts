@@ -28,7 +28,7 @@ const CONFIGS = [
   ...[supplies, racks, specimens, results, expenses, boxes, orders, orderTests, books, copies, loans],
   ...(withOrders().resources ?? []),
 ] as unknown as AnyResource[];
-/** Each with every report that it could have, and imported by all who may add records. */
+/** Each resource with every possible report, and with imports for every role that may create records. */
 const ALL = CONFIGS.map((one) => withImports(withReports(one, CONFIGS)));
 
 const server = serverForAll({}, { resources: ALL });
@@ -40,15 +40,15 @@ beforeAll(async () => {
       const { http, body } = await admin.create(await sampleOf(server, resource, round, ALL));
       expect([resource.name, http, body.data?.errors]).toEqual([resource.name, 201, undefined]);
     }
-    // Those have their unique values: another is tried.
+    // Their unique values are taken, so others are tried.
     samples.set(resource.name, await sampleOf(server, resource, 0, ALL));
   }
-  // Where calendars look.
+  // The time range that calendars show.
   const scheduled = { scheduled_at: Date.now() + 2 * 86_400_000 };
   await server.services.db.updateTable('appointments').set(scheduled).execute();
 });
 
-/** The server as another network of its own asks it: no address may ask that often. */
+/** The server with a network address per request, because each address is rate-limited. */
 const askedFrom = (network: number): TestServer => ({
   ...server,
   inject: (options) => server.inject({ remoteAddress: `10.0.${network}.1`, ...options }),
@@ -61,30 +61,30 @@ const seenOf = async (name: string, person: (typeof READERS)[number]) => {
   return seenIds(server, collection, await idsOf(collection), person);
 };
 
-test('what is asked for could stand in a config', () => {
+test('tests only valid reports and imports', () => {
   expect(() =>
     checkResources(Object.fromEntries(withKept(ALL).map((one) => [`src/resources/${one.name}.ts`, one]))),
   ).not.toThrow();
 });
 
-// In `npm test` some of them.
+// `npm test` runs only some of them.
 const tried = ALL.filter((_, at) => isNightly || at % 5 === 0);
 describe.each(tried.map(({ name }, at) => [name, at] as const))('%s', (name, at) => {
-  test('no report reckons with a record or a field that is not for whoever asks', async () => {
+  test('aggregates no hidden record or field', async () => {
     const collection = getCollection(server.services, name);
     const held = [];
     for (const person of READERS) held.push(await expectNoReportLeak(askedFrom(at), collection, person));
     expect(held[0]).toBeGreaterThan(0);
   });
 
-  test('an import says nothing of a record or a field that is not for whoever tries it', async () => {
+  test('reveals no hidden record or field in dry runs of imports', async () => {
     const collection = getCollection(server.services, name);
     for (const person of READERS) await expectNoImportLeak(askedFrom(at), collection, samples.get(name) ?? {}, person);
   });
 });
 
 describe.each(READERS)('%s', (person) => {
-  test('finds the patients, employees and laboratories alone of their own lists', async () => {
+  test('finds only patients, employees and laboratories of their lists', async () => {
     const seen = await seenOf('appointments', person);
     const { rows } = await sql<{ id: string; name: string }>`select id, patient_name as name from appointments`.execute(
       server.services.db,
@@ -104,7 +104,7 @@ describe.each(READERS)('%s', (person) => {
     }
   });
 
-  test('is given by a calendar and by the largest page those alone that they see', async () => {
+  test('sees only visible records in calendars and on the largest page', async () => {
     const seen = await seenOf('appointments', person);
     const call = `${person.replace('2', '') as 'admin' | 'employee' | 'laboratory'}Appointments` as const;
     for (const query of [{ perPage: 1000 }, { perPage: 1000, from: '2000-01-01', to: '2100-01-01' }]) {

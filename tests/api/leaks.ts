@@ -19,14 +19,14 @@ export const READERS = ['admin', 'employee', 'employee2', 'laboratory', 'laborat
 export type Reader = (typeof READERS)[number];
 export const roleOf = (person: Reader) => person.replace('2', '') as 'admin' | 'employee' | 'laboratory';
 
-/** Whom the rules let see a record, found out without the SQL that the server asks by. */
+/** True if the rules let a person see a record, computed without the server's SQL. */
 export async function seenIds(server: TestServer, collection: Collection, ids: readonly string[], person: Reader) {
   const account = { id: server.ids[person], role: roleOf(person), sessionId: '', reauthenticatedAt: 0 };
   const explained = await Promise.all(ids.map((id) => explainAccess(server.services, collection, id, account)));
   return new Set(ids.filter((_, index) => explained[index]?.isVisible));
 }
 
-/** The values from other records that this person is not given, as `id field`; found out without the SQL, too. */
+/** Values from other records that this person may not see, as `id field`, computed without SQL. */
 async function hiddenLookups(
   server: TestServer,
   collection: Collection,
@@ -47,7 +47,7 @@ async function hiddenLookups(
   return hidden;
 }
 
-/** The rows that come with a record are all those, and no others, that this person sees of their own collection. */
+/** Checks that child rows match those that this person sees in their own collection. */
 async function expectRows(
   server: TestServer,
   { resource }: Collection,
@@ -73,7 +73,7 @@ async function expectRows(
   }
 }
 
-/** The bin gives each person those records alone that they would see were they not in it. */
+/** Checks that the bin shows only records that this person could see outside it. */
 async function expectNoLeakOfBin(
   server: TestServer,
   { resource, bin }: Collection,
@@ -83,7 +83,7 @@ async function expectNoLeakOfBin(
   const client = clientOf(server, person, resource.name);
   const { http, body, range } = await client.send('GET', '/bin?range=[0,999]');
   if (!bin || !mayUseBin(resource, roleOf(person), 'see')) {
-    // Without a bin it is the address of a record called so, which takes no range.
+    // Without a bin this is the address of a record with that name, which takes no range.
     expect([400, 403, 404]).toContain(http);
     return;
   }
@@ -102,8 +102,8 @@ async function expectNoLeakOfBin(
 }
 
 /**
- * No way out of a collection gives this person a record that they may not see, a number that counts one, or a field that
- * they may not read. `ids` are all of its records.
+ * Checks that no call of a collection reveals an invisible record, a count of it, or a hidden field to this person.
+ * `ids` are all of its records.
  */
 export async function expectNoLeak(
   server: TestServer,
@@ -122,7 +122,7 @@ export async function expectNoLeak(
   const hidden = await hiddenLookups(server, collection, ids, person);
   const lookups = listLookupFields(resource).map(([field]) => field);
 
-  /** A page, which must hold no more than it may; gives the ids. */
+  /** Returns the ids of a page, which must not exceed its size. */
   const page = async (query: object): Promise<string[]> => {
     const { http, body, range } = await client.list({ range: [0, 999], ...query });
     expect([name, person, query, http]).toEqual([name, person, query, 200]);
@@ -147,7 +147,7 @@ export async function expectNoLeak(
       if (mayFindBy(resource, role, field)) {
         const order = await page({ sort: [field, 'DESC'] });
         expect(order).toHaveLength(seen.size);
-        // What this person is not given has no place in the order.
+        // Hidden values must not affect the order.
         const empty = order.map((id) => isEmpty(id, field) || hidden.has(`${id} ${field}`));
         if (resource.fields[field]?.lookup) expect([field, empty]).toEqual([field, empty.toSorted()]);
       } else expect((await client.list({ sort: [field, 'ASC'] })).http).toBe(400);
@@ -165,7 +165,7 @@ export async function expectNoLeak(
         } else expect((await client.list({ filter: { [filter]: value } })).http).toBe(400);
       }
     }
-    // A search finds nothing by what this person is not given.
+    // A search must not match hidden values.
     for (const field of list.search ?? []) {
       for (const record of all) {
         if (typeof record[field] !== 'string') continue;
@@ -199,7 +199,7 @@ export async function expectNoLeak(
   await expectNoEventLeak(server, name, ids, person, seen);
 }
 
-/** Live events name a record to nobody who does not see it. */
+/** Checks that live events name a record only to people who see it. */
 async function expectNoEventLeak(
   server: TestServer,
   name: string,
@@ -219,8 +219,8 @@ async function expectNoEventLeak(
 const nameOf = (call: Call) => Object.entries(calls).find(([, one]) => one === call)?.[0] as CallName;
 
 /**
- * The same of a resource with calls of its own: the call of its list gives this person the records that they may see,
- * all of them and no others, without the fields that they may not read; what others list or do is refused to them.
+ * Checks the same for a resource with its own calls: its list shows exactly the visible records, without hidden fields.
+ * Lists and changes of others must be refused.
  */
 export async function expectNoLeakByCalls(
   server: TestServer,
@@ -236,7 +236,7 @@ export async function expectNoLeakByCalls(
   if (list[role]) {
     const { code, data } = await server.as(person, nameOf(list[role].call));
     expect([resource.name, person, code]).toEqual([resource.name, person, 200]);
-    // A page of what there is holds all of the few that a test has.
+    // A page holds all records of a test.
     const records = (Array.isArray(data) ? data : data.appointments) as { _id: string }[];
     expect(records.map(({ _id }) => _id).toSorted()).toEqual([...seen].toSorted());
     for (const record of records) for (const field of [...closed, 'id']) expect(record).not.toHaveProperty(field);

@@ -62,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('a field of many references', () => {
-  test('is written with its record, in its order, each once, and read with the labels', async () => {
+  test('is stored in order without repeats and read with labels', async () => {
     const id = await box({ specimens: [foreign, own, foreign], carriers: [server.ids.employee] });
     const { body } = await admin().one(id);
     expect([body.specimens, body.racks]).toEqual([[foreign, own], null]);
@@ -70,7 +70,7 @@ describe('a field of many references', () => {
     expect(body.labels.carriers).toHaveLength(1);
     expect(await linksOf(id)).toEqual([foreign, own]);
 
-    // Another order is a change; the same again is none.
+    // Another order is a change; the same order is none.
     const turned = await admin().update(id, { specimens: [{ id: own }, foreign], version: body.version });
     expect([turned.body.specimens, turned.body.version]).toEqual([[own, foreign], 2]);
     expect((await admin().update(id, { specimens: [own, foreign] })).body.version).toBe(2);
@@ -85,7 +85,7 @@ describe('a field of many references', () => {
     expect(back.body.specimens).toEqual([own, foreign]);
   });
 
-  test('takes no more than are there, are allowed, or make sense, and then nothing of the change', async () => {
+  test('rejects missing, forbidden or excess references and writes nothing', async () => {
     const id = await box({ specimens: [own] });
     const errors = async (values: object) => {
       const { http, body } = await admin().update(id, { title: 'Refused', ...values });
@@ -105,7 +105,7 @@ describe('a field of many references', () => {
     expect([body.specimens, body.version]).toEqual([[own], 1]);
   });
 
-  test('is read for a page with one query for each field', async () => {
+  test('is read with one query per field and page', async () => {
     for (let count = 0; count < 5; count += 1)
       await box({ specimens: [own, foreign], carriers: [server.ids.employee] });
     const asked: string[] = [];
@@ -118,7 +118,7 @@ describe('a field of many references', () => {
     expect(asked.toSorted()).toEqual(['l_boxes_carriers', 'l_boxes_racks', 'l_boxes_specimens']);
   });
 
-  test('is filtered by one, by any of several, and by whether there are any', async () => {
+  test('is filtered by one, by any of several, and by presence', async () => {
     const [one, other, empty] = [await box({ specimens: [own] }), await box({ specimens: [foreign] }), await box({})];
     const found = async (filter: object) => {
       const { http, body, range } = await admin().list({ filter, range: [0, 99] });
@@ -136,24 +136,24 @@ describe('a field of many references', () => {
   });
 });
 
-describe('whose they are', () => {
-  test('adds only what this person may see; what was there may stay', async () => {
+describe('access to references', () => {
+  test('allows only visible records, but keeps existing ones', async () => {
     const carried = { carriers: [server.ids.employee] };
     const id = await box({ ...carried, specimens: [foreign] });
     const employee = as('employee');
     const { body } = await employee.one(id);
-    // The id of what one may not see is given, its label is not.
+    // The id of a hidden record is returned, but not its label.
     expect([body.specimens, body.labels.specimens]).toEqual([[foreign], [null]]);
     expect((await employee.update(id, { specimens: [foreign, own] })).body.specimens).toEqual([foreign, own]);
     expect((await employee.update(id, { specimens: [own] })).http).toBe(200);
     expect((await employee.update(id, { specimens: [own, foreign] })).http).toBe(400);
     expect((await employee.create({ title: 'Mine', ...carried, specimens: [foreign] })).http).toBe(400);
-    // Whose box it would not be.
+    // It would be a box of another branch.
     expect((await employee.create({ title: 'Mine', specimens: [own] })).http).toBe(400);
     expect((await employee.create({ title: 'Mine', ...carried, specimens: [own] })).http).toBe(201);
   });
 
-  test('row rules go through them, and fields that a role may not read reveal nothing to it', async () => {
+  test('follows row rules and hides unreadable fields', async () => {
     const rack = await made('racks', { title: `R-${++number}`, laboratory: server.ids.laboratory });
     const id = await box({ racks: [rack], carriers: [server.ids.employee2] });
     const seen = await Promise.all(
@@ -170,7 +170,7 @@ describe('whose they are', () => {
     const account = { id: server.ids.laboratory, role: 'laboratory', sessionId: '', reauthenticatedAt: 0 } as const;
     const explained = collection && (await explainAccess(server.services, collection, id, account));
     expect(explained?.reasons.at(-1)).toContain('holds: racks.laboratory is me');
-    // Who loses it in a change, and who gets it, both hear of it.
+    // People who lose and people who gain it both receive the event.
     await admin().update(id, { carriers: [server.ids.employee] });
     const events = server.services.db.selectFrom('events').select('audience').where('record_id', '=', id);
     const last = await events.orderBy('id', 'desc').executeTakeFirstOrThrow();
@@ -178,8 +178,8 @@ describe('whose they are', () => {
   });
 });
 
-describe('what they refer to', () => {
-  test('is taken out where the config says so, and refuses to go where it says nothing', async () => {
+describe('referenced records', () => {
+  test('are removed if the config allows it, otherwise cannot be deleted', async () => {
     const gone = await specimen(await visitOf('employee', 'laboratory'));
     const id = await box({ specimens: [own, gone, foreign] });
     expect((await admin('specimens').remove(gone)).http).toBe(200);
@@ -195,7 +195,7 @@ describe('what they refer to', () => {
     expect((await admin('racks').remove(rack)).http).toBe(200);
   });
 
-  test('is held by the database too', async () => {
+  test('are protected by the database', async () => {
     const id = await box({});
     const insert = (record: string, target: string) =>
       toCollectionDb(server.services.db)
@@ -209,7 +209,7 @@ describe('what they refer to', () => {
   });
 });
 
-test('the tables of links match their configs, and say what does not fit', async () => {
+test('checks the tables of links against the configs', async () => {
   const id = await box({ specimens: [own] });
   const startWith = (field: object) => {
     const { specimens: _, ...fields } = boxes.fields;
@@ -221,7 +221,7 @@ test('the tables of links match their configs, and say what does not fit', async
   };
   await expect(startWith(text())).rejects.toThrow(PlanError);
   await expect(startWith(references({ to: 'racks', text: '{title}' }))).rejects.toThrow(PlanError);
-  // As a restored backup leaves it: without foreign keys.
+  // As in a restored backup: without foreign keys.
   const db = server.services.db;
   await sql`create table plain_links as select * from l_boxes_specimens`.execute(db);
   await sql`drop table l_boxes_specimens`.execute(db);
@@ -232,7 +232,7 @@ test('the tables of links match their configs, and say what does not fit', async
   await expect(dangling.execute(db)).rejects.toThrow(/foreign key/i);
 });
 
-test('a backup holds them, and the server that starts on it makes their foreign keys again', async () => {
+test('restores links from a backup and recreates their foreign keys', async () => {
   const id = await box({ specimens: [foreign, own] });
   const dataDir = mkdtempSync(join(tmpdir(), 'links-'));
   const restored = await openStore({ dataDir });

@@ -7,29 +7,29 @@ import { EVENTS_PATH, type WireEvent } from '../../frame/wire/events.ts';
 
 export interface ListenInput {
   token: string | undefined;
-  /** Resumes after it. */
+  /** Resumes after this event id. */
   lastId?: string | undefined;
   /** Milliseconds ago. */
   since?: number;
 }
 
-/** An open stream of events, and what came over it. */
+/** An open event stream and its received events. */
 export interface Listening {
   http: number;
-  /** Changes, in order. */
+  /** Changes in order. */
   changes: WireEvent[];
   /** Names of all other events. */
   signs: string[];
-  /** As far as everything was sent. */
+  /** Last event id received. */
   lastId: string | undefined;
-  /** Whether the server has ended it. */
+  /** True once the server ended it. */
   ended: boolean;
   close(): void;
 }
 
-/** Opens a person's stream and waits until it is ready; a refused one is ended at once. */
+/** Opens a person's stream and waits until it is ready. A refused stream ends at once. */
 export async function listen(origin: string, { token, lastId, since }: ListenInput): Promise<Listening> {
-  // Not by fetch: Node's connects anew, to no purpose, where a stream is broken off.
+  // Node's fetch reconnects by itself when a stream breaks.
   const asking = request(`${origin}${API_ROOT}${EVENTS_PATH}${since === undefined ? '' : `?since=${since}`}`, {
     agent: false,
     headers: {

@@ -9,7 +9,7 @@ import type { Person } from './cast.ts';
 import { serverForAll } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
-/** Searched by a text of its own as well. */
+/** Also searchable by its own text. */
 const searched = { ...loans, list: { ...loans.list, search: ['author', 'dueOn'] } };
 const RESOURCES = [books, copies, searched] as unknown as AnyResource[];
 const server = serverForAll({}, { resources: RESOURCES });
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await loanOf(await copyOf(ids.none));
 });
 
-test('records come with them and their labels; nobody fills them in', async () => {
+test('returns lookups with labels and refuses writes', async () => {
   const { body } = await admin().one(ids.loan);
   expect(body).toMatchObject({ author: 'Zoë', genre: 'Science', branch: server.ids.laboratory, worth: 10 });
   expect(body.labels.branch).toBe((await admin('books').one(ids.ours)).body.labels.branch);
@@ -49,7 +49,7 @@ test('records come with them and their labels; nobody fills them in', async () =
   expect([http, after.author, after.worth]).toEqual([200, 'Zoë', 10]);
 });
 
-test('lists are sorted, filtered and searched by them, with their totals', async () => {
+test('sorts, filters and searches lists by lookups', async () => {
   expect(await authors('admin', { sort: ['author', 'ASC'] })).toEqual([null, 'Abel', 'Zoë']);
   expect(await authors('admin', { sort: ['genre', 'DESC'] })).toEqual(['Abel', 'Zoë', null]);
   expect(await authors('admin', { filter: { author: 'zo' } })).toEqual(['Zoë']);
@@ -65,7 +65,7 @@ test('lists are sorted, filtered and searched by them, with their totals', async
   expect([http, body.message]).toEqual([400, expect.stringMatching(/"worth" is none of id, author, genre, dueOn$/)]);
 });
 
-test('what a row rule keeps from somebody is missing for them, and finds and orders nothing', async () => {
+test('hides lookups behind row rules, also in searches and orders', async () => {
   const given = await authors('laboratory', { sort: ['author', 'DESC'] });
   expect(given).toEqual(['Zoë', null, null]);
   expect(await authors('laboratory', { filter: { author: 'abel' } })).toEqual([]);
@@ -74,7 +74,7 @@ test('what a row rule keeps from somebody is missing for them, and finds and ord
   expect(await authors('laboratory', { filter: { hasAuthor: false } })).toEqual([null, null]);
   expect(await authors('laboratory', { filter: { branch: server.ids.laboratory2 } })).toEqual([]);
   expect(await authors('laboratory2', { sort: ['author', 'DESC'] })).toEqual(['Abel', null, null]);
-  // Its label neither.
+  // Nor its label.
   const { body } = await as('laboratory').list({ sort: ['author', 'DESC'] });
   expect(body.map(({ labels }: { labels: Record<string, unknown> }) => labels.branch ?? null).slice(1)).toEqual([
     null,
@@ -82,13 +82,13 @@ test('what a row rule keeps from somebody is missing for them, and finds and ord
   ]);
 });
 
-describe('they are kept up to date', () => {
+describe('updates', () => {
   const valuesOf = async (id: string) => {
     const { author, genre, worth, version } = (await admin().one(id)).body;
     return [author, genre, worth, version];
   };
 
-  test('whatever changes on the way, and are no change of the record', async () => {
+  test('follows changes along the path without changing the record', async () => {
     const book = await made('books', { title: 'New', author: 'Cy', genre: 'Novel', price: 5 });
     const copy = await copyOf(book);
     const loan = await loanOf(copy);
@@ -105,7 +105,7 @@ describe('they are kept up to date', () => {
     expect(await authors('admin', { filter: { q: 'zoe' } })).toEqual(['Zoë']);
   });
 
-  test('a record on the way into the bin and out of it', async () => {
+  test('follows a record into the bin and back', async () => {
     const book = await made('books', { title: 'Lost', author: 'Eve', price: 8 });
     const copy = await copyOf(book);
     const loan = await loanOf(copy);
@@ -119,7 +119,7 @@ describe('they are kept up to date', () => {
     await admin().remove(loan);
   });
 
-  test('changes that are made at the same time', async () => {
+  test('follows concurrent changes', async () => {
     const book = await made('books', { title: 'Busy', author: 'A0', price: 1 });
     const copy = await copyOf(book);
     const loan = await loanOf(copy);
@@ -138,7 +138,7 @@ describe('they are kept up to date', () => {
   });
 });
 
-test('the OpenAPI page has them in what is given, and not in what may be sent', async () => {
+test('describes lookups in OpenAPI replies, not in requests', async () => {
   const { components } = (await server.inject({ url: `${API_ROOT}/docs/json` })).json();
   const { Loans, LoansChange } = components.schemas;
   expect(Loans.properties.worth.anyOf).toMatchObject([{ type: 'number' }, { type: 'null' }]);
@@ -147,7 +147,7 @@ test('the OpenAPI page has them in what is given, and not in what may be sent', 
   for (const name of ['author', 'genre', 'branch', 'worth']) expect(LoansChange.properties).not.toHaveProperty(name);
 });
 
-test('reports group and reckon by them', async () => {
+test('groups and aggregates reports by lookups', async () => {
   const { body } = await admin().send('GET', '/reports/byAuthor');
   const zoe = (body.groups as { value: string; values: { count: number } }[]).find(({ value }) => value === 'Zoë');
   expect(zoe?.values.count).toBe((await authors('admin', { filter: { author: 'Zoë' }, range: [0, 99] })).length);

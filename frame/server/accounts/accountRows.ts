@@ -7,31 +7,28 @@ import { isEmailReserved } from './emailChanges.ts';
 import { endAccess } from './endAccess.ts';
 import { deleteFactors } from './secondFactorRows.ts';
 
-/** Values of an account that no other may have, by their names; those left out are not looked at. */
+/** Unique values of an account by name; undefined ones are not checked. */
 export type UniqueValues = Readonly<Record<string, string | null | undefined>>;
 
 /** A value that no two accounts share. */
 export interface UniqueColumn {
-  /** The column of what it is compared by. */
+  /** Column of the normalized value. */
   column: keyof AccountRow;
   key(value: string): string;
-  /** Where it stands in forms. */
+  /** Form field of the error. */
   field: string;
-  /** The message where another account has it: an i18n key. */
+  /** Message if another account has the value: an i18n key. */
   message: string;
-  /** The message for a value that nobody may have. */
+  /** Message for a value that nobody may have. */
   refused?(value: string): string | undefined;
 }
 
-/** What texts that must be unique, whatever their case, are compared by. */
+/** Normalizes a text for a unique comparison that ignores case. */
 export const normalizeKey = (text: string) => text.normalize('NFKC').trim().toLowerCase();
 
-/**
- * A new account; what is left out is '' or null, the account is active and has notifications on. An app adds what else
- * its accounts have.
- */
+/** A new account. Missing texts are '' or null; it is active and gets notifications. An app adds its own columns. */
 export interface NewAccount {
-  /** A new one where left out. */
+  /** Generated if it is left out. */
   id?: string;
   role: Role;
   email: string;
@@ -47,7 +44,7 @@ export interface NewAccount {
   createdAt?: number;
 }
 
-/** Writes the account and gives its row. Does not look whether anything of it is taken. */
+/** Inserts an account and returns its row. Does not check whether a value is taken. */
 export async function createAccount(db: Db, account: NewAccount): Promise<AccountRow> {
   const createdAt = account.createdAt ?? Date.now();
   const row = {
@@ -74,7 +71,7 @@ export async function createAccount(db: Db, account: NewAccount): Promise<Accoun
   return row;
 }
 
-/** The accounts that are there: not deleted. */
+/** Selects accounts that are not deleted. */
 export const selectAccounts = (db: Db) => db.selectFrom('accounts').where('deleted_at', 'is', null);
 
 export const findAccountByEmail = (db: Db, email: string): Promise<AccountRow | undefined> =>
@@ -83,15 +80,12 @@ export const findAccountByEmail = (db: Db, email: string): Promise<AccountRow | 
 export const findAccountById = (db: Db, id: string): Promise<AccountRow | undefined> =>
   selectAccounts(db).selectAll().where('id', '=', id).executeTakeFirst();
 
-/**
- * Lets nobody else hold or change this account until the database transaction ends. SQLite has one writer at a time
- * anyway.
- */
+/** Locks an account until the transaction ends. SQLite has one writer at a time anyway. */
 export async function lockAccount(db: Db, id: string, kind: DatabaseKind): Promise<void> {
   if (kind === 'postgres') await db.selectFrom('accounts').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
-/** All accounts of a role, newest first. */
+/** Finds the accounts of a role, newest first. */
 export const findAccountsByRole = (db: Db, role: Role): Promise<AccountRow[]> =>
   selectAccounts(db).selectAll().where('role', '=', role).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
 
@@ -100,7 +94,7 @@ const UNIQUE_COLUMNS: Readonly<Record<string, UniqueColumn>> = {
   username: { column: 'username_key', key: normalizeKey, field: 'username', message: 'server.usernameTaken' },
 };
 
-/** Which of these values another account has already, or may take back. */
+/** Finds the values that another account has or may restore. */
 export async function findTakenValues(db: Db, values: UniqueValues, but = ''): Promise<UniqueColumn[]> {
   const taken: UniqueColumn[] = [];
   for (const [name, unique] of Object.entries({ ...UNIQUE_COLUMNS, ...serverParts().accounts?.unique })) {
@@ -114,15 +108,15 @@ export async function findTakenValues(db: Db, values: UniqueValues, but = ''): P
   return taken;
 }
 
-/** What a deleted account keeps none of: the records that name it, and the audit trail, need its name. */
+/** A deleted account keeps its name for the records and the audit trail that refer to it. */
 const CLEARED_COLUMNS = {
   ...{ email: '', email_key: '', username: '', username_key: '', password_hash: '' },
   ...{ contact_number: '', address: '', gender: '', about: '', image: null },
 };
 
 /**
- * Marks an account of this role as deleted, with all that hangs on it, and gives the row as it was; undefined where
- * there is none. Its files are the caller's to discard. Call it in a database transaction.
+ * Marks an account of this role as deleted, with everything that belongs to it. Call it in a transaction.
+ * Returns the former row, whose files the caller discards; undefined if there is none.
  */
 export async function deleteAccount(db: Db, id: string, role: Role): Promise<AccountRow | undefined> {
   const account = await findAccountById(db, id);

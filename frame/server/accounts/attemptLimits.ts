@@ -3,51 +3,50 @@ import { sql } from 'kysely';
 import { HttpError } from '../base/httpError.ts';
 import type { Db } from '../db/databaseSchema.ts';
 
-/** How many failed tries a key has before each further one must wait. Times are in milliseconds. */
+/** Number of failed attempts of a key before each further one must wait. */
 export interface AttemptLimit {
   key: string;
   freeAttempts: number;
-  /** The first wait; it doubles with every try. 5 seconds. */
+  /** First wait, 5 seconds by default. It doubles with each attempt. */
   firstWaitMs?: number;
-  /** The longest wait; a quarter of an hour. */
+  /** Longest wait, a quarter of an hour by default. */
   maxWaitMs?: number;
-  /** How long tries are remembered after the last one, or after its wait; a quarter of an hour. */
+  /** How long attempts count after the last one, or after its wait; a quarter of an hour by default. */
   retentionMs?: number;
 }
 
 const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Nothing is kept for longer: a row that says so was written by a clock that was ahead, and counts for nothing. */
+/** A row that expires later was written by a fast clock and does not count. */
 const MAX_RETENTION_MS = 2 * DAY_MS;
-/** How far apart the clocks of several servers may be. */
+/** Difference between the clocks of several servers. */
 const CLOCK_SKEW_MS = MINUTE_MS;
 
-/** Keys hold what clients send, of any length, and whom they try: their hash fits an index and reveals nothing. */
+/** Hashes a key: it may be long and contain personal data. */
 export const hashAttemptKey = (key: string) => createHash('sha256').update(key).digest('base64url');
 
 const withDefaults = ({
-  firstWaitMs: first = 5_000,
-  maxWaitMs: longest = 15 * MINUTE_MS,
-  retentionMs: remembered = 15 * MINUTE_MS,
+  firstWaitMs = 5_000,
+  maxWaitMs = 15 * MINUTE_MS,
+  retentionMs = 15 * MINUTE_MS,
   ...limit
 }: AttemptLimit) => ({
   ...limit,
-  ...{ first, longest, remembered, doublings: Math.ceil(Math.log2(longest / first)) },
+  ...{
+    first: firstWaitMs,
+    longest: maxWaitMs,
+    remembered: retentionMs,
+    doublings: Math.ceil(Math.log2(maxWaitMs / firstWaitMs)),
+  },
 });
 
-/** Whether the try after the latest one needs no wait. */
 const isFree = (free: number) => sql<boolean>`attempts.count + 1 < ${sql.lit(free)}`;
 
-/** The wait after a key's latest try; `count` says how many there were. In SQL, so that it follows the count at once. */
-const compileWait = ({
-  freeAttempts: free,
-  first,
-  longest,
-  doublings,
-}: ReturnType<typeof withDefaults>) => sql<number>`case
-  when ${isFree(free)} then 0
-  when attempts.count + 1 >= ${sql.lit(free + doublings)} then ${sql.lit(longest)}
-  else ${sql.lit(first)} * (1 << (attempts.count + 1 - ${sql.lit(free)})) end`;
+/** Computes the wait after the latest attempt in SQL, from the current count. */
+const compileWait = ({ freeAttempts, first, longest, doublings }: ReturnType<typeof withDefaults>) => sql<number>`case
+  when ${isFree(freeAttempts)} then 0
+  when attempts.count + 1 >= ${sql.lit(freeAttempts + doublings)} then ${sql.lit(longest)}
+  else ${sql.lit(first)} * (1 << (attempts.count + 1 - ${sql.lit(freeAttempts)})) end`;
 
 async function deleteExpiredAttempts(db: Db, now: number): Promise<void> {
   await db
@@ -57,19 +56,20 @@ async function deleteExpiredAttempts(db: Db, now: number): Promise<void> {
 }
 
 /**
- * Counts a try for each key before it is made, so that many at a time cannot slip through; a success takes them back
- * with `forgive`. Throws a Refusal (429) where a key has had its free tries and still has to wait: a little at first,
- * twice as long after each further try. A try that is refused does not count, so nobody is locked out for good; nor
- * does a wait that is longer than any can be, as a clock that is set back leaves it. The counts stand in the database,
- * for all server processes together.
+ * Counts an attempt for each key before it is made, so that parallel attempts cannot slip through.
+ * `takeBackAttempts` undoes it after a success.
+ *
+ * Throws an HttpError (429) if a key has used its free attempts and must wait. The wait doubles with each further
+ * attempt. A rejected attempt does not count, so nobody is locked out for good. A wait longer than possible is ignored:
+ * it remains from a clock that was set back. The database holds the counts for all servers.
  */
 export async function countAttempt(db: Db, limits: readonly AttemptLimit[]): Promise<void> {
   const now = Date.now();
   await deleteExpiredAttempts(db, now);
   for (const limit of limits.map(withDefaults)) {
-    const { key, freeAttempts: free, first, longest, remembered } = limit;
-    // Where nobody waits the time is 0, not now: another process's clock may be a little behind.
-    const opens = free <= 1 ? now + first : 0;
+    const { key, freeAttempts, first, longest, remembered } = limit;
+    // 0 means no wait; `now` could be in the future of another server's clock.
+    const opens = freeAttempts <= 1 ? now + first : 0;
     const counted = await db
       .insertInto('attempts')
       .values({ key: hashAttemptKey(key), count: 1, open_at: opens, expires_at: now + remembered })
@@ -78,7 +78,7 @@ export async function countAttempt(db: Db, limits: readonly AttemptLimit[]): Pro
           .column('key')
           .doUpdateSet({
             count: sql`attempts.count + 1`,
-            open_at: sql`case when ${isFree(free)} then 0 else ${sql.lit(now)} + ${compileWait(limit)} end`,
+            open_at: sql`case when ${isFree(freeAttempts)} then 0 else ${sql.lit(now)} + ${compileWait(limit)} end`,
             expires_at: sql`${sql.lit(now + remembered)} + ${compileWait(limit)}`,
           })
           .where((row) =>
@@ -101,12 +101,12 @@ async function createTooManyError(db: Db, key: string, now: number): Promise<Htt
   return new HttpError(429, 'server.tooMany', { args: { seconds }, retryAfter: seconds });
 }
 
-/** Counts what nobody has to wait for, and remembers it for a day after the last. */
+/** Counts an event without a limit, for a day after the last one. */
 export async function incrementCounter(db: Db, key: string): Promise<void> {
   await countAttempt(db, [{ key, freeAttempts: 1_000_000_000, retentionMs: DAY_MS }]);
 }
 
-/** How many of a key are remembered. */
+/** Returns the current count of a key. */
 export async function readCounter(db: Db, key: string): Promise<number> {
   const now = Date.now();
   const row = await db
@@ -119,7 +119,7 @@ export async function readCounter(db: Db, key: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Takes one try back from each key, or with `all` every one. */
+/** Takes back one attempt of each key, or all of them. */
 export async function takeBackAttempts(db: Db, keys: readonly string[], all = false): Promise<void> {
   if (all) await db.deleteFrom('attempts').where('key', 'in', keys.map(hashAttemptKey)).execute();
   else

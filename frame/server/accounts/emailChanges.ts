@@ -3,7 +3,7 @@ import type { AccountRow, Db } from '../db/databaseSchema.ts';
 import { newId } from '../db/newId.ts';
 import type { EmailChangeRow } from '../db/signInTables.ts';
 
-/** Milliseconds within which a change of an e-mail address can be taken back. */
+/** How long a change of an e-mail address can be undone. */
 export const UNDO_LIFETIME_MS = 7 * 24 * 3_600_000;
 
 export const emailChangeSteps = [
@@ -22,10 +22,10 @@ export const emailChangeSteps = [
   'create index email_changes_account on email_changes (account_id, created_at)',
 ];
 
-/** The token has 256 random bits: its bare hash reveals nothing. */
+/** The token has 256 random bits, so a plain hash is enough. */
 const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-/** Keeps the address that an account had until now; gives the change's id. */
+/** Saves the current address of an account and returns the id of the change. */
 export async function saveEmailChange(
   db: Db,
   account: Pick<AccountRow, 'id' | 'email' | 'email_key'>,
@@ -48,7 +48,7 @@ export async function saveEmailChange(
   return id;
 }
 
-/** Gives a change a new token, which is returned only now; undefined where it can no longer be taken back. */
+/** Creates a new token for a change and returns it in plain text; undefined if the change cannot be undone any more. */
 export async function createUndoToken(db: Db, id: string): Promise<string | undefined> {
   const token = randomBytes(32).toString('base64url');
   const { numUpdatedRows } = await db
@@ -61,8 +61,9 @@ export async function createUndoToken(db: Db, id: string): Promise<string | unde
 }
 
 /**
- * Uses a token up and gives its change: with it, every later change of that account can no longer be taken back, so that
- * whoever made them cannot return. Undefined for a token that is wrong, used or too old.
+ * Uses a token and returns its change. Later changes of the account cannot be undone any more, so that an intruder
+ * cannot restore an address.
+ * Returns undefined for a wrong, used or expired token.
  */
 export async function consumeUndoToken(db: Db, token: string): Promise<EmailChangeRow | undefined> {
   const now = Date.now();
@@ -85,7 +86,7 @@ export async function consumeUndoToken(db: Db, token: string): Promise<EmailChan
   return change;
 }
 
-/** Whether another account may take this address back: nobody else is given it meanwhile. */
+/** True if another account may still restore this address. Nobody else can take it until then. */
 export async function isEmailReserved(db: Db, emailKey: string, but: string): Promise<boolean> {
   const kept = db
     .selectFrom('email_changes')

@@ -3,9 +3,9 @@ import { serverParts } from '../parts.ts';
 import { endSessions } from './sessionRows.ts';
 
 /**
- * Ends all that leads into an account or out of it: its sessions (but one where it is named), the
- * browsers that get its notifications (one that is in use registers anew), and codes and steps
- * under way that lead to a new password or a sign-in, and what the app has besides.
+ * Ends all access to an account: sessions (except `butSession`), push tokens, sign-in steps, reset codes and the app's
+ * own.
+ * A browser in use registers for push again.
  */
 export async function endAccess(db: Db, accountId: string, butSession?: string): Promise<void> {
   await endSessions(db, accountId, butSession);

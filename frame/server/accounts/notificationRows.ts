@@ -1,14 +1,13 @@
 import type { Db, NotificationRow } from '../db/databaseSchema.ts';
 import { newId } from '../db/newId.ts';
 
-/** What people are notified of, and the record it is about, where they may see one. */
 export interface NewNotification extends Pick<NotificationRow, 'title' | 'body'> {
   about?: { resource: string; id: string };
-  /** Columns of the app's own. */
+  /** Columns of the app. */
   columns?: Partial<NotificationRow>;
 }
 
-/** Gives each of these accounts an unread notification. */
+/** Adds an unread notification for each account. */
 export async function addNotifications(
   db: Db,
   accountIds: readonly string[],

@@ -4,15 +4,15 @@ import type { Config } from '../config.ts';
 
 type HashCost = Pick<Config, 'argonMemoryKib'>;
 
-/** argon2id; 19 MiB and two passes are what OWASP advises. */
-export function hashPassword(password: string, { argonMemoryKib: argonMemory }: HashCost): Promise<string> {
-  return hash(password, { memoryCost: argonMemory, timeCost: 2, parallelism: 1 });
+/** Hashes with argon2id; OWASP recommends 19 MiB and two passes. */
+export function hashPassword(password: string, { argonMemoryKib }: HashCost): Promise<string> {
+  return hash(password, { memoryCost: argonMemoryKib, timeCost: 2, parallelism: 1 });
 }
 
-/** Milliseconds that a password counts which we made up for somebody's first sign-in. */
+/** A generated password for the first sign-in is valid for this time. */
 const FIRST_PASSWORD_LIFETIME_MS = 24 * 3_600_000;
 
-/** Such a password, and its hash, before which stands until when it counts: whoever stays sets another. */
+/** Creates such a password and its hash with the expiry in front. */
 export async function createFirstPassword(cost: HashCost): Promise<{ password: string; passwordHash: string }> {
   const password = randomBytes(15).toString('base64url');
   return { password, passwordHash: `${Date.now() + FIRST_PASSWORD_LIFETIME_MS} ${await hashPassword(password, cost)}` };
@@ -21,8 +21,8 @@ export async function createFirstPassword(cost: HashCost): Promise<{ password: s
 const decoyHashes = new Map<number, Promise<string>>();
 
 /**
- * Whether the password belongs to the hash. Where there is no account (no hash) it takes as long all the same,
- * so that the time reveals nothing.
+ * True if the password matches the hash. Takes as long without a hash, so that the time does not reveal missing
+ * accounts.
  */
 export async function verifyPassword(password: string, hashed: string | undefined, cost: HashCost): Promise<boolean> {
   if (hashed !== undefined) {

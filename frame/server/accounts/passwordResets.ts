@@ -3,14 +3,14 @@ import type { Role } from '../../wire/call.ts';
 import type { Db } from '../db/databaseSchema.ts';
 import type { ResetCodeRow } from '../db/signInTables.ts';
 
-/** Tries per code, right or wrong, from the network that asked for it; as many again from all others together. */
+/** Attempts per code from the requesting network, and as many from all others together. */
 const MAX_ATTEMPTS = 5;
-/** How far ahead the clock of another server may be; a code from later than that is of a clock that was wrong. */
+/** Difference between server clocks. A code from further ahead was written by a wrong clock. */
 const CLOCK_SKEW_MS = 60_000;
 
 /**
- * Keeps a new code for an account in place of the older one that the same network asked for: what strangers ask for
- * takes nobody's code away. `hash` makes what is stored from the row's id.
+ * Saves a new code for an account and deletes the older one of the same network only: strangers cannot replace a code.
+ * `hash` computes the stored hash from the row's id.
  */
 export async function saveResetCode(
   db: Db,
@@ -20,7 +20,7 @@ export async function saveResetCode(
   hash: (id: string) => string,
 ): Promise<void> {
   const now = Date.now();
-  // Once the code was verified this id alone sets a password: it is not to be guessed.
+  // After verification this id alone sets a password, so it must not be guessable.
   const id = randomBytes(32).toString('base64url');
   await db
     .deleteFrom('reset_codes')
@@ -40,9 +40,9 @@ export async function saveResetCode(
 }
 
 /**
- * Counts one try at the account's newest code and gives it; undefined where no code is open to tries. Who asked for a
- * code tries that one. A person whose network changed meanwhile tries the newest, as strangers may: they have tries of
- * their own, so that they cannot use up those of whoever asked.
+ * Counts an attempt at the account's newest code and returns it; undefined if no code accepts attempts.
+ * Prefers the code requested from this network. Other networks share separate attempts, so that strangers cannot use up
+ * those of the owner.
  */
 export async function countResetAttempt(
   db: Db,
@@ -79,7 +79,7 @@ export async function countResetAttempt(
   return (await attempt(true)) ?? (await attempt(false));
 }
 
-/** Marks a code as verified; false where somebody else was faster. */
+/** Marks a code as verified; false if another request was faster. */
 export async function markResetCodeVerified(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('reset_codes')
@@ -90,7 +90,7 @@ export async function markResetCodeVerified(db: Db, id: string): Promise<boolean
   return numUpdatedRows === 1n;
 }
 
-/** A verified code that may still set a password, for an account of that role which may sign in. */
+/** Finds a verified code that may still set a password, for an active account of that role. */
 export function findVerifiedReset(db: Db, id: string, role: Role, lifetime: number): Promise<ResetCodeRow | undefined> {
   return db
     .selectFrom('reset_codes')
@@ -105,7 +105,7 @@ export function findVerifiedReset(db: Db, id: string, role: Role, lifetime: numb
     .executeTakeFirst();
 }
 
-/** Uses a verified code up; false where it was used already. */
+/** Uses a verified code; false if it was used before. */
 export async function consumeReset(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('reset_codes')

@@ -6,10 +6,9 @@ import type { Config } from '../config.ts';
 import { normalizeKey } from './accountRows.ts';
 import { hashPassword } from './passwordHash.ts';
 
-/** Characters of a password, at least. The most stands in the calls' declarations. */
+/** Minimum number of characters. The calls declare the maximum. */
 const MIN_LENGTH = 8;
 
-/** The person a password is for. */
 interface Owner {
   email: string;
   username: string;
@@ -17,7 +16,7 @@ interface Owner {
 
 let passwordSet: Promise<Set<string>> | undefined;
 
-/** The most used passwords that are long enough, in small letters; read from the package with the first question. */
+/** Loads the most common passwords of sufficient length on first use. */
 const loadCommonPasswords = () => {
   passwordSet ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].map(String).filter((one) => one.length >= MIN_LENGTH)),
@@ -25,18 +24,19 @@ const loadCommonPasswords = () => {
   return passwordSet;
 };
 
-/** As it is compared: whatever its case, without blanks. */
 const normalizePassword = (text: string) => normalizeKey(text).replace(/\s+/g, '');
 
-/** Letters alone. */
 const keepLetters = (text: string) => normalizePassword(text).replace(/[^\p{L}]/gu, '');
 
-/** What everybody tries first for this person: these words, as they are. */
+/** Words that an attacker tries first for this person. */
 const getObviousWords = ({ email, username }: Owner) =>
   [email, ...email.split('@'), username, getAppName()].map(normalizePassword);
 const getAppName = () => getServerTexts().translate('app.name');
 
-/** Whether it is one of these words, or made of them and of the portal's own (docs/security.md), digits and signs alone. */
+/**
+ * True if the password is one of these words, or consists of them, the portal's words, digits and signs
+ * (docs/security.md).
+ */
 function isObvious(password: string, owner: Owner): boolean {
   if (getObviousWords(owner).includes(normalizePassword(password))) return true;
   const words = [...getObviousWords(owner), ...getAppName().split(' '), ...ROLES].map(keepLetters).filter(Boolean);
@@ -45,7 +45,7 @@ function isObvious(password: string, owner: Owner): boolean {
   return left === '' && keepLetters(password) !== '';
 }
 
-/** The reason (i18n key) why a password must not be set, or undefined. */
+/** Returns the i18n key of the broken rule, or undefined. */
 async function findBrokenRule(password: string, owner: Owner, field: string): Promise<string | undefined> {
   if (password.trim() === '') return requiredMessage(field);
   if ([...password].length < MIN_LENGTH) return 'validation.password';
@@ -56,8 +56,9 @@ async function findBrokenRule(password: string, owner: Owner, field: string): Pr
 }
 
 /**
- * The one rule for every password that is set, and its hash. Refuses (400, at `field`) what is blank, shorter than 8
- * characters, among the most used ones, or made of the person's own e-mail or username or of the portal's words.
+ * Checks a new password and returns its hash. Throws an HttpError (400, at `field`) for a blank, short or common
+ * password.
+ * Also rejects one made of the person's e-mail, username or the portal's words.
  */
 export async function hashNewPassword(
   password: string,

@@ -8,7 +8,6 @@ import { normalizeKey, selectAccounts } from './accountRows.ts';
 import { endAccess } from './endAccess.ts';
 import { clearOutlives, isDeactivatedByOwner, keepDespiteDeactivation } from './sessionRows.ts';
 
-/** What is changed of one's own account, as the role's rules give it. */
 export interface ProfileUpdate extends Readonly<Record<string, unknown>> {
   fullName: string;
   email: string;
@@ -18,7 +17,7 @@ export interface ProfileUpdate extends Readonly<Record<string, unknown>> {
   image?: string | undefined;
 }
 
-/** The columns of a change that every account has; what is undefined is not set. */
+/** Returns the columns that every account has; undefined values are not written. */
 export const toProfileColumns = (change: ProfileUpdate) => ({
   full_name: change.fullName,
   email: change.email,
@@ -30,7 +29,7 @@ export const toProfileColumns = (change: ProfileUpdate) => ({
   image: change.image,
 });
 
-/** Writes columns of an account and gives the new row. Does not look whether anything is taken. */
+/** Updates columns of an account and returns the new row. Does not check whether a value is taken. */
 export const updateAccount = (db: Db, { id }: Pick<AccountRow, 'id'>, columns: object): Promise<AccountRow> =>
   db
     .updateTable('accounts')
@@ -39,15 +38,15 @@ export const updateAccount = (db: Db, { id }: Pick<AccountRow, 'id'>, columns: o
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Sets the password and ends what leads into the account, but one session where it is named. Call it in a transaction. */
+/** Sets the password and ends other access to the account, except `butSession`. Call it in a transaction. */
 export async function updatePassword(db: Db, id: string, passwordHash: string, butSession?: string): Promise<void> {
   await db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute();
   await endAccess(db, id, butSession);
 }
 
 /**
- * Gives an account an e-mail address that it had before, and a password that nobody knows. If a session of its own shut
- * it, it is open again; if others did, it stays shut.
+ * Restores an earlier e-mail address and sets a new password hash.
+ * Reactivates the account only if one of its own sessions deactivated it.
  */
 export async function restoreEmail(db: Db, id: string, email: string, passwordHash: string): Promise<AccountRow> {
   const isOpened = await isDeactivatedByOwner(db, id);
@@ -59,7 +58,6 @@ export async function restoreEmail(db: Db, id: string, email: string, passwordHa
     .executeTakeFirstOrThrow();
 }
 
-/** The two settings that the server keeps. */
 export interface AccountSettings {
   isActive: boolean;
   isNotification: boolean;
@@ -78,7 +76,10 @@ async function toggleFlag(db: Db, id: string, flag: 'is_active' | 'is_notificati
 export const toggleNotifications = (db: Db, id: string): Promise<AccountSettings> =>
   toggleFlag(db, id, 'is_notification');
 
-/** Refuses where nobody but this account is an active one that manages the others. Two at once wait for each other. */
+/**
+ * Throws an HttpError (409) if this account is the only active one that manages others. Concurrent calls wait for each
+ * other.
+ */
 export async function requireOtherManager(db: Db, id: string, kind: DatabaseKind): Promise<void> {
   const managers = await selectAccounts(db)
     .select('id')
@@ -91,9 +92,9 @@ export async function requireOtherManager(db: Db, id: string, kind: DatabaseKind
 }
 
 /**
- * Turns an account off or on. Turned off, nobody can sign in to it and what leads into it ends, but for the session that
- * turned it off: how else could its person turn it back on. The last one that manages the others is refused: nobody would be left to help.
- * Call it in a database transaction.
+ * Switches an account on or off. The session that deactivated it stays open, so that its person can reactivate it; all
+ * other access ends.
+ * The last active manager is rejected. Call it in a transaction.
  */
 export async function toggleActive(
   db: Db,

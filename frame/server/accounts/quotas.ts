@@ -3,19 +3,19 @@ import { HttpError } from '../base/httpError.ts';
 import type { Db } from '../db/databaseSchema.ts';
 import { DAY_MS, hashAttemptKey } from './attemptLimits.ts';
 
-/** Limits of one account within a day, over all networks and server processes. */
+/** Limits per account and day, over all networks and servers. */
 export const QUOTAS = {
-  /** Files sent: pictures are unpacked and written anew. */
+  /** Uploads: the server rewrites pictures. */
   files: 5_000,
-  /** Tables read in, dry runs among them. */
+  /** Imported tables, including dry runs. */
   imports: 200,
-  /** Pages of an export, of FHIR too. */
+  /** Pages of exports, including FHIR. */
   exports: 5_000,
-  /** Rows of a table that only grows, beside those that one request writes as its trail. */
+  /** Rows of append-only tables, without those that a request writes as its own trail. */
   appended: 20_000,
 } as const;
 
-/** Counts an account's use of a quota. Throws a Refusal (429) beyond it, until a day after the first use. */
+/** Counts the use of a quota. Throws an HttpError (429) beyond it, until a day after the first use. */
 export async function consumeQuota(
   db: Db,
   accountId: string,
@@ -25,7 +25,7 @@ export async function consumeQuota(
 ): Promise<void> {
   const now = Date.now();
   const key = hashAttemptKey(`quota ${quota} ${accountId}`);
-  // A row whose day is over, or further away than any can be (a clock that was ahead), counts for nothing.
+  // An expired row does not count, nor one from a fast clock.
   const isOver = sql<boolean>`(attempts.expires_at <= ${sql.lit(now)} or attempts.expires_at > ${sql.lit(now + DAY_MS)})`;
   const spent = await db
     .insertInto('attempts')

@@ -2,7 +2,7 @@ import type { Db } from '../db/databaseSchema.ts';
 import { newId } from '../db/newId.ts';
 import type { FactorRow } from '../db/signInTables.ts';
 
-/** A new factor; what is left out is empty. */
+/** A new factor; missing members are empty. */
 export interface NewFactor {
   kind: FactorRow['kind'];
   name: string;
@@ -12,7 +12,7 @@ export interface NewFactor {
   transports?: readonly string[];
 }
 
-/** An account's factors, the oldest first. */
+/** Finds the factors of an account, oldest first. */
 export const findFactors = (db: Db, accountId: string): Promise<FactorRow[]> =>
   db
     .selectFrom('factors')
@@ -45,9 +45,9 @@ export async function addFactor(
 }
 
 /**
- * Marks a factor as used at this count (a code's time step, a passkey's signatures), which must be later than the one
- * before; false where it is not: the proof was used already. Passkeys that do not count say 0 for ever. A count beyond
- * `latest` was kept while the server's clock was ahead, and keeps nobody out.
+ * Records the use of a factor at this counter (time step or signature count); false if it was used before.
+ * The counter must increase, except for passkeys that always report 0. A counter beyond `latest` was written by a fast
+ * clock and is ignored.
  */
 export async function recordFactorUse(db: Db, id: string, counter: number, latest?: number): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -65,7 +65,7 @@ export async function recordFactorUse(db: Db, id: string, counter: number, lates
   return numUpdatedRows > 0n;
 }
 
-/** Removes one factor of an account; false where it is not theirs. */
+/** Deletes a factor of an account; false if it belongs to another. */
 export async function deleteFactor(db: Db, accountId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('factors')
@@ -75,10 +75,7 @@ export async function deleteFactor(db: Db, accountId: string, id: string): Promi
   return numDeletedRows > 0n;
 }
 
-/**
- * Removes factors and recovery codes made since `since` (ms; all by default), and every step under way. The last factor
- * takes all recovery codes along. For a person whose phone is lost, and after a change of address that is taken back.
- */
+/** Deletes factors and recovery codes created since `since` (ms; all by default), and every step in progress. */
 export async function deleteFactors(db: Db, accountId: string, since = 0): Promise<void> {
   await db.deleteFrom('factors').where('account_id', '=', accountId).where('created_at', '>=', since).execute();
   await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).where('created_at', '>=', since).execute();
@@ -88,7 +85,6 @@ export async function deleteFactors(db: Db, accountId: string, since = 0): Promi
   if (!left) await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
 }
 
-/** Keeps these recovery codes in place of any before. */
 export async function replaceRecoveryCodes(db: Db, accountId: string, hashes: readonly string[]): Promise<void> {
   const now = Date.now();
   await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
@@ -96,7 +92,7 @@ export async function replaceRecoveryCodes(db: Db, accountId: string, hashes: re
   await db.insertInto('recovery_codes').values(rows).execute();
 }
 
-/** Uses a recovery code up; false where there is none such. */
+/** Uses a recovery code; false if it does not exist. */
 export async function consumeRecoveryCode(db: Db, accountId: string, hash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('recovery_codes')
@@ -106,7 +102,6 @@ export async function consumeRecoveryCode(db: Db, accountId: string, hash: strin
   return numDeletedRows > 0n;
 }
 
-/** How many recovery codes an account has left. */
 export async function countRecoveryCodes(db: Db, accountId: string): Promise<number> {
   const rows = await db.selectFrom('recovery_codes').select('id').where('account_id', '=', accountId).execute();
   return rows.length;

@@ -1,4 +1,4 @@
-/** The second factor: see secondFactorRows.ts and signInTickets.ts. */
+/** Tables of second factors, see secondFactorRows.ts and signInTickets.ts. */
 export const secondFactorSteps = [
   `create table factors (
     id text primary key not null,

@@ -6,20 +6,16 @@ import { expandJsonTexts } from '../db/jsonLists.ts';
 import { newId } from '../db/newId.ts';
 
 const MINUTE_MS = 60_000;
-/** How long a session is remembered after its end: its address counts as recognised by the account (calls/auth.ts). */
+/** Ended sessions are kept for this time: their address counts as recognised (calls/auth.ts). */
 const RETENTION_MS = 30 * 24 * 60 * MINUTE_MS;
-/** Letters of a User-Agent that are kept. */
 const MAX_AGENT_LENGTH = 500;
 
-/** Where a session is opened from. */
 export interface ClientInfo {
-  /** The User-Agent. */
   agent: string;
-  /** The network address. */
   address: string;
 }
 
-/** Opens a session that lasts `hours`; gives its id and end (ms). */
+/** Opens a session for `hours` and returns its id and expiry (ms since 1970). */
 export async function openSession(
   db: Db,
   accountId: string,
@@ -48,8 +44,8 @@ export async function openSession(
 }
 
 /**
- * The sessions that still count: not ended, expired or unused for `idleMinutes` (0: however long), and a minute more,
- * since use is kept to the minute.
+ * Selects sessions that have not ended, expired or been idle. Idle time has a minute of tolerance, as use is saved per
+ * minute.
  */
 function selectCurrentSessions(db: Db, { now, idleSince }: SessionTimes) {
   return db
@@ -59,7 +55,6 @@ function selectCurrentSessions(db: Db, { now, idleSince }: SessionTimes) {
     .where('sessions.used_at', '>', idleSince);
 }
 
-/** Now, and the time since when a session has to have been used; in ms. */
 interface SessionTimes {
   now: number;
   idleSince: number;
@@ -69,14 +64,14 @@ function getSessionTimes(idleMinutes: number): SessionTimes {
   return { now, idleSince: idleMinutes > 0 ? now - (idleMinutes + 1) * MINUTE_MS : -1 };
 }
 
-/** Those of them whose account is not deleted, and is active unless it was that session that deactivated it. */
+/** Also requires an account that is not deleted. A deactivated account keeps the session that deactivated it. */
 const selectLiveSessions = (db: Db, at: SessionTimes) =>
   selectCurrentSessions(db, at)
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .where((row) => row.or([row('accounts.is_active', '=', 1), row('sessions.outlives', '=', 1)]))
     .where('accounts.deleted_at', 'is', null);
 
-/** The role behind a session that is live, when it was last used, and when its person last proved again who they are. */
+/** Finds a live session and its role; undefined if it is not live. */
 export async function findLiveSession(
   db: Db,
   id: string,
@@ -93,7 +88,7 @@ export async function findLiveSession(
   return session;
 }
 
-/** Those of the sessions that are live. */
+/** Returns the ids of live sessions among `ids`. */
 export async function filterLiveSessions(db: Db, ids: readonly string[], idleMinutes: number): Promise<Set<string>> {
   const found = await selectLiveSessions(db, getSessionTimes(idleMinutes))
     .select('sessions.id')
@@ -102,10 +97,10 @@ export async function filterLiveSessions(db: Db, ids: readonly string[], idleMin
   return new Set(found.map(({ id }) => id));
 }
 
-/** Keeps that a session was used now; nothing within a minute of `usedAt`, the last time that is known. */
+/** Saves that a session was used; at most once a minute after `usedAt`, its last known use. */
 export function touchSession(db: Db, id: string, usedAt: number): Promise<unknown> | undefined {
   const now = Date.now();
-  // A time to come was written before the clock was set back; the session would else never be unused.
+  // A future time was written before the clock was set back. The session would never become idle.
   if (now - usedAt < MINUTE_MS && usedAt <= now + MINUTE_MS) return undefined;
   return db
     .updateTable('sessions')
@@ -115,12 +110,11 @@ export function touchSession(db: Db, id: string, usedAt: number): Promise<unknow
     .execute();
 }
 
-/** Keeps that the person of a session proved now, once more, who they are. */
 export async function markReauthenticated(db: Db, id: string): Promise<void> {
   await db.updateTable('sessions').set({ reauthenticated_at: Date.now() }).where('id', '=', id).execute();
 }
 
-/** An account's sessions that still count, the one used last first. */
+/** Finds the sessions of an account that have not ended, most recently used first. */
 export const findSessions = (db: Db, accountId: string, idleMinutes: number): Promise<SessionRow[]> =>
   selectCurrentSessions(db, getSessionTimes(idleMinutes))
     .selectAll('sessions')
@@ -129,7 +123,7 @@ export const findSessions = (db: Db, accountId: string, idleMinutes: number): Pr
     .orderBy('id', 'desc')
     .execute();
 
-/** Whether the account with this e-mail (as `keyOf` gives it), if there is one, was signed in to from this network in the last days. */
+/** True if the account with this e-mail key signed in from this network in the last 30 days. */
 export async function isRecognisedAddress(db: Db, emailKey: string, address: string): Promise<boolean> {
   const addresses = db
     .selectFrom('sessions')
@@ -142,7 +136,7 @@ export async function isRecognisedAddress(db: Db, emailKey: string, address: str
   return (await addresses.execute()).some((row) => getNetwork(row.address) === network);
 }
 
-/** Ends a session; false where it is not the account's or was over. */
+/** Ends a session; false if it is not the account's or has ended before. */
 export async function endSession(db: Db, id: string, accountId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('sessions')
@@ -154,7 +148,7 @@ export async function endSession(db: Db, id: string, accountId: string): Promise
   return numUpdatedRows > 0n;
 }
 
-/** Ends an account's sessions; all of them, or all but one. */
+/** Ends the sessions of an account, except `but`. */
 export async function endSessions(db: Db, accountId: string, but?: string): Promise<void> {
   await db
     .updateTable('sessions')
@@ -165,17 +159,17 @@ export async function endSessions(db: Db, accountId: string, but?: string): Prom
     .execute();
 }
 
-/** Lets this session go on although its account is deactivated: it is the one that did so. */
+/** Keeps a session open that deactivated its own account. */
 export async function keepDespiteDeactivation(db: Db, id: string): Promise<void> {
   await db.updateTable('sessions').set({ outlives: 1 }).where('id', '=', id).execute();
 }
 
-/** Call once an account is activated, or deactivated by somebody else: none of its sessions is the one that did so. */
+/** Call it after an account is activated, or deactivated by another person. */
 export async function clearOutlives(db: Db, accountId: string): Promise<void> {
   await db.updateTable('sessions').set({ outlives: 0 }).where('account_id', '=', accountId).execute();
 }
 
-/** True if an account that is deactivated was so by a session of its own, also by one that is over. */
+/** True if a session of the account itself deactivated it, even if that session has ended. */
 export async function isDeactivatedByOwner(db: Db, accountId: string): Promise<boolean> {
   const found = db.selectFrom('sessions').select('id').where('account_id', '=', accountId).where('outlives', '=', 1);
   return (await found.executeTakeFirst()) !== undefined;

@@ -16,7 +16,7 @@ export const sharedQuerySteps = [
   'create unique index shared_queries_name on shared_queries (resource, name_key)',
 ];
 
-/** All of them with the names of those who shared them, in the order of their names. */
+/** Finds all shared queries with the names of their owners, ordered by name. */
 export const findSharedQueries = (db: Db) =>
   db
     .selectFrom('shared_queries')
@@ -27,7 +27,7 @@ export const findSharedQueries = (db: Db) =>
     .orderBy('shared_queries.name_key')
     .execute();
 
-/** Undefined where the resource has a query of that name. */
+/** Returns undefined if the resource has a query of that name. */
 export function addSharedQuery(
   db: Db,
   query: Pick<SharedQueryRow, 'resource' | 'name' | 'roles' | 'value' | 'account_id'>,

@@ -3,23 +3,22 @@ import type { Db } from '../db/databaseSchema.ts';
 import { newId } from '../db/newId.ts';
 import type { TicketRow } from '../db/signInTables.ts';
 
-/** Wrong proofs that one ticket bears. */
 const MAX_ATTEMPTS = 5;
 
-/** The secret has 256 random bits: its bare hash reveals nothing. */
+/** The secret has 256 random bits, so a plain hash is enough. */
 const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
 interface NewTicket {
   purpose: TicketRow['purpose'];
   accountId: string;
-  /** The session that it belongs to; left out before there is one. */
+  /** '' before there is a session. */
   sessionId?: string;
   /** Milliseconds. */
   lifetime: number;
   data?: unknown;
 }
 
-/** Gives a secret that stands for one step of one person, once and not for long. */
+/** Creates a ticket for one step of one person and returns its secret. */
 export async function createTicket(
   db: Db,
   { purpose, accountId, sessionId = '', lifetime, data = {} }: NewTicket,
@@ -44,7 +43,7 @@ export async function createTicket(
   return secret;
 }
 
-/** Counts a try at a ticket and gives it; undefined for one that is wrong, too old or tried too often. */
+/** Counts an attempt at a ticket and returns it; undefined if it is wrong, expired or used too often. */
 export const countTicketAttempt = (
   db: Db,
   secret: string,
@@ -62,7 +61,6 @@ export const countTicketAttempt = (
     .returningAll()
     .executeTakeFirst();
 
-/** Keeps what a step has to know later. */
 export async function updateTicketData(db: Db, id: string, data: unknown): Promise<void> {
   await db
     .updateTable('tickets')
@@ -71,7 +69,7 @@ export async function updateTicketData(db: Db, id: string, data: unknown): Promi
     .execute();
 }
 
-/** Uses a ticket up; false where somebody else was faster. */
+/** Uses a ticket; false if another request was faster. */
 export async function consumeTicket(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('tickets').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;

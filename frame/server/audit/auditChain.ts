@@ -6,7 +6,9 @@ import { insertRows } from '../db/jsonLists.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
 import { acquireWriteLock } from '../db/writeLock.ts';
 
-/** What happened; who it was is looked up as it is written. `at` in ms, `details` never values of a record. */
+/**
+ * An operation. Name and role are looked up when it is written. `at` is in ms; `details` never holds values of records.
+ */
 export interface AuditEntry {
   at: number;
   accountId: string | null;
@@ -15,16 +17,15 @@ export interface AuditEntry {
   recordId: string | null;
   address: string;
   details: Record<string, unknown>;
-  /** The records that a list gave out. */
+  /** Ids of the records that a list disclosed. */
   ids?: readonly string[] | undefined;
-  /** In place of ids: the row that gave out the same. */
+  /** Instead of ids: the row that disclosed the same records. */
   same?: number | undefined;
 }
 
-/** Rows read at a time. */
 const PAGE_SIZE = 1000;
 
-/** The order of the columns in what is hashed. */
+/** Order of the columns in the hash. */
 const HASHED_COLUMNS = [
   'id',
   'at',
@@ -38,15 +39,15 @@ const HASHED_COLUMNS = [
   'details',
 ] as const;
 
-/** SHA-256 (hex) over the hash before and the row as a list in JSON, in the order of its columns. */
+/** Returns the SHA-256 (hex) over the previous hash and the row's columns as a JSON list. */
 export function hashAuditRow(row: Omit<AuditRow, 'hash'>): string {
   const canonical = JSON.stringify(HASHED_COLUMNS.map((column) => row[column]));
   return digest('sha256', `${row.previous_hash}\n${canonical}`);
 }
 
 /**
- * Adds entries to the end of the chain. Call it last in a transaction: until its end every other server waits.
- * Ids count from 1 without a gap. Gives the rows' ids.
+ * Appends entries and returns their row ids, which count from 1 without gaps.
+ * Call it last in a transaction: all other servers wait for its end.
  */
 export async function appendAudit(
   db: Transaction<Schema>,
@@ -84,7 +85,7 @@ export async function appendAudit(
   return rows.map((row) => row.id);
 }
 
-/** What a row is found by in `audit_records`. */
+/** Returns the keys of a row in `audit_records`. */
 const getIndexKeys = ({ ids = [], same }: { ids?: readonly string[]; same?: number }): string[] =>
   same === undefined ? [...new Set(ids)] : [`#${same}`];
 
@@ -95,14 +96,14 @@ async function findPeople(db: Db, entries: readonly AuditEntry[]) {
   return new Map<string | null, (typeof found)[number]>(found.map((one) => [one.id, one]));
 }
 
-/** How far the chain is sound: its length and last hash, or where it breaks and how. */
+/** Length and last hash of the valid part, and the first broken row. */
 export interface AuditReport {
   sound: number;
   hash: string;
   broken?: { id: number; reason: string };
 }
 
-/** Walks the chain from its start; `expectedHash` is a hash written down earlier, which the chain must hold still. */
+/** Verifies the chain from its start. `expectedHash` is a hash noted earlier that must still occur. */
 export async function verifyAudit(db: Db, expectedHash?: string): Promise<AuditReport> {
   let sound = 0;
   let hash = '';

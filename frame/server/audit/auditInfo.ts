@@ -1,15 +1,15 @@
 import type { AuditOperation, FrameAuditResource } from '../../wire/auditCalls.ts';
 import { serverParts } from '../parts.ts';
 
-/** What a request does, and to what. */
+/** Operation and resource of a request. */
 export interface AuditInfo {
   operation: AuditOperation;
   resource: string;
-  /** The named action or transition, where it is one. */
+  /** Name of the action or transition. */
   action?: string;
 }
 
-/** Of the frame's own, what shows nothing of any person. */
+/** Resources of the frame without personal data. */
 const WITHOUT_PERSONAL_DATA: readonly string[] = [
   'profile',
   'password',
@@ -19,8 +19,8 @@ const WITHOUT_PERSONAL_DATA: readonly string[] = [
 ] satisfies FrameAuditResource[];
 
 /**
- * Whether what is read of a resource may be personal data: it is given out only once the trail has it, by record. So
- * may a collection's, unless the app says otherwise.
+ * True if reads of a resource may disclose personal data: the reply then waits for its audit entry.
+ * Collections count as personal unless the app declares otherwise.
  */
 export const holdsPersonalData = (resource: string): boolean =>
   !WITHOUT_PERSONAL_DATA.includes(resource) && !serverParts().nonPersonalResources?.includes(resource);

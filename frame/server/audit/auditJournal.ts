@@ -4,26 +4,25 @@ import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile } from '../base/dataDir.ts';
 import type { AuditEntry } from './auditChain.ts';
 
-/** Entries that were kept together. */
 interface JournalBatch {
   id: number;
   entries: AuditEntry[];
 }
 
 /**
- * Where entries of readings wait while a long change has SQLite's one place to write, so that nobody's list waits for
- * it: a database file of their own, which is there after a kill -9 as well. The trail takes them as soon as it can.
+ * Stores read entries in a database file of its own while a long transaction holds SQLite's write lock.
+ * No list waits for that lock, and the entries survive a kill -9. The trail takes them over soon.
  */
 export interface AuditJournal {
-  /** Writes entries; throws where they cannot be written. */
+  /** Throws if the entries cannot be written. */
   append(entries: readonly AuditEntry[]): void;
-  /** The next that the trail has not taken; undefined for none. */
+  /** Returns the oldest batch; undefined if there is none. */
   peek(): JournalBatch | undefined;
   remove(id: number): void;
   close(): void;
 }
 
-/** Entries as they were kept; earlier versions called the operation `deed`. */
+/** Earlier versions named the operation `deed`. */
 const parseEntries = (json: string): AuditEntry[] =>
   (JSON.parse(json) as (AuditEntry & { deed?: AuditEntry['operation'] })[]).map(({ deed, ...entry }) => ({
     ...entry,

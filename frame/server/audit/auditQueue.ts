@@ -1,20 +1,18 @@
 import type { AuditEntry } from './auditChain.ts';
 
-/** Entries that are written together, one batch after the other. */
+/** Writes entries in batches, one batch after the other. */
 export interface AuditQueue {
   /** Resolves once the entry is written. */
   write(entry: AuditEntry): Promise<void>;
-  /** As `write`, but for a moment it waits for others: for what nobody waits for. */
+  /** Waits a moment for further entries. For requests that do not wait for their entry. */
   writeSoon(entry: AuditEntry): Promise<void>;
-  /** Writes what waits. */
+  /** Writes all waiting entries. */
   flush(): Promise<void>;
 }
 
-/** Milliseconds that entries nobody waits for wait for each other. */
 const GATHER_MS = 100;
-/** Entries of one batch. */
 const MAX_BATCH = 2000;
-/** Turns of the event loop, and entries, that are waited for at most while each turn brings more to be written along. */
+/** Limits for waiting while each turn of the event loop brings more entries. */
 const MAX_TURNS = 12;
 const MAX_GATHERED = 64;
 
@@ -54,7 +52,7 @@ export function createAuditQueue(writeBatch: (entries: readonly AuditEntry[]) =>
     });
     await writing;
   }
-  /** Writes as soon as a turn brought no more; a transaction for each would cost more than what is in it. */
+  /** Writes once a turn brought no more entries, because a transaction costs more than its entries. */
   function gatherTurns(left: number, before: number): void {
     const more = waiting.length > before && waiting.length < MAX_GATHERED && left > 0;
     if (more) soon = setImmediate(gatherTurns, left - 1, waiting.length);
@@ -67,7 +65,7 @@ export function createAuditQueue(writeBatch: (entries: readonly AuditEntry[]) =>
 
   return {
     write(entry) {
-      // Those that come one turn of the event loop after the other, and while others are written, go together.
+      // Entries of successive turns share a batch.
       soon ??= setImmediate(gatherTurns, MAX_TURNS, waiting.length + 1);
       return wait(entry);
     },

@@ -10,23 +10,23 @@ export interface AuditFilter {
   accountIds?: readonly string[] | undefined;
   operation?: AuditOperation | undefined;
   resource?: string | undefined;
-  /** What is to do with these records: rows about them, and those that gave them out among others. */
+  /** Rows about these records, and rows that disclosed them. */
   recordIds?: readonly string[] | undefined;
-  /** Without what the portal asks for by itself. */
+  /** Leaves out requests that the portal makes by itself. */
   requestedOnly?: boolean | undefined;
   at?: TimeRange | undefined;
 }
 
-/** What the portal asks for by itself, again and again: the bell, the avatar, the pictures of a list. */
+/** Repeated requests of the portal: notifications, avatar, pictures of lists. */
 const AUTOMATIC_READS: readonly [AuditOperation, readonly string[]][] = [
   ['list', ['notifications', 'photos']],
   ['read', ['profile']],
 ];
 
-/** Rows counted for a filter at most: beyond that a narrower filter finds more than paging does. */
+/** Maximum number of counted rows. Beyond it a narrower filter finds more than paging. */
 const MAX_COUNTED = 10_000;
 
-/** A page of the trail, newest first. Without a filter the newest id is the number of rows. */
+/** Finds a page of the trail, newest first. Without a filter the newest id is the number of rows. */
 export async function findAuditPage(
   db: Db,
   filter: AuditFilter,
@@ -60,7 +60,7 @@ type AuditQuery = SelectQueryBuilder<Schema, 'audit', object>;
 function applyFilter(
   db: Db,
   query: AuditQuery,
-  { id, accountIds, operation, resource, recordIds, requestedOnly: asked, at }: AuditFilter,
+  { id, accountIds, operation, resource, recordIds, requestedOnly, at }: AuditFilter,
 ): AuditQuery {
   let found = query;
   if (id !== undefined) found = found.where('id', '=', id);
@@ -68,14 +68,14 @@ function applyFilter(
   if (operation) found = found.where('deed', '=', operation);
   if (resource) found = found.where('resource', '=', resource);
   if (recordIds) found = found.where((row) => row('id', 'in', selectRowsAbout(db, recordIds)));
-  if (asked)
+  if (requestedOnly)
     for (const [one, of] of AUTOMATIC_READS)
       found = found.where((row) => row.or([row('deed', '!=', one), row('resource', 'not in', of)]));
   if (at) found = found.where('at', '>=', at.from).where('at', '<', at.to);
   return found;
 }
 
-/** The rows that are about these records, gave them out, or gave out the same as a row that did. */
+/** Selects rows about these records, rows that disclosed them, and rows that repeat such a row. */
 function selectRowsAbout(db: Db, recordIds: readonly string[]) {
   const given = db.selectFrom('audit_records').select('audit_id as id').where('record_id', 'in', recordIds);
   const repeated = db
@@ -88,11 +88,10 @@ function selectRowsAbout(db: Db, recordIds: readonly string[]) {
   return db.selectFrom('audit').select('id').where('record_id', 'in', recordIds).union(given).union(repeated);
 }
 
-/** What a row gave out, where it says so itself. */
 export const parseGivenIds = ({ details }: Pick<AuditRow, 'details'>): { ids?: string[]; same?: number } =>
   JSON.parse(details);
 
-/** The ids that each of these rows gave out, by the row's id; those of a row that gave out the same as an earlier one, too. */
+/** Finds the ids that each row disclosed, by row id. Follows references to earlier rows. */
 export async function findGivenIds(db: Db, rows: readonly AuditRow[]): Promise<Map<number, string[]>> {
   const earlier = rows.flatMap((row) => parseGivenIds(row).same ?? []);
   const found =
@@ -103,13 +102,13 @@ export async function findGivenIds(db: Db, rows: readonly AuditRow[]): Promise<M
   return new Map(rows.map((row) => [row.id, own.get(parseGivenIds(row).same ?? row.id) ?? []]));
 }
 
-/** A record's id with those of what belongs to it. */
+/** Returns a record's id and the ids of records that belong to it. */
 export const findRelatedIds = async (db: Db, id: string): Promise<string[]> => [
   id,
   ...((await serverParts().findRelatedIds?.(db, id)) ?? []),
 ];
 
-/** What records of tables that migrations made are called now: accounts by their name, others as the app says. */
+/** Finds the current names of records in migrated tables: names of accounts, and columns that the app declares. */
 export async function findRecordNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const idList = expandJsonTexts(db, JSON.stringify([...new Set(ids)]));
   const columns = { accounts: 'full_name', ...serverParts().nameColumns };

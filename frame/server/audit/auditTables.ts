@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/databaseSchema.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
 
-/** Texts of fixed lists and ids only: no value of a record ever stands here. */
+/** Holds ids and words from fixed lists, never values of a record. */
 const auditTable = `create table audit (
   id bigint primary key not null,
   at bigint not null,
@@ -18,7 +18,6 @@ const auditTable = `create table audit (
   hash text not null
 )`;
 
-/** What the list filters by; newest first. */
 const indexes = [
   'create index audit_at on audit (at, id)',
   'create index audit_account on audit (account_id, id)',
@@ -27,7 +26,6 @@ const indexes = [
   'create index audit_record on audit (record_id, id)',
 ];
 
-/** What each row gave out, by record. */
 const createRecordsTable = (kind: DatabaseKind) => `create table audit_records (
   record_id text not null,
   audit_id bigint not null,
@@ -36,7 +34,7 @@ const createRecordsTable = (kind: DatabaseKind) => `create table audit_records (
 
 const MESSAGE = 'the audit trail is append-only';
 
-/** Triggers that forbid everything but new rows. SQLite's `insert or replace` deletes without a delete trigger. */
+/** Triggers that forbid everything but inserts. SQLite's `insert or replace` does not fire the delete trigger. */
 const guards: Record<DatabaseKind, { make: string[]; drop: string[] }> = {
   sqlite: {
     make: [
@@ -60,10 +58,9 @@ const guards: Record<DatabaseKind, { make: string[]; drop: string[] }> = {
 
 export const auditSteps = (kind: DatabaseKind): string[] => [auditTable, ...indexes, ...guards[kind].make];
 
-/** Records by who was given them. */
 export const auditRecordSteps = (kind: DatabaseKind): string[] => [createRecordsTable(kind)];
 
-/** For a restore over a database that has a trail: lets it go and keeps the next one as before. In a transaction. */
+/** Empties the trail for a restore and keeps its triggers. Call it in a transaction. */
 export async function clearAudit(db: Db, kind: DatabaseKind): Promise<void> {
   const { make, drop } = guards[kind];
   for (const statement of [...drop, 'delete from audit', ...make]) await sql.raw(statement).execute(db);

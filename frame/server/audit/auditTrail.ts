@@ -11,28 +11,26 @@ import { type AuditEntry, appendAudit } from './auditChain.ts';
 import type { AuditJournal } from './auditJournal.ts';
 import { type AuditQueue, createAuditQueue } from './auditQueue.ts';
 
-/** The one way into the audit trail. */
+/** All writes to the audit trail. */
 export interface AuditTrail extends AuditQueue {
-  /** Writes the entries with the change itself: call it last in the change's transaction. */
+  /** Writes entries in the transaction of a change. Call it last. */
   appendInTransaction(db: Transaction<Schema>, entries: Iterable<AuditEntry>): Promise<void>;
-  /** Takes what a process before this one left in the journal; `failed` is called, now and later, with the cause of what it cannot take. */
+  /** Takes over entries that an earlier process left in the journal. Calls `failed` for each failure, now and later. */
   drainJournal(failed: (cause: unknown) => void): Promise<void>;
   close(): void;
 }
 
-/** Entries of a change that are written before others get their turn. */
+/** Entries written before other requests get a turn. */
 const BATCH_SIZE = 1000;
-/** Milliseconds until the journal is tried again where that failed. */
 const RETRY_MS = 2000;
-/** Lists whose rows are remembered, so that a list of the same records only names the row that has them. */
+/** Lists to remember, so that an equal list only refers to the earlier row. */
 const MAX_CACHED_LISTS = 2000;
-/** Fewer ids than that are as short as a row's number. */
+/** Shorter lists are not longer than a reference. */
 const MIN_LIST_IDS = 3;
 
-/** What a power cut may take with it: it changed nothing. */
+/** A power cut may lose these, because they changed nothing. */
 const READ_OPERATIONS: readonly AuditEntry['operation'][] = ['read', 'list', 'export', 'refused'];
 
-/** The next of them, as many as that. */
 function takeFrom<T>(all: Iterator<T>, most: number): T[] {
   const list: T[] = [];
   while (list.length < most) {
@@ -46,18 +44,18 @@ function takeFrom<T>(all: Iterator<T>, most: number): T[] {
 const hashIds = ({ ids = [] }: AuditEntry) =>
   ids.length < MIN_LIST_IDS ? undefined : digest('sha256', ids.join(' '), 'base64');
 
-/** `journal` is where readings are kept while others write for long. */
+/** `journal` holds reads while a long transaction blocks writing. */
 export function createAuditTrail({ db, kind }: Pick<Store, 'db' | 'kind'>, journal: AuditJournal): AuditTrail {
   const rows = new LRUCache<string, number>({ max: MAX_CACHED_LISTS });
   let taking: Promise<void> | undefined;
   let again: NodeJS.Timeout | undefined;
   let onFailure: (cause: unknown) => void = () => {};
-  /** Somebody keeps the turn to write: until it was had once more, readings are kept aside at once. */
+  /** True while another transaction holds the write lock: reads go to the journal at once. */
   let blocked = false;
 
   const append = (entries: readonly AuditEntry[]) => (trx: Transaction<Schema>) => appendAudit(trx, kind, entries);
 
-  /** Into the chain with what the journal keeps. Between the two steps a kill -9 would leave it to be taken twice. */
+  /** Moves entries from the journal to the chain. A kill -9 between the two steps would repeat them. */
   async function takeAll(): Promise<void> {
     for (let kept = journal.peek(); kept; kept = journal.peek()) {
       await db.transaction().execute(append(kept.entries));
@@ -82,13 +80,13 @@ export function createAuditTrail({ db, kind }: Pick<Store, 'db' | 'kind'>, journ
   }
   function keepAside(entries: readonly AuditEntry[]): void {
     journal.append(entries);
-    // What is being taken may have looked for the last time.
+    // A running round may have looked at the journal for the last time.
     void (taking ?? Promise.resolve()).then(take);
   }
 
   async function writeReads(entries: readonly AuditEntry[]): Promise<void> {
     const lists = entries.map(hashIds);
-    // With the row that has the same ids in place of them.
+    // Replaces ids by a reference to the row with the same list.
     const short = entries.map((entry, place): AuditEntry => {
       const list = lists[place];
       const same = list && rows.get(list);
@@ -105,7 +103,7 @@ export function createAuditTrail({ db, kind }: Pick<Store, 'db' | 'kind'>, journ
     }
   }
   const reads = createAuditQueue(writeReads);
-  // In a queue of their own: they wait for their turn to write, however long another has it, and no reading does.
+  // A separate queue: changes may wait long for the write lock, but reads must not.
   const others = createAuditQueue(async (entries) => {
     await db.transaction().execute(append(entries));
   });

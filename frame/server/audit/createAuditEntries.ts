@@ -4,7 +4,7 @@ import { HttpError } from '../base/httpError.ts';
 import type { AuditEntry } from './auditChain.ts';
 import { type AuditInfo, holdsPersonalData } from './auditInfo.ts';
 
-/** An id as ours are, or as other hosts': whatever else stands in an address is nobody's id and not kept. */
+/** Returns ids of our or other hosts' format. Other text in an address is not stored. */
 const toRecordId = (value: unknown): string | null =>
   typeof value === 'string' && /^[\w-]{1,64}$/.test(value) ? value : null;
 
@@ -12,17 +12,17 @@ export type RequestValues = Record<string, unknown>;
 const toValues = (value: unknown): RequestValues =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as RequestValues) : {};
 
-/** What the entry says beyond the request: whom it was, which record, which fields. */
+/** Additions to the request's own data. */
 export interface EntryExtras {
-  /** Where nobody was signed in before: who is now. */
+  /** Account that the request signed in. */
   accountId?: string | undefined;
   recordId?: unknown;
-  /** Many records at a time: each gets an entry of its own. */
+  /** Several records: each gets its own entry. */
   recordIds?: readonly string[];
-  /** The names of the fields that were sent or changed. */
+  /** Names of the fields that were sent or changed. */
   fields?: readonly string[];
   details?: RequestValues;
-  /** What else the change did: each gets an entry of its own. */
+  /** Nested changes: each gets its own entry. */
   nested?: readonly (AuditInfo & { recordId: string; fields?: readonly string[] })[];
 }
 
@@ -38,7 +38,7 @@ function createEntry(request: FastifyRequest, { operation, resource }: AuditInfo
   };
 }
 
-/** A change, with the names of what was sent. */
+/** Creates the entry of a change with the names of its fields. */
 export function createChangeEntry(request: FastifyRequest, info: AuditInfo, extras: EntryExtras = {}): AuditEntry {
   const uploads = Object.entries(request.uploads ?? {}).filter(([, files]) => files.length > 0);
   const fields = extras.fields ?? [...Object.keys(toValues(request.body)), ...uploads.map(([name]) => name)];
@@ -49,7 +49,7 @@ export function createChangeEntry(request: FastifyRequest, info: AuditInfo, extr
   });
 }
 
-/** Those of a change of one record or of thousands, and of what it did along; each is made when it is asked for. */
+/** Creates the entries of a change and its nested changes lazily. */
 export function* createChangeEntries(
   request: FastifyRequest,
   info: AuditInfo,
@@ -60,14 +60,13 @@ export function* createChangeEntries(
   for (const one of extras.nested ?? []) yield createChangeEntry(request, one, { fields: [], ...one });
 }
 
-/** Parts of a list's query that are neither filter nor record. */
 const PAGING_PARAMS = ['page', 'perPage', 'sortFields', 'sortOrder', 'id'];
 
-/** Only exports want pages larger than people may choose, and calendars, which ask for one day. */
+/** Only exports request more rows than people can choose. Calendars, which ask for one day, are the exception. */
 const isExport = ({ perPage, dateAndTime }: RequestValues) =>
   Number(perPage ?? 0) > MAX_PAGE_SIZE && !(dateAndTime !== undefined && Number(perPage) === CALENDAR_PAGE_SIZE);
 
-/** The ids of a list's records; some call them `id`. */
+/** Some lists name the id `id`. */
 const getListIds = (list: readonly unknown[]) =>
   list.flatMap((one) => {
     const { _id, id } = toValues(one);
@@ -75,8 +74,8 @@ const getListIds = (list: readonly unknown[]) =>
   });
 
 /**
- * A reading: of a report, by its name; of one record where it was asked for by its id; else of a list with the number of records given, and
- * which, where they are sensitive (those that `ids` names, else the list's own).
+ * Creates the entry of a read: a report by its name, one record by its id, or a list with its length.
+ * A list of personal data also names its records: `ids`, or those of the reply.
  */
 export function createReadEntry(
   request: FastifyRequest,
@@ -102,14 +101,14 @@ export function createReadEntry(
   return holdsPersonalData(resource) && given.length > 0 ? { ...listed, ids: given } : listed;
 }
 
-/** An operation that was not done; undefined for a failure that is no refusal. */
+/** Creates the entry of a rejected operation; undefined for other errors. */
 export function createRefusalEntry(
   request: FastifyRequest,
   { operation, resource, action }: AuditInfo,
   error: Error,
 ): AuditEntry | undefined {
   if (!(error instanceof HttpError)) return undefined;
-  // A message may hold what it is about behind a bar.
+  // The subject of a message follows after a bar.
   const reason = error.message.split('|')[0];
   const details = { asked: operation, ...(action && { action }), code: error.status, reason };
   return createEntry(request, { operation: 'refused', resource }, { details, recordId: error.details.recordId });

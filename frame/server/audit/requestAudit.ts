@@ -13,32 +13,32 @@ import {
   type RequestValues,
 } from './createAuditEntries.ts';
 
-/** Writes a change's audit entry in the change's own transaction: call it last there, so that none is without the other. */
+/** Writes the audit entry of a change. Call it last in the transaction of the change. */
 export type Note = (db: Transaction<Schema>, extras?: EntryExtras) => Promise<void>;
 
-/** What one request leaves in the audit trail; nothing where `info` is null. */
+/** Writes the audit entries of a request; none if `info` is null. */
 export interface RequestAudit {
   note: Note;
-  /** In place of a change that was only tried out: what was asked, and with which fields. */
+  /** Records a dry run with the names of its fields, instead of a change. */
   noteDryRun(fields: readonly string[]): Promise<void>;
-  /** In place of `done`, for a file of these records that leaves the house. */
+  /** Records an export of these records, instead of `recordSuccess`. */
   recordExport(ids: readonly string[]): Promise<void>;
   /**
-   * Call it before a good reply is sent. A change that has not noted itself is written now, and so is a reading that
-   * gives out personal data: the request fails where that fails. Any other reading is written with others a moment
-   * later, and trouble with it is logged.
+   * Records a successful request. Call it before the reply is sent.
+   * Writes changes without a note, and reads of personal data, at once: the request fails if that fails. Other reads
+   * are written a moment later, and an error is logged.
    */
   recordSuccess(data: unknown, given?: ReplyInfo): Promise<void>;
-  /** Call it with the error of a request; of people who are not signed in only sign-in and reset count (`open`). */
+  /** Records a rejected request. Without a session only sign-in and reset count (`open`). */
   recordRefusal(error: Error, open?: boolean): void;
 }
 
-/** What a reply gives, where the request's query and the reply's data do not say it. */
+/** Overrides for the request's query and the reply's data. */
 export interface ReplyInfo {
   query?: RequestValues;
-  /** The fields that were sent. */
+  /** Names of the fields that were sent. */
   fields?: readonly string[];
-  /** The records that a list gave out. */
+  /** Ids that a list returned. */
   ids?: readonly string[] | undefined;
 }
 
@@ -53,7 +53,6 @@ export function createRequestAudit(
       request.log.error({ err: error }, 'an entry of the audit trail could not be written');
     });
   };
-  /** Runs before an export is sent. */
   const spend = async () => {
     if (request.account) await consumeQuota(db, request.account.id, 'exports');
   };

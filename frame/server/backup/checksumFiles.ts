@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 
-/** Writes to the disk, for good; gives the SHA-256 (hex) and size of what was written. */
+/** Writes and flushes a file. Returns the SHA-256 (hex) and size of its content. */
 export async function writeChecked(
   path: string,
   source: AsyncIterable<Buffer>,
@@ -21,10 +21,9 @@ export async function writeChecked(
   return { sha256: hash.digest('hex'), size };
 }
 
-/** Copies a file; gives its SHA-256. */
 export const copyChecked = (from: string, to: string) => writeChecked(to, createReadStream(from));
 
-/** Writes values as lines of JSON, packed. */
+/** Writes values as compressed lines of JSON and returns the SHA-256 of the file. */
 export async function writeJsonLines(path: string, values: AsyncIterable<unknown>): Promise<string> {
   async function* lines() {
     for await (const value of values) yield `${JSON.stringify(value)}\n`;
@@ -34,14 +33,14 @@ export async function writeJsonLines(path: string, values: AsyncIterable<unknown
   return sha256;
 }
 
-/** The values of `writeLines`. */
+/** Reads the values that `writeJsonLines` wrote. */
 export async function* readJsonLines<T>(path: string): AsyncIterable<T> {
   const unpacked = createGunzip().setEncoding('utf8');
-  // What fails in it fails below, where it is read; whoever stops reading early ends it.
+  // The loop below reports read errors, and may stop early.
   pipeline(createReadStream(path), unpacked).catch(() => undefined);
   let rest = '';
   for await (const chunk of unpacked as AsyncIterable<string>) {
-    // Not readline: it takes characters for line ends that JSON leaves in texts.
+    // Not readline: it also splits at line separators that JSON keeps in texts.
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) yield JSON.parse(line) as T;

@@ -11,8 +11,8 @@ import { BackupError } from './loadSnapshot.ts';
 import { type Snapshot, type SnapshotRow, withSnapshot } from './snapshot.ts';
 
 /**
- * A backup is a folder: manifest.json (written last), tables/<name>.jsonl.gz with a row per line, files.jsonl.gz with
- * the checksum of each upload, and the uploads that rows refer to below files/, as they stand in DATA_DIR/uploads.
+ * A backup is a folder with manifest.json (written last), tables/<name>.jsonl.gz with a row per line, files.jsonl.gz
+ * with checksums, and the uploads below files/, as in DATA_DIR/uploads.
  */
 const manifestSchema = z.object({
   format: z.literal(1),
@@ -28,7 +28,7 @@ const manifestSchema = z.object({
     }),
   ),
   files: z.object({ count: z.number(), sha256: z.string() }),
-  /** Uploads that rows refer to and that were not there; they stay missing. */
+  /** Referenced uploads that were missing when the backup was made. */
   lost: z.array(z.string()),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
@@ -42,12 +42,12 @@ const FILE_LIST = 'files.jsonl.gz';
 export const getFilePath = (folder: string, path: string) => join(folder, 'files', path.slice(0, 2), path);
 const getTablePath = (folder: string, name: string) => join(folder, 'tables', `${name}.jsonl.gz`);
 
-/** Rounds until nothing is missing any more, where no hold is to be had: a picture may go between its row's copy and its own. */
+/** Without a hold, a file may disappear between the copy of its row and its own: the backup then starts over. */
 const MAX_ROUNDS = 10;
 
 /**
- * Backs the database and its uploads up into a new folder, while servers run. What is not finished is no backup: the
- * folder gets its name at the end. Throws a BackupError where the folder is there already.
+ * Creates a backup in a new folder while servers run. The folder gets its name once it is complete.
+ * Throws a BackupError if the folder exists.
  */
 export async function createBackup(
   { store, files }: Pick<Services, 'store' | 'files'>,
@@ -81,7 +81,7 @@ async function* iterate<T>(values: readonly T[]): AsyncIterable<T> {
   yield* values;
 }
 
-/** Writes every table, all of one moment, and notes which uploads the rows refer to. */
+/** Writes all tables of one snapshot and collects the uploads that rows refer to. */
 function dumpTables(store: Services['store'], folder: string) {
   return withSnapshot(store, async ({ tables, migrations, rows }) => {
     const needed = new Set<string>();
@@ -104,7 +104,7 @@ function dumpTables(store: Services['store'], folder: string) {
   });
 }
 
-/** Copies what is needed and not there yet; gives what could not be found. */
+/** Copies files that are not copied yet and returns the paths of missing ones. */
 async function copyFiles(
   files: Services['files'],
   folder: string,
@@ -126,7 +126,6 @@ async function copyFiles(
   return lost;
 }
 
-/** What a text holds as JSON; undefined where it is none. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -135,13 +134,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A backup that was read and checked. */
+/** A verified backup. */
 export interface Backup extends Snapshot {
   manifest: Manifest;
   files: readonly BackupFile[];
 }
 
-/** Reads a backup and compares every checksum. Throws a BackupError for what is none, or not complete. */
+/** Reads a backup and verifies every checksum. Throws a BackupError if it is invalid or incomplete. */
 export async function readBackup(folder: string): Promise<Backup> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => undefined);
   if (text === undefined) throw new BackupError(`${folder} is no backup: it has no ${MANIFEST}.`);
@@ -167,7 +166,7 @@ export async function readBackup(folder: string): Promise<Backup> {
   return { manifest, files, tables: manifest.tables, migrations: manifest.migrations, rows };
 }
 
-/** Paths of all files below a folder, without those that are still coming in. */
+/** Lists the names of finished files below a folder. */
 export async function listFilesBelow(folder: string): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return found.filter((one) => one.isFile() && basename(one.parentPath) !== 'tmp').map(({ name }) => name);

@@ -12,14 +12,14 @@ import {
   type SnapshotTable,
 } from './snapshot.ts';
 
-/** What stands in the way of a backup or of its restore, in words for who runs it. */
+/** A failed backup or restore; the message is for the operator. */
 export class BackupError extends Error {}
 
-/** Placeholders of one statement; SQLite takes 32,766. */
+/** Parameters of one statement; SQLite allows 32,766. */
 const MAX_VALUES = 30_000;
 const MAX_ROWS = 500;
 
-/** Writes a snapshot's rows, with their number per table. All of them or, should anything be wrong, none. */
+/** Writes all rows of a snapshot in one transaction and returns their number per table. */
 export async function loadSnapshot(
   { db, kind }: Store,
   from: Snapshot,
@@ -67,10 +67,7 @@ export async function findFilledTables(db: AnyDb, tables: readonly SnapshotTable
   return full;
 }
 
-/**
- * Makes the tables and columns that no migration makes: those of resources, where this database has not met their
- * configs yet or they are gone. The server adds their indexes when it starts.
- */
+/** Creates tables and columns of resources that this database does not have. The next start adds their indexes. */
 async function createMissingTables(db: AnyDb, kind: DatabaseKind, expected: readonly SnapshotTable[]): Promise<void> {
   const there = new Map(
     (await describeTables(db, kind)).map(({ name, columns }) => [name, columns.map((one) => one.name)]),
@@ -79,7 +76,7 @@ async function createMissingTables(db: AnyDb, kind: DatabaseKind, expected: read
     const found = there.get(name);
     const missing = columns.filter((column) => !found?.includes(column.name));
     const definitions = missing.map(({ name: column, type, nullable }) => {
-      // Texts by code point, as the server's own.
+      // Sorts texts by code point, like the tables that the server creates.
       const collation = type === 'text' && kind === 'postgres' ? 'collate "C"' : '';
       const rule = nullable || found ? '' : 'not null';
       return sql`${sql.ref(column)} ${sql.raw(`${type} ${collation} ${rule}`)}`;
@@ -92,7 +89,7 @@ async function createMissingTables(db: AnyDb, kind: DatabaseKind, expected: read
   }
 }
 
-/** Lets rows refer to rows that come later in this transaction; what it gives checks that all of them came. */
+/** Defers foreign keys to the end of the transaction. Returns the check to run there. */
 async function deferReferences(db: AnyDb, kind: DatabaseKind): Promise<() => Promise<void>> {
   if (kind === 'sqlite') {
     await sql`pragma defer_foreign_keys = on`.execute(db);
@@ -116,7 +113,7 @@ async function deferReferences(db: AnyDb, kind: DatabaseKind): Promise<() => Pro
   };
 }
 
-/** Writes a table's rows in portions; gives their number. */
+/** Inserts rows in batches and returns their number. */
 async function insertTableRows(
   db: AnyDb,
   kind: DatabaseKind,
@@ -139,7 +136,7 @@ async function insertTableRows(
   return count;
 }
 
-/** PostgreSQL keeps no NUL in a text; SQLite may have some of old. */
+/** PostgreSQL rejects NUL in texts; old SQLite rows may contain it. */
 function stripNul(row: SnapshotRow): SnapshotRow {
   const clean = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '') : value);
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, clean(value)]));

@@ -12,8 +12,8 @@ async function hashContent({ content }: { content: AsyncIterable<Buffer> }): Pro
 }
 
 /**
- * Copies every file from one place to another and reads each back; what is there already is compared and left. Servers
- * may run meanwhile: a second round takes what came in the first. Gives how many were copied, and how many were there.
+ * Copies files from one storage to another and verifies them. Skips files that the target has with equal content.
+ * Servers may run meanwhile; a second round copies files that they added.
  */
 export async function copyMissingFiles(
   from: StorageAdapter,
@@ -43,7 +43,7 @@ export async function copyMissingFiles(
   return counts;
 }
 
-/** Removes every file of a place that the other one has in the same size. */
+/** Removes files from a storage that the other one has with equal size. */
 export async function removeMovedFiles(from: StorageAdapter, to: StorageAdapter): Promise<number> {
   let removed = 0;
   for await (const { path } of from.list()) {

@@ -6,8 +6,8 @@ import { BackupError, loadSnapshot } from './loadSnapshot.ts';
 import { withSnapshot } from './snapshot.ts';
 
 /**
- * Copies all rows of a data directory's SQLite database into a PostgreSQL database; gives their number per table. All
- * or none; the source stays as it is. Throws a BackupError where the target has rows and `force` is off.
+ * Copies all rows of a SQLite database into a PostgreSQL database in one transaction. Returns their number per table.
+ * Throws a BackupError if the target has rows and `force` is off.
  */
 export async function moveToPostgres(dataDir: string, databaseUrl: string, force = false) {
   const file = join(dataDir, 'portal.sqlite');

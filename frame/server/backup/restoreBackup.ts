@@ -11,17 +11,17 @@ import { type Backup, type BackupFile, getFilePath, readBackup } from './createB
 import { BackupError, loadSnapshot } from './loadSnapshot.ts';
 
 /**
- * Restores a backup into the database and the data directory of `config`; no server may run on them. Nothing is
- * written before every checksum was compared, and the rows come all at once. Throws a BackupError where the target
- * holds anything and `force` is off; with it what was there is gone.
+ * Restores a backup into the database and data directory of `config`. No server may run on them.
+ * Verifies every checksum before it writes; all rows come in one transaction.
+ * Throws a BackupError if the target is not empty, unless `force` is on: then its data is deleted.
  */
 export async function restoreBackup(config: Config, folder: string, force = false): Promise<Backup['manifest']> {
   const backup = await readBackup(folder);
-  const { storage: place, discard } = createFileStore(config);
+  const { storage, discard } = createFileStore(config);
   const there: string[] = [];
-  for await (const { path } of place.list()) there.push(path);
+  for await (const { path } of storage.list()) there.push(path);
   if (there.length > 0 && !force)
-    throw new BackupError(`${place.name} is not empty: there are ${there.length} files. --force deletes them.`);
+    throw new BackupError(`${storage.name} is not empty: there are ${there.length} files. --force deletes them.`);
   const free = config.databaseUrl ? () => {} : acquireServerLock(config.dataDir);
   if (!free) throw new BackupError(`A server runs on ${config.dataDir}. Stop it first.`);
   const store = openDatabase(config);
@@ -40,14 +40,14 @@ export async function restoreBackup(config: Config, folder: string, force = fals
   return backup.manifest;
 }
 
-/** Gives what root restored to the owner of the data directory, whom the server runs as. */
+/** Gives files that root restored to the owner of the data directory, the server's user. */
 async function chownToDataDirOwner(dataDir: string): Promise<void> {
   const { uid, gid } = await stat(dataDir);
   if (process.getuid?.() !== 0 || uid === 0) return;
   for (const name of await readdir(dataDir, { recursive: true })) await lchown(join(dataDir, name), uid, gid);
 }
 
-/** Brings the database to the schema the backup was written with; it is updated once its rows are there. */
+/** Migrates the database to the schema of the backup; `migrate` continues after the rows are loaded. */
 async function migrateToBackup(store: Store, required: readonly string[]): Promise<void> {
   const available = Object.keys(getMigrations(store.kind));
   const unknown = required.find((name) => !available.includes(name));
@@ -57,7 +57,7 @@ async function migrateToBackup(store: Store, required: readonly string[]): Promi
   await migrate(store, required.at(-1));
 }
 
-/** Puts the uploads in their places; checks each again as it is written. */
+/** Restores the uploads and verifies each copy. */
 async function restoreFiles(config: Config, folder: string, files: readonly BackupFile[]): Promise<void> {
   const places = createFileStore(config);
   for (const { path, sha256 } of files) {

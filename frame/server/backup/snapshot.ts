@@ -3,36 +3,36 @@ import { type DatabaseKind, findAppliedMigrations, type Store } from '../db/open
 import { serverParts } from '../parts.ts';
 import { isDerivedTable } from '../records/derived/derivedTables.ts';
 
-/** A database of which no more is known than what it says of itself: all its tables, those of configs too. */
+/** A database whose tables are only known at run time. */
 export type AnyDb = Kysely<Record<string, SnapshotRow>> | Transaction<Record<string, SnapshotRow>>;
 export type SnapshotRow = Record<string, unknown>;
 
-/** A table as a backup has it: types as both databases spell them. */
+/** A table of a backup; its types are valid in both databases. */
 export interface SnapshotTable {
   name: string;
   columns: { name: string; type: string; nullable: boolean }[];
-  /** The columns of its primary key. */
+  /** Columns of its primary key. */
   key: string[];
 }
 
-/** All rows of all tables as they were at one moment. */
+/** All rows of all tables at one moment. */
 export interface Snapshot {
   tables: readonly SnapshotTable[];
-  /** The names of the migrations behind the tables, in order. */
+  /** Names of the applied migrations, in order. */
   migrations: readonly string[];
   rows(table: string): AsyncIterable<SnapshotRow>;
 }
 
 export const asAnyDb = (db: Store['db'] | AnyDb) => db as unknown as Kysely<Record<string, SnapshotRow>>;
 
-/** PostgreSQL's own names of types. */
+/** Names that PostgreSQL reports for types. */
 const TYPE_ALIASES: Record<string, string> = { int4: 'integer', int8: 'bigint', float8: 'double precision' };
 
-/** Triggers make derived tables anew; the state of backups and commands belongs to this installation alone. */
+/** Triggers rebuild derived tables; running backups and command runs belong to this installation. */
 const isExcluded = (name: string) =>
   ['backup_holds', 'command_runs'].includes(name) || serverParts().derivedTables?.test(name) === true;
 
-/** The tables that are there, without Kysely's own and what is derived; of a partitioned one the whole, not its parts. */
+/** Describes all tables except Kysely's own, derived ones and partitions. */
 export async function describeTables(db: AnyDb, kind: DatabaseKind): Promise<SnapshotTable[]> {
   const own = kind === 'postgres' ? await findWholeTables(db) : undefined;
   const all = await db.introspection.getTables();
@@ -86,10 +86,7 @@ async function* streamRows(db: AnyDb, kind: DatabaseKind, table: string): AsyncI
   await sql`close portions`.execute(db);
 }
 
-/**
- * Does `work` with all rows as they are at this moment, whatever is written meanwhile. Nobody waits for it: it is a
- * transaction with a view of its own that only reads.
- */
+/** Runs `work` in a read-only transaction on a snapshot of all rows. It blocks nobody. */
 export function withSnapshot<T>({ db, kind }: Store, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   return asAnyDb(db)
     .transaction()

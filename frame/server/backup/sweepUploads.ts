@@ -9,7 +9,7 @@ import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 import { type AnyDb, asAnyDb, describeTables, type SnapshotRow, type SnapshotTable } from './snapshot.ts';
 
-/** Tables that name no files and may be long. Any other is read, whichever there will be. */
+/** Large tables without file names. All others are read, including unknown ones. */
 const TABLES_WITHOUT_FILES = [
   'attempts',
   'events',
@@ -20,12 +20,12 @@ const TABLES_WITHOUT_FILES = [
   'sessions',
 ];
 const DAY_MS = 24 * 3_600_000;
-/** Rows read at a time, so that requests come between. */
+/** Small pages let requests run in between. */
 const PAGE_SIZE = 500;
-/** So many files without a row are no leftovers any more: rather is it the wrong database. */
+/** More unused files than this suggest the wrong database. */
 const SUSPICIOUS_COUNT = 100;
 
-/** Sweeps once the server is ready and then daily. */
+/** Sweeps once the server is ready, then daily. */
 export const scheduleSweep = (services: Services, log: FastifyBaseLogger) =>
   runDaily(log, {
     run: () => sweepUploads(services),
@@ -37,8 +37,8 @@ export const scheduleSweep = (services: Services, log: FastifyBaseLogger) =>
   });
 
 /**
- * Removes files that were not written to for `age` milliseconds and that no row of any table refers to: what a crash
- * or a lost connection left. Gives the number of files removed, or `refused` where most of all files would go.
+ * Removes files older than `age` (ms) that no row refers to, such as leftovers of a crash.
+ * Returns the number of removed files, or `refused` files if most of them would go.
  */
 export async function sweepUploads({ store, files }: Services, age = DAY_MS) {
   const halves = await findOldFiles(files.incoming, age);
@@ -62,7 +62,6 @@ export async function sweepUploads({ store, files }: Services, age = DAY_MS) {
   return { removed: halves.length + ours.length, refused: 0 };
 }
 
-/** Names of the files of a folder that were last written to at least `age` milliseconds ago. */
 async function findOldFiles(folder: string, age: number): Promise<string[]> {
   const until = Date.now() - age;
   const old: string[] = [];
@@ -73,7 +72,7 @@ async function findOldFiles(folder: string, age: number): Promise<string[]> {
   return old;
 }
 
-/** All texts of a table, row by row in the order of its key. */
+/** Reads all text values of a table, row by row in key order. */
 async function* readTexts(db: AnyDb, { name, columns, key }: SnapshotTable): AsyncIterable<SnapshotRow> {
   const texts = columns.filter(({ type }) => type === 'text').map((column) => column.name);
   if (texts.length === 0) return;

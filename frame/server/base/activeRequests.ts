@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
-/** When each request began that is under way. */
 const activeRequests = new Set<{ at: number }>();
 
-/** Counts the requests that are under way, for work that lets them pass (frame/server/base/yieldToEventLoop.ts). Register it first. */
+/** Tracks active requests, so that long work can pause for them. Register it before other hooks. */
 export function trackActiveRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     const one = { at: performance.now() };
@@ -13,7 +12,7 @@ export function trackActiveRequests(app: FastifyInstance): void {
   });
 }
 
-/** Whether somebody waits for the answer to a request that came within the last `ms`; older ones are long themselves. */
+/** True if a request of the last `ms` milliseconds is still unanswered. Older ones are long work themselves. */
 export function hasRecentRequest(ms: number): boolean {
   const since = performance.now() - ms;
   for (const { at } of activeRequests) if (at > since) return true;

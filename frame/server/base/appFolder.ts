@@ -1,2 +1,2 @@
-/** The folder of the app that runs on the frame: where its src, server, dist and package.json are. Commands run in it. */
+/** Folder of the app with src, server, dist and package.json. Commands run in it. */
 export const appFolder = process.cwd();

@@ -16,7 +16,7 @@ import { EnvironmentError } from './environmentError.ts';
 import { getSystemErrorKind } from './systemErrors.ts';
 
 const DATABASES = ['portal.sqlite', 'audit-waiting.sqlite'];
-/** What only the server's user may read; folders keep out of all that is below them. */
+/** Files and folders that only the server's user may read. */
 export const PRIVATE_FILES = [
   ...DATABASES.flatMap((name) => [name, `${name}-wal`, `${name}-shm`]),
   'portal.lock',
@@ -24,7 +24,7 @@ export const PRIVATE_FILES = [
 ];
 export const PRIVATE_FOLDERS = ['uploads', 'outbox'];
 
-/** Makes a file that only its owner may read, if it is not there. One that is there is not even opened. */
+/** Creates a file that only its owner may read. Does not open an existing file. */
 export function createPrivateFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
@@ -33,7 +33,7 @@ export function createPrivateFile(path: string): void {
   }
 }
 
-/** Takes everybody else's rights to what an older version, or a loose umask, made. Not ours to change: left as it is. */
+/** Removes rights of other users that an older version or a loose umask left. Ignores files it may not change. */
 function restrictPermissions(dataDir: string): void {
   const all = [
     ...PRIVATE_FILES.map((name) => [name, 0o600] as const),
@@ -48,8 +48,8 @@ function restrictPermissions(dataDir: string): void {
 }
 
 /**
- * Makes the data directory if need be, and what is in it private, whatever the directory itself allows. Throws a
- * ConfigError, in one line, where it cannot be written.
+ * Creates the data directory and makes its files private.
+ * Throws an EnvironmentError if the directory cannot be written.
  */
 export function prepareDataDir(path: string): string {
   const dataDir = resolve(path);
@@ -69,7 +69,9 @@ function toUnwritableError(dataDir: string, cause: unknown): EnvironmentError {
   );
 }
 
-/** The secret kept in the data directory; made where there is none yet, once even if two servers start at a time. */
+/**
+ * Reads the secret of the data directory and creates it if it is missing. Servers that start together share one secret.
+ */
 export function readOrCreateSecret(dataDir: string): string {
   const path = join(dataDir, 'token-secret');
   try {
@@ -83,7 +85,7 @@ export function readOrCreateSecret(dataDir: string): string {
   return secret;
 }
 
-/** Gives a file its name where nobody has it; file systems without links let the last of two have it. */
+/** Links a complete file to its name, if the name is free. Renames it on file systems without links. */
 function linkOrRename(part: string, path: string): void {
   try {
     linkSync(part, path);
@@ -93,7 +95,7 @@ function linkOrRename(part: string, path: string): void {
   }
 }
 
-/** It gets its name when it is complete, so that a process that is killed leaves no partial one; the first of two stays. */
+/** Writes the secret under a temporary name first, so that a killed process leaves no partial secret. */
 function createSecret(path: string): void {
   const part = `${path}.${randomBytes(4).toString('hex')}`;
   try {

@@ -1,2 +1,2 @@
-/** A bad value in the environment: its message is the one line that the start ends with. */
+/** A bad value in the environment. The start ends with its message as the only line. */
 export class EnvironmentError extends Error {}

@@ -1,20 +1,22 @@
 import { isLoopback } from './loopback.ts';
 
-/** Where FILES_URL says that files lie. */
+/** Bucket that FILES_URL names. */
 export interface BucketAddress {
   bucket: string;
-  /** Before each file's name; '' or with a slash at its end. */
+  /** Prefix of each file's name; '' or with a trailing slash. */
   prefix: string;
   region: string;
-  /** Another server than Amazon's. */
+  /** Server other than Amazon's. */
   endpoint: string | undefined;
 }
 
-/** What FILES_URL must be. */
 export const FILES_URL_FORMAT =
   'an address such as s3://bucket/prefix?endpoint=https://files.example.com&region=eu-central-1 (plain=on allows http beyond this machine)';
 
-/** Reads FILES_URL: the bucket as host, before each file's name a path, server and region in the query. Null for what is none. */
+/**
+ * Parses FILES_URL: bucket as host, prefix as path, server and region in the query. Returns null for an invalid
+ * address.
+ */
 export function parseFilesUrl(text: string): BucketAddress | null {
   if (!URL.canParse(text)) return null;
   const { protocol, hostname, pathname, searchParams, username, password } = new URL(text);

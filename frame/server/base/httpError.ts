@@ -1,40 +1,39 @@
 import type { Refusal as WireRefusal } from '../../wire/envelope.ts';
 
-/** What a refusal says beyond its code and message. Texts are i18n keys, as validation rules have them. */
+/** Details of an HttpError. Texts are i18n keys, as in validation rules. */
 export interface HttpErrorDetails {
-  /** Further sentences after the message, each an i18n key with its arguments. */
+  /** Sentences after the message: i18n keys with their arguments. */
   moreMessages?: readonly { message: string; args?: Record<string, string | number> }[];
-  /** Fills the message's %{...}. */
+  /** Values for the %{...} in the messages. */
   args?: Record<string, string | number>;
-  /** A message per refused field; with `args` too. */
+  /** Message per invalid field. */
   errors?: Record<string, string>;
-  /** What the reply's `data` says besides. */
+  /** Further members of the reply's `data`. */
   data?: Omit<WireRefusal, 'errors'>;
-  /** Seconds after which to try again. */
+  /** Seconds for the Retry-After header. */
   retryAfter?: number;
-  /** The id of the record it is about, for the audit trail alone. */
+  /** Id of the record, for the audit trail only. */
   recordId?: string;
 }
 
-/** A request that is refused: thrown anywhere, answered as an envelope with this HTTP code. */
+/** An error that the server answers with this HTTP status and an envelope. */
 export class HttpError extends Error {
   readonly status: number;
   readonly details: HttpErrorDetails;
 
-  /** `message` is an i18n key. */
   constructor(code: number, message: string, details: HttpErrorDetails = {}) {
     super(message);
     this.status = code;
     this.details = details;
   }
 
-  /** Refused because of one field: the same message in the envelope and at the field. */
+  /** Creates an error of one field: the same message in the envelope and at the field. */
   static forField(field: string, code: number, message: string, args?: HttpErrorDetails['args']): HttpError {
     return new HttpError(code, message, { ...(args && { args }), errors: { [field]: message } });
   }
 }
 
-/** What isn't theirs does not exist for them. */
+/** Also used for records that the caller may not see, so that the reply does not reveal them. */
 export const notFound = () => new HttpError(404, 'server.notFound');
-/** Ends the session in the portal: no token, a bad one, or one that no longer counts. */
+/** Makes the portal end the session: the token is missing or invalid, or its session has ended. */
 export const unauthorized = () => new HttpError(401, 'server.unauthorized');

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { ConfigError } from '../../config/configError.ts';
 import { appFolder } from './appFolder.ts';
 
-/** What a file cannot be read for, in one line. */
+/** Describes in one line why a file cannot be imported. */
 function describeImportError(cause: unknown): string {
   const { code, message = String(cause) } = cause as { code?: string; message?: string };
   const [line = ''] = message.split('\n').filter((one) => one.trim() !== '');
@@ -17,8 +17,8 @@ function describeImportError(cause: unknown): string {
 }
 
 /**
- * The default export of one of our own files that is found by its name; undefined where it has none. `version` makes a
- * file that changed count as another one. Throws a ConfigError that names the file where it cannot be read.
+ * Imports the default export of an app's file; undefined if it has none. A new `version` reloads a changed file.
+ * Throws a ConfigError that names a file it cannot import.
  */
 export async function importDefault(file: string, version?: string): Promise<unknown> {
   const { href } = pathToFileURL(resolve(appFolder, file));

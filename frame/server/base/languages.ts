@@ -5,7 +5,7 @@ import { appFolder } from './appFolder.ts';
 import { importDefault } from './importDefault.ts';
 
 const frameTexts = join(import.meta.dirname, '..', '..', 'i18n');
-/** Where texts are, what lies over the others last: the frame's, the app's, and what only its server says. */
+/** Text files in ascending order of precedence: frame, frame server, app, app server. */
 const FRAME_TEXT_FILES = ['languages/*.{js,ts}', '*/onServer.{js,ts}'];
 const APP_TEXT_FILES = ['src/i18n/*.ts', 'server/i18n/*.ts'];
 
@@ -26,7 +26,7 @@ const readTexts = (files: readonly string[]): Promise<FileTexts[]> =>
     })),
   );
 
-/** Texts of several files by language, later ones over earlier ones. */
+/** Merges texts by language. Later files override earlier ones. */
 const mergeByLocale = (all: readonly FileTexts[], locales: Iterable<string>): Map<string, LanguageTexts> =>
   new Map(
     [...new Set(locales)].map((locale) => [
@@ -35,16 +35,13 @@ const mergeByLocale = (all: readonly FileTexts[], locales: Iterable<string>): Ma
     ]),
   );
 
-/** The texts of the app's own files by language, without the frame's. */
+/** Reads the app's own texts by language, without the frame's. */
 export async function readAppTexts(app: string): Promise<Map<string, LanguageTexts>> {
   const own = await readTexts(findFiles(app, APP_TEXT_FILES));
   return mergeByLocale(own, ['en', ...own.map(({ locale }) => locale)]);
 }
 
-/**
- * Every language's texts by their full keys: English, and those languages that the app has texts in. What another
- * language lacks is not in it.
- */
+/** Reads the texts of English and of each language that the app has texts in. Missing keys are not filled in. */
 export async function readLanguages(app: string): Promise<Map<string, LanguageTexts>> {
   const own = findFiles(app, APP_TEXT_FILES);
   return mergeByLocale(await readTexts([...findFiles(frameTexts, FRAME_TEXT_FILES), ...own]), [
@@ -53,5 +50,4 @@ export async function readLanguages(app: string): Promise<Map<string, LanguageTe
   ]);
 }
 
-/** The texts of every language by their full keys. */
 export const languages = await readLanguages(appFolder);

@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js';
 
-/** An address without the port that some proxies write behind it: 10.0.0.1:5000, [2001:db8::1]:5000. */
+/** Removes the port that some proxies append: 10.0.0.1:5000, [2001:db8::1]:5000. */
 const stripPort = (address: string): string =>
   /^\[([\da-f:.]+)\](?::\d+)?$/i.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
 
-/** The start of an IPv6 address, so many bits of it; IPv4, also where it is written as IPv6, as it is. */
+/** Returns the first `bits` of an IPv6 address; an IPv4 address, also if it is written as IPv6, in full. */
 function toNetworkPrefix(address: string, bits: number): string {
   const bare = stripPort(address);
-  // Whatever else a proxy passes on counts as one network: nobody gets a new one by a new text.
+  // All unreadable addresses count as one network, so that a made-up address gains no new attempts.
   if (!ipaddr.isValid(bare)) return 'unknown';
   const parsed = ipaddr.process(bare);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
@@ -15,10 +15,10 @@ function toNetworkPrefix(address: string, bits: number): string {
   return `${parts.join(':')}::/${bits}`;
 }
 
-/** What guesses are counted by: an IPv4 address, or the 64 bits of IPv6 that one subscriber has all addresses below. */
+/** Returns the network that attempts are counted by: an IPv4 address, or the /64 of IPv6 that one subscriber owns. */
 export const getNetwork = (address: string): string => toNetworkPrefix(address, 64);
 
-/** What many such networks may belong to together: a customer of a provider gets up to 48 bits of IPv6. */
+/** Returns the /48 of an IPv6 address, which one customer of a provider may own. */
 export const getSiteNetwork = (address: string): string => toNetworkPrefix(address, 48);
 
 const parseRange = (network: string) =>
@@ -28,12 +28,12 @@ const parseRange = (network: string) =>
       ? ipaddr.parseCIDR(`${network}/${ipaddr.parse(network).kind() === 'ipv4' ? 32 : 128}`)
       : undefined;
 
-/** Whether a text names an address, or a network such as 10.0.0.0/8. */
+/** True for an address or for a network such as 10.0.0.0/8. */
 export const isAddressOrNetwork = (text: string): boolean => parseRange(text) !== undefined;
 
 /**
- * Recognises the proxies in front of the server: those on its own machine, and those at these addresses or in these
- * networks. What they forward for counts as who asks.
+ * Creates a test for the proxies in front of the server: loopback addresses and the given addresses or networks.
+ * The server trusts the client address that such a proxy forwards.
  */
 export function createProxyCheck(networks: readonly string[]): (address: string) => boolean {
   const ranges = networks.flatMap((network) => {

@@ -1,12 +1,12 @@
 import type { Role } from '../../wire/call.ts';
 
-/** Who calls. */
+/** The signed-in account of a request. */
 export interface Account {
   id: string;
   role: Role;
   sessionId: string;
-  /** When this person last proved again who they are, in this session (ms); 0 for never. */
+  /** Last time the person proved their identity again in this session (ms since 1970); 0 for never. */
   reauthenticatedAt: number;
-  /** Whether the call comes from a portal of another site, one of CORS_ORIGINS. */
+  /** True if the call comes from a portal on another site, one of CORS_ORIGINS. */
   elsewhere?: boolean;
 }

@@ -3,7 +3,7 @@ import { languages } from './languages.ts';
 
 const getLanguageTexts = (language: string): Record<string, string> => languages.get(language) ?? {};
 
-/** A text in one language, its %{names} filled in; in English where that language lacks it. A key without one comes back as `_` or itself. */
+/** Creates a translation that falls back to English, then to `_`, then to the key. */
 const createTranslate =
   (language: string): Translate =>
   (key, options = {}) => {
@@ -11,15 +11,15 @@ const createTranslate =
     return text.replace(/%\{(\w+)\}/g, (match, name: string) => String(options[name] ?? match));
   };
 
-/** The first language of an Accept-Language header that we speak; English else. */
+/** Returns the first supported language of an Accept-Language header; English otherwise. */
 function pickLanguage(header = ''): string {
   const asked = header.split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
   return asked.find((one) => languages.has(one)) ?? 'en';
 }
 
 /**
- * In English a field is called by its name split into words (spec 5), in other languages by its label. What a message
- * is about may also be a choice: a day of the week.
+ * English names a field by its words (spec 5), other languages by its label. The subject may also be a choice, such as
+ * a weekday.
  */
 function createFieldLabel(language: string) {
   if (language === 'en') return splitWords;
@@ -33,7 +33,7 @@ function createFieldLabel(language: string) {
 export interface RequestTexts {
   language: string;
   translate: Translate;
-  /** Turns a message (an i18n key, with what it is about behind a bar) into text. */
+  /** Formats an i18n key; its subject may follow after a bar. */
   formatMessage(message: string, args?: Record<string, string | number>): string;
 }
 
@@ -50,6 +50,6 @@ function createTexts(language: string): RequestTexts {
 const textsByLanguage = new Map([...languages.keys()].map((language) => [language, createTexts(language)]));
 const englishTexts = createTexts('en');
 
-/** The server's texts in the language a request asks for. */
+/** Returns the server's texts in the language of an Accept-Language header. */
 export const getServerTexts = (acceptLanguage?: string): RequestTexts =>
   textsByLanguage.get(pickLanguage(acceptLanguage)) ?? englishTexts;

@@ -4,19 +4,19 @@ import type { FastifyInstance } from 'fastify';
 import { HttpError } from './httpError.ts';
 import { getNetwork } from './network.ts';
 
-/** How much, and for how long, somebody may hold open who sends slowly or not at all. */
+/** Limits for clients that send slowly or not at all. */
 export interface SlowRequestLimits {
-  /** Milliseconds: for a request's head, for all of it at the most, and between two looks for what takes longer. */
+  /** Milliseconds for a request's head, for the whole request, and between two checks. */
   headMs: number;
   totalMs: number;
   checkIntervalMs: number;
-  /** A body comes by so many bytes in so many milliseconds, or is given up. */
+  /** A body must deliver `minBytes` within each window of `windowMs`. */
   windowMs: number;
   minBytes: number;
-  /** Requests of one address, and of all, whose body is still coming. */
+  /** Requests with a pending body, per network and in total. */
   maxPerNetwork: number;
   maxTotal: number;
-  /** Connections of one address that is no proxy. */
+  /** Connections per network, unless it is a proxy. */
   maxConnections: number;
 }
 /** The slowest phone is ten times as fast. */
@@ -27,14 +27,13 @@ export const SLOW_REQUEST_LIMITS: SlowRequestLimits = {
 
 const TIMEOUT_REPLY = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
-/** How far a body had come when it was last seen to move on. */
+/** Bytes of a body when it last made progress. */
 interface PendingBody {
   network: string;
   at: number;
   bytes: number;
 }
 
-/** Counts by address; those at 0 are forgotten. */
 function createCounters() {
   const counts = new Map<string, number>();
   return {
@@ -47,7 +46,7 @@ function createCounters() {
   };
 }
 
-/** Ends connections of an address that has too many. A proxy speaks for many. */
+/** Closes connections beyond the limit of a network. Proxies are exempt because they serve many clients. */
 function limitConnections(server: Server, isProxy: (address: string) => boolean, most: number): void {
   const open = createCounters();
   server.on('connection', (socket: Socket) => {
@@ -63,36 +62,29 @@ function limitConnections(server: Server, isProxy: (address: string) => boolean,
   });
 }
 
-/** Whether a request's body is still to come. */
+/** True if the body of a request is not complete yet. */
 export const hasPendingBody = ({ complete, headers }: IncomingMessage) =>
   !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
 
 /**
- * Bounds what is held open by those who send slowly or not at all: bodies by their rate, their number by address and in
- * all, connections by address. What waits for us is not slow.
+ * Limits slow clients: the rate of bodies, their number per network and in total, and connections per network.
+ * Data that waits for the server does not count as slow.
  */
 export function limitSlowRequests(
   app: FastifyInstance,
   isProxy: (address: string) => boolean,
-  {
-    windowMs: window,
-    minBytes: least,
-    checkIntervalMs: looksMs,
-    maxPerNetwork: mostOfOne,
-    maxTotal: mostOfAll,
-    maxConnections: mostConnections,
-  }: SlowRequestLimits,
+  { windowMs, minBytes, checkIntervalMs, maxPerNetwork, maxTotal, maxConnections }: SlowRequestLimits,
 ): void {
-  limitConnections(app.server, isProxy, mostConnections);
+  limitConnections(app.server, isProxy, maxConnections);
   const coming = new Map<IncomingMessage, PendingBody>();
   const ofNetwork = createCounters();
 
   app.addHook('onRequest', async ({ raw, ip }, reply) => {
-    // What is handed over within the process has no connection and is there in full.
+    // Injected requests have no connection and are complete.
     if (!hasPendingBody(raw) || !(raw.socket instanceof Socket)) return;
     const network = getNetwork(ip);
-    if (ofNetwork.of(network) >= mostOfOne || coming.size >= mostOfAll) {
-      // Its body is not waited for.
+    if (ofNetwork.of(network) >= maxPerNetwork || coming.size >= maxTotal) {
+      // Closes the connection without reading the body.
       reply.header('connection', 'close');
       throw new HttpError(429, 'server.tooMany', { args: { seconds: 20 }, retryAfter: 20 });
     }
@@ -102,7 +94,7 @@ export function limitSlowRequests(
       if (coming.delete(raw)) ofNetwork.add(network, -1);
     };
     raw.once('end', done).once('close', done);
-    // One that is answered before its body came is done with, too.
+    // A request can be answered before its body is complete.
     reply.raw.once('finish', done);
   });
 
@@ -111,17 +103,17 @@ export function limitSlowRequests(
       const now = performance.now();
       for (const [raw, one] of coming) {
         const { socket, readableLength } = raw;
-        // What came and was not read yet waits for us.
-        if (socket.bytesRead - one.bytes >= least || readableLength > 0) {
+        // Unread data waits for the server, not for the client.
+        if (socket.bytesRead - one.bytes >= minBytes || readableLength > 0) {
           one.at = now;
           one.bytes = socket.bytesRead;
-        } else if (now - one.at > window) {
+        } else if (now - one.at > windowMs) {
           socket.end(TIMEOUT_REPLY);
           socket.destroySoon();
         }
       }
     },
-    Math.min(looksMs, window),
+    Math.min(checkIntervalMs, windowMs),
   ).unref();
   app.addHook('onClose', async () => clearInterval(look));
 }

@@ -1,20 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import { DateTime } from 'luxon';
 
-/** A stretch of time in milliseconds since 1970, `to` exclusive. */
+/** Time range in milliseconds since 1970; `to` is exclusive. */
 export interface TimeRange {
   from: number;
   to: number;
 }
 
-/** A week as charts name it: 'Mar 2 - Mar 8'. */
+/** A week with its chart label: 'Mar 2 - Mar 8'. */
 export interface Week extends TimeRange {
   label: string;
 }
 
 /**
- * The first moment that shows this wall time. Luxon already moves a time skipped by daylight saving forward;
- * which of two doubled times it takes depends on the day it is asked, so that is settled here.
+ * Returns the first instant with this wall time. Luxon moves skipped times forward.
+ * Its choice between two doubled times varies with the current offset, so this function always takes the earlier.
  */
 function toEarliestInstant(time: DateTime): number {
   if (!time.isValid) throw new RangeError(`Not a time: ${time.invalidExplanation ?? time.invalidReason}`);
@@ -23,10 +23,12 @@ function toEarliestInstant(time: DateTime): number {
 
 const startOfDay = (time: DateTime) => toEarliestInstant(time.startOf('day'));
 
-/** Days that were asked for before, as every list of today asks again; to reckon one takes longer than its query. */
+/** Cached because computing a range takes longer than the query that uses it. */
 const cachedDayRanges = new LRUCache<string, TimeRange>({ max: 400 });
 
-/** The calendar day `day` (YYYY-MM-DD) in `zone`: 23, 24 or 25 hours long. Throws a RangeError for what is no day. */
+/**
+ * Returns the calendar day `day` (YYYY-MM-DD) in `zone`, 23 to 25 hours long. Throws a RangeError for an invalid day.
+ */
 export function getDayRange(day: string, zone: string): TimeRange {
   const key = `${day} ${zone}`;
   let range = cachedDayRanges.get(key);
@@ -38,11 +40,11 @@ export function getDayRange(day: string, zone: string): TimeRange {
   return range;
 }
 
-/** Within a quarter of an hour no clock anywhere comes to another day. */
+/** No time zone changes its day within a quarter of an hour. */
 const QUARTER_HOUR_MS = 900_000;
 let cachedToday = { key: '', day: '' };
 
-/** The calendar day it is in `zone`, as YYYY-MM-DD. */
+/** Returns the current calendar day in `zone` as YYYY-MM-DD. */
 export function getToday(zone: string, now = Date.now()): string {
   const key = `${Math.floor(now / QUARTER_HOUR_MS)} ${zone}`;
   if (key !== cachedToday.key) cachedToday = { key, day: DateTime.fromMillis(now, { zone }).toFormat('yyyy-MM-dd') };
@@ -51,34 +53,33 @@ export function getToday(zone: string, now = Date.now()): string {
 
 const OFFSET = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
 
-/** Whether an ISO date and time ends in an offset of its own. */
+/** True if an ISO date and time ends in an offset. */
 export function hasOffset(text: string): boolean {
   const at = text.search(/T/i);
   return at > 0 && OFFSET.test(text.slice(at));
 }
 
 /**
- * The moment an ISO date and time means: with an offset of its own as it stands, without one (what an
- * <input type="datetime-local"> gives) as wall time in `zone`. A skipped wall time moves forward by the gap,
- * of a doubled one the first counts. Throws a RangeError for what is no date and time.
+ * Parses an ISO date and time to milliseconds since 1970. Text without an offset is wall time in `zone`.
+ * A skipped wall time moves forward; a doubled one means the first. Throws a RangeError for invalid text.
  */
 export function parseLocalTime(text: string, zone: string): number {
   const time = DateTime.fromISO(text, { zone });
   return hasOffset(text) && time.isValid ? time.toMillis() : toEarliestInstant(time);
 }
 
-/** True if the clocks in `zone` show this wall time at that moment: false for a time that daylight saving skips. */
+/** True if clocks in `zone` show this wall time at that instant; false for a time that daylight saving skips. */
 export const isWallTime = (text: string, at: number, zone: string): boolean =>
   DateTime.fromMillis(at, { zone }).toFormat("yyyy-MM-dd'T'HH:mm") ===
   DateTime.fromISO(text, { zone: 'utc' }).toFormat("yyyy-MM-dd'T'HH:mm");
 
-/** The calendar month that `now` lies in, in `zone`. */
+/** Returns the calendar month of `now` in `zone`. */
 export function getMonthRange(zone: string, now = Date.now()): TimeRange {
   const month = DateTime.fromMillis(now, { zone }).startOf('month').set({ hour: 12 });
   return { from: startOfDay(month), to: startOfDay(month.plus({ months: 1 })) };
 }
 
-/** The last `count` weeks in `zone`, Monday to Sunday, oldest first; the current week is the last of them. */
+/** Returns the last `count` weeks in `zone`, Monday to Sunday, oldest first, with the current week as the last. */
 export function getLastWeeks(zone: string, count: number, now = Date.now()): Week[] {
   const monday = DateTime.fromMillis(now, { zone, locale: 'en-US' }).startOf('week').set({ hour: 12 });
   return Array.from({ length: count }, (_, index) => {
@@ -91,15 +92,15 @@ export function getLastWeeks(zone: string, count: number, now = Date.now()): Wee
   });
 }
 
-/** A day, week or month of a report: its first day, and the first after it. */
+/** A day, week or month of a report: its first day and the first day after it. */
 export interface Period extends TimeRange {
   day: string;
   nextDay: string;
 }
 
 /**
- * The periods in `zone` from the one that holds `from` to the one that holds `to` (moments, or calendar days), oldest
- * first; of too many the latest `most`.
+ * Lists the periods in `zone` that cover `from` to `to` (milliseconds or calendar days), oldest first.
+ * Keeps the latest `most` periods.
  */
 export function listPeriods(
   zone: string,
@@ -126,7 +127,7 @@ export function listPeriods(
   return periods.reverse();
 }
 
-/** A moment as people read it in `zone`: 'Mar 10, 2026, 9:15 AM'. */
+/** Formats an instant in `zone`: 'Mar 10, 2026, 9:15 AM'. */
 export function formatDateTime(time: number, zone: string): string {
   return DateTime.fromMillis(time, { zone, locale: 'en-US' }).toFormat('LLL d, yyyy, h:mm a');
 }
@@ -135,7 +136,7 @@ const DAY_MS = 86_400_000;
 const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 let cachedIsoDay = { day: Number.NaN, head: '' };
 
-/** A moment as `toISOString` writes it, in a fifth of its time: in lists by date one day follows itself. */
+/** Returns the text of `toISOString` in a fifth of its time: it caches the day, which sorted lists repeat. */
 export function toIsoString(moment: number): string {
   const day = Math.floor(moment / DAY_MS);
   if (day !== cachedIsoDay.day)

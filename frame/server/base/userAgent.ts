@@ -1,4 +1,4 @@
-/** Browsers by what their User-Agent holds; those that pretend to be others stand before them. */
+/** The order matters: later browsers also appear in the User-Agent of earlier ones. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPT|Opera)\//, 'Opera'],
@@ -17,10 +17,9 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What is looked at of it. */
 const MAX_LENGTH = 500;
 
-/** The browser and the system of a User-Agent in plain words; '' for what is not known. */
+/** Returns the browser and system that a User-Agent names; '' for an unknown one. */
 export function parseUserAgent(agent: string): { browser: string; system: string } {
   const start = agent.slice(0, MAX_LENGTH);
   const first = (names: typeof BROWSERS) => names.find(([mark]) => mark.test(start))?.[1] ?? '';

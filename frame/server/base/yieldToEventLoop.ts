@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { hasRecentRequest } from './activeRequests.ts';
 
-/** Milliseconds that work goes on before others get their turn. */
+/** Milliseconds of work before it yields. */
 const SLICE_MS = 4;
-/** Milliseconds that others get then at least: what came meanwhile is only heard of now. */
+/** Minimum pause in milliseconds, so that the event loop can accept new requests. */
 const MIN_PAUSE_MS = 1;
-/** Milliseconds that others get at most, so that the work comes to an end where somebody always wants something. */
+/** Maximum pause in milliseconds, so that the work ends even under constant load. */
 const MAX_PAUSE_MS = 20;
-/** The same within a transaction: whoever is waited for may be waiting for its end. */
+/** Shorter within a transaction, because waiting requests may need its end. */
 const MAX_TRANSACTION_PAUSE_MS = 2;
-/** Milliseconds after which a request counts as long work itself, or waits for this one. */
+/** Requests older than this (ms) are long work themselves, or wait for this work. */
 const LONG_REQUEST_MS = 40;
 
-/** A request takes several turns of the event loop: were each held up by a slice, it would wait for all of them. */
+/** Pauses until active requests are answered: a request needs several turns of the event loop. */
 async function pauseForRequests(least: number, most: number): Promise<void> {
   const until = performance.now() + most;
   await (least > 0 ? pause(least) : nextTurn());
@@ -20,8 +20,8 @@ async function pauseForRequests(least: number, most: number): Promise<void> {
 }
 
 /**
- * Gives a function to call between pieces of work: it waits for others whenever a while has passed, `least` milliseconds
- * where there are none and `most` where there are.
+ * Creates a function to call between pieces of work. It pauses once its time slice is over.
+ * The pause lasts `least` ms without active requests and at most `most` ms with them.
  */
 export function createEventLoopYield(least = MIN_PAUSE_MS, most = MAX_PAUSE_MS): () => Promise<void> | undefined {
   let since = performance.now();
@@ -33,5 +33,5 @@ export function createEventLoopYield(least = MIN_PAUSE_MS, most = MAX_PAUSE_MS):
   };
 }
 
-/** The same for work within a transaction on SQLite, for whose end others wait. */
+/** Creates such a function for work inside a SQLite transaction, whose end others wait for. */
 export const createTransactionYield = () => createEventLoopYield(0, MAX_TRANSACTION_PAUSE_MS);

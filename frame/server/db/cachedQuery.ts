@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Db } from './databaseSchema.ts';
 
-/** Stands in a query for a value that is given when it runs. */
+/** Stands for a value that is known when the query runs. */
 class Placeholder {
   readonly name: string;
   constructor(name: string) {
@@ -13,11 +13,11 @@ class Placeholder {
 type QueryValues = Readonly<Record<string, unknown>>;
 interface CachedQuery {
   query: CompiledQuery<unknown>;
-  /** The value of each parameter, or the hole that it is to fill. */
+  /** Value of each parameter, or its placeholder. */
   parameters: readonly unknown[];
 }
 
-/** Queries kept for each kind of database, whose texts differ; lists with filters make many, so the oldest go. */
+/** Per kind of database, because their SQL differs. Lists with filters need many entries. */
 const MAX_CACHED_QUERIES = 500;
 const caches = new WeakMap<object, LRUCache<string, CachedQuery>>();
 
@@ -41,9 +41,9 @@ function compileWithPlaceholders<V extends QueryValues>(
 }
 
 /**
- * Runs a query that is asked often: it is built and compiled once, which takes longer than running it. `build` is given
- * holes in the place of the values that are given, and may put them wherever a value can stand, but not look into them;
- * what else the query depends on is named by `shape`, by which it is kept.
+ * Runs a query that is compiled only once, because compiling takes longer than running it.
+ * `build` receives placeholders instead of the defined `values` and must not read them.
+ * `shape` is the cache key: it names everything else that the query depends on.
  */
 export async function runCachedQuery<R, V extends QueryValues>(
   db: Db,

@@ -3,12 +3,12 @@ import { runCachedQuery } from './cachedQuery.ts';
 import type { Db } from './databaseSchema.ts';
 import { isSqlite } from './jsonLists.ts';
 
-/** A condition on a column, as data: indexes are chosen, and totals looked up, by what it says. */
+/** A condition on a column as data, so that code can choose an index or a summary table by it. */
 export interface ColumnCondition {
   column: string;
   operator: '=' | '<>' | '>=' | '<' | 'is null' | 'is not null' | 'is distinct from';
   value?: string | number;
-  /** One of a few values. It is written out: an index that has a condition serves what says it in the same words. */
+  /** Writes the value into the SQL, because a partial index only serves queries that repeat its literal condition. */
   isLiteral?: boolean;
 }
 
@@ -19,23 +19,18 @@ export const isEqualToLiteral = (column: string, value: string): ColumnCondition
   isLiteral: true,
 });
 
-/** A stretch of time; without a bound on a side that it has none on. */
+/** Returns conditions for a time range; a missing bound is open. */
 export const between = (column: string, { from, to }: { from?: number; to?: number }): ColumnCondition[] => [
   ...(from === undefined ? [] : [{ column, operator: '>=' as const, value: from }]),
   ...(to === undefined ? [] : [{ column, operator: '<' as const, value: to }]),
 ];
 
-export function compileCondition({
-  column,
-  operator: test,
-  value,
-  isLiteral: fixed,
-}: ColumnCondition): RawBuilder<SqlBool> {
-  const operand = value === undefined ? sql`` : fixed ? sql.lit(value) : sql`${value}`;
-  return sql`${sql.ref(column)} ${sql.raw(test)} ${operand}`;
+export function compileCondition({ column, operator, value, isLiteral }: ColumnCondition): RawBuilder<SqlBool> {
+  const operand = value === undefined ? sql`` : isLiteral ? sql.lit(value) : sql`${value}`;
+  return sql`${sql.ref(column)} ${sql.raw(operator)} ${operand}`;
 }
 
-/** Runs a query of these conditions as `runCompiled` does: they are given with holes in the place of their values. */
+/** Runs a query with these conditions as `runCachedQuery` does, with placeholders for their values. */
 export function runConditionQuery<R, V extends Readonly<Record<string, unknown>>>(
   db: Db,
   what: string,
@@ -44,7 +39,7 @@ export function runConditionQuery<R, V extends Readonly<Record<string, unknown>>
   build: (facts: readonly ColumnCondition[], holes: V) => Compilable<R>,
 ): Promise<R[]> {
   const shape = facts
-    .map(({ column, operator: test, value, isLiteral: fixed }) => `${column} ${test} ${fixed ? value : ''}`)
+    .map(({ column, operator, value, isLiteral }) => `${column} ${operator} ${isLiteral ? value : ''}`)
     .join();
   const own = Object.fromEntries(facts.map(({ value, isLiteral: fixed }, at) => [at, fixed ? undefined : value]));
   return runCachedQuery(db, `${what}: ${shape}`, { ...own, ...values }, (holes) => {
@@ -53,10 +48,7 @@ export function runConditionQuery<R, V extends Readonly<Record<string, unknown>>
   });
 }
 
-/**
- * The table, read along that index. PostgreSQL chooses by what it knows of the table's contents; SQLite keeps no such
- * knowledge and needs the index named.
- */
+/** Selects from a table by an index. PostgreSQL chooses its own; SQLite keeps no statistics and needs the name. */
 export function selectFromIndex<DB, T extends keyof DB & string>(
   db: Kysely<DB>,
   table: T,

@@ -4,8 +4,7 @@ import type { DatabaseKind } from './openDatabase.ts';
 import { runMigrationStep } from './runMigrationStep.ts';
 
 /**
- * Adds the last error of a message and the last success of each command that an operator schedules.
- * A step after `frameTables`, for each app's own migrations.
+ * Creates the migration after `frameTables`: the last error of a message, the last success of each scheduled command.
  */
 export const operationTables = (kind: DatabaseKind): Migration => ({
   up: (db) =>
@@ -15,11 +14,11 @@ export const operationTables = (kind: DatabaseKind): Migration => ({
     ]),
 });
 
-/** Commands whose last success the metrics tell. */
+/** Commands whose last success the metrics show. */
 export const WATCHED_COMMANDS = ['backup', 'audit_verify', 'custody_verify'] as const;
 export type WatchedCommand = (typeof WATCHED_COMMANDS)[number];
 
-/** Records that a command succeeded. A read-only replica or an older schema keeps no record, and no command fails for it. */
+/** Records that a command succeeded. Ignores a read-only replica or an older schema. */
 export async function recordCommandSuccess(db: Db, name: WatchedCommand): Promise<void> {
   const succeeded_at = Date.now();
   await db
@@ -30,5 +29,5 @@ export async function recordCommandSuccess(db: Db, name: WatchedCommand): Promis
     .catch(() => undefined);
 }
 
-/** When each command last succeeded (ms); commands that never did are left out. */
+/** Finds when each command last succeeded (ms since 1970). */
 export const findLastSuccesses = (db: Db) => db.selectFrom('command_runs').selectAll().execute();

@@ -5,11 +5,11 @@ import type { EventOperation } from '../../wire/events.ts';
 import type { EmailChangeRow, FactorRow, RecoveryCodeRow, ResetCodeRow, TicketRow } from './signInTables.ts';
 
 /**
- * The tables, the same on SQLite and PostgreSQL. Ids are 24 hex characters, times milliseconds since 1970 (UTC),
- * days YYYY-MM-DD, money integer cents, flags 0 or 1, lists JSON text. A `..._key` is what a text is compared or
- * sorted by. Files are named by their path in the file store.
+ * The tables, the same on SQLite and PostgreSQL. Ids have 24 hex characters. Times are milliseconds since 1970 (UTC),
+ * days YYYY-MM-DD. Money is in integer cents, flags are 0 or 1, lists are JSON text. A `..._key` compares or sorts a
+ * text. Files are named by their path in the file store.
  *
- * An app adds its own tables, and columns of its own in these, by `declare module` in its server/store/schema.ts.
+ * An app adds tables and columns with `declare module` in its server/store/schema.ts.
  */
 export interface Schema {
   accounts: AccountRow;
@@ -31,10 +31,9 @@ export interface Schema {
   command_runs: CommandRunRow;
 }
 
-/** The database, or a transaction on it: what queries take. */
+/** The database or a transaction on it. */
 export type Db = Kysely<Schema> | Transaction<Schema>;
 
-/** Somebody who can sign in. */
 export interface AccountRow {
   id: string;
   role: Role;
@@ -52,17 +51,16 @@ export interface AccountRow {
   is_active: number;
   is_notification: number;
   created_at: number;
-  /** Deleted accounts stay for the sake of the records that name them, with the name alone. */
+  /** Deleted accounts keep their name for the records that refer to them. */
   deleted_at: number | null;
 }
 
-/** A backup under way, see backupHolds.ts. */
+/** A running backup, see backupHolds.ts. */
 export interface BackupHoldRow {
   id: string;
   until_at: number;
 }
 
-/** The last success of a command, see commandRuns.ts. */
 export interface CommandRunRow {
   name: string;
   succeeded_at: number;
@@ -74,18 +72,18 @@ export interface SessionRow {
   created_at: number;
   expires_at: number;
   ended_at: number | null;
-  /** 1 where this session deactivated its own account and goes on, so that its person can turn it back on. */
+  /** 1 if this session deactivated its own account and stays open, so that its person can reactivate it. */
   outlives: number;
-  /** When it last made a call, to the minute. */
+  /** Time of the last call, to the minute. */
   used_at: number;
-  /** The User-Agent it was opened with, and the address. */
+  /** User-Agent and address at sign-in. */
   agent: string;
   address: string;
-  /** When its person last proved again who they are; 0 for never. */
+  /** Last time the person proved their identity again; 0 for never. */
   reauthenticated_at: number;
 }
 
-/** Failed tries (sign-in, one-time codes) per key; the next one is taken from `open_at` on, all forgotten at `expires_at`. */
+/** Failed attempts per key. The next attempt is open from `open_at`; all are forgotten at `expires_at`. */
 export interface AttemptRow {
   key: string;
   count: number;
@@ -98,7 +96,7 @@ export interface NotificationRow {
   account_id: string;
   title: string;
   body: string;
-  /** What it is about, where there is a record to be seen. */
+  /** The record that it refers to, if there is one. */
   resource: string | null;
   record_id: string | null;
   is_read: number;
@@ -111,21 +109,21 @@ export interface PushTokenRow {
   created_at: number;
 }
 
-/** One operation of a person (auditTables.ts forbids changes). Each row's hash covers the hash of the row before. */
+/** One operation (auditTables.ts forbids changes). Each hash covers the hash of the previous row. */
 export interface AuditRow {
-  /** Counts from 1 without a gap. */
+  /** Counts from 1 without gaps. */
   id: number;
   at: number;
-  /** Null where nobody was signed in. */
+  /** Null if nobody was signed in. */
   account_id: string | null;
   role: Role | '';
-  /** The person's name at that time. */
+  /** Name of the person at that time. */
   name: string;
   /** The operation; a released migration named the column. */
   deed: AuditOperation;
   resource: string;
   record_id: string | null;
-  /** The IP address. */
+  /** IP address. */
   address: string;
   /** JSON: names of fields and filters, ids and numbers of records; never values. */
   details: string;
@@ -133,47 +131,46 @@ export interface AuditRow {
   hash: string;
 }
 
-/** Which rows of the audit trail gave out which record: what the trail's rows say themselves, to be searched by. */
+/** Index of the records that each audit row disclosed. */
 export interface AuditRecordRow {
-  /** A record's id; or `#` and the number of a row that gave out the same records. */
+  /** Id of a record, or `#` and the id of an audit row that disclosed the same records. */
   record_id: string;
   audit_id: number;
 }
 
-/** A message on its way out, deleted once it is sent. */
+/** An unsent message. */
 export interface OutboxRow {
   id: string;
   kind: string;
-  /** JSON of what its kind needs (frame/server/outbox/messageKinds.ts). */
+  /** JSON payload of its kind, see messageKinds.ts. */
   payload: string;
   tries: number;
   next_at: number;
-  /** Some process sends it until then; 0 where none does. */
+  /** A process sends it until this time; 0 if none does. */
   locked_until: number;
   created_at: number;
-  /** Given up then. */
+  /** Time at which the server gives up. */
   expires_at: number;
-  /** Why the last try failed. */
   last_error: string | null;
 }
 
-/** What a list is asked for, under a name that some roles see. */
+/** A named list query that some roles see. */
 export interface SharedQueryRow {
   id: string;
   resource: string;
   name: string;
   name_key: string;
-  /** A list. */
+  /** JSON list. */
   roles: string;
-  /** Filters and an order. */
+  /** JSON of filters and order. */
   value: string;
   account_id: string;
   created_at: number;
 }
 
-/** A change that listeners are sent, kept for a while (changeEvents.ts). */
+/** A change for listeners, kept for a while (changeEvents.ts). */
 export interface EventRow {
-  /** Counts up without a gap. */
+  /** Counts up without gaps. */
   id: number;
   at: number;
   resource: string;

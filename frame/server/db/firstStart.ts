@@ -2,14 +2,14 @@ import { sql, type Transaction } from 'kysely';
 import type { Schema } from './databaseSchema.ts';
 import type { Store } from './openDatabase.ts';
 
-/** Whether anybody was ever here: deleted accounts count. */
+/** True if there ever was an account, including deleted ones. */
 export async function hasAccounts(db: Store['db']): Promise<boolean> {
   return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
 /**
- * Does `work` in one database transaction if there is no account yet, and gives what it gives; undefined else.
- * Of several servers that start on one empty database only one does it, the others wait for it.
+ * Runs `work` in a transaction if there is no account yet; otherwise returns undefined.
+ * If several servers start on an empty database, one runs it and the others wait.
  */
 export async function runIfEmpty<T>(
   { db, kind }: Pick<Store, 'db' | 'kind'>,

@@ -3,19 +3,19 @@ import type { Db, Schema } from './databaseSchema.ts';
 
 export const isSqlite = (db: Pick<Db, 'getExecutor'>): boolean => db.getExecutor().adapter instanceof SqliteAdapter;
 
-/** The texts of a list in JSON, for `in`: one value, however many they are, so that the query is the same each time. */
+/** Expands a JSON list of texts for `in`. One parameter keeps the SQL the same for any number of texts. */
 export const expandJsonTexts = (db: Db, json: string): RawBuilder<string> =>
   isSqlite(db)
     ? sql<string>`(select value from json_each(${json}))`
     : sql<string>`(select json_array_elements_text(${json}::json))`;
 
-/** The same for whole numbers. */
+/** Expands a JSON list of whole numbers. */
 export const expandJsonNumbers = (db: Db, json: string): RawBuilder<number> =>
   isSqlite(db)
     ? sql<number>`(select value from json_each(${json}))`
     : sql<number>`(select value::bigint from json_array_elements_text(${json}::json))`;
 
-/** All rows of a group as one value: lists of these columns, in JSON. */
+/** Aggregates these columns of all rows in a group into one JSON list. */
 export function aggregateRowsAsJson(db: Db, columns: readonly string[]): RawBuilder<string> {
   const names = sql.join(columns.map((column) => sql.ref(column)));
   return isSqlite(db)
@@ -23,7 +23,7 @@ export function aggregateRowsAsJson(db: Db, columns: readonly string[]): RawBuil
     : sql<string>`coalesce(json_agg(json_build_array(${names})), '[]')::text`;
 }
 
-/** Writes many rows, which all have the columns of the first, with one statement that is the same for any number. */
+/** Inserts rows with one statement that is the same for any number. All rows have the columns of the first. */
 export async function insertRows<T extends keyof Schema>(db: Db, table: T, rows: readonly Schema[T][]): Promise<void> {
   const [first] = rows;
   if (!first) return;

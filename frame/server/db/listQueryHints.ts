@@ -2,10 +2,10 @@ import type { Compilable } from 'kysely';
 import type { ColumnCondition } from './columnConditions.ts';
 import type { Db } from './databaseSchema.ts';
 
-/** What a table that migrations made has for long lists of its rows. */
+/** Faster ways to read and count long lists of a table that migrations created. */
 export interface ListQueryHints {
-  /** The index to read along, in the order of a column. */
+  /** Chooses an index for these conditions and this order. */
   chooseIndex(facts: readonly ColumnCondition[], order: string): string | undefined;
-  /** How many match, where counts are kept that know it. */
+  /** Builds a query that counts from a summary table, if one covers these conditions. */
   countFromSummary(db: Db, facts: readonly ColumnCondition[]): Compilable<{ total: number | null }> | undefined;
 }

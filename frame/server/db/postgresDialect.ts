@@ -1,19 +1,18 @@
 import { type Dialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 
-/** PostgreSQL's int8 and numeric (counts, sums, times) as numbers: ours stay far below 2^53. */
+/** Type ids of int8 and numeric (counts, sums, times), read as numbers. Our values stay far below 2^53. */
 const NUMERIC_TYPE_IDS = [20, 1700];
 
-/** Milliseconds to wait for a connection, at least; a request is asked to come again then. */
 const CONNECT_TIMEOUT_MS = 5000;
 
-/** What pg says of a statement that took longer than it may, and what it says of a connection that is gone. */
+/** Messages of pg for a statement timeout and for a lost connection. */
 const QUERY_TIMEOUT_MESSAGE = 'Query read timeout';
 const CONNECTION_LOST_MESSAGE = 'Connection terminated';
 
 /**
- * A connection of the pool that is closed when it is given back after a statement that was given up: its answer would
- * come in place of the next one's. Until then it takes no more, so that nobody waits for a rollback as well.
+ * Closes a pooled connection after a statement timeout: its late answer would be taken for the next statement's.
+ * Until then it rejects statements, so that nobody waits for a rollback.
  */
 function closeAfterTimeout(client: pg.PoolClient): pg.PoolClient {
   let late = false;
@@ -31,20 +30,20 @@ function closeAfterTimeout(client: pg.PoolClient): pg.PoolClient {
   return new Proxy(client, { get: (target, name) => own[name] ?? Reflect.get(target, name) });
 }
 
-/** Kysely over pg; `statementMs` is what a statement may take, however long it is where left out. */
+/** Creates the dialect for PostgreSQL. `statementMs` limits each statement; without it there is no limit. */
 export function createPostgresDialect(connectionString: string, statementMs?: number, max = 10): Dialect {
   const getTypeParser = (oid: number, format?: 'text' | 'binary') =>
     NUMERIC_TYPE_IDS.includes(oid) ? Number : pg.types.getTypeParser(oid, format as 'text');
   const pool = new pg.Pool({
     connectionString,
     max,
-    // A longer limit of statements comes with a longer wait for a connection.
+    // Longer statements allow a longer wait for a connection.
     connectionTimeoutMillis: Math.max(CONNECT_TIMEOUT_MS, (statementMs ?? 0) / 2),
     ...(statementMs !== undefined && { query_timeout: statementMs }),
     keepAlive: true,
     types: { getTypeParser: getTypeParser as typeof pg.types.getTypeParser },
   });
-  // A connection that breaks is reported by the query that needs it; as an event that nobody hears it would end the process.
+  // The failing query reports a broken connection. Without a listener the event would end the process.
   const heard = () => undefined;
   pool.on('error', heard);
   pool.on('connect', (client) => client.on('error', heard));

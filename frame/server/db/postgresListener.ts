@@ -1,15 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Milliseconds between two tries to connect, growing from the first to the last. */
+/** Delays between attempts to connect. */
 const RETRY_DELAYS_MS = [250, 1000, 3000, 10_000];
-/** Milliseconds that a connection may take to come, and to go. */
 const CONNECT_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 1000;
 
 /**
- * Listens on one of PostgreSQL's channels by a connection of its own, which is made anew as often as it breaks. `heard`
- * is called for a notice, and after every connecting, since notices may have been missed before it.
+ * Listens to a PostgreSQL channel on its own connection and reconnects as needed.
+ * Calls `heard` for each notice and after each connect, because notices may have been missed.
  */
 export function listenToChannel(url: string, channel: string, heard: () => void): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -35,7 +34,7 @@ export function listenToChannel(url: string, channel: string, heard: () => void)
       heard();
       await over;
     } finally {
-      // Ended while it connects, a client of pg never says that it has ended.
+      // pg never settles `end` for a client that is still connecting.
       const ended = connected.then(() => client.end()).catch(() => undefined);
       await Promise.race([ended, delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     }
@@ -44,7 +43,7 @@ export function listenToChannel(url: string, channel: string, heard: () => void)
   let tries = 0;
   const listening = (async () => {
     while (!signal.aborted) {
-      // Why it broke is reported by the requests that need the database.
+      // Requests that need the database report the failure.
       await listen().catch(() => undefined);
       const wait = RETRY_DELAYS_MS[Math.min(tries++, RETRY_DELAYS_MS.length - 1)];
       await delay(wait, undefined, { signal }).catch(() => undefined);

@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseKind } from './openDatabase.ts';
 
-/** A database that no start of this version can bring to its schema; the message is the one line that says what to do. */
+/** A database that this version cannot migrate. The message tells the operator how to go on. */
 export class SchemaError extends Error {}
 
 const CREATE = /^create (?:unique )?(?:table|index|trigger) (\w+)/i;
 const DROP = /^drop index (\w+)/i;
 const ADD = /^alter table (\w+) add column (\w+)/i;
 
-/** Spelled alike where they mean the same: SQLite keeps a definition as it was written, but for its first words. */
+/** Normalizes SQL for comparison: SQLite stores a definition as it was written. */
 const normalizeSql = (definition: string) => definition.replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
 /**
- * Whether a statement was done already. Versions up to 2026-11-21 made SQLite's steps statement by statement, so one
- * that was ended in the middle left the first of them without a record; those are passed over, and the rest follows.
+ * True if a statement was applied before. Until 2026-11-21 SQLite steps ran without a transaction.
+ * An interrupted step left its first statements without a record.
  */
 async function isApplied(db: Kysely<unknown>, statement: string): Promise<boolean> {
   const [, created] = CREATE.exec(statement) ?? [];
@@ -35,7 +35,7 @@ async function isApplied(db: Kysely<unknown>, statement: string): Promise<boolea
   return found !== undefined;
 }
 
-/** Runs the statements of a step. They stand in one transaction with the step's record, see `migrate`. */
+/** Runs the statements of a step, in one transaction with its record (see `migrate`). */
 export async function runMigrationStep(
   db: Kysely<unknown>,
   kind: DatabaseKind,

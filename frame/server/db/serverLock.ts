@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile } from '../base/dataDir.ts';
 
-/** Milliseconds to wait for a server that is just ending. */
+/** Wait for a server that is just ending. */
 const WAIT_MS = 2000;
 
-/** What is held must stay within reach: a file that is collected as garbage would be closed, and its lock be gone. */
+/** Keeps references: garbage collection would close the file and release its lock. */
 const heldLocks = new Set<DatabaseSync>();
 
 /**
- * Takes a data directory's SQLite database for this server alone, until the process ends, however it does: the lock is
- * the system's own on `portal.lock`, which SQLite takes for us. Scripts that only read or write rows beside a server do
- * not ask for it. Gives what lets go of it; undefined where another process has it.
+ * Locks a data directory for this server until the process ends, by a SQLite lock on `portal.lock`.
+ * Scripts that read or write rows next to a server do not need it.
+ * Returns the function that releases the lock; undefined if another process holds it.
  */
 export function acquireServerLock(dataDir: string): (() => void) | undefined {
   const path = join(dataDir, 'portal.lock');

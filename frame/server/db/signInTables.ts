@@ -4,10 +4,10 @@ export interface ResetCodeRow {
   id: string;
   account_id: string;
   code_hash: string;
-  /** Of the network that asked for it, and tries from there; '' in those from before there was this column. */
+  /** Hash of the network that requested the code, and attempts from it; '' in rows older than this column. */
   network: string;
   tries: number;
-  /** Tries from all other networks. */
+  /** Attempts from all other networks. */
   foreign_tries: number;
   created_at: number;
   expires_at: number;
@@ -15,40 +15,39 @@ export interface ResetCodeRow {
   verified_at: number | null;
 }
 
-/** An address that an account had, kept for a while for the change to be taken back. */
+/** A former address of an account, kept for a while so that the change can be undone. */
 export interface EmailChangeRow {
   id: string;
   account_id: string;
-  /** The address before the change. */
+  /** Address before the change. */
   email: string;
   email_key: string;
-  /** Of the secret in the mail's link; null before it is sent. */
+  /** Hash of the secret in the mail's link; null before it is sent. */
   token_hash: string | null;
   created_at: number;
   expires_at: number;
   used_at: number | null;
 }
 
-/** A second factor. */
 export interface FactorRow {
   id: string;
   account_id: string;
   kind: FactorKind;
-  /** As the person calls it; '' for none. */
+  /** Name that the person chose; '' for none. */
   name: string;
-  /** The sealed secret of the codes, or the passkey's public key. */
+  /** Encrypted TOTP secret, or public key of the passkey. */
   secret: string;
-  /** The passkey's id. */
+  /** Id of the passkey. */
   credential: string | null;
-  /** The time step of the last code, or the passkey's count of signatures. */
+  /** Time step of the last code, or signature count of the passkey. */
   counter: number;
-  /** How the passkey is reached, with blanks between. */
+  /** Transports of the passkey, separated by spaces. */
   transports: string;
   created_at: number;
   used_at: number | null;
 }
 
-/** A recovery code that was not used yet. */
+/** An unused recovery code. */
 export interface RecoveryCodeRow {
   id: string;
   account_id: string;
@@ -56,7 +55,7 @@ export interface RecoveryCodeRow {
   created_at: number;
 }
 
-/** One step of one person under way; see signInTickets.ts. */
+/** A step in progress of one person, see signInTickets.ts. */
 export interface TicketRow {
   id: string;
   secret_hash: string;
@@ -64,7 +63,7 @@ export interface TicketRow {
   account_id: string;
   /** '' before there is a session. */
   session_id: string;
-  /** JSON of what the step has to know. */
+  /** JSON state of the step. */
   data: string;
   tries: number;
   created_at: number;

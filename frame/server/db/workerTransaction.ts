@@ -3,8 +3,8 @@ import type { Db, Schema } from './databaseSchema.ts';
 import type { DatabaseKind } from './openDatabase.ts';
 
 /**
- * A transaction that writes thousands of rows. On SQLite it takes place on a thread of its own, so that nobody who reads
- * waits for it: neither for its statements nor for the disk at its end. Who writes waits for its end.
+ * Runs a transaction that writes thousands of rows. On SQLite it runs on a thread of its own, so that readers never
+ * wait. Other writers wait for its end.
  */
 export const runTransactionOnWorker = <T>(
   db: Db,
@@ -12,6 +12,6 @@ export const runTransactionOnWorker = <T>(
   work: (trx: Transaction<Schema>) => Promise<T>,
 ): Promise<T> => {
   const transaction = db.transaction();
-  // SQLite's connection takes this level as the word for it (sqliteDialect.ts); all its transactions are of that level.
+  // This isolation level selects the thread, see sqliteDialect.ts. All SQLite transactions are serializable anyway.
   return (kind === 'sqlite' ? transaction.setIsolationLevel('serializable') : transaction).execute(work);
 };

@@ -2,16 +2,16 @@ import { sql, type Transaction } from 'kysely';
 import type { Schema } from './databaseSchema.ts';
 import type { DatabaseKind } from './openDatabase.ts';
 
-/** Any number, the same for all servers. */
+/** An arbitrary number, the same for all servers. */
 const LOCK_ID = 7_204_912;
 
-/** Transactions that have it: PostgreSQL is asked once. */
+/** Transactions that hold the lock. */
 const lockedTransactions = new WeakSet<object>();
 
 /**
- * Waits for the turn to write what counts up without a gap (the audit trail, the events), and keeps it until the
- * transaction ends: numbers then become visible in their order. Take it last, with every row at hand that the
- * transaction changes. SQLite's transactions come one after the other anyway.
+ * Takes the lock for rows that are numbered without gaps (audit trail, events) until the transaction ends.
+ * The numbers then become visible in order. Take it last, after all other row locks.
+ * SQLite needs none: its transactions run one after the other.
  */
 export async function acquireWriteLock(db: Transaction<Schema>, kind: DatabaseKind): Promise<void> {
   if (kind !== 'postgres' || lockedTransactions.has(db)) return;

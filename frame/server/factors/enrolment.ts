@@ -11,18 +11,17 @@ import { findTimeStep, generateTotp, sealSecret, unsealSecret } from './totp.ts'
 
 type EnrolmentServices = Pick<Services, 'db' | 'config'>;
 
-/** What a ticket keeps of a factor that is being made. */
+/** State of an enrolment, stored in its ticket. */
 export interface Enrolment {
   kind?: FactorKind;
-  /** Sealed. */
+  /** Encrypted. */
   secret?: string;
   challenge?: string;
 }
 
-/** Factors that one account may have. */
 const MAX_FACTORS = 20;
 
-/** Begins a factor: what the person is shown, and what is to be kept until they prove that they have it. */
+/** Starts an enrolment. Returns the data to show and the state to keep until it is verified. */
 export async function beginEnrolment(
   { db, config }: EnrolmentServices,
   request: FastifyRequest,
@@ -43,7 +42,7 @@ export async function beginEnrolment(
   return { shown: { passkey: { ...passkey } }, kept };
 }
 
-/** The factor that a proof completes; undefined where it proves nothing. */
+/** Returns the factor that a proof completes; undefined for a wrong proof. */
 export async function verifyEnrolment(
   { config }: Pick<EnrolmentServices, 'config'>,
   request: FastifyRequest,
@@ -60,7 +59,7 @@ export async function verifyEnrolment(
   return kind && party && passkey ? verifyNewPasskey(party, challenge, passkey) : undefined;
 }
 
-/** Keeps a factor; gives the recovery codes that come with an account's first, else null. Call it in a transaction. */
+/** Saves a factor. Returns recovery codes for the account's first factor, otherwise null. Call it in a transaction. */
 export async function saveFactor(
   db: Db,
   { config }: Pick<EnrolmentServices, 'config'>,
@@ -73,7 +72,7 @@ export async function saveFactor(
   return other ? null : renewRecoveryCodes(db, { config }, accountId);
 }
 
-/** New recovery codes in place of those before. */
+/** Replaces the recovery codes and returns the new ones. */
 export async function renewRecoveryCodes(
   db: Db,
   { config }: Pick<EnrolmentServices, 'config'>,

@@ -8,19 +8,19 @@ import type { Config } from '../config.ts';
 import type { AccountRow } from '../db/databaseSchema.ts';
 import type { FactorRow } from '../db/signInTables.ts';
 
-/** Comes with the first passkey: nobody else needs its weight. */
+/** Loaded with the first passkey, because it is large. */
 const loadWebAuthn = () => import('@simplewebauthn/server');
 
 /** COSE numbers of EdDSA, ES256 and RS256. The library's default adds ML-DSA, which is experimental in Node. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** Whom a passkey is for: the portal at its address. */
+/** WebAuthn's relying party: the portal at its address. */
 export interface RelyingParty {
   id: string;
   origins: string[];
 }
 
-/** Undefined where there can be no passkeys: browsers bind them to a name, not to an IP address. */
+/** Returns undefined for an IP address, because browsers bind passkeys to a host name. */
 export function getRelyingParty(
   config: Pick<Config, 'publicUrl' | 'corsOrigins'>,
   request: FastifyRequest,
@@ -39,7 +39,7 @@ const toCredentialDescriptors = (factors: readonly FactorRow[]) =>
       : [],
   );
 
-/** What the browser needs to ask for one of these passkeys; its challenge is to be kept. */
+/** Creates the browser options to sign with a passkey. Keep their challenge. */
 export async function createPasskeyRequest(party: RelyingParty, factors: readonly FactorRow[]) {
   const { generateAuthenticationOptions } = await loadWebAuthn();
   return generateAuthenticationOptions({
@@ -49,7 +49,7 @@ export async function createPasskeyRequest(party: RelyingParty, factors: readonl
   });
 }
 
-/** What the browser needs to make a passkey that is not among these; its challenge is to be kept. */
+/** Creates the browser options to register a further passkey. Keep their challenge. */
 export async function createPasskeyRegistration(
   party: RelyingParty,
   account: AccountRow,
@@ -69,7 +69,6 @@ export async function createPasskeyRegistration(
   });
 }
 
-/** What either answer of a browser is checked against. */
 const createExpectedResponse = (party: RelyingParty, challenge: string, answer: Credential) => ({
   response: answer as never,
   expectedChallenge: challenge,
@@ -78,7 +77,7 @@ const createExpectedResponse = (party: RelyingParty, challenge: string, answer: 
   requireUserVerification: false,
 });
 
-/** The new count of signatures; undefined where the answer is not this passkey's to this challenge. */
+/** Returns the new signature count; undefined if the answer does not match the passkey and challenge. */
 export async function verifyPasskey(
   party: RelyingParty,
   factor: FactorRow,
@@ -97,7 +96,7 @@ export async function verifyPasskey(
   return checked?.verified ? checked.authenticationInfo.newCounter : undefined;
 }
 
-/** The factor that a new passkey makes; undefined where it does not answer this challenge. */
+/** Returns the factor of a new passkey; undefined if it does not answer the challenge. */
 export async function verifyNewPasskey(
   party: RelyingParty,
   challenge: string,

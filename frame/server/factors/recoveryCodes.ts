@@ -2,14 +2,14 @@ import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import type { Config } from '../config.ts';
 
 const CODE_COUNT = 10;
-/** So long that a plain hash keeps them, as nobody tries out so many. */
+/** Long enough for a plain hash: nobody can try all codes. */
 const CODE_LENGTH = 24;
-/** Without letters that look like others. */
+/** Without letters that look alike. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 const generateCode = () => Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 
-/** A code as it is kept, however it was typed. */
+/** Hashes a code; ignores case and separators. */
 export function hashRecoveryCode(
   { tokenSecret }: Pick<Config, 'tokenSecret'>,
   accountId: string,
@@ -20,7 +20,7 @@ export function hashRecoveryCode(
   return createHmac('sha256', key).update(`${accountId} ${plain}`).digest('base64url');
 }
 
-/** Ten codes of 118 random bits each, as the person sees them (this once), and as they are kept. */
+/** Generates ten codes of 118 random bits each: to show once, and their hashes. */
 export function generateRecoveryCodes(config: Pick<Config, 'tokenSecret'>, accountId: string) {
   const codes = Array.from({ length: CODE_COUNT }, generateCode);
   return {

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { Secret, TOTP } from 'otpauth';
 import type { Config } from '../config.ts';
 
-/** Seconds of a time step, and steps before and after that count as well: clocks differ a little. */
+/** Accepts one step before and after, because clocks differ. */
 const PERIOD_SECONDS = 30;
 const WINDOW_STEPS = 1;
 const CIPHER = 'aes-256-gcm';
@@ -16,13 +16,13 @@ const deriveKey = ({ tokenSecret }: SecretConfig) =>
 const createTotp = (secret: string, label = '', issuer = '') =>
   new TOTP({ secret: Secret.fromBase32(secret), label, issuer, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS });
 
-/** A new secret in base 32, and the address that an app reads it from. */
+/** Generates a base32 secret and the URI for an authenticator app. */
 export function generateTotp(label: string, issuer: string): { secret: string; uri: string } {
   const secret = new Secret({ size: 20 }).base32;
   return { secret, uri: createTotp(secret, label, issuer).toString() };
 }
 
-/** The secret as it is kept: nobody reads it without TOKEN_SECRET, nor moves it to another account. */
+/** Encrypts a secret with TOKEN_SECRET and binds it to the account. */
 export function sealSecret(config: SecretConfig, accountId: string, secret: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, deriveKey(config), iv).setAAD(Buffer.from(accountId));
@@ -30,7 +30,7 @@ export function sealSecret(config: SecretConfig, accountId: string, secret: stri
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Undefined where it was sealed with another TOKEN_SECRET or for another account. */
+/** Decrypts a secret; undefined for another TOKEN_SECRET or account. */
 export function unsealSecret(config: SecretConfig, accountId: string, kept: string): string | undefined {
   const bytes = Buffer.from(kept, 'base64url');
   const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
@@ -45,7 +45,7 @@ export function unsealSecret(config: SecretConfig, accountId: string, kept: stri
   }
 }
 
-/** The time step that a code belongs to; undefined for a wrong one, or one too early or late. */
+/** Returns the time step of a valid code, otherwise undefined. */
 export function findTimeStep(secret: string, code: string, now = Date.now()): number | undefined {
   const token = code.replace(/\s/g, '');
   if (!/^\d{6}$/.test(token)) return undefined;
@@ -55,5 +55,5 @@ export function findTimeStep(secret: string, code: string, now = Date.now()): nu
 
 const toTimeStep = (now: number) => Math.floor(now / 1000 / PERIOD_SECONDS);
 
-/** The last time step whose code is valid now. */
+/** Returns the last time step whose code is valid now. */
 export const getLastTimeStep = (now = Date.now()): number => toTimeStep(now) + WINDOW_STEPS;

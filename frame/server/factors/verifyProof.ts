@@ -9,7 +9,7 @@ import { findTimeStep, getLastTimeStep, unsealSecret } from './totp.ts';
 
 type ProofServices = Pick<Services, 'db' | 'config'>;
 
-/** What a person with these factors is asked for; `challenge` is what a passkey has to sign. */
+/** Returns the proofs that these factors allow; `challenge` is for the passkey to sign. */
 export async function createProofRequest(
   { config }: ProofServices,
   request: FastifyRequest,
@@ -26,7 +26,7 @@ export async function createProofRequest(
   return { methods, passkey: passkey && { ...passkey }, challenge: passkey?.challenge };
 }
 
-/** The kind of proof that was right; undefined where none was. A proof counts once: each use of it is kept. */
+/** Returns the kind of a valid proof, otherwise undefined. Each proof works only once. */
 export async function verifyProof(
   services: ProofServices,
   request: FastifyRequest,

@@ -3,14 +3,13 @@ import type { Db } from '../db/databaseSchema.ts';
 import { newId } from '../db/newId.ts';
 import type { Store } from '../db/openDatabase.ts';
 
-/** Backups under way. What servers remove meanwhile stays until they are done: their rows may still name it. */
+/** Running backups. Servers keep removed files until they end, because copied rows may refer to them. */
 export const holdSteps = ['create table backup_holds (id text primary key not null, until_at bigint not null)'];
 
-/** A backup that was ended in the middle holds files for so long (ms). */
+/** A hold of an aborted backup ends after this time. */
 const HOLD_MS = 120_000;
 const RENEW_MS = HOLD_MS / 4;
 
-/** Whether a backup is under way. */
 export async function isBackupRunning(db: Db): Promise<boolean> {
   const found = await db
     .selectFrom('backup_holds')
@@ -22,8 +21,8 @@ export async function isBackupRunning(db: Db): Promise<boolean> {
 }
 
 /**
- * Does `work` while no server removes a file that it had when this began. Gives `work` whether that is so: a replica,
- * which only reads, and a database of an older schema hold nothing.
+ * Runs `work` while no server removes files.
+ * Passes false to `work` if no hold is possible: on a read-only replica or an older schema.
  */
 export async function withBackupHold<T>({ db }: Pick<Store, 'db'>, work: (held: boolean) => Promise<T>): Promise<T> {
   const id = newId(Date.now());

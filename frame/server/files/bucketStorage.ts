@@ -7,19 +7,18 @@ import type { S3ServiceException } from '@aws-sdk/client-s3';
 import type { BucketAddress } from '../base/filesUrl.ts';
 import type { StorageAdapter } from './storageAdapter.ts';
 
-/** Times that a file is sent, and milliseconds before the second time; each further one waits twice as long. */
+/** The delay doubles with each attempt. */
 const MAX_ATTEMPTS = 3;
 const FIRST_RETRY_MS = 300;
 const CONNECT_TIMEOUT_MS = 3_000;
-/** Milliseconds without a word after which a server counts as away. */
+/** Without any data. */
 const RESPONSE_TIMEOUT_MS = 15_000;
-/** Files removed at a time. */
 const PARALLEL_REMOVALS = 8;
 
 const noop = () => undefined;
 const SILENT_LOGGER = { trace: noop, debug: noop, info: noop, warn: noop, error: noop };
 
-/** What the bucket's server did not do: `FILES_AWAY` for now, `FILES_REFUSED` until somebody sets it right (base/systemErrors.ts). */
+/** `FILES_AWAY` is temporary; `FILES_REFUSED` needs the operator (systemErrors.ts). */
 class BucketError extends Error {
   readonly code: 'FILES_AWAY' | 'FILES_REFUSED';
   constructor(cause: Error) {
@@ -38,8 +37,8 @@ async function hashMd5(path: string): Promise<string> {
 }
 
 /**
- * A bucket of a server that speaks S3's protocol. The client is loaded with the first file, so that no start waits for
- * it; it finds its credentials by itself (AWS_ACCESS_KEY_ID and the like).
+ * Creates a storage in a bucket of an S3 server.
+ * The client is loaded with the first file and finds its credentials itself (AWS_ACCESS_KEY_ID and others).
  */
 export function createBucketStorage({ bucket, prefix, region, endpoint }: BucketAddress): StorageAdapter {
   let loaded: ReturnType<typeof load> | undefined;
@@ -49,14 +48,14 @@ export function createBucketStorage({ bucket, prefix, region, endpoint }: Bucket
       region,
       ...(endpoint && { endpoint, forcePathStyle: true }),
       maxAttempts: MAX_ATTEMPTS,
-      // What goes wrong is reported with the request.
+      // The failing request is logged.
       logger: SILENT_LOGGER,
       requestHandler: {
         connectionTimeout: CONNECT_TIMEOUT_MS,
         requestTimeout: RESPONSE_TIMEOUT_MS,
         throwOnRequestTimeout: true,
       },
-      // What is sent is checked by Content-MD5, which every such server knows.
+      // Content-MD5 verifies uploads, because every S3 server supports it.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     });
@@ -70,7 +69,7 @@ export function createBucketStorage({ bucket, prefix, region, endpoint }: Bucket
       throw cause instanceof BucketError ? cause : new BucketError(cause as Error);
     }
   }
-  /** Gives a request up after `SILENT` over all its tries; what it answered with may take longer to arrive. */
+  /** Aborts a request without a reply after all its attempts. Its content may take longer. */
   async function answered<T>(send: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> {
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), RESPONSE_TIMEOUT_MS);
@@ -86,7 +85,7 @@ export function createBucketStorage({ bucket, prefix, region, endpoint }: Bucket
       const begun = Date.now();
       for (let tried = 1; ; tried++) {
         try {
-          // Anew from the disk each time: what was sent of a stream cannot be sent again.
+          // A stream cannot be sent twice.
           return await ask(async ({ s3, client }) => {
             const Body = createReadStream(source);
             const input = { ...at(path), Body, ContentLength: size, ContentMD5: md5 };

@@ -7,17 +7,16 @@ import { HttpError } from '../base/httpError.ts';
 import type { FileStore } from './fileStore.ts';
 import { rewritePicture, TooManyPixelsError } from './rewritePicture.ts';
 
-/** Pixels of the longer side that a picture is kept with. */
 const MAX_SIDE_PIXELS = 2048;
-/** How a document is written anew, so that what is small on it can be read as before. */
+/** Keeps small print legible. */
 const DOCUMENT_OUTPUT = { quality: 95, chromaSubsampling: '4:4:4' } as const;
 const IMAGE_EXTENSIONS = ['png', 'jpg', 'webp'];
 
 /**
- * Checks an upload by its content, not by its name, and gives it the ending of its type. A picture is written anew:
- * upright, without the place and device that cameras note; a photo no larger than need be, a document in its own size.
- * A PDF stays byte for byte. Gives null for what is not accepted. Throws TooManyPixels for a picture that is too large
- * to be unpacked.
+ * Checks an upload by its content and gives it the extension of its type. PDF files stay as they are.
+ * Rewrites pictures upright and without metadata such as location and device. Photos are limited in size, documents are
+ * not.
+ * Returns null for unaccepted content. Throws a TooManyPixelsError.
  */
 export async function checkUpload(
   files: FileStore,
@@ -27,7 +26,7 @@ export async function checkUpload(
 ): Promise<{ path: string; size: number } | null> {
   const source = join(files.incoming, path);
   const ending = (await fileTypeFromFile(source))?.ext;
-  // Text has no type; what it says is seen when it is read.
+  // Text has no type; its parser checks the content.
   if (accepts === 'table') return ending ? null : { path, size: (await stat(source)).size };
   if (!ending || !(IMAGE_EXTENSIONS.includes(ending) || (accepts === 'document' && ending === 'pdf'))) return null;
   const checked = files.newPath(ending);

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The session that this request opened, or ended: its browser is given, or loses, the cookie of its files. */
+    /** Session that this request opened or ended. The reply sets or clears its cookie. */
     sessionOpened: string | undefined;
     sessionEnded: string | undefined;
   }
@@ -14,10 +14,11 @@ declare module 'fastify' {
 type CookieConfig = Pick<Config, 'tokenSecret' | 'publicUrl' | 'tokenHours'>;
 
 /**
- * Cookies by which a browser shows for which session it asks for a file: pictures and links send no token. One for each
- * session, so that portals on other ports of a machine do not replace it. It opens files and nothing else. Scripts of
- * the page see it, as signing out removes all cookies, also while the server is down (specification 2); the token, which
- * opens more, lies in local storage as well.
+ * Creates cookies that prove the session for file requests, because pictures and links send no token.
+ *
+ * Each session has its own cookie, so that portals on other ports do not replace it. It opens files only. Scripts can
+ * read it, because sign-out removes all cookies even if the server is down (specification 2). The more powerful token
+ * is in local storage as well.
  */
 export function createFileCookies({ tokenSecret, publicUrl, tokenHours }: CookieConfig) {
   const key = Buffer.from(hkdfSync('sha256', tokenSecret, '', 'file cookies', 32));
@@ -37,13 +38,13 @@ export function createFileCookies({ tokenSecret, publicUrl, tokenHours }: Cookie
   const taken = (sessionId: string) => header(sessionId, '', 0);
 
   return {
-    /** Whether a request shows this session's cookie. */
+    /** True if a request presents this session's cookie. */
     shows({ headers }: FastifyRequest, sessionId: string): boolean {
       const name = prefix + sessionId;
       if (!headers.cookie?.includes(name)) return false;
       return isProof(sessionId, parseCookie(headers.cookie)[name] ?? '');
     },
-    /** For a session that was opened: its cookie, and the end of those of this browser's sessions before. */
+    /** Returns the cookie of a new session and clears those of the browser's earlier sessions. */
     opened({ headers }: FastifyRequest, sessionId: string): string[] {
       const before = Object.entries(parseCookie(headers.cookie ?? ''))
         .filter(([name]) => name.startsWith(prefix))
@@ -58,7 +59,7 @@ export function createFileCookies({ tokenSecret, publicUrl, tokenHours }: Cookie
 
 export type FileCookies = ReturnType<typeof createFileCookies>;
 
-/** Gives cookies with the replies: at sign-in, at sign-out, and to a browser whose session has none (any more). */
+/** Sets cookies at sign-in, at sign-out, and for browsers that lost theirs. */
 export function registerFileCookies(app: FastifyInstance, cookies: FileCookies): void {
   app.decorateRequest('sessionOpened');
   app.decorateRequest('sessionEnded');

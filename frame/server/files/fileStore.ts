@@ -8,7 +8,7 @@ import { createFileUrls, type FileUrls } from './fileUrls.ts';
 import { createFolderStorage } from './folderStorage.ts';
 import type { StorageAdapter } from './storageAdapter.ts';
 
-/** An upload as it is kept: `path` is its random name with the ending of its type, `name` what the person called it. */
+/** A stored upload: `path` is its random name, `name` the original one. */
 export interface SavedFile {
   path: string;
   name: string;
@@ -16,48 +16,46 @@ export interface SavedFile {
   size: number;
 }
 
-/** Uploads under random names, given out by signed addresses only. */
+/** Stores uploads under random names. Only signed URLs give access. */
 export interface FileStore extends FileUrls {
-  /** Where uploads are written while they come in; always on the disk. */
+  /** Local folder for uploads in progress. */
   readonly incoming: string;
   readonly storage: StorageAdapter;
-  /** A new random path with this ending. */
   newPath(ending: string): string;
-  /** Whether a path is one of ours. */
   knows(path: string): boolean;
-  /** Moves a finished upload from `incoming` to its place, for good. */
+  /** Moves a finished upload from `incoming` to the storage. */
   moveToStorage(path: string): Promise<void>;
   /**
-   * Removes files wherever they are, or only from `incoming`; those that are not there are no matter. What a backup
-   * under way may still name goes after it. What cannot be removed now is tried again until it is, after the end of
-   * the process by the sweep. Gives how many files are still to be removed.
+   * Removes files everywhere, or only from `incoming`. Ignores missing files.
+   * Waits for running backups and retries failures; the sweep removes the rest after the process ends.
+   * Returns the number of files that are still waiting.
    */
   discard(paths: readonly string[], from?: 'anywhere' | 'incoming'): Promise<number>;
 }
 
 const UPLOAD_PATH = /^[0-9a-f]{32}\.(png|jpg|webp|pdf)$/;
 
-/** Milliseconds after which a removal is tried again: while a backup is under way, and while the place does not answer. */
+/** Retry delays while a backup runs and while the storage does not answer. */
 const RETRY_MS = { held: 1000, away: 10_000 };
 
-/** Whether a text is the path of an upload, as `newPath` makes it. */
+/** True for a path as `newPath` creates it. */
 export const isUploadPath = (path: string): boolean => UPLOAD_PATH.test(path);
 
-/** The paths a text of the database holds: it is one, or a list of them as JSON. */
+/** Finds upload paths in a database text: one path, or a JSON list with paths. */
 export const findUploadPaths = (text: string): string[] =>
   text.match(/(?<=^|")[0-9a-f]{32}\.(?:png|jpg|webp|pdf)(?=$|")/g) ?? [];
 
 type FileStoreConfig = Pick<Config, 'dataDir' | 'filesUrl' | 'tokenSecret'>;
 
-/** The folder of uploads, which a bucket may stand in for. */
+/** Creates the storage of local uploads. */
 export const createUploadsFolder = ({ dataDir }: Pick<Config, 'dataDir'>): StorageAdapter =>
   createFolderStorage(join(dataDir, 'uploads'));
 
-/** Keeps uploads where the config says: in a bucket, else below DATA_DIR. `isHeld` says whether a backup is under way. */
+/** Creates the file store in the configured bucket, otherwise below DATA_DIR. */
 export function createFileStore(config: FileStoreConfig, isHeld = async () => false): FileStore {
   const place = config.filesUrl ? createBucketStorage(config.filesUrl) : createUploadsFolder(config);
   const incoming = join(config.dataDir, 'uploads', 'tmp');
-  /** Files still to be removed. If the server ends before, the sweep removes them. */
+  /** Files waiting for removal. The sweep removes them if the server ends first. */
   const waiting = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   const removeSoon = (after: number) => {

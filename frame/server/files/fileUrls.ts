@@ -2,37 +2,37 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Account } from '../base/requestAccount.ts';
 import type { Config } from '../config.ts';
 
-/** What a file is of: the record it belongs to, and as what it is shown there. */
+/** Record that a file belongs to, and its use there. */
 export interface FileOwner {
   resource: string;
   id: string;
-  /** Photos come with every list; documents, and what says as much as one, are opened. */
+  /** Photos come with lists; documents are opened one by one. */
   as: 'photos' | 'documents';
 }
 export interface UrlReader extends Pick<Account, 'id' | 'sessionId' | 'elsewhere'> {}
 
-/** What an address says: which file, of which record, and to whose session it was given. */
+/** File, record and session of a signed URL. */
 export interface FileAccess {
   owner: FileOwner;
   reader: UrlReader;
-  /** Whether it opens the file by itself, without the session's cookie or token. */
+  /** True if the URL works without the session's cookie or token. */
   worksAlone: boolean;
 }
 
 export interface FileUrls {
   /**
-   * The address of a file relative to the host, for this session alone, good for one to two hours at most. It holds no
-   * name, and is no secret: its signature says that the file was shown to that session, which must show its cookie or
-   * token besides; only what is given to a portal of another site, which has no cookie, opens the file by itself. Within
-   * an hour it stays the same, so that a list that is asked for again shows no picture anew.
+   * Creates a URL relative to the host, valid for this session for one to two hours.
+   * The URL is no secret: the session must also present its cookie or token. Only URLs for a portal on another site
+   * work alone, because it has no cookie.
+   * The URL stays the same within an hour, so that browsers can cache the file.
    */
   createUrl(file: { path: string; size?: number }, owner: FileOwner, reader: UrlReader): string;
-  /** What an address of ours says; or that it is none, or no longer good. Whether its session is live is to be asked besides. */
+  /** Verifies a URL. The caller must check that its session is live. */
   parseUrl(path: string, query: Record<string, unknown>): FileAccess | 'expired' | 'forged';
 }
 
 const HOUR_SECONDS = 3600;
-/** Addresses kept until the hour is over, so that a list that is asked for again signs nothing again. */
+/** Cached for the hour, because lists sign the same URLs again. */
 const MAX_CACHED_URLS = 20_000;
 
 export function createFileUrls({ tokenSecret }: Pick<Config, 'tokenSecret'>): FileUrls {

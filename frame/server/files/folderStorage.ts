@@ -2,13 +2,12 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { StorageAdapter } from './storageAdapter.ts';
 
-/** Waits until a file, or a folder's list of files, is on the disk. */
 async function flushToDisk(path: string, flags: 'r' | 'r+' = 'r'): Promise<void> {
   const handle = await open(path, flags);
   await handle.sync().finally(() => handle.close());
 }
 
-/** A folder of the disk; the files are spread over 256 below it. */
+/** Creates a storage in a folder, with 256 subfolders. */
 export function createFolderStorage(root: string): StorageAdapter {
   const place = (path: string) => join(root, path.slice(0, 2), path);
   return {
@@ -21,7 +20,7 @@ export function createFolderStorage(root: string): StorageAdapter {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await rename(source, place(path));
       });
-      // Systems that open no folders keep its entries by themselves.
+      // Some systems cannot open folders and flush their entries themselves.
       await flushToDisk(folder).catch(() => undefined);
     },
     async get(path) {

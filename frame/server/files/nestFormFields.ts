@@ -1,11 +1,11 @@
 type Tree = Map<string, Tree | unknown>;
 
-/** Deeper names than any form of ours has are left flat. */
+/** Deeper names are ignored. */
 const MAX_DEPTH = 6;
 
 /**
- * The texts of a form as nested values: `timings[0][time][1]` lands in timings, its first entry, its time, the second
- * of it (spec 7). Objects whose names are all numbers become lists; of a name sent twice the last counts.
+ * Nests form fields by their names (spec 7): `timings[0][time][1]` is an entry of a list in an object in a list.
+ * Objects with numeric keys only become lists. The last field of a name wins.
  */
 export function nestFormFields(texts: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   const root: Tree = new Map();

@@ -18,27 +18,26 @@ import { MAX_MEGAPIXELS, TooManyPixelsError } from './rewritePicture.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The uploads by field name. */
+    /** Uploads by field name. */
     uploads: Record<string, SavedFile[]>;
-    /** Every file this request wrote; they are removed should it be refused. */
+    /** Every file that this request wrote. */
     written: string[];
   }
 }
 
 const FORM_LIMITS = { fieldNameSize: 200, fieldSize: 100_000, fields: 200, files: 100, parts: 300 };
-/** The message for a file that is something else. */
 const WRONG_TYPE_MESSAGES: Record<FileRule['accepts'], string> = {
   image: 'server.fileNotImage',
   document: 'server.fileNotDocument',
   table: 'server.fileNotTable',
 };
-/** Milliseconds that a refused upload may still send, so that its browser gets to hear the answer. */
+/** Time for a rejected upload to finish, so that the browser receives the reply. */
 const DRAIN_MS = 10_000;
 
 /**
- * Reads a multipart body: texts into `request.body` (brackets in their names make lists and objects), files into
- * `request.uploads`, each checked by its content and within the call's rules. Throws a Refusal that says which file
- * is wrong and why; so that nothing of a refused request stays, `discardWritten` is to be called with what it throws.
+ * Reads a multipart body: texts into `request.body` (brackets in names nest values), verified files into
+ * `request.uploads`.
+ * Throws an HttpError that names the invalid file. Call `discardUploads` with any error.
  */
 export async function receiveForm(request: FastifyRequest, rules: Record<string, FileRule>, services: Services) {
   if (!request.isMultipart()) throw new HttpError(415, 'server.notMultipart');
@@ -48,7 +47,7 @@ export async function receiveForm(request: FastifyRequest, rules: Record<string,
   request.written = [];
   try {
     for await (const part of request.parts({ limits: { ...FORM_LIMITS, fileSize } }) as AsyncIterable<Multipart>) {
-      // A part without a name.
+      // The part has no name.
       if (!part.fieldname) throw new HttpError(400, 'server.badRequest');
       if (part.type === 'field') {
         if (part.valueTruncated) throw HttpError.forField(part.fieldname, 400, 'validation.tooLong');
@@ -65,20 +64,20 @@ export async function receiveForm(request: FastifyRequest, rules: Record<string,
   request.body = nestFormFields(texts.map(([name, text]) => [name, parseListField(text, body?.shape[name])]));
 }
 
-/** Reads a list that OpenAPI encodes as JSON in a form; any other text stays as it is. */
+/** Parses a list that OpenAPI encodes as JSON in a form. */
 function parseListField(text: unknown, schema: z.core.$ZodType | undefined): unknown {
   if (typeof text !== 'string' || !(schema instanceof z.ZodArray)) return text;
   const list = parseJson(text);
   return Array.isArray(list) ? list : text;
 }
 
-/** What the parser throws for a form that is none is an Error and nothing more: no code, no status. */
+/** The parser throws plain errors without code or status for invalid forms. */
 const isMalformed = (cause: unknown) =>
   cause instanceof Error && cause.constructor === Error && !('code' in cause) && !('statusCode' in cause);
 
 /**
- * Removes what a request wrote that ended in an error. Where it is no refusal, its rows may be there all the same (a
- * database that could not tell any more): files already kept then stay, and go with the sweep if no row names them.
+ * Removes the files of a failed request. After an unexpected error its rows may be committed all the same.
+ * Stored files then stay until the sweep finds no row for them.
  */
 export async function discardUploads({ written }: FastifyRequest, error: Error, { files }: Services): Promise<void> {
   if (written)

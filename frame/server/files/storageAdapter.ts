@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 
-/** Where finished uploads lie: a folder, or a bucket. */
+/** Storage of finished uploads: a folder or a bucket. */
 export interface StorageAdapter {
-  /** In words, for who runs the server. */
+  /** Name for messages to the operator. */
   readonly name: string;
-  /** Takes a file from the disk, for good: once that is confirmed, it is there after a power cut too. */
+  /** Moves a file from the disk into the storage. It survives a power cut once this resolves. */
   put(path: string, source: string): Promise<void>;
-  /** A file's content, or null where there is none of that name. */
+  /** Returns null if the file does not exist. */
   get(path: string): Promise<{ content: Readable; size: number } | null>;
-  /** Removes files; those that are not there are no matter. */
+  /** Ignores missing files. */
   remove(paths: readonly string[]): Promise<void>;
-  /** Every file, with when it was put there (ms). */
+  /** Lists all files with the time of their last write (ms since 1970). */
   list(): AsyncIterable<{ path: string; at: number }>;
 }

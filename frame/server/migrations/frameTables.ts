@@ -9,7 +9,7 @@ import { holdSteps } from '../files/backupHolds.ts';
 import { eventTableSteps } from '../live/changeEventTables.ts';
 import { outboxSteps } from '../outbox/outboxTables.ts';
 
-/** Accounts, their sessions and what belongs to them, in SQL that both databases understand. */
+/** Accounts, sessions and their tables, in SQL for both databases. */
 const accountSteps = [
   `create table accounts (
     id text primary key not null,
@@ -86,7 +86,6 @@ const accountSteps = [
   'create index reset_codes_account on reset_codes (account_id, created_at)',
 ];
 
-/** The statements that make the frame's tables. */
 const getStatements = (kind: DatabaseKind): readonly string[] => [
   ...accountSteps,
   ...auditSteps(kind),
@@ -100,11 +99,10 @@ const getStatements = (kind: DatabaseKind): readonly string[] => [
 ];
 
 /**
- * The frame's tables in one step: the first of an app's migrations. Once released it never changes.
+ * Creates the frame's tables in one step, the first of an app's migrations. It never changes once released.
  *
- * What a later version of the frame changes in them is a function of its own beside this one, and each app takes it
- * into its own migrations under its next number: so steps have one order in every database, whether the baseline
- * made the frame's tables or, as in an app that is older than it, steps of the app's own.
+ * Later changes of these tables are separate functions. Each app adds them to its migrations under its next number, so
+ * that all databases apply steps in the same order.
  * @example const migrations = (kind) => ({ '001_frame': frameTables(kind), '002_operations': operationTables(kind), '003_books': { up: ... } });
  */
 export const frameTables = (kind: DatabaseKind): Migration => ({

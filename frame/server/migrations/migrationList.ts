@@ -4,6 +4,6 @@ import type { DatabaseKind } from '../db/openDatabase.ts';
 import { serverParts } from '../parts.ts';
 import { frameTables } from './frameTables.ts';
 
-/** The steps from an empty database to today's schema, in the order of their names: the app's, or the frame's tables alone. */
+/** Returns the migrations in the order of their names: the app's, or only the frame's. */
 export const getMigrations = (kind: DatabaseKind): Readonly<Record<string, Migration>> =>
   serverParts().migrations?.(kind) ?? { '001_frame': frameTables(kind), '002_operations': operationTables(kind) };

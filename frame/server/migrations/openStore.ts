@@ -4,9 +4,9 @@ import { SchemaError } from '../db/runMigrationStep.ts';
 import { getMigrations } from './migrationList.ts';
 
 /**
- * Brings the database to today's schema, or to that of the migration named. Each step and its record are one
- * transaction: a process that ends in the middle leaves the database as it was before the step. Of several servers that
- * start at a time one makes a step while the others wait. Throws a SchemaError for a database of a newer version.
+ * Migrates the database to the current schema, or up to the named migration.
+ * Each step and its record are one transaction. If several servers start, one migrates and the others wait.
+ * Throws a SchemaError for a database of a newer version.
  */
 export async function migrate({ db, kind }: Store, upTo?: string): Promise<void> {
   const available = getMigrations(kind);
@@ -20,7 +20,7 @@ export async function migrate({ db, kind }: Store, upTo?: string): Promise<void>
   }
 }
 
-/** The steps that a start would still make, by name. Throws a SchemaError for a database of a newer version. */
+/** Finds the migrations that are not applied yet. Throws a SchemaError for a database of a newer version. */
 export async function findPendingMigrations({ db, kind }: Store): Promise<string[]> {
   const available = Object.keys(getMigrations(kind));
   const made = await findAppliedMigrations(db);
@@ -36,20 +36,20 @@ function requireKnownMigrations(seen: readonly string[], available: readonly str
     );
 }
 
-/** Opens the database and brings it to today's schema. */
+/** Opens the database and migrates it. */
 export async function openStore(config: DatabaseLocation): Promise<Store> {
-  const { dataDir, databaseUrl, statementTimeoutMs: statementMs } = config;
-  // A step may take as long as it takes.
+  const { dataDir, databaseUrl, statementTimeoutMs } = config;
+  // Migrations have no statement timeout.
   const store = openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) });
   try {
     await migrate(store);
-    // A file that cannot be written is reported now, and not by the first person's change.
+    // Reports an unwritable file now instead of at the first write.
     await store.db.transaction().execute(async () => undefined);
   } catch (error) {
     await store.close();
     throw error;
   }
-  if (!databaseUrl || statementMs === undefined) return store;
+  if (!databaseUrl || statementTimeoutMs === undefined) return store;
   await store.close();
   return openDatabase(config);
 }

@@ -4,17 +4,16 @@ import { type PushPayload, sendPushMessage } from './pushMessages.ts';
 import { type CodePayload, sendResetCode } from './resetCodeMail.ts';
 import { type SecurityPayload, sendSecurityMail } from './securityMail.ts';
 
-/** How messages of one kind are sent. */
 export interface MessageKind {
-  /** Milliseconds after which a message that was taken and never reported on again counts as not sent. */
+  /** Milliseconds after which a claimed message without a result counts as unsent. */
   lockMs: number;
-  /** Sends what was put in; rejects for it to be tried again later. */
+  /** Rejects to be tried again later. */
   send(payload: unknown, services: Services): Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
 
-/** A lock is longer than its sender's own time-outs and retries can take. */
+/** A lock outlasts the sender's time-outs and retries. */
 const KINDS: Readonly<Record<string, MessageKind>> = {
   code: { lockMs: 2 * MINUTE_MS, send: (payload, services) => sendResetCode(payload as CodePayload, services) },
   security: {
@@ -24,5 +23,5 @@ const KINDS: Readonly<Record<string, MessageKind>> = {
   push: { lockMs: 5 * MINUTE_MS, send: (payload, services) => sendPushMessage(payload as PushPayload, services) },
 };
 
-/** Every kind of message there is: the frame's and the app's. */
+/** Returns the kinds of the frame and the app. */
 export const getMessageKinds = (): Readonly<Record<string, MessageKind>> => ({ ...KINDS, ...serverParts().messages });

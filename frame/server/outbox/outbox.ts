@@ -5,24 +5,24 @@ import type { Services } from '../services.ts';
 import { getMessageKinds, type MessageKind } from './messageKinds.ts';
 import { claimMessages, MAX_WAIT_MS, postponeMessage, removeMessage } from './outboxRows.ts';
 
-/** Sends what lies in the outbox table, each kind for itself, so that one service that hangs holds up no other. */
+/**
+ * Sends messages of the outbox table. Each kind has its own worker, so that a hanging service does not delay others.
+ */
 export interface Outbox {
   start(services: Services, log: FastifyBaseLogger): void;
-  /** Something was put in: looks at once instead of within a few seconds. */
+  /** Looks for new messages at once instead of at the next poll. */
   wake(): void;
-  /** Takes nothing more and waits for what is being sent, a few seconds at most. */
+  /** Stops and waits a few seconds for messages that are being sent. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds between two looks at the table, which other processes fill too. */
+/** Other processes also fill the table. */
 const POLL_MS = 5000;
-/** Messages of a kind that are sent at a time. */
 const BATCH_SIZE = 10;
-/** Milliseconds that `stop` waits. */
 const STOP_WAIT_MS = 5000;
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
-/** Waits after the first, second ... failed try; the last one from then on. */
+/** Waits after each failed attempt; the last one repeats. */
 const BACKOFF_MS = [
   5 * SECOND_MS,
   15 * SECOND_MS,
@@ -37,7 +37,7 @@ const BACKOFF_MS = [
 export function createOutbox(): Outbox {
   let workers: KindWorker[] = [];
   let timer: NodeJS.Timeout | undefined;
-  // A turn later, so that the reply of the request that put something in goes first.
+  // Lets the reply of the request go first.
   const wake = () =>
     void setImmediate(() => {
       for (const worker of workers) worker.wake();
@@ -66,7 +66,7 @@ interface KindWorker {
   stop(): Promise<void>;
 }
 
-/** Runs `round` until it says that nothing is left, once at a time; woken meanwhile, it looks once more. */
+/** Runs `round` until nothing is left, once at a time. A wake during a round causes another round. */
 function createWorker(round: () => Promise<boolean>): KindWorker {
   let running: Promise<void> | undefined;
   let again = false;
@@ -90,7 +90,7 @@ function createWorker(round: () => Promise<boolean>): KindWorker {
   };
 }
 
-/** Sends some of what is due; says whether there may be more. Never throws: what could not be done now is due again. */
+/** Sends due messages; true if there may be more. Never throws: failed messages become due again. */
 async function sendDue(name: string, kind: MessageKind, services: Services, log: FastifyBaseLogger) {
   try {
     const rows = await claimMessages(services.db, name, BATCH_SIZE, kind.lockMs);

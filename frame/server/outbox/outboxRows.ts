@@ -2,12 +2,11 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Db, OutboxRow, Schema } from '../db/databaseSchema.ts';
 import { newId } from '../db/newId.ts';
 
-/** The transactions, or databases, that messages were put in by. */
 const connectionsWithMessages = new WeakSet<Db>();
-/** Whether `addToOutbox` was given a message with this very transaction. */
+/** True if `addToOutbox` was called with this transaction. */
 export const hasMessages = (trx: Db): boolean => connectionsWithMessages.has(trx);
 
-/** Keeps messages of one kind until they are sent, at most `lifetime` milliseconds. */
+/** Adds messages of one kind, which expire after `lifetime` milliseconds. */
 export async function addToOutbox(db: Db, kind: string, payloads: readonly object[], lifetime: number): Promise<void> {
   if (payloads.length === 0) return;
   connectionsWithMessages.add(db);
@@ -25,15 +24,14 @@ export async function addToOutbox(db: Db, kind: string, payloads: readonly objec
   await db.insertInto('outbox').values(rows).execute();
 }
 
-/** The longest that a message waits for its next try (ms). */
+/** Longest wait for the next attempt. */
 export const MAX_WAIT_MS = 60 * 60_000;
-/** Milliseconds that the clocks of several servers may differ by. */
 const CLOCK_SKEW_MS = 60_000;
 
 /**
- * Takes messages that are due, for `lock` milliseconds: one that is neither sent nor postponed by then is due again.
- * Of several processes that ask at a time each gets others: the update looks once more at what it is about to take.
- * What is to wait, or is taken, for longer than anything ever is was written before the clock was set back: it is due.
+ * Claims due messages for `lock` milliseconds. A message that is neither sent nor postponed by then is due again.
+ * The update repeats the condition, so that two processes never claim the same message.
+ * A time too far ahead was written before the clock was set back: the message is due.
  */
 export function claimMessages(db: Db, kind: string, most: number, lock: number): Promise<OutboxRow[]> {
   const now = Date.now();
@@ -58,7 +56,7 @@ export function claimMessages(db: Db, kind: string, most: number, lock: number):
     .execute();
 }
 
-/** How many messages of a kind wait, and since when (ms) the oldest does. */
+/** Counts waiting messages per kind, with the age of the oldest (ms since 1970). */
 export function countWaitingMessages(db: Db): Promise<{ kind: string; count: number; since: number }[]> {
   return db
     .selectFrom('outbox')
@@ -67,7 +65,7 @@ export function countWaitingMessages(db: Db): Promise<{ kind: string; count: num
     .execute();
 }
 
-/** Lets a message wait until `nextAt` for its next try, and keeps why the last one failed. */
+/** Postpones a message to `nextAt` and saves the reason of its failure. */
 export async function postponeMessage(db: Db, id: string, nextAt: number, reason: string): Promise<void> {
   await db
     .updateTable('outbox')

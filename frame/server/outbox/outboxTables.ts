@@ -1,4 +1,4 @@
-/** Messages on their way out; see outboxRows.ts. */
+/** Unsent messages, see outboxRows.ts. */
 export const outboxSteps = [
   `create table outbox (
     id text primary key not null,

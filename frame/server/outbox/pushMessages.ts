@@ -9,10 +9,10 @@ export interface PushPayload extends PushMessage {
   token: string;
 }
 
-/** Milliseconds that a push is tried: older news nobody wants on their screen. */
+/** Older news are not worth a push message. */
 const LIFETIME_MS = 24 * 3_600_000;
 
-/** Puts a message into the outbox for each browser of these accounts that is to be notified; none where push is off. */
+/** Adds a push message for each subscribed browser of these accounts. Does nothing if push is off. */
 export async function addPushMessages(
   db: Db,
   { push }: Pick<Services, 'push'>,
@@ -26,8 +26,8 @@ export async function addPushMessages(
 }
 
 /**
- * Pushes to a browser, unless it has passed to somebody else meanwhile or its person wants no more; one that the
- * service no longer knows is forgotten.
+ * Sends a push message, unless the token now belongs to another account or is unsubscribed.
+ * Forgets tokens that the service no longer knows.
  */
 export async function sendPushMessage(
   { accountId, token, title, body }: PushPayload,

@@ -6,39 +6,39 @@ import { getNetwork } from '../base/network.ts';
 import { getServerTexts } from '../base/serverTexts.ts';
 import type { Services } from '../services.ts';
 
-/** What somebody asked for: a code for this address and role, whether there is such an account or not. */
+/** A requested code; the account may not exist. */
 export interface CodePayload {
   email: string;
   role: Role;
-  /** The request's Accept-Language. */
+  /** Accept-Language of the request. */
   language: string | undefined;
-  /** So many were asked for that somebody may be trying them out. */
+  /** Longer code, because many requests suggest guessing. */
   long?: boolean;
-  /** Where it was asked from, as `networkKey` gives it. */
+  /** Requesting network, hashed by `hashNetwork`. */
   network?: string;
 }
 
-/** Milliseconds a code is good for; once verified for as long again, and no longer does a request for one wait. */
+/** Lifetime of a code, and again after its verification. */
 export const CODE_LIFETIME_MS = 10 * 60_000;
 
-/** A code as it is kept: without TOKEN_SECRET the million codes cannot be tried out on it. */
+/** Hashes a code with TOKEN_SECRET, because a plain hash of a million codes can be reversed. */
 export function hashResetCode({ config }: Pick<Services, 'config'>, id: string, code: string): string {
   const key = Buffer.from(hkdfSync('sha256', config.tokenSecret, '', 'reset codes', 32));
   return createHmac('sha256', key).update(`${id} ${code}`).digest('hex');
 }
 
-/** A network as it is kept beside a code: nobody needs to read it there. */
+/** Hashes a network, because nobody needs to read it. */
 export function hashNetwork({ config }: Pick<Services, 'config'>, address: string): string {
   const key = Buffer.from(hkdfSync('sha256', config.tokenSecret, '', 'networks of codes', 32));
   return createHmac('sha256', key).update(getNetwork(address)).digest('base64url');
 }
 
-/** A code travels as a number (spec 5), so it does not begin with a zero. */
+/** The API sends codes as numbers (spec 5), so they do not begin with zero. */
 const generateCode = (digits: number) => String(randomInt(10 ** (digits - 1), 10 ** digits));
 
 /**
- * Makes a code and mails it, where the account may have one. The code comes into being here, so that it never lies in
- * the outbox; each try makes a new one.
+ * Creates a code and mails it, if the account may have one.
+ * Created here so that no code lies in the outbox; each attempt creates a new one.
  */
 export async function sendResetCode(
   { email, role, language, long, network = '' }: CodePayload,

@@ -9,7 +9,7 @@ import type { AccountRow, Db } from '../db/databaseSchema.ts';
 import type { Services } from '../services.ts';
 import { addToOutbox } from './outboxRows.ts';
 
-/** What the frame notifies the person of an account of by mail; an app may add more. Each has texts under mail.events. */
+/** Events of an account that the frame reports by mail, with texts under mail.events. */
 type FrameEvent =
   | 'invited'
   | 'accountMade'
@@ -22,7 +22,7 @@ type FrameEvent =
   | 'factorRemoved'
   | 'recoveryCodes'
   | 'recoveryUsed';
-/** What an app adds to them, as a type: it adds the names as keys. */
+/** Events of an app: it declares their names as keys. */
 // biome-ignore lint/suspicious/noEmptyInterface: an app adds to it.
 export interface AppSecurityEvents {}
 export type SecurityEvent = FrameEvent | keyof AppSecurityEvents;
@@ -33,21 +33,20 @@ export interface SecurityPayload {
   name: string;
   language: string;
   at: number;
-  /** Whence it was done. */
+  /** User-Agent and address of the request. */
   agent: string;
   address: string;
-  /** A change of the e-mail address, which the link in the mail takes back. */
+  /** Change of the e-mail address that the mail's link undoes. */
   changeId?: string;
-  /** Where the portal is; undefined where that is not sure. */
+  /** Public origin of the portal; undefined if it is unknown. */
   origin: string | undefined;
 }
 
-/** Milliseconds that such a mail is tried. */
 const LIFETIME_MS = 3 * 24 * 3_600_000;
-/** The portal's page that takes a change of the e-mail address back, before its token: browsers send no host what follows #. */
+/** Browsers do not send the token after # to a server. */
 const UNDO_PAGE = '/undo-email#';
 
-/** Notifies the person of an account by mail, at the address it has in `account`, of what was done to it. */
+/** Mails the person of an account about an event, at the address in `account`. */
 export async function notifyByMail(
   db: Db,
   { config }: Pick<Services, 'config'>,
@@ -70,7 +69,7 @@ export async function notifyByMail(
   await addToOutbox(db, 'security', [payload], LIFETIME_MS);
 }
 
-/** The same at the address that the account has now. */
+/** Mails the current address of an account. */
 export async function notifyPersonByMail(
   db: Db,
   services: Pick<Services, 'config'>,
@@ -82,12 +81,14 @@ export async function notifyPersonByMail(
   if (account) await notifyByMail(db, services, request, account, event);
 }
 
-/** Mails it. A link's token comes into being here, so that it never lies in the outbox; each try makes a new one. */
+/**
+ * Sends the mail. Creates the link's token here, so that it never lies in the outbox; each attempt creates a new one.
+ */
 export async function sendSecurityMail(payload: SecurityPayload, { db, config, mailer }: Services): Promise<void> {
   const { event, to, name, language, at, agent, address, changeId, origin } = payload;
   const { translate } = getServerTexts(language);
   const token = changeId === undefined ? undefined : await createUndoToken(db, changeId);
-  // Taken back already.
+  // The change was undone before.
   if (changeId !== undefined && token === undefined) return;
   const app = translate('app.name');
   const { browser, system } = parseUserAgent(agent);

@@ -5,13 +5,13 @@ import { appendEvents, type NewEvent } from '../live/changeEvents.ts';
 import type { Services } from '../services.ts';
 import { hasMessages } from './outboxRows.ts';
 
-/** Publishes what a transaction changes to those whom it concerns. */
+/** Publishes events to their audience after the commit. */
 export type Publish = (...events: NewEvent[]) => void;
 
 /**
- * Does `work` in one database transaction. Messages it put into the outbox go out as soon as it is committed, and
- * what it publishes reaches those who listen; what it did not commit nobody hears of. `long` is for what writes thousands of
- * rows (frame/server/db/workerTransaction.ts).
+ * Runs `work` in one transaction. After the commit it sends added messages and published events; a rollback discards
+ * them.
+ * `long` is for thousands of rows, see db/workerTransaction.ts.
  */
 export async function transact<T>(
   { db, store, outbox, live }: Pick<Services, 'db' | 'store' | 'outbox' | 'live'>,

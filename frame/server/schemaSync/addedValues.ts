@@ -7,10 +7,9 @@ import { readTables } from './planChanges.ts';
 import { type FieldShape, getLiveFields, getLiveResources, type StoredShape } from './resourceShape.ts';
 import { findFilledBins, findRecordTables, type RecordTable } from './rowOutcomes.ts';
 
-/** The values that a change brought, by record: an undo tells by them which values people wrote since. */
+/** Values that a change added, per record. An undo compares them to find values that people wrote later. */
 const TABLE = 'collection_brought';
 
-/** True if a step gives records different values. */
 const addsValues = (step: SchemaStep): boolean =>
   step.do === 'bring back field' || (step.do === 'add field' && Boolean(step.filled) && step.standard === undefined);
 
@@ -26,7 +25,7 @@ export async function createAddedValuesTable(db: CollectionDb): Promise<void> {
     .execute();
 }
 
-/** A field's value in a row of this table, as text; null if there is none. */
+/** Returns a field's value as text in SQL. */
 function compileAsText(
   kind: DatabaseKind,
   { name }: RecordTable,
@@ -42,11 +41,11 @@ function compileAsText(
 interface ChangeTarget {
   db: CollectionDb;
   kind: DatabaseKind;
-  /** The number of the change. */
+  /** Number of the change. */
   change: number;
 }
 
-/** Keeps the values that these steps brought. */
+/** Saves the values that these steps added. */
 export async function saveAddedValues(
   { db, kind, change }: ChangeTarget,
   steps: readonly SchemaStep[],
@@ -70,7 +69,7 @@ export async function saveAddedValues(
   }
 }
 
-/** A test of a row: its value is the one that this change brought. */
+/** Returns a SQL test: the value is still the one that this change added. */
 export const compileIsUnchanged = (
   { kind, change }: Omit<ChangeTarget, 'db'>,
   table: string,

@@ -21,11 +21,11 @@ import type { Plan } from './planChanges.ts';
 import { type FieldShape, getLiveFields, getRecordPlaces, type StoredShape } from './resourceShape.ts';
 import { createOutcome, type FieldOutcome, isNewField, readRecords } from './rowOutcomes.ts';
 
-/** The collections as a shape keeps them. */
+/** Plans the collections on the tables of a stored shape. */
 export const toCollections = (resources: readonly AnyResource[], shape: StoredShape): readonly Collection[] =>
   planCollections(resources, getRecordPlaces(shape));
 
-/** A value in its column, with what stands beside it there. */
+/** Returns a value's column and the columns derived from it. */
 export function toColumnValues(shape: FieldShape, value: unknown, zone: string): Record<string, unknown> {
   const stored = value === null ? null : STORAGE_CODECS[shape.storage].encode(value, zone);
   return {
@@ -35,14 +35,13 @@ export function toColumnValues(shape: FieldShape, value: unknown, zone: string):
   };
 }
 
-/** Those columns, and their types. */
 export const getWrittenColumns = (shape: FieldShape): TypedColumn[] =>
   Object.keys(toColumnValues(shape, null, 'UTC')).map((column) => [
     column,
     column === getKeyColumn(shape) ? 'text' : STORAGE_CODECS[shape.storage].columnType,
   ]);
 
-/** Puts records' links into their table, in place of those that are there. */
+/** Inserts links of records whose earlier links are gone. */
 export async function insertLinks(
   db: CollectionDb,
   table: string,
@@ -60,7 +59,7 @@ export async function insertLinks(
       .execute();
 }
 
-/** What a new column of a field holds where records are there: its default, where that is the same for all. */
+/** Returns the default of each new column, if it is the same for all records. */
 export function getColumnDefaults({ resources, after }: Plan, zone: string) {
   const found = new Map<string, RawBuilder<unknown>>();
   for (const { match } of resources) {
@@ -83,11 +82,11 @@ interface FieldWrite {
   outcome: ReturnType<typeof createOutcome>;
 }
 
-/** Writes the values that become others, or that a function gives, into their new columns. */
+/** Writes converted and computed values into their new columns. */
 export async function fillRows(
   db: CollectionDb,
   kind: DatabaseKind,
-  { resources, after, context: ground, lastNumber: last }: Plan,
+  { resources, after, context, lastNumber }: Plan,
 ): Promise<void> {
   for (const { match, measured } of resources) {
     const shape = after.find(({ table }) => table === match.table);
@@ -96,17 +95,17 @@ export async function fillRows(
       const writes = isNewField(one) ? !hasConstantDefault(one) : needsNewColumn(one, measured.get(one) as FieldImpact);
       const own = getLiveFields(shape).find(({ name }) => name === one.after.name) as FieldShape;
       const place = `src/resources/${match.name}.ts: fields.${own.name}`;
-      const outcome = createOutcome(one, place, ground.zone);
+      const outcome = createOutcome(one, place, context.zone);
       return writes && !own.computed ? [{ shape: own, match: one, outcome }] : [];
     });
     if (writings.length === 0) continue;
-    await fillResource(db, kind, match, writings, ground);
+    await fillResource(db, kind, match, writings, context);
     const converted = writings.map((one) => one.match);
-    await convertVersions({ db, kind }, match, converted, { zone: ground.zone, change: last + 1 });
+    await convertVersions({ db, kind }, match, converted, { zone: context.zone, change: lastNumber + 1 });
   }
 }
 
-/** What a value is to stand there as: null where it does not fit, and cannot stay as it is. */
+/** A value that does not fit becomes null, unless its column stays. */
 function toStoredValue({ shape, match: { before } }: FieldWrite, { value, unfit }: FieldOutcome): unknown {
   return unfit && (shape.storage === 'links' || before?.storage !== shape.storage) ? null : value;
 }
@@ -137,7 +136,7 @@ async function fillResource(
   }
 }
 
-/** Computed values of a table that has new columns for some are made anew when the server starts. */
+/** Makes the next start recompute values of tables with new computed columns. */
 export async function resetComputedValues(db: CollectionDb, { resources, tables }: Plan): Promise<void> {
   if (!tables.some(({ name }) => name === 'collection_computed')) return;
   const changed = resources.filter(({ match }) =>

@@ -8,7 +8,7 @@ import { countInTables, countRows, isNewField, type RecordTable } from './rowOut
 
 type StepRefusal = NonNullable<SchemaStep['refused']>;
 
-/** Whether a field's values are written anew, into a column of their own: those that were there stay as they are. */
+/** True if the values move to a new column. The old column keeps its values. */
 export function needsNewColumn({ before, after }: FieldMatch, { changed, unfit }: FieldImpact): boolean {
   if (!before) return false;
   const isCut = after.storage === 'links' && unfit.rows > 0;
@@ -28,7 +28,7 @@ const optional = <K extends string, V>(key: K, value: V | undefined): { [P in K]
 const formatRecords = (rows: number) => (rows === 1 ? '1 record' : `${rows} records`);
 const pluralHave = (rows: number) => (rows === 1 ? 'has' : 'have');
 
-/** What stands in the way of a field's values, and what the config can say to that. */
+/** Returns the reason why values block the change, and the config that allows it. */
 function findRefusal({ field, after }: FieldMatch, { unfit, missing, doubles }: FieldImpact): StepRefusal | undefined {
   const { name } = after;
   const allowed = field.allow ?? [];
@@ -107,7 +107,7 @@ async function buildDropFieldStep(db: CollectionDb, one: ResourceMatch, field: F
   };
 }
 
-/** What happens to a resource of the configs, step by step. */
+/** Builds the steps of a configured resource. */
 export async function buildResourceSteps(
   db: CollectionDb,
   one: ResourceMatch,
@@ -126,7 +126,7 @@ export async function buildResourceSteps(
   return steps;
 }
 
-/** What happens to a resource that no config has any more. */
+/** Builds the step of a resource that no config has any more. */
 export async function buildDropResourceStep(
   db: CollectionDb,
   { name: resource }: ResourceShape,

@@ -4,14 +4,14 @@ import type { CollectionDb } from '../records/schema/collectionDb.ts';
 import type { SchemaStep } from './changeSteps.ts';
 import type { StoredShape } from './resourceShape.ts';
 
-/** A change of what is stored, as it was made: what it needs to be described, and to be taken back. */
+/** An applied change, with the data to describe and undo it. */
 export interface ChangeRecord {
   number: number;
   at: number;
   steps: readonly SchemaStep[];
   before: StoredShape;
   after: StoredShape;
-  /** The change that this one took back. */
+  /** Number of the change that this one undid. */
   undoes?: number | null;
 }
 interface ChangeRow {
@@ -39,7 +39,7 @@ export async function createChangeTable(db: CollectionDb): Promise<void> {
     .execute();
 }
 
-/** The changes that were made, newest first; none for a database that has no record of them. */
+/** Reads the applied changes, newest first. */
 export async function readChanges(db: CollectionDb, tables: readonly string[], most = 1000): Promise<ChangeRecord[]> {
   if (!tables.includes(TABLE)) return [];
   const rows = await asChangeDb(db).selectFrom(TABLE).selectAll().orderBy('number', 'desc').limit(most).execute();
@@ -53,7 +53,7 @@ export async function readChanges(db: CollectionDb, tables: readonly string[], m
   }));
 }
 
-/** Keeps a change; its number is the next one. */
+/** Saves a change under the next number. */
 export async function saveChange(
   db: CollectionDb,
   { steps, before, after, undoes = null }: Omit<ChangeRecord, 'number' | 'at'>,

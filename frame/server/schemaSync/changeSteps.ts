@@ -1,13 +1,12 @@
-/** Records that stand in a step's way, or that it leaves behind: how many, the first by id, and values where they are choices. */
+/** Records that block a step or that it leaves behind: number, first ids, and values of a choice. */
 export interface AffectedRecords {
   rows: number;
   ids: readonly string[];
-  /** How many of them lie in the bin. */
+  /** Number of them in the bin. */
   binned?: number;
   values?: Readonly<Record<string, number>>;
 }
 
-/** What a change does to a resource or one of its fields. */
 export const STEP_KINDS = [
   'add resource',
   'rename resource',
@@ -27,31 +26,31 @@ export const STEP_KINDS = [
   'find missing',
 ] as const;
 
-/** One thing that a start does to the data that is there, or cannot do. */
+/** One change of stored data, or the reason why it is impossible. */
 export interface SchemaStep {
   do: (typeof STEP_KINDS)[number];
   resource: string;
   field?: string;
-  /** The name or the kind that it had, and that it gets. */
+  /** Former and new name or kind. */
   from?: string;
   to?: string;
-  /** Records that have a value there. */
+  /** Number of records with a value. */
   rows?: number;
-  /** Records that get a value they did not have. */
+  /** Number of records that get a value. */
   filled?: number;
-  /** What those have that get the same, as it is stored. */
+  /** Stored form of a value that all of them get. */
   standard?: unknown;
-  /** Records whose value does not fit, or that lack one, or that share one. */
+  /** Records with an invalid, missing or shared value. */
   unfit?: AffectedRecords;
   missing?: AffectedRecords;
   doubles?: AffectedRecords;
-  /** Records whose value is given up by the config's own word. */
+  /** Number of records whose value `convert` removes. */
   givenUp?: number;
-  /** Why a start refuses it, and the line in the config that allows it. */
+  /** Reason for refusing the start, and the config line that allows it. */
   refused?: { because: string; allow?: string };
 }
 
-/** Whether it refuses a start, or takes values out of sight that were there. */
+/** True if a step refuses the start or hides values. */
 export const isRefused = ({ refused }: SchemaStep): boolean => refused !== undefined;
 export const losesData = (step: SchemaStep): boolean =>
   isRefused(step) ||
@@ -59,6 +58,5 @@ export const losesData = (step: SchemaStep): boolean =>
   Boolean(step.givenUp) ||
   (['drop field', 'drop resource'].includes(step.do) && Boolean(step.rows));
 
-/** The place of a step in the configs. */
 export const formatConfigPath = ({ resource, field }: Pick<SchemaStep, 'resource' | 'field'>): string =>
   `src/resources/${resource}.ts${field ? `: fields.${field}` : ''}`;

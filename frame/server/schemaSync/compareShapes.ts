@@ -14,25 +14,25 @@ import {
 } from './resourceShape.ts';
 import type { RecordTable } from './rowOutcomes.ts';
 
-/** A field of a config, and what is stored of it so far. */
+/** A configured field and its stored shape. */
 export interface FieldMatch {
   field: Field;
   before: FieldShape | undefined;
   after: FieldShape;
-  /** Whether its values have to be looked at: they may have to be another way. */
+  /** True if stored values must be read, because they may have to change. */
   needsCheck: boolean;
 }
 
-/** A resource of the configs, and what is stored of it so far. */
+/** A configured resource and its stored shape. */
 export interface ResourceMatch {
   config: AnyResource;
   before: ResourceShape | undefined;
   name: string;
   table: string;
-  /** Where its records stand now: its table, and its bin's where some are in it. */
+  /** Its table, and its bin's table if that is not empty. */
   recordTables: readonly RecordTable[];
   fields: readonly FieldMatch[];
-  /** Fields that were there, and are in the config no more. */
+  /** Stored fields that the config no longer has. */
   removedFields: readonly FieldShape[];
 }
 
@@ -82,7 +82,7 @@ function matchResource(
   const stored = before?.fields ?? [];
   const configured = getStoredFields(config).map(([name, field]) => ({ name, field, renamedFrom: field.renamedFrom }));
   const pairs = matchNames(stored, configured, (one, { field }) => one.storage === field.kind.storage);
-  // New ones are named one after the other, so that no two get one column.
+  // Sequential, so that no two new fields get the same column.
   const existing = [...stored];
   const fields = configured.map((one) => {
     const found = matchField(one.name, one.field, pairs.get(one), existing);
@@ -101,7 +101,7 @@ function matchResource(
   };
 }
 
-/** What of what is stored each config goes on with, and the resources that no config goes on with. */
+/** Matches stored resources with configs. `gone` are stored resources without a config. */
 export function compareShapes(
   stored: StoredShape,
   resources: readonly AnyResource[],

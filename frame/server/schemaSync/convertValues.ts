@@ -6,7 +6,7 @@ import type { FieldShape } from './resourceShape.ts';
 
 type RecordValues = Readonly<Record<string, unknown>>;
 
-/** What becomes of a value: undefined where it does not fit. */
+/** Undefined if the value does not fit. */
 export type ConvertedValue = { value: unknown; givenUp?: true } | undefined;
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
@@ -14,14 +14,13 @@ const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, yes
 const SCALAR_STORAGES: readonly Storage[] = ['text', 'integer', 'real', 'cents', 'flag', 'moment'];
 const FILE_STORAGES: readonly Storage[] = ['file', 'files'];
 
-/** A moment as its day in the zone, where it is the first of that day; else its hour would be lost. */
+/** Returns the day in `zone` that starts at this moment; undefined for any other hour. */
 function toDay(moment: string, zone: string): string | undefined {
   const at = Date.parse(moment);
   const day = Number.isNaN(at) ? undefined : getToday(zone, at);
   return day && parseMoment(`${day}T00:00`, zone) === at ? day : undefined;
 }
 
-/** A value as a text, and a text as a value of another storage; undefined where something would be lost. */
 function toText(storage: Storage, kind: string, value: unknown, zone: string): string | undefined {
   if (storage === 'moment') return kind === 'date' ? toDay(String(value), zone) : String(value);
   return SCALAR_STORAGES.includes(storage) ? String(value) : undefined;
@@ -36,14 +35,14 @@ function parseText(storage: Storage, text: string, zone: string): unknown {
   }
   if (!NUMBER.test(text)) return undefined;
   const number = Number(text);
-  // What stands for no other number than it was written as.
+  // Large numbers would lose digits.
   if (!Number.isSafeInteger(Math.trunc(number))) return undefined;
   if (storage === 'integer') return Number.isInteger(number) ? number : undefined;
   if (storage === 'cents') return Math.abs(number * 100 - Math.round(number * 100)) < 1e-6 ? number : undefined;
   return storage === 'real' ? number : undefined;
 }
 
-/** The value as the other storage would have it, with nothing lost; undefined where there is none. */
+/** Converts a value to another storage without loss; undefined if that is impossible. */
 export function convertStorage(
   from: Storage,
   { storage, kind }: Pick<FieldShape, 'storage' | 'kind'>,
@@ -65,7 +64,7 @@ export function convertStorage(
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Gives what becomes of the values of a field that was stored as `before`. */
+/** Creates the conversion of a field's values from their former shape. */
 export function createConverter(
   before: Pick<FieldShape, 'kind' | 'storage'>,
   after: Pick<FieldShape, 'kind' | 'storage'>,

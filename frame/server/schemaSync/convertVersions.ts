@@ -7,7 +7,6 @@ import type { FieldMatch, ResourceMatch } from './compareShapes.ts';
 import { type ConvertedValue, convertStorage, createConverter } from './convertValues.ts';
 import type { FieldShape } from './resourceShape.ts';
 
-/** Versions that are read and written at a time. */
 const PAGE_SIZE = 1000;
 
 type VersionValues = Record<string, unknown>;
@@ -19,7 +18,7 @@ interface VersionsTarget {
 
 const rewriteJson = (json: string, rewrite: Rewrite) => JSON.stringify(rewrite(JSON.parse(json) as VersionValues));
 
-/** Rewrites the versions that are kept of a resource's records; `note` is given those that change, as they were. */
+/** Rewrites the stored versions of a resource's records. Passes the changed rows to `note` in their former state. */
 export async function rewriteVersions(
   { db, kind }: VersionsTarget,
   { resource, since = 0, passes = [] }: { resource: string; since?: number; passes?: readonly string[] },
@@ -53,7 +52,7 @@ const createRewrite = (fields: ReadonlyMap<string, (value: unknown) => Converted
   return (values) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, convert(name, value)]));
 };
 
-/** Without what a function needs of the record, of which a version holds only what changed. */
+/** A version holds only changed fields, so functions that read the whole record are skipped. */
 const createVersionConverter = ({ field, before, after }: FieldMatch, zone: string) => {
   if (!before || (typeof field.convert === 'function' && field.convert.length > 1)) return undefined;
   const convert = createConverter(before, after, field, zone);
@@ -66,7 +65,7 @@ const createVersionConverter = ({ field, before, after }: FieldMatch, zone: stri
   };
 };
 
-/** Converts what versions have of these fields, where it fits; what does not stays as it was, and all is kept for undo. */
+/** Converts values of these fields in stored versions and saves the former versions for undo. */
 export async function convertVersions(
   on: VersionsTarget,
   { before }: Pick<ResourceMatch, 'before'>,
@@ -87,7 +86,7 @@ export async function convertVersions(
   });
 }
 
-/** Converts back what versions that came since a change have of a field; the others are given back by `putVersions`. */
+/** Converts versions back that were written since a change; `restoreVersions` restores the older ones. */
 export async function convertVersionsBack(
   on: VersionsTarget,
   resource: string,
@@ -106,7 +105,7 @@ export async function convertVersionsBack(
   if (back.length > 0) await rewriteVersions(on, { resource, since, passes }, createRewrite(new Map(back)));
 }
 
-/** Gives versions back as they were before a change. */
+/** Restores the versions from before a change. */
 export async function restoreVersions({ db }: VersionsTarget, change: number): Promise<void> {
   await sql`update collection_history set ("before", "after") =
     (select "before", "after" from collection_history_was as was where was.id = collection_history.id and change = ${change})

@@ -10,24 +10,24 @@ import type { ChangeRecord } from './changeLog.ts';
 import type { SchemaStep } from './changeSteps.ts';
 import { getLiveFields, getLiveResources, type StoredShape } from './resourceShape.ts';
 
-/** What a step of one's own is given: the transaction that all of a start's changes are made in. */
+/** Context of a custom change, with the transaction of the whole start. */
 export interface ChangeContext {
   db: CollectionDb;
   kind: DatabaseKind;
-  /** Where a resource's records stand, and the columns of its fields. */
+  /** Returns a resource's table and the columns of its fields. */
   place(resource: string): { table: string; columns: Readonly<Record<string, string>> };
 }
 type ChangeWork = (context: ChangeContext) => Promise<void>;
 
-/** A step of one's own: server/changes/{name}.ts, run once, in the order of the files' names. */
+/** A custom change, server/changes/{name}.ts. Each runs once, in the order of file names. */
 export interface CustomChange {
-  /** Resources that are gone, whose records nobody is to see any more. They stay in the database. */
+  /** Removed resources whose records are to be hidden. They stay in the database. */
   dropped?: readonly string[];
-  /** Done before the start compares the configs with what is there, as it was before. */
+  /** Runs before the configs are compared with the database. */
   before?: ChangeWork | readonly string[];
-  /** Done after it, with what is there as the configs have it. */
+  /** Runs after the database matches the configs. */
   after?: ChangeWork | readonly string[];
-  /** Takes back what it did, for `npm run plan -- --undo`. */
+  /** Undoes the change, for `npm run plan -- --undo`. */
   undo?: ChangeWork | readonly string[];
 }
 export type NamedCustomChange = CustomChange & { name: string };
@@ -54,7 +54,7 @@ function findChangeError(file: string, change: unknown): string | undefined {
   return undefined;
 }
 
-/** The steps of server/changes in their order. Throws a ConfigError that names each error. */
+/** Loads the changes of server/changes in order. Throws a ConfigError that names each error. */
 export async function loadChanges(folder = 'server/changes'): Promise<NamedCustomChange[]> {
   const files = globSync(`${folder}/*.ts`, { cwd: appFolder }).toSorted();
   const found = await Promise.all(
@@ -67,7 +67,7 @@ export async function loadChanges(folder = 'server/changes'): Promise<NamedCusto
 
 const getChangeFile = ({ name }: NamedCustomChange) => `server/changes/${name}.ts`;
 
-/** Those that were not run yet, or were taken back. */
+/** Returns the changes that have not run or were undone. */
 export function findPendingChanges(
   changes: readonly NamedCustomChange[],
   history: readonly ChangeRecord[],
@@ -81,7 +81,7 @@ export function findPendingChanges(
 export const toRunSteps = (pending: readonly NamedCustomChange[]): SchemaStep[] =>
   pending.map((one) => ({ do: 'run', resource: getChangeFile(one) }));
 
-/** Runs one part of these, in order. Throws a ConfigError that names the file of one that fails. */
+/** Runs one part of these changes. Throws a ConfigError that names the file of a failing one. */
 export async function runChanges(
   { db, kind }: Pick<ChangeContext, 'db' | 'kind'>,
   changes: readonly NamedCustomChange[],
@@ -107,7 +107,7 @@ export async function runChanges(
   }
 }
 
-/** Of the steps that a change ran, their files; and those that nothing takes back. */
+/** Returns the changes that these steps ran, latest first, and the files that have no `undo`. */
 export function findRunChanges(steps: readonly SchemaStep[], changes: readonly NamedCustomChange[]) {
   const files = steps.filter((step) => step.do === 'run').map(({ resource }) => resource);
   const ran = changes.filter((one) => files.includes(getChangeFile(one)));

@@ -9,13 +9,12 @@ import type { ExistingTable } from './existingTables.ts';
 import { readStoredShape, readTables } from './planChanges.ts';
 import type { FieldShape, ResourceShape } from './resourceShape.ts';
 
-/** A record that was erased. */
 export interface ErasedRecord {
   resource: string;
   id: string;
 }
 
-/** Tables of a resource that is in no config any more: of its records and of its bin. */
+/** Returns a removed resource's table and its bin's table. */
 const getRecordTables = (tables: readonly ExistingTable[], { table }: ResourceShape) =>
   tables.filter(({ name }) => name === table || name === getBinTable(table)).map(({ name }) => name);
 
@@ -37,9 +36,9 @@ async function findReferringIds(
 }
 
 /**
- * Erases records of resources that are in no config any more, as their tables are kept: those that refer to these
- * records, and in turn those that refer to them. Erases also what is kept of the history of all of them. Call it in the
- * transaction that deletes the records. Gives the paths of files to discard after it.
+ * Erases records of removed resources that refer to erased records, and recursively those that refer to them.
+ * Also erases the history of all of them. Call it in the transaction that deletes the records.
+ * Returns the paths of files to discard after it.
  */
 export async function eraseDroppedRecords(
   db: CollectionDb,

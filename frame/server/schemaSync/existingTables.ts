@@ -11,7 +11,7 @@ import {
   type StoredShape,
 } from './resourceShape.ts';
 
-/** What a column of an unknown field is taken for. */
+/** Assumed kind of an unknown field. */
 const DEFAULT_KINDS: Readonly<Record<Storage, string>> = {
   text: 'text',
   integer: 'number',
@@ -29,7 +29,7 @@ const DEFAULT_KINDS: Readonly<Record<Storage, string>> = {
 export interface ExistingTable {
   name: string;
   columns: readonly string[];
-  /** Their types, as the database calls them. */
+  /** Column types as the database names them. */
   types?: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const createUnknownField = (storage: Storage, name: string, value: string): Fiel
   ...{ name, kind: DEFAULT_KINDS[storage], storage, value, rule: {} },
 });
 
-/** The fields that a table's columns are, of a resource whose config may be there. */
+/** Infers the fields of a table from its columns and its config, if there is one. */
 async function inferFields(
   db: CollectionDb,
   { name: table, columns }: ExistingTable,
@@ -62,7 +62,7 @@ async function inferFields(
     const own =
       storage === 'links' ? tables.includes(getLinkTable(table, value)) : found.some((one) => one.value === value);
     const others = found.filter((one) => one.name === name && one.value !== value);
-    // Kept otherwise once: the values are where there are some.
+    // Earlier storages of the field may hold its values.
     const filled: FieldShape[] = [];
     for (const other of others)
       if (other.storage === 'links' || (await hasValues(db, table, other.value))) filled.push(other);
@@ -78,8 +78,8 @@ async function inferFields(
 }
 
 /**
- * The shape of a database that was made before shapes were kept: fields of today's configs stand in the columns of
- * their names, and what no config names was out of sight already.
+ * Infers the shape of a database from before shapes were stored.
+ * Configured fields are in the columns of their names; all other columns count as dropped.
  */
 export async function inferShape(
   db: CollectionDb,

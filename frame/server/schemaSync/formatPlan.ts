@@ -65,7 +65,7 @@ function formatStep(step: SchemaStep): string[] {
   ];
 }
 
-/** A plan for people: what a start would do, by file. */
+/** Formats a plan for people, by file. */
 export function formatPlan({ steps }: Pick<Plan, 'steps'>): string {
   if (steps.length === 0) return 'Nothing to do: the data fits the configs.';
   const files = Map.groupBy(steps, ({ resource, do: does }) =>
@@ -80,15 +80,15 @@ export function formatPlan({ steps }: Pick<Plan, 'steps'>): string {
   return [...lines, '', end].join('\n');
 }
 
-/** The app's own steps that a start makes before it looks at the configs. */
+/** Formats the migrations that run before the plan. */
 export const formatMigrations = (names: readonly string[]): string[] =>
   names.length === 0 ? [] : ['migrations', ...names.map((name) => `  + ${name}`), ''];
 
-/** What a plan's end says to a script: nothing to do, something, or something that refuses or loses data. */
+/** Returns 0 for nothing to do, 2 for changes, 3 for changes that are refused or lose data. */
 export const getExitCode = ({ steps }: Pick<Plan, 'steps'>): 0 | 2 | 3 =>
   steps.length === 0 ? 0 : steps.some(losesData) ? 3 : 2;
 
-/** What an undo did, or why it did not. */
+/** Formats the result of an undo, or the reasons against it. */
 export function formatUndo({ number, steps, left, lasting }: UndoResult, refused: boolean): string {
   const files = Map.groupBy(steps, (step) => formatConfigPath({ resource: step.resource }));
   return [
@@ -108,7 +108,7 @@ export function formatUndo({ number, steps, left, lasting }: UndoResult, refused
   ].join('\n');
 }
 
-/** What stands in the database and in no config, with what removes it. */
+/** Formats the orphans and the command that removes them. */
 export const formatOrphans = (orphans: readonly Orphan[]): string[] =>
   orphans.length === 0
     ? []

@@ -19,27 +19,26 @@ import {
   readRecords,
 } from './rowOutcomes.ts';
 
-/** What becomes of a field's values in the records that are there. */
+/** Effect of a change on the values of a field in all records. */
 export interface FieldImpact {
   filled: number;
   givenUp: number;
-  /** Records where something else stands afterwards. */
+  /** Number of records whose value changes. */
   changed: number;
   unfit: AffectedRecords;
   missing: AffectedRecords;
   doubles: AffectedRecords;
 }
 
-/** Where records will stand that references may name, and the tables that are there. */
+/** Tables that references may point to. */
 export interface SyncContext {
   places: StoredNames;
-  /** Those whose table is one that migrations made. */
+  /** Collections on tables that migrations created. */
   existingCollections: readonly Collection[];
   tables: readonly ExistingTable[];
   zone: string;
 }
 
-/** Ids that are named in a message. */
 const MAX_IDS = 10;
 
 class AffectedCounter implements AffectedRecords {
@@ -59,10 +58,7 @@ class AffectedCounter implements AffectedRecords {
 
 const REFERENCE_KINDS = ['reference', 'references'];
 
-/**
- * Which of these are the keys of records that a reference may name, those in the bin among them, as references to them
- * stay; undefined where nobody here can tell.
- */
+/** Returns those of `keys` that a reference may name, including records in the bin; undefined if that is unknown. */
 async function findExistingKeys(
   db: CollectionDb,
   { rule }: FieldShape,
@@ -88,7 +84,7 @@ async function findExistingKeys(
   return new Set(rows.map(({ key }) => String(key)));
 }
 
-/** Whether a field refers to other records than it did, or did not refer to any. */
+/** True if a field refers to another resource than before. */
 export const hasNewTarget = ({ before, after }: FieldMatch) =>
   before !== undefined &&
   REFERENCE_KINDS.includes(after.kind) &&
@@ -107,33 +103,33 @@ function recordOutcome(
   { match, found, keys }: FieldInspection,
   id: string,
   one: FieldOutcome,
-  { isBin: binned }: RecordTable,
+  { isBin }: RecordTable,
 ): void {
-  if (one.unfit) found.unfit.add(id, binned, match.before?.kind === 'choice' ? String(one.value) : undefined);
-  // What is required, and unique, is asked for when a record comes out of the bin.
-  if (one.missing && !binned) found.missing.add(id, binned);
+  if (one.unfit) found.unfit.add(id, isBin, match.before?.kind === 'choice' ? String(one.value) : undefined);
+  // The restore of a record checks required and unique fields.
+  if (one.missing && !isBin) found.missing.add(id, isBin);
   if (one.filled) found.filled += 1;
   if (one.givenUp) found.givenUp += 1;
   if (one.changed) found.changed += 1;
-  // What does not fit stays where it is, where its column stays.
+  // An unfit value stays if its column stays.
   const stays = !one.unfit || match.before?.storage === match.after.storage;
-  if (!match.after.unique || one.value === null || !stays || binned) return;
+  if (!match.after.unique || one.value === null || !stays || isBin) return;
   const key = toUniqueKey(STORAGE_CODECS[match.after.storage].encode(one.value, 'UTC')) ?? '';
   const first = keys.get(key);
-  if (first) found.doubles.add(first, binned);
-  if (first !== undefined) found.doubles.add(id, binned);
-  // The first of them is reported once.
+  if (first) found.doubles.add(first, isBin);
+  if (first !== undefined) found.doubles.add(id, isBin);
+  // Reports the first record only once.
   keys.set(key, first === undefined ? id : '');
 }
 
 /**
- * Looks at every record of a resource for those fields whose values may have to be another way. What refers to a table
- * that is still to be made refers to nothing.
+ * Reads all records of a resource and measures the effect on fields whose values may change.
+ * References to tables that do not exist yet count as dangling.
  */
 export async function measureChange(
   db: CollectionDb,
   resource: ResourceMatch,
-  { existingCollections: own, places, tables, zone }: SyncContext,
+  { existingCollections, places, tables, zone }: SyncContext,
 ): Promise<Map<FieldMatch, FieldImpact>> {
   const empty = () => ({
     ...{
@@ -183,7 +179,7 @@ export async function measureChange(
         await rejectDanglingReferences(
           db,
           one.match.after,
-          { existingCollections: own, places, tables, zone },
+          { existingCollections: existingCollections, places, tables, zone },
           results,
         );
       for (const { id, outcome } of results) recordOutcome(one, id, outcome, stand);
@@ -192,7 +188,7 @@ export async function measureChange(
   return measured;
 }
 
-/** Whether people filled in what a function gives now. */
+/** True if a field that people filled in becomes computed. */
 const becomesComputed = ({ before, after }: FieldMatch) =>
   Boolean(before && !before.dropped && !before.computed && after.computed);
 
@@ -203,20 +199,20 @@ async function countEnteredValues(
   unfit: AffectedCounter,
 ): Promise<void> {
   if (before.storage === 'links') return;
-  for (const { name, isBin: binned } of stands) {
+  for (const { name, isBin } of stands) {
     const typed = db.selectFrom(name).select('id').where(sql.ref(before.value), 'is not', null);
-    for (const { id } of await typed.orderBy('id').limit(MAX_IDS).execute()) unfit.add(id, binned);
+    for (const { id } of await typed.orderBy('id').limit(MAX_IDS).execute()) unfit.add(id, isBin);
   }
   unfit.rows = await countInTables(db, stands, before);
   const bins = stands.filter(({ isBin: binned }) => binned);
   unfit.binned = await countInTables(db, bins, before);
 }
 
-/** A new field whose records all get the same, or nothing. */
+/** True for a new field that gets one value in all records, or none. */
 export const hasConstantDefault = ({ field, after }: FieldMatch): boolean =>
   field.default === undefined || (typeof field.default !== 'function' && after.storage !== 'links');
 
-/** Marks as unfit what names no record. */
+/** Marks references to missing records as unfit. */
 export async function rejectDanglingReferences(
   db: CollectionDb,
   after: FieldShape,

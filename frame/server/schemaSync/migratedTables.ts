@@ -6,16 +6,13 @@ import { getMigrations } from '../migrations/migrationList.ts';
 import type { SchemaStep } from './changeSteps.ts';
 import type { ExistingTable } from './existingTables.ts';
 
-/** Whether the portal's own tables are as today's migrations make them; before that a plan can say nothing of them. */
+/** True if all migrations are applied. Before that a plan cannot describe the tables of migrations. */
 export async function isMigrated({ db, kind }: Pick<Store, 'db' | 'kind'>): Promise<boolean> {
   const seen = new Set(await findAppliedMigrations(db));
   return Object.keys(getMigrations(kind)).every((name) => seen.has(name));
 }
 
-/**
- * The fields of resources that name one of the portal's own tables (`table`), where that has no such column: migrations
- * make those, and a config alone changes nothing there.
- */
+/** Finds fields of resources on migrated tables (`table`) whose column is missing. Only a migration can add it. */
 export function findMissingColumns(resources: readonly AnyResource[], tables: readonly ExistingTable[]): SchemaStep[] {
   return resources.flatMap(({ name: resource, table, fields }): SchemaStep[] => {
     if (!table) return [];

@@ -10,7 +10,7 @@ import {
   type StoredShape,
 } from './resourceShape.ts';
 
-/** PostgreSQL's own names of types. */
+/** Names that PostgreSQL reports for types. */
 const TYPE_ALIASES: Readonly<Record<string, string>> = { int8: 'bigint', float8: 'double precision' };
 
 const formatReason = (what: string) => `${what}: somebody else changed the database`;
@@ -30,7 +30,7 @@ function findLoss(table: string, field: FieldShape, tables: readonly ExistingTab
   return undefined;
 }
 
-/** The fields whose values are not where they were put, as steps that a start refuses. */
+/** Finds fields whose stored column is missing or has another type, as steps that refuse the start. */
 export function findLostFields(
   shape: StoredShape,
   tables: readonly ExistingTable[],
@@ -64,10 +64,9 @@ export function findLostFields(
   });
 }
 
-/** What is said of what is lost: it comes back from a backup, or somebody gives it up by its name. */
 const formatGiveUp = (name: string) => `a restored backup, or give it up with npm run plan -- --remove ${name}`;
 
-/** The names by which what is lost is given up. */
+/** Returns the orphan names of the missing tables and columns. */
 export const getLostNames = (
   shape: StoredShape,
   tables: readonly ExistingTable[],

@@ -12,22 +12,22 @@ import { readStoredShape, readTables } from './planChanges.ts';
 import type { FieldShape, ResourceShape, StoredShape } from './resourceShape.ts';
 import { countInTables, findFilledBins, findRecordTables } from './rowOutcomes.ts';
 
-/** What stands in the database and in no config: kept until somebody removes it by its name. */
+/** A table or column without a config. It stays until somebody removes it by name. */
 export interface Orphan {
-  /** Its table, or its table and column. */
+  /** Table, or table and column. */
   name: string;
-  /** What it was: a resource, or a resource's field. */
+  /** Former resource, or resource and field. */
   was: string;
   rows: number;
-  /** Kept for `--undo`, as another column has its values now. */
+  /** Kept for `--undo`, because another column has its values now. */
   superseded?: true;
-  /** What a conversion that was taken back had made of it. */
+  /** Result of a conversion that was undone. */
   undone?: true;
 }
 
 const getOrphanName = ({ table }: ResourceShape, field?: FieldShape) => (field ? `${table}.${field.value}` : table);
 
-/** What no config has any more, but the database still. */
+/** Finds stored resources and fields that no config has. */
 export async function findOrphans(
   db: CollectionDb,
   shape: StoredShape,
@@ -102,8 +102,8 @@ async function removeResource(db: CollectionDb, kind: DatabaseKind, one: Resourc
 }
 
 /**
- * Removes orphans for good, by their names: nothing else does. What they were cannot be brought back, nor can changes
- * from before be taken back. Gives those that are none.
+ * Removes orphans by name for good. Earlier changes cannot be undone afterwards.
+ * Returns `unknown` names instead if any name is not an orphan.
  */
 export const removeOrphans = (
   store: Store,

@@ -12,21 +12,20 @@ import { findLostFields } from './missingColumns.ts';
 import { type FieldShape, findFreeColumn, type ResourceShape, type StoredShape } from './resourceShape.ts';
 import { findFilledBins, findRecordTables } from './rowOutcomes.ts';
 
-/** What a plan is made from. */
 export interface PlanInput {
   resources: readonly AnyResource[];
   zone: string;
-  /** The steps of server/changes. */
+  /** Changes of server/changes. */
   changes?: readonly NamedCustomChange[];
 }
 
-/** What a start does to the data that is there. */
+/** The changes that the next start applies to stored data. */
 export interface Plan {
   steps: readonly SchemaStep[];
   before: StoredShape;
   after: StoredShape;
   resources: readonly { match: ResourceMatch; measured: ReadonlyMap<FieldMatch, FieldImpact> }[];
-  /** The number of the last change that was made. */
+  /** Number of the last applied change. */
   lastNumber: number;
   tables: readonly ExistingTable[];
   context: SyncContext;
@@ -39,7 +38,7 @@ export const readTables = async (db: CollectionDb): Promise<ExistingTable[]> =>
     types: columns.map((one) => one.dataType),
   }));
 
-/** A field as it will stand, and beside it the column that it had, where it gets another one. */
+/** Returns the new shape of a field and, if its column changes, the former one. */
 function toFieldShapes(match: FieldMatch, measured: FieldImpact, existing: readonly FieldShape[]): FieldShape[] {
   const { before, after } = match;
   if (!before || !needsNewColumn(match, measured)) return [after];
@@ -56,7 +55,7 @@ function toResourceShape(
   { before, ...match }: ResourceMatch,
   measured: ReadonlyMap<FieldMatch, FieldImpact>,
 ): ResourceShape {
-  const { name, table, config, removedFields: gone } = match;
+  const { name, table, config, removedFields } = match;
   const stored = before?.fields ?? [];
   const existing = [...stored, ...match.fields.map(({ after }) => after)];
   const live = match.fields.flatMap((one) => {
@@ -66,7 +65,7 @@ function toResourceShape(
   });
   const values = new Set(live.map(({ value }) => value));
   const rest = stored.filter(({ value }) => !values.has(value));
-  const goes = new Set(gone.map(({ value }) => value));
+  const goes = new Set(removedFields.map(({ value }) => value));
   const earlier = [config.renamedFrom ?? []].flat();
   const notes = before?.name === name ? [...new Set([...(before.renamedFrom ?? []), ...earlier])] : earlier;
   return {
@@ -75,7 +74,7 @@ function toResourceShape(
   };
 }
 
-/** The changes that were made so far, and the shape that they left: what is there where nobody kept one. */
+/** Reads the applied changes and the stored shape. Infers the shape of a database without records of changes. */
 export async function readStoredShape(
   db: CollectionDb,
   resources: readonly AnyResource[],
@@ -86,7 +85,7 @@ export async function readStoredShape(
   return { shape: history[0]?.after ?? (await inferShape(db, resources, tables)), history };
 }
 
-/** Compares what is stored with today's configs. Only reads. */
+/** Compares the stored shape with the configs. Does not write. */
 export async function planChanges(db: CollectionDb, { resources, zone, changes = [] }: PlanInput): Promise<Plan> {
   const dropped = changes.flatMap((one) => one.dropped ?? []);
   const tables = await readTables(db);
@@ -112,7 +111,7 @@ export async function planChanges(db: CollectionDb, { resources, zone, changes =
       { table, values: Object.fromEntries(fields.map((one) => [one.after.name, (one.before ?? one.after).value])) },
     ]),
   );
-  const existingCollections = planCollections(resources).filter(({ existingTable: placed }) => placed);
+  const existingCollections = planCollections(resources).filter(({ existingTable }) => existingTable);
   const ground = { places, existingCollections, tables, zone };
   const pending = findPendingChanges(changes, history);
   const steps: SchemaStep[] = toRunSteps(pending);

@@ -6,20 +6,19 @@ import { type FieldShape, getLiveFields, getLiveResources, type StoredShape } fr
 
 type NameMap = ReadonlyMap<string, string>;
 
-/** Gives fields their new names in the versions that are kept of records. */
 const renameInHistory = (db: CollectionDb, kind: DatabaseKind, resource: string, names: NameMap): Promise<void> =>
   rewriteVersions({ db, kind }, { resource }, (values) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [names.get(name) ?? name, value])),
   );
 
-/** What is kept by the names of resources and fields goes by their new ones: versions of records, and their files. */
+/** Renames resources and fields in stored versions and files. */
 export async function renameStoredNames(
   db: CollectionDb,
   kind: DatabaseKind,
   before: StoredShape,
   after: StoredShape,
 ): Promise<void> {
-  // All at once, so that two may take each other's names.
+  // In one statement, so that two resources can swap names.
   const moved = getLiveResources(after).flatMap((now) => {
     const was = before.find(({ table }) => table === now.table);
     return was ? [{ was, now }] : [];

@@ -6,33 +6,31 @@ import { getKeyColumn, getTableName, getValueColumn } from '../records/schema/co
 import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';
 import type { StoredNames } from '../records/tables/planCollections.ts';
 
-/** A field as its values stand in the database. */
+/** The stored shape of a field. */
 export interface FieldShape {
   name: string;
   kind: string;
   storage: Storage;
-  /** The column of its values, which is what makes it the same field under another name. */
+  /** Column of its values. It identifies the field across renames. */
   value: string;
   required?: true;
   unique?: true;
-  /** Its values are computed from others. */
   computed?: true;
-  /** What its kind asks of values, by option. */
+  /** Options of its kind that limit values. */
   rule: Readonly<Record<string, unknown>>;
-  /** The names it had before. */
   renamedFrom?: readonly string[];
-  /** Converted: the column that its values came from, and the one that remembers what they became then. */
+  /** For converted fields: source of the values, and the column with the result of the conversion. */
   from?: { kind: string; storage: Storage; value: string };
   was?: string;
-  /** In no config any more. */
+  /** No config has it any more. */
   dropped?: true;
-  /** Dropped because another column has its values now, in another way. */
+  /** Dropped because a conversion moved its values to another column. */
   superseded?: true;
-  /** So by a conversion that was taken back. */
+  /** Superseded by a conversion that was undone. */
   undone?: true;
 }
 
-/** A resource as its records stand in the database. */
+/** The stored shape of a resource. */
 export interface ResourceShape {
   name: string;
   table: string;
@@ -42,7 +40,7 @@ export interface ResourceShape {
 }
 export type StoredShape = readonly ResourceShape[];
 
-/** Options of kinds that say how a value looks, or what happens to it later, but not which it may be. */
+/** Options that do not limit values. */
 const IGNORED_OPTIONS = [
   'values',
   'chip',
@@ -57,7 +55,7 @@ const IGNORED_OPTIONS = [
   'seconds',
 ];
 
-/** What a field's kind asks of its values, as it can be kept and compared. */
+/** Returns the options of a field that limit its values, for comparison. */
 export function getFieldRule(field: Field): Record<string, unknown> {
   const options = field as unknown as Record<string, unknown>;
   const names = (field.kind.options ?? []).filter(
@@ -70,11 +68,10 @@ export function getFieldRule(field: Field): Record<string, unknown> {
   );
 }
 
-/** The fields of a config that have values of their own in the database; rows of children are records of another one. */
+/** Returns the fields with stored values, without system fields and children. */
 export const getStoredFields = ({ fields }: AnyResource): [string, Field][] =>
   Object.entries(fields).filter(([name, field]) => !isSystemField(name, field) && field.kind.storage !== 'children');
 
-/** A field of a config, at a column. */
 export function createFieldShape(
   name: string,
   field: Field,
@@ -95,22 +92,22 @@ export const getLiveFields = ({ fields }: Pick<ResourceShape, 'fields'>): FieldS
   fields.filter(({ dropped }) => !dropped);
 export const getLiveResources = (shape: StoredShape): ResourceShape[] => shape.filter(({ dropped }) => !dropped);
 
-/** The columns of a table that no config knows, and their types: of fields that are gone, and those that undo goes by. */
+/** Returns dropped and undo columns with their types. */
 export function getOrphanedColumns({ fields }: Pick<ResourceShape, 'fields'>): Record<string, string> {
   return Object.fromEntries(
     fields.flatMap((one) => {
       const { storage, value, was, dropped } = one;
-      const { columnType: column } = STORAGE_CODECS[storage];
+      const { columnType } = STORAGE_CODECS[storage];
       const gone =
         dropped && storage !== 'links'
-          ? [[value, column], ...(storage === 'text' ? [[getKeyColumn(one), 'text']] : [])]
+          ? [[value, columnType], ...(storage === 'text' ? [[getKeyColumn(one), 'text']] : [])]
           : [];
-      return [...gone, ...(was ? [[was, column]] : [])];
+      return [...gone, ...(was ? [[was, columnType]] : [])];
     }),
   );
 }
 
-/** Where the records of these configs stand. */
+/** Returns the tables and columns of these resources. */
 export const getRecordPlaces = (shape: StoredShape): StoredNames =>
   Object.fromEntries(
     getLiveResources(shape).map((one) => [
@@ -126,7 +123,7 @@ export const getRecordPlaces = (shape: StoredShape): StoredNames =>
     ]),
   );
 
-/** The first of a name's spellings that nothing has yet; neither database is to tell two apart by their case. */
+/** Returns a free name. Case is ignored, because neither database may distinguish names by it. */
 export function findFreeName(preferred: string, taken: Iterable<string>): string {
   const all = new Set([...taken].map((one) => one.toLowerCase()));
   for (let count = 1; ; count++) {
@@ -135,14 +132,13 @@ export function findFreeName(preferred: string, taken: Iterable<string>): string
   }
 }
 
-/** A free table for a resource, and a free column for a field of one. */
 export const findFreeTable = (name: string, shape: StoredShape): string =>
   findFreeName(
     getTableName(name),
     shape.map(({ table }) => table),
   );
 export function findFreeColumn(storage: Storage, name: string, fields: readonly FieldShape[]): string {
-  // What stands beside it, its key and the like, is called by the same stem: no two columns share one.
+  // Derived columns share the stem, so stems must differ too.
   const stems = fields.map((one) => one.value.slice(one.storage.length + 1));
   return getValueColumn(storage, findFreeName(name, stems));
 }

@@ -11,21 +11,20 @@ import { type ConvertedValue, createConverter } from './convertValues.ts';
 import type { ExistingTable } from './existingTables.ts';
 import { type FieldShape, getLiveFields, type StoredShape } from './resourceShape.ts';
 
-/** Rows read and written at a time. */
 const PAGE_SIZE = 1000;
 
 type FieldValues = Record<string, unknown>;
 
-/** What a field's value is to be, in one record. */
+/** New value of a field in one record. */
 export interface FieldOutcome {
   value: unknown;
-  /** It had none, and has the default now. */
+  /** It had no value and gets the default. */
   filled?: true;
-  /** It has none, and should. */
+  /** It has no value but needs one. */
   missing?: true;
   givenUp?: true;
   unfit?: true;
-  /** What stands there is not what stood there. */
+  /** True if the value differs from the stored one. */
   changed: boolean;
 }
 
@@ -35,13 +34,12 @@ export const readStoredValue = ({ storage, value }: FieldShape, row: CollectionR
   return found === null ? null : STORAGE_CODECS[storage].decode(found);
 };
 
-/** Whether records without a value are to get the field's default, or to be reported. */
 const isNewlyRequired = ({ before, after }: FieldMatch) =>
   Boolean(after.required && (!before?.required || before.dropped));
 
 export const isNewField = ({ before }: FieldMatch): boolean => before === undefined;
 
-/** Gives what becomes of a field in a record; `values` are all of its values as they were, by the names they have now. */
+/** Creates a function that computes a field's new value in a record. `place` names the field in errors. */
 export function createOutcome(match: FieldMatch, place: string, zone: string): (about: ValueContext) => FieldOutcome {
   const { field, before, after } = match;
   const convert = before ? createConverter(before, after, field, zone) : undefined;
@@ -70,13 +68,12 @@ export function createOutcome(match: FieldMatch, place: string, zone: string): (
   };
 }
 
-/** A column that its table of links can be read by. */
 const toLinkColumn = (table: string, { storage, value }: FieldShape) =>
   ({ valueColumn: value, linkTable: getLinkTable(table, value), codec: STORAGE_CODECS[storage] }) as Column & {
     linkTable: string;
   };
 
-/** The tables of resources that have bins with records in them, which change with the resource's own. */
+/** Finds the bin tables that are not empty. */
 export async function findFilledBins(
   db: CollectionDb,
   shape: StoredShape,
@@ -92,7 +89,7 @@ export async function findFilledBins(
   return full;
 }
 
-/** Where the records of a resource stand: its table, and that of its bin where some are in it. */
+/** Returns the table of a resource and its filled bin table. */
 export function findRecordTables(
   table: string,
   tables: readonly ExistingTable[],
@@ -109,21 +106,19 @@ export function findRecordTables(
 /** A table with records of a resource. */
 export interface RecordTable extends ExistingTable {
   isBin: boolean;
-  /** Tables, among which are those of its links. */
+  /** All tables, including those of its links. */
   linkTables: readonly ExistingTable[];
 }
 
-/** A record as it is stored. */
 export interface StoredRecord {
   row: CollectionRow;
   about: ValueContext;
 }
 
-/** Whether a field's config has a function that may look at the whole record. */
 const readsWholeRecord = ({ field }: FieldMatch) =>
   typeof field.convert === 'function' || typeof field.default === 'function';
 
-/** What functions of a config are given of a record; nearly nobody asks for the moment. */
+/** Context for config functions. Formats the time only if a function asks for it. */
 class RecordAbout implements ValueContext {
   readonly #at: number;
   readonly #zone: string;
@@ -144,12 +139,12 @@ class RecordAbout implements ValueContext {
 }
 
 /**
- * Every record of a resource as it is stored, in portions: its rows, and the values that are looked at. Where none
- * of the fields that are looked at has a function, their own values are all that is read.
+ * Reads all records of a resource in pages, with the values of the `looked` fields.
+ * Reads all fields if a config function may need them.
  */
 export async function* readRecords(
   db: CollectionDb,
-  { before, fields, recordTables: stands }: ResourceMatch,
+  { before, fields, recordTables }: ResourceMatch,
   looked: readonly FieldMatch[],
   zone: string,
 ): AsyncGenerator<{ stand: RecordTable; page: StoredRecord[] }> {
@@ -157,12 +152,12 @@ export async function* readRecords(
   const shapes = new Map(
     (needsAll ? fields : looked).flatMap((one) => (one.before ? [[one.after.name, one.before] as const] : [])),
   );
-  // Those that are going are there for functions to look at, by the names they had.
+  // Functions may also read dropped fields by their former names.
   for (const one of before && needsAll ? getLiveFields(before) : [])
     if (!shapes.has(one.name)) shapes.set(one.name, one);
   const all = [...new Map([...shapes.values()].map((one) => [one.value, one])).values()];
   const entries = [...shapes];
-  for (const stand of stands)
+  for (const stand of recordTables)
     for await (const rows of readPages(db, stand, needsAll ? ['created_at', 'created_by'] : [], all))
       yield {
         stand,
@@ -174,7 +169,7 @@ export async function* readRecords(
       };
 }
 
-/** Rows of a table in portions, with these columns and fields; a bin may lack what came before it. */
+/** Reads rows in pages. A bin may lack newer columns. */
 export async function* readPages(
   db: CollectionDb,
   { name: table, columns, linkTables: tables }: RecordTable,
@@ -201,7 +196,7 @@ export async function* readPages(
   }
 }
 
-/** How many records there are, and how many have a value in a column. */
+/** Counts records, or records with a value of this field. */
 export async function countRows(db: CollectionDb, table: string, shape?: FieldShape): Promise<number> {
   if (shape?.storage === 'links') return countRows(db, getLinkTable(table, shape.value));
   const what = shape ? sql.ref(shape.value) : sql.raw('*');
@@ -209,16 +204,16 @@ export async function countRows(db: CollectionDb, table: string, shape?: FieldSh
   return Number(rows[0]?.count);
 }
 
-/** The same over all tables of a resource's records. */
+/** Counts over all tables of a resource. */
 export async function countInTables(
   db: CollectionDb,
   stands: readonly RecordTable[],
   shape?: FieldShape,
 ): Promise<number> {
   let count = 0;
-  for (const { name, columns, linkTables: links } of stands) {
+  for (const { name, columns, linkTables } of stands) {
     const value = shape?.storage === 'links' ? getLinkTable(name, shape.value) : shape?.value;
-    const there = shape?.storage === 'links' ? links.map((one) => one.name) : columns;
+    const there = shape?.storage === 'links' ? linkTables.map((one) => one.name) : columns;
     if (value === undefined || there.includes(value)) count += await countRows(db, name, shape);
   }
   return count;

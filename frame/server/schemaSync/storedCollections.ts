@@ -6,7 +6,7 @@ import { planCollections } from '../records/tables/planCollections.ts';
 import { readStoredShape, readTables } from './planChanges.ts';
 import { getRecordPlaces } from './resourceShape.ts';
 
-/** The collections with the places where their records stand now: for scripts beside a server, which change nothing. */
+/** Returns the collections on their current tables, for scripts that change nothing. */
 export async function readStoredCollections(
   { db }: Store,
   resources: readonly AnyResource[],

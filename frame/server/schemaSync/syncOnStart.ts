@@ -15,7 +15,7 @@ import { type Plan, type PlanInput, planChanges, readStoredShape, readTables } f
 import { renameStoredNames } from './renameStoredNames.ts';
 import type { StoredShape } from './resourceShape.ts';
 
-/** A start that would hide or lose data: its message is the plan, with the line of the config that allows each step. */
+/** A start that would hide or lose data. The message is the plan with the config line that allows each step. */
 export class PlanError extends ConfigError {
   constructor(plan: Plan) {
     super(
@@ -29,7 +29,7 @@ export class PlanError extends ConfigError {
   }
 }
 
-/** Written alike whatever the order of the keys. */
+/** Serializes a shape with sorted keys. */
 const stringifySorted = (shape: StoredShape): string =>
   JSON.stringify(shape, (_, value: unknown) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
@@ -37,7 +37,7 @@ const stringifySorted = (shape: StoredShape): string =>
       : value,
   );
 
-/** Runs the steps of one's own that come first, and compares what is there then with the configs. */
+/** Runs the `before` part of custom changes, then plans. */
 async function planAfterCustomChanges(on: Pick<ChangeContext, 'db' | 'kind'>, asked: PlanInput) {
   const { shape, history } = await readStoredShape(on.db, asked.resources, await readTables(on.db));
   const pending = findPendingChanges(asked.changes ?? [], history);
@@ -45,13 +45,12 @@ async function planAfterCustomChanges(on: Pick<ChangeContext, 'db' | 'kind'>, as
   return { ...withMissingColumns(await planChanges(on.db, asked), asked), pending };
 }
 
-/** With what the portal's own tables lack. */
 const withMissingColumns = <P extends Plan>(plan: P, { resources }: PlanInput): P => ({
   ...plan,
   steps: [...findMissingColumns(resources, plan.tables), ...plan.steps],
 });
 
-/** Ends a transaction whose result is all that was asked for. */
+/** Carries the plan out of the transaction and rolls it back. */
 class PlanReady extends Error {
   readonly plan: Plan;
   constructor(plan: Plan) {
@@ -60,7 +59,7 @@ class PlanReady extends Error {
   }
 }
 
-/** What a start would do. It changes nothing: steps of one's own that come first are run, and undone at once. */
+/** Plans the next start. Custom changes run and are rolled back. */
 export async function planOnStart(store: Store, asked: PlanInput): Promise<Plan> {
   const isUp = await isMigrated(store);
   const found = await planChanges(toCollectionDb(store.db), asked);
@@ -77,8 +76,8 @@ export async function planOnStart(store: Store, asked: PlanInput): Promise<Plan>
 }
 
 /**
- * Brings the data that is there to today's configs, in one transaction, and gives the collections with the places where
- * their records stand. Throws a PlanError, and changes nothing, where that would hide or lose data.
+ * Migrates stored data to the configs in one transaction and returns the collections.
+ * Throws a PlanError without changes if that would hide or lose data.
  */
 export const syncToConfigs = (store: Store, asked: PlanInput): Promise<readonly Collection[]> =>
   withSchemaLock(store, async (db) => {
@@ -97,7 +96,7 @@ export const syncToConfigs = (store: Store, asked: PlanInput): Promise<readonly 
       },
     });
     await saveAddedValues({ db, kind: store.kind, change: plan.lastNumber + 1 }, steps, after);
-    // What was found without a record is recorded from now on, whatever the next config says.
+    // Saves the inferred shape, so that later configs are compared with it.
     const isFirst = plan.lastNumber === 0 && after.length > 0;
     if (isFirst || steps.length > 0 || stringifySorted(before) !== stringifySorted(after))
       await saveChange(db, { steps, before, after }, plan.lastNumber);
@@ -105,8 +104,8 @@ export const syncToConfigs = (store: Store, asked: PlanInput): Promise<readonly 
   });
 
 /**
- * The collections of a server that starts, brought to today's configs, however long that takes. Throws a PlanError where
- * the tables cannot be changed to that.
+ * Migrates stored data when the server starts, without a statement timeout. Throws a PlanError if the data does not
+ * fit.
  */
 export const syncOnStart = ({ config, store, resources, changes }: Services): Promise<readonly Collection[]> =>
   withoutStatementTimeout(config, store, (own) => syncToConfigs(own, { resources, zone: config.timeZone, changes }));

@@ -23,32 +23,32 @@ import {
 } from './resourceShape.ts';
 import { findFilledBins, findRecordTables, type RecordTable, readPages, readStoredValue } from './rowOutcomes.ts';
 
-/** Values of a field that came since, or records of a resource. */
+/** Later values of a field, or later records of a resource. */
 interface LeftBehind {
   resource: string;
   field?: string;
   held: AffectedRecords;
 }
 
-/** A change that was taken back, or why it cannot be. */
+/** An undone change, or the reasons against it. */
 export interface UndoResult {
   number: number;
   steps: readonly SchemaStep[];
-  /** Values that came since, and cannot stand where the earlier ones did: they stay where they are, unseen. */
+  /** Later values that do not fit the former fields. They stay in the database, hidden. */
   left: readonly LeftBehind[];
-  /** Files of server/changes that were run, and say nothing of how to take it back. */
+  /** Files of server/changes that ran and have no `undo`. */
   lasting: readonly string[];
 }
 
-/** The last change that was made and not taken back; those that took one back are passed over, and what they took back. */
+/** Returns the latest change that was not undone and is not an undo itself. */
 export function findUndoableChange(history: readonly ChangeRecord[]): ChangeRecord | undefined {
   const undone = new Set(history.map(({ undoes }) => undoes));
   const last = history.find(({ number, undoes, steps }) => !undoes && !undone.has(number) && steps.length > 0);
-  // What was removed for good, changes from before cannot do without.
+  // Data removed for good cannot come back.
   return last?.steps.some((step) => step.do === 'remove') ? undefined : last;
 }
 
-/** A field's column before a conversion, and the one that has its values now. */
+/** Column before a conversion and the current one. */
 interface ColumnConversion {
   old: FieldShape;
   now: FieldShape;
@@ -68,14 +68,14 @@ interface ConvertBackTarget {
   zone: string;
 }
 
-/** Gives values that came since a conversion back to the column from before it. */
+/** Converts values written since a conversion back into the former column. */
 async function convertBack(
   { db, kind, resource, zone }: ConvertBackTarget,
   stands: readonly RecordTable[],
   { old, now }: ColumnConversion,
 ): Promise<UndoResult['left']> {
   const found = { rows: 0, ids: [] as string[] };
-  // What an earlier conversion made of it is remembered as it was.
+  // The undo column of an earlier conversion keeps its value.
   const { was: _, ...plainOld } = old;
   const was = now.was as string;
   const unique = old.unique && old.storage !== 'links' ? getUniqueColumn(old) : undefined;
@@ -105,11 +105,10 @@ async function convertBack(
   return found.rows > 0 ? [{ resource, field: old.name, held: found }] : [];
 }
 
-/** Whether an earlier field may hold a value, as far as its shape tells. */
 const isAllowedValue = ({ rule, kind }: FieldShape, value: unknown): boolean =>
   value === null || kind !== 'choice' || !Array.isArray(rule.choices) || rule.choices.includes(value);
 
-/** What people wrote into fields and resources that a change brought, and that go with it. */
+/** Finds values that people wrote into fields and resources that the undo will hide. */
 async function findNewValues(
   { db, kind }: { db: CollectionDb; kind: DatabaseKind },
   { number: change, steps, at, before }: ChangeRecord,
@@ -153,7 +152,7 @@ async function countAffected(
   test: RawBuilder<unknown>,
 ): Promise<LeftBehind[]> {
   const left: LeftBehind[] = [];
-  for (const { name, isBin: binned } of stands) {
+  for (const { name, isBin } of stands) {
     const counted = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(name)} where ${test}`.execute(
       db,
     );
@@ -161,12 +160,12 @@ async function countAffected(
     if (rows === 0) continue;
     const first =
       await sql<CollectionRow>`select id from ${sql.table(name)} where ${test} order by id limit 10`.execute(db);
-    left.push({ ...place, held: { rows, ids: first.rows.map(({ id }) => id), ...(binned && { binned: rows }) } });
+    left.push({ ...place, held: { rows, ids: first.rows.map(({ id }) => id), ...(isBin && { binned: rows }) } });
   }
   return left;
 }
 
-/** What stands there once a change is taken back: the shape from before it, and what is out of sight now. */
+/** Returns the former shape, with everything newer marked as dropped. */
 function createShapeBefore(before: StoredShape, after: StoredShape): StoredShape {
   const existing = new Set(before.map(({ table }) => table));
   return [
@@ -191,9 +190,9 @@ function createShapeBefore(before: StoredShape, after: StoredShape): StoredShape
 }
 
 /**
- * Takes back the last change of what is stored, with every value that it did not give up: what was converted is as it
- * was, and what came since is converted back where it can stand there. Gives undefined where there is none, and changes
- * nothing where values that came since would go out of sight, but for `anyway`.
+ * Undoes the last change. Converted values are restored; later values are converted back if they fit.
+ * Returns undefined if there is no change to undo. Throws an UndoError without changes if later values would be hidden,
+ * unless `anyway`.
  */
 export const undoLastChange = (
   store: Store,
@@ -231,7 +230,7 @@ export const undoLastChange = (
     return { number, steps, left, lasting };
   });
 
-/** A change that cannot be taken back without values going out of sight. */
+/** An undo that would hide values. */
 export class UndoError extends Error {
   readonly undone: UndoResult;
   constructor(undone: UndoResult) {

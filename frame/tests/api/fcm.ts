@@ -11,20 +11,23 @@ export interface Delivered {
 }
 
 export interface FcmDouble {
-  /** What createPushSender takes to reach the double. */
+  /** Options for createPushSender that lead to the test double. */
   settings: PushSettings;
   delivered: Delivered[];
-  /** Access tokens given out so far. */
+  /** Access tokens issued so far. */
   granted: number;
-  /** Every send that was asked, by its registration token. */
+  /** Requested sends by registration token. */
   asked: string[];
-  /** The replies of the next sends: a status, 'cut' to drop the connection, 'late' for 429 with Retry-After. Then all goes well. */
+  /**
+   * Replies to the next sends: a status, 'cut' to drop the connection, 'late' for 429 with Retry-After. Later sends
+   * succeed.
+   */
   troubles: (number | 'cut' | 'late')[];
   /** Registration tokens that the service has forgotten. */
   unregistered: Set<string>;
-  /** Seconds the access tokens last. */
+  /** Lifetime of access tokens in seconds. */
   lifetime: number;
-  /** No access token that was given out so far counts any longer. */
+  /** Revokes all issued access tokens. */
   revoke(): void;
   stop(): Promise<void>;
 }
@@ -36,7 +39,7 @@ const { publicKey, privateKey } = generateKeyPairSync('rsa', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
 
-/** The push service's two ends, token and send, on a free port; checks signature, claims, token and message. */
+/** A push service with token and send endpoints on a free port. It checks signature, claims, token and message. */
 async function startFcm(): Promise<FcmDouble> {
   let valid = new Set<string>();
   const server = createServer(async (request, reply) => {
@@ -99,7 +102,6 @@ async function startFcm(): Promise<FcmDouble> {
   return double;
 }
 
-/** One for each test. */
 export const fcmForEach = () => lasting('each', startFcm, (fcm) => fcm.stop());
 
 async function read(request: IncomingMessage): Promise<string> {
@@ -108,7 +110,7 @@ async function read(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** An error as FCM writes it. */
+/** An error in the format of FCM. */
 const errorBody = (code: number, errorCode: string) => ({
   error: {
     code,

@@ -34,7 +34,7 @@ beforeAll(async () => {
   for (const [name, street] of [...PEOPLE, ['Æsa', null], ['Øystein', null]]) await admin.create({ name, street });
 });
 
-/** As the texts were folded before (commit a7dfcfc), for a database that was made then. */
+/** Search keys of the first version, for a database of that time. */
 const asBefore = (value: string) => value.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
 
 const names = async (query: object) =>
@@ -56,7 +56,7 @@ test(
   isFound,
 );
 
-test('a database whose texts were folded otherwise is brought to today’s folding at the start, its bin too', async () => {
+test('rebuilds outdated search keys at the start, including those in the bin', async () => {
   const { store } = server.services;
   const admin = clientOf(server, 'admin', 'members');
   const { body } = await admin.create({ name: 'Đorđe', street: 'Weg' });

@@ -6,7 +6,7 @@ export function formOf(values: object = {}, files: Record<string, readonly File[
   return form;
 }
 
-/** A form as it is sent. */
+/** An encoded form. */
 export async function encoded(form: FormData): Promise<{ payload: Buffer; type: string }> {
   const sent = new Response(form);
   return { payload: Buffer.from(await sent.arrayBuffer()), type: sent.headers.get('content-type') as string };

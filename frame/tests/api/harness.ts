@@ -9,7 +9,7 @@ import { serversOf, type TestedApp, type TestServer as TestServerOf } from './te
 
 export { emailOf, PASSWORD, TIME_ZONE } from './people.ts';
 
-/** Everybody of the workshop's tests. */
+/** Accounts of the workshop's tests. */
 const PEOPLE = {
   admin: { role: 'admin', fullName: 'Ada Admin' },
   worker: { role: 'worker', fullName: 'Zoë Ångström', code: 'W-007' },
@@ -20,13 +20,13 @@ const PEOPLE = {
 export type Person = keyof typeof PEOPLE;
 export type TestServer = TestServerOf<keyof typeof frameCalls, Person>;
 
-/** Resources, and those that the workshop has besides. */
+/** Resources in addition to the workshop's own. */
 export const withOwn = (resources: readonly AnyResource[]): AnyResource[] => [
   ...resources,
   ...([workers, branches] as unknown as AnyResource[]),
 ];
 
-/** The app in frame/tests/app: two collections whose records are accounts, and nothing else but what a test brings. */
+/** The app in frame/tests/app: two collections whose records are accounts, plus the resources of a test. */
 const WORKSHOP: TestedApp<keyof typeof frameCalls, Person> = {
   calls: frameCalls,
   people: PEOPLE,

@@ -11,14 +11,14 @@ import { asJson, asQuery, encode, hostileText, type Pairs, payload } from './pay
 import { casesOf } from './size.ts';
 import { COLLECTIONS } from './supplies.ts';
 
-/** Requests per role; HOSTILE_RUNS=2000 for a long look, HOSTILE_SEED to see a failure again. */
+/** Requests per role. HOSTILE_RUNS=2000 runs more; HOSTILE_SEED repeats a failure. */
 const RUNS = Number(process.env.HOSTILE_RUNS ?? casesOf(50, 120).numRuns);
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_260_302);
-/** In the texts of a record of another branch. */
+/** Occurs in the texts of a record of another branch. */
 const FOREIGN = 'mark-of-another';
 
 const server = serverForAll({}, { resources: COLLECTIONS });
-/** Ids of records by whose they are; the foreign one is never changed or gone. */
+/** Ids of records by owner; the foreign one must never change or disappear. */
 let ids: { own: string[]; foreign: string };
 beforeAll(async () => {
   const of = (person: 'branch' | 'branch2') => clientOf(server, person);
@@ -29,7 +29,7 @@ beforeAll(async () => {
   ids = { own, foreign: foreign.body.id };
 });
 
-/** The fields of supplies, and of none. */
+/** Names of fields of supplies, and unknown names. */
 const fields = z.object({
   title: z.string(),
   code: z.string().optional(),
@@ -94,19 +94,19 @@ async function tokenOf(role: Role): Promise<string> {
   return server.services.tokens.sign(claims, session.expiresAt);
 }
 
-/** The foreign record, but for what any worker may do to it: the action `check`. */
+/** The foreign record without the effects of the action `check`, which any worker may run. */
 async function foreignRow() {
   const { body } = await clientOf(server, 'branch2').one(ids.foreign);
   return Object.fromEntries(Object.entries(body).filter(([name]) => !/^(checkedBy|version|changed)/.test(name)));
 }
 
 describe.each(['branch', 'worker', null] as const)('as %s', (role) => {
-  test('whatever it is sent, a collection answers in its dialect or with an envelope, and shows and changes nothing of others', async () => {
+  test('answers hostile requests correctly and reveals or changes nothing of others', async () => {
     const before = await foreignRow();
     const token = role && (await tokenOf(role));
     const seen = new Set<number>();
     const property = fc.asyncProperty(attempts(), async ({ method, one, body, query }) => {
-      // Only a list takes a query: with one, all else would be refused before it is looked at.
+      // Only a list accepts a query; other calls would reject the request for it.
       const path = one !== undefined ? `/${encode(one)}` : method === 'GET' ? `?${asQuery(query)}` : '';
       const reply = await server.inject({
         method,

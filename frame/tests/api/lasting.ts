@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 
-/** Has something made before all tests of a file or group, or before each, and ended after; the real clock is back then. */
+/**
+ * Creates something before all tests of a file or group, or before each, and closes it afterwards. Restores the real
+ * clock.
+ */
 export function lasting<T extends object>(which: 'all' | 'each', make: () => Promise<T>, end: (made: T) => unknown): T {
   let made = {} as T;
   const [before, after] = which === 'all' ? [beforeAll, afterAll] : [beforeEach, afterEach];

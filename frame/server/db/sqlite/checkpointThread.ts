@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 
-// Brings what a large transaction wrote from the log into the file (sqliteDialect.ts), while the server's own thread goes on.
+// Moves a large transaction from the log into the database file (sqliteDialect.ts), off the main thread.
 const sqlite = new DatabaseSync(String(workerData));
 sqlite.exec('pragma busy_timeout = 2000; pragma wal_checkpoint(passive)');
 sqlite.close();

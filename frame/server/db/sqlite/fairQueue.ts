@@ -1,4 +1,4 @@
-/** How much is done at a time: in all, and for one person. */
+/** Tasks that run at a time, in total and per person. */
 interface QueueLimits {
   maxTotal: number;
   maxPerPerson: number;
@@ -10,19 +10,19 @@ interface QueuedTask {
 }
 
 /**
- * Begins work as it comes, at most so much at a time, and so much for one person: what they ask for beyond that waits,
- * and others' is begun before it. Of several who wait, the one whose work was begun longest ago is next. Work without a
- * person counts only towards the global limit.
+ * Creates a queue that runs tasks in order, within the limits. The person whose last task began longest ago goes first.
+ * Tasks without a person count only towards the global limit.
  */
-export function createFairQueue({ maxTotal: most, maxPerPerson: each }: QueueLimits) {
+export function createFairQueue({ maxTotal, maxPerPerson }: QueueLimits) {
   const waiting: QueuedTask[] = [];
   const underWay: (string | undefined)[] = [];
-  /** When each person's work was begun last, counted; of those who wait or work alone. */
+  /** Sequence number of each person's last task. */
   const begun = new Map<string | undefined, number>();
   let count = 0;
 
   const fits = ({ person }: QueuedTask) =>
-    underWay.length < most && (person === undefined || underWay.filter((one) => one === person).length < each);
+    underWay.length < maxTotal &&
+    (person === undefined || underWay.filter((one) => one === person).length < maxPerPerson);
   function next(): void {
     for (;;) {
       const turnOf = ({ person }: QueuedTask) => begun.get(person) ?? 0;

@@ -1,19 +1,19 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Brings what was written to a file onto the disk, without holding up this thread; for all who wait at once. */
+/** Flushes a file to the disk without blocking this thread. Concurrent callers share a flush. */
 export interface FileFlusher {
-  /** Resolves once all that was written before the call is on the disk; throws where the system could not do it. */
+  /** Resolves once everything written before the call is on the disk. Rejects if the system fails. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Of a file that is there once something was written to it, and stays. */
+/** The file may be missing until the first write. */
 export function createFileFlusher(path: string): FileFlusher {
   let file: FileHandle | undefined;
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   async function sync(before: Promise<void> | undefined): Promise<void> {
-    // One under way may have begun before what is waited for was written.
+    // A running flush may have begun before the caller's write.
     await before?.catch(() => undefined);
     running = next;
     next = undefined;

@@ -3,34 +3,30 @@ import type { Compilable } from 'kysely';
 import { HttpError } from '../../base/httpError.ts';
 import { createFairQueue } from './fairQueue.ts';
 
-/** Queries at a time, in all and for one person: whatever one of them searches for, another's list is read meanwhile. */
+/** A limit per person keeps threads free for others. */
 const QUERY_LIMITS = { maxTotal: 6, maxPerPerson: 2 };
 /**
- * Milliseconds that a query may take. Longer ones are answered, but a thread ends only when SQLite comes back from its
- * statement (nothing that node:sqlite has interrupts one): until then it counts among those at work, and as its person's.
+ * A query's caller gets an error after this time, but node:sqlite cannot interrupt it.
+ * Its thread ends later and counts as busy until then, for its person too.
  */
 const MAX_QUERY_MS = 20_000;
-/** Milliseconds that closing waits for queries. */
 const CLOSE_WAIT_MS = 3000;
-/** Milliseconds without work after which a thread is given back. */
+/** Idle threads end after this time. */
 const IDLE_MS = 60_000;
 
-/** Reads what may take long, so that the server's own thread goes on meanwhile. */
+/** Runs slow reads off the main thread. */
 export interface ReaderPool {
-  /** Runs a query and gives its rows. Throws a Refusal (503) for one that takes longer than twenty seconds. */
+  /** Runs a query and returns its rows. Throws an HttpError (503) after twenty seconds. */
   read<R>(query: Compilable<R>): Promise<R[]>;
-  /** The same for one person, by their id: what is read for others does not wait for it. */
+  /** Returns the pool for one person (id), whose reads do not delay those of others. */
   forPerson(person: string): ReaderPool;
-  /** Ends the threads; one that is still inside a query after three seconds ends with that. */
+  /** Ends the threads. A query that runs for three more seconds is aborted. */
   close(): Promise<void>;
-  /** True while a thread is inside a query: an exit of the process waits until SQLite comes back from it. */
+  /** True while a thread runs a query: the process cannot exit until SQLite returns. */
   isBusy(): boolean;
 }
 
-/**
- * Readers who share what is done at a time; `run` does one query, and may `hold` its place for longer than it takes to
- * answer.
- */
+/** Creates a pool that shares its capacity fairly. `run` may `hold` its place for longer than its answer takes. */
 export function createReaderPool(
   run: <R>(query: Compilable<R>, hold: (until: Promise<unknown>) => void) => Promise<R[]>,
   { close, isBusy }: Pick<ReaderPool, 'close' | 'isBusy'>,
@@ -60,10 +56,9 @@ interface ReadTask {
   hold(until: Promise<unknown>): void;
 }
 
-/** What a thread answers. */
 export type ReaderReply = { rows: unknown[] } | { message: string; errcode?: unknown };
 
-/** Threads that read a SQLite file, each by a connection of its own; they see all that is committed when they begin. */
+/** Creates threads that read a SQLite file on connections of their own and see all committed data. */
 export function createThreadReaders(file: string, longest = MAX_QUERY_MS, ending = CLOSE_WAIT_MS): ReaderPool {
   const waiting: ReadTask[] = [];
   const threads = new Set<Worker>();
@@ -94,7 +89,7 @@ export function createThreadReaders(file: string, longest = MAX_QUERY_MS, ending
     }
     clearTimeout(idle.get(thread));
     idle.delete(thread);
-    // One is ready for whoever comes next: it takes longer to begin than most queries.
+    // Starting a thread takes longer than most queries, so one idle thread is kept ready.
     if (idle.size === 0 && threads.size < QUERY_LIMITS.maxTotal) spare();
     const over = () => {
       clearTimeout(timer);
@@ -122,7 +117,6 @@ export function createThreadReaders(file: string, longest = MAX_QUERY_MS, ending
   const rest = (thread: Worker) => idle.set(thread, setTimeout(() => void end(thread), IDLE_MS).unref());
   const spare = () => rest(begin());
 
-  /** Lets a thread that is free, or a new one, take what waits. */
   function start(): void {
     if (closed || waiting.length === 0) return;
     const free = [...idle.keys()][0] ?? (threads.size < QUERY_LIMITS.maxTotal ? begin() : undefined);

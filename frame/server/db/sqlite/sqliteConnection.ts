@@ -3,7 +3,7 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { createPrivateFile } from '../../base/dataDir.ts';
 
-/** Prepared statements kept; lists with filters make many, so the oldest go. */
+/** Lists with filters need many statements; the cache drops the oldest. */
 const MAX_STATEMENTS = 500;
 
 function wrapStatement(statement: StatementSync): SqliteStatement {
@@ -16,7 +16,6 @@ function wrapStatement(statement: StatementSync): SqliteStatement {
   };
 }
 
-/** A statement that does nothing. */
 const NOOP_STATEMENT: SqliteStatement = {
   reader: true,
   all: () => [],
@@ -25,8 +24,9 @@ const NOOP_STATEMENT: SqliteStatement = {
 };
 
 /**
- * One connection, as Kysely takes it. What it commits is in the log (WAL); that the log is on the disk before anybody is
- * told, which synchronous=FULL would wait for on this thread, is seen to by whoever commits (sqliteDialect.ts).
+ * Opens a connection for Kysely in WAL mode. It does not wait for the disk, which synchronous=FULL would do on this
+ * thread.
+ * The dialect flushes after a commit (sqliteDialect.ts).
  */
 export function openConnection(file: string, use: 'read' | 'write'): SqliteDatabase {
   createPrivateFile(file);
@@ -47,9 +47,9 @@ export function openConnection(file: string, use: 'read' | 'write'): SqliteDatab
   return {
     close: () => sqlite.close(),
     prepare(text) {
-      // A full disk may have ended the transaction already; the first error is the one to report.
+      // A full disk may have ended the transaction already. Its first error is the one to report.
       if (text === 'rollback' && !sqlite.isTransaction) return NOOP_STATEMENT;
-      // A transaction takes the write lock at its start, so that it cannot fail for a lock halfway.
+      // Takes the write lock at the start, so that no transaction fails for a lock halfway.
       return kept.memo(text === 'begin' && use === 'write' ? 'begin immediate' : text);
     },
   };

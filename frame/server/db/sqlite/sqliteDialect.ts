@@ -15,25 +15,24 @@ import { openConnection } from './sqliteConnection.ts';
 import { WRITER_WAIT_MS, WriterBusyError } from './writerBusy.ts';
 import { openWriterThread } from './writerClient.ts';
 
-/** Rows that a transaction changes, from which on its end leaves the way into the file to a thread. */
+/** A transaction that changed this many rows leaves its checkpoint to a thread. */
 const LARGE_TRANSACTION_ROWS = 1000;
-/** Pages of the log that an ordinary transaction's end brings into the file itself; SQLite's own number. */
+/** SQLite's default number of log pages for a checkpoint at commit. */
 const AUTO_CHECKPOINT_PAGES = 1000;
 
-/** Statements of a transaction from which on it lets others have their turn now and then. */
 const STATEMENTS_BEFORE_YIELD = 100;
 
-/** Lets one after the other do something that takes several steps. */
+/** Lets one writer after the other run. */
 class WriteQueue {
   #last = Promise.resolve();
   #taken = 0;
 
-  /** Whether one has it, or waits for it, who keeps it for long. */
+  /** Number of long transactions that run or wait. */
   #lengthy = 0;
 
-  /** Resolves when it is one's turn, with what ends it. */
+  /** Waits for the turn and returns the function that ends it. */
   async take(how: 'quick' | 'lengthy' | 'ordinary' = 'ordinary'): Promise<() => void> {
-    // Not worth waiting for at all.
+    // A quick transaction does not wait for a long one.
     if (how === 'quick' && this.#lengthy > 0) throw new WriterBusyError();
     const before = this.#last;
     let end = () => {};
@@ -66,16 +65,15 @@ async function settlesWithin(promise: Promise<void>, ms: number): Promise<boolea
 
 const isReadQuery = ({ query, sql }: CompiledQuery) => query.kind === 'SelectQueryNode' || /^select\b/i.test(sql);
 
-/** Ends a transaction's turn; `isOver` says that its connection holds nothing any more. */
+/** `isOver` says that the connection holds no lock any more. */
 type EndTransaction = (isOver: boolean) => void;
 
-/** What a piece of work is given: it reads on one connection, and writes on another when it is its turn. */
+/** Reads on one connection and takes turns to write on another. */
 class SqliteSession implements DatabaseConnection {
   readonly #reader: DatabaseConnection;
   readonly #writer: DatabaseConnection;
   readonly #turns: WriteQueue;
   readonly #disk: FileFlusher;
-  /** The transaction that is open: where it takes place, and what is to be done at its end. */
   #open: { on: DatabaseConnection; end: EndTransaction } | undefined;
 
   constructor(reader: DatabaseConnection, writer: DatabaseConnection, turns: WriteQueue, disk: FileFlusher) {
@@ -84,9 +82,9 @@ class SqliteSession implements DatabaseConnection {
     this.#turns = turns;
     this.#disk = disk;
   }
-  /** Rows that its transaction has changed. */
+  /** Rows changed by its transaction. */
   changed = 0;
-  /** Whether its transaction's end is confirmed once the disk has it. */
+  /** True if the commit waits for the disk. */
   waits = false;
   #statements = 0;
   #rest: ReturnType<typeof createEventLoopYield> | undefined;
@@ -127,9 +125,9 @@ class SqliteSession implements DatabaseConnection {
 }
 
 /**
- * Two connections: one writes, for one after the other; the other reads what is committed and waits for nobody, however
- * long a transaction takes. A transaction that only reads gets a third, and sees what was committed at its start; a
- * lengthy one that writes gets one on a thread.
+ * Drives two connections: one for all writes in turn, one for reads, which never wait.
+ * A read-only transaction gets its own connection and sees the state at its start. A long write gets a connection on a
+ * thread.
  */
 class SqliteReadWriteDriver extends SqliteDriver {
   readonly #file: string;
@@ -174,20 +172,20 @@ class SqliteReadWriteDriver extends SqliteDriver {
       throw error;
     }
   }
-  /** When it is its turn; a quick one (quickTransaction.ts) waits neither long for it nor for the disk. */
+  /** A non-durable transaction (nonDurableTransaction.ts) waits only briefly and not for the disk. */
   async #beginWriting(session: SqliteSession, quick: boolean): Promise<void> {
     const end = await this.#turns.take(quick ? 'quick' : 'ordinary');
     session.begin(await super.acquireConnection(), end, !quick);
   }
-  /** When it is its turn, on a thread: neither its statements nor its end hold this one up (lengthyTransaction.ts). */
+  /** Starts a transaction on a thread, so that it never blocks this one (workerTransaction.ts). */
   async #beginLengthy(session: SqliteSession): Promise<void> {
     const thread = openWriterThread(this.#file);
-    // Nobody waits for a thread to come up.
+    // Starts the thread before it waits for its turn.
     await thread.executeQuery(CompiledQuery.raw('select 1'));
     const end = await this.#turns.take('lengthy');
     const close = (isOver: boolean) => {
       const closed = thread.close();
-      // Whoever is next need not wait for the thread's end.
+      // The next writer need not wait for the thread to end.
       if (isOver) end();
       else void closed.finally(end);
     };
@@ -200,22 +198,22 @@ class SqliteReadWriteDriver extends SqliteDriver {
       await this.#logPages(0);
       await super.commitTransaction(session).finally(() => this.#leaveToThread());
     }
-    // The next may begin meanwhile.
+    // The next writer may begin during the flush.
     session.end(true);
     if (session.waits) await this.#disk.flush();
   }
-  /** Pages in the log from which on the end of a transaction brings them into the file; 0 for never. */
+  /** Sets the number of log pages for a checkpoint at commit; 0 turns it off. */
   async #logPages(pages: number): Promise<void> {
     await this.#writer?.executeQuery(CompiledQuery.raw(`pragma wal_autocheckpoint = ${pages}`));
   }
-  /** What a transaction wrote comes into the file by a thread: hundreds of requests would wait for it. */
+  /** A checkpoint on this thread would block hundreds of requests. */
   #leaveToThread(): void {
     const before = this.#checkpoint;
     this.#checkpoint = (async () => {
       await before;
       await new Promise<void>((resolve) => {
         const thread = new Worker(new URL('./checkpointThread.ts', import.meta.url), { workerData: this.#file });
-        // Where it fails, the next ordinary transaction does it.
+        // If the thread fails, the next ordinary transaction makes the checkpoint.
         thread.on('error', () => {}).on('exit', () => resolve());
       });
       await this.#logPages(AUTO_CHECKPOINT_PAGES);
@@ -223,7 +221,7 @@ class SqliteReadWriteDriver extends SqliteDriver {
   }
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     const session = connection as SqliteSession;
-    // One that is committed, and did not reach the disk, has nothing to take back: another's may be open by now.
+    // A committed transaction whose flush failed has nothing to roll back; another may be open by now.
     if (session.isOpen) await super.rollbackTransaction(session).finally(() => session.end());
   }
   override async destroy(): Promise<void> {
@@ -238,13 +236,13 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
-  /** SQLite undoes what a transaction made of tables as well; Kysely's own adapter does not count on it. */
+  /** SQLite rolls back schema changes; Kysely's adapter does not rely on it. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-/** Kysely over node:sqlite. */
+/** Creates the dialect for node:sqlite. */
 export function createSqliteDialect(file: string): Dialect {
   return {
     createDriver: () => new SqliteReadWriteDriver(file),

@@ -1,5 +1,5 @@
-/** Thrown by a quick transaction whose turn does not come soon: another writes, and may do so for long. */
+/** Thrown if a non-durable transaction does not get its turn soon. */
 export class WriterBusyError extends Error {}
 
-/** Milliseconds that a quick transaction waits for its turn. */
+/** Wait of a non-durable transaction for its turn. */
 export const WRITER_WAIT_MS = 20;

@@ -2,14 +2,13 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 
-/** What the thread is asked, one after the other. */
 export type WriterStatement = Pick<CompiledQuery, 'sql' | 'parameters'>;
-/** What it answers; an error with what the others of SQLite have (frame/server/base/systemErrors.ts). */
+/** Reply of the thread; an error has the code of SQLite (systemErrors.ts). */
 export type WriterReply =
   | { result: QueryResult<unknown> }
   | { error: { message: string; code?: string; errcode?: number } };
 
-/** A connection of its own, on a thread of its own, for one transaction: `close` it when that is over. */
+/** Opens a connection on its own thread for one transaction. Close it afterwards. */
 export function openWriterThread(file: string): DatabaseConnection & { close(): Promise<void> } {
   const thread = new Worker(new URL('./writerThread.ts', import.meta.url), { workerData: file });
   const gone = new AbortController();

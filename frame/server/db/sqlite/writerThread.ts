@@ -3,7 +3,7 @@ import type { QueryResult } from 'kysely';
 import { openConnection } from './sqliteConnection.ts';
 import type { WriterReply, WriterStatement } from './writerClient.ts';
 
-// The thread of writerClient.ts. What its transaction wrote is brought into the file by another one, afterwards.
+// The thread of writerClient.ts. A checkpoint thread moves its log into the file later.
 const sqlite = openConnection(String(workerData), 'write');
 sqlite.prepare('pragma wal_autocheckpoint = 0').all([]);
 
