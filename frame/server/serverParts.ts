@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import type { AccountParts } from './accountParts.ts';
 import type { AppConfig, Config, Environment, FrameConfig } from './config.ts';
 import type { Db, NotificationRow } from './db/databaseSchema.ts';
-import type { ListQueryHints } from './db/listQueryHints.ts';
+import type { ListQueryHints } from './db/columnConditions.ts';
 import type { DatabaseKind } from './db/openDatabase.ts';
 import type { ServedCall } from './http/callHandler.ts';
 import type { MessageKind } from './outbox/messageKinds.ts';

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { chownSync, lstatSync, readdirSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyAudit } from '../../frame/server/audit/auditChain.ts';
-import { createBackup, getFilePath, listFilesBelow, readBackup } from '../../frame/server/backup/createBackup.ts';
+import { createBackup, getFilePath, readBackup } from '../../frame/server/backup/createBackup.ts';
 import { moveToPostgres } from '../../frame/server/backup/moveToPostgres.ts';
 import { restoreBackup } from '../../frame/server/backup/restoreBackup.ts';
 import { asAnyDb, type SnapshotRow, withSnapshot } from '../../frame/server/backup/snapshot.ts';
@@ -84,7 +84,9 @@ const rowsAt = async (config: Config) => {
   return rows;
 };
 async function filesAt({ dataDir }: Pick<Config, 'dataDir'>): Promise<Record<string, string>> {
-  const paths = (await listFilesBelow(join(dataDir, 'uploads'))).toSorted();
+  const found = await readdir(join(dataDir, 'uploads'), { recursive: true, withFileTypes: true }).catch(() => []);
+  const stored = found.filter((one) => one.isFile() && basename(one.parentPath) !== 'tmp');
+  const paths = stored.map(({ name }) => name).toSorted();
   const contents = paths.map((path) => readFile(join(dataDir, 'uploads', path.slice(0, 2), path), 'base64'));
   return Object.fromEntries((await Promise.all(contents)).map((content, index) => [paths[index], content]));
 }

@@ -75,8 +75,8 @@ async function namesOf(server: TestServer, { to = '', text = '', value = 'id' }:
 }
 
 /**
- * Checks that a dry run reports an invisible record like a missing one and names no hidden field.
- * `sample` is a valid record. Returns the number of names that were tried.
+ * Checks that a dry run reports an invisible record like a missing one and names no hidden field. `sample` is a valid
+ * record. Returns the number of names that were tried.
  */
 export async function expectNoImportLeak(
   server: TestServer,

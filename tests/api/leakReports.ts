@@ -127,8 +127,8 @@ function expectFigures(given: Given, rows: readonly Row[], config: Config, colle
 }
 
 /**
- * Checks that each report of this person aggregates only rows of their list, with any filter.
- * Other reports, and filters by hidden fields, must be refused. Returns the number of checked reports.
+ * Checks that each report of this person aggregates only rows of their list, with any filter. Other reports, and
+ * filters by hidden fields, must be refused. Returns the number of checked reports.
  */
 export async function expectNoReportLeak(server: TestServer, collection: Collection, person: Reader): Promise<number> {
   const { resource } = collection;

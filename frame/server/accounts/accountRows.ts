@@ -1,4 +1,5 @@
 import type { Role } from '../../wire/call.ts';
+import { changesRow } from '../db/changesRow.ts';
 import type { AccountRow, Db } from '../db/databaseSchema.ts';
 import { newId } from '../db/newId.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
@@ -95,15 +96,15 @@ const UNIQUE_COLUMNS: Readonly<Record<string, UniqueColumn>> = {
 };
 
 /** Finds the values that another account has or may restore. */
-export async function findTakenValues(db: Db, values: UniqueValues, but = ''): Promise<UniqueColumn[]> {
+export async function findTakenValues(db: Db, values: UniqueValues, exceptId = ''): Promise<UniqueColumn[]> {
   const taken: UniqueColumn[] = [];
   for (const [name, unique] of Object.entries({ ...UNIQUE_COLUMNS, ...serverParts().accounts?.unique })) {
     const value = values[name];
     if (value === undefined || value === null) continue;
     const { column, key } = unique;
-    const other = selectAccounts(db).select('id').where(column, '=', key(value)).where('id', '!=', but);
-    const kept = name === 'email' && (await isEmailReserved(db, normalizeKey(value), but));
-    if (kept || (await other.executeTakeFirst())) taken.push(unique);
+    const other = selectAccounts(db).select('id').where(column, '=', key(value)).where('id', '!=', exceptId);
+    const reserved = name === 'email' && (await isEmailReserved(db, normalizeKey(value), exceptId));
+    if (reserved || (await other.executeTakeFirst())) taken.push(unique);
   }
   return taken;
 }
@@ -115,19 +116,15 @@ const CLEARED_COLUMNS = {
 };
 
 /**
- * Marks an account of this role as deleted, with everything that belongs to it. Call it in a transaction.
- * Returns the former row, whose files the caller discards; undefined if there is none.
+ * Marks an account of this role as deleted, with everything that belongs to it. Call it in a transaction. Returns the
+ * former row, whose files the caller discards; undefined if there is none.
  */
 export async function deleteAccount(db: Db, id: string, role: Role): Promise<AccountRow | undefined> {
   const account = await findAccountById(db, id);
   if (account?.role !== role) return undefined;
-  const { numUpdatedRows } = await db
-    .updateTable('accounts')
-    .set({ ...CLEARED_COLUMNS, ...serverParts().accounts?.columnsAfterDelete, deleted_at: Date.now() })
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return undefined;
+  const cleared = { ...CLEARED_COLUMNS, ...serverParts().accounts?.columnsAfterDelete, deleted_at: Date.now() };
+  const update = db.updateTable('accounts').set(cleared).where('id', '=', id).where('deleted_at', 'is', null);
+  if (!(await changesRow(update))) return undefined;
   await endAccess(db, id);
   await deleteFactors(db, id);
   for (const table of ['sessions', 'email_changes', 'notifications'] as const)

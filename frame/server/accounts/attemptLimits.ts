@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { HttpError } from '../base/httpError.ts';
+import { type HttpError, tooManyRequests } from '../base/httpError.ts';
+import { hashSecret } from '../base/secrets.ts';
 import type { Db } from '../db/databaseSchema.ts';
 
 /** Number of failed attempts of a key before each further one must wait. */
@@ -23,30 +23,19 @@ const MAX_RETENTION_MS = 2 * DAY_MS;
 const CLOCK_SKEW_MS = MINUTE_MS;
 
 /** Hashes a key: it may be long and contain personal data. */
-export const hashAttemptKey = (key: string) => createHash('sha256').update(key).digest('base64url');
+export const hashAttemptKey = hashSecret;
 
-const withDefaults = ({
-  firstWaitMs = 5_000,
-  maxWaitMs = 15 * MINUTE_MS,
-  retentionMs = 15 * MINUTE_MS,
-  ...limit
-}: AttemptLimit) => ({
-  ...limit,
-  ...{
-    first: firstWaitMs,
-    longest: maxWaitMs,
-    remembered: retentionMs,
-    doublings: Math.ceil(Math.log2(maxWaitMs / firstWaitMs)),
-  },
-});
+const DEFAULTS = { firstWaitMs: 5_000, maxWaitMs: 15 * MINUTE_MS, retentionMs: 15 * MINUTE_MS };
 
 const isFree = (free: number) => sql<boolean>`attempts.count + 1 < ${sql.lit(free)}`;
 
 /** Computes the wait after the latest attempt in SQL, from the current count. */
-const compileWait = ({ freeAttempts, first, longest, doublings }: ReturnType<typeof withDefaults>) => sql<number>`case
-  when ${isFree(freeAttempts)} then 0
-  when attempts.count + 1 >= ${sql.lit(freeAttempts + doublings)} then ${sql.lit(longest)}
-  else ${sql.lit(first)} * (1 << (attempts.count + 1 - ${sql.lit(freeAttempts)})) end`;
+function compileWait({ freeAttempts, firstWaitMs, maxWaitMs }: Required<AttemptLimit>) {
+  const doublings = Math.ceil(Math.log2(maxWaitMs / firstWaitMs));
+  return sql<number>`case when ${isFree(freeAttempts)} then 0
+    when attempts.count + 1 >= ${sql.lit(freeAttempts + doublings)} then ${sql.lit(maxWaitMs)}
+    else ${sql.lit(firstWaitMs)} * (1 << (attempts.count + 1 - ${sql.lit(freeAttempts)})) end`;
+}
 
 async function deleteExpiredAttempts(db: Db, now: number): Promise<void> {
   await db
@@ -56,8 +45,8 @@ async function deleteExpiredAttempts(db: Db, now: number): Promise<void> {
 }
 
 /**
- * Counts an attempt for each key before it is made, so that parallel attempts cannot slip through.
- * `takeBackAttempts` undoes it after a success.
+ * Counts an attempt for each key before it is made, so that parallel attempts cannot slip through. `takeBackAttempts`
+ * undoes it after a success.
  *
  * Throws an HttpError (429) if a key has used its free attempts and must wait. The wait doubles with each further
  * attempt. A rejected attempt does not count, so nobody is locked out for good. A wait longer than possible is ignored:
@@ -66,39 +55,42 @@ async function deleteExpiredAttempts(db: Db, now: number): Promise<void> {
 export async function countAttempt(db: Db, limits: readonly AttemptLimit[]): Promise<void> {
   const now = Date.now();
   await deleteExpiredAttempts(db, now);
-  for (const limit of limits.map(withDefaults)) {
-    const { key, freeAttempts, first, longest, remembered } = limit;
+  for (const given of limits) {
+    const limit = { ...DEFAULTS, ...given };
+    const { freeAttempts, firstWaitMs, maxWaitMs, retentionMs } = limit;
+    const key = hashAttemptKey(limit.key);
     // 0 means no wait; `now` could be in the future of another server's clock.
-    const opens = freeAttempts <= 1 ? now + first : 0;
+    const open_at = freeAttempts <= 1 ? now + firstWaitMs : 0;
     const counted = await db
       .insertInto('attempts')
-      .values({ key: hashAttemptKey(key), count: 1, open_at: opens, expires_at: now + remembered })
+      .values({ key, count: 1, open_at, expires_at: now + retentionMs })
       .onConflict((conflict) =>
         conflict
           .column('key')
           .doUpdateSet({
             count: sql`attempts.count + 1`,
             open_at: sql`case when ${isFree(freeAttempts)} then 0 else ${sql.lit(now)} + ${compileWait(limit)} end`,
-            expires_at: sql`${sql.lit(now + remembered)} + ${compileWait(limit)}`,
+            expires_at: sql`${sql.lit(now + retentionMs)} + ${compileWait(limit)}`,
           })
           .where((row) =>
-            row.or([row('attempts.open_at', '<=', now), row('attempts.open_at', '>', now + longest + CLOCK_SKEW_MS)]),
+            row.or([row('attempts.open_at', '<=', now), row('attempts.open_at', '>', now + maxWaitMs + CLOCK_SKEW_MS)]),
           ),
       )
       .returning('count')
       .executeTakeFirst();
-    if (!counted) throw await createTooManyError(db, key, now);
+    if (!counted) throw await createTooManyError(db, key, 'open_at', now);
   }
 }
 
-async function createTooManyError(db: Db, key: string, now: number): Promise<HttpError> {
-  const row = await db
-    .selectFrom('attempts')
-    .select('open_at')
-    .where('key', '=', hashAttemptKey(key))
-    .executeTakeFirst();
-  const seconds = Math.max(1, Math.ceil(((row?.open_at ?? now) - now) / 1000));
-  return new HttpError(429, 'server.tooMany', { args: { seconds }, retryAfter: seconds });
+/** Creates the error for a hashed key that must wait until the time in this column. */
+export async function createTooManyError(
+  db: Db,
+  key: string,
+  column: 'open_at' | 'expires_at',
+  now: number,
+): Promise<HttpError> {
+  const row = await db.selectFrom('attempts').select(column).where('key', '=', key).executeTakeFirst();
+  return tooManyRequests(Math.max(1, Math.ceil((Number(row?.[column] ?? now) - now) / 1000)));
 }
 
 /** Counts an event without a limit, for a day after the last one. */

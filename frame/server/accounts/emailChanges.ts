@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createSecret, hashSecret } from '../base/secrets.ts';
+import { changesRow } from '../db/changesRow.ts';
 import type { AccountRow, Db } from '../db/databaseSchema.ts';
 import { newId } from '../db/newId.ts';
 import type { EmailChangeRow } from '../db/signInTables.ts';
@@ -22,8 +23,8 @@ export const emailChangeSteps = [
   'create index email_changes_account on email_changes (account_id, created_at)',
 ];
 
-/** The token has 256 random bits, so a plain hash is enough. */
-const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url');
+const updateUnused = (db: Db, set: Partial<EmailChangeRow>) =>
+  db.updateTable('email_changes').set(set).where('used_at', 'is', null);
 
 /** Saves the current address of an account and returns the id of the change. */
 export async function saveEmailChange(
@@ -33,67 +34,49 @@ export async function saveEmailChange(
   const now = Date.now();
   const id = newId(now);
   await db.deleteFrom('email_changes').where('expires_at', '<', now).execute();
+  const { email, email_key, id: account_id } = account;
   const times = { created_at: now, expires_at: now + UNDO_LIFETIME_MS, used_at: null };
   await db
     .insertInto('email_changes')
-    .values({
-      id,
-      account_id: account.id,
-      email: account.email,
-      email_key: account.email_key,
-      token_hash: null,
-      ...times,
-    })
+    .values({ id, account_id, email, email_key, token_hash: null, ...times })
     .execute();
   return id;
 }
 
 /** Creates a new token for a change and returns it in plain text; undefined if the change cannot be undone any more. */
 export async function createUndoToken(db: Db, id: string): Promise<string | undefined> {
-  const token = randomBytes(32).toString('base64url');
-  const { numUpdatedRows } = await db
-    .updateTable('email_changes')
-    .set({ token_hash: hashToken(token) })
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n ? token : undefined;
+  const token = createSecret();
+  const change = updateUnused(db, { token_hash: hashSecret(token) }).where('id', '=', id);
+  return (await changesRow(change)) ? token : undefined;
 }
 
 /**
  * Uses a token and returns its change. Later changes of the account cannot be undone any more, so that an intruder
- * cannot restore an address.
- * Returns undefined for a wrong, used or expired token.
+ * cannot restore an address. Returns undefined for a wrong, used or expired token.
  */
 export async function consumeUndoToken(db: Db, token: string): Promise<EmailChangeRow | undefined> {
   const now = Date.now();
-  const change = await db
-    .updateTable('email_changes')
-    .set({ used_at: now })
-    .where('token_hash', '=', hashToken(token))
-    .where('used_at', 'is', null)
+  const change = await updateUnused(db, { used_at: now })
+    .where('token_hash', '=', hashSecret(token))
     .where('expires_at', '>', now)
     .returningAll()
     .executeTakeFirst();
   if (!change) return undefined;
-  await db
-    .updateTable('email_changes')
-    .set({ used_at: now })
+  await updateUnused(db, { used_at: now })
     .where('account_id', '=', change.account_id)
     .where('created_at', '>=', change.created_at)
-    .where('used_at', 'is', null)
     .execute();
   return change;
 }
 
 /** True if another account may still restore this address. Nobody else can take it until then. */
-export async function isEmailReserved(db: Db, emailKey: string, but: string): Promise<boolean> {
-  const kept = db
+export async function isEmailReserved(db: Db, emailKey: string, exceptAccount: string): Promise<boolean> {
+  const reserved = db
     .selectFrom('email_changes')
     .select('id')
     .where('email_key', '=', emailKey)
-    .where('account_id', '!=', but)
+    .where('account_id', '!=', exceptAccount)
     .where('used_at', 'is', null)
     .where('expires_at', '>', Date.now());
-  return (await kept.executeTakeFirst()) !== undefined;
+  return (await reserved.executeTakeFirst()) !== undefined;
 }

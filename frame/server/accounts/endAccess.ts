@@ -4,8 +4,7 @@ import { endSessions } from './sessionRows.ts';
 
 /**
  * Ends all access to an account: sessions (except `butSession`), push tokens, sign-in steps, reset codes and the app's
- * own.
- * A browser in use registers for push again.
+ * own. A browser in use registers for push again.
  */
 export async function endAccess(db: Db, accountId: string, butSession?: string): Promise<void> {
   await endSessions(db, accountId, butSession);

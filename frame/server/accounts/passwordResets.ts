@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { Role } from '../../wire/call.ts';
+import { createSecret } from '../base/secrets.ts';
+import { changesRow } from '../db/changesRow.ts';
 import type { Db } from '../db/databaseSchema.ts';
 import type { ResetCodeRow } from '../db/signInTables.ts';
 
@@ -21,7 +22,7 @@ export async function saveResetCode(
 ): Promise<void> {
   const now = Date.now();
   // After verification this id alone sets a password, so it must not be guessable.
-  const id = randomBytes(32).toString('base64url');
+  const id = createSecret();
   await db
     .deleteFrom('reset_codes')
     .where((row) =>
@@ -40,9 +41,9 @@ export async function saveResetCode(
 }
 
 /**
- * Counts an attempt at the account's newest code and returns it; undefined if no code accepts attempts.
- * Prefers the code requested from this network. Other networks share separate attempts, so that strangers cannot use up
- * those of the owner.
+ * Counts an attempt at the account's newest code and returns it; undefined if no code accepts attempts. Prefers the
+ * code requested from this network. Other networks share separate attempts, so that strangers cannot use up those of
+ * the owner.
  */
 export async function countResetAttempt(
   db: Db,
@@ -80,15 +81,7 @@ export async function countResetAttempt(
 }
 
 /** Marks a code as verified; false if another request was faster. */
-export async function markResetCodeVerified(db: Db, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('reset_codes')
-    .set({ verified_at: Date.now() })
-    .where('id', '=', id)
-    .where('verified_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
+export const markResetCodeVerified = (db: Db, id: string) => setTime(db, id, 'verified_at');
 
 /** Finds a verified code that may still set a password, for an active account of that role. */
 export function findVerifiedReset(db: Db, id: string, role: Role, lifetime: number): Promise<ResetCodeRow | undefined> {
@@ -106,12 +99,13 @@ export function findVerifiedReset(db: Db, id: string, role: Role, lifetime: numb
 }
 
 /** Uses a verified code; false if it was used before. */
-export async function consumeReset(db: Db, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('reset_codes')
-    .set({ used_at: Date.now() })
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
+export const consumeReset = (db: Db, id: string) => setTime(db, id, 'used_at');
+
+const setTime = (db: Db, id: string, column: 'verified_at' | 'used_at'): Promise<boolean> =>
+  changesRow(
+    db
+      .updateTable('reset_codes')
+      .set({ [column]: Date.now() })
+      .where('id', '=', id)
+      .where(column, 'is', null),
+  );

@@ -33,10 +33,7 @@ const getObviousWords = ({ email, username }: Owner) =>
   [email, ...email.split('@'), username, getAppName()].map(normalizePassword);
 const getAppName = () => getServerTexts().translate('app.name');
 
-/**
- * True if the password is one of these words, or consists of them, the portal's words, digits and signs
- * (docs/security.md).
- */
+/** True if a password consists of these words, the portal's words, digits and signs (docs/security.md). */
 function isObvious(password: string, owner: Owner): boolean {
   if (getObviousWords(owner).includes(normalizePassword(password))) return true;
   const words = [...getObviousWords(owner), ...getAppName().split(' '), ...ROLES].map(keepLetters).filter(Boolean);
@@ -56,9 +53,8 @@ async function findBrokenRule(password: string, owner: Owner, field: string): Pr
 }
 
 /**
- * Checks a new password and returns its hash. Throws an HttpError (400, at `field`) for a blank, short or common
- * password.
- * Also rejects one made of the person's e-mail, username or the portal's words.
+ * Checks a new password and returns its hash. Throws an HttpError (400, at `field`) if it is blank, short, common, or
+ * made of the person's e-mail, username or the portal's words.
  */
 export async function hashNewPassword(
   password: string,

@@ -18,15 +18,9 @@ export interface ProfileUpdate extends Readonly<Record<string, unknown>> {
 }
 
 /** Returns the columns that every account has; undefined values are not written. */
-export const toProfileColumns = (change: ProfileUpdate) => ({
-  full_name: change.fullName,
-  email: change.email,
-  email_key: normalizeKey(change.email),
-  username: change.username,
-  username_key: normalizeKey(change.username),
-  contact_number: change.contactNumber,
-  address: change.address,
-  image: change.image,
+export const toProfileColumns = ({ fullName, email, username, contactNumber, address, image }: ProfileUpdate) => ({
+  ...{ full_name: fullName, contact_number: contactNumber, address, image },
+  ...{ email, email_key: normalizeKey(email), username, username_key: normalizeKey(username) },
 });
 
 /** Updates columns of an account and returns the new row. Does not check whether a value is taken. */
@@ -40,22 +34,14 @@ export const updateAccount = (db: Db, { id }: Pick<AccountRow, 'id'>, columns: o
 
 /** Sets the password and ends other access to the account, except `butSession`. Call it in a transaction. */
 export async function updatePassword(db: Db, id: string, passwordHash: string, butSession?: string): Promise<void> {
-  await db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+  await updateAccount(db, { id }, { password_hash: passwordHash });
   await endAccess(db, id, butSession);
 }
 
-/**
- * Restores an earlier e-mail address and sets a new password hash.
- * Reactivates the account only if one of its own sessions deactivated it.
- */
+/** Restores an e-mail address, sets a password hash, and reactivates an account that its owner deactivated. */
 export async function restoreEmail(db: Db, id: string, email: string, passwordHash: string): Promise<AccountRow> {
-  const isOpened = await isDeactivatedByOwner(db, id);
-  return db
-    .updateTable('accounts')
-    .set({ email, email_key: normalizeKey(email), password_hash: passwordHash, ...(isOpened && { is_active: 1 }) })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const active = (await isDeactivatedByOwner(db, id)) && { is_active: 1 };
+  return updateAccount(db, { id }, { email, email_key: normalizeKey(email), password_hash: passwordHash, ...active });
 }
 
 export interface AccountSettings {
@@ -64,22 +50,14 @@ export interface AccountSettings {
 }
 
 async function toggleFlag(db: Db, id: string, flag: 'is_active' | 'is_notification'): Promise<AccountSettings> {
-  const row = await db
-    .updateTable('accounts')
-    .set({ [flag]: sql`1 - ${sql.ref(flag)}` })
-    .where('id', '=', id)
-    .returning(['is_active', 'is_notification'])
-    .executeTakeFirstOrThrow();
-  return { isActive: row.is_active === 1, isNotification: row.is_notification === 1 };
+  const { is_active, is_notification } = await updateAccount(db, { id }, { [flag]: sql`1 - ${sql.ref(flag)}` });
+  return { isActive: is_active === 1, isNotification: is_notification === 1 };
 }
 
 export const toggleNotifications = (db: Db, id: string): Promise<AccountSettings> =>
   toggleFlag(db, id, 'is_notification');
 
-/**
- * Throws an HttpError (409) if this account is the only active one that manages others. Concurrent calls wait for each
- * other.
- */
+/** Throws an HttpError (409) if this account is the only active manager. Concurrent calls wait for each other. */
 export async function requireOtherManager(db: Db, id: string, kind: DatabaseKind): Promise<void> {
   const managers = await selectAccounts(db)
     .select('id')
@@ -92,9 +70,8 @@ export async function requireOtherManager(db: Db, id: string, kind: DatabaseKind
 }
 
 /**
- * Switches an account on or off. The session that deactivated it stays open, so that its person can reactivate it; all
- * other access ends.
- * The last active manager is rejected. Call it in a transaction.
+ * Switches an account on or off. The session that deactivated it stays open, so that its person can reactivate it.
+ * Throws an HttpError (409) for the last active manager. Call it in a transaction.
  */
 export async function toggleActive(
   db: Db,

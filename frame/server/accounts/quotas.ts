@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { HttpError } from '../base/httpError.ts';
 import type { Db } from '../db/databaseSchema.ts';
-import { DAY_MS, hashAttemptKey } from './attemptLimits.ts';
+import { createTooManyError, DAY_MS, hashAttemptKey } from './attemptLimits.ts';
 
 /** Limits per account and day, over all networks and servers. */
 export const QUOTAS = {
@@ -21,7 +20,7 @@ export async function consumeQuota(
   accountId: string,
   quota: keyof typeof QUOTAS,
   amount = 1,
-  most: number = QUOTAS[quota],
+  limit: number = QUOTAS[quota],
 ): Promise<void> {
   const now = Date.now();
   const key = hashAttemptKey(`quota ${quota} ${accountId}`);
@@ -37,12 +36,9 @@ export async function consumeQuota(
           count: sql`case when ${isOver} then ${sql.lit(amount)} else attempts.count + ${sql.lit(amount)} end`,
           expires_at: sql`case when ${isOver} then ${sql.lit(now + DAY_MS)} else attempts.expires_at end`,
         })
-        .where(sql<boolean>`${isOver} or attempts.count + ${sql.lit(amount)} <= ${sql.lit(most)}`),
+        .where(sql<boolean>`${isOver} or attempts.count + ${sql.lit(amount)} <= ${sql.lit(limit)}`),
     )
     .returning('count')
     .executeTakeFirst();
-  if (spent) return;
-  const row = await db.selectFrom('attempts').select('expires_at').where('key', '=', key).executeTakeFirst();
-  const seconds = Math.max(1, Math.ceil((Number(row?.expires_at ?? now) - now) / 1000));
-  throw new HttpError(429, 'server.tooMany', { args: { seconds }, retryAfter: seconds });
+  if (!spent) throw await createTooManyError(db, key, 'expires_at', now);
 }

@@ -1,3 +1,4 @@
+import { changesRow } from '../db/changesRow.ts';
 import type { Db } from '../db/databaseSchema.ts';
 import { newId } from '../db/newId.ts';
 import type { FactorRow } from '../db/signInTables.ts';
@@ -11,6 +12,8 @@ export interface NewFactor {
   counter: number;
   transports?: readonly string[];
 }
+
+export type UnnamedFactor = Omit<NewFactor, 'name'>;
 
 /** Finds the factors of an account, oldest first. */
 export const findFactors = (db: Db, accountId: string): Promise<FactorRow[]> =>
@@ -29,56 +32,42 @@ export async function addFactor(
 ): Promise<string> {
   const now = Date.now();
   const id = newId(now);
+  const values = { credential: credential || null, transports: transports.join(' '), created_at: now, used_at: null };
   await db
     .insertInto('factors')
-    .values({
-      ...factor,
-      id,
-      account_id: accountId,
-      credential: credential || null,
-      transports: transports.join(' '),
-      created_at: now,
-      used_at: null,
-    })
+    .values({ ...factor, ...values, id, account_id: accountId })
     .execute();
   return id;
 }
 
 /**
- * Records the use of a factor at this counter (time step or signature count); false if it was used before.
- * The counter must increase, except for passkeys that always report 0. A counter beyond `latest` was written by a fast
- * clock and is ignored.
+ * Records the use of a factor at this counter (time step or signature count); false if it was used before. The counter
+ * must increase, except for passkeys that always report 0. A counter beyond `latest` was written by a fast clock and is
+ * ignored.
  */
-export async function recordFactorUse(db: Db, id: string, counter: number, latest?: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('factors')
-    .set({ counter, used_at: Date.now() })
-    .where('id', '=', id)
-    .where((row) =>
-      row.or([
-        row('counter', '<', counter),
-        row.and([row('kind', '=', 'passkey'), row('counter', '=', 0)]),
-        ...(latest === undefined ? [] : [row('counter', '>', latest)]),
-      ]),
-    )
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+export const recordFactorUse = (db: Db, id: string, counter: number, latest?: number): Promise<boolean> =>
+  changesRow(
+    db
+      .updateTable('factors')
+      .set({ counter, used_at: Date.now() })
+      .where('id', '=', id)
+      .where((row) =>
+        row.or([
+          row('counter', '<', counter),
+          row.and([row('kind', '=', 'passkey'), row('counter', '=', 0)]),
+          ...(latest === undefined ? [] : [row('counter', '>', latest)]),
+        ]),
+      ),
+  );
 
 /** Deletes a factor of an account; false if it belongs to another. */
-export async function deleteFactor(db: Db, accountId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('factors')
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
+export const deleteFactor = (db: Db, accountId: string, id: string): Promise<boolean> =>
+  changesRow(db.deleteFrom('factors').where('id', '=', id).where('account_id', '=', accountId));
 
 /** Deletes factors and recovery codes created since `since` (ms; all by default), and every step in progress. */
 export async function deleteFactors(db: Db, accountId: string, since = 0): Promise<void> {
-  await db.deleteFrom('factors').where('account_id', '=', accountId).where('created_at', '>=', since).execute();
-  await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).where('created_at', '>=', since).execute();
+  for (const table of ['factors', 'recovery_codes'] as const)
+    await db.deleteFrom(table).where('account_id', '=', accountId).where('created_at', '>=', since).execute();
   await db.deleteFrom('tickets').where('account_id', '=', accountId).execute();
   // Recovery codes alone are no second factor.
   const [left] = await findFactors(db, accountId);
@@ -93,14 +82,8 @@ export async function replaceRecoveryCodes(db: Db, accountId: string, hashes: re
 }
 
 /** Uses a recovery code; false if it does not exist. */
-export async function consumeRecoveryCode(db: Db, accountId: string, hash: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('recovery_codes')
-    .where('account_id', '=', accountId)
-    .where('code_hash', '=', hash)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
+export const consumeRecoveryCode = (db: Db, accountId: string, hash: string): Promise<boolean> =>
+  changesRow(db.deleteFrom('recovery_codes').where('account_id', '=', accountId).where('code_hash', '=', hash));
 
 export async function countRecoveryCodes(db: Db, accountId: string): Promise<number> {
   const rows = await db.selectFrom('recovery_codes').select('id').where('account_id', '=', accountId).execute();

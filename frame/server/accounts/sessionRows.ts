@@ -1,6 +1,7 @@
 import type { Role } from '../../wire/call.ts';
 import { getNetwork } from '../base/network.ts';
 import { runCachedQuery } from '../db/cachedQuery.ts';
+import { changesRow } from '../db/changesRow.ts';
 import type { Db, SessionRow } from '../db/databaseSchema.ts';
 import { expandJsonTexts } from '../db/jsonLists.ts';
 import { newId } from '../db/newId.ts';
@@ -43,10 +44,7 @@ export async function openSession(
   return { id: session.id, expiresAt: session.expires_at };
 }
 
-/**
- * Selects sessions that have not ended, expired or been idle. Idle time has a minute of tolerance, as use is saved per
- * minute.
- */
+/** Selects sessions that have not ended, expired or been idle, with a minute of tolerance as use is saved per minute. */
 function selectCurrentSessions(db: Db, { now, idleSince }: SessionTimes) {
   return db
     .selectFrom('sessions')
@@ -137,27 +135,20 @@ export async function isRecognisedAddress(db: Db, emailKey: string, address: str
 }
 
 /** Ends a session; false if it is not the account's or has ended before. */
-export async function endSession(db: Db, id: string, accountId: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('sessions')
-    .set({ ended_at: Date.now() })
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export const endSession = (db: Db, id: string, accountId: string): Promise<boolean> =>
+  changesRow(updateOpenSessions(db, accountId).where('id', '=', id));
+
+/** Ends the sessions of an account, except one. */
+export async function endSessions(db: Db, accountId: string, except = ''): Promise<void> {
+  await updateOpenSessions(db, accountId).where('id', '!=', except).execute();
 }
 
-/** Ends the sessions of an account, except `but`. */
-export async function endSessions(db: Db, accountId: string, but?: string): Promise<void> {
-  await db
+const updateOpenSessions = (db: Db, accountId: string) =>
+  db
     .updateTable('sessions')
     .set({ ended_at: Date.now() })
     .where('account_id', '=', accountId)
-    .where('ended_at', 'is', null)
-    .$if(but !== undefined, (query) => query.where('id', '!=', but as string))
-    .execute();
-}
+    .where('ended_at', 'is', null);
 
 /** Keeps a session open that deactivated its own account. */
 export async function keepDespiteDeactivation(db: Db, id: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { changesRow } from '../db/changesRow.ts';
 import type { Db, SharedQueryRow } from '../db/databaseSchema.ts';
 import { newId } from '../db/newId.ts';
 import { normalizeKey } from './accountRows.ts';
@@ -40,7 +41,5 @@ export function addSharedQuery(
     .executeTakeFirst();
 }
 
-export async function deleteSharedQuery(db: Db, id: string): Promise<boolean> {
-  const gone = await db.deleteFrom('shared_queries').where('id', '=', id).executeTakeFirst();
-  return gone.numDeletedRows > 0n;
-}
+export const deleteSharedQuery = (db: Db, id: string): Promise<boolean> =>
+  changesRow(db.deleteFrom('shared_queries').where('id', '=', id));

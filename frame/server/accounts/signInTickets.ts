@@ -1,12 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createSecret, hashSecret } from '../base/secrets.ts';
+import { changesRow } from '../db/changesRow.ts';
 import type { Db } from '../db/databaseSchema.ts';
 import { newId } from '../db/newId.ts';
 import type { TicketRow } from '../db/signInTables.ts';
 
 const MAX_ATTEMPTS = 5;
-
-/** The secret has 256 random bits, so a plain hash is enough. */
-const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
 interface NewTicket {
   purpose: TicketRow['purpose'];
@@ -24,7 +22,7 @@ export async function createTicket(
   { purpose, accountId, sessionId = '', lifetime, data = {} }: NewTicket,
 ): Promise<string> {
   const now = Date.now();
-  const secret = randomBytes(32).toString('base64url');
+  const secret = createSecret();
   await db.deleteFrom('tickets').where('expires_at', '<=', now).execute();
   await db
     .insertInto('tickets')
@@ -70,7 +68,5 @@ export async function updateTicketData(db: Db, id: string, data: unknown): Promi
 }
 
 /** Uses a ticket; false if another request was faster. */
-export async function consumeTicket(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('tickets').where('id', '=', id).executeTakeFirst();
-  return numDeletedRows > 0n;
-}
+export const consumeTicket = (db: Db, id: string): Promise<boolean> =>
+  changesRow(db.deleteFrom('tickets').where('id', '=', id));

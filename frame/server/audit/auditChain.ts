@@ -46,8 +46,8 @@ export function hashAuditRow(row: Omit<AuditRow, 'hash'>): string {
 }
 
 /**
- * Appends entries and returns their row ids, which count from 1 without gaps.
- * Call it last in a transaction: all other servers wait for its end.
+ * Appends entries and returns their row ids, which count from 1 without gaps. Call it last in a transaction: all other
+ * servers wait for its end.
  */
 export async function appendAudit(
   db: Transaction<Schema>,
@@ -59,29 +59,21 @@ export async function appendAudit(
   const last = await db.selectFrom('audit').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst();
   let { id, hash } = last ?? { id: 0, hash: '' };
   const rows: AuditRow[] = [];
-  const given: AuditRecordRow[] = [];
+  const records: AuditRecordRow[] = [];
   for (const { at, accountId, operation, resource, recordId, address, details: rest, ids, same } of entries) {
     const person = people.get(accountId);
     id += 1;
     const details = { ...rest, ...(ids && { ids }), ...(same !== undefined && { same }) };
-    for (const one of getIndexKeys(details)) given.push({ record_id: one, audit_id: id });
+    for (const record_id of getIndexKeys(details)) records.push({ record_id, audit_id: id });
     const row: Omit<AuditRow, 'hash'> = {
-      ...{
-        id,
-        at,
-        account_id: accountId,
-        role: person?.role ?? '',
-        name: person?.full_name ?? '',
-        deed: operation,
-        resource,
-      },
-      ...{ record_id: recordId, address, details: JSON.stringify(details), previous_hash: hash },
+      ...{ id, at, account_id: accountId, role: person?.role ?? '', name: person?.full_name ?? '', deed: operation },
+      ...{ resource, record_id: recordId, address, details: JSON.stringify(details), previous_hash: hash },
     };
     hash = hashAuditRow(row);
     rows.push({ ...row, hash });
   }
   await insertRows(db, 'audit', rows);
-  await insertRows(db, 'audit_records', given);
+  await insertRows(db, 'audit_records', records);
   return rows.map((row) => row.id);
 }
 
@@ -105,45 +97,27 @@ export interface AuditReport {
 
 /** Verifies the chain from its start. `expectedHash` is a hash noted earlier that must still occur. */
 export async function verifyAudit(db: Db, expectedHash?: string): Promise<AuditReport> {
-  let sound = 0;
-  let hash = '';
-  let met = expectedHash === undefined;
-  let indexed = 0;
+  let [sound, hash, indexed] = [0, '', 0];
+  let isFound = expectedHash === undefined;
+  const fail = (id: number, reason: string): AuditReport => ({ sound, hash, broken: { id, reason } });
   for (;;) {
-    const rows = await db
-      .selectFrom('audit')
-      .selectAll()
-      .where('id', '>', sound)
-      .orderBy('id')
-      .limit(PAGE_SIZE)
-      .execute();
+    const page = db.selectFrom('audit').selectAll().where('id', '>', sound).orderBy('id').limit(PAGE_SIZE);
+    const rows = await page.execute();
     for (const row of rows) {
       const reason = findBreak(row, sound + 1, hash);
-      if (reason) return { sound, hash, broken: { id: row.id, reason } };
+      if (reason) return fail(row.id, reason);
       sound = row.id;
       hash = row.hash;
       indexed += getIndexKeys(JSON.parse(row.details)).length;
-      met ||= hash === expectedHash;
+      isFound ||= hash === expectedHash;
     }
     if (rows.length < PAGE_SIZE) break;
   }
-  if (!met)
-    return {
-      sound,
-      hash,
-      broken: { id: sound, reason: `no row has the hash ${expectedHash}: rows at the end are gone` },
-    };
-  const { count } = await db
-    .selectFrom('audit_records')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  if (Number(count) !== indexed)
-    return {
-      sound,
-      hash,
-      broken: { id: sound, reason: `audit_records has ${count} rows, not the ${indexed} of the trail` },
-    };
-  return { sound, hash };
+  if (!isFound) return fail(sound, `no row has the hash ${expectedHash}: rows at the end are gone`);
+  const counted = db.selectFrom('audit_records').select((of) => of.fn.countAll<number>().as('count'));
+  const { count } = await counted.executeTakeFirstOrThrow();
+  if (Number(count) === indexed) return { sound, hash };
+  return fail(sound, `audit_records has ${count} rows, not the ${indexed} of the trail`);
 }
 
 function findBreak(row: AuditRow, id: number, previous: string): string | undefined {

@@ -19,8 +19,8 @@ const WITHOUT_PERSONAL_DATA: readonly string[] = [
 ] satisfies FrameAuditResource[];
 
 /**
- * True if reads of a resource may disclose personal data: the reply then waits for its audit entry.
- * Collections count as personal unless the app declares otherwise.
+ * True if reads of a resource may disclose personal data: the reply then waits for its audit entry. Collections count
+ * as personal unless the app declares otherwise.
  */
 export const holdsPersonalData = (resource: string): boolean =>
   !WITHOUT_PERSONAL_DATA.includes(resource) && !serverParts().nonPersonalResources?.includes(resource);

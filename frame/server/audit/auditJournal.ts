@@ -10,8 +10,8 @@ interface JournalBatch {
 }
 
 /**
- * Stores read entries in a database file of its own while a long transaction holds SQLite's write lock.
- * No list waits for that lock, and the entries survive a kill -9. The trail takes them over soon.
+ * Stores read entries in a database file of its own while a long transaction holds SQLite's write lock. No list waits
+ * for that lock, and the entries survive a kill -9. The trail takes them over soon.
  */
 export interface AuditJournal {
   /** Throws if the entries cannot be written. */
@@ -31,34 +31,33 @@ const parseEntries = (json: string): AuditEntry[] =>
 
 export function openAuditJournal(dataDir: string): AuditJournal {
   const file = join(dataDir, 'audit-waiting.sqlite');
-  let open: DatabaseSync | undefined;
-  const opened = () => {
-    if (open) return open;
+  let sqlite: DatabaseSync | undefined;
+  function open(): DatabaseSync {
+    if (sqlite) return sqlite;
     createPrivateFile(file);
-    const sqlite = new DatabaseSync(file);
+    sqlite = new DatabaseSync(file);
     sqlite.exec(`
       pragma journal_mode = wal;
       pragma synchronous = normal;
       create table if not exists waiting (id integer primary key, entries text not null);
     `);
-    open = sqlite;
     return sqlite;
-  };
+  }
   return {
     append(entries) {
-      opened().prepare('insert into waiting (entries) values (?)').run(JSON.stringify(entries));
+      open().prepare('insert into waiting (entries) values (?)').run(JSON.stringify(entries));
     },
     peek() {
-      if (!open && !existsSync(file)) return undefined;
-      const row = opened().prepare('select id, entries from waiting order by id limit 1').get();
+      if (!sqlite && !existsSync(file)) return undefined;
+      const row = open().prepare('select id, entries from waiting order by id limit 1').get();
       return row && { id: Number(row.id), entries: parseEntries(String(row.entries)) };
     },
     remove(id) {
-      opened().prepare('delete from waiting where id = ?').run(id);
+      open().prepare('delete from waiting where id = ?').run(id);
     },
     close() {
-      open?.close();
-      open = undefined;
+      sqlite?.close();
+      sqlite = undefined;
     },
   };
 }

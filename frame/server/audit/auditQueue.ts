@@ -23,11 +23,11 @@ interface QueuedEntry {
 }
 
 /** `writeBatch` writes all of the entries or throws. */
-export function createAuditQueue(writeBatch: (entries: readonly AuditEntry[]) => Promise<void>): AuditQueue {
+export function createAuditQueue(writeBatch: (entries: readonly AuditEntry[]) => Promise<unknown>): AuditQueue {
   let waiting: QueuedEntry[] = [];
   let writing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let soon: NodeJS.Immediate | undefined;
+  let nextTurn: NodeJS.Immediate | undefined;
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
@@ -43,9 +43,9 @@ export function createAuditQueue(writeBatch: (entries: readonly AuditEntry[]) =>
   }
   async function flush(): Promise<void> {
     clearTimeout(timer);
-    clearImmediate(soon);
+    clearImmediate(nextTurn);
     timer = undefined;
-    soon = undefined;
+    nextTurn = undefined;
     await writing;
     writing ??= writeAll().finally(() => {
       writing = undefined;
@@ -54,11 +54,11 @@ export function createAuditQueue(writeBatch: (entries: readonly AuditEntry[]) =>
   }
   /** Writes once a turn brought no more entries, because a transaction costs more than its entries. */
   function gatherTurns(left: number, before: number): void {
-    const more = waiting.length > before && waiting.length < MAX_GATHERED && left > 0;
-    if (more) soon = setImmediate(gatherTurns, left - 1, waiting.length);
+    if (waiting.length > before && waiting.length < MAX_GATHERED && left > 0)
+      nextTurn = setImmediate(gatherTurns, left - 1, waiting.length);
     else void flush();
   }
-  const wait = (entry: AuditEntry) =>
+  const enqueue = (entry: AuditEntry) =>
     new Promise<void>((done, failed) => {
       waiting.push({ entry, done, failed });
     });
@@ -66,12 +66,12 @@ export function createAuditQueue(writeBatch: (entries: readonly AuditEntry[]) =>
   return {
     write(entry) {
       // Entries of successive turns share a batch.
-      soon ??= setImmediate(gatherTurns, MAX_TURNS, waiting.length + 1);
-      return wait(entry);
+      nextTurn ??= setImmediate(gatherTurns, MAX_TURNS, waiting.length + 1);
+      return enqueue(entry);
     },
     writeSoon(entry) {
       timer ??= setTimeout(flush, GATHER_MS);
-      return wait(entry);
+      return enqueue(entry);
     },
     flush,
   };

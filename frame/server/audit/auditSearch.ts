@@ -33,27 +33,18 @@ export async function findAuditPage(
   page: number,
   perPage: number,
 ): Promise<{ rows: AuditRow[]; totalPages: number }> {
-  const narrowed = Object.values(filter).some((value) => value !== undefined);
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const matching = applyFilter(db, db.selectFrom('audit'), filter);
+  const bounded = matching.select('id').limit(MAX_COUNTED).as('counted');
+  const counted = isFiltered
+    ? db.selectFrom(bounded).select((of) => of.fn.countAll<number>().as('total'))
+    : db.selectFrom('audit').select((of) => of.fn.max('id').as('total'));
+  const total = Number((await counted.executeTakeFirstOrThrow()).total ?? 0);
   const newest = matching.selectAll().orderBy('id', 'desc').limit(perPage);
-  if (narrowed) {
-    const bounded = matching.select('id').limit(MAX_COUNTED).as('counted');
-    const counted = db.selectFrom(bounded).select((of) => of.fn.countAll<number>().as('total'));
-    const { total } = await counted.executeTakeFirstOrThrow();
-    return {
-      rows: await newest.offset((page - 1) * perPage).execute(),
-      totalPages: countPages(Number(total), perPage),
-    };
-  }
-  const { total } = await db
-    .selectFrom('audit')
-    .select((of) => of.fn.max('id').as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await newest.where('id', '<=', (total ?? 0) - (page - 1) * perPage).execute();
-  return { rows, totalPages: countPages(total ?? 0, perPage) };
+  const skipped = (page - 1) * perPage;
+  const rows = isFiltered ? newest.offset(skipped) : newest.where('id', '<=', total - skipped);
+  return { rows: await rows.execute(), totalPages: Math.max(1, Math.ceil(total / perPage)) };
 }
-
-const countPages = (total: number, perPage: number) => Math.max(1, Math.ceil(total / perPage));
 
 type AuditQuery = SelectQueryBuilder<Schema, 'audit', object>;
 
@@ -69,15 +60,15 @@ function applyFilter(
   if (resource) found = found.where('resource', '=', resource);
   if (recordIds) found = found.where((row) => row('id', 'in', selectRowsAbout(db, recordIds)));
   if (requestedOnly)
-    for (const [one, of] of AUTOMATIC_READS)
-      found = found.where((row) => row.or([row('deed', '!=', one), row('resource', 'not in', of)]));
+    for (const [automatic, resources] of AUTOMATIC_READS)
+      found = found.where((row) => row.or([row('deed', '!=', automatic), row('resource', 'not in', resources)]));
   if (at) found = found.where('at', '>=', at.from).where('at', '<', at.to);
   return found;
 }
 
 /** Selects rows about these records, rows that disclosed them, and rows that repeat such a row. */
 function selectRowsAbout(db: Db, recordIds: readonly string[]) {
-  const given = db.selectFrom('audit_records').select('audit_id as id').where('record_id', 'in', recordIds);
+  const disclosed = db.selectFrom('audit_records').select('audit_id as id').where('record_id', 'in', recordIds);
   const repeated = db
     .selectFrom('audit_records as first')
     .innerJoin('audit_records as again', (join) =>
@@ -85,7 +76,7 @@ function selectRowsAbout(db: Db, recordIds: readonly string[]) {
     )
     .select('again.audit_id as id')
     .where('first.record_id', 'in', recordIds);
-  return db.selectFrom('audit').select('id').where('record_id', 'in', recordIds).union(given).union(repeated);
+  return db.selectFrom('audit').select('id').where('record_id', 'in', recordIds).union(disclosed).union(repeated);
 }
 
 export const parseGivenIds = ({ details }: Pick<AuditRow, 'details'>): { ids?: string[]; same?: number } =>
@@ -94,12 +85,10 @@ export const parseGivenIds = ({ details }: Pick<AuditRow, 'details'>): { ids?: s
 /** Finds the ids that each row disclosed, by row id. Follows references to earlier rows. */
 export async function findGivenIds(db: Db, rows: readonly AuditRow[]): Promise<Map<number, string[]>> {
   const earlier = rows.flatMap((row) => parseGivenIds(row).same ?? []);
-  const found =
-    earlier.length > 0
-      ? await db.selectFrom('audit').select(['id', 'details']).where('id', 'in', earlier).execute()
-      : [];
-  const own = new Map([...found, ...rows].map((row) => [row.id, parseGivenIds(row).ids]));
-  return new Map(rows.map((row) => [row.id, own.get(parseGivenIds(row).same ?? row.id) ?? []]));
+  const select = () => db.selectFrom('audit').select(['id', 'details']).where('id', 'in', earlier).execute();
+  const found = earlier.length > 0 ? await select() : [];
+  const idsByRow = new Map([...found, ...rows].map((row) => [row.id, parseGivenIds(row).ids]));
+  return new Map(rows.map((row) => [row.id, idsByRow.get(parseGivenIds(row).same ?? row.id) ?? []]));
 }
 
 /** Returns a record's id and the ids of records that belong to it. */

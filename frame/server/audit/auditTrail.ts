@@ -1,11 +1,11 @@
-import { hash as digest } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { createTransactionYield } from '../base/yieldToEventLoop.ts';
 import type { Schema } from '../db/databaseSchema.ts';
-import { runNonDurableTransaction } from '../db/nonDurableTransaction.ts';
 import type { Store } from '../db/openDatabase.ts';
+import { runTransaction } from '../db/runTransaction.ts';
 import { WriterBusyError } from '../db/sqlite/writerBusy.ts';
 import { type AuditEntry, appendAudit } from './auditChain.ts';
 import type { AuditJournal } from './auditJournal.ts';
@@ -15,8 +15,8 @@ import { type AuditQueue, createAuditQueue } from './auditQueue.ts';
 export interface AuditTrail extends AuditQueue {
   /** Writes entries in the transaction of a change. Call it last. */
   appendInTransaction(db: Transaction<Schema>, entries: Iterable<AuditEntry>): Promise<void>;
-  /** Takes over entries that an earlier process left in the journal. Calls `failed` for each failure, now and later. */
-  drainJournal(failed: (cause: unknown) => void): Promise<void>;
+  /** Takes over entries that an earlier process left in the journal. Calls `onFailure` now and later. */
+  drainJournal(onFailure: (cause: unknown) => void): Promise<void>;
   close(): void;
 }
 
@@ -31,106 +31,112 @@ const MIN_LIST_IDS = 3;
 /** A power cut may lose these, because they changed nothing. */
 const READ_OPERATIONS: readonly AuditEntry['operation'][] = ['read', 'list', 'export', 'refused'];
 
-function takeFrom<T>(all: Iterator<T>, most: number): T[] {
-  const list: T[] = [];
-  while (list.length < most) {
-    const { done, value } = all.next();
-    if (done) break;
-    list.push(value);
-  }
-  return list;
-}
-
 const hashIds = ({ ids = [] }: AuditEntry) =>
-  ids.length < MIN_LIST_IDS ? undefined : digest('sha256', ids.join(' '), 'base64');
+  ids.length < MIN_LIST_IDS ? undefined : hash('sha256', ids.join(' '), 'base64');
 
-/** `journal` holds reads while a long transaction blocks writing. */
-export function createAuditTrail({ db, kind }: Pick<Store, 'db' | 'kind'>, journal: AuditJournal): AuditTrail {
-  const rows = new LRUCache<string, number>({ max: MAX_CACHED_LISTS });
-  let taking: Promise<void> | undefined;
-  let again: NodeJS.Timeout | undefined;
-  let onFailure: (cause: unknown) => void = () => {};
+type WriteEntries = (entries: readonly AuditEntry[]) => Promise<unknown>;
+
+/** Keeps read entries in the journal while a long transaction blocks writing, and moves them to the chain later. */
+class JournalBuffer {
   /** True while another transaction holds the write lock: reads go to the journal at once. */
-  let blocked = false;
+  isBlocked = false;
+  onFailure: (cause: unknown) => void = () => {};
+  running: Promise<void> | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  readonly #journal: AuditJournal;
+  readonly #write: WriteEntries;
 
-  const append = (entries: readonly AuditEntry[]) => (trx: Transaction<Schema>) => appendAudit(trx, kind, entries);
-
+  constructor(journal: AuditJournal, write: WriteEntries) {
+    this.#journal = journal;
+    this.#write = write;
+  }
+  add(entries: readonly AuditEntry[]): void {
+    this.#journal.append(entries);
+    // A running drain may have looked at the journal for the last time.
+    void (this.running ?? Promise.resolve()).then(() => this.drain());
+  }
+  async drain(): Promise<void> {
+    clearTimeout(this.#retry);
+    this.running ??= this.#moveAll()
+      .catch((cause) => {
+        this.onFailure(cause);
+        this.#retry = setTimeout(() => this.drain(), RETRY_MS).unref();
+      })
+      .finally(() => {
+        this.running = undefined;
+        this.isBlocked = false;
+      });
+    await this.running;
+  }
   /** Moves entries from the journal to the chain. A kill -9 between the two steps would repeat them. */
-  async function takeAll(): Promise<void> {
-    for (let kept = journal.peek(); kept; kept = journal.peek()) {
-      await db.transaction().execute(append(kept.entries));
-      blocked = false;
-      journal.remove(kept.id);
+  async #moveAll(): Promise<void> {
+    for (let batch = this.#journal.peek(); batch; batch = this.#journal.peek()) {
+      await this.#write(batch.entries);
+      this.isBlocked = false;
+      this.#journal.remove(batch.id);
       // Each waits for the disk, and there may be hundreds.
       await pause(1);
     }
   }
-  async function take(): Promise<void> {
-    clearTimeout(again);
-    taking ??= takeAll()
-      .catch((cause) => {
-        onFailure(cause);
-        again = setTimeout(take, RETRY_MS).unref();
-      })
-      .finally(() => {
-        taking = undefined;
-        blocked = false;
-      });
-    await taking;
+  close(): void {
+    clearTimeout(this.#retry);
+    this.#journal.close();
   }
-  function keepAside(entries: readonly AuditEntry[]): void {
-    journal.append(entries);
-    // A running round may have looked at the journal for the last time.
-    void (taking ?? Promise.resolve()).then(take);
-  }
+}
 
-  async function writeReads(entries: readonly AuditEntry[]): Promise<void> {
+/** Creates a function that writes reads. It replaces ids by a reference to the row with the same list. */
+function createReadWriter(store: Pick<Store, 'db' | 'kind'>, buffer: JournalBuffer) {
+  const rows = new LRUCache<string, number>({ max: MAX_CACHED_LISTS });
+  return async (entries: readonly AuditEntry[]): Promise<void> => {
     const lists = entries.map(hashIds);
-    // Replaces ids by a reference to the row with the same list.
-    const short = entries.map((entry, place): AuditEntry => {
-      const list = lists[place];
+    const short = entries.map((entry, at): AuditEntry => {
+      const list = lists[at];
       const same = list && rows.get(list);
       return same ? { ...entry, ids: undefined, same } : entry;
     });
-    if (blocked) return keepAside(short);
+    if (buffer.isBlocked) return buffer.add(short);
     try {
-      const ids = await runNonDurableTransaction(db, kind, append(short));
-      for (const [place, list] of lists.entries()) if (list && short[place]?.ids) rows.set(list, ids[place] as number);
+      const ids = await runTransaction(store, (trx) => appendAudit(trx, store.kind, short), { durable: false });
+      for (const [at, list] of lists.entries()) if (list && short[at]?.ids) rows.set(list, ids[at] as number);
     } catch (cause) {
       if (!(cause instanceof WriterBusyError)) throw cause;
-      keepAside(short);
-      blocked = true;
+      buffer.add(short);
+      buffer.isBlocked = true;
     }
-  }
-  const reads = createAuditQueue(writeReads);
+  };
+}
+
+/** `journal` holds reads while a long transaction blocks writing. */
+export function createAuditTrail(store: Pick<Store, 'db' | 'kind'>, journal: AuditJournal): AuditTrail {
+  const write: WriteEntries = (entries) => runTransaction(store, (trx) => appendAudit(trx, store.kind, entries));
+  const buffer = new JournalBuffer(journal, write);
+  const reads = createAuditQueue(createReadWriter(store, buffer));
   // A separate queue: changes may wait long for the write lock, but reads must not.
-  const others = createAuditQueue(async (entries) => {
-    await db.transaction().execute(append(entries));
-  });
-  const queueOf = ({ operation }: AuditEntry) => (READ_OPERATIONS.includes(operation) ? reads : others);
+  const changes = createAuditQueue(write);
+  const getQueue = ({ operation }: AuditEntry) => (READ_OPERATIONS.includes(operation) ? reads : changes);
 
   return {
     async appendInTransaction(trx, entries) {
-      const rest = createTransactionYield();
-      const all = entries[Symbol.iterator]();
-      for (let next = takeFrom(all, BATCH_SIZE); next.length > 0; next = takeFrom(all, BATCH_SIZE)) {
-        await appendAudit(trx, kind, next);
-        await rest();
+      const yieldNow = createTransactionYield();
+      let batch: AuditEntry[] = [];
+      for (const entry of entries) {
+        if (batch.push(entry) < BATCH_SIZE) continue;
+        await appendAudit(trx, store.kind, batch);
+        batch = [];
+        await yieldNow();
       }
+      if (batch.length > 0) await appendAudit(trx, store.kind, batch);
     },
-    write: (entry) => queueOf(entry).write(entry),
-    writeSoon: (entry) => queueOf(entry).writeSoon(entry),
+    write: (entry) => getQueue(entry).write(entry),
+    writeSoon: (entry) => getQueue(entry).writeSoon(entry),
     async flush() {
-      await Promise.all([reads.flush(), others.flush()]);
-      await taking;
+      await Promise.all([reads.flush(), changes.flush()]);
+      await buffer.running;
     },
-    async drainJournal(failed) {
-      onFailure = failed;
-      await take();
+    async drainJournal(onFailure) {
+      buffer.onFailure = onFailure;
+      await buffer.drain();
     },
-    close() {
-      clearTimeout(again);
-      journal.close();
-    },
+    close: () => buffer.close(),
   };
 }

@@ -42,11 +42,8 @@ function createEntry(request: FastifyRequest, { operation, resource }: AuditInfo
 export function createChangeEntry(request: FastifyRequest, info: AuditInfo, extras: EntryExtras = {}): AuditEntry {
   const uploads = Object.entries(request.uploads ?? {}).filter(([, files]) => files.length > 0);
   const fields = extras.fields ?? [...Object.keys(toValues(request.body)), ...uploads.map(([name]) => name)];
-  const { action } = info;
-  return createEntry(request, info, {
-    ...extras,
-    details: { ...(action && { action }), ...(fields.length > 0 && { fields }) },
-  });
+  const details = { ...(info.action && { action: info.action }), ...(fields.length > 0 && { fields }) };
+  return createEntry(request, info, { ...extras, details });
 }
 
 /** Creates the entries of a change and its nested changes lazily. */
@@ -57,7 +54,7 @@ export function* createChangeEntries(
 ): Generator<AuditEntry> {
   for (const recordId of extras.recordIds ?? [extras.recordId])
     yield createChangeEntry(request, info, { ...extras, recordId });
-  for (const one of extras.nested ?? []) yield createChangeEntry(request, one, { fields: [], ...one });
+  for (const change of extras.nested ?? []) yield createChangeEntry(request, change, { fields: [], ...change });
 }
 
 const PAGING_PARAMS = ['page', 'perPage', 'sortFields', 'sortOrder', 'id'];
@@ -68,14 +65,14 @@ const isExport = ({ perPage, dateAndTime }: RequestValues) =>
 
 /** Some lists name the id `id`. */
 const getListIds = (list: readonly unknown[]) =>
-  list.flatMap((one) => {
-    const { _id, id } = toValues(one);
+  list.flatMap((record) => {
+    const { _id, id } = toValues(record);
     return toRecordId(_id ?? id) ?? [];
   });
 
 /**
- * Creates the entry of a read: a report by its name, one record by its id, or a list with its length.
- * A list of personal data also names its records: `ids`, or those of the reply.
+ * Creates the entry of a read: a report by its name, one record by its id, or a list with its length. A list of
+ * personal data also names its records: `ids`, or those of the reply.
  */
 export function createReadEntry(
   request: FastifyRequest,
@@ -84,21 +81,15 @@ export function createReadEntry(
   { query, ids }: { query: RequestValues; ids?: readonly string[] | undefined },
 ): AuditEntry {
   const list = [data, ...Object.values(toValues(data))].find(Array.isArray);
-  const filters = Object.keys(query).filter((name) => !PAGING_PARAMS.includes(name) && query[name] !== undefined);
-  if (action) {
-    const details = { action, ...(filters.length > 0 && { filters }) };
-    return createEntry(request, { operation: 'read', resource }, { details });
-  }
+  const names = Object.keys(query).filter((name) => !PAGING_PARAMS.includes(name) && query[name] !== undefined);
+  const filters = names.length > 0 && { filters: names };
+  if (action) return createEntry(request, { operation: 'read', resource }, { details: { action, ...filters } });
   if (operation !== 'list' || !list || query.id !== undefined)
     return createEntry(request, { operation: 'read', resource }, { recordId: query.id ?? toValues(data)._id });
-  const details = {
-    count: list.length,
-    ...(query.page !== undefined && { page: query.page }),
-    ...(filters.length > 0 && { filters }),
-  };
-  const listed = createEntry(request, { operation: isExport(query) ? 'export' : 'list', resource }, { details });
-  const given = ids ?? getListIds(list);
-  return holdsPersonalData(resource) && given.length > 0 ? { ...listed, ids: given } : listed;
+  const details = { count: list.length, ...(query.page !== undefined && { page: query.page }), ...filters };
+  const entry = createEntry(request, { operation: isExport(query) ? 'export' : 'list', resource }, { details });
+  const listIds = ids ?? getListIds(list);
+  return holdsPersonalData(resource) && listIds.length > 0 ? { ...entry, ids: listIds } : entry;
 }
 
 /** Creates the entry of a rejected operation; undefined for other errors. */

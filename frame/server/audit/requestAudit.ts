@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import { consumeQuota } from '../accounts/quotas.ts';
 import type { Schema } from '../db/databaseSchema.ts';
 import type { Services } from '../services.ts';
+import type { AuditEntry } from './auditChain.ts';
 import { type AuditInfo, holdsPersonalData } from './auditInfo.ts';
 import {
   createChangeEntries,
@@ -24,11 +25,11 @@ export interface RequestAudit {
   /** Records an export of these records, instead of `recordSuccess`. */
   recordExport(ids: readonly string[]): Promise<void>;
   /**
-   * Records a successful request. Call it before the reply is sent.
-   * Writes changes without a note, and reads of personal data, at once: the request fails if that fails. Other reads
-   * are written a moment later, and an error is logged.
+   * Records a successful request. Call it before the reply is sent. Writes changes without a note, and reads of
+   * personal data, at once: the request fails if that fails. Other reads are written a moment later, and an error is
+   * logged.
    */
-  recordSuccess(data: unknown, given?: ReplyInfo): Promise<void>;
+  recordSuccess(data: unknown, info?: ReplyInfo): Promise<void>;
   /** Records a rejected request. Without a session only sign-in and reset count (`open`). */
   recordRefusal(error: Error, open?: boolean): void;
 }
@@ -48,12 +49,12 @@ export function createRequestAudit(
   info: AuditInfo | null,
 ): RequestAudit {
   let noted = false;
-  const soon = (entry: Parameters<typeof audit.writeSoon>[0]) => {
+  const writeSoon = (entry: AuditEntry) => {
     audit.writeSoon(entry).catch((error: unknown) => {
       request.log.error({ err: error }, 'an entry of the audit trail could not be written');
     });
   };
-  const spend = async () => {
+  const consumeExport = async () => {
     if (request.account) await consumeQuota(db, request.account.id, 'exports');
   };
   return {
@@ -70,7 +71,7 @@ export function createRequestAudit(
     },
     async recordExport(ids) {
       if (!info) return;
-      await spend();
+      await consumeExport();
       const entry = createChangeEntry(request, { operation: 'export', resource: info.resource }, { fields: [] });
       await audit.write({ ...entry, details: { count: ids.length }, ids });
       noted = true;
@@ -80,13 +81,13 @@ export function createRequestAudit(
       const reads = info.operation === 'read' || info.operation === 'list';
       if (!reads) return audit.write(createChangeEntry(request, info, { ...(fields && { fields }) }));
       const entry = createReadEntry(request, info, data, { query, ids });
-      if (entry.operation === 'export') await spend();
+      if (entry.operation === 'export') await consumeExport();
       if (holdsPersonalData(info.resource)) await audit.write(entry);
-      else soon(entry);
+      else writeSoon(entry);
     },
     recordRefusal(error, open = false) {
       const entry = info && (open || request.account) ? createRefusalEntry(request, info, error) : undefined;
-      if (entry) soon(entry);
+      if (entry) writeSoon(entry);
     },
   };
 }

@@ -3,33 +3,31 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 
-/** Writes and flushes a file. Returns the SHA-256 (hex) and size of its content. */
-export async function writeChecked(
-  path: string,
-  source: AsyncIterable<Buffer>,
-): Promise<{ sha256: string; size: number }> {
+/** Writes and flushes a file. Returns the SHA-256 (hex) of its content. */
+export async function writeChecked(path: string, source: AsyncIterable<Buffer>): Promise<string> {
   const hash = createHash('sha256');
-  let size = 0;
-  async function* counted() {
+  async function* hashed() {
     for await (const chunk of source) {
       hash.update(chunk);
-      size += chunk.length;
       yield chunk;
     }
   }
-  await pipeline(counted, createWriteStream(path, { mode: 0o600, flush: true }));
-  return { sha256: hash.digest('hex'), size };
+  await pipeline(hashed, createWriteStream(path, { mode: 0o600, flush: true }));
+  return hash.digest('hex');
 }
 
 export const copyChecked = (from: string, to: string) => writeChecked(to, createReadStream(from));
 
 /** Writes values as compressed lines of JSON and returns the SHA-256 of the file. */
-export async function writeJsonLines(path: string, values: AsyncIterable<unknown>): Promise<string> {
+export async function writeJsonLines(
+  path: string,
+  values: Iterable<unknown> | AsyncIterable<unknown>,
+): Promise<string> {
   async function* lines() {
     for await (const value of values) yield `${JSON.stringify(value)}\n`;
   }
   const packed = createGzip();
-  const [{ sha256 }] = await Promise.all([writeChecked(path, packed), pipeline(lines, packed)]);
+  const [sha256] = await Promise.all([writeChecked(path, packed), pipeline(lines, packed)]);
   return sha256;
 }
 
@@ -47,8 +45,8 @@ export async function* readJsonLines<T>(path: string): AsyncIterable<T> {
   }
 }
 
-export async function hashFile(path: string): Promise<string> {
+export async function hashContent(content: AsyncIterable<Buffer>): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  for await (const chunk of content) hash.update(chunk);
   return hash.digest('hex');
 }

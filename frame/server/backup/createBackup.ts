@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { recordCommandSuccess } from '../db/commandRuns.ts';
 import { withBackupHold } from '../files/backupHolds.ts';
 import { findUploadPaths, isUploadPath } from '../files/fileStore.ts';
 import type { Services } from '../services.ts';
-import { hashFile, readJsonLines, writeChecked, writeJsonLines } from './checksumFiles.ts';
+import { hashContent, readJsonLines, writeChecked, writeJsonLines } from './checksumFiles.ts';
 import { BackupError } from './loadSnapshot.ts';
 import { type Snapshot, type SnapshotRow, withSnapshot } from './snapshot.ts';
 
@@ -45,14 +45,10 @@ const getTablePath = (folder: string, name: string) => join(folder, 'tables', `$
 /** Without a hold, a file may disappear between the copy of its row and its own: the backup then starts over. */
 const MAX_ROUNDS = 10;
 
-/**
- * Creates a backup in a new folder while servers run. The folder gets its name once it is complete.
- * Throws a BackupError if the folder exists.
- */
-export async function createBackup(
-  { store, files }: Pick<Services, 'store' | 'files'>,
-  folder: string,
-): Promise<Manifest> {
+type BackupServices = Pick<Services, 'store' | 'files'>;
+
+/** Creates a backup in a new folder while servers run. Throws a BackupError if the folder exists. */
+export async function createBackup({ store, files }: BackupServices, folder: string): Promise<Manifest> {
   if (existsSync(folder)) throw new BackupError(`${folder} is there already.`);
   const part = join(dirname(folder), `.${basename(folder)}.part`);
   await rm(part, { recursive: true, force: true });
@@ -65,20 +61,17 @@ export async function createBackup(
       if (manifest.lost.length === 0 || held || round === MAX_ROUNDS) return manifest;
     }
   });
-  for (const path of [...copied.keys()].filter((one) => !needed.has(one))) {
+  for (const path of [...copied.keys()].filter((path) => !needed.has(path))) {
     copied.delete(path);
     await rm(getFilePath(part, path));
   }
-  const sha256 = await writeJsonLines(join(part, FILE_LIST), iterate([...copied.values()]));
-  const made: Manifest = { ...rest, files: { count: copied.size, sha256 } };
-  await writeFile(join(part, MANIFEST), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flush: true });
+  const sha256 = await writeJsonLines(join(part, FILE_LIST), copied.values());
+  const manifest: Manifest = { ...rest, files: { count: copied.size, sha256 } };
+  await writeFile(join(part, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
+  // A folder without its final name is no backup.
   await rename(part, folder);
   await recordCommandSuccess(store.db, 'backup');
-  return made;
-}
-
-async function* iterate<T>(values: readonly T[]): AsyncIterable<T> {
-  yield* values;
+  return manifest;
 }
 
 /** Writes all tables of one snapshot and collects the uploads that rows refer to. */
@@ -92,8 +85,7 @@ function dumpTables(store: Services['store'], folder: string) {
       async function* counted() {
         for await (const row of rows(name)) {
           count += 1;
-          for (const value of Object.values(row))
-            if (typeof value === 'string') for (const path of findUploadPaths(value)) needed.add(path);
+          for (const path of findUploadPaths(row)) needed.add(path);
           yield row;
         }
       }
@@ -113,7 +105,7 @@ async function copyFiles(
 ): Promise<string[]> {
   const lost: string[] = [];
   for (const path of needed) {
-    if (copied.has(path) || !files.knows(path)) continue;
+    if (copied.has(path) || !isUploadPath(path)) continue;
     const found = await files.storage.get(path);
     if (!found) {
       lost.push(path);
@@ -121,7 +113,7 @@ async function copyFiles(
     }
     const target = getFilePath(folder, path);
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-    copied.set(path, { path, sha256: (await writeChecked(target, found.content)).sha256 });
+    copied.set(path, { path, sha256: await writeChecked(target, found.content) });
   }
   return lost;
 }
@@ -146,12 +138,12 @@ export async function readBackup(folder: string): Promise<Backup> {
   if (text === undefined) throw new BackupError(`${folder} is no backup: it has no ${MANIFEST}.`);
   const { data: manifest } = manifestSchema.safeParse(parseJson(text));
   if (!manifest) throw new BackupError(`${join(folder, MANIFEST)} is not one that this version understands.`);
-  const own = await realpath(folder);
+  const root = await realpath(folder);
   const compare = async (path: string, sha256: string) => {
-    const found = existsSync(path) ? await hashFile(path) : 'missing';
-    if (found !== 'missing' && (await realpath(path)) !== join(own, relative(folder, path)))
+    if (!existsSync(path)) throw new BackupError(`${path} is missing.`);
+    if ((await realpath(path)) !== join(root, relative(folder, path)))
       throw new BackupError(`${path} is a link: a backup holds files only.`);
-    if (found !== sha256) throw new BackupError(`${path} is ${found === 'missing' ? found : 'damaged'}.`);
+    if ((await hashContent(createReadStream(path))) !== sha256) throw new BackupError(`${path} is damaged.`);
   };
   for (const { name, sha256 } of manifest.tables) await compare(getTablePath(folder, name), sha256);
   await compare(join(folder, FILE_LIST), manifest.files.sha256);
@@ -164,10 +156,4 @@ export async function readBackup(folder: string): Promise<Backup> {
   }
   const rows = (name: string) => readJsonLines<SnapshotRow>(getTablePath(folder, name));
   return { manifest, files, tables: manifest.tables, migrations: manifest.migrations, rows };
-}
-
-/** Lists the names of finished files below a folder. */
-export async function listFilesBelow(folder: string): Promise<string[]> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return found.filter((one) => one.isFile() && basename(one.parentPath) !== 'tmp').map(({ name }) => name);
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { clearAudit } from '../audit/auditTables.ts';
-import type { Db } from '../db/databaseSchema.ts';
 import type { DatabaseKind, Store } from '../db/openDatabase.ts';
 import { serverParts } from '../parts.ts';
 import {
@@ -20,51 +19,36 @@ const MAX_VALUES = 30_000;
 const MAX_ROWS = 500;
 
 /** Writes all rows of a snapshot in one transaction and returns their number per table. */
-export async function loadSnapshot(
-  { db, kind }: Store,
-  from: Snapshot,
-  force = false,
-): Promise<Record<string, number>> {
-  return asAnyDb(db)
-    .transaction()
-    .execute(async (transaction) => {
-      await createMissingTables(transaction, kind, from.tables);
-      const there = await describeTables(transaction, kind);
-      const full = await findFilledTables(transaction, there);
-      if (full.length > 0 && !force) {
-        throw new BackupError(`The database is not empty: there are rows in ${full.join(', ')}. --force deletes them.`);
-      }
-      const check = await deferReferences(transaction, kind);
-      for (const name of full) {
-        const empty = name === 'audit' ? clearAudit : serverParts().emptyTables?.[name];
-        if (empty) await empty(transaction as unknown as Db, kind);
-        else await transaction.deleteFrom(name).execute();
-      }
-      const counts: Record<string, number> = {};
-      for (const table of from.tables)
-        counts[table.name] = await insertTableRows(transaction, kind, table, from.rows(table.name));
-      await check();
-      for (const [name, count] of Object.entries(counts)) {
-        const found = await countTableRows(transaction, name);
-        if (found !== count) throw new BackupError(`${name} should have ${count} rows now, but has ${found}.`);
-      }
-      return counts;
-    });
-}
+export const loadSnapshot = ({ db, kind }: Store, from: Snapshot, force = false): Promise<Record<string, number>> =>
+  db.transaction().execute(async (transaction) => {
+    const anyDb = asAnyDb(transaction);
+    await createMissingTables(anyDb, kind, from.tables);
+    const filled = await findFilledTables(anyDb, await describeTables(anyDb, kind));
+    if (filled.length > 0 && !force)
+      throw new BackupError(`The database is not empty: there are rows in ${filled.join(', ')}. --force deletes them.`);
+    const check = await deferReferences(anyDb, kind);
+    for (const name of filled) {
+      const empty = name === 'audit' ? clearAudit : serverParts().emptyTables?.[name];
+      if (empty) await empty(transaction, kind);
+      else await anyDb.deleteFrom(name).execute();
+    }
+    const counts: Record<string, number> = {};
+    for (const table of from.tables)
+      counts[table.name] = await insertTableRows(anyDb, kind, table, from.rows(table.name));
+    await check();
+    for (const [name, count] of Object.entries(counts)) {
+      const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(anyDb);
+      const found = Number(rows[0]?.count);
+      if (found !== count) throw new BackupError(`${name} should have ${count} rows now, but has ${found}.`);
+    }
+    return counts;
+  });
 
-export async function countTableRows(db: AnyDb, table: string): Promise<number> {
-  const { count } = await db
-    .selectFrom(table)
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-export async function findFilledTables(db: AnyDb, tables: readonly SnapshotTable[]): Promise<string[]> {
-  const full: string[] = [];
+async function findFilledTables(db: AnyDb, tables: readonly SnapshotTable[]): Promise<string[]> {
+  const filled: string[] = [];
   for (const { name } of tables)
-    if (await db.selectFrom(name).select(sql`1`.as('one')).limit(1).executeTakeFirst()) full.push(name);
-  return full;
+    if (await db.selectFrom(name).select(sql`1`.as('one')).limit(1).executeTakeFirst()) filled.push(name);
+  return filled;
 }
 
 /** Creates tables and columns of resources that this database does not have. The next start adds their indexes. */
@@ -121,16 +105,16 @@ async function insertTableRows(
   rows: AsyncIterable<SnapshotRow>,
 ) {
   const most = Math.min(MAX_ROWS, Math.floor(MAX_VALUES / columns.length));
-  let portion: SnapshotRow[] = [];
+  let batch: SnapshotRow[] = [];
   let count = 0;
   const write = async () => {
-    if (portion.length > 0) await db.insertInto(name).values(portion).execute();
-    count += portion.length;
-    portion = [];
+    if (batch.length > 0) await db.insertInto(name).values(batch).execute();
+    count += batch.length;
+    batch = [];
   };
   for await (const row of rows) {
-    portion.push(kind === 'postgres' ? stripNul(row) : row);
-    if (portion.length >= most) await write();
+    batch.push(kind === 'postgres' ? stripNul(row) : row);
+    if (batch.length >= most) await write();
   }
   await write();
   return count;

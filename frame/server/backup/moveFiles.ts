@@ -1,15 +1,8 @@
-import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileStore } from '../files/fileStore.ts';
+import { type FileStore, isUploadPath } from '../files/fileStore.ts';
 import type { StorageAdapter } from '../files/storageAdapter.ts';
-import { writeChecked } from './checksumFiles.ts';
-
-async function hashContent({ content }: { content: AsyncIterable<Buffer> }): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of content) hash.update(chunk);
-  return hash.digest('hex');
-}
+import { hashContent, writeChecked } from './checksumFiles.ts';
 
 /**
  * Copies files from one storage to another and verifies them. Skips files that the target has with equal content.
@@ -18,26 +11,27 @@ async function hashContent({ content }: { content: AsyncIterable<Buffer> }): Pro
 export async function copyMissingFiles(
   from: StorageAdapter,
   to: StorageAdapter,
-  { incoming, knows }: Pick<FileStore, 'incoming' | 'knows'>,
+  { incoming }: Pick<FileStore, 'incoming'>,
 ) {
   const counts = { copied: 0, there: 0 };
   for await (const { path } of from.list()) {
-    const source = knows(path) ? await from.get(path) : null;
+    const source = isUploadPath(path) ? await from.get(path) : null;
     if (!source) continue;
-    const passing = join(incoming, path);
+    const localFile = join(incoming, path);
     try {
-      const { sha256 } = await writeChecked(passing, source.content);
+      const sha256 = await writeChecked(localFile, source.content);
       const found = await to.get(path);
-      if (found && (await hashContent(found)) === sha256) {
+      if (found && (await hashContent(found.content)) === sha256) {
         counts.there += 1;
         continue;
       }
-      await to.put(path, passing);
+      await to.put(path, localFile);
       const written = await to.get(path);
-      if (!written || (await hashContent(written)) !== sha256) throw new Error(`${path} did not arrive as it was.`);
+      if (!written || (await hashContent(written.content)) !== sha256)
+        throw new Error(`${path} did not arrive as it was.`);
       counts.copied += 1;
     } finally {
-      await rm(passing, { force: true });
+      await rm(localFile, { force: true });
     }
   }
   return counts;

@@ -11,9 +11,9 @@ import { type Backup, type BackupFile, getFilePath, readBackup } from './createB
 import { BackupError, loadSnapshot } from './loadSnapshot.ts';
 
 /**
- * Restores a backup into the database and data directory of `config`. No server may run on them.
- * Verifies every checksum before it writes; all rows come in one transaction.
- * Throws a BackupError if the target is not empty, unless `force` is on: then its data is deleted.
+ * Restores a backup into the database and data directory of `config`. No server may run on them. Verifies every
+ * checksum before it writes; all rows come in one transaction. Throws a BackupError if the target is not empty, unless
+ * `force` is on: then its data is deleted.
  */
 export async function restoreBackup(config: Config, folder: string, force = false): Promise<Backup['manifest']> {
   const backup = await readBackup(folder);
@@ -59,14 +59,13 @@ async function migrateToBackup(store: Store, required: readonly string[]): Promi
 
 /** Restores the uploads and verifies each copy. */
 async function restoreFiles(config: Config, folder: string, files: readonly BackupFile[]): Promise<void> {
-  const places = createFileStore(config);
+  const store = createFileStore(config);
   for (const { path, sha256 } of files) {
-    const incoming = join(places.incoming, path);
-    const written = await copyChecked(getFilePath(folder, path), incoming);
-    if (written.sha256 !== sha256) {
+    const incoming = join(store.incoming, path);
+    if ((await copyChecked(getFilePath(folder, path), incoming)) !== sha256) {
       await rm(incoming, { force: true });
       throw new BackupError(`${path} could not be copied as it was.`);
     }
-    await places.moveToStorage(path);
+    await store.moveToStorage(path);
   }
 }

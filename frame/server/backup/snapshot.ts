@@ -1,10 +1,11 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { Db } from '../db/databaseSchema.ts';
 import { type DatabaseKind, findAppliedMigrations, type Store } from '../db/openDatabase.ts';
 import { serverParts } from '../parts.ts';
 import { isDerivedTable } from '../records/derived/derivedTables.ts';
 
 /** A database whose tables are only known at run time. */
-export type AnyDb = Kysely<Record<string, SnapshotRow>> | Transaction<Record<string, SnapshotRow>>;
+export type AnyDb = Kysely<Record<string, SnapshotRow>>;
 export type SnapshotRow = Record<string, unknown>;
 
 /** A table of a backup; its types are valid in both databases. */
@@ -23,7 +24,7 @@ export interface Snapshot {
   rows(table: string): AsyncIterable<SnapshotRow>;
 }
 
-export const asAnyDb = (db: Store['db'] | AnyDb) => db as unknown as Kysely<Record<string, SnapshotRow>>;
+export const asAnyDb = (db: Db) => db as unknown as AnyDb;
 
 /** Names that PostgreSQL reports for types. */
 const TYPE_ALIASES: Record<string, string> = { int4: 'integer', int8: 'bigint', float8: 'double precision' };
@@ -34,14 +35,10 @@ const isExcluded = (name: string) =>
 
 /** Describes all tables except Kysely's own, derived ones and partitions. */
 export async function describeTables(db: AnyDb, kind: DatabaseKind): Promise<SnapshotTable[]> {
-  const own = kind === 'postgres' ? await findWholeTables(db) : undefined;
-  const all = await db.introspection.getTables();
-  const found = all.filter(
-    ({ name, schema, isView }) =>
-      !isView && !isExcluded(name) && !isDerivedTable(name) && (!own || own.has(`${schema}.${name}`)),
-  );
+  const whole = kind === 'postgres' ? await findWholeTables(db) : undefined;
   const tables: SnapshotTable[] = [];
-  for (const { name, columns } of found) {
+  for (const { name, schema, isView, columns } of await db.introspection.getTables()) {
+    if (isView || isExcluded(name) || isDerivedTable(name) || whole?.has(`${schema}.${name}`) === false) continue;
     const described = columns.map(({ name: column, dataType, isNullable }) => ({
       name: column,
       type: TYPE_ALIASES[dataType] ?? dataType.toLowerCase(),
@@ -77,24 +74,22 @@ async function* streamRows(db: AnyDb, kind: DatabaseKind, table: string): AsyncI
     yield* db.selectFrom(table).selectAll().stream();
     return;
   }
-  await sql`declare portions no scroll cursor for select * from ${sql.table(table)}`.execute(db);
+  await sql`declare page_rows no scroll cursor for select * from ${sql.table(table)}`.execute(db);
   for (;;) {
-    const { rows } = await sql<SnapshotRow>`fetch ${sql.lit(PAGE_SIZE)} from portions`.execute(db);
+    const { rows } = await sql<SnapshotRow>`fetch ${sql.lit(PAGE_SIZE)} from page_rows`.execute(db);
     if (rows.length === 0) break;
     yield* rows;
   }
-  await sql`close portions`.execute(db);
+  await sql`close page_rows`.execute(db);
 }
 
 /** Runs `work` in a read-only transaction on a snapshot of all rows. It blocks nobody. */
 export function withSnapshot<T>({ db, kind }: Store, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-  return asAnyDb(db)
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (view) => {
-      const migrations = await findAppliedMigrations(view as unknown as Store['db']);
-      const tables = await describeTables(view, kind);
-      return work({ tables, migrations, rows: (table) => streamRows(view, kind, table) });
-    });
+  const transaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return transaction.execute(async (view) => {
+    const migrations = await findAppliedMigrations(view);
+    const anyDb = asAnyDb(view);
+    const tables = await describeTables(anyDb, kind);
+    return work({ tables, migrations, rows: (table) => streamRows(anyDb, kind, table) });
+  });
 }

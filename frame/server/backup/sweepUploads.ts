@@ -1,24 +1,16 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { runDaily } from '../base/recurringJobs.ts';
-import { findUploadPaths } from '../files/fileStore.ts';
+import { findUploadPaths, isUploadPath } from '../files/fileStore.ts';
 import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 import { type AnyDb, asAnyDb, describeTables, type SnapshotRow, type SnapshotTable } from './snapshot.ts';
 
 /** Large tables without file names. All others are read, including unknown ones. */
-const TABLES_WITHOUT_FILES = [
-  'attempts',
-  'events',
-  'notifications',
-  'outbox',
-  'push_tokens',
-  'reset_codes',
-  'sessions',
-];
+const TABLES_WITHOUT_FILES = 'attempts events notifications outbox push_tokens reset_codes sessions'.split(' ');
 const DAY_MS = 24 * 3_600_000;
 /** Small pages let requests run in between. */
 const PAGE_SIZE = 500;
@@ -37,29 +29,28 @@ export const scheduleSweep = (services: Services, log: FastifyBaseLogger) =>
   });
 
 /**
- * Removes files older than `age` (ms) that no row refers to, such as leftovers of a crash.
- * Returns the number of removed files, or `refused` files if most of them would go.
+ * Removes files older than `age` (ms) that no row refers to, such as leftovers of a crash. Returns the number of
+ * removed files, or `refused` files if most of them would go.
  */
 export async function sweepUploads({ store, files }: Services, age = DAY_MS) {
-  const halves = await findOldFiles(files.incoming, age);
-  await Promise.all(halves.map((name) => rm(join(files.incoming, name), { force: true })));
+  const partial = await findOldFiles(files.incoming, age);
+  await files.discard(partial, 'incoming');
 
   const unused = new Set<string>();
   for await (const { path, at } of files.storage.list()) if (at <= Date.now() - age) unused.add(path);
-  const all = unused.size;
-  const tables = all > 0 ? await describeTables(asAnyDb(store.db), store.kind) : [];
-  for (const table of tables.filter(
-    ({ name }) => !TABLES_WITHOUT_FILES.includes(name) && !serverParts().tablesWithoutFiles?.includes(name),
-  ))
+  const total = unused.size;
+  const tables = total > 0 ? await describeTables(asAnyDb(store.db), store.kind) : [];
+  const skipped = new Set([...TABLES_WITHOUT_FILES, ...(serverParts().tablesWithoutFiles ?? [])]);
+  for (const table of tables.filter(({ name }) => !skipped.has(name)))
     for await (const row of readTexts(asAnyDb(store.db), table)) {
-      for (const value of Object.values(row))
-        if (typeof value === 'string') for (const path of findUploadPaths(value)) unused.delete(path);
+      for (const path of findUploadPaths(row)) unused.delete(path);
       if (unused.size === 0) break;
     }
-  const ours = [...unused].filter((name) => files.knows(name));
-  if (ours.length > SUSPICIOUS_COUNT && ours.length > all / 2) return { removed: halves.length, refused: ours.length };
-  await files.discard(ours);
-  return { removed: halves.length + ours.length, refused: 0 };
+  const uploads = [...unused].filter(isUploadPath);
+  if (uploads.length > SUSPICIOUS_COUNT && uploads.length > total / 2)
+    return { removed: partial.length, refused: uploads.length };
+  await files.discard(uploads);
+  return { removed: partial.length + uploads.length, refused: 0 };
 }
 
 async function findOldFiles(folder: string, age: number): Promise<string[]> {
@@ -76,12 +67,12 @@ async function findOldFiles(folder: string, age: number): Promise<string[]> {
 async function* readTexts(db: AnyDb, { name, columns, key }: SnapshotTable): AsyncIterable<SnapshotRow> {
   const texts = columns.filter(({ type }) => type === 'text').map((column) => column.name);
   if (texts.length === 0) return;
-  const ordered = sql.join(key.map((one) => sql.ref(one)));
+  const order = sql.join(key.map((column) => sql.ref(column)));
   let last: SnapshotRow | undefined;
   do {
     let query = db.selectFrom(name).select([...new Set([...texts, ...key])]);
-    if (key.length > 0) query = query.orderBy(ordered).limit(PAGE_SIZE);
-    if (last) query = query.where(sql<boolean>`(${ordered}) > (${sql.join(key.map((one) => last?.[one]))})`);
+    if (key.length > 0) query = query.orderBy(order).limit(PAGE_SIZE);
+    if (last) query = query.where(sql<boolean>`(${order}) > (${sql.join(key.map((column) => last?.[column]))})`);
     const rows = await query.execute();
     yield* rows;
     last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined;

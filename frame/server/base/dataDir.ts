@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { EnvironmentError } from './environmentError.ts';
+import { createSecret } from './secrets.ts';
 import { getSystemErrorKind } from './systemErrors.ts';
 
 const DATABASES = ['portal.sqlite', 'audit-waiting.sqlite'];
@@ -24,33 +25,32 @@ export const PRIVATE_FILES = [
 ];
 export const PRIVATE_FOLDERS = ['uploads', 'outbox'];
 
+const hasCode = (cause: unknown, ...codes: string[]) => codes.includes(String((cause as NodeJS.ErrnoException).code));
+
 /** Creates a file that only its owner may read. Does not open an existing file. */
 export function createPrivateFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
+    if (!hasCode(cause, 'EEXIST')) throw cause;
   }
 }
 
 /** Removes rights of other users that an older version or a loose umask left. Ignores files it may not change. */
 function restrictPermissions(dataDir: string): void {
   const all = [
-    ...PRIVATE_FILES.map((name) => [name, 0o600] as const),
-    ...PRIVATE_FOLDERS.map((name) => [name, 0o700] as const),
+    ...PRIVATE_FILES.map((name) => ({ name, mode: 0o600 })),
+    ...PRIVATE_FOLDERS.map((name) => ({ name, mode: 0o700 })),
   ];
-  for (const [name, mode] of all)
+  for (const { name, mode } of all)
     try {
       chmodSync(join(dataDir, name), mode);
     } catch (cause) {
-      if (!['ENOENT', 'EPERM', 'EROFS', 'ENOTSUP'].includes(String((cause as NodeJS.ErrnoException).code))) throw cause;
+      if (!hasCode(cause, 'ENOENT', 'EPERM', 'EROFS', 'ENOTSUP')) throw cause;
     }
 }
 
-/**
- * Creates the data directory and makes its files private.
- * Throws an EnvironmentError if the directory cannot be written.
- */
+/** Creates the data directory and makes its files private. Throws an EnvironmentError if that is impossible. */
 export function prepareDataDir(path: string): string {
   const dataDir = resolve(path);
   try {
@@ -69,13 +69,11 @@ function toUnwritableError(dataDir: string, cause: unknown): EnvironmentError {
   );
 }
 
-/**
- * Reads the secret of the data directory and creates it if it is missing. Servers that start together share one secret.
- */
+/** Reads the secret of the data directory and creates a missing one. Servers that start together share it. */
 export function readOrCreateSecret(dataDir: string): string {
   const path = join(dataDir, 'token-secret');
   try {
-    if (!existsSync(path)) createSecret(path);
+    if (!existsSync(path)) writeSecret(path);
   } catch (cause) {
     throw toUnwritableError(dataDir, cause);
   }
@@ -90,19 +88,19 @@ function linkOrRename(part: string, path: string): void {
   try {
     linkSync(part, path);
   } catch (cause) {
-    if (!['EPERM', 'ENOTSUP', 'ENOSYS'].includes(String((cause as NodeJS.ErrnoException).code))) throw cause;
+    if (!hasCode(cause, 'EPERM', 'ENOTSUP', 'ENOSYS')) throw cause;
     renameSync(part, path);
   }
 }
 
 /** Writes the secret under a temporary name first, so that a killed process leaves no partial secret. */
-function createSecret(path: string): void {
+function writeSecret(path: string): void {
   const part = `${path}.${randomBytes(4).toString('hex')}`;
   try {
-    writeFileSync(part, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true });
+    writeFileSync(part, createSecret(), { flag: 'wx', mode: 0o600, flush: true });
     linkOrRename(part, path);
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
+    if (!hasCode(cause, 'EEXIST')) throw cause;
   } finally {
     rmSync(part, { force: true });
   }

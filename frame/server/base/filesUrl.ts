@@ -13,22 +13,19 @@ export interface BucketAddress {
 export const FILES_URL_FORMAT =
   'an address such as s3://bucket/prefix?endpoint=https://files.example.com&region=eu-central-1 (plain=on allows http beyond this machine)';
 
-/**
- * Parses FILES_URL: bucket as host, prefix as path, server and region in the query. Returns null for an invalid
- * address.
- */
+/** Parses FILES_URL: bucket as host, prefix as path, server and region in the query. Null if it is invalid. */
 export function parseFilesUrl(text: string): BucketAddress | null {
   if (!URL.canParse(text)) return null;
   const { protocol, hostname, pathname, searchParams, username, password } = new URL(text);
-  const allowed = [...searchParams.keys()].every((name) => ['endpoint', 'region', 'plain'].includes(name));
-  if (protocol !== 's3:' || !hostname || username || password || !allowed) return null;
+  const isKnown = [...searchParams.keys()].every((name) => ['endpoint', 'region', 'plain'].includes(name));
+  if (protocol !== 's3:' || !hostname || username || password || !isKnown) return null;
   const prefix = decodeURIComponent(pathname).replace(/^\/+|\/+$/g, '');
   const endpoint = searchParams.get('endpoint') ?? undefined;
   if (endpoint !== undefined) {
     if (!URL.canParse(endpoint)) return null;
-    const { protocol: speaks, hostname: host } = new URL(endpoint);
-    const plain = speaks === 'http:' && (isLoopback(host) || searchParams.get('plain') === 'on');
-    if (speaks !== 'https:' && !plain) return null;
+    const server = new URL(endpoint);
+    const allowsHttp = isLoopback(server.hostname) || searchParams.get('plain') === 'on';
+    if (server.protocol !== 'https:' && !(server.protocol === 'http:' && allowsHttp)) return null;
   }
   const region = searchParams.get('region') ?? 'us-east-1';
   return { bucket: hostname, prefix: prefix && `${prefix}/`, region, endpoint };

@@ -35,5 +35,8 @@ export class HttpError extends Error {
 
 /** Also used for records that the caller may not see, so that the reply does not reveal them. */
 export const notFound = () => new HttpError(404, 'server.notFound');
+/** Asks the client to try again after some seconds. */
+export const tooManyRequests = (seconds: number) =>
+  new HttpError(429, 'server.tooMany', { args: { seconds }, retryAfter: seconds });
 /** Makes the portal end the session: the token is missing or invalid, or its session has ended. */
 export const unauthorized = () => new HttpError(401, 'server.unauthorized');

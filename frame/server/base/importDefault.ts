@@ -17,8 +17,8 @@ function describeImportError(cause: unknown): string {
 }
 
 /**
- * Imports the default export of an app's file; undefined if it has none. A new `version` reloads a changed file.
- * Throws a ConfigError that names a file it cannot import.
+ * Imports the default export of an app's file; undefined if it has none. A new `version` reloads a changed file. Throws
+ * a ConfigError that names a file it cannot import.
  */
 export async function importDefault(file: string, version?: string): Promise<unknown> {
   const { href } = pathToFileURL(resolve(appFolder, file));

@@ -32,8 +32,8 @@ const parseRange = (network: string) =>
 export const isAddressOrNetwork = (text: string): boolean => parseRange(text) !== undefined;
 
 /**
- * Creates a test for the proxies in front of the server: loopback addresses and the given addresses or networks.
- * The server trusts the client address that such a proxy forwards.
+ * Creates a test for the proxies in front of the server: loopback addresses and the given addresses or networks. The
+ * server trusts the client address that such a proxy forwards.
  */
 export function createProxyCheck(networks: readonly string[]): (address: string) => boolean {
   const ranges = networks.flatMap((network) => {

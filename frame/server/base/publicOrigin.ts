@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Returns the public origin of the portal: PUBLIC_URL, or the requested origin if it is a loopback address.
- * Returns undefined for any other requested host, because clients can forge it.
+ * Returns the public origin of the portal: PUBLIC_URL, or the requested origin if it is a loopback address. Returns
+ * undefined for any other requested host, because clients can forge it.
  */
 export function getPublicOrigin({ publicUrl }: { publicUrl?: string }, request: FastifyRequest): string | undefined {
   if (publicUrl) return publicUrl;

@@ -8,5 +8,5 @@ export interface Account {
   /** Last time the person proved their identity again in this session (ms since 1970); 0 for never. */
   reauthenticatedAt: number;
   /** True if the call comes from a portal on another site, one of CORS_ORIGINS. */
-  elsewhere?: boolean;
+  isCrossOrigin?: boolean;
 }

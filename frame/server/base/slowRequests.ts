@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { HttpError } from './httpError.ts';
+import { tooManyRequests } from './httpError.ts';
 import { getNetwork } from './network.ts';
 
 /** Limits for clients that send slowly or not at all. */
@@ -37,7 +37,7 @@ interface PendingBody {
 function createCounters() {
   const counts = new Map<string, number>();
   return {
-    of: (name: string) => counts.get(name) ?? 0,
+    get: (name: string) => counts.get(name) ?? 0,
     add(name: string, change: 1 | -1) {
       const count = (counts.get(name) ?? 0) + change;
       if (count > 0) counts.set(name, count);
@@ -53,7 +53,7 @@ function limitConnections(server: Server, isProxy: (address: string) => boolean,
     const { remoteAddress = '' } = socket;
     if (isProxy(remoteAddress)) return;
     const network = getNetwork(remoteAddress);
-    if (open.of(network) >= most) {
+    if (open.get(network) >= most) {
       socket.destroy();
       return;
     }
@@ -67,8 +67,8 @@ export const hasPendingBody = ({ complete, headers }: IncomingMessage) =>
   !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
 
 /**
- * Limits slow clients: the rate of bodies, their number per network and in total, and connections per network.
- * Data that waits for the server does not count as slow.
+ * Limits slow clients: the rate of bodies, their number per network and in total, and connections per network. Data
+ * that waits for the server does not count as slow.
  */
 export function limitSlowRequests(
   app: FastifyInstance,
@@ -76,38 +76,38 @@ export function limitSlowRequests(
   { windowMs, minBytes, checkIntervalMs, maxPerNetwork, maxTotal, maxConnections }: SlowRequestLimits,
 ): void {
   limitConnections(app.server, isProxy, maxConnections);
-  const coming = new Map<IncomingMessage, PendingBody>();
-  const ofNetwork = createCounters();
+  const pending = new Map<IncomingMessage, PendingBody>();
+  const counters = createCounters();
 
   app.addHook('onRequest', async ({ raw, ip }, reply) => {
     // Injected requests have no connection and are complete.
     if (!hasPendingBody(raw) || !(raw.socket instanceof Socket)) return;
     const network = getNetwork(ip);
-    if (ofNetwork.of(network) >= maxPerNetwork || coming.size >= maxTotal) {
+    if (counters.get(network) >= maxPerNetwork || pending.size >= maxTotal) {
       // Closes the connection without reading the body.
       reply.header('connection', 'close');
-      throw new HttpError(429, 'server.tooMany', { args: { seconds: 20 }, retryAfter: 20 });
+      throw tooManyRequests(20);
     }
-    coming.set(raw, { network, at: performance.now(), bytes: raw.socket.bytesRead });
-    ofNetwork.add(network, 1);
+    pending.set(raw, { network, at: performance.now(), bytes: raw.socket.bytesRead });
+    counters.add(network, 1);
     const done = () => {
-      if (coming.delete(raw)) ofNetwork.add(network, -1);
+      if (pending.delete(raw)) counters.add(network, -1);
     };
     raw.once('end', done).once('close', done);
     // A request can be answered before its body is complete.
     reply.raw.once('finish', done);
   });
 
-  const look = setInterval(
+  const check = setInterval(
     () => {
       const now = performance.now();
-      for (const [raw, one] of coming) {
+      for (const [raw, body] of pending) {
         const { socket, readableLength } = raw;
         // Unread data waits for the server, not for the client.
-        if (socket.bytesRead - one.bytes >= minBytes || readableLength > 0) {
-          one.at = now;
-          one.bytes = socket.bytesRead;
-        } else if (now - one.at > windowMs) {
+        if (socket.bytesRead - body.bytes >= minBytes || readableLength > 0) {
+          body.at = now;
+          body.bytes = socket.bytesRead;
+        } else if (now - body.at > windowMs) {
           socket.end(TIMEOUT_REPLY);
           socket.destroySoon();
         }
@@ -115,5 +115,5 @@ export function limitSlowRequests(
     },
     Math.min(checkIntervalMs, windowMs),
   ).unref();
-  app.addHook('onClose', async () => clearInterval(look));
+  app.addHook('onClose', async () => clearInterval(check));
 }

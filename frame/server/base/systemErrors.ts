@@ -2,7 +2,7 @@
 export type SystemErrorKind = 'full' | 'storage' | 'busy';
 
 /** Codes of the system, PostgreSQL and our file storage. */
-const CODES_BY_KIND: Record<SystemErrorKind, readonly string[]> = {
+const CODES: Record<SystemErrorKind, readonly string[]> = {
   full: ['ENOSPC', 'EDQUOT', 'EFBIG', '53100'],
   storage: ['EACCES', 'EPERM', 'EROFS', 'EIO', 'ENOTDIR', 'ENOENT', 'EISDIR', 'FILES_REFUSED'],
   busy: [
@@ -11,15 +11,9 @@ const CODES_BY_KIND: Record<SystemErrorKind, readonly string[]> = {
     ...['08000', '08001', '08003', '08004', '08006', '25006', 'FILES_AWAY'],
   ],
 };
-/** Result codes: busy, locked, read-only, input/output error, full, cannot open. */
-const SQLITE_KINDS: Record<number, SystemErrorKind> = {
-  5: 'busy',
-  6: 'busy',
-  8: 'storage',
-  10: 'storage',
-  13: 'full',
-  14: 'storage',
-};
+/** SQLite's result codes: full; read-only, input/output error, cannot open; busy, locked. */
+const SQLITE_CODES: Record<SystemErrorKind, readonly number[]> = { full: [13], storage: [8, 10, 14], busy: [5, 6] };
+const KINDS = Object.keys(CODES) as SystemErrorKind[];
 /** Messages of pg for lost, unanswered or unavailable connections, which have no code. */
 const BROKEN_CONNECTION =
   /^(Connection terminated|Query read timeout|Client has encountered a connection error|timeout exceeded when trying)|is not currently accepting connections$/;
@@ -33,9 +27,9 @@ interface DatabaseError {
 
 /** Returns the kind of a system error; undefined for any other error. */
 export function getSystemErrorKind({ code, errcode, message = '' }: DatabaseError): SystemErrorKind | undefined {
-  if (typeof errcode === 'number') return SQLITE_KINDS[errcode & 0xff];
+  if (typeof errcode === 'number') return KINDS.find((kind) => SQLITE_CODES[kind].includes(errcode & 0xff));
   if (BROKEN_CONNECTION.test(message)) return 'busy';
-  return (Object.keys(CODES_BY_KIND) as SystemErrorKind[]).find((kind) => CODES_BY_KIND[kind].includes(String(code)));
+  return KINDS.find((kind) => CODES[kind].includes(String(code)));
 }
 
 /** Returns the code or name of an error for the log. It contains no personal data. */

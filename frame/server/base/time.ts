@@ -13,8 +13,8 @@ export interface Week extends TimeRange {
 }
 
 /**
- * Returns the first instant with this wall time. Luxon moves skipped times forward.
- * Its choice between two doubled times varies with the current offset, so this function always takes the earlier.
+ * Returns the first instant with this wall time. Luxon moves skipped times forward. Its choice between two doubled
+ * times varies with the current offset, so this function always takes the earlier.
  */
 function toEarliestInstant(time: DateTime): number {
   if (!time.isValid) throw new RangeError(`Not a time: ${time.invalidExplanation ?? time.invalidReason}`);
@@ -23,20 +23,26 @@ function toEarliestInstant(time: DateTime): number {
 
 const startOfDay = (time: DateTime) => toEarliestInstant(time.startOf('day'));
 
+type Unit = 'day' | 'week' | 'month';
+
+/** Returns the time from the first day of a period, at noon, to that of the next one. */
+const toRange = (noon: DateTime, unit: Unit): TimeRange => ({
+  from: startOfDay(noon),
+  to: startOfDay(noon.plus({ [unit]: 1 })),
+});
+
+const startOfUnit = (time: DateTime, unit: Unit) => time.startOf(unit).set({ hour: 12 });
+
 /** Cached because computing a range takes longer than the query that uses it. */
 const cachedDayRanges = new LRUCache<string, TimeRange>({ max: 400 });
 
-/**
- * Returns the calendar day `day` (YYYY-MM-DD) in `zone`, 23 to 25 hours long. Throws a RangeError for an invalid day.
- */
+/** Returns the calendar day `day` (YYYY-MM-DD) in `zone`. Throws a RangeError for an invalid day. */
 export function getDayRange(day: string, zone: string): TimeRange {
   const key = `${day} ${zone}`;
-  let range = cachedDayRanges.get(key);
-  if (!range) {
-    const noon = DateTime.fromISO(`${day}T12:00`, { zone });
-    range = { from: startOfDay(noon), to: startOfDay(noon.plus({ days: 1 })) };
-    cachedDayRanges.set(key, range);
-  }
+  const cached = cachedDayRanges.get(key);
+  if (cached) return cached;
+  const range = toRange(DateTime.fromISO(`${day}T12:00`, { zone }), 'day');
+  cachedDayRanges.set(key, range);
   return range;
 }
 
@@ -60,8 +66,8 @@ export function hasOffset(text: string): boolean {
 }
 
 /**
- * Parses an ISO date and time to milliseconds since 1970. Text without an offset is wall time in `zone`.
- * A skipped wall time moves forward; a doubled one means the first. Throws a RangeError for invalid text.
+ * Parses an ISO date and time to milliseconds since 1970. Text without an offset is wall time in `zone`. A skipped wall
+ * time moves forward; a doubled one means the first. Throws a RangeError for invalid text.
  */
 export function parseLocalTime(text: string, zone: string): number {
   const time = DateTime.fromISO(text, { zone });
@@ -75,20 +81,16 @@ export const isWallTime = (text: string, at: number, zone: string): boolean =>
 
 /** Returns the calendar month of `now` in `zone`. */
 export function getMonthRange(zone: string, now = Date.now()): TimeRange {
-  const month = DateTime.fromMillis(now, { zone }).startOf('month').set({ hour: 12 });
-  return { from: startOfDay(month), to: startOfDay(month.plus({ months: 1 })) };
+  return toRange(startOfUnit(DateTime.fromMillis(now, { zone }), 'month'), 'month');
 }
 
 /** Returns the last `count` weeks in `zone`, Monday to Sunday, oldest first, with the current week as the last. */
 export function getLastWeeks(zone: string, count: number, now = Date.now()): Week[] {
-  const monday = DateTime.fromMillis(now, { zone, locale: 'en-US' }).startOf('week').set({ hour: 12 });
+  const monday = startOfUnit(DateTime.fromMillis(now, { zone, locale: 'en-US' }), 'week');
   return Array.from({ length: count }, (_, index) => {
     const start = monday.minus({ weeks: count - 1 - index });
-    return {
-      label: `${start.toFormat('LLL d')} - ${start.plus({ days: 6 }).toFormat('LLL d')}`,
-      from: startOfDay(start),
-      to: startOfDay(start.plus({ weeks: 1 })),
-    };
+    const label = `${start.toFormat('LLL d')} - ${start.plus({ days: 6 }).toFormat('LLL d')}`;
+    return { label, ...toRange(start, 'week') };
   });
 }
 
@@ -98,31 +100,27 @@ export interface Period extends TimeRange {
   nextDay: string;
 }
 
-/**
- * Lists the periods in `zone` that cover `from` to `to` (milliseconds or calendar days), oldest first.
- * Keeps the latest `most` periods.
- */
+/** Lists the latest `most` periods in `zone` from `from` to `to` (milliseconds or calendar days), oldest first. */
 export function listPeriods(
   zone: string,
-  by: 'day' | 'week' | 'month',
+  by: Unit,
   from: number | string,
   to: number | string,
   most: number,
 ): Period[] {
-  const noonOf = (one: number | string) =>
-    (typeof one === 'number' ? DateTime.fromMillis(one, { zone }) : DateTime.fromISO(one.slice(0, 10), { zone }))
-      .startOf(by)
-      .set({ hour: 12 });
-  const first = noonOf(from);
+  const toStart = (time: number | string) =>
+    startOfUnit(
+      typeof time === 'number' ? DateTime.fromMillis(time, { zone }) : DateTime.fromISO(time.slice(0, 10), { zone }),
+      by,
+    );
+  const first = toStart(from);
   const periods: Period[] = [];
-  for (let start = noonOf(to); start >= first && periods.length < most; start = start.minus({ [`${by}s`]: 1 })) {
-    const next = start.plus({ [`${by}s`]: 1 });
-    periods.push({
-      day: start.toFormat('yyyy-MM-dd'),
-      nextDay: next.toFormat('yyyy-MM-dd'),
-      from: startOfDay(start),
-      to: startOfDay(next),
-    });
+  for (let start = toStart(to); start >= first && periods.length < most; start = start.minus({ [by]: 1 })) {
+    const [day, nextDay] = [start, start.plus({ [by]: 1 })].map((time) => time.toFormat('yyyy-MM-dd')) as [
+      string,
+      string,
+    ];
+    periods.push({ day, nextDay, ...toRange(start, by) });
   }
   return periods.reverse();
 }

@@ -20,8 +20,8 @@ async function pauseForRequests(least: number, most: number): Promise<void> {
 }
 
 /**
- * Creates a function to call between pieces of work. It pauses once its time slice is over.
- * The pause lasts `least` ms without active requests and at most `most` ms with them.
+ * Creates a function to call between pieces of work. It pauses once its time slice is over. The pause lasts `least` ms
+ * without active requests and at most `most` ms with them.
  */
 export function createEventLoopYield(least = MIN_PAUSE_MS, most = MAX_PAUSE_MS): () => Promise<void> | undefined {
   let since = performance.now();

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findLiveSession } from '../accounts/sessionRows.ts';
 import { HttpError, notFound, unauthorized } from '../base/httpError.ts';
 import { ensureExtension } from '../files/fileNames.ts';
+import { isUploadPath } from '../files/fileStore.ts';
 import type { FileAccess } from '../files/fileUrls.ts';
 import { getBearerToken } from '../http/authenticate.ts';
 import { serverParts } from '../parts.ts';
@@ -36,7 +37,7 @@ export function registerFileRoute(app: FastifyInstance, services: Services): voi
   const { config, db, files, fileCookies, tokens } = services;
   const auditFile = createFileAudit(services);
   const isOf = async (request: FastifyRequest, { id, sessionId }: FileAccess['reader']) => {
-    if (fileCookies.shows(request, sessionId)) return true;
+    if (fileCookies.isPresent(request, sessionId)) return true;
     const claims = await tokens.verify(getBearerToken(request.headers.authorization));
     return claims?.accountId === id && claims.sessionId === sessionId;
   };
@@ -46,7 +47,7 @@ export function registerFileRoute(app: FastifyInstance, services: Services): voi
     async (request, reply) => {
       const { path } = request.params;
       const access = files.parseUrl(path, request.query);
-      if (access === 'forged' || !files.knows(path)) throw notFound();
+      if (access === 'forged' || !isUploadPath(path)) throw notFound();
       const over = () => new HttpError(410, 'server.linkExpired');
       if (access === 'expired') throw over();
       const { reader, worksAlone: alone } = access;

@@ -30,30 +30,27 @@ function getCache(db: Db): LRUCache<string, CachedQuery> {
 
 function compileWithPlaceholders<V extends QueryValues>(
   values: V,
-  build: (holes: V) => Compilable<unknown>,
+  build: (placeholders: V) => Compilable<unknown>,
 ): CachedQuery {
-  const holes = Object.entries(values).map(([name, value]) => [
-    name,
-    value === undefined ? value : new Placeholder(name),
-  ]);
-  const query = build(Object.fromEntries(holes) as V).compile();
+  const given = Object.keys(values).filter((name) => values[name] !== undefined);
+  const query = build(Object.fromEntries(given.map((name) => [name, new Placeholder(name)])) as V).compile();
   return { query, parameters: query.parameters };
 }
 
 /**
- * Runs a query that is compiled only once, because compiling takes longer than running it.
- * `build` receives placeholders instead of the defined `values` and must not read them.
- * `shape` is the cache key: it names everything else that the query depends on.
+ * Runs a query that is compiled only once, because compiling takes longer than running it. `build` receives
+ * placeholders instead of the defined `values` and must not read them. `name` is part of the cache key: it names
+ * everything else that the query depends on.
  */
 export async function runCachedQuery<R, V extends QueryValues>(
   db: Db,
-  shape: string,
+  name: string,
   values: V,
-  build: (holes: V) => Compilable<R>,
+  build: (placeholders: V) => Compilable<R>,
 ): Promise<R[]> {
   const cache = getCache(db);
-  let key = shape;
-  for (const name in values) if (values[name] !== undefined) key += ` ${name}`;
+  let key = name;
+  for (const value in values) if (values[value] !== undefined) key += ` ${value}`;
   let found = cache.get(key);
   if (!found) {
     found = compileWithPlaceholders(values, build);

@@ -15,7 +15,9 @@ export interface ColumnCondition {
 export const isEqualTo = (column: string, value: string | number | null): ColumnCondition =>
   value === null ? { column, operator: 'is null' } : { column, operator: '=', value };
 export const isEqualToLiteral = (column: string, value: string): ColumnCondition => ({
-  ...isEqualTo(column, value),
+  column,
+  operator: '=',
+  value,
   isLiteral: true,
 });
 
@@ -33,19 +35,25 @@ export function compileCondition({ column, operator, value, isLiteral }: ColumnC
 /** Runs a query with these conditions as `runCachedQuery` does, with placeholders for their values. */
 export function runConditionQuery<R, V extends Readonly<Record<string, unknown>>>(
   db: Db,
-  what: string,
-  facts: readonly ColumnCondition[],
+  name: string,
+  conditions: readonly ColumnCondition[],
   values: V,
-  build: (facts: readonly ColumnCondition[], holes: V) => Compilable<R>,
+  build: (conditions: readonly ColumnCondition[], placeholders: V) => Compilable<R>,
 ): Promise<R[]> {
-  const shape = facts
-    .map(({ column, operator, value, isLiteral }) => `${column} ${operator} ${isLiteral ? value : ''}`)
-    .join();
-  const own = Object.fromEntries(facts.map(({ value, isLiteral: fixed }, at) => [at, fixed ? undefined : value]));
-  return runCachedQuery(db, `${what}: ${shape}`, { ...own, ...values }, (holes) => {
-    const held = facts.map((one, at) => (own[at] === undefined ? one : { ...one, value: holes[at] as string }));
-    return build(held, holes);
-  });
+  const key = conditions.map(
+    ({ column, operator, value, isLiteral }) => `${column} ${operator} ${isLiteral ? value : ''}`,
+  );
+  const operands = Object.fromEntries(
+    conditions.map(({ value, isLiteral }, at) => [at, isLiteral ? undefined : value]),
+  );
+  return runCachedQuery(db, `${name}: ${key.join()}`, { ...operands, ...values }, (placeholders) =>
+    build(
+      conditions.map((condition, at) =>
+        operands[at] === undefined ? condition : { ...condition, value: placeholders[at] as string },
+      ),
+      placeholders,
+    ),
+  );
 }
 
 /** Selects from a table by an index. PostgreSQL chooses its own; SQLite keeps no statistics and needs the name. */
@@ -57,4 +65,12 @@ export function selectFromIndex<DB, T extends keyof DB & string>(
   const name = sql`${sql.table(table)} ${index !== undefined && isSqlite(db) ? sql`indexed by ${sql.ref(index)}` : sql``}`;
   const from = db.selectFrom(sql<DB[T]>`${sql.table(table)}`.as<T>(name));
   return from as unknown as SelectQueryBuilder<DB, T, object>;
+}
+
+/** Faster ways to read and count long lists of a table that migrations created. */
+export interface ListQueryHints {
+  /** Chooses an index for these conditions and this order. */
+  chooseIndex(conditions: readonly ColumnCondition[], order: string): string | undefined;
+  /** Builds a query that counts from a summary table, if one covers these conditions. */
+  countFromSummary(db: Db, conditions: readonly ColumnCondition[]): Compilable<{ total: number | null }> | undefined;
 }

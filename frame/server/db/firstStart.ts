@@ -8,8 +8,8 @@ export async function hasAccounts(db: Store['db']): Promise<boolean> {
 }
 
 /**
- * Runs `work` in a transaction if there is no account yet; otherwise returns undefined.
- * If several servers start on an empty database, one runs it and the others wait.
+ * Runs `work` in a transaction if there is no account yet; otherwise returns undefined. If several servers start on an
+ * empty database, one runs it and the others wait.
  */
 export async function runIfEmpty<T>(
   { db, kind }: Pick<Store, 'db' | 'kind'>,

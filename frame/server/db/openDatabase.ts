@@ -29,24 +29,20 @@ const createPoolReaders = (db: Store['db']): ReaderPool =>
   });
 
 /** Opens the database without migrating it: SQLite in the data directory, or PostgreSQL at `databaseUrl`. */
-export function openDatabase({
-  dataDir,
-  databaseUrl,
-  statementTimeoutMs,
-  databaseConnections,
-}: DatabaseLocation): Store {
-  const kind = databaseUrl ? 'postgres' : 'sqlite';
-  const file = join(dataDir, 'portal.sqlite');
+export function openDatabase(location: DatabaseLocation): Store {
+  const { databaseUrl, statementTimeoutMs, databaseConnections } = location;
+  const file = join(location.dataDir, 'portal.sqlite');
   const dialect = databaseUrl
     ? createPostgresDialect(databaseUrl, statementTimeoutMs, databaseConnections)
     : createSqliteDialect(file);
   const db = new Kysely<Schema>({ dialect });
   const readers = databaseUrl ? createPoolReaders(db) : createThreadReaders(file);
+  const kind = databaseUrl ? 'postgres' : 'sqlite';
   return { db, kind, readers, close: () => readers.close().finally(() => db.destroy()) };
 }
 
 /** Finds the names of the applied migrations, in order. */
-export async function findAppliedMigrations(db: Store['db']): Promise<string[]> {
+export async function findAppliedMigrations(db: Kysely<Schema>): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
@@ -61,6 +57,6 @@ export async function withoutStatementTimeout<T>(
 ): Promise<T> {
   const { dataDir, databaseUrl, statementTimeoutMs } = config;
   if (!databaseUrl || statementTimeoutMs === undefined) return work(store);
-  const own = openDatabase({ dataDir, databaseUrl });
-  return work(own).finally(() => own.close());
+  const unlimited = openDatabase({ dataDir, databaseUrl });
+  return work(unlimited).finally(() => unlimited.close());
 }

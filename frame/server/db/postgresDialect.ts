@@ -11,14 +11,14 @@ const QUERY_TIMEOUT_MESSAGE = 'Query read timeout';
 const CONNECTION_LOST_MESSAGE = 'Connection terminated';
 
 /**
- * Closes a pooled connection after a statement timeout: its late answer would be taken for the next statement's.
- * Until then it rejects statements, so that nobody waits for a rollback.
+ * Closes a pooled connection after a statement timeout: its late answer would be taken for the next statement's. Until
+ * then it rejects statements, so that nobody waits for a rollback.
  */
 function closeAfterTimeout(client: pg.PoolClient): pg.PoolClient {
   let late = false;
-  const query = (...given: unknown[]): unknown => {
+  const query = (...args: unknown[]): unknown => {
     if (late) return Promise.reject(new Error(CONNECTION_LOST_MESSAGE));
-    const result: unknown = Reflect.apply(client.query, client, given);
+    const result: unknown = Reflect.apply(client.query, client, args);
     if (result instanceof Promise)
       result.catch(({ message }: Error) => {
         late ||= message === QUERY_TIMEOUT_MESSAGE;
@@ -26,8 +26,8 @@ function closeAfterTimeout(client: pg.PoolClient): pg.PoolClient {
     return result;
   };
   const release = () => client.release(late);
-  const own: Record<PropertyKey, unknown> = { query, release };
-  return new Proxy(client, { get: (target, name) => own[name] ?? Reflect.get(target, name) });
+  const overrides: Record<PropertyKey, unknown> = { query, release };
+  return new Proxy(client, { get: (target, name) => overrides[name] ?? Reflect.get(target, name) });
 }
 
 /** Creates the dialect for PostgreSQL. `statementMs` limits each statement; without it there is no limit. */
@@ -44,9 +44,9 @@ export function createPostgresDialect(connectionString: string, statementMs?: nu
     types: { getTypeParser: getTypeParser as typeof pg.types.getTypeParser },
   });
   // The failing query reports a broken connection. Without a listener the event would end the process.
-  const heard = () => undefined;
-  pool.on('error', heard);
-  pool.on('connect', (client) => client.on('error', heard));
+  const ignore = () => undefined;
+  pool.on('error', ignore);
+  pool.on('connect', (client) => client.on('error', ignore));
   const connect = async () => closeAfterTimeout(await pool.connect());
   return new PostgresDialect({ pool: { options: pool.options, connect, end: () => pool.end() } });
 }

@@ -7,32 +7,29 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 1000;
 
 /**
- * Listens to a PostgreSQL channel on its own connection and reconnects as needed.
- * Calls `heard` for each notice and after each connect, because notices may have been missed.
+ * Listens to a PostgreSQL channel on its own connection and reconnects as needed. Calls `onNotice` for each notice and
+ * after each connect, because notices may have been missed.
  */
-export function listenToChannel(url: string, channel: string, heard: () => void): { stop(): Promise<void> } {
+export function listenToChannel(url: string, channel: string, onNotice: () => void): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
 
   async function listen(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: url,
-      keepAlive: true,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    });
-    const over = new Promise<void>((resolve) => {
+    const timeout = { connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
+    const client = new pg.Client({ connectionString: url, keepAlive: true, ...timeout });
+    const closed = new Promise<void>((resolve) => {
       client.on('error', () => resolve()).on('end', () => resolve());
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
     const connected = client.connect();
     try {
-      await Promise.race([connected, over]);
+      await Promise.race([connected, closed]);
       if (signal.aborted) return;
-      client.on('notification', heard);
+      client.on('notification', onNotice);
       await client.query(`listen ${channel}`);
       tries = 0;
-      heard();
-      await over;
+      onNotice();
+      await closed;
     } finally {
       // pg never settles `end` for a client that is still connecting.
       const ended = connected.then(() => client.end()).catch(() => undefined);

@@ -9,9 +9,9 @@ const WAIT_MS = 2000;
 const heldLocks = new Set<DatabaseSync>();
 
 /**
- * Locks a data directory for this server until the process ends, by a SQLite lock on `portal.lock`.
- * Scripts that read or write rows next to a server do not need it.
- * Returns the function that releases the lock; undefined if another process holds it.
+ * Locks a data directory for this server until the process ends, by a SQLite lock on `portal.lock`. Scripts that read
+ * or write rows next to a server do not need it. Returns the function that releases the lock; undefined if another
+ * process holds it.
  */
 export function acquireServerLock(dataDir: string): (() => void) | undefined {
   const path = join(dataDir, 'portal.lock');

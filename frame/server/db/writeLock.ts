@@ -9,9 +9,9 @@ const LOCK_ID = 7_204_912;
 const lockedTransactions = new WeakSet<object>();
 
 /**
- * Takes the lock for rows that are numbered without gaps (audit trail, events) until the transaction ends.
- * The numbers then become visible in order. Take it last, after all other row locks.
- * SQLite needs none: its transactions run one after the other.
+ * Takes the lock for rows that are numbered without gaps (audit trail, events) until the transaction ends. The numbers
+ * then become visible in order. Take it last, after all other row locks. SQLite needs none: its transactions run one
+ * after the other.
  */
 export async function acquireWriteLock(db: Transaction<Schema>, kind: DatabaseKind): Promise<void> {
   if (kind !== 'postgres' || lockedTransactions.has(db)) return;

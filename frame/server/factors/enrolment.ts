@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { FactorKind, Proof } from '../../wire/secondFactorCalls.ts';
-import { addFactor, findFactors, type NewFactor, replaceRecoveryCodes } from '../accounts/secondFactorRows.ts';
+import { addFactor, findFactors, replaceRecoveryCodes, type UnnamedFactor } from '../accounts/secondFactorRows.ts';
 import { HttpError } from '../base/httpError.ts';
 import { getServerTexts } from '../base/serverTexts.ts';
 import type { AccountRow, Db } from '../db/databaseSchema.ts';
@@ -9,7 +9,7 @@ import { createPasskeyRegistration, getRelyingParty, verifyNewPasskey } from './
 import { generateRecoveryCodes } from './recoveryCodes.ts';
 import { findTimeStep, generateTotp, sealSecret, unsealSecret } from './totp.ts';
 
-type EnrolmentServices = Pick<Services, 'db' | 'config'>;
+type EnrolmentConfig = Pick<Services, 'config'>;
 
 /** State of an enrolment, stored in its ticket. */
 export interface Enrolment {
@@ -23,7 +23,7 @@ const MAX_FACTORS = 20;
 
 /** Starts an enrolment. Returns the data to show and the state to keep until it is verified. */
 export async function beginEnrolment(
-  { db, config }: EnrolmentServices,
+  { db, config }: EnrolmentConfig & Pick<Services, 'db'>,
   request: FastifyRequest,
   account: AccountRow,
   kind: FactorKind,
@@ -32,28 +32,28 @@ export async function beginEnrolment(
   if (factors.length >= MAX_FACTORS) throw new HttpError(409, 'server.tooManyFactors');
   if (kind === 'totp') {
     const totp = generateTotp(account.email, getServerTexts().translate('app.name'));
-    const kept: Enrolment = { kind, secret: sealSecret(config, account.id, totp.secret) };
-    return { shown: { totp }, kept };
+    const state: Enrolment = { kind, secret: sealSecret(config, account.id, totp.secret) };
+    return { shown: { totp }, kept: state };
   }
   const party = getRelyingParty(config, request);
   if (!party) throw new HttpError(409, 'server.noPasskeys');
   const passkey = await createPasskeyRegistration(party, account, factors);
-  const kept: Enrolment = { kind, challenge: passkey.challenge };
-  return { shown: { passkey: { ...passkey } }, kept };
+  const state: Enrolment = { kind, challenge: passkey.challenge };
+  return { shown: { passkey: { ...passkey } }, kept: state };
 }
 
 /** Returns the factor that a proof completes; undefined for a wrong proof. */
 export async function verifyEnrolment(
-  { config }: Pick<EnrolmentServices, 'config'>,
+  { config }: EnrolmentConfig,
   request: FastifyRequest,
   accountId: string,
   { kind, secret: sealed = '', challenge = '' }: Enrolment,
   { code = '', passkey }: Proof,
-): Promise<Omit<NewFactor, 'name'> | undefined> {
+): Promise<UnnamedFactor | undefined> {
   if (kind === 'totp') {
     const secret = unsealSecret(config, accountId, sealed);
-    const step = secret && findTimeStep(secret, code);
-    return step === undefined || step === '' ? undefined : { kind, secret: sealed, counter: step };
+    const counter = secret ? findTimeStep(secret, code) : undefined;
+    return counter === undefined ? undefined : { kind, secret: sealed, counter };
   }
   const party = getRelyingParty(config, request);
   return kind && party && passkey ? verifyNewPasskey(party, challenge, passkey) : undefined;
@@ -62,9 +62,9 @@ export async function verifyEnrolment(
 /** Saves a factor. Returns recovery codes for the account's first factor, otherwise null. Call it in a transaction. */
 export async function saveFactor(
   db: Db,
-  { config }: Pick<EnrolmentServices, 'config'>,
+  { config }: EnrolmentConfig,
   accountId: string,
-  factor: Omit<NewFactor, 'name'>,
+  factor: UnnamedFactor,
   name: string | undefined,
 ): Promise<string[] | null> {
   const [other] = await findFactors(db, accountId);
@@ -73,11 +73,7 @@ export async function saveFactor(
 }
 
 /** Replaces the recovery codes and returns the new ones. */
-export async function renewRecoveryCodes(
-  db: Db,
-  { config }: Pick<EnrolmentServices, 'config'>,
-  accountId: string,
-): Promise<string[]> {
+export async function renewRecoveryCodes(db: Db, { config }: EnrolmentConfig, accountId: string): Promise<string[]> {
   const { codes, hashes } = generateRecoveryCodes(config, accountId);
   await replaceRecoveryCodes(db, accountId, hashes);
   return codes;

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
+import type { AuthenticatorTransport } from '@simplewebauthn/server';
 import type { FastifyRequest } from 'fastify';
 import type { Credential } from '../../wire/secondFactorCalls.ts';
-import type { NewFactor } from '../accounts/secondFactorRows.ts';
+import type { UnnamedFactor } from '../accounts/secondFactorRows.ts';
 import { getPublicOrigin } from '../base/publicOrigin.ts';
 import { getServerTexts } from '../base/serverTexts.ts';
 import type { Config } from '../config.ts';
@@ -35,7 +36,7 @@ export function getRelyingParty(
 const toCredentialDescriptors = (factors: readonly FactorRow[]) =>
   factors.flatMap(({ kind, credential, transports }) =>
     kind === 'passkey' && credential
-      ? [{ id: credential, transports: transports.split(' ').filter(Boolean) as never[] }]
+      ? [{ id: credential, transports: transports.split(' ').filter(Boolean) as AuthenticatorTransport[] }]
       : [],
   );
 
@@ -101,7 +102,7 @@ export async function verifyNewPasskey(
   party: RelyingParty,
   challenge: string,
   answer: Credential,
-): Promise<Omit<NewFactor, 'name'> | undefined> {
+): Promise<UnnamedFactor | undefined> {
   const { verifyRegistrationResponse } = await loadWebAuthn();
   const toCheck = { ...createExpectedResponse(party, challenge, answer), supportedAlgorithmIDs: ALGORITHMS };
   const checked = await verifyRegistrationResponse(toCheck).catch(() => null);

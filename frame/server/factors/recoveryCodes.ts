@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
+import { deriveKey, signText } from '../base/secrets.ts';
 import type { Config } from '../config.ts';
 
 const CODE_COUNT = 10;
@@ -10,14 +11,9 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const generateCode = () => Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 
 /** Hashes a code; ignores case and separators. */
-export function hashRecoveryCode(
-  { tokenSecret }: Pick<Config, 'tokenSecret'>,
-  accountId: string,
-  code: string,
-): string {
-  const key = Buffer.from(hkdfSync('sha256', tokenSecret, '', 'recovery codes', 32));
+export function hashRecoveryCode(config: Pick<Config, 'tokenSecret'>, accountId: string, code: string): string {
   const plain = code.toLowerCase().replace(/[^a-z\d]/g, '');
-  return createHmac('sha256', key).update(`${accountId} ${plain}`).digest('base64url');
+  return signText(deriveKey(config, 'recovery codes'), `${accountId} ${plain}`);
 }
 
 /** Generates ten codes of 118 random bits each: to show once, and their hashes. */

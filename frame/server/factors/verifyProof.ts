@@ -28,17 +28,16 @@ export async function createProofRequest(
 
 /** Returns the kind of a valid proof, otherwise undefined. Each proof works only once. */
 export async function verifyProof(
-  services: ProofServices,
+  { db, config }: ProofServices,
   request: FastifyRequest,
   accountId: string,
   { code, recovery, passkey }: Proof,
   challenge?: string,
 ): Promise<ProofKind | undefined> {
-  const { db, config } = services;
-  if (recovery)
-    return (await consumeRecoveryCode(db, accountId, hashRecoveryCode(config, accountId, recovery)))
-      ? 'recovery'
-      : undefined;
+  if (recovery) {
+    const hash = hashRecoveryCode(config, accountId, recovery);
+    return (await consumeRecoveryCode(db, accountId, hash)) ? 'recovery' : undefined;
+  }
   const factors = await findFactors(db, accountId);
   if (passkey) {
     const party = getRelyingParty(config, request);

@@ -11,47 +11,31 @@ const HOLD_MS = 120_000;
 const RENEW_MS = HOLD_MS / 4;
 
 export async function isBackupRunning(db: Db): Promise<boolean> {
-  const found = await db
-    .selectFrom('backup_holds')
-    .select('id')
-    .where('until_at', '>', Date.now())
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+  const holds = db.selectFrom('backup_holds').select('id').where('until_at', '>', Date.now()).limit(1);
+  return (await holds.executeTakeFirst()) !== undefined;
 }
 
 /**
- * Runs `work` while no server removes files.
- * Passes false to `work` if no hold is possible: on a read-only replica or an older schema.
+ * Runs `work` while no server removes files. Passes false to `work` if no hold is possible: on a read-only replica or
+ * an older schema.
  */
 export async function withBackupHold<T>({ db }: Pick<Store, 'db'>, work: (held: boolean) => Promise<T>): Promise<T> {
-  const id = newId(Date.now());
-  const own = { id, until_at: Date.now() + HOLD_MS };
-  const held = await db
-    .insertInto('backup_holds')
-    .values(own)
-    .execute()
-    .then(
-      () => true,
-      () => false,
-    );
+  const id = newId();
+  const getEnd = () => ({ until_at: Date.now() + HOLD_MS });
+  const inserted = db.insertInto('backup_holds').values({ id, ...getEnd() });
+  const held = await inserted.execute().catch(() => undefined);
   if (!held) return work(false);
+  const renewal = () => db.updateTable('backup_holds').set(getEnd()).where('id', '=', id).execute();
   const renew = () =>
-    db
-      .updateTable('backup_holds')
-      .set({ until_at: Date.now() + HOLD_MS })
-      .where('id', '=', id)
-      .execute()
-      .catch((cause) => warn('The hold of a backup on removed files could not be renewed', cause));
+    renewal().catch((cause) => warn('The hold of a backup on removed files could not be renewed', cause));
   const timer = setInterval(renew, RENEW_MS);
   try {
     return await work(true);
   } finally {
     clearInterval(timer);
-    const over = Date.now();
     await db
       .deleteFrom('backup_holds')
-      .where((row) => row.or([row('id', '=', id), row('until_at', '<', over)]))
+      .where((row) => row.or([row('id', '=', id), row('until_at', '<', Date.now())]))
       .execute()
       .catch((cause) => warn('The hold of a backup could not be ended, and ends by itself in two minutes', cause));
   }

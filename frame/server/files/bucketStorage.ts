@@ -36,97 +36,103 @@ async function hashMd5(path: string): Promise<string> {
   return hash.digest('base64');
 }
 
-/**
- * Creates a storage in a bucket of an S3 server.
- * The client is loaded with the first file and finds its credentials itself (AWS_ACCESS_KEY_ID and others).
- */
-export function createBucketStorage({ bucket, prefix, region, endpoint }: BucketAddress): StorageAdapter {
-  let loaded: ReturnType<typeof load> | undefined;
-  async function load() {
-    const s3 = await import('@aws-sdk/client-s3');
-    const client = new s3.S3Client({
-      region,
-      ...(endpoint && { endpoint, forcePathStyle: true }),
-      maxAttempts: MAX_ATTEMPTS,
-      // The failing request is logged.
-      logger: SILENT_LOGGER,
-      requestHandler: {
-        connectionTimeout: CONNECT_TIMEOUT_MS,
-        requestTimeout: RESPONSE_TIMEOUT_MS,
-        throwOnRequestTimeout: true,
-      },
-      // Content-MD5 verifies uploads, because every S3 server supports it.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-    });
-    return { s3, client };
+async function loadClient({ region, endpoint }: BucketAddress) {
+  const s3 = await import('@aws-sdk/client-s3');
+  const timeouts = { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: RESPONSE_TIMEOUT_MS };
+  const client = new s3.S3Client({
+    region,
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    maxAttempts: MAX_ATTEMPTS,
+    // The failing request is logged.
+    logger: SILENT_LOGGER,
+    requestHandler: { ...timeouts, throwOnRequestTimeout: true },
+    // Content-MD5 verifies uploads, because every S3 server supports it.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  return { s3, client };
+}
+type Loaded = Awaited<ReturnType<typeof loadClient>>;
+
+/** Aborts a request without a reply after all its attempts. Its content may take longer. */
+async function withTimeout<T>(send: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), RESPONSE_TIMEOUT_MS);
+  return send({ abortSignal: controller.signal }).finally(() => clearTimeout(timer));
+}
+
+/** Stores files in a bucket. Loads the client with the first file; it finds its credentials in AWS_ACCESS_KEY_ID etc. */
+class BucketStorage implements StorageAdapter {
+  readonly name: string;
+  readonly #address: BucketAddress;
+  #loaded: Promise<Loaded> | undefined;
+
+  constructor(address: BucketAddress) {
+    this.#address = address;
+    this.name = `s3://${address.bucket}/${address.prefix}`;
   }
-  async function ask<T>(work: (one: Awaited<ReturnType<typeof load>>) => Promise<T>): Promise<T> {
-    loaded ??= load();
+  async #request<T>(send: (loaded: Loaded) => Promise<T>): Promise<T> {
+    this.#loaded ??= loadClient(this.#address);
     try {
-      return await work(await loaded);
+      return await send(await this.#loaded);
     } catch (cause) {
-      throw cause instanceof BucketError ? cause : new BucketError(cause as Error);
+      throw new BucketError(cause as Error);
     }
   }
-  /** Aborts a request without a reply after all its attempts. Its content may take longer. */
-  async function answered<T>(send: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> {
-    const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), RESPONSE_TIMEOUT_MS);
-    return send({ abortSignal: controller.signal }).finally(() => clearTimeout(timer));
+  #locate(path: string) {
+    return { Bucket: this.#address.bucket, Key: this.#address.prefix + path };
   }
-  const at = (path: string) => ({ Bucket: bucket, Key: prefix + path });
-  const isMissing = (cause: unknown) => (cause as Error).name === 'NoSuchKey';
-
-  return {
-    name: `s3://${bucket}/${prefix}`,
-    async put(path, source) {
-      const [{ size }, md5] = await Promise.all([stat(source), hashMd5(source)]);
-      const begun = Date.now();
-      for (let tried = 1; ; tried++) {
-        try {
-          // A stream cannot be sent twice.
-          return await ask(async ({ s3, client }) => {
-            const Body = createReadStream(source);
-            const input = { ...at(path), Body, ContentLength: size, ContentMD5: md5 };
-            await client.send(new s3.PutObjectCommand(input)).finally(() => Body.destroy());
-          });
-        } catch (cause) {
-          const isHanging = Date.now() - begun >= RESPONSE_TIMEOUT_MS;
-          if (tried === MAX_ATTEMPTS || isHanging || (cause as BucketError).code === 'FILES_REFUSED') throw cause;
-          await delay(FIRST_RETRY_MS * 2 ** (tried - 1));
-        }
-      }
-    },
-    get: (path) =>
-      ask(async ({ s3, client }) => {
-        const command = new s3.GetObjectCommand(at(path));
-        const found = await answered((options) => client.send(command, options)).catch((cause: unknown) => {
-          if (isMissing(cause)) return null;
-          throw cause;
+  async put(path: string, source: string): Promise<void> {
+    const [{ size }, md5] = await Promise.all([stat(source), hashMd5(source)]);
+    const start = Date.now();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        // A stream cannot be sent twice.
+        return await this.#request(async ({ s3, client }) => {
+          const Body = createReadStream(source);
+          const input = { ...this.#locate(path), Body, ContentLength: size, ContentMD5: md5 };
+          await client.send(new s3.PutObjectCommand(input)).finally(() => Body.destroy());
         });
-        return found?.Body ? { content: found.Body as Readable, size: found.ContentLength ?? 0 } : null;
-      }),
-    remove: (paths) =>
-      ask(async ({ s3, client }) => {
-        const left = [...paths];
-        const removeNext = async () => {
-          for (let path = left.pop(); path; path = left.pop()) {
-            const command = new s3.DeleteObjectCommand(at(path));
-            await answered((options) => client.send(command, options));
-          }
-        };
-        await Promise.all(Array.from({ length: PARALLEL_REMOVALS }, removeNext));
-      }),
-    async *list() {
-      let next: string | undefined;
-      do {
-        const asked = { Bucket: bucket, Prefix: prefix, ContinuationToken: next };
-        const page = await ask(({ s3, client }) => client.send(new s3.ListObjectsV2Command(asked)));
-        for (const { Key = '', LastModified } of page.Contents ?? [])
-          yield { path: Key.slice(prefix.length), at: LastModified?.getTime() ?? Date.now() };
-        next = page.NextContinuationToken;
-      } while (next);
-    },
-  };
+      } catch (cause) {
+        const isHanging = Date.now() - start >= RESPONSE_TIMEOUT_MS;
+        if (attempt === MAX_ATTEMPTS || isHanging || (cause as BucketError).code === 'FILES_REFUSED') throw cause;
+        await delay(FIRST_RETRY_MS * 2 ** (attempt - 1));
+      }
+    }
+  }
+  get(path: string): Promise<{ content: Readable; size: number } | null> {
+    return this.#request(async ({ s3, client }) => {
+      const command = new s3.GetObjectCommand(this.#locate(path));
+      const found = await withTimeout((options) => client.send(command, options)).catch((cause: Error) => {
+        if (cause.name === 'NoSuchKey') return null;
+        throw cause;
+      });
+      return found?.Body ? { content: found.Body as Readable, size: found.ContentLength ?? 0 } : null;
+    });
+  }
+  remove(paths: readonly string[]): Promise<void> {
+    return this.#request(async ({ s3, client }) => {
+      const left = [...paths];
+      const removeNext = async () => {
+        for (let path = left.pop(); path; path = left.pop()) {
+          const command = new s3.DeleteObjectCommand(this.#locate(path));
+          await withTimeout((options) => client.send(command, options));
+        }
+      };
+      await Promise.all(Array.from({ length: PARALLEL_REMOVALS }, removeNext));
+    });
+  }
+  async *list() {
+    const { bucket, prefix } = this.#address;
+    let token: string | undefined;
+    do {
+      const input = { Bucket: bucket, Prefix: prefix, ContinuationToken: token };
+      const page = await this.#request(({ s3, client }) => client.send(new s3.ListObjectsV2Command(input)));
+      for (const { Key = '', LastModified } of page.Contents ?? [])
+        yield { path: Key.slice(prefix.length), at: LastModified?.getTime() ?? Date.now() };
+      token = page.NextContinuationToken;
+    } while (token);
+  }
 }
+
+export const createBucketStorage = (address: BucketAddress): StorageAdapter => new BucketStorage(address);

@@ -13,10 +13,9 @@ const DOCUMENT_OUTPUT = { quality: 95, chromaSubsampling: '4:4:4' } as const;
 const IMAGE_EXTENSIONS = ['png', 'jpg', 'webp'];
 
 /**
- * Checks an upload by its content and gives it the extension of its type. PDF files stay as they are.
- * Rewrites pictures upright and without metadata such as location and device. Photos are limited in size, documents are
- * not.
- * Returns null for unaccepted content. Throws a TooManyPixelsError.
+ * Checks an upload by its content and gives it the extension of its type. PDF files stay as they are. Rewrites pictures
+ * upright, without metadata such as location and device. Limits the size of photos. Returns null for unaccepted
+ * content. Throws a TooManyPixelsError.
  */
 export async function checkUpload(
   files: FileStore,
@@ -25,28 +24,29 @@ export async function checkUpload(
   accountId?: string,
 ): Promise<{ path: string; size: number } | null> {
   const source = join(files.incoming, path);
-  const ending = (await fileTypeFromFile(source))?.ext;
+  const extension = (await fileTypeFromFile(source))?.ext;
   // Text has no type; its parser checks the content.
-  if (accepts === 'table') return ending ? null : { path, size: (await stat(source)).size };
-  if (!ending || !(IMAGE_EXTENSIONS.includes(ending) || (accepts === 'document' && ending === 'pdf'))) return null;
-  const checked = files.newPath(ending);
-  const target = join(files.incoming, checked);
-  if (ending === 'pdf') {
-    await rename(source, target);
-    return { path: checked, size: (await stat(target)).size };
+  if (accepts === 'table') return extension ? null : { path, size: (await stat(source)).size };
+  if (!extension || !(IMAGE_EXTENSIONS.includes(extension) || (accepts === 'document' && extension === 'pdf')))
+    return null;
+  const target = files.newPath(extension);
+  const targetFile = join(files.incoming, target);
+  if (extension === 'pdf') {
+    await rename(source, targetFile);
+    return { path: target, size: (await stat(targetFile)).size };
   }
   try {
-    const written = (picture: Sharp) =>
+    const rewrite = (picture: Sharp) =>
       accepts === 'document'
-        ? picture.rotate().toFormat(ending === 'jpg' ? 'jpeg' : (ending as 'png' | 'webp'), DOCUMENT_OUTPUT)
+        ? picture.rotate().toFormat(extension === 'jpg' ? 'jpeg' : (extension as 'png' | 'webp'), DOCUMENT_OUTPUT)
         : picture
             .rotate()
             .resize({ width: MAX_SIDE_PIXELS, height: MAX_SIDE_PIXELS, fit: 'inside', withoutEnlargement: true });
-    const size = await rewritePicture(source, target, written, accountId);
+    const size = await rewritePicture(source, targetFile, rewrite, accountId);
     await files.discard([path]);
-    return { path: checked, size };
+    return { path: target, size };
   } catch (cause) {
-    await files.discard([checked]);
+    await files.discard([target]);
     if (cause instanceof TooManyPixelsError || cause instanceof HttpError) throw cause;
     return null;
   }

@@ -1,6 +1,6 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { deriveKey, isSameSecret, signText } from '../base/secrets.ts';
 import type { Config } from '../config.ts';
 
 declare module 'fastify' {
@@ -21,39 +21,33 @@ type CookieConfig = Pick<Config, 'tokenSecret' | 'publicUrl' | 'tokenHours'>;
  * is in local storage as well.
  */
 export function createFileCookies({ tokenSecret, publicUrl, tokenHours }: CookieConfig) {
-  const key = Buffer.from(hkdfSync('sha256', tokenSecret, '', 'file cookies', 32));
+  const key = deriveKey({ tokenSecret }, 'file cookies');
   const secure = publicUrl?.startsWith('https:') ?? false;
   const prefix = secure ? '__Host-files-' : 'files-';
-  const proofOf = (sessionId: string) => createHmac('sha256', key).update(sessionId).digest('base64url');
-  const isProof = (sessionId: string, given: string) => {
-    const expected = Buffer.from(proofOf(sessionId));
-    const bytes = Buffer.from(given);
-    return bytes.length === expected.length && timingSafeEqual(bytes, expected);
-  };
-  const header = (sessionId: string, value: string, maxAge: number) =>
-    stringifySetCookie({
-      ...{ name: prefix + sessionId, value, maxAge, path: '/', sameSite: 'strict', secure },
-    });
-  const given = (sessionId: string) => header(sessionId, proofOf(sessionId), tokenHours * 3600);
-  const taken = (sessionId: string) => header(sessionId, '', 0);
+  const sign = (sessionId: string) => signText(key, sessionId);
+  const isValid = (sessionId: string, proof: string) => isSameSecret(proof, sign(sessionId));
+  const serialize = (sessionId: string, value: string, maxAge: number) =>
+    stringifySetCookie({ name: prefix + sessionId, value, maxAge, path: '/', sameSite: 'strict', secure });
+  const create = (sessionId: string) => serialize(sessionId, sign(sessionId), tokenHours * 3600);
+  const clear = (sessionId: string) => serialize(sessionId, '', 0);
 
   return {
     /** True if a request presents this session's cookie. */
-    shows({ headers }: FastifyRequest, sessionId: string): boolean {
+    isPresent({ headers }: FastifyRequest, sessionId: string): boolean {
       const name = prefix + sessionId;
       if (!headers.cookie?.includes(name)) return false;
-      return isProof(sessionId, parseCookie(headers.cookie)[name] ?? '');
+      return isValid(sessionId, parseCookie(headers.cookie)[name] ?? '');
     },
     /** Returns the cookie of a new session and clears those of the browser's earlier sessions. */
-    opened({ headers }: FastifyRequest, sessionId: string): string[] {
-      const before = Object.entries(parseCookie(headers.cookie ?? ''))
+    replace({ headers }: FastifyRequest, sessionId: string): string[] {
+      const earlier = Object.entries(parseCookie(headers.cookie ?? ''))
         .filter(([name]) => name.startsWith(prefix))
-        .map(([name, value = '']): [string, string] => [name.slice(prefix.length), value])
-        .filter(([id, value]) => id !== sessionId && isProof(id, value));
-      return [given(sessionId), ...before.map(([id]) => taken(id))];
+        .map(([name, proof = '']) => ({ id: name.slice(prefix.length), proof }))
+        .filter(({ id, proof }) => id !== sessionId && isValid(id, proof));
+      return [create(sessionId), ...earlier.map(({ id }) => clear(id))];
     },
-    given,
-    taken,
+    create,
+    clear,
   };
 }
 
@@ -63,15 +57,15 @@ export type FileCookies = ReturnType<typeof createFileCookies>;
 export function registerFileCookies(app: FastifyInstance, cookies: FileCookies): void {
   app.decorateRequest('sessionOpened');
   app.decorateRequest('sessionEnded');
-  const cookiesFor = (request: FastifyRequest): string[] => {
-    const { account, headers, sessionOpened: opened, sessionEnded: ended } = request;
-    if (opened) return cookies.opened(request, opened);
-    if (ended) return [cookies.taken(ended)];
-    if (!account || headers['sec-fetch-site'] !== 'same-origin' || cookies.shows(request, account.sessionId)) return [];
-    return [cookies.given(account.sessionId)];
+  const getCookies = (request: FastifyRequest): string[] => {
+    const { account, headers, sessionOpened, sessionEnded } = request;
+    if (sessionOpened) return cookies.replace(request, sessionOpened);
+    if (sessionEnded) return [cookies.clear(sessionEnded)];
+    if (!account || headers['sec-fetch-site'] !== 'same-origin') return [];
+    return cookies.isPresent(request, account.sessionId) ? [] : [cookies.create(account.sessionId)];
   };
   app.addHook('onSend', (request, reply, payload, done) => {
-    const list = cookiesFor(request);
+    const list = getCookies(request);
     if (list.length > 0) reply.header('set-cookie', list);
     done(null, payload);
   });

@@ -1,9 +1,11 @@
 const EXTENSION_ALIASES: Record<string, readonly string[]> = { jpg: ['jpg', 'jpeg'] };
 
 /** Appends the extension of the real type, so that no picture can pose as a page or program. */
-export function ensureExtension(name: string, ending: string): string {
-  const own = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  return name.includes('.') && (EXTENSION_ALIASES[ending] ?? [ending]).includes(own) ? name : `${name}.${ending}`;
+export function ensureExtension(name: string, extension: string): string {
+  const current = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  return name.includes('.') && (EXTENSION_ALIASES[extension] ?? [extension]).includes(current)
+    ? name
+    : `${name}.${extension}`;
 }
 
 /** Removes paths and control characters from a file name and shortens it. Keeps its extension. */

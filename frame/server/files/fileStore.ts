@@ -22,28 +22,28 @@ export interface FileStore extends FileUrls {
   readonly incoming: string;
   readonly storage: StorageAdapter;
   newPath(ending: string): string;
-  knows(path: string): boolean;
   /** Moves a finished upload from `incoming` to the storage. */
   moveToStorage(path: string): Promise<void>;
   /**
-   * Removes files everywhere, or only from `incoming`. Ignores missing files.
-   * Waits for running backups and retries failures; the sweep removes the rest after the process ends.
-   * Returns the number of files that are still waiting.
+   * Removes files everywhere, or only from `incoming`. Ignores missing files. Waits for running backups and retries
+   * failures; the sweep removes the rest after the process ends. Returns the number of files that are still waiting.
    */
   discard(paths: readonly string[], from?: 'anywhere' | 'incoming'): Promise<number>;
 }
 
 const UPLOAD_PATH = /^[0-9a-f]{32}\.(png|jpg|webp|pdf)$/;
 
-/** Retry delays while a backup runs and while the storage does not answer. */
-const RETRY_MS = { held: 1000, away: 10_000 };
+/** Retry delays during a backup and after a failure of the storage. */
+const RETRY_MS = { backup: 1000, failure: 10_000 };
 
 /** True for a path as `newPath` creates it. */
 export const isUploadPath = (path: string): boolean => UPLOAD_PATH.test(path);
 
-/** Finds upload paths in a database text: one path, or a JSON list with paths. */
-export const findUploadPaths = (text: string): string[] =>
-  text.match(/(?<=^|")[0-9a-f]{32}\.(?:png|jpg|webp|pdf)(?=$|")/g) ?? [];
+const UPLOAD_PATHS = /(?<=^|")[0-9a-f]{32}\.(?:png|jpg|webp|pdf)(?=$|")/g;
+
+/** Finds upload paths in the texts of a database row: a text is one path, or a JSON list with paths. */
+export const findUploadPaths = (row: Readonly<Record<string, unknown>>): string[] =>
+  Object.values(row).flatMap((value) => (typeof value === 'string' ? (value.match(UPLOAD_PATHS) ?? []) : []));
 
 type FileStoreConfig = Pick<Config, 'dataDir' | 'filesUrl' | 'tokenSecret'>;
 
@@ -52,48 +52,47 @@ export const createUploadsFolder = ({ dataDir }: Pick<Config, 'dataDir'>): Stora
   createFolderStorage(join(dataDir, 'uploads'));
 
 /** Creates the file store in the configured bucket, otherwise below DATA_DIR. */
-export function createFileStore(config: FileStoreConfig, isHeld = async () => false): FileStore {
-  const place = config.filesUrl ? createBucketStorage(config.filesUrl) : createUploadsFolder(config);
+export function createFileStore(config: FileStoreConfig, isBackupRunning = async () => false): FileStore {
+  const storage = config.filesUrl ? createBucketStorage(config.filesUrl) : createUploadsFolder(config);
   const incoming = join(config.dataDir, 'uploads', 'tmp');
+  const removeIncoming = (path: string) => rm(join(incoming, path), { force: true });
   /** Files waiting for removal. The sweep removes them if the server ends first. */
   const waiting = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  const removeSoon = (after: number) => {
+  function retryIn(ms: number): void {
     if (timer) return;
     timer = setTimeout(() => {
       timer = undefined;
       void remove([...waiting]);
-    }, after).unref();
-  };
+    }, ms).unref();
+  }
   async function remove(paths: readonly string[]): Promise<number> {
     if (paths.length === 0) return 0;
     for (const path of paths) waiting.add(path);
     try {
-      if (await isHeld()) {
-        removeSoon(RETRY_MS.held);
-        return paths.length;
+      if (await isBackupRunning()) retryIn(RETRY_MS.backup);
+      else {
+        await storage.remove(paths);
+        for (const path of paths) waiting.delete(path);
+        return 0;
       }
-      await place.remove(paths);
-      for (const path of paths) waiting.delete(path);
-      return 0;
     } catch (cause) {
       warn('Files could not be removed, and the removal is tried again', cause);
-      removeSoon(RETRY_MS.away);
-      return paths.length;
+      retryIn(RETRY_MS.failure);
     }
+    return paths.length;
   }
   return {
     ...createFileUrls(config),
     incoming,
-    storage: place,
+    storage,
     newPath: (ending) => `${randomBytes(16).toString('hex')}.${ending}`,
-    knows: isUploadPath,
     async moveToStorage(path) {
-      await place.put(path, join(incoming, path));
-      await rm(join(incoming, path), { force: true });
+      await storage.put(path, join(incoming, path));
+      await removeIncoming(path);
     },
     async discard(paths, from = 'anywhere') {
-      await Promise.all(paths.map((path) => rm(join(incoming, path), { force: true })));
+      await Promise.all(paths.map(removeIncoming));
       return from === 'anywhere' ? remove(paths.filter(isUploadPath)) : 0;
     },
   };

@@ -1,5 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Account } from '../base/requestAccount.ts';
+import { deriveKey, isSameSecret, signText } from '../base/secrets.ts';
 import type { Config } from '../config.ts';
 
 /** Record that a file belongs to, and its use there. */
@@ -9,7 +9,7 @@ export interface FileOwner {
   /** Photos come with lists; documents are opened one by one. */
   as: 'photos' | 'documents';
 }
-export interface UrlReader extends Pick<Account, 'id' | 'sessionId' | 'elsewhere'> {}
+export type UrlReader = Pick<Account, 'id' | 'sessionId' | 'isCrossOrigin'>;
 
 /** File, record and session of a signed URL. */
 export interface FileAccess {
@@ -21,9 +21,8 @@ export interface FileAccess {
 
 export interface FileUrls {
   /**
-   * Creates a URL relative to the host, valid for this session for one to two hours.
-   * The URL is no secret: the session must also present its cookie or token. Only URLs for a portal on another site
-   * work alone, because it has no cookie.
+   * Creates a URL relative to the host, valid for this session for one to two hours. The URL is no secret: the session
+   * must also present its cookie or token. Only URLs for a portal on another site work alone, because it has no cookie.
    * The URL stays the same within an hour, so that browsers can cache the file.
    */
   createUrl(file: { path: string; size?: number }, owner: FileOwner, reader: UrlReader): string;
@@ -35,35 +34,34 @@ const HOUR_SECONDS = 3600;
 /** Cached for the hour, because lists sign the same URLs again. */
 const MAX_CACHED_URLS = 20_000;
 
-export function createFileUrls({ tokenSecret }: Pick<Config, 'tokenSecret'>): FileUrls {
-  const key = Buffer.from(hkdfSync('sha256', tokenSecret, '', 'uploads', 32));
-  const signature = (path: string, of: string, to: string, size: string, expiry: string) =>
-    createHmac('sha256', key).update([path, of, to, size, expiry].join('\n')).digest('base64url').slice(0, 27);
-  let signed = { expiry: '', urls: new Map<string, string>() };
+export function createFileUrls(config: Pick<Config, 'tokenSecret'>): FileUrls {
+  const key = deriveKey(config, 'uploads');
+  const sign = (...parts: string[]) => signText(key, parts.join('\n')).slice(0, 27);
+  let cache = { expiry: '', urls: new Map<string, string>() };
 
   return {
     createUrl({ path, size }, { resource, id, as }, reader) {
       const expiry = String((Math.floor(Date.now() / 1000 / HOUR_SECONDS) + 2) * HOUR_SECONDS);
-      if (expiry !== signed.expiry || signed.urls.size >= MAX_CACHED_URLS) signed = { expiry, urls: new Map() };
-      const of = `${as}.${resource}.${id}`;
-      const to = `${reader.id}.${reader.sessionId}${reader.elsewhere ? '.alone' : ''}`;
-      const file = `${path} ${of} ${to}`;
-      let url = signed.urls.get(file);
-      if (!url) {
-        const bytes = size === undefined ? '' : String(size);
-        const query = { ...(bytes && { size: bytes }), o: of, u: to, e: expiry };
-        url = `uploads/${path}?${new URLSearchParams({ ...query, s: signature(path, of, to, bytes, expiry) })}`;
-        signed.urls.set(file, url);
-      }
+      if (expiry !== cache.expiry || cache.urls.size >= MAX_CACHED_URLS) cache = { expiry, urls: new Map() };
+      const owner = `${as}.${resource}.${id}`;
+      const user = `${reader.id}.${reader.sessionId}${reader.isCrossOrigin ? '.alone' : ''}`;
+      const file = `${path} ${owner} ${user}`;
+      const cached = cache.urls.get(file);
+      if (cached) return cached;
+      const bytes = size === undefined ? '' : String(size);
+      const query = { ...(bytes && { size: bytes }), o: owner, u: user, e: expiry };
+      const s = sign(path, owner, user, bytes, expiry);
+      const url = `uploads/${path}?${new URLSearchParams({ ...query, s })}`;
+      cache.urls.set(file, url);
       return url;
     },
-    parseUrl(path, { size = '', o = '', u = '', e = '', s = '' }) {
-      const expected = Buffer.from(signature(path, String(o), String(u), String(size), String(e)));
-      const given = Buffer.from(String(s));
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'forged';
-      if (Number(e) * 1000 <= Date.now()) return 'expired';
-      const [as, resource = '', id = ''] = String(o).split('.');
-      const [account = '', sessionId = '', alone] = String(u).split('.');
+    parseUrl(path, query) {
+      const get = (name: string) => String(query[name] ?? '');
+      const [owner, user, expiry] = [get('o'), get('u'), get('e')];
+      if (!isSameSecret(get('s'), sign(path, owner, user, get('size'), expiry))) return 'forged';
+      if (Number(expiry) * 1000 <= Date.now()) return 'expired';
+      const [as, resource = '', id = ''] = owner.split('.');
+      const [account = '', sessionId = '', alone] = user.split('.');
       return {
         owner: { as: as as FileOwner['as'], resource, id },
         reader: { id: account, sessionId },

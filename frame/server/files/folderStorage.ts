@@ -9,23 +9,20 @@ async function flushToDisk(path: string, flags: 'r' | 'r+' = 'r'): Promise<void>
 
 /** Creates a storage in a folder, with 256 subfolders. */
 export function createFolderStorage(root: string): StorageAdapter {
-  const place = (path: string) => join(root, path.slice(0, 2), path);
+  const locate = (path: string) => join(root, path.slice(0, 2), path);
   return {
     name: root,
     async put(path, source) {
-      const folder = dirname(place(path));
+      const folder = dirname(locate(path));
       await flushToDisk(source, 'r+');
-      await rename(source, place(path)).catch(async (cause: NodeJS.ErrnoException) => {
-        if (cause.code !== 'ENOENT') throw cause;
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-        await rename(source, place(path));
-      });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await rename(source, locate(path));
       // Some systems cannot open folders and flush their entries themselves.
       await flushToDisk(folder).catch(() => undefined);
     },
     async get(path) {
       try {
-        const handle = await open(place(path));
+        const handle = await open(locate(path));
         const { size } = await handle.stat();
         return { content: handle.createReadStream(), size };
       } catch (cause) {
@@ -34,7 +31,7 @@ export function createFolderStorage(root: string): StorageAdapter {
       }
     },
     async remove(paths) {
-      await Promise.all(paths.map((path) => rm(place(path), { force: true })));
+      await Promise.all(paths.map((path) => rm(locate(path), { force: true })));
     },
     async *list() {
       for (const folder of await readdir(root).catch(() => []))

@@ -14,10 +14,10 @@ export function nestFormFields(texts: readonly (readonly [string, unknown])[]): 
     if (keys.length === 0 || keys.length > MAX_DEPTH) continue;
     let branch = root;
     for (const key of keys.slice(0, -1)) {
-      const next = branch.get(key);
-      const below: Tree = next instanceof Map ? next : new Map();
-      branch.set(key, below);
-      branch = below;
+      const existing = branch.get(key);
+      const child: Tree = existing instanceof Map ? existing : new Map();
+      branch.set(key, child);
+      branch = child;
     }
     branch.set(keys.at(-1) as string, value);
   }
@@ -28,6 +28,6 @@ function toPlainValue(value: unknown): unknown {
   if (!(value instanceof Map)) return value;
   const entries = [...(value as Tree)];
   if (!entries.every(([key]) => /^\d{1,4}$/.test(key)))
-    return Object.fromEntries(entries.map(([key, one]) => [key, toPlainValue(one)]));
-  return entries.sort(([a], [b]) => Number(a) - Number(b)).map(([, one]) => toPlainValue(one));
+    return Object.fromEntries(entries.map(([key, child]) => [key, toPlainValue(child)]));
+  return entries.sort(([a], [b]) => Number(a) - Number(b)).map(([, child]) => toPlainValue(child));
 }

@@ -21,7 +21,7 @@ declare module 'fastify' {
     /** Uploads by field name. */
     uploads: Record<string, SavedFile[]>;
     /** Every file that this request wrote. */
-    written: string[];
+    writtenFiles: string[];
   }
 }
 
@@ -36,15 +36,14 @@ const DRAIN_MS = 10_000;
 
 /**
  * Reads a multipart body: texts into `request.body` (brackets in names nest values), verified files into
- * `request.uploads`.
- * Throws an HttpError that names the invalid file. Call `discardUploads` with any error.
+ * `request.uploads`. Throws an HttpError that names the invalid file. Call `discardUploads` with any error.
  */
 export async function receiveForm(request: FastifyRequest, rules: Record<string, FileRule>, services: Services) {
   if (!request.isMultipart()) throw new HttpError(415, 'server.notMultipart');
   const fileSize = services.config.maxUploadMb * 1024 * 1024;
   const texts: [string, unknown][] = [];
   request.uploads = Object.fromEntries(Object.keys(rules).map((name) => [name, []]));
-  request.written = [];
+  request.writtenFiles = [];
   try {
     for await (const part of request.parts({ limits: { ...FORM_LIMITS, fileSize } }) as AsyncIterable<Multipart>) {
       // The part has no name.
@@ -76,12 +75,11 @@ const isMalformed = (cause: unknown) =>
   cause instanceof Error && cause.constructor === Error && !('code' in cause) && !('statusCode' in cause);
 
 /**
- * Removes the files of a failed request. After an unexpected error its rows may be committed all the same.
- * Stored files then stay until the sweep finds no row for them.
+ * Removes the files of a failed request. After an unexpected error its rows may be committed all the same. Stored files
+ * then stay until the sweep finds no row for them.
  */
-export async function discardUploads({ written }: FastifyRequest, error: Error, { files }: Services): Promise<void> {
-  if (written)
-    await files.discard(written, error instanceof HttpError ? 'anywhere' : 'incoming').catch(() => undefined);
+export async function discardUploads({ writtenFiles = [] }: FastifyRequest, error: Error, { files }: Services) {
+  await files.discard(writtenFiles, error instanceof HttpError ? 'anywhere' : 'incoming').catch(() => undefined);
 }
 
 async function receiveFile(
@@ -93,13 +91,13 @@ async function receiveFile(
   const field = part.fieldname;
   const name = sanitizeFileName(part.filename);
   if (!rule) throw HttpError.forField(field, 400, 'server.fileUnexpected', { name: field });
-  const list = request.uploads[field] ?? [];
-  if (list.length >= rule.most) throw HttpError.forField(field, 400, 'server.fileTooMany', { most: rule.most });
+  const uploads = request.uploads[field] ?? [];
+  if (uploads.length >= rule.most) throw HttpError.forField(field, 400, 'server.fileTooMany', { most: rule.most });
 
   const accountId = request.account?.id;
   if (accountId) await consumeQuota(db, accountId, rule.accepts === 'table' ? 'imports' : 'files');
   const path = files.newPath('part');
-  request.written.push(path);
+  request.writtenFiles.push(path);
   const target = createWriteStream(join(files.incoming, path), { mode: 0o600 });
   await pipeline(part.file, target);
   if (part.file.truncated)
@@ -111,9 +109,9 @@ async function receiveFile(
     throw HttpError.forField(field, 413, 'server.fileTooManyPixels', { name, most: MAX_MEGAPIXELS });
   });
   if (!checked) throw HttpError.forField(field, 415, WRONG_TYPE_MESSAGES[rule.accepts], { name });
-  request.written.push(checked.path);
-  const kept = rule.accepts === 'table' ? name : ensureExtension(name, checked.path.split('.').pop() ?? '');
-  request.uploads[field] = [...list, { path: checked.path, name: kept, size: checked.size }];
+  request.writtenFiles.push(checked.path);
+  const savedName = rule.accepts === 'table' ? name : ensureExtension(name, checked.path.split('.').pop() ?? '');
+  request.uploads[field] = [...uploads, { path: checked.path, name: savedName, size: checked.size }];
 }
 
 async function drainRequest({ raw }: FastifyRequest): Promise<void> {

@@ -20,9 +20,8 @@ const waitingAccounts: (string | undefined)[] = [];
 export class TooManyPixelsError extends Error {}
 
 /**
- * Rewrites a picture with `work` and returns its size in bytes.
- * Throws a TooManyPixelsError before decoding, an HttpError (503) if too many pictures wait, and other errors for
- * invalid pictures.
+ * Rewrites a picture with `work` and returns its size in bytes. Throws a TooManyPixelsError before decoding, an
+ * HttpError (503) if too many pictures wait, and other errors for invalid pictures.
  */
 export async function rewritePicture(
   source: string,
@@ -33,7 +32,7 @@ export async function rewritePicture(
   const options = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const;
   const { width, height } = await sharp(source, { limitInputPixels: false }).metadata();
   if (width * height > MAX_PIXELS) throw new TooManyPixelsError();
-  const own = waitingAccounts.filter((one) => one !== undefined && one === accountId).length;
+  const own = accountId === undefined ? 0 : waitingAccounts.filter((id) => id === accountId).length;
   if (waitingAccounts.length > MAX_WAITING || own > MAX_WAITING_PER_ACCOUNT)
     throw new HttpError(503, 'server.busy', { retryAfter: 10 });
   waitingAccounts.push(accountId);

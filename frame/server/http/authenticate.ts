@@ -56,7 +56,7 @@ export async function identify(
       role: session.role,
       sessionId: claims.sessionId,
       reauthenticatedAt: session.reauthenticated_at,
-      elsewhere: config.corsOrigins.includes(request.headers.origin ?? ''),
+      isCrossOrigin: config.corsOrigins.includes(request.headers.origin ?? ''),
     },
     usedAt: session.used_at,
   };

@@ -23,7 +23,7 @@ const toRoutePath = ({ path }: Call) => API_ROOT + path.replace(/\{(\w+)\}/g, ':
 export function registerCalls(app: FastifyInstance, calls: readonly ServedCall[], services: Services): void {
   app.decorateRequest('account', null);
   app.decorateRequest('uploads');
-  app.decorateRequest('written');
+  app.decorateRequest('writtenFiles');
   for (const one of calls) registerCall(app, one, services);
 }
 

@@ -7,7 +7,7 @@ import helmet from 'helmet';
 import { listForeignHosts } from '../../config/hosts.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import type { Field } from '../../fields/kind.ts';
-import { HttpError } from '../base/httpError.ts';
+import { tooManyRequests } from '../base/httpError.ts';
 import { getNetwork } from '../base/network.ts';
 import type { Config } from '../config.ts';
 
@@ -75,9 +75,6 @@ export async function registerHeaders(app: FastifyInstance, config: Config, head
     max: MAX_REQUESTS_PER_MINUTE,
     timeWindow: '1 minute',
     keyGenerator: ({ ip }) => getNetwork(ip),
-    errorResponseBuilder: (_request, { ttl }) => {
-      const seconds = Math.ceil(ttl / 1000);
-      return new HttpError(429, 'server.tooMany', { args: { seconds }, retryAfter: seconds });
-    },
+    errorResponseBuilder: (_request, { ttl }) => tooManyRequests(Math.ceil(ttl / 1000)),
   });
 }

@@ -4,9 +4,9 @@ import { SchemaError } from '../db/runMigrationStep.ts';
 import { getMigrations } from './migrationList.ts';
 
 /**
- * Migrates the database to the current schema, or up to the named migration.
- * Each step and its record are one transaction. If several servers start, one migrates and the others wait.
- * Throws a SchemaError for a database of a newer version.
+ * Migrates the database to the current schema, or up to the named migration. Each step and its record are one
+ * transaction. If several servers start, one migrates and the others wait. Throws a SchemaError for a database of a
+ * newer version.
  */
 export async function migrate({ db, kind }: Store, upTo?: string): Promise<void> {
   const available = getMigrations(kind);

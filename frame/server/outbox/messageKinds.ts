@@ -15,12 +15,9 @@ const MINUTE_MS = 60_000;
 
 /** A lock outlasts the sender's time-outs and retries. */
 const KINDS: Readonly<Record<string, MessageKind>> = {
-  code: { lockMs: 2 * MINUTE_MS, send: (payload, services) => sendResetCode(payload as CodePayload, services) },
-  security: {
-    lockMs: 2 * MINUTE_MS,
-    send: (payload, services) => sendSecurityMail(payload as SecurityPayload, services),
-  },
-  push: { lockMs: 5 * MINUTE_MS, send: (payload, services) => sendPushMessage(payload as PushPayload, services) },
+  code: { lockMs: 2 * MINUTE_MS, send: (payload, all) => sendResetCode(payload as CodePayload, all) },
+  security: { lockMs: 2 * MINUTE_MS, send: (payload, all) => sendSecurityMail(payload as SecurityPayload, all) },
+  push: { lockMs: 5 * MINUTE_MS, send: (payload, all) => sendPushMessage(payload as PushPayload, all) },
 };
 
 /** Returns the kinds of the frame and the app. */

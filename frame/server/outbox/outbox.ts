@@ -1,13 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { settlesWithin } from '../base/settlesWithin.ts';
 import { getLogReason } from '../base/systemErrors.ts';
 import type { OutboxRow } from '../db/databaseSchema.ts';
 import type { Services } from '../services.ts';
 import { getMessageKinds, type MessageKind } from './messageKinds.ts';
 import { claimMessages, MAX_WAIT_MS, postponeMessage, removeMessage } from './outboxRows.ts';
 
-/**
- * Sends messages of the outbox table. Each kind has its own worker, so that a hanging service does not delay others.
- */
+/** Sends messages of the outbox table. Each kind has its own worker, so that a hanging service delays no other. */
 export interface Outbox {
   start(services: Services, log: FastifyBaseLogger): void;
   /** Looks for new messages at once instead of at the next poll. */
@@ -20,19 +19,8 @@ export interface Outbox {
 const POLL_MS = 5000;
 const BATCH_SIZE = 10;
 const STOP_WAIT_MS = 5000;
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-/** Waits after each failed attempt; the last one repeats. */
-const BACKOFF_MS = [
-  5 * SECOND_MS,
-  15 * SECOND_MS,
-  30 * SECOND_MS,
-  MINUTE_MS,
-  2 * MINUTE_MS,
-  5 * MINUTE_MS,
-  15 * MINUTE_MS,
-  MAX_WAIT_MS,
-];
+/** Seconds to wait after each failed attempt; then `MAX_WAIT_MS`. */
+const BACKOFF_SECONDS = [5, 15, 30, 60, 120, 300, 900];
 
 export function createOutbox(): Outbox {
   let workers: KindWorker[] = [];
@@ -53,10 +41,7 @@ export function createOutbox(): Outbox {
     wake,
     async stop() {
       clearInterval(timer);
-      const ended = Promise.all(workers.map((worker) => worker.stop()));
-      let over: NodeJS.Timeout | undefined;
-      await Promise.race([ended, new Promise((resolve) => (over = setTimeout(resolve, STOP_WAIT_MS)))]);
-      clearTimeout(over);
+      await settlesWithin(Promise.all(workers.map((worker) => worker.stop())), STOP_WAIT_MS);
     },
   };
 }
@@ -112,7 +97,8 @@ async function sendOne(row: OutboxRow, kind: MessageKind, services: Services, lo
   try {
     await kind.send(JSON.parse(row.payload), services);
   } catch (error) {
-    const nextAt = Date.now() + (BACKOFF_MS[tries - 1] ?? (BACKOFF_MS.at(-1) as number));
+    const seconds = BACKOFF_SECONDS[tries - 1];
+    const nextAt = Date.now() + (seconds === undefined ? MAX_WAIT_MS : seconds * 1000);
     const reason = getLogReason(error);
     log.warn({ kind: name, tries, reason }, 'a message could not be sent');
     return postponeMessage(services.db, id, Math.min(nextAt, row.expires_at), reason);

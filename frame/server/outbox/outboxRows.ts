@@ -11,16 +11,8 @@ export async function addToOutbox(db: Db, kind: string, payloads: readonly objec
   if (payloads.length === 0) return;
   connectionsWithMessages.add(db);
   const now = Date.now();
-  const rows = payloads.map((payload) => ({
-    id: newId(now),
-    kind,
-    payload: JSON.stringify(payload),
-    tries: 0,
-    next_at: now,
-    locked_until: 0,
-    created_at: now,
-    expires_at: now + lifetime,
-  }));
+  const times = { tries: 0, next_at: now, locked_until: 0, created_at: now, expires_at: now + lifetime };
+  const rows = payloads.map((payload) => ({ ...times, id: newId(now), kind, payload: JSON.stringify(payload) }));
   await db.insertInto('outbox').values(rows).execute();
 }
 
@@ -29,9 +21,9 @@ export const MAX_WAIT_MS = 60 * 60_000;
 const CLOCK_SKEW_MS = 60_000;
 
 /**
- * Claims due messages for `lock` milliseconds. A message that is neither sent nor postponed by then is due again.
- * The update repeats the condition, so that two processes never claim the same message.
- * A time too far ahead was written before the clock was set back: the message is due.
+ * Claims due messages for `lock` milliseconds. A message that is neither sent nor postponed by then is due again. The
+ * update repeats the condition, so that two processes never claim the same message. A time too far ahead was written
+ * before the clock was set back: the message is due.
  */
 export function claimMessages(db: Db, kind: string, most: number, lock: number): Promise<OutboxRow[]> {
   const now = Date.now();

@@ -26,8 +26,8 @@ export async function addPushMessages(
 }
 
 /**
- * Sends a push message, unless the token now belongs to another account or is unsubscribed.
- * Forgets tokens that the service no longer knows.
+ * Sends a push message, unless the token now belongs to another account or is unsubscribed. Forgets tokens that the
+ * service no longer knows.
  */
 export async function sendPushMessage(
   { accountId, token, title, body }: PushPayload,

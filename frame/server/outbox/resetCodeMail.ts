@@ -1,8 +1,9 @@
-import { createHmac, hkdfSync, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { Role } from '../../wire/call.ts';
 import { findAccountByEmail } from '../accounts/accountRows.ts';
 import { saveResetCode } from '../accounts/passwordResets.ts';
 import { getNetwork } from '../base/network.ts';
+import { deriveKey, signText } from '../base/secrets.ts';
 import { getServerTexts } from '../base/serverTexts.ts';
 import type { Services } from '../services.ts';
 
@@ -22,23 +23,19 @@ export interface CodePayload {
 export const CODE_LIFETIME_MS = 10 * 60_000;
 
 /** Hashes a code with TOKEN_SECRET, because a plain hash of a million codes can be reversed. */
-export function hashResetCode({ config }: Pick<Services, 'config'>, id: string, code: string): string {
-  const key = Buffer.from(hkdfSync('sha256', config.tokenSecret, '', 'reset codes', 32));
-  return createHmac('sha256', key).update(`${id} ${code}`).digest('hex');
-}
+export const hashResetCode = ({ config }: Pick<Services, 'config'>, id: string, code: string): string =>
+  signText(deriveKey(config, 'reset codes'), `${id} ${code}`, 'hex');
 
 /** Hashes a network, because nobody needs to read it. */
-export function hashNetwork({ config }: Pick<Services, 'config'>, address: string): string {
-  const key = Buffer.from(hkdfSync('sha256', config.tokenSecret, '', 'networks of codes', 32));
-  return createHmac('sha256', key).update(getNetwork(address)).digest('base64url');
-}
+export const hashNetwork = ({ config }: Pick<Services, 'config'>, address: string): string =>
+  signText(deriveKey(config, 'networks of codes'), getNetwork(address));
 
 /** The API sends codes as numbers (spec 5), so they do not begin with zero. */
 const generateCode = (digits: number) => String(randomInt(10 ** (digits - 1), 10 ** digits));
 
 /**
- * Creates a code and mails it, if the account may have one.
- * Created here so that no code lies in the outbox; each attempt creates a new one.
+ * Creates a code and mails it, if the account may have one. Created here so that no code lies in the outbox; each
+ * attempt creates a new one.
  */
 export async function sendResetCode(
   { email, role, language, long, network = '' }: CodePayload,

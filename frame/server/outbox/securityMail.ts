@@ -11,17 +11,8 @@ import { addToOutbox } from './outboxRows.ts';
 
 /** Events of an account that the frame reports by mail, with texts under mail.events. */
 type FrameEvent =
-  | 'invited'
-  | 'accountMade'
-  | 'passwordChanged'
-  | 'passwordReset'
-  | 'emailChanged'
-  | 'emailRestored'
-  | 'deactivated'
-  | 'factorAdded'
-  | 'factorRemoved'
-  | 'recoveryCodes'
-  | 'recoveryUsed';
+  | ('invited' | 'accountMade' | 'passwordChanged' | 'passwordReset' | 'emailChanged' | 'emailRestored')
+  | ('deactivated' | 'factorAdded' | 'factorRemoved' | 'recoveryCodes' | 'recoveryUsed');
 /** Events of an app: it declares their names as keys. */
 // biome-ignore lint/suspicious/noEmptyInterface: an app adds to it.
 export interface AppSecurityEvents {}
@@ -45,6 +36,11 @@ export interface SecurityPayload {
 const LIFETIME_MS = 3 * 24 * 3_600_000;
 /** Browsers do not send the token after # to a server. */
 const UNDO_PAGE = '/undo-email#';
+
+const SIGN_IN_ADVICE: Partial<Record<SecurityEvent, string>> = {
+  invited: 'mail.setPassword',
+  accountMade: 'mail.setFirstPassword',
+};
 
 /** Mails the person of an account about an event, at the address in `account`. */
 export async function notifyByMail(
@@ -81,9 +77,7 @@ export async function notifyPersonByMail(
   if (account) await notifyByMail(db, services, request, account, event);
 }
 
-/**
- * Sends the mail. Creates the link's token here, so that it never lies in the outbox; each attempt creates a new one.
- */
+/** Sends the mail. Each attempt creates a new token for its link, so that no token lies in the outbox. */
 export async function sendSecurityMail(payload: SecurityPayload, { db, config, mailer }: Services): Promise<void> {
   const { event, to, name, language, at, agent, address, changeId, origin } = payload;
   const { translate } = getServerTexts(language);
@@ -93,13 +87,10 @@ export async function sendSecurityMail(payload: SecurityPayload, { db, config, m
   const app = translate('app.name');
   const { browser, system } = parseUserAgent(agent);
   const time = DateTime.fromMillis(at, { zone: config.timeZone }).toFormat('yyyy-MM-dd HH:mm ZZZZ');
-  const link = `${origin ?? translate('mail.portalAddress')}${UNDO_PAGE}${token}`;
-  const adviceOf = () => {
-    const signIn = { link: `${origin ?? translate('mail.portalAddress')}/signin` };
-    if (event === 'invited') return translate('mail.setPassword', signIn);
-    if (event === 'accountMade') return translate('mail.setFirstPassword', signIn);
-    return translate(token ? 'mail.undo' : 'mail.notYou', { link });
-  };
+  const portal = origin ?? translate('mail.portalAddress');
+  const advice = SIGN_IN_ADVICE[event]
+    ? translate(SIGN_IN_ADVICE[event], { link: `${portal}/signin` })
+    : translate(token ? 'mail.undo' : 'mail.notYou', { link: `${portal}${UNDO_PAGE}${token}` });
   await mailer.send({
     to,
     subject: translate(`mail.events.${event}.subject`, { app }),
@@ -108,7 +99,7 @@ export async function sendSecurityMail(payload: SecurityPayload, { db, config, m
       what: translate(`mail.events.${event}.text`, { app }),
       time,
       from: [browser, system, address].filter(Boolean).join(', '),
-      advice: adviceOf(),
+      advice,
     }),
   });
 }

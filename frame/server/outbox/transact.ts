@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Schema } from '../db/databaseSchema.ts';
-import { runTransactionOnWorker } from '../db/workerTransaction.ts';
+import { runTransaction } from '../db/runTransaction.ts';
 import { appendEvents, type NewEvent } from '../live/changeEvents.ts';
 import type { Services } from '../services.ts';
 import { hasMessages } from './outboxRows.ts';
@@ -10,8 +10,7 @@ export type Publish = (...events: NewEvent[]) => void;
 
 /**
  * Runs `work` in one transaction. After the commit it sends added messages and published events; a rollback discards
- * them.
- * `long` is for thousands of rows, see db/workerTransaction.ts.
+ * them. `long` is for thousands of rows, see db/runTransaction.ts.
  */
 export async function transact<T>(
   { db, store, outbox, live }: Pick<Services, 'db' | 'store' | 'outbox' | 'live'>,
@@ -26,8 +25,8 @@ export async function transact<T>(
     sends = hasMessages(trx);
     return result;
   };
-  const done = await (long ? runTransactionOnWorker(db, store.kind, all) : db.transaction().execute(all));
+  const result = await runTransaction({ db, kind: store.kind }, all, { onWorker: long });
   if (sends) outbox.wake();
   live.wake();
-  return done;
+  return result;
 }

@@ -36,9 +36,9 @@ async function findReferringIds(
 }
 
 /**
- * Erases records of removed resources that refer to erased records, and recursively those that refer to them.
- * Also erases the history of all of them. Call it in the transaction that deletes the records.
- * Returns the paths of files to discard after it.
+ * Erases records of removed resources that refer to erased records, and recursively those that refer to them. Also
+ * erases the history of all of them. Call it in the transaction that deletes the records. Returns the paths of files to
+ * discard after it.
  */
 export async function eraseDroppedRecords(
   db: CollectionDb,

@@ -78,8 +78,8 @@ async function inferFields(
 }
 
 /**
- * Infers the shape of a database from before shapes were stored.
- * Configured fields are in the columns of their names; all other columns count as dropped.
+ * Infers the shape of a database from before shapes were stored. Configured fields are in the columns of their names;
+ * all other columns count as dropped.
  */
 export async function inferShape(
   db: CollectionDb,

@@ -14,9 +14,8 @@ interface ConfiguredName {
 }
 
 /**
- * Matches configured names with stored ones: first by `renamedFrom`, then by the same name.
- * Each rename happens once: a stored name remembers its earlier names. The config may keep `renamedFrom`, and another
- * field may take the old name.
+ * Matches configured names with stored ones: first by `renamedFrom`, then by the same name. Each rename happens once: a
+ * stored name remembers its earlier names. The config may keep `renamedFrom`, and another field may take the old name.
  */
 export function matchNames<S extends StoredName, W extends ConfiguredName>(
   stored: readonly S[],

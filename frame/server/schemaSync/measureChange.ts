@@ -123,8 +123,8 @@ function recordOutcome(
 }
 
 /**
- * Reads all records of a resource and measures the effect on fields whose values may change.
- * References to tables that do not exist yet count as dangling.
+ * Reads all records of a resource and measures the effect on fields whose values may change. References to tables that
+ * do not exist yet count as dangling.
  */
 export async function measureChange(
   db: CollectionDb,

@@ -102,8 +102,8 @@ async function removeResource(db: CollectionDb, kind: DatabaseKind, one: Resourc
 }
 
 /**
- * Removes orphans by name for good. Earlier changes cannot be undone afterwards.
- * Returns `unknown` names instead if any name is not an orphan.
+ * Removes orphans by name for good. Earlier changes cannot be undone afterwards. Returns `unknown` names instead if any
+ * name is not an orphan.
  */
 export const removeOrphans = (
   store: Store,

@@ -139,8 +139,8 @@ class RecordAbout implements ValueContext {
 }
 
 /**
- * Reads all records of a resource in pages, with the values of the `looked` fields.
- * Reads all fields if a config function may need them.
+ * Reads all records of a resource in pages, with the values of the `looked` fields. Reads all fields if a config
+ * function may need them.
  */
 export async function* readRecords(
   db: CollectionDb,

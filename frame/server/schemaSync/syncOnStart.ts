@@ -76,8 +76,8 @@ export async function planOnStart(store: Store, asked: PlanInput): Promise<Plan>
 }
 
 /**
- * Migrates stored data to the configs in one transaction and returns the collections.
- * Throws a PlanError without changes if that would hide or lose data.
+ * Migrates stored data to the configs in one transaction and returns the collections. Throws a PlanError without
+ * changes if that would hide or lose data.
  */
 export const syncToConfigs = (store: Store, asked: PlanInput): Promise<readonly Collection[]> =>
   withSchemaLock(store, async (db) => {

@@ -190,9 +190,8 @@ function createShapeBefore(before: StoredShape, after: StoredShape): StoredShape
 }
 
 /**
- * Undoes the last change. Converted values are restored; later values are converted back if they fit.
- * Returns undefined if there is no change to undo. Throws an UndoError without changes if later values would be hidden,
- * unless `anyway`.
+ * Undoes the last change. Converted values are restored; later values are converted back if they fit. Returns undefined
+ * if there is no change to undo. Throws an UndoError without changes if later values would be hidden, unless `anyway`.
  */
 export const undoLastChange = (
   store: Store,

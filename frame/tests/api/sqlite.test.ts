@@ -5,10 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Schema } from '../../server/db/databaseSchema.ts';
-import { runNonDurableTransaction } from '../../server/db/nonDurableTransaction.ts';
 import type { Store } from '../../server/db/openDatabase.ts';
+import { runTransaction } from '../../server/db/runTransaction.ts';
 import { WriterBusyError } from '../../server/db/sqlite/writerBusy.ts';
-import { runTransactionOnWorker } from '../../server/db/workerTransaction.ts';
 import { openStore } from '../../server/migrations/openStore.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-sqlite-'));
@@ -25,6 +24,8 @@ const row = (key: string) => ({ key, count: 1, open_at: 0, expires_at: 0 });
 const keys = async (db = store.db) =>
   (await db.selectFrom('attempts').select('key').orderBy('key').execute()).map(({ key }) => key);
 beforeEach(() => store.db.deleteFrom('attempts').execute());
+const runOnWorker = (work: (trx: Transaction<Schema>) => Promise<void>) =>
+  runTransaction(store, work, { onWorker: true });
 
 describe('SQLite, while a transaction is open', () => {
   it('answers others with what is committed, and has their writing wait for its end', async () => {
@@ -91,7 +92,7 @@ describe('SQLite, while a transaction is open', () => {
         turns += 1;
         if (!over) setImmediate(turn);
       };
-      await runTransactionOnWorker(store.db, 'sqlite', async (trx) => {
+      await runOnWorker(async (trx) => {
         setImmediate(turn);
         await slow.execute(trx);
         over = true;
@@ -105,17 +106,17 @@ describe('SQLite, while a transaction is open', () => {
 
     it('has others who write wait for its end, but for a quick one, which is refused at once', async () => {
       let other: Promise<unknown> | undefined;
-      await runTransactionOnWorker(store.db, 'sqlite', async (trx) => {
+      await runOnWorker(async (trx) => {
         await trx.insertInto('attempts').values(row('a')).execute();
         other = store.db.insertInto('attempts').values(row('b')).execute();
-        await expect(runNonDurableTransaction(store.db, 'sqlite', (own) => keys(own))).rejects.toThrow(WriterBusyError);
+        await expect(runTransaction(store, (own) => keys(own), { durable: false })).rejects.toThrow(WriterBusyError);
       });
       await other;
       expect(await keys()).toEqual(['a', 'b']);
     });
 
     it('is undone where it fails, with the error that any other has, and the next begins', async () => {
-      const twice = runTransactionOnWorker(store.db, 'sqlite', async (trx) => {
+      const twice = runOnWorker(async (trx) => {
         await trx.insertInto('attempts').values(row('a')).execute();
         await trx.insertInto('attempts').values(row('a')).execute();
       });
@@ -131,10 +132,7 @@ describe('SQLite, while a transaction is open', () => {
 
   it.each([
     ['a large one', (work: (trx: Transaction<Schema>) => Promise<void>) => store.db.transaction().execute(work)],
-    [
-      'a lengthy one',
-      (work: (trx: Transaction<Schema>) => Promise<void>) => runTransactionOnWorker(store.db, 'sqlite', work),
-    ],
+    ['a lengthy one', runOnWorker],
   ])('leaves what %s wrote to a thread, that brings it from the log into the file', async (_, transaction) => {
     const logPages = async () => {
       const { rows } = await store.db

@@ -25,8 +25,7 @@ const NOOP_STATEMENT: SqliteStatement = {
 
 /**
  * Opens a connection for Kysely in WAL mode. It does not wait for the disk, which synchronous=FULL would do on this
- * thread.
- * The dialect flushes after a commit (sqliteDialect.ts).
+ * thread. The dialect flushes after a commit (sqliteDialect.ts).
  */
 export function openConnection(file: string, use: 'read' | 'write'): SqliteDatabase {
   createPrivateFile(file);

@@ -125,9 +125,8 @@ class SqliteSession implements DatabaseConnection {
 }
 
 /**
- * Drives two connections: one for all writes in turn, one for reads, which never wait.
- * A read-only transaction gets its own connection and sees the state at its start. A long write gets a connection on a
- * thread.
+ * Drives two connections: one for all writes in turn, one for reads, which never wait. A read-only transaction gets its
+ * own connection and sees the state at its start. A long write gets a connection on a thread.
  */
 class SqliteReadWriteDriver extends SqliteDriver {
   readonly #file: string;
@@ -172,12 +171,12 @@ class SqliteReadWriteDriver extends SqliteDriver {
       throw error;
     }
   }
-  /** A non-durable transaction (nonDurableTransaction.ts) waits only briefly and not for the disk. */
+  /** A non-durable transaction (runTransaction.ts) waits only briefly and not for the disk. */
   async #beginWriting(session: SqliteSession, quick: boolean): Promise<void> {
     const end = await this.#turns.take(quick ? 'quick' : 'ordinary');
     session.begin(await super.acquireConnection(), end, !quick);
   }
-  /** Starts a transaction on a thread, so that it never blocks this one (workerTransaction.ts). */
+  /** Starts a transaction on a thread, so that it never blocks this one (runTransaction.ts). */
   async #beginLengthy(session: SqliteSession): Promise<void> {
     const thread = openWriterThread(this.#file);
     // Starts the thread before it waits for its turn.

@@ -1,7 +1,7 @@
 import type { FileRule } from '../../../wire/call.ts';
 import { HttpError } from '../../base/httpError.ts';
 import { expandJsonTexts } from '../../db/jsonLists.ts';
-import type { SavedFile } from '../../files/fileStore.ts';
+import { isUploadPath, type SavedFile } from '../../files/fileStore.ts';
 import type { Services } from '../../services.ts';
 import type { OperationContext } from '../read/operationContext.ts';
 import type { Collection, Column } from '../schema/collection.ts';
@@ -58,9 +58,9 @@ export async function findUploadName(db: Services['db'], path: string): Promise<
 }
 
 /** The file an address names, whether it is still good or not; undefined where it names none of ours. */
-function parseUploadPath(value: unknown, { files }: Services): string | undefined {
+function parseUploadPath(value: unknown): string | undefined {
   const parts = typeof value === 'string' ? (value.split('?')[0] ?? '').split('/') : [];
-  return parts.find((part) => files.knows(part));
+  return parts.find(isUploadPath);
 }
 
 /**
@@ -74,13 +74,13 @@ export async function claimUploads(
   recordId: string,
   values: RecordValues,
 ): Promise<string[]> {
-  const { services, collection, account } = scene;
+  const { collection, account } = scene;
   const table = toUploadDb(db);
   const freed: string[] = [];
   for (const column of collection.columns.filter((one) => isUpload(one) && Object.hasOwn(values, one.name))) {
     const { name: field, storage } = column;
     const sent = [values[field] ?? []].flat();
-    const paths = [...new Set(sent.map((one) => parseUploadPath(one, services)))].filter((path) => path !== undefined);
+    const paths = [...new Set(sent.map((one) => parseUploadPath(one)))].filter((path) => path !== undefined);
     if (paths.length < sent.length) throw HttpError.forField(field, 400, 'validation.invalid');
     if (paths.length > getMaxFiles(column))
       throw HttpError.forField(field, 400, 'server.fileTooMany', { most: getMaxFiles(column) });
