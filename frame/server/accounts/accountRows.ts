@@ -16,7 +16,6 @@ export interface UniqueColumn {
   /** Column of the normalized value. */
   column: keyof AccountRow;
   key(value: string): string;
-  /** Form field of the error. */
   field: string;
   /** Message if another account has the value: an i18n key. */
   message: string;
@@ -29,7 +28,6 @@ export const normalizeKey = (text: string) => text.normalize('NFKC').trim().toLo
 
 /** A new account. Missing texts are '' or null; it is active and gets notifications. An app adds its own columns. */
 export interface NewAccount {
-  /** Generated if it is left out. */
   id?: string;
   role: Role;
   email: string;

@@ -19,7 +19,6 @@ const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
 /** A row that expires later was written by a fast clock and does not count. */
 const MAX_RETENTION_MS = 2 * DAY_MS;
-/** Difference between the clocks of several servers. */
 const CLOCK_SKEW_MS = MINUTE_MS;
 
 /** Hashes a key: it may be long and contain personal data. */

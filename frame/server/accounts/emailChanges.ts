@@ -4,7 +4,6 @@ import type { AccountRow, Db } from '../db/databaseSchema.ts';
 import { newId } from '../db/newId.ts';
 import type { EmailChangeRow } from '../db/signInTables.ts';
 
-/** How long a change of an e-mail address can be undone. */
 export const UNDO_LIFETIME_MS = 7 * 24 * 3_600_000;
 
 export const emailChangeSteps = [

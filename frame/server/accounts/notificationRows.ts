@@ -3,7 +3,6 @@ import { newId } from '../db/newId.ts';
 
 export interface NewNotification extends Pick<NotificationRow, 'title' | 'body'> {
   about?: { resource: string; id: string };
-  /** Columns of the app. */
   columns?: Partial<NotificationRow>;
 }
 

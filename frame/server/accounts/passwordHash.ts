@@ -26,8 +26,8 @@ const decoyHashes = new Map<number, Promise<string>>();
  */
 export async function verifyPassword(password: string, hashed: string | undefined, cost: HashCost): Promise<boolean> {
   if (hashed !== undefined) {
-    const [, until, own] = /^(\d{1,16}) (.+)$/.exec(hashed) ?? [];
-    return (await verify(own ?? hashed, password)) && (until === undefined || Number(until) > Date.now());
+    const [, expiry, plainHash] = /^(\d{1,16}) (.+)$/.exec(hashed) ?? [];
+    return (await verify(plainHash ?? hashed, password)) && (expiry === undefined || Number(expiry) > Date.now());
   }
   const decoy = decoyHashes.get(cost.argonMemoryKib) ?? hashPassword('nobody has this one', cost);
   decoyHashes.set(cost.argonMemoryKib, decoy);

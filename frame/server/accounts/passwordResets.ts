@@ -52,8 +52,8 @@ export async function countResetAttempt(
   network: string,
 ): Promise<ResetCodeRow | undefined> {
   const now = Date.now();
-  const attempt = (own: boolean) => {
-    const tries = own ? 'tries' : 'foreign_tries';
+  const countAttempt = (isOwnNetwork: boolean) => {
+    const tries = isOwnNetwork ? 'tries' : 'foreign_tries';
     const newest = db
       .selectFrom('reset_codes')
       .innerJoin('accounts', 'accounts.id', 'reset_codes.account_id')
@@ -62,7 +62,7 @@ export async function countResetAttempt(
       .where('accounts.role', '=', role)
       .where('accounts.is_active', '=', 1)
       .where('accounts.deleted_at', 'is', null)
-      .where('reset_codes.network', own ? '=' : '!=', network)
+      .where('reset_codes.network', isOwnNetwork ? '=' : '!=', network)
       .orderBy('reset_codes.created_at', 'desc')
       .orderBy('reset_codes.id', 'desc')
       .limit(1);
@@ -77,7 +77,7 @@ export async function countResetAttempt(
       .returningAll()
       .executeTakeFirst();
   };
-  return (await attempt(true)) ?? (await attempt(false));
+  return (await countAttempt(true)) ?? (await countAttempt(false));
 }
 
 /** Marks a code as verified; false if another request was faster. */

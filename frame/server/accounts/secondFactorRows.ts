@@ -3,7 +3,6 @@ import type { Db } from '../db/databaseSchema.ts';
 import { newId } from '../db/newId.ts';
 import type { FactorRow } from '../db/signInTables.ts';
 
-/** A new factor; missing members are empty. */
 export interface NewFactor {
   kind: FactorRow['kind'];
   name: string;

@@ -25,7 +25,6 @@ export interface AuditEntry {
 
 const PAGE_SIZE = 1000;
 
-/** Order of the columns in the hash. */
 const HASHED_COLUMNS = [
   'id',
   'at',
@@ -77,7 +76,6 @@ export async function appendAudit(
   return rows.map((row) => row.id);
 }
 
-/** Returns the keys of a row in `audit_records`. */
 const getIndexKeys = ({ ids = [], same }: { ids?: readonly string[]; same?: number }): string[] =>
   same === undefined ? [...new Set(ids)] : [`#${same}`];
 

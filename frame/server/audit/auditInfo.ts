@@ -1,11 +1,9 @@
 import type { AuditOperation, FrameAuditResource } from '../../wire/auditCalls.ts';
 import { serverParts } from '../parts.ts';
 
-/** Operation and resource of a request. */
 export interface AuditInfo {
   operation: AuditOperation;
   resource: string;
-  /** Name of the action or transition. */
   action?: string;
 }
 

@@ -6,7 +6,6 @@ export interface AuditQueue {
   write(entry: AuditEntry): Promise<void>;
   /** Waits a moment for further entries. For requests that do not wait for their entry. */
   writeSoon(entry: AuditEntry): Promise<void>;
-  /** Writes all waiting entries. */
   flush(): Promise<void>;
 }
 

@@ -6,12 +6,11 @@ import { createTransactionYield } from '../base/yieldToEventLoop.ts';
 import type { Schema } from '../db/databaseSchema.ts';
 import type { Store } from '../db/openDatabase.ts';
 import { runTransaction } from '../db/runTransaction.ts';
-import { WriterBusyError } from '../db/sqlite/writerBusy.ts';
+import { WriterBusyError } from '../db/sqlite/writeQueue.ts';
 import { type AuditEntry, appendAudit } from './auditChain.ts';
 import type { AuditJournal } from './auditJournal.ts';
 import { type AuditQueue, createAuditQueue } from './auditQueue.ts';
 
-/** All writes to the audit trail. */
 export interface AuditTrail extends AuditQueue {
   /** Writes entries in the transaction of a change. Call it last. */
   appendInTransaction(db: Transaction<Schema>, entries: Iterable<AuditEntry>): Promise<void>;

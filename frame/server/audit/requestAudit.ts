@@ -37,9 +37,7 @@ export interface RequestAudit {
 /** Overrides for the request's query and the reply's data. */
 export interface ReplyInfo {
   query?: RequestValues;
-  /** Names of the fields that were sent. */
   fields?: readonly string[];
-  /** Ids that a list returned. */
   ids?: readonly string[] | undefined;
 }
 

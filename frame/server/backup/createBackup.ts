@@ -126,7 +126,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A verified backup. */
 export interface Backup extends Snapshot {
   manifest: Manifest;
   files: readonly BackupFile[];

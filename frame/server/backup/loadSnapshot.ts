@@ -97,14 +97,13 @@ async function deferReferences(db: AnyDb, kind: DatabaseKind): Promise<() => Pro
   };
 }
 
-/** Inserts rows in batches and returns their number. */
 async function insertTableRows(
   db: AnyDb,
   kind: DatabaseKind,
   { name, columns }: SnapshotTable,
   rows: AsyncIterable<SnapshotRow>,
 ) {
-  const most = Math.min(MAX_ROWS, Math.floor(MAX_VALUES / columns.length));
+  const batchSize = Math.min(MAX_ROWS, Math.floor(MAX_VALUES / columns.length));
   let batch: SnapshotRow[] = [];
   let count = 0;
   const write = async () => {
@@ -114,7 +113,7 @@ async function insertTableRows(
   };
   for await (const row of rows) {
     batch.push(kind === 'postgres' ? stripNul(row) : row);
-    if (batch.length >= most) await write();
+    if (batch.length >= batchSize) await write();
   }
   await write();
   return count;

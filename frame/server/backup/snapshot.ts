@@ -12,14 +12,12 @@ export type SnapshotRow = Record<string, unknown>;
 export interface SnapshotTable {
   name: string;
   columns: { name: string; type: string; nullable: boolean }[];
-  /** Columns of its primary key. */
   key: string[];
 }
 
 /** All rows of all tables at one moment. */
 export interface Snapshot {
   tables: readonly SnapshotTable[];
-  /** Names of the applied migrations, in order. */
   migrations: readonly string[];
   rows(table: string): AsyncIterable<SnapshotRow>;
 }

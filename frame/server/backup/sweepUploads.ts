@@ -17,7 +17,6 @@ const PAGE_SIZE = 500;
 /** More unused files than this suggest the wrong database. */
 const SUSPICIOUS_COUNT = 100;
 
-/** Sweeps once the server is ready, then daily. */
 export const scheduleSweep = (services: Services, log: FastifyBaseLogger) =>
   runDaily(log, {
     run: () => sweepUploads(services),

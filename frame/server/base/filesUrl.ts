@@ -1,6 +1,5 @@
 import { isLoopback } from './loopback.ts';
 
-/** Bucket that FILES_URL names. */
 export interface BucketAddress {
   bucket: string;
   /** Prefix of each file's name; '' or with a trailing slash. */

@@ -6,7 +6,6 @@ export interface HttpErrorDetails {
   moreMessages?: readonly { message: string; args?: Record<string, string | number> }[];
   /** Values for the %{...} in the messages. */
   args?: Record<string, string | number>;
-  /** Message per invalid field. */
   errors?: Record<string, string>;
   /** Further members of the reply's `data`. */
   data?: Omit<WireRefusal, 'errors'>;
@@ -35,7 +34,6 @@ export class HttpError extends Error {
 
 /** Also used for records that the caller may not see, so that the reply does not reveal them. */
 export const notFound = () => new HttpError(404, 'server.notFound');
-/** Asks the client to try again after some seconds. */
 export const tooManyRequests = (seconds: number) =>
   new HttpError(429, 'server.tooMany', { args: { seconds }, retryAfter: seconds });
 /** Makes the portal end the session: the token is missing or invalid, or its session has ended. */

@@ -37,16 +37,16 @@ const mergeByLocale = (all: readonly FileTexts[], locales: Iterable<string>): Ma
 
 /** Reads the app's own texts by language, without the frame's. */
 export async function readAppTexts(app: string): Promise<Map<string, LanguageTexts>> {
-  const own = await readTexts(findFiles(app, APP_TEXT_FILES));
-  return mergeByLocale(own, ['en', ...own.map(({ locale }) => locale)]);
+  const texts = await readTexts(findFiles(app, APP_TEXT_FILES));
+  return mergeByLocale(texts, ['en', ...texts.map(({ locale }) => locale)]);
 }
 
 /** Reads the texts of English and of each language that the app has texts in. Missing keys are not filled in. */
 export async function readLanguages(app: string): Promise<Map<string, LanguageTexts>> {
-  const own = findFiles(app, APP_TEXT_FILES);
-  return mergeByLocale(await readTexts([...findFiles(frameTexts, FRAME_TEXT_FILES), ...own]), [
+  const appFiles = findFiles(app, APP_TEXT_FILES);
+  return mergeByLocale(await readTexts([...findFiles(frameTexts, FRAME_TEXT_FILES), ...appFiles]), [
     'en',
-    ...own.map(getFileLocale),
+    ...appFiles.map(getFileLocale),
   ]);
 }
 

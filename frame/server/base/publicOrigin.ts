@@ -8,8 +8,8 @@ const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
  */
 export function getPublicOrigin({ publicUrl }: { publicUrl?: string }, request: FastifyRequest): string | undefined {
   if (publicUrl) return publicUrl;
-  const asked = `${request.protocol}://${request.host}`;
-  if (!URL.canParse(asked)) return undefined;
-  const { hostname, origin } = new URL(asked);
+  const requested = `${request.protocol}://${request.host}`;
+  if (!URL.canParse(requested)) return undefined;
+  const { hostname, origin } = new URL(requested);
   return LOOPBACK_HOSTS.includes(hostname) ? origin : undefined;
 }

@@ -6,7 +6,6 @@ const DAY_MS = 24 * 3_600_000;
 export interface RecurringJob<Result> {
   run(): Promise<Result>;
   report(result: Result): void;
-  /** Log message of a failed run. */
   failureMessage: string;
 }
 

@@ -1,6 +1,5 @@
 import type { Role } from '../../wire/call.ts';
 
-/** The signed-in account of a request. */
 export interface Account {
   id: string;
   role: Role;

@@ -13,8 +13,8 @@ const createTranslate =
 
 /** Returns the first supported language of an Accept-Language header; English otherwise. */
 function pickLanguage(header = ''): string {
-  const asked = header.split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
-  return asked.find((one) => languages.has(one)) ?? 'en';
+  const requested = header.split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
+  return requested.find((language) => languages.has(language)) ?? 'en';
 }
 
 /**

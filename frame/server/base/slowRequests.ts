@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify';
 import { tooManyRequests } from './httpError.ts';
 import { getNetwork } from './network.ts';
 
-/** Limits for clients that send slowly or not at all. */
 export interface SlowRequestLimits {
   /** Milliseconds for a request's head, for the whole request, and between two checks. */
   headMs: number;
@@ -27,7 +26,6 @@ export const SLOW_REQUEST_LIMITS: SlowRequestLimits = {
 
 const TIMEOUT_REPLY = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
-/** Bytes of a body when it last made progress. */
 interface PendingBody {
   network: string;
   at: number;
@@ -47,13 +45,13 @@ function createCounters() {
 }
 
 /** Closes connections beyond the limit of a network. Proxies are exempt because they serve many clients. */
-function limitConnections(server: Server, isProxy: (address: string) => boolean, most: number): void {
+function limitConnections(server: Server, isProxy: (address: string) => boolean, maxPerNetwork: number): void {
   const open = createCounters();
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
     if (isProxy(remoteAddress)) return;
     const network = getNetwork(remoteAddress);
-    if (open.get(network) >= most) {
+    if (open.get(network) >= maxPerNetwork) {
       socket.destroy();
       return;
     }

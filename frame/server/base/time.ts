@@ -100,13 +100,13 @@ export interface Period extends TimeRange {
   nextDay: string;
 }
 
-/** Lists the latest `most` periods in `zone` from `from` to `to` (milliseconds or calendar days), oldest first. */
+/** Lists the latest `maxCount` periods in `zone` from `from` to `to` (milliseconds or calendar days), oldest first. */
 export function listPeriods(
   zone: string,
   by: Unit,
   from: number | string,
   to: number | string,
-  most: number,
+  maxCount: number,
 ): Period[] {
   const toStart = (time: number | string) =>
     startOfUnit(
@@ -115,7 +115,7 @@ export function listPeriods(
     );
   const first = toStart(from);
   const periods: Period[] = [];
-  for (let start = toStart(to); start >= first && periods.length < most; start = start.minus({ [by]: 1 })) {
+  for (let start = toStart(to); start >= first && periods.length < maxCount; start = start.minus({ [by]: 1 })) {
     const [day, nextDay] = [start, start.plus({ [by]: 1 })].map((time) => time.toFormat('yyyy-MM-dd')) as [
       string,
       string,

@@ -13,21 +13,21 @@ const MAX_TRANSACTION_PAUSE_MS = 2;
 const LONG_REQUEST_MS = 40;
 
 /** Pauses until active requests are answered: a request needs several turns of the event loop. */
-async function pauseForRequests(least: number, most: number): Promise<void> {
-  const until = performance.now() + most;
-  await (least > 0 ? pause(least) : nextTurn());
+async function pauseForRequests(minMs: number, maxMs: number): Promise<void> {
+  const until = performance.now() + maxMs;
+  await (minMs > 0 ? pause(minMs) : nextTurn());
   while (hasRecentRequest(LONG_REQUEST_MS) && performance.now() < until) await pause(MIN_PAUSE_MS);
 }
 
 /**
- * Creates a function to call between pieces of work. It pauses once its time slice is over. The pause lasts `least` ms
- * without active requests and at most `most` ms with them.
+ * Creates a function to call between pieces of work. It pauses once its time slice is over. The pause lasts `minMs` ms
+ * without active requests and at most `maxMs` ms with them.
  */
-export function createEventLoopYield(least = MIN_PAUSE_MS, most = MAX_PAUSE_MS): () => Promise<void> | undefined {
+export function createEventLoopYield(minMs = MIN_PAUSE_MS, maxMs = MAX_PAUSE_MS): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {
     if (performance.now() - since < SLICE_MS) return undefined;
-    return pauseForRequests(least, most).then(() => {
+    return pauseForRequests(minMs, maxMs).then(() => {
       since = performance.now();
     });
   };

@@ -2,7 +2,6 @@ import type { Compilable, CompiledQuery } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Db } from './databaseSchema.ts';
 
-/** Stands for a value that is known when the query runs. */
 class Placeholder {
   readonly name: string;
   constructor(name: string) {
@@ -13,7 +12,6 @@ class Placeholder {
 type QueryValues = Readonly<Record<string, unknown>>;
 interface CachedQuery {
   query: CompiledQuery<unknown>;
-  /** Value of each parameter, or its placeholder. */
   parameters: readonly unknown[];
 }
 

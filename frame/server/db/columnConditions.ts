@@ -69,7 +69,6 @@ export function selectFromIndex<DB, T extends keyof DB & string>(
 
 /** Faster ways to read and count long lists of a table that migrations created. */
 export interface ListQueryHints {
-  /** Chooses an index for these conditions and this order. */
   chooseIndex(conditions: readonly ColumnCondition[], order: string): string | undefined;
   /** Builds a query that counts from a summary table, if one covers these conditions. */
   countFromSummary(db: Db, conditions: readonly ColumnCondition[]): Compilable<{ total: number | null }> | undefined;

@@ -14,7 +14,6 @@ export const operationTables = (kind: DatabaseKind): Migration => ({
     ]),
 });
 
-/** Commands whose last success the metrics show. */
 export const WATCHED_COMMANDS = ['backup', 'audit_verify', 'custody_verify'] as const;
 export type WatchedCommand = (typeof WATCHED_COMMANDS)[number];
 

@@ -31,7 +31,6 @@ export interface Schema {
   command_runs: CommandRunRow;
 }
 
-/** The database or a transaction on it. */
 export type Db = Kysely<Schema> | Transaction<Schema>;
 
 export interface AccountRow {
@@ -55,7 +54,6 @@ export interface AccountRow {
   deleted_at: number | null;
 }
 
-/** A running backup, see backupHolds.ts. */
 export interface BackupHoldRow {
   id: string;
   until_at: number;
@@ -76,7 +74,6 @@ export interface SessionRow {
   outlives: number;
   /** Time of the last call, to the minute. */
   used_at: number;
-  /** User-Agent and address at sign-in. */
   agent: string;
   address: string;
   /** Last time the person proved their identity again; 0 for never. */
@@ -117,13 +114,11 @@ export interface AuditRow {
   /** Null if nobody was signed in. */
   account_id: string | null;
   role: Role | '';
-  /** Name of the person at that time. */
   name: string;
   /** The operation; a released migration named the column. */
   deed: AuditOperation;
   resource: string;
   record_id: string | null;
-  /** IP address. */
   address: string;
   /** JSON: names of fields and filters, ids and numbers of records; never values. */
   details: string;
@@ -138,7 +133,6 @@ export interface AuditRecordRow {
   audit_id: number;
 }
 
-/** An unsent message. */
 export interface OutboxRow {
   id: string;
   kind: string;
@@ -149,7 +143,6 @@ export interface OutboxRow {
   /** A process sends it until this time; 0 if none does. */
   locked_until: number;
   created_at: number;
-  /** Time at which the server gives up. */
   expires_at: number;
   last_error: string | null;
 }
@@ -170,7 +163,6 @@ export interface SharedQueryRow {
 
 /** A change for listeners, kept for a while (changeEvents.ts). */
 export interface EventRow {
-  /** Counts up without gaps. */
   id: number;
   at: number;
   resource: string;

@@ -1,7 +1,9 @@
 import { type RawBuilder, SqliteAdapter, sql } from 'kysely';
 import type { Db, Schema } from './databaseSchema.ts';
+import type { DatabaseKind } from './openDatabase.ts';
 
 export const isSqlite = (db: Pick<Db, 'getExecutor'>): boolean => db.getExecutor().adapter instanceof SqliteAdapter;
+export const getDatabaseKind = (db: Pick<Db, 'getExecutor'>): DatabaseKind => (isSqlite(db) ? 'sqlite' : 'postgres');
 
 /** Expands a JSON list of texts for `in`. One parameter keeps the SQL the same for any number of texts. */
 export const expandJsonTexts = (db: Db, json: string): RawBuilder<string> =>
@@ -9,7 +11,6 @@ export const expandJsonTexts = (db: Db, json: string): RawBuilder<string> =>
     ? sql<string>`(select value from json_each(${json}))`
     : sql<string>`(select json_array_elements_text(${json}::json))`;
 
-/** Expands a JSON list of whole numbers. */
 export const expandJsonNumbers = (db: Db, json: string): RawBuilder<number> =>
   isSqlite(db)
     ? sql<number>`(select value from json_each(${json}))`

@@ -1,9 +1,8 @@
 import { type IsolationLevel, sql, type Transaction } from 'kysely';
 import type { Schema } from './databaseSchema.ts';
 import type { Store } from './openDatabase.ts';
-import { WRITER_WAIT_MS, WriterBusyError } from './sqlite/writerBusy.ts';
+import { WRITER_WAIT_MS, WriterBusyError } from './sqlite/writeQueue.ts';
 
-/** PostgreSQL's code for a lock timeout. */
 const LOCK_TIMEOUT_CODE = '55P03';
 
 interface TransactionOptions {

@@ -19,7 +19,6 @@ export interface ResetCodeRow {
 export interface EmailChangeRow {
   id: string;
   account_id: string;
-  /** Address before the change. */
   email: string;
   email_key: string;
   /** Hash of the secret in the mail's link; null before it is sent. */
@@ -37,7 +36,6 @@ export interface FactorRow {
   name: string;
   /** Encrypted TOTP secret, or public key of the passkey. */
   secret: string;
-  /** Id of the passkey. */
   credential: string | null;
   /** Time step of the last code, or signature count of the passkey. */
   counter: number;
@@ -47,7 +45,6 @@ export interface FactorRow {
   used_at: number | null;
 }
 
-/** An unused recovery code. */
 export interface RecoveryCodeRow {
   id: string;
   account_id: string;

@@ -5,7 +5,6 @@ import type { DatabaseKind } from './openDatabase.ts';
 /** An arbitrary number, the same for all servers. */
 const LOCK_ID = 7_204_912;
 
-/** Transactions that hold the lock. */
 const lockedTransactions = new WeakSet<object>();
 
 /**

@@ -54,5 +54,4 @@ export function findTimeStep(secret: string, code: string, now = Date.now()): nu
 
 const toTimeStep = (now: number) => Math.floor(now / 1000 / PERIOD_SECONDS);
 
-/** Returns the last time step whose code is valid now. */
 export const getLastTimeStep = (now = Date.now()): number => toTimeStep(now) + WINDOW_STEPS;

@@ -12,7 +12,6 @@ import type { StorageAdapter } from './storageAdapter.ts';
 export interface SavedFile {
   path: string;
   name: string;
-  /** Bytes. */
   size: number;
 }
 
@@ -47,7 +46,6 @@ export const findUploadPaths = (row: Readonly<Record<string, unknown>>): string[
 
 type FileStoreConfig = Pick<Config, 'dataDir' | 'filesUrl' | 'tokenSecret'>;
 
-/** Creates the storage of local uploads. */
 export const createUploadsFolder = ({ dataDir }: Pick<Config, 'dataDir'>): StorageAdapter =>
   createFolderStorage(join(dataDir, 'uploads'));
 

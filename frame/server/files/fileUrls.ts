@@ -2,7 +2,6 @@ import type { Account } from '../base/requestAccount.ts';
 import { deriveKey, isSameSecret, signText } from '../base/secrets.ts';
 import type { Config } from '../config.ts';
 
-/** Record that a file belongs to, and its use there. */
 export interface FileOwner {
   resource: string;
   id: string;
@@ -11,7 +10,6 @@ export interface FileOwner {
 }
 export type UrlReader = Pick<Account, 'id' | 'sessionId' | 'isCrossOrigin'>;
 
-/** File, record and session of a signed URL. */
 export interface FileAccess {
   owner: FileOwner;
   reader: UrlReader;

@@ -18,9 +18,7 @@ import { MAX_MEGAPIXELS, TooManyPixelsError } from './rewritePicture.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Uploads by field name. */
     uploads: Record<string, SavedFile[]>;
-    /** Every file that this request wrote. */
     writtenFiles: string[];
   }
 }

@@ -32,8 +32,8 @@ export async function rewritePicture(
   const options = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const;
   const { width, height } = await sharp(source, { limitInputPixels: false }).metadata();
   if (width * height > MAX_PIXELS) throw new TooManyPixelsError();
-  const own = accountId === undefined ? 0 : waitingAccounts.filter((id) => id === accountId).length;
-  if (waitingAccounts.length > MAX_WAITING || own > MAX_WAITING_PER_ACCOUNT)
+  const waitingForAccount = accountId === undefined ? 0 : waitingAccounts.filter((id) => id === accountId).length;
+  if (waitingAccounts.length > MAX_WAITING || waitingForAccount > MAX_WAITING_PER_ACCOUNT)
     throw new HttpError(503, 'server.busy', { retryAfter: 10 });
   waitingAccounts.push(accountId);
   try {

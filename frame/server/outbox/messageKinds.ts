@@ -20,5 +20,4 @@ const KINDS: Readonly<Record<string, MessageKind>> = {
   push: { lockMs: 5 * MINUTE_MS, send: (payload, all) => sendPushMessage(payload as PushPayload, all) },
 };
 
-/** Returns the kinds of the frame and the app. */
 export const getMessageKinds = (): Readonly<Record<string, MessageKind>> => ({ ...KINDS, ...serverParts().messages });

@@ -16,19 +16,18 @@ export async function addToOutbox(db: Db, kind: string, payloads: readonly objec
   await db.insertInto('outbox').values(rows).execute();
 }
 
-/** Longest wait for the next attempt. */
 export const MAX_WAIT_MS = 60 * 60_000;
 const CLOCK_SKEW_MS = 60_000;
 
 /**
- * Claims due messages for `lock` milliseconds. A message that is neither sent nor postponed by then is due again. The
+ * Claims due messages for `lockMs` milliseconds. A message that is neither sent nor postponed by then is due again. The
  * update repeats the condition, so that two processes never claim the same message. A time too far ahead was written
  * before the clock was set back: the message is due.
  */
-export function claimMessages(db: Db, kind: string, most: number, lock: number): Promise<OutboxRow[]> {
+export function claimMessages(db: Db, kind: string, limit: number, lockMs: number): Promise<OutboxRow[]> {
   const now = Date.now();
   const isFree = (row: ExpressionBuilder<Schema, 'outbox'>) =>
-    row.or([row('locked_until', '<=', now), row('locked_until', '>', now + lock + CLOCK_SKEW_MS)]);
+    row.or([row('locked_until', '<=', now), row('locked_until', '>', now + lockMs + CLOCK_SKEW_MS)]);
   const due = db
     .selectFrom('outbox')
     .select('id')
@@ -38,10 +37,10 @@ export function claimMessages(db: Db, kind: string, most: number, lock: number):
     )
     .where(isFree)
     .orderBy('next_at')
-    .limit(most);
+    .limit(limit);
   return db
     .updateTable('outbox')
-    .set((row) => ({ locked_until: now + lock, tries: row('tries', '+', 1) }))
+    .set((row) => ({ locked_until: now + lockMs, tries: row('tries', '+', 1) }))
     .where('id', 'in', due)
     .where(isFree)
     .returningAll()

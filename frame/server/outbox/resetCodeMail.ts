@@ -11,7 +11,6 @@ import type { Services } from '../services.ts';
 export interface CodePayload {
   email: string;
   role: Role;
-  /** Accept-Language of the request. */
   language: string | undefined;
   /** Longer code, because many requests suggest guessing. */
   long?: boolean;

@@ -24,7 +24,6 @@ export interface SecurityPayload {
   name: string;
   language: string;
   at: number;
-  /** User-Agent and address of the request. */
   agent: string;
   address: string;
   /** Change of the e-mail address that the mail's link undoes. */
@@ -65,7 +64,7 @@ export async function notifyByMail(
   await addToOutbox(db, 'security', [payload], LIFETIME_MS);
 }
 
-/** Mails the current address of an account. */
+/** Mails the current address of an account about an event. */
 export async function notifyPersonByMail(
   db: Db,
   services: Pick<Services, 'config'>,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DatabaseKind } from '../db/openDatabase.ts';
+import { isSqlite } from '../db/jsonLists.ts';
 import { getLinkTable } from '../records/schema/collection.ts';
 import type { CollectionDb } from '../records/schema/collectionDb.ts';
 import type { SchemaStep } from './changeSteps.ts';
@@ -14,68 +14,52 @@ const addsValues = (step: SchemaStep): boolean =>
   step.do === 'bring back field' || (step.do === 'add field' && Boolean(step.filled) && step.standard === undefined);
 
 export async function createAddedValuesTable(db: CollectionDb): Promise<void> {
-  await db.schema
-    .createTable(TABLE)
-    .ifNotExists()
-    .addColumn('change', 'integer', (column) => column.notNull())
-    .addColumn('place', 'text', (column) => column.notNull())
-    .addColumn('record_id', 'text', (column) => column.notNull())
-    .addColumn('value', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint(`${TABLE}_key`, ['change', 'place', 'record_id'])
-    .execute();
+  await sql`create table if not exists ${sql.table(TABLE)} (change integer not null, place text not null,
+    record_id text not null, value text not null,
+    constraint ${sql.ref(`${TABLE}_key`)} primary key (change, place, record_id))`.execute(db);
 }
 
-/** Returns a field's value as text in SQL. */
-function compileAsText(
-  kind: DatabaseKind,
-  { name }: RecordTable,
-  { value, storage }: FieldShape,
-): RawBuilder<string | null> {
+function compileAsText(db: CollectionDb, { name }: RecordTable, { value, storage }: FieldShape): RawBuilder<unknown> {
   if (storage !== 'links') return sql`cast(${sql.ref(`${name}.${value}`)} as text)`;
   const links = sql`${sql.table(getLinkTable(name, value))} where record_id = ${sql.ref(`${name}.id`)}`;
-  return kind === 'postgres'
-    ? sql`(select string_agg(target_id, ',' order by position) from ${links})`
-    : sql`(select group_concat(target_id) from (select target_id from ${links} order by position))`;
+  return isSqlite(db)
+    ? sql`(select group_concat(target_id) from (select target_id from ${links} order by position))`
+    : sql`(select string_agg(target_id, ',' order by position) from ${links})`;
 }
 
-interface ChangeTarget {
-  db: CollectionDb;
-  kind: DatabaseKind;
-  /** Number of the change. */
-  change: number;
-}
-
-/** Saves the values that these steps added. */
+/** Saves the values that these steps of a change added. */
 export async function saveAddedValues(
-  { db, kind, change }: ChangeTarget,
+  db: CollectionDb,
+  change: number,
   steps: readonly SchemaStep[],
   after: StoredShape,
 ): Promise<void> {
-  const found = steps.filter(addsValues);
-  if (found.length === 0) return;
+  const adding = steps.filter(addsValues);
+  if (adding.length === 0) return;
   await createAddedValuesTable(db);
   const tables = await readTables(db);
   const bins = await findFilledBins(db, after, tables);
-  for (const { resource, field: name } of found) {
-    const shape = getLiveResources(after).find((one) => one.name === resource);
-    const field = shape && getLiveFields(shape).find((one) => one.name === name);
+  for (const step of adding) {
+    const resource = getLiveResources(after).find(({ name }) => name === step.resource);
+    const field = resource && getLiveFields(resource).find(({ name }) => name === step.field);
     if (!field) continue;
-    for (const stand of findRecordTables(shape.table, tables, bins)) {
-      const value = compileAsText(kind, stand, field);
+    for (const table of findRecordTables(resource.table, tables, bins)) {
+      const value = compileAsText(db, table, field);
       await sql`insert into ${sql.table(TABLE)} (change, place, record_id, value)
-        select ${sql.lit(change)}, ${sql.lit(`${shape.table}.${field.value}`)}, id, ${value}
-        from ${sql.table(stand.name)} where ${value} is not null`.execute(db);
+        select ${sql.lit(change)}, ${sql.lit(`${resource.table}.${field.value}`)}, id, ${value}
+        from ${sql.table(table.name)} where ${value} is not null`.execute(db);
     }
   }
 }
 
-/** Returns a SQL test: the value is still the one that this change added. */
+/** Returns a SQL test: the value of a field is still the one that this change added. */
 export const compileIsUnchanged = (
-  { kind, change }: Omit<ChangeTarget, 'db'>,
-  table: string,
-  stand: RecordTable,
+  db: CollectionDb,
+  change: number,
+  resourceTable: string,
+  table: RecordTable,
   field: FieldShape,
 ) =>
   sql`exists (select 1 from ${sql.table(TABLE)} as kept where kept.change = ${sql.lit(change)}
-    and kept.place = ${sql.lit(`${table}.${field.value}`)} and kept.record_id = ${sql.ref(`${stand.name}.id`)}
-    and kept.value = ${compileAsText(kind, stand, field)})`;
+    and kept.place = ${sql.lit(`${resourceTable}.${field.value}`)} and kept.record_id = ${sql.ref(`${table.name}.id`)}
+    and kept.value = ${compileAsText(db, table, field)})`;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnyResource } from '../../config/resource.ts';
-import type { DatabaseKind } from '../db/openDatabase.ts';
+import { getDatabaseKind } from '../db/jsonLists.ts';
 import { toSearchKey } from '../db/searchKey.ts';
 import { bulkUpdate, type TypedColumn } from '../records/schema/bulkStatements.ts';
 import { type Collection, getBinTable, getKeyColumn, getLinkTable } from '../records/schema/collection.ts';
@@ -8,17 +8,17 @@ import type { CollectionDb } from '../records/schema/collectionDb.ts';
 import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';
 import { planCollections } from '../records/tables/planCollections.ts';
 import { needsNewColumn } from './buildSteps.ts';
-import type { FieldMatch, ResourceMatch } from './compareShapes.ts';
+import type { ResourceMatch } from './compareShapes.ts';
 import { convertVersions } from './convertVersions.ts';
 import {
+  type ComputedField,
+  computeOutcomes,
   type FieldImpact,
   hasConstantDefault,
-  hasNewTarget,
-  rejectDanglingReferences,
   type SyncContext,
 } from './measureChange.ts';
 import type { Plan } from './planChanges.ts';
-import { type FieldShape, getLiveFields, getRecordPlaces, type StoredShape } from './resourceShape.ts';
+import { type FieldShape, findLiveField, getRecordPlaces, type StoredShape } from './resourceShape.ts';
 import { createOutcome, type FieldOutcome, isNewField, readRecords } from './rowOutcomes.ts';
 
 /** Plans the collections on the tables of a stored shape. */
@@ -46,62 +46,52 @@ export async function insertLinks(
   db: CollectionDb,
   table: string,
   shape: FieldShape,
-  all: readonly [string, unknown][],
+  links: readonly (readonly [id: string, targets: unknown])[],
 ) {
-  const links = getLinkTable(table, shape.value);
-  const rows = all.flatMap(([record_id, ids]) =>
-    [...new Set((ids ?? []) as string[])].map((target_id, position) => ({ record_id, target_id, position })),
+  const rows = links.flatMap(([record_id, targets]) =>
+    [...new Set((targets ?? []) as string[])].map((target_id, position) => ({ record_id, target_id, position })),
   );
-  for (let at = 0; at < rows.length; at += 500)
-    await db
-      .insertInto(links)
-      .values(rows.slice(at, at + 500) as never)
-      .execute();
+  for (let at = 0; at < rows.length; at += 500) {
+    const values = rows.slice(at, at + 500).map((row) => sql`(${row.record_id}, ${row.target_id}, ${row.position})`);
+    await sql`insert into ${sql.table(getLinkTable(table, shape.value))} (record_id, target_id, position)
+      values ${sql.join(values)}`.execute(db);
+  }
 }
 
 /** Returns the default of each new column, if it is the same for all records. */
 export function getColumnDefaults({ resources, after }: Plan, zone: string) {
-  const found = new Map<string, RawBuilder<unknown>>();
-  for (const { match } of resources) {
-    const shape = after.find(({ table }) => table === match.table);
-    for (const one of match.fields.filter((field) => isNewField(field) && hasConstantDefault(field))) {
-      const own = shape?.fields.find(({ name, dropped }) => name === one.after.name && !dropped);
-      const { default: standard } = one.field;
-      if (!own || standard === undefined || standard === null || own.computed) continue;
-      for (const [column, value] of Object.entries(toColumnValues({ ...own }, standard, zone)))
-        for (const table of value === null ? [] : [match.table, getBinTable(match.table)])
-          found.set(`${table} ${column}`, sql`${sql.lit(value)}`);
+  const defaults = new Map<string, RawBuilder<unknown>>();
+  for (const { match } of resources)
+    for (const added of match.fields.filter((field) => isNewField(field) && hasConstantDefault(field))) {
+      const shape = findLiveField(after, match.table, added.after.name);
+      const value = added.field.default ?? null;
+      if (!shape || value === null || shape.computed) continue;
+      for (const [column, stored] of Object.entries(toColumnValues(shape, value, zone)))
+        for (const table of stored === null ? [] : [match.table, getBinTable(match.table)])
+          defaults.set(`${table} ${column}`, sql`${sql.lit(stored)}`);
     }
-  }
-  return ({ table }: { table: string }, column: string) => found.get(`${table} ${column}`);
+  return ({ table }: { table: string }, column: string) => defaults.get(`${table} ${column}`);
 }
 
-interface FieldWrite {
+interface FieldWrite extends ComputedField {
   shape: FieldShape;
-  match: FieldMatch;
-  outcome: ReturnType<typeof createOutcome>;
 }
 
-/** Writes converted and computed values into their new columns. */
-export async function fillRows(
-  db: CollectionDb,
-  kind: DatabaseKind,
-  { resources, after, context, lastNumber }: Plan,
-): Promise<void> {
+export async function fillRows(db: CollectionDb, { resources, after, context, lastNumber }: Plan): Promise<void> {
   for (const { match, measured } of resources) {
-    const shape = after.find(({ table }) => table === match.table);
-    if (!match.before || !shape) continue;
-    const writings = match.fields.flatMap((one): FieldWrite[] => {
-      const writes = isNewField(one) ? !hasConstantDefault(one) : needsNewColumn(one, measured.get(one) as FieldImpact);
-      const own = getLiveFields(shape).find(({ name }) => name === one.after.name) as FieldShape;
-      const place = `src/resources/${match.name}.ts: fields.${own.name}`;
-      const outcome = createOutcome(one, place, context.zone);
-      return writes && !own.computed ? [{ shape: own, match: one, outcome }] : [];
+    if (!match.before) continue;
+    const writes = match.fields.flatMap((field): FieldWrite[] => {
+      const isWritten = isNewField(field)
+        ? !hasConstantDefault(field)
+        : needsNewColumn(field, measured.get(field) as FieldImpact);
+      const shape = findLiveField(after, match.table, field.after.name);
+      if (!isWritten || !shape || shape.computed) return [];
+      return [{ shape, match: field, compute: createOutcome(field, match.name, context.zone) }];
     });
-    if (writings.length === 0) continue;
-    await fillResource(db, kind, match, writings, context);
-    const converted = writings.map((one) => one.match);
-    await convertVersions({ db, kind }, match, converted, { zone: context.zone, change: lastNumber + 1 });
+    if (writes.length === 0) continue;
+    await fillResource(db, match, writes, context);
+    const fields = writes.map((write) => write.match);
+    await convertVersions(db, match, fields, { zone: context.zone, change: lastNumber + 1 });
   }
 }
 
@@ -112,39 +102,35 @@ function toStoredValue({ shape, match: { before } }: FieldWrite, { value, unfit 
 
 async function fillResource(
   db: CollectionDb,
-  kind: DatabaseKind,
-  match: ResourceMatch,
-  writings: readonly FieldWrite[],
-  ground: SyncContext,
+  resource: ResourceMatch,
+  writes: readonly FieldWrite[],
+  context: SyncContext,
 ): Promise<void> {
-  const columns = writings.flatMap(({ shape }) => getWrittenColumns(shape));
-  const looked = writings.map((one) => one.match);
-  for await (const { stand, page } of readRecords(db, match, looked, ground.zone)) {
-    const sets = new Map<string, Record<string, unknown>>();
-    for (const one of writings) {
-      const results = page.map(({ row, about }) => ({ id: row.id, outcome: one.outcome(about) }));
-      if (hasNewTarget(one.match)) await rejectDanglingReferences(db, one.shape, ground, results);
-      const kept = results.flatMap(({ id, outcome }): [string, unknown][] => {
-        const value = toStoredValue(one, outcome);
-        return value === null ? [] : [[id, value]];
-      });
-      if (one.shape.storage === 'links') await insertLinks(db, stand.name, one.shape, kept);
-      for (const [id, value] of kept)
-        sets.set(id, Object.assign(sets.get(id) ?? {}, toColumnValues(one.shape, value, ground.zone)));
+  const columns = writes.flatMap(({ shape }) => getWrittenColumns(shape));
+  const fields = writes.map(({ match }) => match);
+  for await (const { table, page } of readRecords(db, resource, fields, context.zone)) {
+    const rows = new Map<string, Record<string, unknown>>();
+    for (const write of writes) {
+      const results = await computeOutcomes(db, write, page, context);
+      const values = results
+        .map(({ id, outcome }) => [id, toStoredValue(write, outcome)] as const)
+        .filter(([, value]) => value !== null);
+      if (write.shape.storage === 'links') await insertLinks(db, table.name, write.shape, values);
+      for (const [id, value] of values)
+        rows.set(id, { ...rows.get(id), ...toColumnValues(write.shape, value, context.zone) });
     }
-    await bulkUpdate(db, kind, stand.name, columns, [...sets]);
+    await bulkUpdate(db, getDatabaseKind(db), table.name, columns, [...rows]);
   }
 }
 
 /** Makes the next start recompute values of tables with new computed columns. */
 export async function resetComputedValues(db: CollectionDb, { resources, tables }: Plan): Promise<void> {
   if (!tables.some(({ name }) => name === 'collection_computed')) return;
-  const changed = resources.filter(({ match }) =>
-    match.fields.some(
+  for (const { match } of resources) {
+    const isChanged = match.fields.some(
       ({ before, after }) =>
         after.computed && (!before?.computed || before.dropped || before.storage !== after.storage),
-    ),
-  );
-  for (const { match } of changed)
-    await sql`delete from collection_computed where table_name = ${match.table}`.execute(db);
+    );
+    if (isChanged) await sql`delete from collection_computed where table_name = ${match.table}`.execute(db);
+  }
 }

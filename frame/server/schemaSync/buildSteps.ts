@@ -15,16 +15,10 @@ export function needsNewColumn({ before, after }: FieldMatch, { changed, unfit }
   return before.storage !== after.storage || changed > 0 || isCut || Boolean(after.computed && !before.computed);
 }
 
-const toAffected = (held: AffectedRecords): AffectedRecords | undefined =>
-  held.rows > 0
-    ? {
-        ...{ rows: held.rows, ids: held.ids },
-        ...(held.binned && { binned: held.binned }),
-        ...(held.values && { values: held.values }),
-      }
-    : undefined;
-const optional = <K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } =>
-  (value === undefined || value === 0 ? {} : { [key]: value }) as { [P in K]?: V };
+/** Returns the affected records without empty members; undefined if there are none. */
+function toAffected({ rows, ids, binned, values }: AffectedRecords): AffectedRecords | undefined {
+  return rows > 0 ? { rows, ids, ...(binned && { binned }), ...(values && { values }) } : undefined;
+}
 const formatRecords = (rows: number) => (rows === 1 ? '1 record' : `${rows} records`);
 const pluralHave = (rows: number) => (rows === 1 ? 'has' : 'have');
 
@@ -51,78 +45,76 @@ function findRefusal({ field, after }: FieldMatch, { unfit, missing, doubles }: 
   return undefined;
 }
 
+function toStepDetails(match: FieldMatch, impact: FieldImpact): Partial<SchemaStep> {
+  const details = {
+    filled: impact.filled,
+    givenUp: impact.givenUp,
+    unfit: toAffected(impact.unfit),
+    missing: toAffected(impact.missing),
+    doubles: toAffected(impact.doubles),
+    refused: findRefusal(match, impact),
+  };
+  return Object.fromEntries(Object.entries(details).filter(([, value]) => value));
+}
+
 async function buildFieldSteps(
   db: CollectionDb,
   { name: resource, table }: ResourceMatch,
   match: FieldMatch,
-  measured: FieldImpact,
+  impact: FieldImpact,
   zone: string,
 ): Promise<SchemaStep[]> {
   const { before, after, field } = match;
-  const at = { resource, field: after.name };
-  const refused = findRefusal(match, measured);
-  const held = {
-    ...optional('filled', measured.filled),
-    ...optional('givenUp', measured.givenUp),
-    ...optional('unfit', toAffected(measured.unfit)),
-    ...optional('missing', toAffected(measured.missing)),
-    ...optional('doubles', toAffected(measured.doubles)),
-    ...(refused && { refused }),
-  };
+  const place = { resource, field: after.name };
+  const details = toStepDetails(match, impact);
   if (!before) {
-    const standard =
-      measured.filled && hasConstantDefault(match)
-        ? STORAGE_CODECS[after.storage].encode(field.default, zone)
-        : undefined;
-    return [{ do: 'add field', ...at, to: after.kind, ...optional('standard', standard), ...held }];
+    const isConstant = impact.filled > 0 && hasConstantDefault(match);
+    const standard = isConstant && { standard: STORAGE_CODECS[after.storage].encode(field.default, zone) };
+    return [{ do: 'add field', ...place, to: after.kind, ...standard, ...details }];
   }
   const steps: SchemaStep[] = [];
   const rows = before.dropped || before.name !== after.name ? await countRows(db, table, before) : 0;
-  if (before.name !== after.name) steps.push({ do: 'rename field', ...at, from: before.name, rows });
-  if (before.dropped) steps.push({ do: 'bring back field', ...at, rows });
-  const kinds = { from: before.kind, to: after.kind };
+  if (before.name !== after.name) steps.push({ do: 'rename field', ...place, from: before.name, rows });
+  if (before.dropped) steps.push({ do: 'bring back field', ...place, rows });
   const isOther =
     before.kind !== after.kind || before.storage !== after.storage || (after.computed && !before.computed);
-  if (isOther || measured.changed > measured.filled)
-    steps.push({ do: 'convert field', ...at, ...kinds, rows: measured.changed, ...held });
-  else if (after.unique && !before.unique) steps.push({ do: 'make unique', ...at, ...held });
-  else if (after.required && !before.required) steps.push({ do: 'require', ...at, ...held });
-  else if (Object.keys(held).length > 0) steps.push({ do: 'check', ...at, ...held });
-  if (!after.unique && before.unique && !before.dropped) steps.push({ do: 'make not unique', ...at });
+  if (isOther || impact.changed > impact.filled) {
+    const conversion = { from: before.kind, to: after.kind, rows: impact.changed };
+    steps.push({ do: 'convert field', ...place, ...conversion, ...details });
+  } else if (after.unique && !before.unique) steps.push({ do: 'make unique', ...place, ...details });
+  else if (after.required && !before.required) steps.push({ do: 'require', ...place, ...details });
+  else if (Object.keys(details).length > 0) steps.push({ do: 'check', ...place, ...details });
+  if (!after.unique && before.unique && !before.dropped) steps.push({ do: 'make not unique', ...place });
   return steps;
 }
 
-async function buildDropFieldStep(db: CollectionDb, one: ResourceMatch, field: FieldShape): Promise<SchemaStep> {
-  const rows = field.computed ? 0 : await countInTables(db, one.recordTables, field);
-  const step: SchemaStep = { do: 'drop field', resource: one.name, field: field.name, rows };
-  if (rows === 0 || one.config.dropped?.includes(field.name)) return step;
-  const heir = one.fields.find((other) => isNewField(other) && other.after.storage === field.storage);
-  const names = [...(one.config.dropped ?? []), field.name].join("', '");
-  return {
-    ...step,
-    refused: {
-      because: `${formatRecords(rows)} ${pluralHave(rows)} a value in it`,
-      allow: `${heir ? `fields.${heir.after.name}.renamedFrom: '${field.name}', or if it is gone ` : ''}dropped: ['${names}']`,
-    },
-  };
+async function buildDropFieldStep(db: CollectionDb, match: ResourceMatch, field: FieldShape): Promise<SchemaStep> {
+  const { name: resource, config, fields, recordTables } = match;
+  const rows = field.computed ? 0 : await countInTables(db, recordTables, field);
+  const step: SchemaStep = { do: 'drop field', resource, field: field.name, rows };
+  if (rows === 0 || config.dropped?.includes(field.name)) return step;
+  const heir = fields.find((other) => isNewField(other) && other.after.storage === field.storage);
+  const rename = heir ? `fields.${heir.after.name}.renamedFrom: '${field.name}', or if it is gone ` : '';
+  const names = [...(config.dropped ?? []), field.name].join("', '");
+  const because = `${formatRecords(rows)} ${pluralHave(rows)} a value in it`;
+  return { ...step, refused: { because, allow: `${rename}dropped: ['${names}']` } };
 }
 
-/** Builds the steps of a configured resource. */
 export async function buildResourceSteps(
   db: CollectionDb,
-  one: ResourceMatch,
+  resourceMatch: ResourceMatch,
   measured: ReadonlyMap<FieldMatch, FieldImpact>,
   zone: string,
 ): Promise<SchemaStep[]> {
-  const { name: resource, before, table } = one;
+  const { name: resource, before, table, fields, removedFields } = resourceMatch;
   if (!before) return [{ do: 'add resource', resource }];
   const steps: SchemaStep[] = [];
   const rows = before.dropped || before.name !== resource ? await countRows(db, table) : 0;
   if (before.name !== resource) steps.push({ do: 'rename resource', resource, from: before.name, rows });
   if (before.dropped) steps.push({ do: 'bring back resource', resource, rows });
-  for (const match of one.fields)
-    steps.push(...(await buildFieldSteps(db, one, match, measured.get(match) as FieldImpact, zone)));
-  for (const field of one.removedFields) steps.push(await buildDropFieldStep(db, one, field));
+  for (const match of fields)
+    steps.push(...(await buildFieldSteps(db, resourceMatch, match, measured.get(match) as FieldImpact, zone)));
+  for (const field of removedFields) steps.push(await buildDropFieldStep(db, resourceMatch, field));
   return steps;
 }
 
@@ -130,10 +122,10 @@ export async function buildResourceSteps(
 export async function buildDropResourceStep(
   db: CollectionDb,
   { name: resource }: ResourceShape,
-  stands: readonly RecordTable[],
+  tables: readonly RecordTable[],
   dropped: readonly string[],
 ): Promise<SchemaStep> {
-  const rows = await countInTables(db, stands);
+  const rows = await countInTables(db, tables);
   const step: SchemaStep = { do: 'drop resource', resource, rows };
   if (rows === 0 || dropped.includes(resource)) return step;
   return {

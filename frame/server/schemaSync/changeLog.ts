@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Store } from '../db/openDatabase.ts';
+import { type Kysely, sql } from 'kysely';
 import type { CollectionDb } from '../records/schema/collectionDb.ts';
 import type { SchemaStep } from './changeSteps.ts';
 import type { StoredShape } from './resourceShape.ts';
@@ -24,25 +23,17 @@ interface ChangeRow {
 }
 const TABLE = 'collection_changes';
 type ChangeDb = Kysely<{ [TABLE]: ChangeRow }>;
-const asChangeDb = (db: CollectionDb | Store['db']) => db as unknown as ChangeDb;
+const asChangeDb = (db: CollectionDb) => db as unknown as ChangeDb;
 
 export async function createChangeTable(db: CollectionDb): Promise<void> {
-  await db.schema
-    .createTable(TABLE)
-    .ifNotExists()
-    .addColumn('number', 'integer', (column) => column.primaryKey().notNull())
-    .addColumn('at', 'bigint', (column) => column.notNull())
-    .addColumn('steps', 'text', (column) => column.notNull())
-    .addColumn('before', 'text', (column) => column.notNull())
-    .addColumn('after', 'text', (column) => column.notNull())
-    .addColumn('undoes', 'integer')
-    .execute();
+  await sql`create table if not exists ${sql.table(TABLE)} (number integer primary key not null, at bigint not null,
+    steps text not null, "before" text not null, "after" text not null, undoes integer)`.execute(db);
 }
 
 /** Reads the applied changes, newest first. */
-export async function readChanges(db: CollectionDb, tables: readonly string[], most = 1000): Promise<ChangeRecord[]> {
+export async function readChanges(db: CollectionDb, tables: readonly string[]): Promise<ChangeRecord[]> {
   if (!tables.includes(TABLE)) return [];
-  const rows = await asChangeDb(db).selectFrom(TABLE).selectAll().orderBy('number', 'desc').limit(most).execute();
+  const rows = await asChangeDb(db).selectFrom(TABLE).selectAll().orderBy('number', 'desc').limit(1000).execute();
   return rows.map(({ number, at, undoes, ...json }) => ({
     number,
     at: Number(at),
@@ -53,7 +44,6 @@ export async function readChanges(db: CollectionDb, tables: readonly string[], m
   }));
 }
 
-/** Saves a change under the next number. */
 export async function saveChange(
   db: CollectionDb,
   { steps, before, after, undoes = null }: Omit<ChangeRecord, 'number' | 'at'>,

@@ -2,7 +2,6 @@
 export interface AffectedRecords {
   rows: number;
   ids: readonly string[];
-  /** Number of them in the bin. */
   binned?: number;
   values?: Readonly<Record<string, number>>;
 }
@@ -31,12 +30,9 @@ export interface SchemaStep {
   do: (typeof STEP_KINDS)[number];
   resource: string;
   field?: string;
-  /** Former and new name or kind. */
   from?: string;
   to?: string;
-  /** Number of records with a value. */
   rows?: number;
-  /** Number of records that get a value. */
   filled?: number;
   /** Stored form of a value that all of them get. */
   standard?: unknown;

@@ -1,4 +1,3 @@
-import { listEarlierNames } from '../../config/checkChanges.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import type { Field } from '../../fields/kind.ts';
 import { matchNames } from './matchNames.ts';
@@ -14,7 +13,6 @@ import {
 } from './resourceShape.ts';
 import type { RecordTable } from './rowOutcomes.ts';
 
-/** A configured field and its stored shape. */
 export interface FieldMatch {
   field: Field;
   before: FieldShape | undefined;
@@ -23,7 +21,6 @@ export interface FieldMatch {
   needsCheck: boolean;
 }
 
-/** A configured resource and its stored shape. */
 export interface ResourceMatch {
   config: AnyResource;
   before: ResourceShape | undefined;
@@ -36,7 +33,6 @@ export interface ResourceMatch {
   removedFields: readonly FieldShape[];
 }
 
-const mergeNames = (one: readonly string[] = [], other: readonly string[] = []) => [...new Set([...one, ...other])];
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 const isStoredDifferently = (one: FieldShape, other: FieldShape) =>
   one.kind !== other.kind || one.storage !== other.storage;
@@ -48,46 +44,41 @@ function matchField(
   stored: readonly FieldShape[],
 ): FieldMatch {
   const { storage } = field.kind;
-  if (!before)
-    return {
-      field,
-      before,
-      after: createFieldShape(name, field, findFreeColumn(storage, name, stored)),
-      needsCheck: false,
-    };
-  const fresh = createFieldShape(name, field, before.value);
-  const notes =
-    before.name === name ? mergeNames(before.renamedFrom, listEarlierNames(field.renamedFrom)) : fresh.renamedFrom;
-  const { renamedFrom: _, ...plain } = fresh;
+  if (!before) {
+    const after = createFieldShape(name, field, findFreeColumn(storage, name, stored));
+    return { field, before, after, needsCheck: false };
+  }
+  const { renamedFrom: earlier = [], ...shape } = createFieldShape(name, field, before.value);
+  const renamedFrom = before.name === name ? [...new Set([...(before.renamedFrom ?? []), ...earlier])] : earlier;
   const after: FieldShape = {
-    ...plain,
-    ...(notes && notes.length > 0 && { renamedFrom: notes }),
+    ...shape,
+    ...(renamedFrom.length > 0 && { renamedFrom }),
     ...(before.from && { from: before.from }),
     ...(before.was && { was: before.was }),
   };
-  const asks =
+  const needsCheck =
     isStoredDifferently(before, after) ||
     !isEqual(before.rule, after.rule) ||
     Boolean(after.required && (!before.required || before.dropped)) ||
     Boolean(after.unique && (!before.unique || before.dropped));
-  return { field, before, after, needsCheck: asks && !after.computed };
+  return { field, before, after, needsCheck: needsCheck && !after.computed };
 }
 
 function matchResource(
   config: AnyResource,
   before: ResourceShape | undefined,
   shape: StoredShape,
-  standsOf: (table: string) => readonly RecordTable[],
+  findTables: (table: string) => readonly RecordTable[],
 ): ResourceMatch {
   const stored = before?.fields ?? [];
   const configured = getStoredFields(config).map(([name, field]) => ({ name, field, renamedFrom: field.renamedFrom }));
   const pairs = matchNames(stored, configured, (one, { field }) => one.storage === field.kind.storage);
   // Sequential, so that no two new fields get the same column.
   const existing = [...stored];
-  const fields = configured.map((one) => {
-    const found = matchField(one.name, one.field, pairs.get(one), existing);
-    if (!found.before) existing.push(found.after);
-    return found;
+  const fields = configured.map((field) => {
+    const match = matchField(field.name, field.field, pairs.get(field), existing);
+    if (!match.before) existing.push(match.after);
+    return match;
   });
   const kept = new Set(pairs.values());
   return {
@@ -95,9 +86,9 @@ function matchResource(
     before,
     name: config.name,
     table: before?.table ?? findFreeTable(config.name, shape),
-    recordTables: before ? standsOf(before.table) : [],
+    recordTables: before ? findTables(before.table) : [],
     fields,
-    removedFields: before && !before.dropped ? getLiveFields(before).filter((one) => !kept.has(one)) : [],
+    removedFields: before && !before.dropped ? getLiveFields(before).filter((field) => !kept.has(field)) : [],
   };
 }
 
@@ -105,16 +96,16 @@ function matchResource(
 export function compareShapes(
   stored: StoredShape,
   resources: readonly AnyResource[],
-  standsOf: (table: string) => readonly RecordTable[],
+  findTables: (table: string) => readonly RecordTable[],
 ): { resources: readonly ResourceMatch[]; gone: readonly ResourceShape[] } {
   const configured = resources.filter(({ api }) => !api);
   const pairs = matchNames(stored, configured, () => true);
   const existing = [...stored];
   const matched = configured.map((config) => {
-    const one = matchResource(config, pairs.get(config), existing, standsOf);
-    if (!one.before) existing.push({ name: one.name, table: one.table, fields: [] });
-    return one;
+    const match = matchResource(config, pairs.get(config), existing, findTables);
+    if (!match.before) existing.push({ name: match.name, table: match.table, fields: [] });
+    return match;
   });
   const kept = new Set(pairs.values());
-  return { resources: matched, gone: stored.filter((one) => !one.dropped && !kept.has(one)) };
+  return { resources: matched, gone: stored.filter((resource) => !resource.dropped && !kept.has(resource)) };
 }

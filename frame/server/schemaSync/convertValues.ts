@@ -74,27 +74,27 @@ export function createConverter(
   const schema: z.ZodType = field.kind.schema(field);
   const sameKind = before.kind === after.kind && before.storage === after.storage;
   const { convert } = field;
-  const own = (value: unknown, record: RecordValues): unknown => {
+  const convertByConfig = (value: unknown, record: RecordValues): unknown => {
     if (typeof convert === 'function') return convert(value, record) ?? null;
     return convert && Object.hasOwn(convert, String(value)) ? convert[String(value)] : value;
   };
-  const fitting = (value: unknown): ConvertedValue => {
+  const validate = (value: unknown): ConvertedValue => {
     if (FILE_STORAGES.includes(after.storage)) return before.storage === after.storage ? { value } : undefined;
     const parsed = schema.safeParse(value);
     if (!parsed.success) return undefined;
     return { value: sameKind || isEqual(parsed.data, value) ? value : parsed.data };
   };
+  const convertPlainly = (value: unknown): ConvertedValue => {
+    const converted = convertStorage(before.storage, after, value, zone);
+    return converted === undefined ? undefined : validate(converted);
+  };
   return (value, record) => {
-    if (sameKind || !convert) {
-      const plain = convertStorage(before.storage, after, value, zone);
-      const found = plain === undefined ? undefined : fitting(plain);
-      if (found || !convert) return found;
-    }
-    const given = own(value, record);
-    if (given === null) return { value: null, givenUp: true };
-    return (
-      fitting(given) ??
-      (typeof convert === 'function' ? undefined : fitting(convertStorage(before.storage, after, given, zone) ?? null))
-    );
+    const plain = sameKind || !convert ? convertPlainly(value) : undefined;
+    if (plain || !convert) return plain;
+    const converted = convertByConfig(value, record);
+    if (converted === null) return { value: null, givenUp: true };
+    const valid = validate(converted);
+    if (valid || typeof convert === 'function') return valid;
+    return validate(convertStorage(before.storage, after, converted, zone) ?? null);
   };
 }

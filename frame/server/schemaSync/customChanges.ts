@@ -8,7 +8,7 @@ import type { DatabaseKind } from '../db/openDatabase.ts';
 import type { CollectionDb } from '../records/schema/collectionDb.ts';
 import type { ChangeRecord } from './changeLog.ts';
 import type { SchemaStep } from './changeSteps.ts';
-import { getLiveFields, getLiveResources, type StoredShape } from './resourceShape.ts';
+import { getColumnNames, getLiveResources, type StoredShape } from './resourceShape.ts';
 
 /** Context of a custom change, with the transaction of the whole start. */
 export interface ChangeContext {
@@ -67,7 +67,6 @@ export async function loadChanges(folder = 'server/changes'): Promise<NamedCusto
 
 const getChangeFile = ({ name }: NamedCustomChange) => `server/changes/${name}.ts`;
 
-/** Returns the changes that have not run or were undone. */
 export function findPendingChanges(
   changes: readonly NamedCustomChange[],
   history: readonly ChangeRecord[],
@@ -91,10 +90,7 @@ export async function runChanges(
   const place = (resource: string) => {
     const found = getLiveResources(shape).find(({ name }) => name === resource);
     if (!found) throw new Error(`there is no resource "${resource}"`);
-    return {
-      table: found.table,
-      columns: Object.fromEntries(getLiveFields(found).map(({ name, value }) => [name, value])),
-    };
+    return { table: found.table, columns: getColumnNames(found) };
   };
   for (const one of changes) {
     const work = one[part];

@@ -14,25 +14,25 @@ export interface ErasedRecord {
   id: string;
 }
 
-/** Returns a removed resource's table and its bin's table. */
 const getRecordTables = (tables: readonly ExistingTable[], { table }: ResourceShape) =>
   tables.filter(({ name }) => name === table || name === getBinTable(table)).map(({ name }) => name);
 
+/** Finds the ids of records whose field refers to one of these records. */
 async function findReferringIds(
   db: CollectionDb,
   table: string,
   { storage, value }: FieldShape,
-  ids: readonly string[],
-) {
-  const isLinks = storage === 'links';
-  const [from, id, to] = isLinks ? [getLinkTable(table, value), 'record_id', 'target_id'] : [table, 'id', value];
-  const found: string[] = [];
-  for (const some of splitIntoBatches(ids)) {
+  targets: readonly string[],
+): Promise<string[]> {
+  const [from, id, to] =
+    storage === 'links' ? [getLinkTable(table, value), 'record_id', 'target_id'] : [table, 'id', value];
+  const found = new Set<string>();
+  for (const batch of splitIntoBatches(targets)) {
     const { rows } = await sql<{ id: string }>`select ${sql.ref(id)} as id from ${sql.table(from)}
-      where ${sql.ref(to)} in (${sql.join(some)})`.execute(db);
-    found.push(...rows.map((row) => row.id));
+      where ${sql.ref(to)} in (${sql.join(batch)})`.execute(db);
+    for (const row of rows) found.add(row.id);
   }
-  return found;
+  return [...found];
 }
 
 /**
@@ -47,25 +47,22 @@ export async function eraseDroppedRecords(
 ): Promise<string[]> {
   const tables = await readTables(db);
   const { shape } = await readStoredShape(db, resources, tables);
-  const dropped = shape.filter((one) => one.dropped);
   const paths: string[] = [];
-  for (const [name, gone] of Map.groupBy(erased, ({ resource }) => resource))
-    for (const one of dropped)
-      for (const field of one.fields.filter(({ rule }) => rule.to === name))
-        for (const table of getRecordTables(tables, one)) {
-          const targets = gone.map(({ id }) => id);
-          const ids = [...new Set(await findReferringIds(db, table, field, targets))];
+  for (const [target, records] of Map.groupBy(erased, ({ resource }) => resource))
+    for (const resource of shape.filter(({ dropped }) => dropped))
+      for (const field of resource.fields.filter(({ rule }) => rule.to === target))
+        for (const table of getRecordTables(tables, resource)) {
+          const targets = records.map(({ id }) => id);
+          const ids = await findReferringIds(db, table, field, targets);
           if (ids.length === 0) continue;
-          for (const { value } of one.fields.filter(({ storage }) => storage === 'links'))
+          for (const { value } of resource.fields.filter(({ storage }) => storage === 'links'))
             await bulkDelete(db, getLinkTable(table, value), 'record_id', ids);
           paths.push(...(await releaseUploads(db, ids)));
           await bulkDelete(db, table, 'id', ids);
-          const more = ids.map((id) => ({ resource: one.name, id }));
-          paths.push(...(await eraseDroppedRecords(db, resources, more)));
+          const referring = ids.map((id) => ({ resource: resource.name, id }));
+          paths.push(...(await eraseDroppedRecords(db, resources, referring)));
         }
-  await deleteHistory(
-    db,
-    erased.map(({ id }) => id),
-  );
+  const ids = erased.map(({ id }) => id);
+  await deleteHistory(db, ids);
   return paths;
 }

@@ -11,19 +11,9 @@ import {
   type StoredShape,
 } from './resourceShape.ts';
 
-/** Assumed kind of an unknown field. */
 const DEFAULT_KINDS: Readonly<Record<Storage, string>> = {
-  text: 'text',
-  integer: 'number',
-  real: 'number',
-  cents: 'money',
-  flag: 'toggle',
-  moment: 'dateTime',
-  json: 'json',
-  file: 'image',
-  files: 'files',
-  links: 'references',
-  children: 'children',
+  ...{ text: 'text', integer: 'number', real: 'number', cents: 'money', flag: 'toggle', moment: 'dateTime' },
+  ...{ json: 'json', file: 'image', files: 'files', links: 'references', children: 'children' },
 };
 
 export interface ExistingTable {
@@ -33,9 +23,11 @@ export interface ExistingTable {
   types?: readonly string[];
 }
 
-const hasValues = async (db: CollectionDb, table: string, column: string): Promise<boolean> =>
-  (await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} is not null limit 1`.execute(db)).rows.length >
-  0;
+async function hasValues(db: CollectionDb, table: string, { storage, value }: FieldShape): Promise<boolean> {
+  if (storage === 'links') return true;
+  const found = sql`select 1 from ${sql.table(table)} where ${sql.ref(value)} is not null limit 1`;
+  return (await found.execute(db)).rows.length > 0;
+}
 
 const createUnknownField = (storage: Storage, name: string, value: string): FieldShape => ({
   ...{ name, kind: DEFAULT_KINDS[storage], storage, value, rule: {} },
@@ -49,32 +41,28 @@ async function inferFields(
   tables: readonly string[],
 ): Promise<FieldShape[]> {
   const found = columns.flatMap((column): FieldShape[] => {
-    const storage = STORAGES.find((one) => column.startsWith(`${one}_`));
+    const storage = STORAGES.find((name) => column.startsWith(`${name}_`));
     return storage ? [createUnknownField(storage, column.slice(storage.length + 1), column)] : [];
   });
-  const links = `${table.replace(/^c_/, 'l_')}_`;
-  for (const one of tables.filter((other) => other.startsWith(links)))
-    found.push(createUnknownField('links', one.slice(links.length), getValueColumn('links', one.slice(links.length))));
+  const prefix = `${table.replace(/^c_/, 'l_')}_`;
+  const linked = tables.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+  for (const name of linked) found.push(createUnknownField('links', name, getValueColumn('links', name)));
   const fields: FieldShape[] = [];
   for (const [name, field] of config ? getStoredFields(config) : []) {
-    const { storage } = field.kind;
-    const value = getValueColumn(storage, name);
-    const own =
+    const shape = createFieldShape(name, field);
+    const { storage, value } = shape;
+    const exists =
       storage === 'links' ? tables.includes(getLinkTable(table, value)) : found.some((one) => one.value === value);
-    const others = found.filter((one) => one.name === name && one.value !== value);
     // Earlier storages of the field may hold its values.
-    const filled: FieldShape[] = [];
-    for (const other of others)
-      if (other.storage === 'links' || (await hasValues(db, table, other.value))) filled.push(other);
-    const isEmpty = !own || (filled.length > 0 && storage !== 'links' && !(await hasValues(db, table, value)));
-    if (isEmpty && filled[0]) fields.push(filled[0]);
-    else if (own) fields.push(createFieldShape(name, field, value));
+    let filled: FieldShape | undefined;
+    for (const other of found.filter((one) => one.name === name && one.value !== value))
+      if (!filled && (await hasValues(db, table, other))) filled = other;
+    if (filled && !(exists && (await hasValues(db, table, shape)))) fields.push(filled);
+    else if (exists) fields.push(shape);
   }
   const live = new Set(fields.map(({ value }) => value));
-  return [
-    ...fields,
-    ...found.filter(({ value }) => !live.has(value)).map((one) => ({ ...one, dropped: true as const })),
-  ];
+  const unknown = found.filter(({ value }) => !live.has(value));
+  return [...fields, ...unknown.map((field) => ({ ...field, dropped: true as const }))];
 }
 
 /**

@@ -3,39 +3,38 @@ import type { Orphan } from './orphanedTables.ts';
 import type { Plan } from './planChanges.ts';
 import type { UndoResult } from './undoChange.ts';
 
-const formatRecordCount = (rows: number | undefined) =>
-  rows === 1 ? '1 record' : `${(rows ?? 0).toLocaleString('en-US')} records`;
-const formatKeptValues = (rows: number | undefined) =>
-  `${formatRecordCount(rows)} ${rows === 1 ? 'keeps its value' : 'keep their values'}`;
-
-function formatAffected(has: string, what: string, one: AffectedRecords | undefined): string[] {
-  if (!one) return [];
-  const values = Object.entries(one.values ?? {}).map(([value, rows]) => `"${value}" ${rows}`);
-  const more = one.rows > one.ids.length ? ' ...' : '';
-  const binned = one.binned ? `, ${one.binned} of them in the bin` : '';
-  return [
-    `${formatRecordCount(one.rows)} ${one.rows === 1 ? has : what}${binned}${values.length > 0 ? ` (${values.join(', ')})` : ''}: ${one.ids.join(', ')}${more}`,
-  ];
+/** Formats a number of records with the verb phrase for one or for several. */
+function formatCount(rows = 0, one = '', many = one): string {
+  const verb = rows === 1 ? one : many;
+  return `${rows === 1 ? '1 record' : `${rows.toLocaleString('en-US')} records`}${verb && ` ${verb}`}`;
 }
 
-function formatStepHead({ do: does, from, to, rows, filled }: SchemaStep): string {
+function formatAffected(one: string, many: string, affected: AffectedRecords | undefined): string[] {
+  if (!affected) return [];
+  const { rows, ids, binned, values } = affected;
+  const counts = Object.entries(values ?? {}).map(([value, count]) => `"${value}" ${count}`);
+  const inBin = binned ? `, ${binned} of them in the bin` : '';
+  const choices = counts.length > 0 ? ` (${counts.join(', ')})` : '';
+  return [`${formatCount(rows, one, many)}${inBin}${choices}: ${ids.join(', ')}${rows > ids.length ? ' ...' : ''}`];
+}
+
+function formatStepHead({ do: kind, from, to, rows, filled }: SchemaStep): string {
+  const kept = formatCount(rows, 'keeps its value', 'keep their values');
   const heads: Record<SchemaStep['do'], string> = {
     'add resource': 'new: gets its table',
-    'rename resource': `was called ${from}; ${formatRecordCount(rows)} stay with it`,
-    'drop resource': rows
-      ? `gone; ${formatRecordCount(rows)} of it stay in the database, unseen`
-      : 'gone; it had no records',
-    'bring back resource': `comes back with ${formatRecordCount(rows)}`,
+    'rename resource': `was called ${from}; ${formatCount(rows, 'stay with it')}`,
+    'drop resource': rows ? `gone; ${formatCount(rows)} of it stay in the database, unseen` : 'gone; it had no records',
+    'bring back resource': `comes back with ${formatCount(rows)}`,
     'add field': `new (${to})`,
-    'rename field': `was called ${from}; ${formatKeptValues(rows)}`,
+    'rename field': `was called ${from}; ${kept}`,
     'convert field':
       from === to
-        ? `${formatRecordCount(rows)} ${rows === 1 ? 'gets' : 'get'} another value`
-        : `${from} becomes ${to}; ${formatRecordCount(rows)} converted`,
+        ? formatCount(rows, 'gets another value', 'get another value')
+        : `${from} becomes ${to}; ${formatCount(rows, 'converted')}`,
     'drop field': rows
-      ? `gone; ${formatRecordCount(rows)} ${rows === 1 ? 'keeps' : 'keep'} a value in the database, unseen`
+      ? `gone; ${formatCount(rows, 'keeps', 'keep')} a value in the database, unseen`
       : 'gone; no record had a value',
-    'bring back field': `comes back; ${formatKeptValues(rows)}`,
+    'bring back field': `comes back; ${kept}`,
     'make unique': 'becomes unique',
     'make not unique': 'is no longer unique',
     require: 'becomes required',
@@ -44,35 +43,30 @@ function formatStepHead({ do: does, from, to, rows, filled }: SchemaStep): strin
     remove: 'removed for good',
     'find missing': 'its values are not where they were put',
   };
-  return `${heads[does]}${filled ? `; ${formatRecordCount(filled)} ${filled === 1 ? 'gets' : 'get'} the default` : ''}`;
+  return `${heads[kind]}${filled ? `; ${formatCount(filled, 'gets', 'get')} the default` : ''}`;
 }
 
 function formatStep(step: SchemaStep): string[] {
-  const { field, refused, givenUp } = step;
+  const { field, refused, givenUp, unfit, missing, doubles } = step;
   const mark = isRefused(step) ? '!' : losesData(step) ? '-' : '+';
   const kept = refused ? '' : ', left as it is';
-  return [
-    `  ${mark} ${field ? `fields.${field}: ` : ''}${formatStepHead(step)}`,
-    ...[
-      ...(givenUp
-        ? [`${formatRecordCount(givenUp)} ${givenUp === 1 ? 'loses its' : 'lose their'} value, as \`convert\` says`]
-        : []),
-      ...formatAffected(`has a value that does not fit${kept}`, `have a value that does not fit${kept}`, step.unfit),
-      ...formatAffected(`has no value${kept}`, `have no value${kept}`, step.missing),
-      ...formatAffected('shares a value', 'share a value', step.doubles),
-      ...(refused ? [`REFUSED: ${refused.because}.${refused.allow ? ` Allow it with ${refused.allow}` : ''}`] : []),
-    ].map((line) => `      ${line}`),
+  const details = [
+    ...(givenUp ? [`${formatCount(givenUp, 'loses its', 'lose their')} value, as \`convert\` says`] : []),
+    ...formatAffected(`has a value that does not fit${kept}`, `have a value that does not fit${kept}`, unfit),
+    ...formatAffected(`has no value${kept}`, `have no value${kept}`, missing),
+    ...formatAffected('shares a value', 'share a value', doubles),
+    ...(refused ? [`REFUSED: ${refused.because}.${refused.allow ? ` Allow it with ${refused.allow}` : ''}`] : []),
   ];
+  const head = `  ${mark} ${field ? `fields.${field}: ` : ''}${formatStepHead(step)}`;
+  return [head, ...details.map((line) => `      ${line}`)];
 }
 
-/** Formats a plan for people, by file. */
 export function formatPlan({ steps }: Pick<Plan, 'steps'>): string {
   if (steps.length === 0) return 'Nothing to do: the data fits the configs.';
-  const files = Map.groupBy(steps, ({ resource, do: does }) =>
-    does === 'run' ? resource : formatConfigPath({ resource }),
-  );
+  const getFile = ({ resource, do: kind }: SchemaStep) => (kind === 'run' ? resource : formatConfigPath({ resource }));
+  const files = Map.groupBy(steps, getFile);
   const refused = steps.filter(isRefused).length;
-  const lines = [...files].flatMap(([file, own]) => [file, ...own.flatMap(formatStep)]);
+  const lines = [...files].flatMap(([file, fileSteps]) => [file, ...fileSteps.flatMap(formatStep)]);
   const end =
     refused > 0
       ? `A start refuses this, and changes nothing: ${refused === 1 ? '1 step hides or loses' : `${refused} steps hide or lose`} data, or cannot be done.`
@@ -80,7 +74,6 @@ export function formatPlan({ steps }: Pick<Plan, 'steps'>): string {
   return [...lines, '', end].join('\n');
 }
 
-/** Formats the migrations that run before the plan. */
 export const formatMigrations = (names: readonly string[]): string[] =>
   names.length === 0 ? [] : ['migrations', ...names.map((name) => `  + ${name}`), ''];
 
@@ -93,7 +86,7 @@ export function formatUndo({ number, steps, left, lasting }: UndoResult, refused
   const files = Map.groupBy(steps, (step) => formatConfigPath({ resource: step.resource }));
   return [
     refused ? `Change ${number} is not taken back:` : `Change ${number} is taken back:`,
-    ...[...files].flatMap(([file, own]) => [file, ...own.flatMap((step) => formatStep(step).slice(0, 1))]),
+    ...[...files].flatMap(([file, fileSteps]) => [file, ...fileSteps.flatMap((step) => formatStep(step).slice(0, 1))]),
     ...left.flatMap(({ resource, field, held: one }) => {
       const place = formatConfigPath({ resource, ...(field && { field }) });
       const [has, have] = field
@@ -109,14 +102,12 @@ export function formatUndo({ number, steps, left, lasting }: UndoResult, refused
 }
 
 /** Formats the orphans and the command that removes them. */
-export const formatOrphans = (orphans: readonly Orphan[]): string[] =>
-  orphans.length === 0
-    ? []
-    : [
-        '',
-        'In the database, but in no config (npm run plan -- --remove NAME removes one for good):',
-        ...orphans.map(
-          ({ name, was, rows, superseded, undone }) =>
-            `  ${name}: ${was}${undone ? ' as a conversion made it that was taken back' : superseded ? ' as it was before a conversion, for --undo' : ''}, ${formatRecordCount(rows)}`,
-        ),
-      ];
+export function formatOrphans(orphans: readonly Orphan[]): string[] {
+  if (orphans.length === 0) return [];
+  const lines = orphans.map(({ name, was, rows, superseded, undone }) => {
+    const kept = superseded ? ' as it was before a conversion, for --undo' : '';
+    const origin = undone ? ' as a conversion made it that was taken back' : kept;
+    return `  ${name}: ${was}${origin}, ${formatCount(rows)}`;
+  });
+  return ['', 'In the database, but in no config (npm run plan -- --remove NAME removes one for good):', ...lines];
+}

@@ -1,13 +1,11 @@
 import { listEarlierNames } from '../../config/checkChanges.ts';
 
-/** A stored field or resource. */
 interface StoredName {
   name: string;
   renamedFrom?: readonly string[];
   dropped?: true;
   superseded?: true;
 }
-/** A configured field or resource. */
 interface ConfiguredName {
   name: string;
   renamedFrom?: unknown;

@@ -8,8 +8,8 @@ import type { ExistingTable } from './existingTables.ts';
 
 /** True if all migrations are applied. Before that a plan cannot describe the tables of migrations. */
 export async function isMigrated({ db, kind }: Pick<Store, 'db' | 'kind'>): Promise<boolean> {
-  const seen = new Set(await findAppliedMigrations(db));
-  return Object.keys(getMigrations(kind)).every((name) => seen.has(name));
+  const applied = new Set(await findAppliedMigrations(db));
+  return Object.keys(getMigrations(kind)).every((name) => applied.has(name));
 }
 
 /** Finds fields of resources on migrated tables (`table`) whose column is missing. Only a migration can add it. */
@@ -17,9 +17,9 @@ export function findMissingColumns(resources: readonly AnyResource[], tables: re
   return resources.flatMap(({ name: resource, table, fields }): SchemaStep[] => {
     if (!table) return [];
     const found = tables.find(({ name }) => name === table.name);
-    return Object.entries(fields).flatMap(([field, own]): SchemaStep[] => {
+    return Object.entries(fields).flatMap(([field, config]): SchemaStep[] => {
       const column = getColumnName(table, field);
-      if (column === null || isSystemField(field, own) || found?.columns.includes(column)) return [];
+      if (column === null || isSystemField(field, config) || found?.columns.includes(column)) return [];
       const because = `the column ${column} of ${table.name} is not there`;
       const allow = `a step in server/store/migrations.ts that makes it, or table.columns.${field} with the column it is in`;
       return [{ do: 'find missing', resource, field, refused: { because, allow } }];

@@ -2,18 +2,10 @@ import { getBinTable, getLinkTable } from '../records/schema/collection.ts';
 import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';
 import type { SchemaStep } from './changeSteps.ts';
 import type { ExistingTable } from './existingTables.ts';
-import {
-  type FieldShape,
-  getLiveFields,
-  getLiveResources,
-  type ResourceShape,
-  type StoredShape,
-} from './resourceShape.ts';
+import { type FieldShape, getLiveFields, getLiveResources, type StoredShape } from './resourceShape.ts';
 
 /** Names that PostgreSQL reports for types. */
 const TYPE_ALIASES: Readonly<Record<string, string>> = { int8: 'bigint', float8: 'double precision' };
-
-const formatReason = (what: string) => `${what}: somebody else changed the database`;
 
 function findLoss(table: string, field: FieldShape, tables: readonly ExistingTable[]): string | undefined {
   const { storage, value } = field;
@@ -30,50 +22,37 @@ function findLoss(table: string, field: FieldShape, tables: readonly ExistingTab
   return undefined;
 }
 
-/** Finds fields whose stored column is missing or has another type, as steps that refuse the start. */
-export function findLostFields(
-  shape: StoredShape,
-  tables: readonly ExistingTable[],
-  bins: ReadonlySet<string>,
-): SchemaStep[] {
-  return getLiveResources(shape).flatMap((one): SchemaStep[] => {
+/** A missing table or column, by its orphan name. */
+interface LostPlace {
+  name: string;
+  resource: string;
+  field?: string;
+  loss: string;
+}
+
+function findLost(shape: StoredShape, tables: readonly ExistingTable[], bins: ReadonlySet<string>): LostPlace[] {
+  return getLiveResources(shape).flatMap((one): LostPlace[] => {
     const { name: resource, table } = one;
     if (!tables.some(({ name }) => name === table))
-      return [
-        {
-          do: 'find missing',
-          resource,
-          refused: { because: formatReason(`the table ${table} is not there`), allow: formatGiveUp(table) },
-        },
-      ];
-    return getLiveFields(one).flatMap((field): SchemaStep[] => {
-      const bin = getBinTable(table);
+      return [{ name: table, resource, loss: `the table ${table} is not there` }];
+    const bin = getBinTable(table);
+    return getLiveFields(one).flatMap((field): LostPlace[] => {
       const loss = findLoss(table, field, tables) ?? (bins.has(bin) ? findLoss(bin, field, tables) : undefined);
-      const name = `${table}.${field.value}`;
-      return loss
-        ? [
-            {
-              do: 'find missing',
-              resource,
-              field: field.name,
-              refused: { because: formatReason(loss), allow: formatGiveUp(name) },
-            },
-          ]
-        : [];
+      return loss ? [{ name: `${table}.${field.value}`, resource, field: field.name, loss }] : [];
     });
   });
 }
 
-const formatGiveUp = (name: string) => `a restored backup, or give it up with npm run plan -- --remove ${name}`;
+/** Finds fields whose stored column is missing or has another type, as steps that refuse the start. */
+export const findLostFields = (...args: Parameters<typeof findLost>): SchemaStep[] =>
+  findLost(...args).map(({ name, loss, ...place }) => ({
+    do: 'find missing',
+    ...place,
+    refused: {
+      because: `${loss}: somebody else changed the database`,
+      allow: `a restored backup, or give it up with npm run plan -- --remove ${name}`,
+    },
+  }));
 
-/** Returns the orphan names of the missing tables and columns. */
-export const getLostNames = (
-  shape: StoredShape,
-  tables: readonly ExistingTable[],
-  bins: ReadonlySet<string>,
-): string[] =>
-  findLostFields(shape, tables, bins).map(({ resource, field }) => {
-    const one = getLiveResources(shape).find(({ name }) => name === resource) as ResourceShape;
-    const own = field === undefined ? undefined : getLiveFields(one).find(({ name }) => name === field);
-    return own ? `${one.table}.${own.value}` : one.table;
-  });
+export const getLostNames = (...args: Parameters<typeof findLost>): string[] =>
+  findLost(...args).map(({ name }) => name);

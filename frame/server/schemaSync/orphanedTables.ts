@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AnyResource } from '../../config/resource.ts';
-import type { DatabaseKind, Store } from '../db/openDatabase.ts';
+import { isSqlite } from '../db/jsonLists.ts';
+import type { Store } from '../db/openDatabase.ts';
 import { getBinTable, getKeyColumn, getLinkTable, getUniqueColumn } from '../records/schema/collection.ts';
 import type { CollectionDb } from '../records/schema/collectionDb.ts';
 import { getDerivedName } from '../records/schema/tableNames.ts';
@@ -14,9 +15,7 @@ import { countInTables, findFilledBins, findRecordTables } from './rowOutcomes.t
 
 /** A table or column without a config. It stays until somebody removes it by name. */
 export interface Orphan {
-  /** Table, or table and column. */
   name: string;
-  /** Former resource, or resource and field. */
   was: string;
   rows: number;
   /** Kept for `--undo`, because another column has its values now. */
@@ -27,41 +26,38 @@ export interface Orphan {
 
 const getOrphanName = ({ table }: ResourceShape, field?: FieldShape) => (field ? `${table}.${field.value}` : table);
 
-/** Finds stored resources and fields that no config has. */
 export async function findOrphans(
   db: CollectionDb,
   shape: StoredShape,
   tables: readonly ExistingTable[],
 ): Promise<Orphan[]> {
-  const found: Orphan[] = [];
+  const orphans: Orphan[] = [];
   const bins = await findFilledBins(db, shape, tables);
-  for (const one of shape) {
-    const stands = findRecordTables(one.table, tables, bins);
-    const columns = tables.find(({ name }) => name === one.table)?.columns;
+  for (const resource of shape) {
+    const columns = tables.find(({ name }) => name === resource.table)?.columns;
     if (!columns) continue;
-    if (one.dropped) {
-      found.push({ name: getOrphanName(one), was: one.name, rows: await countInTables(db, stands) });
+    const count = (field?: FieldShape) => countInTables(db, findRecordTables(resource.table, tables, bins), field);
+    if (resource.dropped) {
+      orphans.push({ name: getOrphanName(resource), was: resource.name, rows: await count() });
       continue;
     }
-    for (const field of one.fields.filter(({ dropped }) => dropped)) {
-      const own = field.storage === 'links' ? getLinkTable(one.table, field.value) : undefined;
-      if (own ? !tables.some(({ name }) => name === own) : !columns.includes(field.value)) continue;
-      const rows = await countInTables(db, stands, field);
-      const { superseded, undone } = field;
-      found.push({
-        name: getOrphanName(one, field),
-        was: `${one.name}.${field.name}`,
-        rows,
-        ...(superseded && { superseded }),
-        ...(undone && { undone }),
-      });
+    for (const field of resource.fields.filter(({ dropped }) => dropped)) {
+      const { storage, value, superseded, undone } = field;
+      const exists =
+        storage === 'links'
+          ? tables.some(({ name }) => name === getLinkTable(resource.table, value))
+          : columns.includes(value);
+      if (!exists) continue;
+      const names = { name: getOrphanName(resource, field), was: `${resource.name}.${field.name}` };
+      const flags = { ...(superseded && { superseded }), ...(undone && { undone }) };
+      orphans.push({ ...names, rows: await count(field), ...flags });
     }
   }
-  return found;
+  return orphans;
 }
 
-async function dropColumn(db: CollectionDb, kind: DatabaseKind, table: string, column: string): Promise<void> {
-  if (kind === 'sqlite') {
+async function dropColumn(db: CollectionDb, table: string, column: string): Promise<void> {
+  if (isSqlite(db)) {
     const { rows } = await sql<{ name: string }>`select name from sqlite_master
       where type = 'index' and tbl_name = ${table} and instr(sql, ${`"${column}"`}) > 0`.execute(db);
     for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(db);
@@ -69,36 +65,34 @@ async function dropColumn(db: CollectionDb, kind: DatabaseKind, table: string, c
   await sql`alter table ${sql.table(table)} drop column ${sql.ref(column)}`.execute(db);
 }
 
-const dropTable = (db: CollectionDb, kind: DatabaseKind, table: string) =>
-  sql`drop table if exists ${sql.table(table)} ${sql.raw(kind === 'postgres' ? 'cascade' : '')}`.execute(db);
+const dropTable = (db: CollectionDb, table: string) =>
+  sql`drop table if exists ${sql.table(table)} ${sql.raw(isSqlite(db) ? '' : 'cascade')}`.execute(db);
 
 async function removeField(
   db: CollectionDb,
-  kind: DatabaseKind,
-  { table: own }: ResourceShape,
+  { table }: ResourceShape,
   field: FieldShape,
   tables: readonly ExistingTable[],
 ): Promise<void> {
-  const all = [field.value, getKeyColumn(field), getUniqueColumn(field), field.was ?? ''];
-  for (const { name, columns } of tables.filter((one) => [own, getBinTable(own)].includes(one.name))) {
-    if (field.storage === 'links') await dropTable(db, kind, getLinkTable(name, field.value));
-    for (const column of all.filter((one) => columns.includes(one))) await dropColumn(db, kind, name, column);
+  const fieldColumns = [field.value, getKeyColumn(field), getUniqueColumn(field), field.was ?? ''];
+  for (const { name, columns } of tables.filter((one) => [table, getBinTable(table)].includes(one.name))) {
+    if (field.storage === 'links') await dropTable(db, getLinkTable(name, field.value));
+    for (const column of fieldColumns.filter((one) => columns.includes(one))) await dropColumn(db, name, column);
   }
 }
 
-async function removeResource(db: CollectionDb, kind: DatabaseKind, one: ResourceShape): Promise<void> {
-  for (const table of [one.table, getBinTable(one.table)]) {
-    for (const field of one.fields.filter(({ storage }) => storage === 'links'))
-      await dropTable(db, kind, getLinkTable(table, field.value));
-    await dropTable(db, kind, table);
-    for (const what of ['counts', 'pieces', 'rows']) await dropTable(db, kind, getDerivedName({ table }, what));
-    const made = ['counts', 'pieces'].map((what) => getDerivedName({ table }, what));
-    await sql`delete from x_made where id in (${sql.join(made)})`.execute(db);
+async function removeResource(db: CollectionDb, { name, table: recordTable, fields }: ResourceShape): Promise<void> {
+  const links = fields.filter(({ storage }) => storage === 'links');
+  for (const table of [recordTable, getBinTable(recordTable)]) {
+    const [counts, pieces, rows] = ['counts', 'pieces', 'rows'].map((kind) => getDerivedName({ table }, kind));
+    const linkTables = links.map(({ value }) => getLinkTable(table, value));
+    for (const one of [...linkTables, table, counts, pieces, rows]) await dropTable(db, String(one));
+    await sql`delete from x_made where id in (${counts}, ${pieces})`.execute(db);
   }
-  const versions = sql`select id from collection_history where resource = ${one.name}`;
+  const versions = sql`select id from collection_history where resource = ${name}`;
   await sql`delete from collection_history_was where id in (${versions})`.execute(db);
   for (const table of ['collection_history', 'collection_files'])
-    await sql`delete from ${sql.table(table)} where resource = ${one.name}`.execute(db);
+    await sql`delete from ${sql.table(table)} where resource = ${name}`.execute(db);
 }
 
 /**
@@ -118,18 +112,17 @@ export const removeOrphans = (
     const existing = new Set([...orphans.map(({ name }) => name), ...lost]);
     const unknown = names.filter((name) => !existing.has(name));
     if (unknown.length > 0) return { removed: [], unknown };
-    const isRemoved = (one: ResourceShape, field?: FieldShape) => names.includes(getOrphanName(one, field));
-    for (const one of shape) {
-      if (one.dropped && isRemoved(one)) await removeResource(db, store.kind, one);
+    const isRemoved = (resource: ResourceShape, field?: FieldShape) => names.includes(getOrphanName(resource, field));
+    for (const resource of shape) {
+      if (resource.dropped && isRemoved(resource)) await removeResource(db, resource);
       else
-        for (const field of one.fields.filter(
-          (other) => (other.dropped || lost.includes(getOrphanName(one, other))) && isRemoved(one, other),
-        ))
-          await removeField(db, store.kind, one, field, tables);
+        for (const field of resource.fields.filter((one) => isRemoved(resource, one)))
+          if (field.dropped || lost.includes(getOrphanName(resource, field)))
+            await removeField(db, resource, field, tables);
     }
     const after = shape
-      .filter((one) => !isRemoved(one))
-      .map((one) => ({ ...one, fields: one.fields.filter((field) => !isRemoved(one, field)) }));
+      .filter((resource) => !isRemoved(resource))
+      .map((resource) => ({ ...resource, fields: resource.fields.filter((field) => !isRemoved(resource, field)) }));
     const steps = names.map((resource) => ({ do: 'remove' as const, resource }));
     await createChangeTable(db);
     await saveChange(db, { steps, before: after, after }, history[0]?.number ?? 0);

@@ -1,5 +1,5 @@
 import type { AnyResource } from '../../config/resource.ts';
-import { type CollectionDb, toCollectionDb } from '../records/schema/collectionDb.ts';
+import type { CollectionDb } from '../records/schema/collectionDb.ts';
 import { planCollections } from '../records/tables/planCollections.ts';
 import { buildDropResourceStep, buildResourceSteps, needsNewColumn } from './buildSteps.ts';
 import { type ChangeRecord, readChanges } from './changeLog.ts';
@@ -15,7 +15,6 @@ import { findFilledBins, findRecordTables } from './rowOutcomes.ts';
 export interface PlanInput {
   resources: readonly AnyResource[];
   zone: string;
-  /** Changes of server/changes. */
   changes?: readonly NamedCustomChange[];
 }
 
@@ -25,53 +24,53 @@ export interface Plan {
   before: StoredShape;
   after: StoredShape;
   resources: readonly { match: ResourceMatch; measured: ReadonlyMap<FieldMatch, FieldImpact> }[];
-  /** Number of the last applied change. */
   lastNumber: number;
   tables: readonly ExistingTable[];
   context: SyncContext;
 }
 
-export const readTables = async (db: CollectionDb): Promise<ExistingTable[]> =>
-  (await toCollectionDb(db).introspection.getTables()).map(({ name, columns }) => ({
+export async function readTables(db: CollectionDb): Promise<ExistingTable[]> {
+  const tables = await db.introspection.getTables();
+  return tables.map(({ name, columns }) => ({
     name,
-    columns: columns.map((one) => one.name),
-    types: columns.map((one) => one.dataType),
+    columns: columns.map((column) => column.name),
+    types: columns.map((column) => column.dataType),
   }));
+}
 
 /** Returns the new shape of a field and, if its column changes, the former one. */
-function toFieldShapes(match: FieldMatch, measured: FieldImpact, existing: readonly FieldShape[]): FieldShape[] {
+function toFieldShapes(match: FieldMatch, impact: FieldImpact, existing: readonly FieldShape[]): FieldShape[] {
   const { before, after } = match;
-  if (!before || !needsNewColumn(match, measured)) return [after];
-  const { was: _, from: __, ...plain } = after;
+  if (!before || !needsNewColumn(match, impact)) return [after];
+  const { was: _, from: __, ...shape } = after;
+  const { kind, storage, value: source } = before;
   const value = findFreeColumn(after.storage, after.name, existing);
-  const stem = value.slice(after.storage.length + 1);
-  const { kind, storage } = before;
-  const from = { kind, storage, value: before.value };
-  const fresh: FieldShape = { ...plain, value, ...(!after.computed && { from, was: `was_${stem}` }) };
-  return [fresh, { ...before, dropped: true, superseded: true }];
+  const undo = { from: { kind, storage, value: source }, was: `was_${value.slice(after.storage.length + 1)}` };
+  return [
+    { ...shape, value, ...(!after.computed && undo) },
+    { ...before, dropped: true, superseded: true },
+  ];
 }
 
 function toResourceShape(
-  { before, ...match }: ResourceMatch,
+  { before, name, table, config, fields, removedFields }: ResourceMatch,
   measured: ReadonlyMap<FieldMatch, FieldImpact>,
 ): ResourceShape {
-  const { name, table, config, removedFields } = match;
   const stored = before?.fields ?? [];
-  const existing = [...stored, ...match.fields.map(({ after }) => after)];
-  const live = match.fields.flatMap((one) => {
-    const shapes = toFieldShapes(one, measured.get(one) as FieldImpact, existing);
+  const existing = [...stored, ...fields.map(({ after }) => after)];
+  const live = fields.flatMap((field) => {
+    const shapes = toFieldShapes(field, measured.get(field) as FieldImpact, existing);
     existing.push(...shapes);
     return shapes;
   });
-  const values = new Set(live.map(({ value }) => value));
-  const rest = stored.filter(({ value }) => !values.has(value));
-  const goes = new Set(removedFields.map(({ value }) => value));
+  const columns = new Set(live.map(({ value }) => value));
+  const removed = new Set(removedFields.map(({ value }) => value));
+  const rest = stored
+    .filter(({ value }) => !columns.has(value))
+    .map((field): FieldShape => (removed.has(field.value) ? { ...field, dropped: true } : field));
   const earlier = [config.renamedFrom ?? []].flat();
-  const notes = before?.name === name ? [...new Set([...(before.renamedFrom ?? []), ...earlier])] : earlier;
-  return {
-    ...{ name, table, ...(notes.length > 0 && { renamedFrom: notes }) },
-    fields: [...live, ...rest.map((one) => (goes.has(one.value) ? { ...one, dropped: true as const } : one))],
-  };
+  const renamedFrom = before?.name === name ? [...new Set([...(before.renamedFrom ?? []), ...earlier])] : earlier;
+  return { name, table, ...(renamedFrom.length > 0 && { renamedFrom }), fields: [...live, ...rest] };
 }
 
 /** Reads the applied changes and the stored shape. Infers the shape of a database without records of changes. */
@@ -85,50 +84,45 @@ export async function readStoredShape(
   return { shape: history[0]?.after ?? (await inferShape(db, resources, tables)), history };
 }
 
+/** Returns the columns of references' targets: the stored ones, because new columns are still empty. */
+const getStoredPlaces = (resources: readonly ResourceMatch[]): SyncContext['places'] =>
+  Object.fromEntries(
+    resources.map(({ name, table, fields }) => {
+      const columns = fields.map(({ before, after }) => [after.name, (before ?? after).value]);
+      return [name, { table, values: Object.fromEntries(columns) }];
+    }),
+  );
+
 /** Compares the stored shape with the configs. Does not write. */
 export async function planChanges(db: CollectionDb, { resources, zone, changes = [] }: PlanInput): Promise<Plan> {
-  const dropped = changes.flatMap((one) => one.dropped ?? []);
   const tables = await readTables(db);
   const { shape: before, history } = await readStoredShape(db, resources, tables);
-  const last = history[0]?.number ?? 0;
+  const lastNumber = history[0]?.number ?? 0;
   const bins = await findFilledBins(db, before, tables);
-  const standsOf = (table: string) => findRecordTables(table, tables, bins);
   const lost = findLostFields(before, tables, bins);
-  if (lost.length > 0)
-    return {
-      steps: lost,
-      before,
-      after: before,
-      resources: [],
-      lastNumber: last,
-      tables,
-      context: { places: {}, existingCollections: [], tables, zone },
-    };
-  const compared = compareShapes(before, resources, standsOf);
-  const places = Object.fromEntries(
-    compared.resources.map(({ name, table, fields }) => [
-      name,
-      { table, values: Object.fromEntries(fields.map((one) => [one.after.name, (one.before ?? one.after).value])) },
-    ]),
-  );
+  if (lost.length > 0) {
+    const context = { places: {}, existingCollections: [], tables, zone };
+    return { steps: lost, before, after: before, resources: [], lastNumber, tables, context };
+  }
+  const findTables = (table: string) => findRecordTables(table, tables, bins);
+  const compared = compareShapes(before, resources, findTables);
   const existingCollections = planCollections(resources).filter(({ existingTable }) => existingTable);
-  const ground = { places, existingCollections, tables, zone };
-  const pending = findPendingChanges(changes, history);
-  const steps: SchemaStep[] = toRunSteps(pending);
+  const context = { places: getStoredPlaces(compared.resources), existingCollections, tables, zone };
+  const steps: SchemaStep[] = toRunSteps(findPendingChanges(changes, history));
   const planned: Plan['resources'][number][] = [];
   for (const match of compared.resources) {
-    const measured = await measureChange(db, match, ground);
+    const measured = await measureChange(db, match, context);
     planned.push({ match, measured });
     steps.push(...(await buildResourceSteps(db, match, measured, zone)));
   }
-  for (const one of compared.gone) steps.push(await buildDropResourceStep(db, one, standsOf(one.table), dropped));
+  const dropped = changes.flatMap((change) => change.dropped ?? []);
+  for (const resource of compared.gone)
+    steps.push(await buildDropResourceStep(db, resource, findTables(resource.table), dropped));
   const kept = new Set(compared.resources.map(({ table }) => table));
   const gone = new Set(compared.gone.map(({ table }) => table));
-  const after: StoredShape = [
-    ...planned.map(({ match, measured }) => toResourceShape(match, measured)),
-    ...before
-      .filter(({ table }) => !kept.has(table))
-      .map((one) => (gone.has(one.table) ? { ...one, dropped: true as const } : one)),
-  ];
-  return { steps, before, after, resources: planned, lastNumber: last, tables, context: ground };
+  const unconfigured = before
+    .filter(({ table }) => !kept.has(table))
+    .map((resource): ResourceShape => (gone.has(resource.table) ? { ...resource, dropped: true } : resource));
+  const after = [...planned.map(({ match, measured }) => toResourceShape(match, measured)), ...unconfigured];
+  return { steps, before, after, resources: planned, lastNumber, tables, context };
 }

@@ -1,52 +1,49 @@
 import { sql } from 'kysely';
-import type { DatabaseKind } from '../db/openDatabase.ts';
 import type { CollectionDb } from '../records/schema/collectionDb.ts';
 import { rewriteVersions } from './convertVersions.ts';
-import { type FieldShape, getLiveFields, getLiveResources, type StoredShape } from './resourceShape.ts';
+import {
+  type FieldShape,
+  getLiveFields,
+  getLiveResources,
+  type ResourceShape,
+  type StoredShape,
+} from './resourceShape.ts';
 
 type NameMap = ReadonlyMap<string, string>;
 
-const renameInHistory = (db: CollectionDb, kind: DatabaseKind, resource: string, names: NameMap): Promise<void> =>
-  rewriteVersions({ db, kind }, { resource }, (values) =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [names.get(name) ?? name, value])),
-  );
-
-/** Renames resources and fields in stored versions and files. */
-export async function renameStoredNames(
-  db: CollectionDb,
-  kind: DatabaseKind,
-  before: StoredShape,
-  after: StoredShape,
-): Promise<void> {
-  // In one statement, so that two resources can swap names.
-  const moved = getLiveResources(after).flatMap((now) => {
-    const was = before.find(({ table }) => table === now.table);
-    return was ? [{ was, now }] : [];
+/** Returns the new names of fields by their former ones. Columns identify a field. */
+function findNewNames(former: ResourceShape, current: ResourceShape): NameMap {
+  const names = getLiveFields(current).flatMap(({ name, value, from }) => {
+    const isSame = (field: FieldShape) =>
+      field.value === value || field.value === from?.value || field.from?.value === value;
+    const old = getLiveFields(former).find(isSame) ?? former.fields.find(isSame);
+    return old && old.name !== name ? [[old.name, name] as const] : [];
   });
-  for (const { was, now } of moved) {
-    const names = new Map(
-      getLiveFields(now).flatMap(({ name, value, from }) => {
-        const isIt = (one: FieldShape) => one.value === value || one.value === from?.value || one.from?.value === value;
-        const old = getLiveFields(was).find(isIt) ?? was.fields.find(isIt);
-        return old && old.name !== name ? [[old.name, name] as const] : [];
-      }),
-    );
-    if (names.size === 0) continue;
-    await renameInHistory(db, kind, was.name, names);
-    await renameFiles(db, was.name, names);
-  }
-  const resources = moved.filter(({ was, now }) => was.name !== now.name);
-  for (const table of ['collection_history', 'collection_files']) {
-    const column = sql.ref('resource');
-    if (resources.length === 0) continue;
-    const cases = resources.map(({ was, now }) => sql`when ${was.name} then ${now.name}`);
-    await sql`update ${sql.table(table)} set resource = case ${column} ${sql.join(cases, sql` `)} else ${column} end
-      where ${column} in (${sql.join(resources.map(({ was }) => was.name))})`.execute(db);
-  }
+  return new Map(names);
 }
 
-async function renameFiles(db: CollectionDb, resource: string, names: NameMap): Promise<void> {
+/** Replaces names in a column. One statement lets two of them swap. */
+async function renameInColumn(db: CollectionDb, table: string, column: string, names: NameMap, where = sql`1 = 1`) {
+  if (names.size === 0) return;
   const cases = [...names].map(([from, to]) => sql`when ${from} then ${to}`);
-  await sql`update collection_files set field = case field ${sql.join(cases, sql` `)} else field end
-    where resource = ${resource} and field in (${sql.join([...names.keys()])})`.execute(db);
+  const name = sql.ref(column);
+  await sql`update ${sql.table(table)} set ${name} = case ${name} ${sql.join(cases, sql` `)} else ${name} end
+    where ${where} and ${name} in (${sql.join([...names.keys()])})`.execute(db);
+}
+
+export async function renameStoredNames(db: CollectionDb, before: StoredShape, after: StoredShape): Promise<void> {
+  const resources = new Map<string, string>();
+  for (const current of getLiveResources(after)) {
+    const former = before.find(({ table }) => table === current.table);
+    if (!former) continue;
+    if (former.name !== current.name) resources.set(former.name, current.name);
+    const names = findNewNames(former, current);
+    if (names.size === 0) continue;
+    await rewriteVersions(db, { resource: former.name }, (values) =>
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [names.get(name) ?? name, value])),
+    );
+    await renameInColumn(db, 'collection_files', 'field', names, sql`resource = ${former.name}`);
+  }
+  for (const table of ['collection_history', 'collection_files'])
+    await renameInColumn(db, table, 'resource', resources);
 }

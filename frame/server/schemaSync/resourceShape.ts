@@ -6,7 +6,6 @@ import { getKeyColumn, getTableName, getValueColumn } from '../records/schema/co
 import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';
 import type { StoredNames } from '../records/tables/planCollections.ts';
 
-/** The stored shape of a field. */
 export interface FieldShape {
   name: string;
   kind: string;
@@ -30,7 +29,6 @@ export interface FieldShape {
   undone?: true;
 }
 
-/** The stored shape of a resource. */
 export interface ResourceShape {
   name: string;
   table: string;
@@ -41,31 +39,19 @@ export interface ResourceShape {
 export type StoredShape = readonly ResourceShape[];
 
 /** Options that do not limit values. */
-const IGNORED_OPTIONS = [
-  'values',
-  'chip',
-  'message',
-  'text',
-  'also',
-  'under',
-  'when',
-  'none',
-  'onDelete',
-  'camera',
-  'seconds',
-];
+const IGNORED_OPTIONS = 'values chip message text also under when none onDelete camera seconds'.split(' ');
 
 /** Returns the options of a field that limit its values, for comparison. */
 export function getFieldRule(field: Field): Record<string, unknown> {
-  const options = field as unknown as Record<string, unknown>;
+  const options: Readonly<Record<string, unknown>> = { ...field };
   const names = (field.kind.options ?? []).filter(
-    (name) => !IGNORED_OPTIONS.includes(name) && options[name] !== undefined,
+    (name) => !IGNORED_OPTIONS.includes(name) && options[name] !== undefined && !(name === 'choices' && options.open),
   );
-  return Object.fromEntries(
-    names
-      .filter((name) => !(name === 'choices' && options.open))
-      .map((name) => [name, typeof options[name] === 'function' ? String(options[name]) : options[name]]),
-  );
+  const values = names.map((name) => [
+    name,
+    typeof options[name] === 'function' ? String(options[name]) : options[name],
+  ]);
+  return Object.fromEntries(values);
 }
 
 /** Returns the fields with stored values, without system fields and children. */
@@ -92,51 +78,49 @@ export const getLiveFields = ({ fields }: Pick<ResourceShape, 'fields'>): FieldS
   fields.filter(({ dropped }) => !dropped);
 export const getLiveResources = (shape: StoredShape): ResourceShape[] => shape.filter(({ dropped }) => !dropped);
 
+export const findLiveField = (shape: StoredShape, table: string, name: string): FieldShape | undefined =>
+  getLiveFields(shape.find((resource) => resource.table === table) ?? { fields: [] }).find(
+    (field) => field.name === name,
+  );
+
 /** Returns dropped and undo columns with their types. */
 export function getOrphanedColumns({ fields }: Pick<ResourceShape, 'fields'>): Record<string, string> {
-  return Object.fromEntries(
-    fields.flatMap((one) => {
-      const { storage, value, was, dropped } = one;
-      const { columnType } = STORAGE_CODECS[storage];
-      const gone =
-        dropped && storage !== 'links'
-          ? [[value, columnType], ...(storage === 'text' ? [[getKeyColumn(one), 'text']] : [])]
-          : [];
-      return [...gone, ...(was ? [[was, columnType]] : [])];
-    }),
-  );
+  const types: Record<string, string> = {};
+  for (const field of fields) {
+    const { columnType } = STORAGE_CODECS[field.storage];
+    if (field.dropped && field.storage !== 'links') types[field.value] = columnType;
+    if (field.dropped && field.storage === 'text') types[getKeyColumn(field)] = 'text';
+    if (field.was) types[field.was] = columnType;
+  }
+  return types;
 }
 
-/** Returns the tables and columns of these resources. */
+export const getColumnNames = (resource: ResourceShape): Record<string, string> =>
+  Object.fromEntries(getLiveFields(resource).map(({ name, value }) => [name, value]));
+
 export const getRecordPlaces = (shape: StoredShape): StoredNames =>
   Object.fromEntries(
-    getLiveResources(shape).map((one) => [
-      one.name,
-      {
-        table: one.table,
-        values: Object.fromEntries(getLiveFields(one).map(({ name, value }) => [name, value])),
-        orphanedColumns: getOrphanedColumns(one),
-        orphanedLinks: one.fields
-          .filter(({ dropped, storage }) => dropped && storage === 'links')
-          .map(({ value }) => value),
-      },
-    ]),
+    getLiveResources(shape).map((resource) => {
+      const { name, table, fields } = resource;
+      const links = fields.filter(({ dropped, storage }) => dropped && storage === 'links');
+      const orphans = { orphanedColumns: getOrphanedColumns(resource), orphanedLinks: links.map(({ value }) => value) };
+      return [name, { table, values: getColumnNames(resource), ...orphans }];
+    }),
   );
 
 /** Returns a free name. Case is ignored, because neither database may distinguish names by it. */
 export function findFreeName(preferred: string, taken: Iterable<string>): string {
-  const all = new Set([...taken].map((one) => one.toLowerCase()));
+  const names = new Set([...taken].map((name) => name.toLowerCase()));
   for (let count = 1; ; count++) {
     const name = count === 1 ? preferred : `${preferred}_${count}`;
-    if (!all.has(name.toLowerCase())) return name;
+    if (!names.has(name.toLowerCase())) return name;
   }
 }
 
-export const findFreeTable = (name: string, shape: StoredShape): string =>
-  findFreeName(
-    getTableName(name),
-    shape.map(({ table }) => table),
-  );
+export function findFreeTable(name: string, shape: StoredShape): string {
+  const tables = shape.map(({ table }) => table);
+  return findFreeName(getTableName(name), tables);
+}
 export function findFreeColumn(storage: Storage, name: string, fields: readonly FieldShape[]): string {
   // Derived columns share the stem, so stems must differ too.
   const stems = fields.map((one) => one.value.slice(one.storage.length + 1));

@@ -6,6 +6,7 @@ import { type Column, getBinTable, getLinkTable } from '../records/schema/collec
 import type { CollectionDb, CollectionRow } from '../records/schema/collectionDb.ts';
 import { readLinks } from '../records/schema/linkRows.ts';
 import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';
+import { formatConfigPath } from './changeSteps.ts';
 import type { FieldMatch, ResourceMatch } from './compareShapes.ts';
 import { type ConvertedValue, createConverter } from './convertValues.ts';
 import type { ExistingTable } from './existingTables.ts';
@@ -24,7 +25,6 @@ export interface FieldOutcome {
   missing?: true;
   givenUp?: true;
   unfit?: true;
-  /** True if the value differs from the stored one. */
   changed: boolean;
 }
 
@@ -39,31 +39,36 @@ const isNewlyRequired = ({ before, after }: FieldMatch) =>
 
 export const isNewField = ({ before }: FieldMatch): boolean => before === undefined;
 
-/** Creates a function that computes a field's new value in a record. `place` names the field in errors. */
-export function createOutcome(match: FieldMatch, place: string, zone: string): (about: ValueContext) => FieldOutcome {
+/** Creates a function that computes a field's new value in a record. */
+export function createOutcome(
+  match: FieldMatch,
+  resource: string,
+  zone: string,
+): (context: ValueContext) => FieldOutcome {
   const { field, before, after } = match;
   const convert = before ? createConverter(before, after, field, zone) : undefined;
   const required = isNewlyRequired(match);
   const { name } = after;
-  return (about) => {
-    const had = before ? (about.values[name] ?? null) : null;
-    let found: ConvertedValue = { value: null };
+  const getOutcome = (context: ValueContext): FieldOutcome => {
+    const former = before ? (context.values[name] ?? null) : null;
+    const converted: ConvertedValue = former !== null && convert ? convert(former, context.values) : { value: null };
+    if (!converted) return { value: former, unfit: true, changed: false };
+    const { value, givenUp } = converted;
+    const getsDefault = value === null && former === null && field.default !== undefined && (!before || required);
+    const standard = getsDefault ? (resolveValue(field.default, context) ?? null) : null;
+    if (standard !== null) return { value: standard, filled: true, changed: true };
+    const missing = value === null && (required || (givenUp && after.required));
+    const changed = !isEqual(value, former);
+    return { value, changed, ...(givenUp && { givenUp }), ...(missing && { missing }) };
+  };
+  return (context) => {
     try {
-      if (had !== null && convert) found = convert(had, about.values);
-      const value = found ? found.value : null;
-      if (!found) return { value: had, unfit: true, changed: false };
-      const fills = value === null && had === null && field.default !== undefined && (!before || required);
-      const filled = fills ? (resolveValue(field.default, about) ?? null) : null;
-      if (filled !== null) return { value: filled, filled: true, changed: true };
-      return {
-        value,
-        changed: !isEqual(value, had),
-        ...(found.givenUp && { givenUp: true }),
-        ...(value === null && (required || (found.givenUp && after.required)) && { missing: true }),
-      };
+      return getOutcome(context);
     } catch (cause) {
-      const { message } = cause as Error;
-      throw new ConfigError([`${place}: found a function that fails on a record's value (${message}).`]);
+      const place = formatConfigPath({ resource, field: name });
+      throw new ConfigError([
+        `${place}: found a function that fails on a record's value (${(cause as Error).message}).`,
+      ]);
     }
   };
 }
@@ -73,20 +78,19 @@ const toLinkColumn = (table: string, { storage, value }: FieldShape) =>
     linkTable: string;
   };
 
-/** Finds the bin tables that are not empty. */
 export async function findFilledBins(
   db: CollectionDb,
   shape: StoredShape,
   tables: readonly ExistingTable[],
 ): Promise<Set<string>> {
-  const full = new Set<string>();
+  const filled = new Set<string>();
   for (const { table } of shape) {
     const name = getBinTable(table);
     if (!tables.some((one) => one.name === name)) continue;
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);
-    if (rows.length > 0) full.add(name);
+    if (rows.length > 0) filled.add(name);
   }
-  return full;
+  return filled;
 }
 
 /** Returns the table of a resource and its filled bin table. */
@@ -95,15 +99,13 @@ export function findRecordTables(
   tables: readonly ExistingTable[],
   bins: ReadonlySet<string>,
 ): RecordTable[] {
-  const found = (name: string) => tables.filter((one) => one.name === name);
   const bin = getBinTable(table);
-  return [
-    ...found(table).map((one) => ({ ...one, linkTables: tables, isBin: false })),
-    ...(bins.has(bin) ? found(bin) : []).map((one) => ({ ...one, linkTables: tables, isBin: true })),
-  ];
+  const names = [table, ...(bins.has(bin) ? [bin] : [])];
+  return names.flatMap((name) =>
+    tables.filter((one) => one.name === name).map((one) => ({ ...one, linkTables: tables, isBin: name === bin })),
+  );
 }
 
-/** A table with records of a resource. */
 export interface RecordTable extends ExistingTable {
   isBin: boolean;
   /** All tables, including those of its links. */
@@ -112,14 +114,14 @@ export interface RecordTable extends ExistingTable {
 
 export interface StoredRecord {
   row: CollectionRow;
-  about: ValueContext;
+  context: ValueContext;
 }
 
 const readsWholeRecord = ({ field }: FieldMatch) =>
   typeof field.convert === 'function' || typeof field.default === 'function';
 
 /** Context for config functions. Formats the time only if a function asks for it. */
-class RecordAbout implements ValueContext {
+class RecordContext implements ValueContext {
   readonly #at: number;
   readonly #zone: string;
   readonly me: string;
@@ -139,53 +141,50 @@ class RecordAbout implements ValueContext {
 }
 
 /**
- * Reads all records of a resource in pages, with the values of the `looked` fields. Reads all fields if a config
+ * Reads all records of a resource in pages, with the values of the `matches` fields. Reads all fields if a config
  * function may need them.
  */
 export async function* readRecords(
   db: CollectionDb,
   { before, fields, recordTables }: ResourceMatch,
-  looked: readonly FieldMatch[],
+  matches: readonly FieldMatch[],
   zone: string,
-): AsyncGenerator<{ stand: RecordTable; page: StoredRecord[] }> {
-  const needsAll = looked.some(readsWholeRecord);
+): AsyncGenerator<{ table: RecordTable; page: StoredRecord[] }> {
+  const needsAll = matches.some(readsWholeRecord);
   const shapes = new Map(
-    (needsAll ? fields : looked).flatMap((one) => (one.before ? [[one.after.name, one.before] as const] : [])),
+    (needsAll ? fields : matches).flatMap((one) => (one.before ? [[one.after.name, one.before] as const] : [])),
   );
   // Functions may also read dropped fields by their former names.
-  for (const one of before && needsAll ? getLiveFields(before) : [])
-    if (!shapes.has(one.name)) shapes.set(one.name, one);
-  const all = [...new Map([...shapes.values()].map((one) => [one.value, one])).values()];
-  const entries = [...shapes];
-  for (const stand of recordTables)
-    for await (const rows of readPages(db, stand, needsAll ? ['created_at', 'created_by'] : [], all))
-      yield {
-        stand,
-        page: rows.map((row) => {
-          const values: FieldValues = {};
-          for (const [name, shape] of entries) values[name] = readStoredValue(shape, row);
-          return { row, about: new RecordAbout(row, values, zone) };
-        }),
-      };
+  for (const shape of before && needsAll ? getLiveFields(before) : [])
+    if (!shapes.has(shape.name)) shapes.set(shape.name, shape);
+  const distinct = [...new Map([...shapes.values()].map((shape) => [shape.value, shape])).values()];
+  const systemColumns = needsAll ? ['created_at', 'created_by'] : [];
+  const toRecord = (row: CollectionRow): StoredRecord => {
+    const values: FieldValues = {};
+    for (const [name, shape] of shapes) values[name] = readStoredValue(shape, row);
+    return { row, context: new RecordContext(row, values, zone) };
+  };
+  for (const table of recordTables)
+    for await (const rows of readPages(db, table, systemColumns, distinct)) yield { table, page: rows.map(toRecord) };
 }
 
 /** Reads rows in pages. A bin may lack newer columns. */
 export async function* readPages(
   db: CollectionDb,
-  { name: table, columns, linkTables: tables }: RecordTable,
-  own: readonly string[],
+  { name: table, columns, linkTables }: RecordTable,
+  systemColumns: readonly string[],
   shapes: readonly FieldShape[],
 ): AsyncGenerator<CollectionRow[]> {
   const values = shapes.filter(({ storage }) => storage !== 'links').map(({ value }) => value);
-  const asked = [...new Set([...own, ...values])].filter((one) => columns.includes(one));
+  const selected = [...new Set([...systemColumns, ...values])].filter((column) => columns.includes(column));
   const links = shapes
     .filter(({ storage }) => storage === 'links')
-    .map((one) => toLinkColumn(table, one))
-    .filter((one) => tables.some(({ name }) => name === one.linkTable));
+    .map((shape) => toLinkColumn(table, shape))
+    .filter((column) => linkTables.some(({ name }) => name === column.linkTable));
   for (let last = ''; ; ) {
     const page = await db
       .selectFrom(table)
-      .select(['id', ...asked])
+      .select(['id', ...selected])
       .where('id', '>', last)
       .orderBy('id')
       .limit(PAGE_SIZE)
@@ -204,17 +203,14 @@ export async function countRows(db: CollectionDb, table: string, shape?: FieldSh
   return Number(rows[0]?.count);
 }
 
-/** Counts over all tables of a resource. */
-export async function countInTables(
-  db: CollectionDb,
-  stands: readonly RecordTable[],
-  shape?: FieldShape,
-): Promise<number> {
+export async function countInTables(db: CollectionDb, tables: readonly RecordTable[], shape?: FieldShape) {
   let count = 0;
-  for (const { name, columns, linkTables } of stands) {
-    const value = shape?.storage === 'links' ? getLinkTable(name, shape.value) : shape?.value;
-    const there = shape?.storage === 'links' ? linkTables.map((one) => one.name) : columns;
-    if (value === undefined || there.includes(value)) count += await countRows(db, name, shape);
+  for (const { name, columns, linkTables } of tables) {
+    const hasColumn =
+      shape?.storage === 'links'
+        ? linkTables.some((table) => table.name === getLinkTable(name, shape.value))
+        : !shape || columns.includes(shape.value);
+    if (hasColumn) count += await countRows(db, name, shape);
   }
   return count;
 }

@@ -38,11 +38,11 @@ const stringifySorted = (shape: StoredShape): string =>
   );
 
 /** Runs the `before` part of custom changes, then plans. */
-async function planAfterCustomChanges(on: Pick<ChangeContext, 'db' | 'kind'>, asked: PlanInput) {
-  const { shape, history } = await readStoredShape(on.db, asked.resources, await readTables(on.db));
-  const pending = findPendingChanges(asked.changes ?? [], history);
-  await runChanges(on, pending, 'before', shape);
-  return { ...withMissingColumns(await planChanges(on.db, asked), asked), pending };
+async function planAfterCustomChanges(target: Pick<ChangeContext, 'db' | 'kind'>, input: PlanInput) {
+  const { shape, history } = await readStoredShape(target.db, input.resources, await readTables(target.db));
+  const pending = findPendingChanges(input.changes ?? [], history);
+  await runChanges(target, pending, 'before', shape);
+  return { ...withMissingColumns(await planChanges(target.db, input), input), pending };
 }
 
 const withMissingColumns = <P extends Plan>(plan: P, { resources }: PlanInput): P => ({
@@ -60,14 +60,13 @@ class PlanReady extends Error {
 }
 
 /** Plans the next start. Custom changes run and are rolled back. */
-export async function planOnStart(store: Store, asked: PlanInput): Promise<Plan> {
-  const isUp = await isMigrated(store);
-  const found = await planChanges(toCollectionDb(store.db), asked);
-  const plan = isUp ? withMissingColumns(found, asked) : found;
+export async function planOnStart(store: Store, input: PlanInput): Promise<Plan> {
+  const changes = await planChanges(toCollectionDb(store.db), input);
+  const plan = (await isMigrated(store)) ? withMissingColumns(changes, input) : changes;
   if (!plan.steps.some((step) => step.do === 'run')) return plan;
   try {
     return await withSchemaLock(store, async (db) => {
-      throw new PlanReady(await planAfterCustomChanges({ db, kind: store.kind }, asked));
+      throw new PlanReady(await planAfterCustomChanges({ db, kind: store.kind }, input));
     });
   } catch (cause) {
     if (cause instanceof PlanReady) return cause.plan;
@@ -79,33 +78,33 @@ export async function planOnStart(store: Store, asked: PlanInput): Promise<Plan>
  * Migrates stored data to the configs in one transaction and returns the collections. Throws a PlanError without
  * changes if that would hide or lose data.
  */
-export const syncToConfigs = (store: Store, asked: PlanInput): Promise<readonly Collection[]> =>
+export const syncToConfigs = (store: Store, input: PlanInput): Promise<readonly Collection[]> =>
   withSchemaLock(store, async (db) => {
+    const target = { db, kind: store.kind };
     await createChangeTable(db);
-    const plan = await planAfterCustomChanges({ db, kind: store.kind }, asked);
+    const plan = await planAfterCustomChanges(target, input);
     if (plan.steps.some(isRefused)) throw new PlanError(plan);
-    const { before, after, steps } = plan;
-    const collections = toCollections(asked.resources, after);
+    const { before, after, steps, lastNumber } = plan;
+    const collections = toCollections(input.resources, after);
     await createTablesWithin(db, store.kind, collections, {
-      getDefault: getColumnDefaults(plan, asked.zone),
+      getDefault: getColumnDefaults(plan, input.zone),
       fill: async () => {
-        await fillRows(db, store.kind, plan);
-        await renameStoredNames(db, store.kind, before, after);
+        await fillRows(db, plan);
+        await renameStoredNames(db, before, after);
         await resetComputedValues(db, plan);
-        await runChanges({ db, kind: store.kind }, plan.pending, 'after', after);
+        await runChanges(target, plan.pending, 'after', after);
       },
     });
-    await saveAddedValues({ db, kind: store.kind, change: plan.lastNumber + 1 }, steps, after);
+    await saveAddedValues(db, lastNumber + 1, steps, after);
     // Saves the inferred shape, so that later configs are compared with it.
-    const isFirst = plan.lastNumber === 0 && after.length > 0;
+    const isFirst = lastNumber === 0 && after.length > 0;
     if (isFirst || steps.length > 0 || stringifySorted(before) !== stringifySorted(after))
-      await saveChange(db, { steps, before, after }, plan.lastNumber);
+      await saveChange(db, { steps, before, after }, lastNumber);
     return collections;
   });
 
-/**
- * Migrates stored data when the server starts, without a statement timeout. Throws a PlanError if the data does not
- * fit.
- */
+/** Migrates stored data when the server starts, without a statement timeout. May throw a PlanError. */
 export const syncOnStart = ({ config, store, resources, changes }: Services): Promise<readonly Collection[]> =>
-  withoutStatementTimeout(config, store, (own) => syncToConfigs(own, { resources, zone: config.timeZone, changes }));
+  withoutStatementTimeout(config, store, (unlimited) =>
+    syncToConfigs(unlimited, { resources, zone: config.timeZone, changes }),
+  );

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DatabaseKind, Store } from '../db/openDatabase.ts';
+import { getDatabaseKind } from '../db/jsonLists.ts';
+import type { Store } from '../db/openDatabase.ts';
 import { bulkUpdate } from '../records/schema/bulkStatements.ts';
 import { getLinkTable, getUniqueColumn } from '../records/schema/collection.ts';
 import type { CollectionDb, CollectionRow } from '../records/schema/collectionDb.ts';
@@ -48,61 +49,55 @@ export function findUndoableChange(history: readonly ChangeRecord[]): ChangeReco
   return last?.steps.some((step) => step.do === 'remove') ? undefined : last;
 }
 
-/** Column before a conversion and the current one. */
-interface ColumnConversion {
+interface FieldConversion {
   old: FieldShape;
   now: FieldShape;
 }
-const findConversions = (was: ResourceShape, is: ResourceShape): ColumnConversion[] =>
-  getLiveFields(is).flatMap((now) => {
-    const old = getLiveFields(was).find(({ value }) => value === now.from?.value);
-    return old && !getLiveFields(was).some(({ value }) => value === now.value) ? [{ old, now }] : [];
+function findConversions(former: ResourceShape | undefined, current: ResourceShape): FieldConversion[] {
+  const formerFields = former ? getLiveFields(former) : [];
+  return getLiveFields(current).flatMap((now) => {
+    const old = formerFields.find(({ value }) => value === now.from?.value);
+    return old && !formerFields.some(({ value }) => value === now.value) ? [{ old, now }] : [];
   });
+}
 
 const isEqual = (one: unknown, other: unknown) => (one ?? null) === (other ?? null);
 
-interface ConvertBackTarget {
-  db: CollectionDb;
-  kind: DatabaseKind;
-  resource: string;
-  zone: string;
-}
-
 /** Converts values written since a conversion back into the former column. */
 async function convertBack(
-  { db, kind, resource, zone }: ConvertBackTarget,
-  stands: readonly RecordTable[],
-  { old, now }: ColumnConversion,
-): Promise<UndoResult['left']> {
-  const found = { rows: 0, ids: [] as string[] };
+  db: CollectionDb,
+  resource: string,
+  tables: readonly RecordTable[],
+  { old, now }: FieldConversion,
+  zone: string,
+): Promise<LeftBehind[]> {
+  const held = { rows: 0, ids: [] as string[] };
   // The undo column of an earlier conversion keeps its value.
-  const { was: _, ...plainOld } = old;
-  const was = now.was as string;
-  const unique = old.unique && old.storage !== 'links' ? getUniqueColumn(old) : undefined;
-  for (const stand of stands) {
-    const keeps = unique && !stand.isBin ? unique : undefined;
-    const columns = [...getWrittenColumns(plainOld), ...(keeps ? [[keeps, 'text'] as const] : [])];
-    for await (const rows of readPages(db, stand, [was], [old, now])) {
-      const given: [string, unknown][] = [];
-      for (const row of rows.filter((one) => !isEqual(one[now.value], one[was]))) {
-        const value = readStoredValue(now, row);
-        const back = value === null ? null : convertStorage(now.storage, old, value, zone);
-        if (back !== undefined && isAllowedValue(old, back)) given.push([row.id, back]);
-        else if (++found.rows <= 10) found.ids.push(row.id);
+  const { was: _, ...shape } = old;
+  const convertedColumn = now.was as string;
+  for (const table of tables) {
+    const uniqueColumn = old.unique && old.storage !== 'links' && !table.isBin ? getUniqueColumn(old) : undefined;
+    const columns = [...getWrittenColumns(shape), ...(uniqueColumn ? [[uniqueColumn, 'text'] as const] : [])];
+    for await (const rows of readPages(db, table, [convertedColumn], [old, now])) {
+      const values: [string, unknown][] = [];
+      for (const row of rows.filter((one) => !isEqual(one[now.value], one[convertedColumn]))) {
+        const current = readStoredValue(now, row);
+        const value = current === null ? null : convertStorage(now.storage, old, current, zone);
+        if (value !== undefined && isAllowedValue(old, value)) values.push([row.id, value]);
+        else if (++held.rows <= 10) held.ids.push(row.id);
       }
-      const written = given.map(([id, value]) => {
-        const set = toColumnValues(plainOld, value, zone);
-        return [id, { ...set, ...(keeps && { [keeps]: toUniqueKey(set[old.value]) }) }] as const;
+      const updates = values.map(([id, value]) => {
+        const set = toColumnValues(shape, value, zone);
+        return [id, { ...set, ...(uniqueColumn && { [uniqueColumn]: toUniqueKey(set[old.value]) }) }] as const;
       });
-      await bulkUpdate(db, kind, stand.name, columns, written);
-      if (old.storage !== 'links' || given.length === 0) continue;
-      const gone = given.map(([id]) => id);
-      await sql`delete from ${sql.table(getLinkTable(stand.name, old.value))}
-        where record_id in (${sql.join(gone)})`.execute(db);
-      await insertLinks(db, stand.name, old, given);
+      await bulkUpdate(db, getDatabaseKind(db), table.name, columns, updates);
+      if (old.storage !== 'links' || values.length === 0) continue;
+      await sql`delete from ${sql.table(getLinkTable(table.name, old.value))}
+        where record_id in (${sql.join(values.map(([id]) => id))})`.execute(db);
+      await insertLinks(db, table.name, old, values);
     }
   }
-  return found.rows > 0 ? [{ resource, field: old.name, held: found }] : [];
+  return held.rows > 0 ? [{ resource, field: old.name, held }] : [];
 }
 
 const isAllowedValue = ({ rule, kind }: FieldShape, value: unknown): boolean =>
@@ -110,36 +105,32 @@ const isAllowedValue = ({ rule, kind }: FieldShape, value: unknown): boolean =>
 
 /** Finds values that people wrote into fields and resources that the undo will hide. */
 async function findNewValues(
-  { db, kind }: { db: CollectionDb; kind: DatabaseKind },
-  { number: change, steps, at, before }: ChangeRecord,
-  is: ResourceShape,
-  stands: readonly RecordTable[],
+  db: CollectionDb,
+  { number, steps, at, before }: ChangeRecord,
+  { name: resource, table: resourceTable, fields }: ResourceShape,
+  tables: readonly RecordTable[],
 ): Promise<LeftBehind[]> {
-  const isThere = getLiveResources(before).some(({ table }) => table === is.table);
-  const own = (one: SchemaStep) => one.resource === is.name;
-  if (!isThere) {
-    const isBack = steps.some((one) => own(one) && one.do === 'bring back resource');
-    return countAffected(db, { resource: is.name }, stands, isBack ? sql`changed_at >= ${at}` : sql`1 = 1`);
+  const findStep = (kinds: readonly SchemaStep['do'][], field?: string) =>
+    steps.find((step) => step.resource === resource && step.field === field && kinds.includes(step.do));
+  if (!getLiveResources(before).some(({ table }) => table === resourceTable)) {
+    const isBack = findStep(['bring back resource']);
+    return countAffected(db, { resource }, tables, isBack ? sql`changed_at >= ${at}` : sql`1 = 1`);
   }
   const left: LeftBehind[] = [];
-  for (const shape of getLiveFields(is).filter(({ computed }) => !computed)) {
-    const { name: field, value, storage } = shape;
-    const step = steps.find(
-      (one) => own(one) && one.field === field && ['add field', 'bring back field'].includes(one.do),
-    );
+  for (const shape of getLiveFields({ fields }).filter(({ computed }) => !computed)) {
+    const step = findStep(['add field', 'bring back field'], shape.name);
     if (!step) continue;
-    const brought = step.standard;
-    for (const stand of stands) {
+    for (const table of tables) {
+      const isUnchanged = compileIsUnchanged(db, number, resourceTable, table, shape);
       const isNew =
-        brought === undefined
-          ? sql`changed_at >= ${at} and not ${compileIsUnchanged({ kind, change }, is.table, stand, shape)}`
-          : sql`${sql.ref(value)} <> ${brought}`;
-      const links = getLinkTable(stand.name, value);
-      const isThere =
-        storage === 'links'
-          ? sql`id in (select record_id from ${sql.table(links)})`
-          : sql`${sql.ref(value)} is not null`;
-      left.push(...(await countAffected(db, { resource: is.name, field }, [stand], sql`${isThere} and ${isNew}`)));
+        step.standard === undefined
+          ? sql`changed_at >= ${at} and not ${isUnchanged}`
+          : sql`${sql.ref(shape.value)} <> ${step.standard}`;
+      const hasValue =
+        shape.storage === 'links'
+          ? sql`id in (select record_id from ${sql.table(getLinkTable(table.name, shape.value))})`
+          : sql`${sql.ref(shape.value)} is not null`;
+      left.push(...(await countAffected(db, { resource, field: shape.name }, [table], sql`${hasValue} and ${isNew}`)));
     }
   }
   return left;
@@ -148,18 +139,16 @@ async function findNewValues(
 async function countAffected(
   db: CollectionDb,
   place: Omit<LeftBehind, 'held'>,
-  stands: readonly RecordTable[],
-  test: RawBuilder<unknown>,
+  tables: readonly RecordTable[],
+  where: RawBuilder<unknown>,
 ): Promise<LeftBehind[]> {
   const left: LeftBehind[] = [];
-  for (const { name, isBin } of stands) {
-    const counted = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(name)} where ${test}`.execute(
-      db,
-    );
+  for (const { name, isBin } of tables) {
+    const from = sql`from ${sql.table(name)} where ${where}`;
+    const counted = await sql<{ rows: number }>`select count(*) as rows ${from}`.execute(db);
     const rows = Number(counted.rows[0]?.rows);
     if (rows === 0) continue;
-    const first =
-      await sql<CollectionRow>`select id from ${sql.table(name)} where ${test} order by id limit 10`.execute(db);
+    const first = await sql<CollectionRow>`select id ${from} order by id limit 10`.execute(db);
     left.push({ ...place, held: { rows, ids: first.rows.map(({ id }) => id), ...(isBin && { binned: rows }) } });
   }
   return left;
@@ -167,27 +156,24 @@ async function countAffected(
 
 /** Returns the former shape, with everything newer marked as dropped. */
 function createShapeBefore(before: StoredShape, after: StoredShape): StoredShape {
-  const existing = new Set(before.map(({ table }) => table));
-  return [
-    ...before.map((one): ResourceShape => {
-      const now = after.find(({ table }) => table === one.table);
-      const values = new Set(one.fields.map(({ value }) => value));
-      const rest = (now?.fields ?? []).filter(({ value }) => !values.has(value));
-      return {
-        ...one,
-        fields: [
-          ...one.fields,
-          ...rest.map((field) => ({
-            ...field,
-            dropped: true as const,
-            ...(field.from && { superseded: true as const, undone: true as const }),
-          })),
-        ],
-      };
-    }),
-    ...after.filter(({ table }) => !existing.has(table)).map((one) => ({ ...one, dropped: true as const })),
-  ];
+  const restored = before.map((resource): ResourceShape => {
+    const columns = new Set(resource.fields.map(({ value }) => value));
+    const newer = (after.find(({ table }) => table === resource.table)?.fields ?? [])
+      .filter(({ value }) => !columns.has(value))
+      .map(
+        (field): FieldShape => ({
+          ...field,
+          dropped: true,
+          ...(field.from && { superseded: true, undone: true }),
+        }),
+      );
+    return { ...resource, fields: [...resource.fields, ...newer] };
+  });
+  const tables = new Set(before.map(({ table }) => table));
+  return [...restored, ...after.filter(({ table }) => !tables.has(table)).map(dropResource)];
 }
+
+const dropResource = (resource: ResourceShape): ResourceShape => ({ ...resource, dropped: true });
 
 /**
  * Undoes the last change. Converted values are restored; later values are converted back if they fit. Returns undefined
@@ -203,33 +189,30 @@ export const undoLastChange = (
     const last = findUndoableChange(history);
     const newest = history[0];
     if (!last || !newest) return undefined;
-    const { before } = last;
+    const { number, steps, before, at } = last;
     const { after } = newest;
     const left: LeftBehind[] = [];
-    const on = { db, kind: store.kind };
     await createAddedValuesTable(db);
     const bins = await findFilledBins(db, after, tables);
-    for (const is of getLiveResources(after)) {
-      const was = before.find(({ table }) => table === is.table);
-      const stands = findRecordTables(is.table, tables, bins);
-      left.push(...(await findNewValues(on, last, is, stands)));
-      const conversions = was ? findConversions(was, is) : [];
-      const { number: change, at: since } = last;
-      await convertVersionsBack(on, is.name, conversions, { zone, change, since });
-      for (const one of conversions) left.push(...(await convertBack({ ...on, resource: is.name, zone }, stands, one)));
+    for (const current of getLiveResources(after)) {
+      const recordTables = findRecordTables(current.table, tables, bins);
+      left.push(...(await findNewValues(db, last, current, recordTables)));
+      const former = before.find(({ table }) => table === current.table);
+      const conversions = findConversions(former, current);
+      await convertVersionsBack(db, current.name, conversions, { zone, change: number, since: at });
+      for (const conversion of conversions)
+        left.push(...(await convertBack(db, current.name, recordTables, conversion, zone)));
     }
-    const { number, steps } = last;
     const { ran, lasting } = findRunChanges(steps, changes);
     if (left.length + lasting.length > 0 && !anyway) throw new UndoError({ number, steps, left, lasting });
     await runChanges({ db, kind: store.kind }, ran, 'undo', after);
-    const back = createShapeBefore(before, after);
-    await renameStoredNames(db, store.kind, after, back);
-    await restoreVersions(on, number);
-    await saveChange(db, { steps: [], before: after, after: back, undoes: number }, newest.number);
+    const restored = createShapeBefore(before, after);
+    await renameStoredNames(db, after, restored);
+    await restoreVersions(db, number);
+    await saveChange(db, { steps: [], before: after, after: restored, undoes: number }, newest.number);
     return { number, steps, left, lasting };
   });
 
-/** An undo that would hide values. */
 export class UndoError extends Error {
   readonly undone: UndoResult;
   constructor(undone: UndoResult) {

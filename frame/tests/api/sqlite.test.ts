@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Schema } from '../../server/db/databaseSchema.ts';
 import type { Store } from '../../server/db/openDatabase.ts';
 import { runTransaction } from '../../server/db/runTransaction.ts';
-import { WriterBusyError } from '../../server/db/sqlite/writerBusy.ts';
+import { WriterBusyError } from '../../server/db/sqlite/writeQueue.ts';
 import { openStore } from '../../server/migrations/openStore.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-sqlite-'));

@@ -1,4 +1,3 @@
-/** Tasks that run at a time, in total and per person. */
 interface QueueLimits {
   maxTotal: number;
   maxPerPerson: number;
@@ -15,37 +14,37 @@ interface QueuedTask {
  */
 export function createFairQueue({ maxTotal, maxPerPerson }: QueueLimits) {
   const waiting: QueuedTask[] = [];
-  const underWay: (string | undefined)[] = [];
+  const running: (string | undefined)[] = [];
   /** Sequence number of each person's last task. */
-  const begun = new Map<string | undefined, number>();
+  const lastTurns = new Map<string | undefined, number>();
   let count = 0;
 
   const fits = ({ person }: QueuedTask) =>
-    underWay.length < maxTotal &&
-    (person === undefined || underWay.filter((one) => one === person).length < maxPerPerson);
-  function next(): void {
+    running.length < maxTotal &&
+    (person === undefined || running.filter((one) => one === person).length < maxPerPerson);
+  function runNext(): void {
     for (;;) {
-      const turnOf = ({ person }: QueuedTask) => begun.get(person) ?? 0;
-      const [one] = waiting.filter(fits).toSorted((a, b) => turnOf(a) - turnOf(b));
-      if (!one) return;
-      waiting.splice(waiting.indexOf(one), 1);
-      underWay.push(one.person);
-      begun.set(one.person, ++count);
-      one.begin();
+      const getTurn = ({ person }: QueuedTask) => lastTurns.get(person) ?? 0;
+      const [task] = waiting.filter(fits).toSorted((a, b) => getTurn(a) - getTurn(b));
+      if (!task) return;
+      waiting.splice(waiting.indexOf(task), 1);
+      running.push(task.person);
+      lastTurns.set(task.person, ++count);
+      task.begin();
     }
   }
 
   return async <T>(person: string | undefined, work: () => Promise<T>): Promise<T> => {
     await new Promise<void>((begin) => {
       waiting.push({ person, begin });
-      next();
+      runNext();
     });
     try {
       return await work();
     } finally {
-      underWay.splice(underWay.indexOf(person), 1);
-      if (!underWay.includes(person) && !waiting.some((other) => other.person === person)) begun.delete(person);
-      next();
+      running.splice(running.indexOf(person), 1);
+      if (!running.includes(person) && !waiting.some((other) => other.person === person)) lastTurns.delete(person);
+      runNext();
     }
   };
 }

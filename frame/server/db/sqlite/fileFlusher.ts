@@ -12,15 +12,15 @@ export function createFileFlusher(path: string): FileFlusher {
   let file: FileHandle | undefined;
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
-  async function sync(before: Promise<void> | undefined): Promise<void> {
+  async function sync(previous: Promise<void> | undefined): Promise<void> {
     // A running flush may have begun before the caller's write.
-    await before?.catch(() => undefined);
+    await previous?.catch(() => undefined);
     running = next;
     next = undefined;
-    file ??= await opened();
+    file ??= await openFile();
     await file?.datasync();
   }
-  const opened = () =>
+  const openFile = () =>
     open(path, 'r+').catch((cause: NodeJS.ErrnoException) => {
       if (cause.code === 'ENOENT') return undefined;
       throw cause;

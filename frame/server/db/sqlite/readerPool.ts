@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Compilable } from 'kysely';
 import { HttpError } from '../../base/httpError.ts';
+import { settlesWithin } from '../../base/settlesWithin.ts';
 import { createFairQueue } from './fairQueue.ts';
 
 /** A limit per person keeps threads free for others. */
@@ -11,7 +12,6 @@ const QUERY_LIMITS = { maxTotal: 6, maxPerPerson: 2 };
  */
 const MAX_QUERY_MS = 20_000;
 const CLOSE_WAIT_MS = 3000;
-/** Idle threads end after this time. */
 const IDLE_MS = 60_000;
 
 /** Runs slow reads off the main thread. */
@@ -31,21 +31,21 @@ export function createReaderPool(
   run: <R>(query: Compilable<R>, hold: (until: Promise<unknown>) => void) => Promise<R[]>,
   { close, isBusy }: Pick<ReaderPool, 'close' | 'isBusy'>,
 ): ReaderPool {
-  const queue = createFairQueue(QUERY_LIMITS);
-  const readersFor = (person?: string): ReaderPool => ({
+  const enqueue = createFairQueue(QUERY_LIMITS);
+  const forPerson = (person?: string): ReaderPool => ({
     read: (query) =>
-      new Promise((answer, refuse) => {
-        queue(person, async () => {
+      new Promise((resolve, reject) => {
+        enqueue(person, async () => {
           let held: Promise<unknown> | undefined;
-          await run(query, (until) => (held = until)).then(answer, refuse);
+          await run(query, (until) => (held = until)).then(resolve, reject);
           await held;
-        }).catch(refuse);
+        }).catch(reject);
       }),
-    forPerson: readersFor,
+    forPerson,
     close,
     isBusy,
   });
-  return readersFor();
+  return forPerson();
 }
 
 interface ReadTask {
@@ -58,84 +58,98 @@ interface ReadTask {
 
 export type ReaderReply = { rows: unknown[] } | { message: string; errcode?: unknown };
 
-/** Creates threads that read a SQLite file on connections of their own and see all committed data. */
-export function createThreadReaders(file: string, longest = MAX_QUERY_MS, ending = CLOSE_WAIT_MS): ReaderPool {
-  const waiting: ReadTask[] = [];
-  const threads = new Set<Worker>();
-  const idle = new Map<Worker, NodeJS.Timeout>();
-  const busy = new Set<Worker>();
-  let closed = false;
+class ReaderThreads {
+  readonly #file: string;
+  readonly #maxQueryMs: number;
+  readonly #waiting: ReadTask[] = [];
+  readonly #threads = new Set<Worker>();
+  readonly #idle = new Map<Worker, NodeJS.Timeout>();
+  readonly #busy = new Set<Worker>();
+  #isClosed = false;
 
-  function end(thread: Worker): Promise<number> {
-    threads.delete(thread);
-    clearTimeout(idle.get(thread));
-    idle.delete(thread);
-    return thread.terminate();
+  constructor(file: string, maxQueryMs: number) {
+    this.#file = file;
+    this.#maxQueryMs = maxQueryMs;
   }
+  isBusy = () => this.#busy.size > 0;
 
-  function begin(): Worker {
-    const thread = new Worker(new URL('./readerThread.ts', import.meta.url), { workerData: file });
-    thread.unref();
-    thread.on('exit', () => busy.delete(thread));
-    threads.add(thread);
-    return thread;
-  }
-
-  function next(thread: Worker): void {
-    const task = waiting.shift();
-    if (!task) {
-      rest(thread);
-      return;
-    }
-    clearTimeout(idle.get(thread));
-    idle.delete(thread);
-    // Starting a thread takes longer than most queries, so one idle thread is kept ready.
-    if (idle.size === 0 && threads.size < QUERY_LIMITS.maxTotal) spare();
-    const over = () => {
-      clearTimeout(timer);
-      thread.off('message', answered).off('error', failed);
-    };
-    const answered = (reply: ReaderReply) => {
-      over();
-      busy.delete(thread);
-      if ('rows' in reply) task.resolve(reply.rows);
-      else task.reject(Object.assign(new Error(reply.message), { errcode: reply.errcode }));
-      next(thread);
-    };
-    const failed = (error: unknown) => {
-      over();
-      task.hold(end(thread));
-      task.reject(error);
-      start();
-    };
-    const timer = setTimeout(() => failed(new HttpError(503, 'server.busy', { retryAfter: 2 })), longest);
-    thread.on('message', answered).on('error', failed);
-    busy.add(thread);
-    thread.postMessage({ sql: task.sql, parameters: task.parameters });
-  }
-
-  const rest = (thread: Worker) => idle.set(thread, setTimeout(() => void end(thread), IDLE_MS).unref());
-  const spare = () => rest(begin());
-
-  function start(): void {
-    if (closed || waiting.length === 0) return;
-    const free = [...idle.keys()][0] ?? (threads.size < QUERY_LIMITS.maxTotal ? begin() : undefined);
-    if (free) next(free);
-  }
-
-  const run = <R>(query: Compilable<R>, hold: ReadTask['hold']) => {
+  run = <R>(query: Compilable<R>, hold: ReadTask['hold']): Promise<R[]> => {
     const { sql, parameters } = query.compile();
     return new Promise<R[]>((resolve, reject) => {
-      waiting.push({ sql, parameters, resolve: (rows) => resolve(rows as R[]), reject, hold });
-      start();
+      this.#waiting.push({ sql, parameters, resolve: (rows) => resolve(rows as R[]), reject, hold });
+      this.#assignThread();
     });
   };
-  const close = async () => {
-    closed = true;
-    const ended = Promise.all([...threads].map(end));
-    const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, ending);
-    await Promise.race([ended, late.promise]).finally(() => clearTimeout(timer));
-  };
-  return createReaderPool(run, { close, isBusy: () => busy.size > 0 });
+  async close(waitMs: number): Promise<void> {
+    this.#isClosed = true;
+    await settlesWithin(Promise.all([...this.#threads].map((thread) => this.#end(thread))), waitMs);
+  }
+  #start(): Worker {
+    const thread = new Worker(new URL('./readerThread.ts', import.meta.url), { workerData: this.#file });
+    thread.unref();
+    thread.on('exit', () => this.#busy.delete(thread));
+    this.#threads.add(thread);
+    return thread;
+  }
+  #end(thread: Worker): Promise<number> {
+    this.#threads.delete(thread);
+    this.#stopIdling(thread);
+    return thread.terminate();
+  }
+  #idleUntilEnd(thread: Worker): void {
+    this.#idle.set(thread, setTimeout(() => void this.#end(thread), IDLE_MS).unref());
+  }
+  #stopIdling(thread: Worker): void {
+    clearTimeout(this.#idle.get(thread));
+    this.#idle.delete(thread);
+  }
+  get #hasCapacity(): boolean {
+    return this.#threads.size < QUERY_LIMITS.maxTotal;
+  }
+  #assignThread(): void {
+    if (this.#isClosed || this.#waiting.length === 0) return;
+    const [idle] = this.#idle.keys();
+    const thread = idle ?? (this.#hasCapacity ? this.#start() : undefined);
+    if (thread) this.#runNext(thread);
+  }
+  #runNext(thread: Worker): void {
+    const task = this.#waiting.shift();
+    if (!task) {
+      this.#idleUntilEnd(thread);
+      return;
+    }
+    this.#stopIdling(thread);
+    // Starting a thread takes longer than most queries, so one idle thread is kept ready.
+    if (this.#idle.size === 0 && this.#hasCapacity) this.#idleUntilEnd(this.#start());
+    this.#runTask(thread, task);
+  }
+  #runTask(thread: Worker, task: ReadTask): void {
+    const finish = () => {
+      clearTimeout(timer);
+      thread.off('message', onReply).off('error', onError);
+    };
+    const onReply = (reply: ReaderReply) => {
+      finish();
+      this.#busy.delete(thread);
+      if ('rows' in reply) task.resolve(reply.rows);
+      else task.reject(Object.assign(new Error(reply.message), { errcode: reply.errcode }));
+      this.#runNext(thread);
+    };
+    const onError = (error: unknown) => {
+      finish();
+      task.hold(this.#end(thread));
+      task.reject(error);
+      this.#assignThread();
+    };
+    const timer = setTimeout(() => onError(new HttpError(503, 'server.busy', { retryAfter: 2 })), this.#maxQueryMs);
+    thread.on('message', onReply).on('error', onError);
+    this.#busy.add(thread);
+    thread.postMessage({ sql: task.sql, parameters: task.parameters });
+  }
+}
+
+/** Creates threads that read a SQLite file on connections of their own and see all committed data. */
+export function createThreadReaders(file: string, maxQueryMs = MAX_QUERY_MS, closeWaitMs = CLOSE_WAIT_MS): ReaderPool {
+  const threads = new ReaderThreads(file, maxQueryMs);
+  return createReaderPool(threads.run, { close: () => threads.close(closeWaitMs), isBusy: threads.isBusy });
 }

@@ -27,7 +27,7 @@ const NOOP_STATEMENT: SqliteStatement = {
  * Opens a connection for Kysely in WAL mode. It does not wait for the disk, which synchronous=FULL would do on this
  * thread. The dialect flushes after a commit (sqliteDialect.ts).
  */
-export function openConnection(file: string, use: 'read' | 'write'): SqliteDatabase {
+export function openConnection(file: string, mode: 'read' | 'write'): SqliteDatabase {
   createPrivateFile(file);
   const sqlite = new DatabaseSync(file);
   sqlite.exec(`
@@ -37,19 +37,17 @@ export function openConnection(file: string, use: 'read' | 'write'): SqliteDatab
     pragma busy_timeout = 2000;
     pragma cache_size = -32000;
     pragma secure_delete = on;
-    pragma query_only = ${use === 'read' ? 'on' : 'off'};
+    pragma query_only = ${mode === 'read' ? 'on' : 'off'};
   `);
-  const kept = new LRUCache<string, SqliteStatement>({
-    max: MAX_STATEMENTS,
-    memoMethod: (sql) => wrapStatement(sqlite.prepare(sql)),
-  });
+  const memoMethod = (text: string) => wrapStatement(sqlite.prepare(text));
+  const statements = new LRUCache<string, SqliteStatement>({ max: MAX_STATEMENTS, memoMethod });
   return {
     close: () => sqlite.close(),
     prepare(text) {
       // A full disk may have ended the transaction already. Its first error is the one to report.
       if (text === 'rollback' && !sqlite.isTransaction) return NOOP_STATEMENT;
       // Takes the write lock at the start, so that no transaction fails for a lock halfway.
-      return kept.memo(text === 'begin' && use === 'write' ? 'begin immediate' : text);
+      return statements.memo(text === 'begin' && mode === 'write' ? 'begin immediate' : text);
     },
   };
 }

@@ -11,19 +11,19 @@ export type WriterReply =
 /** Opens a connection on its own thread for one transaction. Close it afterwards. */
 export function openWriterThread(file: string): DatabaseConnection & { close(): Promise<void> } {
   const thread = new Worker(new URL('./writerThread.ts', import.meta.url), { workerData: file });
-  const gone = new AbortController();
-  thread.on('error', (error) => gone.abort(error));
-  thread.on('exit', () => gone.abort(new Error('The thread that writes has ended.')));
+  const ended = new AbortController();
+  thread.on('error', (error) => ended.abort(error));
+  thread.on('exit', () => ended.abort(new Error('The thread that writes has ended.')));
   return {
     async executeQuery<R>({ sql, parameters }: CompiledQuery) {
-      gone.signal.throwIfAborted();
-      const answer = once(thread, 'message', { signal: gone.signal });
+      ended.signal.throwIfAborted();
+      const answer = once(thread, 'message', { signal: ended.signal });
       thread.postMessage({ sql, parameters } satisfies WriterStatement);
-      const [written] = (await answer.catch((cause) => {
-        throw gone.signal.aborted ? gone.signal.reason : cause;
+      const [reply] = (await answer.catch((cause) => {
+        throw ended.signal.aborted ? ended.signal.reason : cause;
       })) as [WriterReply];
-      if ('error' in written) throw Object.assign(new Error(written.error.message), written.error);
-      return written.result as QueryResult<R>;
+      if ('error' in reply) throw Object.assign(new Error(reply.error.message), reply.error);
+      return reply.result as QueryResult<R>;
     },
     // biome-ignore lint/correctness/useYield: nothing that is long to write reads rows one by one
     async *streamQuery() {

@@ -14,13 +14,13 @@ function runStatement({ sql, parameters }: WriterStatement): QueryResult<unknown
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
 }
 
-function answer(asked: WriterStatement): WriterReply {
+function answer(statement: WriterStatement): WriterReply {
   try {
-    return { result: runStatement(asked) };
+    return { result: runStatement(statement) };
   } catch (cause) {
     const { message, code, errcode } = cause as Error & { code?: string; errcode?: number };
     return { error: { message, ...(code && { code }), ...(errcode !== undefined && { errcode }) } };
   }
 }
 
-parentPort?.on('message', (asked: WriterStatement) => parentPort?.postMessage(answer(asked)));
+parentPort?.on('message', (statement: WriterStatement) => parentPort?.postMessage(answer(statement)));
