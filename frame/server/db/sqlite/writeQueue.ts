@@ -6,7 +6,7 @@ export const WRITER_WAIT_MS = 20;
 /** Thrown if a non-durable transaction does not get its turn soon. */
 export class WriterBusyError extends Error {}
 
-export type WriteMode = 'durable' | 'nonDurable' | 'onWorker';
+type WriteMode = 'durable' | 'nonDurable' | 'onWorker';
 
 /** Lets one writer after the other run. */
 export class WriteQueue {
