@@ -65,7 +65,7 @@ export const custodyHandlers: Handlers<
   async tubeCustody({ params, account }, services) {
     const places = findOrderCollections(services);
     const db = toCollectionDb(services.db);
-    const row = places && (await findRow(db, services, places.drawnTubes, params.id, account));
+    const row = places && (await findRow({ services, collection: places.drawnTubes, account }, params.id));
     if (!places || !row) throw notFound();
     const { label, testOrder, drawnBy } = toRecordValues(places.drawnTubes, row);
     const drawn = { visit: await findVisitId(db, services, String(testOrder)), by: String(drawnBy) };

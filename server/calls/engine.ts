@@ -1,12 +1,12 @@
 import { findTransitionTo } from '../../frame/config/actions.ts';
 import { HttpError } from '../../frame/server/base/httpError.ts';
 import { runActionWithin } from '../../frame/server/records/operations/runAction.ts';
+import { runInTransaction } from '../../frame/server/records/operations/runInTransaction.ts';
 import { createContext, type SignedInCall } from '../../frame/server/records/read/operationContext.ts';
 import { toSchemaDb } from '../../frame/server/records/schema/collectionDb.ts';
 import type { RecordValues } from '../../frame/server/records/schema/recordRow.ts';
 import { readCurrentRecord } from '../../frame/server/records/write/childRecords.ts';
 import { runCommittedHooks } from '../../frame/server/records/write/runHooks.ts';
-import { runInTransaction } from '../../frame/server/records/write/writeTransaction.ts';
 import type { Services } from '../../frame/server/services.ts';
 
 /** Does the transition that leads to a state, for a call that names the state, and gives the record as it is then. */
@@ -20,9 +20,9 @@ export async function moveTo(
   const scene = createContext(services, name, calling);
   const transition = findTransitionTo(scene.collection.resource, calling.account.role, state);
   if (!transition) throw new HttpError(403, 'server.forbidden');
-  const { row: changed } = await runInTransaction(scene, async (db, publish) => {
-    const done = await runActionWithin(scene, db, publish, transition, id, {});
-    await calling.note(toSchemaDb(db));
+  const { row: changed } = await runInTransaction(scene, async (write) => {
+    const done = await runActionWithin(write, transition, id, {});
+    await calling.note(toSchemaDb(write.db));
     return done;
   });
   await runCommittedHooks(scene, scene.changes);

@@ -9,7 +9,7 @@ import { createImportRefusal, PREVIEW_SIZE, readUpload } from '../../frame/serve
 import { readCsv } from '../../frame/server/import/readCsv.ts';
 import { type Publish, transact } from '../../frame/server/outbox/transact.ts';
 import { createContext } from '../../frame/server/records/read/operationContext.ts';
-import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { toWriteContext } from '../../frame/server/records/write/hookRecords.ts';
 import { runCommittedHooks } from '../../frame/server/records/write/runHooks.ts';
 import { insertRecord } from '../../frame/server/records/write/writeRecord.ts';
 import type { Services } from '../../frame/server/services.ts';
@@ -86,7 +86,7 @@ async function write(
       await rest();
       const id = newId(now);
       const values = { appointment: ids[index], ...made.order };
-      await insertRecord(scene, toCollectionDb(db), publish, values, { id, now });
+      await insertRecord(toWriteContext(scene, db, publish), values, { id, now });
       also.push({ operation: 'create', resource: 'testOrders', recordId: id });
     }
     if (account.role === 'laboratory') await notifyMany(db, publish, services, 'imported', rows);

@@ -7,7 +7,7 @@ import { toSearchKey } from '../../frame/server/db/searchKey.ts';
 import type { SavedFile } from '../../frame/server/files/fileStore.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import { createContext, type SignedInCall } from '../../frame/server/records/read/operationContext.ts';
-import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { toWriteContext } from '../../frame/server/records/write/hookRecords.ts';
 import { runCommittedHooks } from '../../frame/server/records/write/runHooks.ts';
 import { insertRecord } from '../../frame/server/records/write/writeRecord.ts';
 import type { Services } from '../../frame/server/services.ts';
@@ -77,7 +77,7 @@ export async function create(input: NewInput, parties: Parties, services: Servic
     const also: NonNullable<EntryExtras['nested']>[number][] = [];
     if (order) {
       const { scene, id, values } = order;
-      await insertRecord(scene, toCollectionDb(db), publish, values, { id, now: row.created_at });
+      await insertRecord(toWriteContext(scene, db, publish), values, { id, now: row.created_at });
       also.push({ operation: 'create', resource: scene.collection.resource.name, recordId: id });
     }
     if (account.role === 'laboratory') await notify(db, publish, services, 'added', row);

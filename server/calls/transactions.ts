@@ -23,7 +23,10 @@ export const transactionHandlers: Handlers<
     if (!asked) return newest(services, account, MOST);
     const { sort } = getCollection(services, 'transactions').resource.list;
     const { rows } = await findPage(services, 'transactions', account, { ...asked, sort });
-    return repliedWith(rows, await toRecords(services, getCollection(services, 'transactions'), rows, account));
+    return repliedWith(
+      rows,
+      await toRecords({ services, collection: getCollection(services, 'transactions'), account }, rows),
+    );
   },
 
   async totalEarning(_, services) {

@@ -6,6 +6,7 @@ import { type Publish, transact } from '../../frame/server/outbox/transact.ts';
 import type { OperationContext } from '../../frame/server/records/read/operationContext.ts';
 import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
 import type { RecordValues } from '../../frame/server/records/schema/recordRow.ts';
+import { toWriteContext } from '../../frame/server/records/write/hookRecords.ts';
 import { applyUpdate } from '../../frame/server/records/write/writeRecord.ts';
 import { lockRow } from '../../frame/server/records/write/writeTransaction.ts';
 import type { Services } from '../../frame/server/services.ts';
@@ -72,18 +73,15 @@ async function updateOrder(
   if (!collection) return;
   const audit = createRequestAudit(services, request, null);
   const found = {
-    collections: services.collections,
     audit,
     request,
-    log: request.log,
     changes: [],
     alsoChanged: [],
     freedFiles: [],
   };
   const scene: OperationContext = { services, collection, account: PATIENT_ACCOUNT, ...found };
-  const writing = toCollectionDb(db as never);
-  const row = await lockRow(scene, writing, orderId);
-  await applyUpdate(scene, writing, publish, { row, values, entries: new Map(), name: 'patient' });
+  const write = toWriteContext(scene, toCollectionDb(db as never), publish);
+  await applyUpdate(write, { row: await lockRow(write, orderId), values, name: 'patient' });
 }
 
 /** Keeps a patient's answer with all its consequences, in one transaction; gives what the link leads to now. */

@@ -52,7 +52,7 @@ export async function toVisibleRecords(
   account: Account,
 ) {
   const linked = await readLinks(toCollectionDb(services.db), collection, [...rows]);
-  return (await toRecords(services, collection, linked, account)) as OrderRecord[];
+  return (await toRecords({ services, collection, account }, linked)) as OrderRecord[];
 }
 
 /** The appointments of these ids, by id. */

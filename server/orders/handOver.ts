@@ -2,24 +2,22 @@ import { getAction, type NamedAction } from '../../frame/config/actions.ts';
 import { findAccountById } from '../../frame/server/accounts/accountRows.ts';
 import { HttpError, notFound } from '../../frame/server/base/httpError.ts';
 import { newId } from '../../frame/server/db/newId.ts';
-import type { Publish } from '../../frame/server/outbox/transact.ts';
 import { runActionOnRow, runActionWithin } from '../../frame/server/records/operations/runAction.ts';
+import { runInTransaction } from '../../frame/server/records/operations/runInTransaction.ts';
 import { findRow } from '../../frame/server/records/read/findRecords.ts';
-import type { OperationContext } from '../../frame/server/records/read/operationContext.ts';
+import type { OperationContext, WriteContext } from '../../frame/server/records/read/operationContext.ts';
 import { createContext, type SignedInCall } from '../../frame/server/records/read/operationContext.ts';
 import { type CollectionDb, type CollectionRow, toSchemaDb } from '../../frame/server/records/schema/collectionDb.ts';
 import { type RecordValues, toRecordValues } from '../../frame/server/records/schema/recordRow.ts';
 import { runCommittedHooks } from '../../frame/server/records/write/runHooks.ts';
 import { insertRecord } from '../../frame/server/records/write/writeRecord.ts';
-import { lockRows, noteChange, runInTransaction } from '../../frame/server/records/write/writeTransaction.ts';
+import { lockRows, noteChange } from '../../frame/server/records/write/writeTransaction.ts';
 import type { Services } from '../../frame/server/services.ts';
 import type { ScanResult } from '../../src/wire/custodyApi.ts';
 import { findOrderCollections, getColumn } from './orderCollections.ts';
 import { findRecordsBy, toText } from './plannedOrders.ts';
 import { notifyMissing } from './tubeNotices.ts';
 import { findTubesByLabel } from './tubeRows.ts';
-
-type Write = [db: CollectionDb, publish: Publish];
 
 const getTransition = ({ collection }: OperationContext, name: string): NamedAction => {
   const found = getAction(collection.resource, name);
@@ -53,10 +51,10 @@ function createContexts(services: Services, calling: SignedInCall) {
 }
 type HandOverContexts = ReturnType<typeof createContexts>;
 
-async function addRecord(scene: OperationContext, [db, publish]: Write, fixed: RecordValues): Promise<string> {
+async function addRecord(write: WriteContext, fixed: RecordValues): Promise<string> {
   const now = Date.now();
   const id = newId(now);
-  await insertRecord(scene, db, publish, {}, { id, now, fixed });
+  await insertRecord(write, {}, { id, now, fixed });
   return id;
 }
 
@@ -120,7 +118,8 @@ export async function handOverTubes(
   const places = findOrderCollections(services);
   if (!places) throw notFound();
   const { handOvers, lines, tubes } = scenes;
-  const done = await runInTransaction(handOvers, async (db, publish) => {
+  const done = await runInTransaction(handOvers, async (write) => {
+    const { db } = write;
     const again = await findExisting(scenes, db, given);
     if (again) return again;
     if ((await findAccountById(services.db, given.laboratory))?.role !== 'laboratory')
@@ -145,16 +144,18 @@ export async function handOverTubes(
       givenAt: new Date(Math.min(Date.now(), Math.max(at, since))).toISOString(),
       expected: mine.length,
     };
-    const id = await addRecord(handOvers, [db, publish], record);
+    const id = await addRecord(write, record);
     // Always in one order: two hand-overs that share tubes wait for each other, and never both.
-    const held = await lockRows(tubes, db, ids);
+    const tubeWrite = { ...write, collection: tubes.collection };
+    const lineWrite = { ...write, collection: lines.collection };
+    const held = await lockRows(tubeWrite, ids);
     for (const tube of mine.toSorted((a, b) => a.id.localeCompare(b.id))) {
       const row = held.get(tube.id);
       if (!row) throw notFound();
-      await runActionOnRow(tubes, db, publish, getTransition(tubes, 'handOver'), row, {});
-      await addRecord(lines, [db, publish], { handOver: id, label: tube.label, tube: tube.id, outcome: 'expected' });
+      await runActionOnRow(tubeWrite, getTransition(tubes, 'handOver'), row, {});
+      await addRecord(lineWrite, { handOver: id, label: tube.label, tube: tube.id, outcome: 'expected' });
     }
-    await noteChange(handOvers, db, id, ['labels']);
+    await noteChange(write, id, ['labels']);
     const written = mine.map(({ label }) => label);
     return { id, taken: matchRecorded(labels, written), left };
   });
@@ -174,9 +175,11 @@ export async function closeScan(
 ): Promise<ScanResult> {
   const scenes = createContexts(services, calling);
   const { handOvers, lines, tubes } = scenes;
-  const found = await runInTransaction(handOvers, async (db, publish) => {
-    const write: Write = [db, publish];
-    const row = await findRow(db, services, handOvers.collection, id, calling.account);
+  const found = await runInTransaction(handOvers, async (write) => {
+    const { db, publish } = write;
+    const tubeWrite = { ...write, collection: tubes.collection };
+    const lineWrite = { ...write, collection: lines.collection };
+    const row = await findRow(write, id);
     if (!row) throw notFound();
     const labels = new Map(removeDuplicates(arrived).map((label) => [toKey(label), label]));
     const expected = await findLines(scenes, db, id);
@@ -187,36 +190,34 @@ export async function closeScan(
     const close = getTransition(handOvers, 'close');
     const counts = { scanned: scanned.length, missing: missing.length, unknown: unknown.length };
     // First: of two windows that close it one waits here for the other, and is refused.
-    await runActionWithin(handOvers, db, publish, { ...close, values: { ...close.values, ...counts } }, id, {});
+    await runActionWithin(write, { ...close, values: { ...close.values, ...counts } }, id, {});
     const outcomes = [
       ...scanned.map((line) => ({ ...line, move: 'scan', moved: 'receive' as const })),
       ...missing.map((line) => ({ ...line, move: 'miss', moved: 'miss' as const })),
     ].toSorted((a, b) => String(a.tube).localeCompare(String(b.tube)));
     const written = await lockRows(
-      lines,
-      db,
+      lineWrite,
       outcomes.map((one) => one.id),
     );
     const held = await lockRows(
-      tubes,
-      db,
+      tubeWrite,
       outcomes.flatMap(({ tube }) => tube ?? []),
     );
     for (const { id: line, tube, move, moved } of outcomes) {
       const [before, drawn] = [written.get(line), held.get(tube ?? '')];
       if (!before) throw notFound();
-      await runActionOnRow(lines, db, publish, getTransition(lines, move), before, {});
+      await runActionOnRow(lineWrite, getTransition(lines, move), before, {});
       // This person's to see and still where it was; what an admin put elsewhere meanwhile stays.
       if (drawn && toRecordValues(tubes.collection, drawn).state === 'handedOver')
-        await runActionOnRow(tubes, db, publish, getTransition(tubes, moved), drawn, {});
+        await runActionOnRow(tubeWrite, getTransition(tubes, moved), drawn, {});
     }
-    for (const label of unknown) await addRecord(lines, write, { handOver: id, label, outcome: 'unknown' });
+    for (const label of unknown) await addRecord(lineWrite, { handOver: id, label, outcome: 'unknown' });
     const { laboratory, givenBy } = toRecordValues(handOvers.collection, row);
     await notifyMissing(db, publish, services, {
       ...{ handOver: id, laboratory, givenBy },
       ...{ expected: expected.length, tubes: missing },
     });
-    await noteChange(handOvers, db, id, ['labels']);
+    await noteChange(write, id, ['labels']);
     const names = (some: readonly { label: string }[]) => some.map(({ label }) => label);
     return {
       expected: expected.length,

@@ -5,6 +5,7 @@ import type { Publish } from '../../frame/server/outbox/transact.ts';
 import type { SignedInCall } from '../../frame/server/records/read/operationContext.ts';
 import { createContext } from '../../frame/server/records/read/operationContext.ts';
 import { toCollectionDb, toSchemaDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { toWriteContext } from '../../frame/server/records/write/hookRecords.ts';
 import { insertRecord } from '../../frame/server/records/write/writeRecord.ts';
 import { toTakenRefusal } from '../../frame/server/records/write/writeTransaction.ts';
 import type { Services } from '../../frame/server/services.ts';
@@ -47,7 +48,7 @@ export async function bindLabel(
   const now = Date.now();
   const id = newId(now);
   try {
-    await insertRecord(scene, writing, publish, {}, { id, now, fixed });
+    await insertRecord(toWriteContext(scene, writing, publish), {}, { id, now, fixed });
   } catch (cause) {
     if (toTakenRefusal(scene.collection, cause)) throw HttpError.forField('label', 409, 'server.labelUsed', { label });
     throw cause;

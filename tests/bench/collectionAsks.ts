@@ -60,18 +60,18 @@ export async function fillStore(
       Object.fromEntries(Object.entries(query).map(([name, value]) => [name, JSON.stringify(value)]));
     if (report) {
       const route = createReportRoutes(collection, collections).find(({ action }) => action === report);
-      const asked = { scene: { services, collection, account }, query: spelled(filter ? { filter } : {}) };
+      const asked = { context: { services, collection, account }, query: spelled(filter ? { filter } : {}) };
       return route?.handler(asked as unknown as RouteRequest, undefined as never);
     }
     if (one) {
-      const row = await findRow(toCollectionDb(store.db), services, collection, one, account);
-      const [record] = await toRecords(services, collection, row ? [row] : [], account);
-      return record && addChildren({ services, collection, collections, account }, record);
+      const row = await findRow({ services, collection, account }, one);
+      const [record] = await toRecords({ services, collection, account }, row ? [row] : []);
+      return record && addChildren({ services, collection, account }, record);
     }
     const asked = parseListQuery({ collection, kind: store.kind, zone: ZONE }, spelled(list ?? {}), account);
     const where = [...asked.where, ...getListConditions(collection, account)];
     const { rows: found, total } = await findRowsPage(services, collection, { ...asked, where });
-    return { total, records: await toRecords(services, collection, found, account) };
+    return { total, records: await toRecords({ services, collection, account }, found) };
   };
   return { store, collections, ask };
 }

@@ -100,7 +100,7 @@ function findReferences(
 
 /** What a form would hold after somebody typed the row into it; what cannot be read goes into `found`. */
 function toFormValues<R>(
-  { resource: { fields }, findReference: find }: RowImporter<R>,
+  { resource: { fields }, findReference }: RowImporter<R>,
   columns: ReturnType<typeof matchColumns>['fields'],
   cells: readonly string[],
   language: string,
@@ -114,9 +114,9 @@ function toFormValues<R>(
     if (!field || text === '') continue;
     const read =
       field.kind.input === 'references'
-        ? findReferences(text, (one) => find(name, shortenName(one)))
+        ? findReferences(text, (one) => findReference(name, shortenName(one)))
         : field.kind.input === 'reference'
-          ? find(name, shortenName(text))
+          ? findReference(name, shortenName(text))
           : readCell(field, text, language);
     if ('value' in read) values[name] = read.value;
     else found[name] = read;

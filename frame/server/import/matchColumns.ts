@@ -48,7 +48,7 @@ function mapHeadings(resource: AnyResource, entries: readonly EntryConfig<string
 export function matchColumns(
   { resource, role, features = [] }: { resource: AnyResource; role: Role; features?: readonly Feature[] },
   head: readonly string[],
-  { formatMessage: say }: RequestTexts,
+  { formatMessage }: RequestTexts,
 ): ColumnMatches {
   const entries = getImportEntries(resource, role, (feature) => features.includes(feature));
   const byName = new Map(entries.map((entry) => [toMatchKey(entry.field), entry]));
@@ -68,7 +68,7 @@ export function matchColumns(
 
   const columns: ColumnMatches = { fields: new Map(), ignored: [], rowErrors: [], language: undefined };
   const refuse = (field: string, message: string, args: Record<string, string> = {}) =>
-    columns.rowErrors.push({ row: 1, field, message: say(message, args) });
+    columns.rowErrors.push({ row: 1, field, message: formatMessage(message, args) });
   const taken = new Set<string>();
   const votes = new Map<string, number>();
   for (const [index, heading] of head.entries()) {

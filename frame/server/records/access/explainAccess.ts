@@ -70,7 +70,7 @@ async function readReferencedRecord(
 /** A record's values as rules compare them: of a reference that keeps another value, the id. */
 function toRuleValues(collection: Collection, row: CollectionRow): RecordValues {
   const values = toRecordValues(collection, row);
-  for (const { name, idColumn: ids } of collection.columns) if (ids) values[name] = row[ids] ?? null;
+  for (const { name, idColumn } of collection.columns) if (idColumn) values[name] = row[idColumn] ?? null;
   return values;
 }
 
@@ -79,9 +79,9 @@ type FindTarget = (field: string) => [name: string, by: string] | undefined | ''
 const createFindTarget =
   ({ columns }: Collection): FindTarget =>
   (name) => {
-    const { field, idColumn: ids } = columns.find((one) => one.name === name) ?? {};
+    const { field, idColumn } = columns.find((one) => one.name === name) ?? {};
     const { to, value = 'id' } = (field ?? {}) as { to?: string; value?: string };
-    return to && [to, ids ? 'id' : value];
+    return to && [to, idColumn ? 'id' : value];
   };
 
 async function readPath(

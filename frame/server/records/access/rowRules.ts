@@ -49,22 +49,22 @@ const compareColumn = (column: string) => ({
 });
 
 function createSegment(column: Column): PathSegment {
-  const { field, keyColumn: key, valueColumn: value, codec: keeping } = column;
+  const { field, keyColumn, valueColumn, codec } = column;
   const { to = '', value: by = 'id' } = field as { to?: string; value?: string };
   if (column.idColumn)
     return { ...compareColumn(column.idColumn), toStored: (given) => given, target: { name: to, by: 'id' } };
   const common = {
-    toStored: (given: unknown) => (column.linkTable ? given : keeping.encode(given, 'UTC')),
+    toStored: (given: unknown) => (column.linkTable ? given : codec.encode(given, 'UTC')),
     ...((column.linkTable || field.kind.name === 'reference') && to && { target: { name: to, by } }),
   };
   if (isLinkColumn(column)) {
     const equals = (stored: RawBuilder<unknown>) => compileLinksTo(column, sql`(${stored})`);
     return { ...common, equals, isNull: compileHasNoLinks(column), isIn: (ids) => compileLinksTo(column, ids) };
   }
-  if (!key || column.exact) return { ...compareColumn(value), ...common };
+  if (!keyColumn || column.exact) return { ...compareColumn(valueColumn), ...common };
   // A text's index holds its start without case: asked as well, so that it is used.
   const start = getIndexExpression(column);
-  const full = sql.ref(value);
+  const full = sql.ref(valueColumn);
   return {
     ...common,
     equals: (stored, text) =>
@@ -77,13 +77,13 @@ function createSegment(column: Column): PathSegment {
 function getPathTable(name: string, collections: readonly Collection[]): PathTable | undefined {
   const target = collections.find(({ resource }) => resource.name === name);
   if (!target) return undefined;
-  const { table, columns, tableFilter: only } = target;
+  const { table, columns, tableFilter } = target;
   const find = (field: string) => columns.find((one) => one.name === field);
   return {
     ...{
       name,
       table,
-      isRecord: joinConditions([sql`1 = 1`, ...(only ?? []).map(compileCondition)], 'and'),
+      isRecord: joinConditions([sql`1 = 1`, ...(tableFilter ?? []).map(compileCondition)], 'and'),
       fieldNames: columns.map((one) => one.name),
     },
     getSegment(field) {
@@ -149,8 +149,9 @@ export function compileRule(
   const tests = inner
     ? inner.rules.map((one) => compileRule({ resource }, one, key, collections, errors))
     : (Object.entries(rule) as [string, RowValue][]).map(([path, value]) =>
-        compilePath(place, path.split('.'), value, collections, (found, { name, fieldNames: steps }) => {
-          const expected = steps.length > 0 ? `one of ${steps.join(', ')}, of ${name}` : `no step beyond ${name}`;
+        compilePath(place, path.split('.'), value, collections, (found, { name, fieldNames }) => {
+          const expected =
+            fieldNames.length > 0 ? `one of ${fieldNames.join(', ')}, of ${name}` : `no step beyond ${name}`;
           errors.push(`src/resources/${resource.name}.ts: ${key}.${path}: found "${found}", expected ${expected}.`);
         }),
       );
@@ -174,8 +175,8 @@ export function compileRowRules({ resource }: Collection, collections: readonly 
 }
 
 /** The condition on the rows that are records at all; none where all of the table are. */
-export const getTableConditions = ({ tableFilter: only = [] }: Collection): RawBuilder<SqlBool>[] =>
-  only.map(compileCondition);
+export const getTableConditions = ({ tableFilter = [] }: Collection): RawBuilder<SqlBool>[] =>
+  tableFilter.map(compileCondition);
 
 /** The condition on the records that this person sees; none where their role sees all. */
 export function getVisibleConditions(collection: Collection, { id, role }: Account): RawBuilder<SqlBool>[] {
@@ -191,10 +192,10 @@ export const getReferenceableConditions = (collection: Collection, account: Acco
 
 /** The same as data, where a rule says of columns alone that they hold the account. */
 function getVisibleColumnConditions(
-  { resource, columns, tableFilter: only = [] }: Collection,
+  { resource, columns, tableFilter = [] }: Collection,
   { id, role }: Account,
 ): ColumnCondition[] | undefined {
-  const facts = [...only];
+  const facts = [...tableFilter];
   for (const rule of getRowRules(resource, role))
     for (const [name, value] of Object.entries(rule)) {
       const column = columns.find((one) => one.name === name);
@@ -286,7 +287,8 @@ export function mayChangeAudience({ resource, columns }: Collection, differing: 
   // A path may come back to its own table: each of its steps counts.
   const steps = new Set(rules.flatMap((rule) => [...listConditions(rule)].flatMap(([path]) => path.split('.'))));
   return columns.some(
-    ({ name, valueColumn: value, idColumn: ids, lookup }) =>
-      steps.has(name) && (lookup !== undefined || [value, ids].some((one) => one && differing.includes(one))),
+    ({ name, valueColumn, idColumn, lookup }) =>
+      steps.has(name) &&
+      (lookup !== undefined || [valueColumn, idColumn].some((one) => one && differing.includes(one))),
   );
 }

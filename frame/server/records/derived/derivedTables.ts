@@ -99,24 +99,24 @@ export const compileAnyChanged = (kind: DatabaseKind, columns: readonly string[]
   return [...new Set(columns)].map((one) => `new.${quoteName(one)} ${test} old.${quoteName(one)}`).join(' or ');
 };
 
-const compileCreateTrigger = (
-  kind: DatabaseKind,
-  { name, event, table: on, when, statements: work }: Trigger,
-): string[] => {
+const compileCreateTrigger = (kind: DatabaseKind, { name, event, table, when, statements }: Trigger): string[] => {
   const condition = when ? `when (${when})` : '';
-  const body = work.map((one) => `${one};`).join(' ');
+  const body = statements.map((one) => `${one};`).join(' ');
   if (kind === 'sqlite')
-    return [`create trigger ${quoteName(name)} after ${event} on ${quoteName(on)} ${condition} begin ${body} end`];
+    return [`create trigger ${quoteName(name)} after ${event} on ${quoteName(table)} ${condition} begin ${body} end`];
   return [
     `create function ${quoteName(name)}() returns trigger language plpgsql as $$ begin ${body} return null; end $$`,
-    `create trigger ${quoteName(name)} after ${event} on ${quoteName(on)} for each row ${condition} execute function ${quoteName(name)}()`,
+    `create trigger ${quoteName(name)} after ${event} on ${quoteName(table)} for each row ${condition} execute function ${quoteName(name)}()`,
   ];
 };
 
-const compileDropTrigger = (kind: DatabaseKind, { name, table: on }: Trigger): string[] =>
+const compileDropTrigger = (kind: DatabaseKind, { name, table }: Trigger): string[] =>
   kind === 'sqlite'
     ? [`drop trigger if exists ${quoteName(name)}`]
-    : [`drop trigger if exists ${quoteName(name)} on ${quoteName(on)}`, `drop function if exists ${quoteName(name)}()`];
+    : [
+        `drop trigger if exists ${quoteName(name)} on ${quoteName(table)}`,
+        `drop function if exists ${quoteName(name)}()`,
+      ];
 
 /** Whether all of these triggers are there: a migration that makes a table anew takes its triggers along. */
 async function triggersExist(db: CollectionDb, kind: DatabaseKind, triggers: readonly Trigger[]): Promise<boolean> {

@@ -55,17 +55,17 @@ function getLookupTarget(name: string, planned: readonly Collection[]): LookupTa
 
 /** Of a way through configs the way through tables; says what the database cannot evaluate. */
 function compileLookup(
-  { segments: hops, end, field }: LookupPath,
+  { segments, end, field }: LookupPath,
   from: string,
   planned: readonly Collection[],
 ): LookupSource | string {
   const stops: LookupTable[] = [];
   let last: LookupTarget | undefined;
-  for (const [at, { target, keyField: by, reference }] of hops.entries()) {
+  for (const [at, { target, keyField, reference }] of segments.entries()) {
     const place = getLookupTarget(target.name, planned);
-    const on = hops[at + 1]?.reference;
+    const on = segments[at + 1]?.reference;
     const step = on ?? end;
-    const key = last?.getIdColumn(reference) ? 'id' : place?.getColumn(by);
+    const key = last?.getIdColumn(reference) ? 'id' : place?.getColumn(keyField);
     const next = (on && place?.getIdColumn(on)) ?? place?.getColumn(step);
     if (!place) return `found "${target.name}", expected records that this server keeps`;
     if (!key || !next) return `found "${step}", expected one of ${place.fieldNames.join(', ')}, of ${target.name}`;
@@ -86,7 +86,7 @@ function compileLookup(
   const { nextColumn: next = '' } = stops.at(-1) ?? {};
   if (['choice', 'reference'].includes(field.kind.name))
     return { fromColumn: from, tables: stops, key: (alias) => `lower(${alias}.${quoteName(next)})` };
-  return `found "${end}", expected a choice, a reference or a switch: texts of ${hops.at(-1)?.target.name} have no key to sort by`;
+  return `found "${end}", expected a choice, a reference or a switch: texts of ${segments.at(-1)?.target.name} have no key to sort by`;
 }
 
 /** Columns with where their values come from and who is given them. Throws a ConfigError for a way that there is not. */
@@ -130,8 +130,11 @@ interface LookupGroup {
 
 function groupByPath({ columns }: Collection): LookupGroup[] {
   const looked = columns.filter((column): column is LookupGroup['columns'][number] => column.lookup !== undefined);
-  const wayTo = ({ lookup: { fromColumn: from, tables: stops } }: LookupGroup['columns'][number]) =>
-    JSON.stringify([from, stops.map((stop, at) => (at === stops.length - 1 ? { ...stop, nextColumn: '' } : stop))]);
+  const wayTo = ({ lookup: { fromColumn, tables } }: LookupGroup['columns'][number]) =>
+    JSON.stringify([
+      fromColumn,
+      tables.map((stop, at) => (at === tables.length - 1 ? { ...stop, nextColumn: '' } : stop)),
+    ]);
   return [...Map.groupBy(looked, wayTo).values()].flatMap((all) => {
     const [first] = all;
     return first ? [{ fromColumn: first.lookup.fromColumn, tables: first.lookup.tables, columns: all }] : [];
@@ -150,15 +153,15 @@ const joinTables = (stops: readonly LookupTable[]) =>
       return `${at === 0 ? '' : 'join '}${quoteName(table)} as ${getAlias(at)}${on}`;
     })
     .join(' ');
-const fromPath = ({ tables: stops }: LookupGroup, by: string) =>
-  `from ${joinTables(stops)} where ${getAlias(0)}.${quoteName(stops[0]?.key ?? '')} = ${by}`;
+const fromPath = ({ tables }: LookupGroup, by: string) =>
+  `from ${joinTables(tables)} where ${getAlias(0)}.${quoteName(tables[0]?.key ?? '')} = ${by}`;
 
 /** Gives those records that `which` names the values that their way leads to now. */
 function compileUpdate(table: string, group: LookupGroup, which: string): string {
   const last = getAlias(group.tables.length - 1);
-  const parts = group.columns.flatMap(({ valueColumn: value, keyColumn: key, lookup }) => [
-    [value, `${last}.${quoteName(lookup.tables.at(-1)?.nextColumn ?? '')}`] as const,
-    ...(key && lookup.key ? [[key, lookup.key(last)] as const] : []),
+  const parts = group.columns.flatMap(({ valueColumn, keyColumn, lookup }) => [
+    [valueColumn, `${last}.${quoteName(lookup.tables.at(-1)?.nextColumn ?? '')}`] as const,
+    ...(keyColumn && lookup.key ? [[keyColumn, lookup.key(last)] as const] : []),
   ]);
   const names = parts.map(([name]) => quoteName(name)).join(', ');
   const values = parts.map(([, value]) => value).join(', ');
@@ -174,27 +177,27 @@ function compileTriggers(collection: Collection, kind: DatabaseKind, groups: rea
     triggers.push({ name, event, table: on, statements: work, ...(when && { when }) });
   };
   for (const [place, group] of groups.entries()) {
-    const { fromColumn: from, tables: stops, columns } = group;
+    const { fromColumn, tables, columns } = group;
     // Held first: who changes a record on the way at the same time is waited for, and seen by what follows.
-    const hold = kind === 'postgres' ? [`perform 1 ${fromPath(group, `new.${quoteName(from)}`)} for share`] : [];
+    const hold = kind === 'postgres' ? [`perform 1 ${fromPath(group, `new.${quoteName(fromColumn)}`)} for share`] : [];
     const own = [...hold, compileUpdate(table, group, 'where id = new.id')];
-    add(table, 'insert', `${place}`, own, `new.${quoteName(from)} is not null`);
-    add(table, 'update', `${place}`, own, compileAnyChanged(kind, [from]));
-    for (const [at, { table: on, key, nextColumn: next, rowsMayReappear: moves }] of stops.entries()) {
-      const isLast = at === stops.length - 1;
-      const nexts = isLast ? columns.map(({ lookup }) => lookup.tables.at(-1)?.nextColumn ?? '') : [next];
+    add(table, 'insert', `${place}`, own, `new.${quoteName(fromColumn)} is not null`);
+    add(table, 'update', `${place}`, own, compileAnyChanged(kind, [fromColumn]));
+    for (const [at, { table: on, key, nextColumn, rowsMayReappear }] of tables.entries()) {
+      const isLast = at === tables.length - 1;
+      const nexts = isLast ? columns.map(({ lookup }) => lookup.tables.at(-1)?.nextColumn ?? '') : [nextColumn];
       const reach = (ids: string) => {
         if (at === 0) return ids;
-        const before = stops.slice(0, at);
+        const before = tables.slice(0, at);
         const leads = `${getAlias(at - 1)}.${quoteName(before.at(-1)?.nextColumn ?? '')} in ${ids}`;
         return `(select ${getAlias(0)}.${quoteName(before[0]?.key ?? '')} from ${joinTables(before)} where ${leads})`;
       };
       const work = (...rows: string[]) => {
         const ids = `(${rows.map((of) => `${of}.${quoteName(key)}`).join(', ')})`;
-        return [compileUpdate(table, group, `where ${quoteName(from)} in ${reach(ids)}`)];
+        return [compileUpdate(table, group, `where ${quoteName(fromColumn)} in ${reach(ids)}`)];
       };
       add(on, 'update', `${place}_${at}`, work('old', 'new'), compileAnyChanged(kind, [...nexts, key]));
-      if (!moves) continue;
+      if (!rowsMayReappear) continue;
       add(on, 'insert', `${place}_${at}`, work('new'));
       add(on, 'delete', `${place}_${at}`, work('old'));
     }

@@ -30,14 +30,14 @@ function findSearchKeyColumns(collections: readonly Collection[], tables: TableC
           const keyColumn = textColumn.startsWith(getValueColumn('text', ''))
             ? getKeyColumn({ storage: 'text', value: textColumn })
             : '';
-          return names.has(keyColumn) ? [{ table, textColumn: textColumn, keyColumn: keyColumn }] : [];
+          return names.has(keyColumn) ? [{ table, textColumn, keyColumn }] : [];
         });
       }),
     ...collections
-      .filter(({ existingTable: placed }) => placed)
+      .filter(({ existingTable }) => existingTable)
       .flatMap(({ table, columns }) =>
-        columns.flatMap(({ valueColumn: value, sortColumn: sorted }) =>
-          sorted ? [{ table, textColumn: value, keyColumn: sorted }] : [],
+        columns.flatMap(({ valueColumn, sortColumn }) =>
+          sortColumn ? [{ table, textColumn: valueColumn, keyColumn: sortColumn }] : [],
         ),
       ),
   ];
@@ -60,21 +60,21 @@ export async function rebuildSearchKeys(
 async function rebuildKeyColumn(
   db: CollectionDb,
   kind: DatabaseKind,
-  { table, textColumn: value, keyColumn: key }: SearchKeyColumn,
+  { table, textColumn, keyColumn }: SearchKeyColumn,
 ): Promise<void> {
-  const column = sql.ref(value);
+  const column = sql.ref(textColumn);
   for (let last = ''; ; ) {
     // Letters without accents are folded alike by all versions.
     const { rows } = await sql<{ id: string; text: string; key: string }>`
-      select id, ${column} as text, ${sql.ref(key)} as key from ${sql.table(table)}
+      select id, ${column} as text, ${sql.ref(keyColumn)} as key from ${sql.table(table)}
       where id > ${last} and octet_length(${column}) > length(${column}) order by id limit ${sql.lit(REBUILD_PAGE_SIZE)}`.execute(
       db,
     );
     const changed = rows.flatMap((row) => {
       const now = toSearchKey(row.text);
-      return now === row.key ? [] : [[row.id, { [key]: now }] as const];
+      return now === row.key ? [] : [[row.id, { [keyColumn]: now }] as const];
     });
-    await bulkUpdate(db, kind, table, [[key, 'text']], changed);
+    await bulkUpdate(db, kind, table, [[keyColumn, 'text']], changed);
     if (rows.length < REBUILD_PAGE_SIZE) return;
     last = rows.at(-1)?.id ?? '';
   }

@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { listChildFields } from '../../../config/childRows.ts';
 import { getRollupMeasure, listRollupFields } from '../../../config/rollups.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
+import type { Services } from '../../services.ts';
 import type { Collection, Column } from '../schema/collection.ts';
 import type { CollectionDb, CollectionRow } from '../schema/collectionDb.ts';
 import { getDerivedName, quoteName } from '../schema/tableNames.ts';
@@ -32,13 +33,9 @@ function getRollupGroups({ resource, columns }: Collection, collections: readonl
 }
 
 /** Sets the values of those records that `which` names, of the rows as they are. */
-function compileUpdate(
-  table: string,
-  { children: rows, parentColumn: by, values: sets }: RollupGroup,
-  which: string,
-): string {
-  const from = `from ${quoteName(rows.table)} as line where line.${quoteName(by.valueColumn)} = ${quoteName(table)}.id`;
-  const parts = sets.map(({ column, measure, of }) => {
+function compileUpdate(table: string, { children, parentColumn, values }: RollupGroup, which: string): string {
+  const from = `from ${quoteName(children.table)} as line where line.${quoteName(parentColumn.valueColumn)} = ${quoteName(table)}.id`;
+  const parts = values.map(({ column, measure, of }) => {
     const value = of ? `${measure}(line.${quoteName(of.valueColumn)})` : 'count(*)';
     const aggregate = measure === 'sum' ? `coalesce(${value}, 0)` : value;
     return `${quoteName(column.valueColumn)} = (select ${aggregate} ${from})`;
@@ -57,28 +54,27 @@ function compileTriggers(collection: Collection, kind: DatabaseKind, all: readon
     kind === 'postgres' ? [`perform 1 from ${quoteName(table)} where id = ${id} for update`] : [];
   const named = (what: string) => `${getDerivedName(collection, 'rollup')}_${what}`;
   const rowsOf = (one: RollupGroup, at: number): Trigger[] => {
-    const { children: rows, parentColumn: by, values: sets } = one;
+    const { children, parentColumn, values } = one;
     const update = (when: 'old' | 'new') => {
-      const id = `${when}.${quoteName(by.valueColumn)}`;
+      const id = `${when}.${quoteName(parentColumn.valueColumn)}`;
       return [...holding(id), compileUpdate(table, one, `where id = ${id}`)];
     };
-    const watched = [by, ...sets.flatMap(({ of }) => of ?? [])].map(({ valueColumn: value }) => value);
+    const watched = [parentColumn, ...values.flatMap(({ of }) => of ?? [])].map(({ valueColumn }) => valueColumn);
     const when = compileAnyChanged(kind, watched);
     return [
-      { name: named(`${at}_insert`), event: 'insert', table: rows.table, statements: update('new') },
+      { name: named(`${at}_insert`), event: 'insert', table: children.table, statements: update('new') },
       {
         name: named(`${at}_update`),
         event: 'update',
-        table: rows.table,
+        table: children.table,
         when,
         statements: [...update('old'), ...update('new')],
       },
-      { name: named(`${at}_delete`), event: 'delete', table: rows.table, statements: update('old') },
+      { name: named(`${at}_delete`), event: 'delete', table: children.table, statements: update('old') },
     ];
   };
   const added = all.map((one) => compileUpdate(table, one, 'where id = new.id'));
-  const own: Trigger[] =
-    all.length > 0 ? [{ name: named('own'), event: 'insert', table: table, statements: added }] : [];
+  const own: Trigger[] = all.length > 0 ? [{ name: named('own'), event: 'insert', table, statements: added }] : [];
   return [...all.flatMap(rowsOf), ...own];
 }
 
@@ -96,37 +92,34 @@ export async function createRollupTriggers(
   }
 }
 
-/**
- * Holds the records whose values are computed from this row, before the row itself is held: whoever changes a record with its
- * rows holds them in that order, too, so that the two never wait for each other.
- */
+/** Locks the parents of these rows before the rows, in the order that writers of parents use. Avoids deadlocks. */
 export async function lockDependents(
-  db: CollectionDb,
-  kind: DatabaseKind,
-  collection: Collection,
-  collections: readonly Collection[],
+  {
+    db,
+    services,
+    collection,
+  }: { db: CollectionDb; services: Pick<Services, 'store' | 'collections'>; collection: Collection },
   ids: readonly string[],
 ): Promise<void> {
-  if (kind !== 'postgres') return;
+  const { store, collections } = services;
+  if (store.kind !== 'postgres') return;
   for (const parent of collections)
-    for (const { children: rows, parentColumn: by } of getRollupGroups(parent, collections))
-      if (rows === collection)
+    for (const { children, parentColumn } of getRollupGroups(parent, collections))
+      if (children === collection)
         await sql`select id from ${sql.table(parent.table)} where id in
-          (select ${sql.ref(by.valueColumn)} from ${sql.table(rows.table)} where id in (${sql.join(ids)}))
+          (select ${sql.ref(parentColumn.valueColumn)} from ${sql.table(children.table)} where id in (${sql.join(ids)}))
           order by id for update`.execute(db);
 }
 
-/** A row with the values computed from other records as they are now. */
+/** Returns the row with current values of its lookups and rollups. */
 export async function refreshDerivedValues(
-  db: Kysely<Record<string, CollectionRow>>,
+  db: CollectionDb,
   { resource, table, columns }: Collection,
   row: CollectionRow,
 ): Promise<CollectionRow> {
-  const rolled = listRollupFields(resource).map(([name]) => name);
-  const dependent = columns
-    .filter(({ name, lookup }) => lookup || rolled.includes(name))
-    .map(({ valueColumn: value }) => value);
-  if (dependent.length === 0) return row;
-  const now = await db.selectFrom(table).select(dependent).where('id', '=', row.id).executeTakeFirst();
-  return { ...row, ...now };
+  const rollups = listRollupFields(resource).map(([name]) => name);
+  const derived = columns.filter(({ name, lookup }) => lookup || rollups.includes(name));
+  if (derived.length === 0) return row;
+  const query = db.selectFrom(table).select(derived.map(({ valueColumn }) => valueColumn));
+  return { ...row, ...(await query.where('id', '=', row.id).executeTakeFirst()) };
 }

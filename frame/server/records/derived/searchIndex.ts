@@ -26,10 +26,10 @@ async function createOnPostgres(
   { table, columns }: Collection,
   keys: readonly string[],
 ): Promise<void> {
-  for (const { keyColumn: key, lookup } of columns)
-    if (key && lookup?.searchedColumn)
+  for (const { keyColumn, lookup } of columns)
+    if (keyColumn && lookup?.searchedColumn)
       await db.schema
-        .dropIndex(getIndexName(table, `pieces_${key}`))
+        .dropIndex(getIndexName(table, `pieces_${keyColumn}`))
         .ifExists()
         .execute();
   if (keys.length === 0 || !(await enableTrigrams(db))) return;
@@ -68,7 +68,7 @@ async function createOnSqlite(db: CollectionDb, collection: Collection, keys: re
   const remove = `delete from ${index} where rowid = (select n from ${rows} where id = old.id);`;
   // A value that comes from another record may come before or after the row's own triggers: what stands there counts.
   const addRow = `insert into ${index} (rowid, ${columns}) select n, ${columns} from ${table} join ${rows} using (id) where id = new.id;`;
-  const isLate = collection.columns.some(({ keyColumn: key, lookup }) => lookup && key && keys.includes(key));
+  const isLate = collection.columns.some(({ keyColumn, lookup }) => lookup && keyColumn && keys.includes(keyColumn));
   const addId = `insert or ignore into ${rows} (id) values (new.id);`;
   const add = isLate ? `${addId} ${remove.replace('old.id', 'new.id')} ${addRow}` : added;
   const differs = keys.map((key) => `new.${quoteName(key)} is not old.${quoteName(key)}`).join(' or ');

@@ -63,7 +63,7 @@ export function compileSummaryTotal(db: CollectionDb, collection: Collection, co
     return facts && serverParts().tableHints?.[collection.table]?.countFromSummary(toSchemaDb(db), facts);
   }
   const { table, references, choices } = getSummaryTable(collection);
-  const equal = new Map(conditions.flatMap(({ equals: is }) => (is ? [is] : [])));
+  const equal = new Map(conditions.flatMap(({ equals }) => (equals ? [equals] : [])));
   const all = [...references, ...choices];
   // No record refers to what stands for others in the counts.
   const isCounted = ([column, values]: NonNullable<Condition['equals']>) =>

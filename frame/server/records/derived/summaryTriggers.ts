@@ -19,7 +19,7 @@ function compileStatements(
   const counts = quoteName(name);
   const trigger = (event: string) => quoteName(`${name}_${event}`);
   const text = kind === 'postgres' ? 'text collate "C"' : 'text';
-  const keys = [...references, ...choices].map(({ valueColumn: value }) => quoteName(value));
+  const keys = [...references, ...choices].map(({ valueColumn }) => quoteName(valueColumn));
   const key = [...keys, 'slot'].join(', ');
   const scopes = references.reduce(
     (found, _, at) => found.flatMap((one) => [0, 1].map((flag) => `${one}, ${flag} as s${at}`)),
@@ -27,10 +27,10 @@ function compileStatements(
   );
   const values = [
     ...references.map(
-      ({ valueColumn: value }, at) =>
-        `case when s${at} = 1 then coalesce(${quoteName(value)}, '${NO_REFERENCE}') else '${ALL_VALUES}' end`,
+      ({ valueColumn }, at) =>
+        `case when s${at} = 1 then coalesce(${quoteName(valueColumn)}, '${NO_REFERENCE}') else '${ALL_VALUES}' end`,
     ),
-    ...choices.map(({ valueColumn: value }) => `coalesce(cast(${quoteName(value)} as text), '')`),
+    ...choices.map(({ valueColumn }) => `coalesce(cast(${quoteName(valueColumn)} as text), '')`),
     kind === 'postgres' ? `pg_backend_pid() % ${WRITER_SLOTS}` : '0',
   ];
   const groups = values.map((_, at) => at + 1).join(', ');

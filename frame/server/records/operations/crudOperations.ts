@@ -1,63 +1,61 @@
 import { newId } from '../../db/newId.ts';
-import type { Publish } from '../../outbox/transact.ts';
 import { getWritableFields, parseWritableValues } from '../access/fieldAccess.ts';
 import { findRow } from '../read/findRecords.ts';
 import type { OperationContext } from '../read/operationContext.ts';
-import { type CollectionDb, toCollectionDb } from '../schema/collectionDb.ts';
 import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
 import { getChildRows, readCurrentRecord } from '../write/childRecords.ts';
 import { isLargeCascade } from '../write/deleteCascade.ts';
 import { refuseUnwritable } from '../write/refuseUnwritable.ts';
 import { applyUpdate, deleteHeldRecord, insertRecord, writeChildren } from '../write/writeRecord.ts';
-import { lockRow, noteChange, refuseStale, runInTransaction } from '../write/writeTransaction.ts';
+import { lockRow, noteChange, refuseStale } from '../write/writeTransaction.ts';
+import { runInTransaction } from './runInTransaction.ts';
 
-/** Writes a new record and gives it. Throws a Refusal: 400 at invalid fields, 409 at values that are taken. */
-export async function createRecord(scene: OperationContext, sent: RecordValues): Promise<RecordValues> {
-  const { fields } = scene.collection.resource;
+/** Creates a record and returns it. Throws an HttpError: 400 at invalid fields, 409 at values that are taken. */
+export async function createRecord(context: OperationContext, sent: RecordValues): Promise<RecordValues> {
+  const { fields } = context.collection.resource;
   const now = Date.now();
   const id = newId(now);
-  const made = await runInTransaction(scene, async (db, publish) => {
-    const row = await insertRecord(scene, db, publish, sent, { id, now });
+  const row = await runInTransaction(context, async (write) => {
+    const inserted = await insertRecord(write, sent, { id, now });
     const named = Object.keys(sent).filter((name) => Object.hasOwn(fields, name));
-    await noteChange(scene, db, id, named);
-    return row;
+    await noteChange(write, id, named);
+    return inserted;
   });
-  return readCurrentRecord(scene, made);
+  return readCurrentRecord(context, row);
 }
 
 /**
- * Changes a record, in full or in part, and gives it as it is now. Throws a Refusal: 404 where it is not there or not
- * this person's, 409 where `version` is given and no longer the record's, else as for a new one.
+ * Updates a record, in full or in part, and returns it. Throws an HttpError: 404 if the user does not see it, 409 if
+ * `version` is not the current one, else as `createRecord`.
  */
-export async function updateRecord(scene: OperationContext, id: string, sent: RecordValues): Promise<RecordValues> {
-  const { services, collection, account } = scene;
-  const { row: changed, freedFiles: freed } = await runInTransaction(scene, async (db, publish) => {
-    const row = await lockRow(scene, db, id);
+export async function updateRecord(context: OperationContext, id: string, sent: RecordValues): Promise<RecordValues> {
+  const { collection, account } = context;
+  const changed = await runInTransaction(context, async (write) => {
+    const row = await lockRow(write, id);
     refuseStale(row, sent);
     const values = parseWritableValues(collection, account, sent, 'edit', toRecordValues(collection, row));
     const entries = getWritableFields(collection.resource, account.role, 'edit');
-    const done = await applyUpdate(scene, db, publish, { row, values, entries });
-    await refuseUnwritable(scene, db, { sent, writable: entries, row, changed: done.row });
-    await writeChildren(scene, db, publish, row.id, getChildRows(collection, values));
-    await noteChange(scene, db, row.id, done.fields);
-    return done;
+    const result = await applyUpdate(write, { row, values, entries });
+    await refuseUnwritable(write, sent, { writable: entries, row, changed: result.row });
+    await writeChildren(write, row.id, getChildRows(collection, values));
+    await noteChange(write, row.id, result.fields);
+    return result.row;
   });
-  await services.files.discard([...freed, ...scene.freedFiles]);
-  return readCurrentRecord(scene, changed);
+  return readCurrentRecord(context, changed);
 }
 
-/** Deletes a record and gives it as it was. Throws a Refusal: 404, or 409 while others refer to it. */
-export async function deleteRecord(scene: OperationContext, id: string): Promise<RecordValues> {
-  const { services, collection, account } = scene;
-  const found = await findRow(toCollectionDb(services.db), services, collection, id, account);
-  const remove = async (db: CollectionDb, publish: Publish) => {
-    const row = await lockRow(scene, db, id);
-    const record = await readCurrentRecord(scene, row, db);
-    await deleteHeldRecord(scene, db, publish, row);
-    await noteChange(scene, db, row.id);
-    return record;
-  };
-  const gone = await runInTransaction(scene, remove, { long: await isLargeCascade(scene, found) });
-  await services.files.discard(scene.freedFiles);
-  return gone;
+/** Deletes a record and returns it. Throws an HttpError: 404, or 409 while others refer to it. */
+export async function deleteRecord(context: OperationContext, id: string): Promise<RecordValues> {
+  const found = await findRow(context, id);
+  return runInTransaction(
+    context,
+    async (write) => {
+      const row = await lockRow(write, id);
+      const record = await readCurrentRecord(write, row);
+      await deleteHeldRecord(write, row);
+      await noteChange(write, row.id);
+      return record;
+    },
+    { onWorker: await isLargeCascade(context, found) },
+  );
 }

@@ -18,25 +18,24 @@ import {
 import { createImportRefusal, PREVIEW_SIZE, readUpload } from '../../import/importUpload.ts';
 import { toMatchKey } from '../../import/readCell.ts';
 import { type CsvTable, readCsv } from '../../import/readCsv.ts';
-import type { Publish } from '../../outbox/transact.ts';
 import { createVisibilityCheck } from '../access/explainAccess.ts';
 import { getWritableFields } from '../access/fieldAccess.ts';
-import type { OperationContext } from '../read/operationContext.ts';
+import { getDb, type OperationContext } from '../read/operationContext.ts';
 import { addLabels } from '../read/recordLabels.ts';
-import { type CollectionDb, type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
+import { splitIntoBatches } from '../schema/bulkStatements.ts';
+import type { CollectionRow } from '../schema/collectionDb.ts';
 import { toUniqueKey } from '../schema/indexKeys.ts';
 import { type RecordValues, toRecordValues, toRowColumns } from '../schema/recordRow.ts';
 import { BulkInsertRefused, prepareBulkInsert } from '../write/prepareInserts.ts';
 import { insertRecord, type NewValues, prepareNewValues } from '../write/writeRecord.ts';
-import { noteChange, runInTransaction } from '../write/writeTransaction.ts';
-import { findInDirectory, loadReferenceDirectory } from './importReferences.ts';
+import { noteChange } from '../write/writeTransaction.ts';
+import { findInDirectory, loadReferenceDirectory, type ReferenceDirectory } from './importReferences.ts';
+import { runInTransaction } from './runInTransaction.ts';
 
-/** Rows of one file: they are written in one transaction, and nobody else writes meanwhile. */
+/** Rows of one file. They are written in one transaction, which blocks other writers on SQLite. */
 const MAX_IMPORT_ROWS = 2000;
-/** Values that are asked for in one query. */
-const UNIQUE_CHECK_BATCH_SIZE = 500;
 
-/** A cell's text as the kind of its field holds it. */
+/** Converts the text of a cell to a boolean or number, if its field holds that. */
 function parseFormValue({ fields }: AnyResource, name: string, value: unknown): unknown {
   const storage = fields[name]?.kind.storage;
   if (typeof value !== 'string') return value;
@@ -45,53 +44,59 @@ function parseFormValue({ fields }: AnyResource, name: string, value: unknown): 
   return isNumber && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
 }
 
-/** What a refusal says, by field. */
+/** Returns the messages of an HttpError by field. */
 const toFieldErrors = ({ message, details: { args, errors } }: HttpError): Record<string, FieldError> => {
-  const said = Object.fromEntries(Object.entries(args ?? {}).map(([name, value]) => [name, String(value)]));
+  const texts = Object.fromEntries(Object.entries(args ?? {}).map(([name, value]) => [name, String(value)]));
   const all = Object.entries(errors ?? { '': message });
-  return Object.fromEntries(all.map(([field, text]) => [field, { message: text, args: said }]));
+  return Object.fromEntries(all.map(([field, text]) => [field, { message: text, args: texts }]));
 };
 
-/** A row's values as the form holds them, and what is written of them. */
+/** The values of a row: as sent, as filled in, and complete. */
 interface PreparedRow extends NewValues {
   sent: RecordValues;
 }
 
-/** How rows become records of a collection: by the rules of its form for this person. */
+type ImportRecords = readonly ImportedRecord<PreparedRow>[];
+
+/** Loads the records that reference cells of the table may name, by field. */
+async function loadDirectories(
+  context: OperationContext,
+  table: CsvTable,
+  language: RequestTexts['language'],
+): Promise<ReadonlyMap<string, ReferenceDirectory>> {
+  const { collection, account } = context;
+  const { resource } = collection;
+  const writable = getWritableFields(resource, account.role, 'create');
+  const cells = table.rows.flatMap((row) => row.cells.flatMap((cell) => [cell, ...parseMultiValue(cell)]));
+  const named = new Set(cells.map(toMatchKey));
+  const loading = getImportEntries(resource, account.role).map(async (entry) => {
+    const field = resource.fields[entry.field];
+    if (!field || !writable.has(entry.field) || !['reference', 'references'].includes(field.kind.name)) return [];
+    const by = entry.value ?? String((field as { value?: string }).value ?? 'id');
+    return [[entry.field, await loadReferenceDirectory(context, field, by, { named, language })] as const];
+  });
+  return new Map((await Promise.all(loading)).flat());
+}
+
+/** Creates the importer that turns rows into records, by the rules of the user's form. */
 async function createRowImporter(
-  scene: OperationContext,
+  context: OperationContext,
   table: CsvTable,
   language: RequestTexts['language'],
 ): Promise<RowImporter<PreparedRow>> {
-  const { collection, account } = scene;
+  const { collection, account } = context;
   const { resource, columns } = collection;
-  const open = getWritableFields(resource, account.role, 'create');
-  const entries = getImportEntries(resource, account.role).filter(({ field }) => open.has(field));
-  const cells = table.rows.flatMap((row) => row.cells.flatMap((cell) => [cell, ...parseMultiValue(cell)]));
-  const named = new Set(cells.map(toMatchKey));
-  const directories = new Map(
-    await Promise.all(
-      entries.flatMap((entry) => {
-        const field = resource.fields[entry.field];
-        if (!field || !['reference', 'references'].includes(field.kind.name)) return [];
-        const by = entry.value ?? String((field as { value?: string }).value ?? 'id');
-        return [
-          loadReferenceDirectory(scene, field, by, { named, language }).then((found) => [entry.field, found] as const),
-        ];
-      }),
-    ),
-  );
-  const seen = new Map(
-    columns.filter(({ uniqueColumn: unique }) => unique).map(({ name }) => [name, new Set<string>()]),
-  );
-  const doubles = (values: RecordValues): Record<string, FieldError> => {
-    const found: Record<string, FieldError> = {};
-    for (const [name, keys] of seen) {
+  const writable = getWritableFields(resource, account.role, 'create');
+  const directories = await loadDirectories(context, table, language);
+  const uniqueKeys = new Map(columns.flatMap(({ name, uniqueColumn }) => (uniqueColumn ? [[name, new Set()]] : [])));
+  const findDuplicates = (values: RecordValues): Record<string, FieldError> => {
+    const errors: Record<string, FieldError> = {};
+    for (const [name, keys] of uniqueKeys) {
       const key = toUniqueKey(values[name]);
-      if (key !== null && keys.has(key)) found[name] = { message: 'server.valueTaken' };
+      if (key !== null && keys.has(key)) errors[name] = { message: 'server.valueTaken' };
       if (key !== null) keys.add(key);
     }
-    return found;
+    return errors;
   };
   return {
     resource,
@@ -102,11 +107,11 @@ async function createRowImporter(
       return findInDirectory(directory, text);
     },
     toRecord(cells) {
-      const given = Object.entries(cells).filter(([name, value]) => open.has(name) && typeof value !== 'function');
+      const given = Object.entries(cells).filter(([name, value]) => writable.has(name) && typeof value !== 'function');
       const sent = Object.fromEntries(given.map(([name, value]) => [name, parseFormValue(resource, name, value)]));
       try {
-        const made = prepareNewValues(scene, sent);
-        const errors = doubles(made.given);
+        const made = prepareNewValues(context, sent);
+        const errors = findDuplicates(made.given);
         return Object.keys(errors).length > 0 ? { errors } : { made: { ...made, sent } };
       } catch (cause) {
         if (cause instanceof HttpError) return { errors: toFieldErrors(cause) };
@@ -116,25 +121,25 @@ async function createRowImporter(
   };
 }
 
-/** Values that must be unique and that records have already. */
+/** Finds unique values that existing records have already. */
 async function findTakenValues(
-  scene: OperationContext,
-  records: readonly ImportedRecord<PreparedRow>[],
+  context: OperationContext,
+  records: ImportRecords,
   texts: RequestTexts,
 ): Promise<RowError[]> {
-  const { collection, services } = scene;
+  const { collection } = context;
   const rowErrors: RowError[] = [];
-  for (const { name, uniqueColumn: unique } of collection.columns) {
-    if (!unique) continue;
-    const keys = records.flatMap(({ row, record: made }) => {
-      const key = toUniqueKey(made.sent[name]);
+  for (const { name, uniqueColumn } of collection.columns) {
+    if (!uniqueColumn) continue;
+    const column = sql.ref(uniqueColumn);
+    const keys = records.flatMap(({ row, record }) => {
+      const key = toUniqueKey(record.sent[name]);
       return key === null ? [] : [[key, row] as const];
     });
-    for (let from = 0; from < keys.length; from += UNIQUE_CHECK_BATCH_SIZE) {
-      const rows = new Map(keys.slice(from, from + UNIQUE_CHECK_BATCH_SIZE));
-      const column = sql.ref(unique);
+    for (const batch of splitIntoBatches(keys)) {
+      const rows = new Map(batch);
       const found = await sql<{ key: string }>`select ${column} as key from ${sql.table(collection.table)}
-        where ${column} in (${sql.join([...rows.keys()])})`.execute(toCollectionDb(services.db));
+        where ${column} in (${sql.join([...rows.keys()])})`.execute(getDb(context));
       for (const { key } of found.rows)
         rowErrors.push({ row: rows.get(key) ?? 0, field: name, message: texts.formatMessage('server.valueTaken') });
     }
@@ -142,63 +147,67 @@ async function findTakenValues(
   return rowErrors;
 }
 
-/** Records that whoever imports them would not see; hooks may yet make them others. */
+/** Finds rows whose records the user would not see, unless hooks may still change them. */
 async function findInvisibleRows(
-  scene: OperationContext,
-  records: readonly ImportedRecord<PreparedRow>[],
+  context: OperationContext,
+  records: ImportRecords,
   texts: RequestTexts,
 ): Promise<RowError[]> {
-  const { collection, services, account } = scene;
+  const { collection, services, account } = context;
   if (services.hooks[collection.resource.name]?.before?.create) return [];
-  const sees = createVisibilityCheck(services, collection, account);
-  const rest = createEventLoopYield();
+  const wouldBeVisible = createVisibilityCheck(services, collection, account);
+  const yieldNow = createEventLoopYield();
   const rowErrors: RowError[] = [];
-  for (const { row, record: made } of records) {
-    await rest();
-    const stored = toRowColumns(collection, made.values, services.config.timeZone) as CollectionRow;
-    if (!(await sees(toRecordValues(collection, stored))))
+  for (const { row, record } of records) {
+    await yieldNow();
+    const columns = toRowColumns(collection, record.values, services.config.timeZone) as CollectionRow;
+    if (!(await wouldBeVisible(toRecordValues(collection, columns))))
       rowErrors.push({ row, field: '', message: texts.formatMessage('server.unseen') });
   }
   return rowErrors;
 }
 
-/** Writes all of them in one transaction, or nothing. */
+/** Writes all records in one transaction. */
 async function writeImport(
-  scene: OperationContext,
+  context: OperationContext,
   { records, fields }: CheckedRows<PreparedRow>,
   texts: RequestTexts,
 ): Promise<void> {
   const now = Date.now();
-  // In lists they stand in the order of the file.
+  // Lists show the records in the order of the file.
   const ids = records.map(() => newId(now)).toSorted();
-  const ready = records.map(({ record: made }, at) => ({ ...made, id: ids[at] as string }));
-  const together = await prepareBulkInsert(scene, ready, { now, fields });
+  const newRecords = records.map(({ record }, at) => ({ ...record, id: ids[at] as string }));
+  const insertAll = await prepareBulkInsert(context, newRecords, { now, fields });
   try {
-    if (together) return await runInTransaction(scene, together, { long: true });
+    if (insertAll) return await runInTransaction(context, insertAll, { onWorker: true });
   } catch (cause) {
     if (!(cause instanceof BulkInsertRefused)) throw cause;
   }
-  const rest = createEventLoopYield();
-  const all = async (db: CollectionDb, publish: Publish) => {
-    for (const [index, { row, record: made }] of records.entries()) {
-      await rest();
-      try {
-        await insertRecord(scene, db, publish, made.sent, { id: ids[index] as string, now });
-      } catch (cause) {
-        if (!(cause instanceof HttpError) || cause.details.data) throw cause;
-        // What a hook says, or what somebody else changed since the file was checked.
-        const rowErrors = Object.entries(toFieldErrors(cause)).map(([field, { message, args }]): RowError => {
-          return { row, field, message: texts.formatMessage(message, args) };
-        });
-        throw createImportRefusal(rowErrors, rowErrors.length);
+  const yieldNow = createEventLoopYield();
+  await runInTransaction(
+    context,
+    async (write) => {
+      for (const [at, { row, record }] of records.entries()) {
+        await yieldNow();
+        try {
+          await insertRecord(write, record.sent, { id: ids[at] as string, now });
+        } catch (cause) {
+          if (!(cause instanceof HttpError) || cause.details.data) throw cause;
+          // A hook refused the record, or other records have changed since the file was checked.
+          const toRowError = ([field, { message, args }]: [string, FieldError]): RowError => {
+            return { row, field, message: texts.formatMessage(message, args) };
+          };
+          const rowErrors = Object.entries(toFieldErrors(cause)).map(toRowError);
+          throw createImportRefusal(rowErrors, rowErrors.length);
+        }
       }
-    }
-    await noteChange(scene, db, ids, fields);
-  };
-  await runInTransaction(scene, all, { long: true });
+      await noteChange(write, ids, fields);
+    },
+    { onWorker: true },
+  );
 }
 
-/** The scene and the file of an import; the values sent with it tell whether it is a dry run. */
+/** An upload, with `dryRun` in the body for a check only. */
 interface ImportRequest {
   context: OperationContext;
   body: unknown;
@@ -206,30 +215,31 @@ interface ImportRequest {
   language: string | undefined;
 }
 
-/** Records from a CSV file: tried as often as need be, then written in one transaction. */
-export async function importRecords({ context: scene, body, uploads, language }: ImportRequest) {
-  const { services, collection, account, audit } = scene;
+/** Imports a CSV file in one transaction, or checks it in a dry run. Returns the report. */
+export async function importRecords({ context, body, uploads, language }: ImportRequest) {
   const texts = getServerTexts(language);
-  const table = await readCsv(await readUpload(uploads.file ?? [], services.files));
+  const table = await readCsv(await readUpload(uploads.file ?? [], context.services.files));
   if (table.rows.length > MAX_IMPORT_ROWS)
     throw HttpError.forField('file', 400, 'tables.tooLong', { most: MAX_IMPORT_ROWS });
-  const checked = await checkRows(table, await createRowImporter(scene, table, texts.language), texts, texts.language);
-  const taken = await findTakenValues(scene, checked.records, texts);
-  const unseen = await findInvisibleRows(scene, checked.records, texts);
-  const rowErrors = [...checked.rowErrors, ...taken, ...unseen].toSorted((one, other) => one.row - other.row);
-  const errorCount = checked.errorCount + taken.length + unseen.length;
+  const importer = await createRowImporter(context, table, texts.language);
+  const checked = await checkRows(table, importer, texts, texts.language);
   const { records, ignored } = checked;
+  const found = [
+    ...(await findTakenValues(context, records, texts)),
+    ...(await findInvisibleRows(context, records, texts)),
+  ];
+  const rowErrors = [...checked.rowErrors, ...found].toSorted((one, other) => one.row - other.row);
+  const errorCount = checked.errorCount + found.length;
   const report = { rows: table.rows.length, ignored, rowErrors: rowErrors.slice(0, MAX_ROW_ERRORS), errorCount };
   if (String((body as RecordValues | undefined)?.dryRun) !== 'true') {
     if (errorCount > 0) throw createImportRefusal(rowErrors, errorCount);
-    await writeImport(scene, checked, texts);
+    await writeImport(context, checked, texts);
     return { ...report, written: records.length, preview: [] };
   }
-  await audit.noteDryRun(checked.fields);
-  // They have no ids yet: each goes by its row.
-  const preview = records
-    .slice(0, PREVIEW_SIZE)
-    .map(({ row, record: made }): RecordValues => ({ ...made.sent, id: String(row) }));
-  await addLabels(services, collection, preview, account);
+  await context.audit.noteDryRun(checked.fields);
+  // The row number stands in for the missing id.
+  const toPreview = ({ row, record }: ImportRecords[number]): RecordValues => ({ ...record.sent, id: String(row) });
+  const preview = records.slice(0, PREVIEW_SIZE).map(toPreview);
+  await addLabels(context, preview);
   return { ...report, written: 0, preview };
 }

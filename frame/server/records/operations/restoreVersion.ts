@@ -3,33 +3,32 @@ import { getRowRules } from '../../../config/rowRules.ts';
 import { maskText } from '../../../fields/text.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
 import type { Account } from '../../http/callHandler.ts';
-import type { Services } from '../../services.ts';
 import { getWritableFields, mayUnmask, parseWritableValues } from '../access/fieldAccess.ts';
 import { mayChangeAudience } from '../access/rowRules.ts';
-import { findRow } from '../read/findRecords.ts';
-import type { OperationContext } from '../read/operationContext.ts';
+import { findAccountNames, findRow } from '../read/findRecords.ts';
+import { getDb, type OperationContext, type ReadContext } from '../read/operationContext.ts';
 import type { Collection } from '../schema/collection.ts';
-import { type CollectionDb, toCollectionDb } from '../schema/collectionDb.ts';
 import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
 import { type HistoryRow, toHistoryDb } from '../tables/historyTable.ts';
 import { readCurrentRecord } from '../write/childRecords.ts';
 import { applyUpdate } from '../write/writeRecord.ts';
-import { lockRow, noteChange, refuseStale, runInTransaction } from '../write/writeTransaction.ts';
+import { lockRow, noteChange, refuseStale } from '../write/writeTransaction.ts';
+import { runInTransaction } from './runInTransaction.ts';
 
-/** Versions that are given at a time, newest first. */
+/** Versions returned at a time, newest first. */
 const MAX_VERSIONS = 200;
 
-const selectVersions = (db: CollectionDb | Services['db'], { resource }: Collection, id: string) =>
-  toHistoryDb(db)
+const selectVersions = (context: ReadContext, id: string) =>
+  toHistoryDb(getDb(context))
     .selectFrom('collection_history')
     .selectAll()
     .where('record_id', '=', id)
-    .where('resource', '=', resource.name)
+    .where('resource', '=', context.collection.resource.name)
     .orderBy('version', 'desc');
 
 /**
- * The versions that this person may see, the newest first: for a role that sees some of the rows alone, those since the
- * record last came under the rules of rows. Of that one the values before are left out.
+ * Returns the versions that the user may see. With row rules, these start at the last change of a column that the rules
+ * use, without the values before it.
  */
 function filterVisibleVersions(
   collection: Collection,
@@ -39,41 +38,34 @@ function filterVisibleVersions(
   if (getRowRules(collection.resource, role).length === 0) return [...versions];
   const moved = versions.findIndex(({ after }) => {
     const values = JSON.parse(after) as RecordValues;
-    const differing = collection.columns.filter(({ name }) => Object.hasOwn(values, name));
-    return mayChangeAudience(
-      collection,
-      differing.flatMap(({ valueColumn: value, idColumn: ids }) => [value, ids ?? []].flat()),
-    );
+    const changed = collection.columns.filter(({ name }) => Object.hasOwn(values, name));
+    const columns = changed.flatMap(({ valueColumn, idColumn }) => [valueColumn, idColumn ?? []].flat());
+    return mayChangeAudience(collection, columns);
   });
   return versions.slice(0, moved + 1 || undefined).map((one, at) => (at === moved ? { ...one, before: '{}' } : one));
 }
 
-/** A version's changes of those fields that this person may read, masked as the record's are. */
+/** Returns the changes of a version to fields that the user may read, masked as in the record. */
 function getVisibleChanges({ resource, columns }: Collection, { role }: Account, row: HistoryRow) {
   const before = JSON.parse(row.before) as RecordValues;
   const after = JSON.parse(row.after) as RecordValues;
   return columns.flatMap(({ name, field }) => {
     if (!Object.hasOwn(after, name) || !mayRead(resource, role, name)) return [];
-    const hidden = field.kind.name === 'masked' && !mayUnmask(resource, role, name);
-    const shownValue = (value: unknown) => (hidden && typeof value === 'string' ? maskText(value) : value);
-    return [{ field: name, before: shownValue(before[name] ?? null), after: shownValue(after[name]) }];
+    const isMasked = field.kind.name === 'masked' && !mayUnmask(resource, role, name);
+    const show = (value: unknown) => (isMasked && typeof value === 'string' ? maskText(value) : value);
+    return [{ field: name, before: show(before[name] ?? null), after: show(after[name]) }];
   });
 }
 
-/** A record's versions, newest first: who made each when by what, and what it made different. */
-export async function readHistory(
-  { services, collection, account }: OperationContext,
-  id: string,
-): Promise<RecordValues[]> {
-  const row = await findRow(toCollectionDb(services.db), services, collection, id, account);
+/** Reads the versions of a record, newest first: author, time, action and changes. */
+export async function readHistory(context: OperationContext, id: string): Promise<RecordValues[]> {
+  const { collection, account } = context;
+  const row = await findRow(context, id);
   if (!row) throw notFound();
-  const found = await selectVersions(services.db, collection, row.id).limit(MAX_VERSIONS).execute();
+  const found = await selectVersions(context, row.id).limit(MAX_VERSIONS).execute();
   const versions = filterVisibleVersions(collection, account, found);
-  const people = [...new Set(versions.map(({ account_id }) => account_id))];
-  const authors = people.length
-    ? await services.db.selectFrom('accounts').select(['id', 'full_name']).where('id', 'in', people).execute()
-    : [];
-  const names = new Map(authors.map((one) => [one.id, one.full_name]));
+  const authors = versions.map(({ account_id }) => account_id);
+  const names = await findAccountNames(getDb(context), authors);
   return versions.map((one) => ({
     id: one.id,
     version: one.version,
@@ -85,25 +77,23 @@ export async function readHistory(
 }
 
 /**
- * Gives a record the values that it had in an earlier version, of those fields that this person may change; its state
- * and its files stay. Throws a Refusal: 404 where there is no such version, else as a change does.
+ * Restores the values of an earlier version in the fields that the user may change. State and files stay. Throws an
+ * HttpError: 404 if there is no such version, else as an update does.
  */
-export async function restoreVersion(scene: OperationContext, id: string, sent: RecordValues): Promise<RecordValues> {
-  const { services, collection, account } = scene;
-  const { row: changed, freedFiles: freed } = await runInTransaction(scene, async (db, publish) => {
-    const row = await lockRow(scene, db, id);
+export async function restoreVersion(context: OperationContext, id: string, sent: RecordValues): Promise<RecordValues> {
+  const { collection, account } = context;
+  const changed = await runInTransaction(context, async (write) => {
+    const row = await lockRow(write, id);
     refuseStale(row, sent);
-    const versions = filterVisibleVersions(collection, account, await selectVersions(db, collection, row.id).execute());
+    const versions = filterVisibleVersions(collection, account, await selectVersions(write, row.id).execute());
     if (!versions.some(({ version }) => version === sent.to)) throw new HttpError(404, 'server.notFound');
-    const current = toRecordValues(collection, row);
     const later = versions.filter(({ version }) => version > Number(sent.to));
     const earlier: RecordValues = Object.assign({}, ...later.map(({ before }) => JSON.parse(before) as RecordValues));
-    const values = parseWritableValues(collection, account, earlier, 'edit', current);
+    const values = parseWritableValues(collection, account, earlier, 'edit', toRecordValues(collection, row));
     const entries = getWritableFields(collection.resource, account.role, 'edit');
-    const done = await applyUpdate(scene, db, publish, { row, values, entries, name: 'restore' });
-    await noteChange(scene, db, row.id, done.fields);
-    return done;
+    const result = await applyUpdate(write, { row, values, entries, name: 'restore' });
+    await noteChange(write, row.id, result.fields);
+    return result.row;
   });
-  await services.files.discard(freed);
-  return readCurrentRecord(scene, changed);
+  return readCurrentRecord(context, changed);
 }

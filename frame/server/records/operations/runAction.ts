@@ -5,52 +5,51 @@ import type { EntryConfig } from '../../../config/resource.ts';
 import { mayWrite } from '../../../config/rights.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
 import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
-import type { Publish } from '../../outbox/transact.ts';
 import { parseEntries } from '../access/fieldAccess.ts';
 import { findRows } from '../read/findRecords.ts';
-import type { OperationContext } from '../read/operationContext.ts';
-import { type CollectionDb, type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
+import type { OperationContext, WriteContext } from '../read/operationContext.ts';
+import type { CollectionRow } from '../schema/collectionDb.ts';
 import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
 import { readCurrentRecord, readCurrentRecords } from '../write/childRecords.ts';
 import { createComputeContext } from '../write/defaultValues.ts';
 import { canUpdateInBulk, type PendingUpdate, prepareUpdates } from '../write/prepareUpdates.ts';
-import { applyUpdate } from '../write/writeRecord.ts';
-import { lockRow, lockRows, noteChange, refuseStale, runInTransaction } from '../write/writeTransaction.ts';
+import { applyUpdate, type WriteResult } from '../write/writeRecord.ts';
+import { lockRow, lockRows, noteChange, refuseStale } from '../write/writeTransaction.ts';
+import { runInTransaction } from './runInTransaction.ts';
 
-/** Records that an action changes at a time. */
+/** Records that one action may change. */
 const MAX_ACTION_RECORDS = 500;
-/** Records that are not worth a thread of their own (frame/server/db/workerTransaction.ts). */
+/** More records than this run on a worker (frame/server/db/workerTransaction.ts). */
 const WORKER_THRESHOLD = 100;
 
-/** What a person may fill in for an action. */
-const getActionEntries = ({ collection: { resource }, account }: OperationContext, { roleInputs: asks }: NamedAction) =>
-  asks.filter(({ field }) => mayWrite(resource, account.role, field));
+/** Returns the inputs of an action that the user may fill in. */
+const getActionEntries = ({ collection: { resource }, account }: OperationContext, { roleInputs }: NamedAction) =>
+  roleInputs.filter(({ field }) => mayWrite(resource, account.role, field));
 
-/** Does the action with one record, held in this transaction. Throws a Refusal as `runAction` does. */
+const mapActionEntries = (context: OperationContext, action: NamedAction) =>
+  new Map<string, EntryConfig<string>>(getActionEntries(context, action).map((entry) => [entry.field, entry]));
+
+/** Runs an action on a record, within a transaction. Throws an HttpError as `runAction` does. */
 export async function runActionWithin(
-  scene: OperationContext,
-  db: CollectionDb,
-  publish: Publish,
+  context: WriteContext,
   action: NamedAction,
   id: string,
   sent: RecordValues,
-) {
-  return runActionOnRow(scene, db, publish, action, await lockRow(scene, db, id), sent);
+): Promise<WriteResult> {
+  return runActionOnRow(context, action, await lockRow(context, id), sent);
 }
 
-/** The same with a record that is held already. */
+/** Runs an action on a locked row. */
 export async function runActionOnRow(
-  scene: OperationContext,
-  db: CollectionDb,
-  publish: Publish,
+  context: WriteContext,
   action: NamedAction,
   row: CollectionRow,
   sent: RecordValues,
-) {
-  refuseImpossibleAction(scene, action, row);
+): Promise<WriteResult> {
+  refuseImpossibleAction(context, action, row);
   refuseStale(row, sent);
-  const values = getActionValues(scene, action, parseActionInput(scene, action, sent), row);
-  return applyUpdate(scene, db, publish, { row, values, entries: mapActionEntries(scene, action), action });
+  const values = getActionValues(context, action, parseActionInput(context, action, sent), row);
+  return applyUpdate(context, { row, values, entries: mapActionEntries(context, action), action });
 }
 
 function refuseImpossibleAction({ collection }: OperationContext, action: NamedAction, row: CollectionRow): void {
@@ -58,61 +57,55 @@ function refuseImpossibleAction({ collection }: OperationContext, action: NamedA
   const current = toRecordValues(collection, row);
   if (isActionAvailable(resource, action, current)) return;
   const state = String(current[resource.states?.field ?? ''] ?? '');
-  throw action.from ? new HttpError(409, `server.wrongState|${state}`) : new HttpError(409, 'server.stale');
+  throw new HttpError(409, action.from ? `server.wrongState|${state}` : 'server.stale');
 }
 
-/** What was filled in for an action, checked: of many records the same for all. */
-function parseActionInput(scene: OperationContext, action: NamedAction, sent: RecordValues): RecordValues {
-  const asked = getActionEntries(scene, action).filter(({ field, required }) => required || Object.hasOwn(sent, field));
-  return parseEntries(scene.collection.resource, asked, sent, {});
+/** Validates the input of an action, which is the same for all its records. */
+function parseActionInput(context: OperationContext, action: NamedAction, sent: RecordValues): RecordValues {
+  const isNeeded = ({ field, required }: EntryConfig<string>) => required || Object.hasOwn(sent, field);
+  return parseEntries(context.collection.resource, getActionEntries(context, action).filter(isNeeded), sent, {});
 }
 
-/** With what the action sets of itself. */
+/** Adds the values that the action sets itself to its input. */
 function getActionValues(
-  scene: OperationContext,
-  { values: set }: NamedAction,
-  filled: RecordValues,
+  context: OperationContext,
+  action: NamedAction,
+  input: RecordValues,
   row: CollectionRow,
-  about: Omit<ValueContext, 'values'> = createComputeContext(scene, {}),
+  compute: Omit<ValueContext, 'values'> = createComputeContext(context, {}),
 ): RecordValues {
-  const all = { ...about, values: { ...toRecordValues(scene.collection, row), ...filled } };
-  return {
-    ...filled,
-    ...Object.fromEntries(Object.entries(set).map(([name, one]) => [name, resolveValue(one, all) ?? null])),
-  };
+  const all = { ...compute, values: { ...toRecordValues(context.collection, row), ...input } };
+  const set = Object.entries(action.values).map(([name, value]) => [name, resolveValue(value, all) ?? null]);
+  return { ...input, ...Object.fromEntries(set) };
 }
-
-const mapActionEntries = (scene: OperationContext, action: NamedAction) =>
-  new Map<string, EntryConfig<string>>(getActionEntries(scene, action).map((entry) => [entry.field, entry]));
 
 const getNamedAction = ({ collection, account }: OperationContext, name: string): NamedAction =>
   getAction(collection.resource, name, account.role) as NamedAction;
 
 /**
- * Does a named action or transition with one record and gives it as it is now. Throws a Refusal: 404, 400 at invalid
- * fields, 409 where the record is in another state or was changed since `version`.
+ * Runs a named action or transition on a record and returns the record. Throws an HttpError: 404, 400 at invalid fields,
+ * 409 if the state does not allow it or `version` is not the current one.
  */
 export async function runAction(
-  scene: OperationContext,
+  context: OperationContext,
   name: string,
   id: string,
   sent: RecordValues,
 ): Promise<RecordValues> {
-  const { row: changed, freedFiles: freed } = await runInTransaction(scene, async (db, publish) => {
-    const done = await runActionWithin(scene, db, publish, getNamedAction(scene, name), id, sent);
-    await noteChange(scene, db, id, done.fields);
-    return done;
+  const { row } = await runInTransaction(context, async (write) => {
+    const result = await runActionWithin(write, getNamedAction(write, name), id, sent);
+    await noteChange(write, id, result.fields);
+    return result;
   });
-  await scene.services.files.discard(freed);
-  return readCurrentRecord(scene, changed);
+  return readCurrentRecord(context, row);
 }
 
 /**
- * Does a named action with many records in one transaction and gives them as they are now, in their order. Throws a
- * Refusal where one of them cannot: nothing is changed then, and `errors` says by id what is wrong with which.
+ * Runs a named action on many records in one transaction and returns them by id. If one of them refuses, nothing
+ * changes; the HttpError then has a message per id.
  */
 export async function runActionOnMany(
-  scene: OperationContext,
+  context: OperationContext,
   name: string,
   sent: RecordValues,
 ): Promise<RecordValues[]> {
@@ -121,23 +114,22 @@ export async function runActionOnMany(
   if (!isList || values === null || typeof values !== 'object') throw new HttpError(400, 'server.badRequest');
   if (ids.length > MAX_ACTION_RECORDS)
     throw new HttpError(400, 'server.tooManyRecords', { args: { most: MAX_ACTION_RECORDS } });
-  // Always in one order: two people who change the same records wait for each other, and never both.
   const requested = [...new Set(ids as string[])].toSorted();
-  const { version: _, ...asked } = values as RecordValues;
-  const action = getNamedAction(scene, name);
-  const rows = await (canUpdateInBulk(scene, action) ? runInBulk : runOneByOne)(scene, action, requested, asked);
-  return readCurrentRecords(scene, rows);
+  const { version: _, ...input } = values as RecordValues;
+  const action = getNamedAction(context, name);
+  const run = canUpdateInBulk(context, action) ? runInBulk : runOneByOne;
+  return readCurrentRecords(context, await run(context, action, requested, input));
 }
 
-/** Does `one` with each of them, and throws a Refusal that says by id which of them could not be changed. */
-async function collectRefusals(requested: readonly string[], one: (id: string) => void | Promise<void>): Promise<void> {
+/** Calls `run` for each id, then throws one HttpError with the messages of all ids that refused. */
+async function collectRefusals(ids: readonly string[], run: (id: string) => Promise<void>): Promise<void> {
   const refused: [string, HttpError][] = [];
-  for (const id of requested) {
+  for (const id of ids) {
     try {
-      await one(id);
+      await run(id);
     } catch (cause) {
       if (!(cause instanceof HttpError)) throw cause;
-      // A wrong value and a missing proof concern all records alike.
+      // An invalid value or a missing reauthentication is the same for all records.
       if (cause.status === 400 || cause.details.data) throw cause;
       refused.push([id, cause]);
     }
@@ -145,66 +137,64 @@ async function collectRefusals(requested: readonly string[], one: (id: string) =
   const [first] = refused;
   if (!first) return;
   const errors = Object.fromEntries(refused.map(([id, { message }]) => [id, message]));
-  const args = { count: refused.length, of: requested.length };
+  const args = { count: refused.length, of: ids.length };
   throw new HttpError(first[1].status, 'server.nothingChanged', { args, errors });
 }
 
 type ActionOnMany = (
-  scene: OperationContext,
+  context: OperationContext,
   action: NamedAction,
-  requested: readonly string[],
-  asked: RecordValues,
+  ids: readonly string[],
+  input: RecordValues,
 ) => Promise<CollectionRow[]>;
 
-const runOneByOne: ActionOnMany = (scene, action, requested, asked) =>
-  runInTransaction(scene, async (db, publish) => {
-    const done: CollectionRow[] = [];
+const runOneByOne: ActionOnMany = (context, action, ids, input) =>
+  runInTransaction(context, async (write) => {
+    const rows: CollectionRow[] = [];
     const fields = new Set<string>();
-    await collectRefusals(requested, async (id) => {
-      const one = await runActionWithin(scene, db, publish, action, id, asked);
-      done.push(one.row);
-      for (const field of one.fields) fields.add(field);
+    await collectRefusals(ids, async (id) => {
+      const result = await runActionWithin(write, action, id, input);
+      rows.push(result.row);
+      for (const field of result.fields) fields.add(field);
     });
-    await noteChange(scene, db, [...requested], [...fields]);
-    return done;
+    await noteChange(write, [...ids], [...fields]);
+    return rows;
   });
 
-/** Whether rows are as they were; those that a thread reads are plain objects, others have no prototype. */
+/** Compares rows. Copies them, because rows from a reader thread have another prototype. */
 const areSameRows = (rows: readonly CollectionRow[], before: readonly CollectionRow[]) =>
   rows.length === before.length && rows.every((row, at) => isDeepStrictEqual({ ...row }, { ...before[at] }));
 
-/** Checks all of them before the transaction; where one was changed meanwhile, once more within it. */
-const runInBulk: ActionOnMany = async (scene, action, requested, asked) => {
-  const { services, collection, account } = scene;
-  const entries = mapActionEntries(scene, action);
+/** Checks all records before the transaction, and again inside it if one of them has changed. */
+const runInBulk: ActionOnMany = async (context, action, ids, input) => {
+  const entries = mapActionEntries(context, action);
   const prepare = async (found: readonly CollectionRow[]) => {
     const byId = new Map(found.map((row) => [row.id, row]));
-    const about = createComputeContext(scene, {});
-    const rest = createEventLoopYield();
-    const all: PendingUpdate[] = [];
-    let filled: RecordValues | undefined;
-    await collectRefusals(requested, async (id) => {
-      await rest();
+    const compute = createComputeContext(context, {});
+    const yieldNow = createEventLoopYield();
+    const updates: PendingUpdate[] = [];
+    let parsed: RecordValues | undefined;
+    await collectRefusals(ids, async (id) => {
+      await yieldNow();
       const row = byId.get(id);
       if (!row) throw notFound();
-      refuseImpossibleAction(scene, action, row);
-      filled ??= parseActionInput(scene, action, asked);
-      all.push({ row, values: getActionValues(scene, action, filled, row, about) });
+      refuseImpossibleAction(context, action, row);
+      parsed ??= parseActionInput(context, action, input);
+      updates.push({ row, values: getActionValues(context, action, parsed, row, compute) });
     });
-    return prepareUpdates(scene, all, { action, entries });
+    return prepareUpdates(context, updates, { action, entries });
   };
-  const found = await findRows(toCollectionDb(services.db), services, collection, requested, account);
+  const found = await findRows(context, ids);
   const prepared = await prepare(found);
-  const long = requested.length > WORKER_THRESHOLD;
   return runInTransaction(
-    scene,
-    async (db, publish) => {
-      const held = [...(await lockRows(scene, db, requested)).values()];
-      const { rows, fields, write } = areSameRows(held, found) ? prepared : await prepare(held);
-      await write(db, publish);
-      await noteChange(scene, db, [...requested], fields);
+    context,
+    async (write) => {
+      const locked = [...(await lockRows(write, ids)).values()];
+      const { rows, fields, write: writeAll } = areSameRows(locked, found) ? prepared : await prepare(locked);
+      await writeAll(write);
+      await noteChange(write, [...ids], fields);
       return rows;
     },
-    { long },
+    { onWorker: ids.length > WORKER_THRESHOLD },
   );
 };

@@ -2,16 +2,18 @@ import { sql } from 'kysely';
 import { findAccountResource, getAccountsConfig } from '../../../config/accounts.ts';
 import type { AccountRow, Db } from '../../db/databaseSchema.ts';
 import type { Publish } from '../../outbox/transact.ts';
-import { createContext, type OperationContext, type SignedInCall } from '../read/operationContext.ts';
-import { type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
+import type { Services } from '../../services.ts';
+import { createContext, type SignedInCall } from '../read/operationContext.ts';
+import type { CollectionRow } from '../schema/collectionDb.ts';
 import { readLinks } from '../schema/linkRows.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
+import { toWriteContext } from '../write/hookRecords.ts';
 import { applyUpdate } from '../write/writeRecord.ts';
 
-/** Brings the record of an account to what its person changed of it, within the same transaction. */
+/** Copies a user's changes of their account to the record of that account, in the same transaction. */
 export async function syncAccountRecord(
-  services: OperationContext['services'],
-  calling: SignedInCall,
+  services: Services,
+  call: SignedInCall,
   db: Db,
   publish: Publish,
   after: AccountRow,
@@ -19,16 +21,16 @@ export async function syncAccountRecord(
   const resource = findAccountResource(services.resources, after.role);
   const config = resource && getAccountsConfig(resource);
   if (!config) return;
-  const scene = createContext(services, resource.name, calling);
-  // Whatever the person may see of it.
-  const { rows } =
-    await sql<CollectionRow>`select * from ${sql.table(scene.collection.table)} where id = ${after.id}`.execute(db);
-  const [row] = await readLinks(toCollectionDb(db), scene.collection, rows);
+  const context = toWriteContext(createContext(services, resource.name, call), db, publish);
+  const { collection } = context;
+  // Applies even if the user may not see the record.
+  const query = sql<CollectionRow>`select * from ${sql.table(collection.table)} where id = ${after.id}`;
+  const [row] = await readLinks(context.db, collection, (await query.execute(db)).rows);
   if (!row) return;
   const values: RecordValues = {
     [config.email]: after.email,
     [config.name]: after.full_name,
     ...(config.active && { [config.active]: after.is_active === 1 }),
   };
-  await applyUpdate(scene, toCollectionDb(db), publish, { row, values, entries: new Map() });
+  await applyUpdate(context, { row, values });
 }

@@ -11,9 +11,9 @@ import { transact } from '../../outbox/transact.ts';
 import type { Services } from '../../services.ts';
 import { findAudience } from '../access/rowRules.ts';
 import { findRow } from '../read/findRecords.ts';
-import type { OperationContext } from '../read/operationContext.ts';
+import type { OperationContext, WriteContext } from '../read/operationContext.ts';
 import type { Collection } from '../schema/collection.ts';
-import { type CollectionDb, type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
+import { type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
 import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
 import { recordsExist } from '../write/checkReferences.ts';
 import { readCurrentRecord } from '../write/childRecords.ts';
@@ -21,118 +21,87 @@ import { deleteWithCascade } from '../write/deleteCascade.ts';
 import { RESTORED_ACTION, saveVersion } from '../write/recordHistory.ts';
 import { runAfterHook, runBeforeHook } from '../write/runHooks.ts';
 import { findBinGroups, moveBinGroups, moveRows } from '../write/trashCascade.ts';
-import { createHookTransaction } from '../write/writeRecord.ts';
-import {
-  noteChange,
-  publishChange,
-  refuseInvisibleRecord,
-  refuseStale,
-  runInTransaction,
-} from '../write/writeTransaction.ts';
+import { noteChange, publishChange, refuseInvisibleRecord, refuseStale } from '../write/writeTransaction.ts';
+import { runInTransaction } from './runInTransaction.ts';
 
 const MS_PER_DAY = 86_400_000;
-/** Records that are deleted for good in one transaction. */
+/** Records that the cleanup reads at a time. */
 const ERASE_BATCH_SIZE = 100;
 
-/** The scene of what is in the bin. */
-export function toBinContext(scene: OperationContext): OperationContext {
-  const { bin } = scene.collection;
+/** Returns the context of the collection's bin. Throws an HttpError (404) if it has none. */
+export function toBinContext<C extends OperationContext>(context: C): C {
+  const { bin } = context.collection;
   if (!bin) throw notFound();
-  return { ...scene, collection: bin };
+  return { ...context, collection: bin };
 }
 
-async function findBinnedRow(
-  scene: OperationContext,
-  db: CollectionDb,
-  id: string,
-): Promise<{ bin: Collection; row: CollectionRow }> {
-  const { services, account } = scene;
-  const bin = toBinContext(scene).collection;
-  const row = await findRow(db, services, bin, id, account, true);
+async function lockBinnedRow(bin: WriteContext, id: string): Promise<CollectionRow> {
+  const row = await findRow(bin, id, true);
   if (!row) throw notFound();
-  return { bin, row };
+  return row;
 }
 
 /**
- * Values without references to what was deleted for good meanwhile. Throws a Refusal (409) at a field that says
- * otherwise, or that must not be empty.
+ * Removes references to records that no longer exist. Throws an HttpError (409) at a field that is required or does not
+ * allow that.
  */
-async function clearMissingReferences(
-  { services, collection }: OperationContext,
-  db: CollectionDb,
-  values: RecordValues,
-): Promise<RecordValues> {
+async function clearMissingReferences(context: WriteContext, values: RecordValues): Promise<RecordValues> {
+  const { resource, columns } = context.collection;
   const kept = { ...values };
-  for (const { name, field } of collection.columns) {
-    const {
-      to,
-      value = 'id',
-      onDelete,
-      required,
-    } = field as typeof field & {
-      to?: string;
-      value?: string;
-      onDelete?: OnDelete;
-    };
+  for (const { name, field } of columns) {
+    const { to, value: by = 'id', onDelete } = field as { to?: string; value?: string; onDelete?: OnDelete };
     const held = [values[name] ?? []].flat();
     if (!to || held.length === 0) continue;
-    const found = await Promise.all(held.map((one) => recordsExist(db, services, undefined, [to, value, [one]])));
+    const exists = (one: unknown) => recordsExist(context, { to, by, values: [one], visibleTo: undefined });
+    const found = await Promise.all(held.map(exists));
     if (found.every(Boolean)) continue;
-    if (onDelete !== 'clear' || required) throw HttpError.forField(name, 409, 'server.noSuchRecord');
+    if (onDelete !== 'clear' || field.required) throw HttpError.forField(name, 409, 'server.noSuchRecord');
     kept[name] = Array.isArray(values[name]) ? held.filter((_, at) => found[at]) : null;
   }
-  return computeFields(collection.resource, kept);
+  return computeFields(resource, kept);
 }
 
-/** Takes a record out of the bin. Throws a Refusal: 404, or 409 where it no longer fits among those that are there. */
-export async function restoreDeleted(scene: OperationContext, id: string, sent: RecordValues): Promise<RecordValues> {
-  const { services, collection, account } = scene;
-  const restored = await runInTransaction(scene, async (db, publish) => {
-    const { bin, row } = await findBinnedRow(scene, db, id);
+/** Restores a record from the bin. Throws an HttpError: 404, or 409 at a field that conflicts with current records. */
+export async function restoreDeleted(context: OperationContext, id: string, sent: RecordValues): Promise<RecordValues> {
+  const { services, collection, account } = context;
+  const restored = await runInTransaction(context, async (write) => {
+    const { collection: bin } = toBinContext(context);
+    const row = await lockBinnedRow(toBinContext(write), id);
     refuseStale(row, sent);
     const before = toRecordValues(bin, row);
-    const complete = await clearMissingReferences(scene, db, before);
+    const complete = await clearMissingReferences(write, before);
     const change = { operation: 'change', id: row.id, before, action: RESTORED_ACTION } as const;
-    const values = {
-      ...complete,
-      ...(await runBeforeHook(createHookTransaction(scene, db, publish), { ...change, values: complete })),
-    };
-    const records = [{ row, values }];
+    const values = { ...complete, ...(await runBeforeHook(write, { ...change, values: complete })) };
     const zone = services.config.timeZone;
-    const move = { from: bin, to: collection, records: records, by: account.id, zone, at: Date.now() };
-    const [moved = row] = await moveRows(db, move);
-    await moveBinGroups(scene, db, publish, await findBinGroups(scene, db, moved, Number(row.changed_at)));
-    await refuseInvisibleRecord(db, scene, row.id);
-    publishChange(publish, scene, row.id, 'create', ...(await findAudience(db, collection, moved)));
+    const move = { from: bin, to: collection, records: [{ row, values }], by: account.id, zone, at: Date.now() };
+    const [moved = row] = await moveRows(write.db, move);
+    await moveBinGroups(write, await findBinGroups(write, moved, Number(row.changed_at)));
+    await refuseInvisibleRecord(write, row.id);
+    publishChange(write, row.id, 'create', ...(await findAudience(write.db, collection, moved)));
     const done = { ...change, values: toRecordValues(collection, moved) };
-    await saveVersion(scene, db, done, moved.version);
-    await runAfterHook(createHookTransaction(scene, db, publish), done);
-    scene.changes.push({ ...done, collection });
-    await noteChange(scene, db, row.id);
+    await saveVersion(write, done, moved.version);
+    await runAfterHook(write, done);
+    context.changes.push({ ...done, collection });
+    await noteChange(write, row.id);
     return moved;
   });
-  return readCurrentRecord(scene, restored);
+  return readCurrentRecord(context, restored);
 }
 
-/** Deletes a record of the bin for good and gives it as it was. Throws a Refusal: 404, or 409 while others refer to it. */
-export async function deleteForGood(scene: OperationContext, id: string): Promise<RecordValues> {
-  const { services, account } = scene;
-  const { record, paths } = await runInTransaction(scene, async (db, publish) => {
-    const { bin, row } = await findBinnedRow(scene, db, id);
-    const gone = await readCurrentRecord(toBinContext(scene), row, db);
-    const { alsoChanged: also, freedFiles: freed } = await deleteWithCascade(
-      { services, db, account, publish },
-      bin,
-      row,
-    );
-    await noteChange(scene, db, row.id, [], also);
-    return { record: gone, paths: freed };
+/** Deletes a record of the bin for good and returns it. Throws an HttpError: 404, or 409 while others refer to it. */
+export async function deleteForGood(context: OperationContext, id: string): Promise<RecordValues> {
+  return runInTransaction(context, async (write) => {
+    const bin = toBinContext(write);
+    const row = await lockBinnedRow(bin, id);
+    const record = await readCurrentRecord(bin, row);
+    const { alsoChanged, freedFiles } = await deleteWithCascade(write, bin.collection, row);
+    await noteChange(write, row.id, [], alsoChanged);
+    write.freedFiles.push(...freedFiles);
+    return record;
   });
-  await services.files.discard(paths);
-  return record;
 }
 
-/** Deletes for good what lies in bins for longer than their configs say; what others still refer to stays. */
+/** Deletes records that have been in a bin longer than its config allows. Returns their number. */
 export async function emptyBins(services: Services, now = Date.now()): Promise<number> {
   let deleted = 0;
   for (const collection of services.collections) {
@@ -140,10 +109,9 @@ export async function emptyBins(services: Services, now = Date.now()): Promise<n
     const days = getBinDays(resource);
     if (!bin || !days) continue;
     for (let last = ''; ; ) {
-      const { rows } = await sql<CollectionRow>`select * from ${sql.table(bin.table)}
-        where changed_at < ${now - days * MS_PER_DAY} and id > ${last} order by id limit ${ERASE_BATCH_SIZE}`.execute(
-        toCollectionDb(services.db),
-      );
+      const query = sql<CollectionRow>`select * from ${sql.table(bin.table)}
+        where changed_at < ${now - days * MS_PER_DAY} and id > ${last} order by id limit ${ERASE_BATCH_SIZE}`;
+      const { rows } = await query.execute(toCollectionDb(services.db));
       for (const row of rows) deleted += (await eraseExpiredRecord(services, collection, bin, row, now)) ? 1 : 0;
       last = rows.at(-1)?.id ?? last;
       if (rows.length < ERASE_BATCH_SIZE) break;
@@ -152,33 +120,29 @@ export async function emptyBins(services: Services, now = Date.now()): Promise<n
   return deleted;
 }
 
+/** Deletes an expired record for good, without a user. Returns false if a reference refuses. */
 async function eraseExpiredRecord(
   services: Services,
   collection: Collection,
   bin: Collection,
   row: CollectionRow,
   now: number,
-) {
+): Promise<boolean> {
   const [role] = [...MANAGERS, ...(getBinRoles(collection.resource)?.see ?? [])];
   if (!role) return false;
   const account: Account = { id: String(row.changed_by), role, sessionId: '', reauthenticatedAt: 0 };
-  const { name: resource } = collection.resource;
+  const erased = { operation: 'delete', resource: collection.resource.name, recordId: row.id } as const;
+  const details = { fields: [], reason: 'retention' };
   try {
     const paths = await transact(services, async (trx, publish) => {
-      const done = await deleteWithCascade({ services, db: toCollectionDb(trx), account, publish }, bin, row);
-      const by = { at: now, accountId: null, address: '' };
-      const all = [{ operation: 'delete' as const, resource, recordId: row.id, fields: [] }, ...done.alsoChanged];
-      await services.audit.appendInTransaction(
-        trx,
-        all.map(({ operation, resource: of, recordId }) => ({
-          ...by,
-          operation,
-          resource: of,
-          recordId,
-          details: { fields: [], reason: 'retention' },
-        })),
-      );
-      return done.freedFiles;
+      const context = { services, db: toCollectionDb(trx), account, publish };
+      const { alsoChanged, freedFiles } = await deleteWithCascade(context, bin, row);
+      const entries = [erased, ...alsoChanged].map(({ operation, resource, recordId }) => ({
+        ...{ at: now, accountId: null, address: '' },
+        ...{ operation, resource, recordId, details },
+      }));
+      await services.audit.appendInTransaction(trx, entries);
+      return freedFiles;
     });
     await services.files.discard(paths);
     return true;
@@ -188,7 +152,7 @@ async function eraseExpiredRecord(
   }
 }
 
-/** Empties bins as their configs say, from the start on and daily. */
+/** Empties the bins at start and then daily. */
 export const startBinCleanup = (services: Services, log: FastifyBaseLogger) =>
   runDaily(log, {
     run: () => emptyBins(services),

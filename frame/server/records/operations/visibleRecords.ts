@@ -5,7 +5,7 @@ import type { Collection } from '../schema/collection.ts';
 import type { CollectionDb } from '../schema/collectionDb.ts';
 import { type RecordValues, toRowColumns } from '../schema/recordRow.ts';
 
-/** Gives those of these records that the person sees the same values, in one statement; others are left alone. */
+/** Sets the same values in those of these records that the user sees. */
 export async function updateVisibleRecords(
   db: CollectionDb,
   collection: Collection,
@@ -16,12 +16,12 @@ export async function updateVisibleRecords(
   if (ids.length === 0) return;
   const update = db.updateTable(collection.table).set(toRowColumns(collection, values, 'UTC'));
   const where = [sql<boolean>`id in (${sql.join(ids)})`, ...getVisibleConditions(collection, account)];
-  await where.reduce((query, one) => query.where(one), update).execute();
+  await where.reduce((query, condition) => query.where(condition), update).execute();
 }
 
-/** Deletes all records that the person sees, in one statement. */
+/** Deletes all records that the user sees. */
 export async function deleteVisibleRecords(db: CollectionDb, collection: Collection, account: Account): Promise<void> {
   await getVisibleConditions(collection, account)
-    .reduce((query, one) => query.where(one), db.deleteFrom(collection.table))
+    .reduce((query, condition) => query.where(condition), db.deleteFrom(collection.table))
     .execute();
 }

@@ -6,6 +6,7 @@ import { getDayRange, type TimeRange } from '../../base/time.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
 import { toSearchKey } from '../../db/searchKey.ts';
 import type { Account } from '../../http/callHandler.ts';
+import type { Services } from '../../services.ts';
 import type { Collection, Column } from '../schema/collection.ts';
 import { getSearchedColumns } from '../schema/filterableFields.ts';
 import { getIndexExpression, toIndexKey } from '../schema/indexKeys.ts';
@@ -23,12 +24,16 @@ export const matchNothing = sql<SqlBool>`1 = 0`;
 const joinWithOr = (parts: RawBuilder<SqlBool>[]) =>
   parts.length > 0 ? sql<SqlBool>`(${sql.join(parts, sql` or `)})` : matchNothing;
 
-/** What a query is made for: the database, and the business's time zone. */
+/** The collection, database and time zone that a filter is compiled for. */
 export interface FilterContext {
   collection: Collection;
   kind: DatabaseKind;
   zone: string;
 }
+
+export const createFilterContext = ({ store, config }: Services, collection: Collection): FilterContext => ({
+  ...{ collection, kind: store.kind, zone: config.timeZone },
+});
 
 /** A calendar day's first moment, and the first after it; undefined for what is no day. */
 export function toDayRange(expected: unknown, zone: string): TimeRange | undefined {
@@ -47,7 +52,7 @@ function addSearchIndex(
   test: RawBuilder<SqlBool>,
 ): RawBuilder<SqlBool> {
   const searched = getSearchedColumns(collection);
-  const keys = columns.flatMap(({ keyColumn: key }) => (key && searched.includes(key) ? [key] : []));
+  const keys = columns.flatMap(({ keyColumn }) => (keyColumn && searched.includes(keyColumn) ? [keyColumn] : []));
   const found = keys.length === columns.length && matchTrigrams(collection, kind, keys, toSearchKey(expected));
   return found ? sql`(${found} and ${test})` : test;
 }
@@ -123,10 +128,8 @@ export const filterTests: Record<
 };
 
 /** Of values that come from other records: that this person sees those; undefined where it is so of all. */
-export const getValueCondition = (
-  { valueRules: seen }: Column,
-  { id, role }: Account,
-): RawBuilder<SqlBool> | undefined => seen?.[role]?.(sql`${id}`);
+export const getValueCondition = ({ valueRules }: Column, { id, role }: Account): RawBuilder<SqlBool> | undefined =>
+  valueRules?.[role]?.(sql`${id}`);
 /** A condition on a value, for those alone who are given it. */
 const addValueCondition = (column: Column, account: Account, test: RawBuilder<SqlBool>): RawBuilder<SqlBool> => {
   const given = getValueCondition(column, account);
@@ -145,9 +148,9 @@ export function compileSearch(
   if (text === '' || text.length > MAX_SEARCH_LENGTH || text.includes('\0'))
     throw createListRefusal('q', 'a text is expected');
   const fields = columns.filter(({ name }) => names.includes(name));
-  const texts = fields.filter(({ keyColumn: key }) => key);
+  const texts = fields.filter(({ keyColumn }) => keyColumn);
   const others = fields
-    .filter(({ keyColumn: key }) => !key)
+    .filter(({ keyColumn }) => !keyColumn)
     .flatMap((one) => {
       const same = compileEquals(one, text, setting.zone);
       return same ? [addValueCondition(one, account, same)] : [];

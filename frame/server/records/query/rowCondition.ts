@@ -16,6 +16,6 @@ export const toCondition = (fact: ColumnCondition): Condition => ({
 });
 /** All of them as data; undefined where one is none. */
 export const toColumnConditions = (conditions: readonly Condition[]): ColumnCondition[] | undefined =>
-  conditions.every(({ columnCondition: fact }) => fact)
-    ? conditions.flatMap(({ columnCondition: fact }) => fact ?? [])
+  conditions.every(({ columnCondition }) => columnCondition)
+    ? conditions.flatMap(({ columnCondition }) => columnCondition ?? [])
     : undefined;

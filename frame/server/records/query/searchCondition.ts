@@ -43,17 +43,17 @@ export const containsText = (key: string, text: string): RawBuilder<SqlBool> =>
 
 /** Tests if a value read from another record contains a text. Searches those records, because they are fewer. */
 export function matchLookup(
-  { fromColumn: from, tables: stops, searchedColumn: sought = '' }: LookupSource,
+  { fromColumn, tables, searchedColumn = '' }: LookupSource,
   kind: DatabaseKind,
   text: string,
 ): RawBuilder<SqlBool> | undefined {
-  const last = stops.at(-1);
-  if (!last || sought === '') return undefined;
-  const found = matchTrigrams(last, kind, [sought], text);
-  const has = containsText(sought, text);
-  const which = stops.reduceRight<RawBuilder<unknown> | undefined>((inner, { table, key, nextColumn: next }) => {
-    const test = inner ? sql`${sql.ref(next)} in (${inner})` : found ? sql`${found} and ${has}` : has;
+  const last = tables.at(-1);
+  if (!last || searchedColumn === '') return undefined;
+  const found = matchTrigrams(last, kind, [searchedColumn], text);
+  const has = containsText(searchedColumn, text);
+  const which = tables.reduceRight<RawBuilder<unknown> | undefined>((inner, { table, key, nextColumn }) => {
+    const test = inner ? sql`${sql.ref(nextColumn)} in (${inner})` : found ? sql`${found} and ${has}` : has;
     return sql`select ${sql.ref(key)} from ${sql.table(table)} where ${test}`;
   }, undefined);
-  return which && sql`${sql.ref(from)} in (${which})`;
+  return which && sql`${sql.ref(fromColumn)} in (${which})`;
 }

@@ -76,14 +76,14 @@ function toMeasureValues({ collection, measures }: AggregateQuery, row: Aggregat
 
 const joinWhere = (tests: readonly RawBuilder<unknown>[]) =>
   tests.length > 0 ? sql`where ${sql.join(tests, sql` and `)}` : sql``;
-const getExpressions = ({ where }: AggregateQuery) => where.map(({ expression: test }) => sql<SqlBool>`${test}`);
+const getExpressions = ({ where }: AggregateQuery) => where.map(({ expression }) => sql<SqlBool>`${expression}`);
 
 /** Read beside the server's own thread, unless it is to be read here. */
 async function runQuery(
-  { services, onMainThread: here }: AggregateQuery,
+  { services, onMainThread }: AggregateQuery,
   query: RawBuilder<AggregateRow>,
 ): Promise<AggregateRow[]> {
-  if (here) return (await query.execute(toCollectionDb(services.db))).rows;
+  if (onMainThread) return (await query.execute(toCollectionDb(services.db))).rows;
   return services.store.readers.read({ compile: () => query.compile(toCollectionDb(services.db)) });
 }
 

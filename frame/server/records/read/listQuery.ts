@@ -107,11 +107,11 @@ export interface FindOptions {
 
 /** A test of single values in a table that is there, as data; undefined for any other. */
 function compareAsData(column: Column, test: Test, expected: unknown, zone: string): ColumnCondition[] | undefined {
-  const { valueColumn: name, field, storage, codec: keeping } = column;
+  const { valueColumn: name, field, storage, codec } = column;
   if (test === 'present') return [{ column: name, operator: expected ? 'is not null' : 'is null' }];
   const moment = storage === 'moment';
   const day = moment ? toDayRange(expected, zone) : undefined;
-  const stored = moment && typeof expected === 'number' ? expected : keeping.encodeFilter(expected, zone);
+  const stored = moment && typeof expected === 'number' ? expected : codec.encodeFilter(expected, zone);
   if (test === 'equals' && stored !== undefined) {
     const { choices = [] } = field as { choices?: readonly unknown[] };
     return [{ ...isEqualTo(name, stored), isLiteral: choices.includes(stored) }];
@@ -127,9 +127,9 @@ function compareAsData(column: Column, test: Test, expected: unknown, zone: stri
 function keepNearestBounds(conditions: readonly Condition[]): Condition[] {
   const bounds = new Map<string, Condition>();
   for (const condition of conditions) {
-    const { column, operator: test, value = 0 } = condition.columnCondition ?? { column: '', test: '' };
-    const sign = test === '>=' ? 1 : test === '<' ? -1 : undefined;
-    const key = sign ? `${column} ${test}` : String(bounds.size);
+    const { column, operator, value = 0 } = condition.columnCondition ?? { column: '', test: '' };
+    const sign = operator === '>=' ? 1 : operator === '<' ? -1 : undefined;
+    const key = sign ? `${column} ${operator}` : String(bounds.size);
     const before = Number(bounds.get(key)?.columnCondition?.value ?? Number.NaN);
     if (!sign || Number.isNaN(before) || (Number(value) - before) * sign > 0) bounds.set(key, condition);
   }

@@ -28,15 +28,15 @@ type RunQuery = <R>(query: Compilable<R>) => Promise<R[]>;
 export async function findRestrictedPage(
   db: CollectionDb,
   { table }: Collection,
-  { column, isVisible: given }: RestrictedOrder,
+  { column, isVisible }: RestrictedOrder,
   { where, descending, total, from, size }: PageRequest,
   read: RunQuery,
 ): Promise<CollectionRow[]> {
   const value = sql.ref(column.valueColumn);
   const matching = (test: RawBuilder<SqlBool>) =>
     where.reduce((query, one) => query.where(one.expression), toCollectionDb(db).selectFrom(table)).where(test);
-  const has = sql<SqlBool>`(${given} and ${value} is not null)`;
-  const lacks = sql<SqlBool>`(${given} is not true or ${value} is null)`;
+  const has = sql<SqlBool>`(${isVisible} and ${value} is not null)`;
+  const lacks = sql<SqlBool>`(${isVisible} is not true or ${value} is null)`;
   const [counted] = await read(matching(has).select((of) => of.fn.countAll<number>().as('total')));
   const many = Number(counted?.total ?? 0);
   const none = { test: lacks, many: total - many, key: undefined };

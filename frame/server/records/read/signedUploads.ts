@@ -1,39 +1,30 @@
-import type { UrlReader } from '../../files/fileUrls.ts';
-import type { Services } from '../../services.ts';
-import type { Collection } from '../schema/collection.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { isUpload, toUploadDb } from '../tables/uploadTable.ts';
+import { getDb, type ReadContext } from './operationContext.ts';
 
-/** Puts signed addresses for the paths in records' values, for this person's session; `fileNames` holds their names. */
-export async function signUploads(
-  { db, files }: Services,
-  { resource, columns, existingTable: placed }: Collection,
-  records: readonly RecordValues[],
-  reader: UrlReader,
-): Promise<void> {
-  const uploads = columns.filter(isUpload);
+/** Replaces the file paths in records by URLs signed for the reader's session, and adds `fileNames`. */
+export async function signUploads(context: ReadContext, records: readonly RecordValues[]): Promise<void> {
+  const { services, collection, account } = context;
+  const uploads = collection.columns.filter(isUpload);
   if (uploads.length === 0 || records.length === 0) return;
   const ids = records.map(({ id }) => String(id));
-  // The files of a table that is there are its own affair; their names are in no table of ours.
-  const noted = toUploadDb(db).selectFrom('collection_files').selectAll().where('record_id', 'in', ids);
-  const recorded = placed ? [] : await noted.execute();
-  const names = new Map(recorded.map((file) => [file.path, file]));
+  const query = toUploadDb(getDb(context)).selectFrom('collection_files').selectAll().where('record_id', 'in', ids);
+  // Existing tables keep their own files, which have no rows in collection_files.
+  const found = collection.existingTable ? [] : await query.execute();
+  const files = new Map(found.map((file) => [file.path, file]));
   for (const record of records) {
-    const named: [string, string][] = [];
+    const names: [string, string][] = [];
     for (const { name, storage } of uploads) {
-      const owner = {
-        resource: resource.name,
-        id: String(record.id),
-        as: storage === 'file' ? 'photos' : 'documents',
-      } as const;
+      const as = storage === 'file' ? 'photos' : 'documents';
+      const owner = { resource: collection.resource.name, id: String(record.id), as } as const;
       const sign = (path: unknown) => {
-        const file = names.get(String(path)) ?? { path: String(path) };
-        if ('name' in file) named.push([file.path, file.name]);
-        return files.createUrl(file, owner, reader);
+        const file = files.get(String(path)) ?? { path: String(path) };
+        if ('name' in file) names.push([file.path, file.name]);
+        return services.files.createUrl(file, owner, account);
       };
       const value = record[name];
       if (value) record[name] = Array.isArray(value) ? value.map(sign) : sign(value);
     }
-    if (named.length > 0) record.fileNames = Object.fromEntries(named);
+    if (names.length > 0) record.fileNames = Object.fromEntries(names);
   }
 }

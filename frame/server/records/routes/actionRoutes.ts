@@ -21,8 +21,8 @@ export function createActionRoutes(resource: AnyResource, record: z.ZodObject): 
       summary: `Does “${action}” with one of ${resource.name}${leads}`,
       body: one,
       reply: record,
-      handler: ({ context: scene, id, body }) =>
-        runAction(scene, action, id, toCurrentNames(scene.collection, parseBody(body ?? {}))),
+      handler: ({ context, id, body }) =>
+        runAction(context, action, id, toCurrentNames(context.collection, parseBody(body ?? {}))),
     };
     const several: Route = {
       ...common,
@@ -30,7 +30,7 @@ export function createActionRoutes(resource: AnyResource, record: z.ZodObject): 
       summary: `Does “${action}” with many of ${resource.name}: all of them, or none${leads}`,
       body: many,
       reply: z.array(record),
-      handler: ({ context: scene, body }) => runActionOnMany(scene, action, parseBody(body)),
+      handler: ({ context, body }) => runActionOnMany(context, action, parseBody(body)),
     };
     return found.bulk ? [single, several] : [single];
   });

@@ -115,8 +115,8 @@ function describeChildren({ target, columns, resource, most }: ChildField) {
 }
 
 /** What an action of one record is sent, and of many. */
-export function describeAction({ fields }: AnyResource, { roleInputs: asks, from, to }: NamedAction) {
-  const values = asks.flatMap(({ field: name, required }) => {
+export function describeAction({ fields }: AnyResource, { roleInputs, from, to }: NamedAction) {
+  const values = roleInputs.flatMap(({ field: name, required }) => {
     const field = fields[name];
     const schema = field?.kind.schema(field);
     return schema ? [[name, required ? schema : schema.nullable().optional()] as const] : [];
@@ -148,28 +148,18 @@ function getOperationId(name: string, { method, path = '' }: Pick<Route, 'method
   return [name, ...parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1)), verb].join('');
 }
 
-/** Describes a collection's route for the OpenAPI page. */
-export function createRouteSchema(
-  { name }: AnyResource,
-  {
-    summary,
-    roles,
-    status = 200,
-    method,
-    path,
-    ...parts
-  }: Pick<Route, 'method' | 'path' | 'summary' | 'roles' | 'status' | 'reply' | 'querystring' | 'body'> & {
-    params?: z.ZodType;
-  },
-) {
-  const { reply, ...asked } = parts;
+/** Describes a route for the OpenAPI page. */
+export function createRouteSchema({ name }: AnyResource, route: Omit<Route, 'handler'> & { params?: z.ZodType }) {
+  const { summary, roles, status = 200, reply, querystring, body, params } = route;
   return {
-    operationId: getOperationId(name, { method, path }),
+    operationId: getOperationId(name, route),
     summary,
     tags: [`collections/${name}`],
     description: `Open to: ${roles.join(', ') || 'nobody'}. A good reply is bare, a refusal comes in the envelope.`,
     security: [{ token: [] }],
-    ...asked,
+    ...(querystring && { querystring }),
+    ...(body && { body }),
+    ...(params && { params }),
     response: { [status]: reply, default: errorReplySchema },
   };
 }

@@ -5,45 +5,44 @@ import type { AuditInfo } from '../../audit/auditInfo.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
 import type { SavedFile } from '../../files/fileStore.ts';
 import { getListConditions } from '../access/rowRules.ts';
+import { createFilterContext } from '../query/compileFilter.ts';
 import { findRow, findRowsPage, toRecords } from '../read/findRecords.ts';
 import { parseListQuery } from '../read/listQuery.ts';
 import type { OperationContext } from '../read/operationContext.ts';
-import { toCollectionDb } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { readCurrentRecord } from '../write/childRecords.ts';
 
-/** What a route is asked. */
 export interface RouteRequest {
   context: OperationContext;
   id: string;
   query: Record<string, unknown>;
   body: unknown;
   uploads: Record<string, SavedFile[]>;
-  /** As the request asks for it. */
+  /** The Accept-Language header. */
   language: string | undefined;
 }
 
-/** One route: what the OpenAPI page shows of it, and what it does. */
+/** A route: its description for the OpenAPI page, and its handler. */
 export interface Route {
   method: HTTPMethods;
   operation: AuditInfo['operation'];
-  /** The named action that it is. */
+  /** The named action that the route runs. */
   action?: string;
   roles: readonly Role[];
   summary: string;
   status?: number;
   reply: z.ZodType;
   querystring?: z.ZodObject;
-  /** What it is asked stands in its body. */
+  /** The body holds the query. */
   queryInBody?: true;
   body?: z.ZodType;
-  /** What it receives as multipart. */
+  /** Files received as multipart. */
   files?: Record<string, FileRule>;
-  /** These are read and kept nowhere. */
+  /** Does not store the files. */
   discardFiles?: true;
-  /** Below the collection's address. */
+  /** Relative to the collection. */
   path?: string;
-  handler(asked: RouteRequest, reply: FastifyReply): Promise<unknown>;
+  handler(request: RouteRequest, reply: FastifyReply): Promise<unknown>;
 }
 
 /** The path of one record. */
@@ -54,20 +53,18 @@ export function parseBody(body: unknown): RecordValues {
   return body as RecordValues;
 }
 
-export async function listRecords({ context: scene, query }: RouteRequest, reply: FastifyReply) {
-  const { services, collection, account } = scene;
-  const setting = { collection, kind: services.store.kind, zone: services.config.timeZone };
-  const asked = parseListQuery(setting, query, account);
-  const where = [...asked.where, ...getListConditions(collection, account)];
-  const { rows, total } = await findRowsPage(services, collection, { ...asked, where });
-  const given = rows.length > 0 ? `${asked.from}-${asked.from + rows.length - 1}` : '*';
-  reply.header('content-range', `${collection.resource.name} ${given}/${total}`);
-  return toRecords(services, collection, rows, account);
+export async function listRecords({ context, query }: RouteRequest, reply: FastifyReply) {
+  const { services, collection, account } = context;
+  const listQuery = parseListQuery(createFilterContext(services, collection), query, account);
+  const where = [...listQuery.where, ...getListConditions(collection, account)];
+  const { rows, total } = await findRowsPage(services, collection, { ...listQuery, where });
+  const range = rows.length > 0 ? `${listQuery.from}-${listQuery.from + rows.length - 1}` : '*';
+  reply.header('content-range', `${collection.resource.name} ${range}/${total}`);
+  return toRecords(context, rows);
 }
 
-export async function readRecord({ context: scene, id }: RouteRequest) {
-  const { services, collection, account } = scene;
-  const row = await findRow(toCollectionDb(services.db), services, collection, id, account);
+export async function readRecord({ context, id }: RouteRequest) {
+  const row = await findRow(context, id);
   if (!row) throw notFound();
-  return readCurrentRecord(scene, row);
+  return readCurrentRecord(context, row);
 }

@@ -5,10 +5,9 @@ import { getGrouping, getMeasures, mayReadReport, type ReportConfig } from '../.
 import type { RowRule } from '../../../config/rowRules.ts';
 import { ROLES } from '../../../wire/call.ts';
 import { HttpError } from '../../base/httpError.ts';
-import type { Account } from '../../http/callHandler.ts';
-import type { Services } from '../../services.ts';
 import { mayFindBy } from '../access/fieldAccess.ts';
 import { compileRule, getListConditions } from '../access/rowRules.ts';
+import { createFilterContext } from '../query/compileFilter.ts';
 import {
   type AggregateQuery,
   aggregateRecords,
@@ -17,17 +16,16 @@ import {
   type ReportGroup,
 } from '../read/aggregate.ts';
 import { parseFilter } from '../read/listQuery.ts';
+import type { ReadContext } from '../read/operationContext.ts';
 import { addLabels } from '../read/recordLabels.ts';
 import type { Collection, CompiledRule } from '../schema/collection.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
-import type { Route, RouteRequest } from './recordRoute.ts';
+import type { Route } from './recordRoute.ts';
 
-/** What a report's call takes, for the OpenAPI page. */
 const reportQuery = z.object({
   filter: z.string().optional().describe('JSON: {"name":"value"} by the report’s filters.'),
 });
 
-/** What a report's call gives. */
 function createReplySchema(config: ReportConfig<string>) {
   const values = z.object(Object.fromEntries(getMeasures(config).map(({ name }) => [name, z.number().nullable()])));
   const group = z.object({
@@ -42,52 +40,44 @@ function createReplySchema(config: ReportConfig<string>) {
   });
 }
 
-/** The fields that a report reckons with. */
+/** Returns the fields that a report reads. */
 const getUsedFields = (config: ReportConfig<string>) => [
   ...getMeasures(config).flatMap(({ of }) => (of ? [of.field] : [])),
   ...(getGrouping(config) ? [getGrouping(config)?.field ?? ''] : []),
 ];
 
-async function addGroupLabels(
-  services: Services,
-  collection: Collection,
-  field: string,
-  groups: ReportGroup[],
-  account: Account,
-): Promise<ReportGroup[]> {
+async function addGroupLabels(context: ReadContext, field: string, groups: ReportGroup[]): Promise<ReportGroup[]> {
   const records = groups.map(({ value }): RecordValues => ({ [field]: value }));
-  await addLabels(services, collection, records, account);
+  await addLabels(context, records);
   return groups.map((group, at) => {
     const labels = records[at]?.labels as Record<string, string | null> | undefined;
     return labels ? { ...group, label: labels[field] ?? null } : group;
   });
 }
 
-function createReportHandler(config: ReportConfig<string>, test: CompiledRule | undefined) {
-  return async ({ context: scene, query }: RouteRequest) => {
-    const { services, collection, account } = scene;
+function createReportHandler(config: ReportConfig<string>, rule: CompiledRule | undefined): Route['handler'] {
+  return async ({ context, query }) => {
+    const { services, collection, account } = context;
     const { resource, columns } = collection;
     if (!getUsedFields(config).every((name) => mayFindBy(resource, account.role, name)))
       throw new HttpError(403, 'server.forbidden');
-    const zone = services.config.timeZone;
-    const setting = { collection, kind: services.store.kind, zone };
     const where = [
-      ...parseFilter(setting, query, account, config.filters ?? []),
+      ...parseFilter(createFilterContext(services, collection), query, account, config.filters ?? []),
       ...getListConditions(collection, account),
-      ...(test ? [{ expression: test(sql`${account.id}`) }] : []),
+      ...(rule ? [{ expression: rule(sql`${account.id}`) }] : []),
     ];
-    const scope: AggregateQuery = { services, collection, where, measures: getMeasures(config) };
+    const aggregate: AggregateQuery = { services, collection, where, measures: getMeasures(config) };
     const grouping = getGrouping(config);
     const column = columns.find(({ name }) => name === grouping?.field);
-    if (!grouping || !column) return { groups: [], total: await aggregateRecords(scope), more: false };
+    if (!grouping || !column) return { groups: [], total: await aggregateRecords(aggregate), more: false };
     const found = await (grouping.by
-      ? groupByPeriod(scope, column, grouping.by, grouping.last)
-      : groupByValue(scope, column));
-    return { ...found, groups: await addGroupLabels(services, collection, grouping.field, found.groups, account) };
+      ? groupByPeriod(aggregate, column, grouping.by, grouping.last)
+      : groupByValue(aggregate, column));
+    return { ...found, groups: await addGroupLabels(context, grouping.field, found.groups) };
   };
 }
 
-/** The routes of a collection's reports. Throws a ConfigError for a rule that the database cannot evaluate. */
+/** Creates the report routes of a collection. Throws a ConfigError for a rule that the database cannot evaluate. */
 export function createReportRoutes(collection: Collection, collections: readonly Collection[]): Route[] {
   const { resource } = collection;
   const errors: string[] = [];

@@ -20,7 +20,7 @@ export function createBinRoutes({ resource }: Collection, record: z.ZodObject): 
       summary: `A page of the ${name} in the bin; changedAt and changedBy say when they were deleted and by whom`,
       querystring: listQuerySchema,
       reply: z.array(record),
-      handler: ({ context: scene, ...asked }, reply) => listRecords({ ...asked, context: toBinContext(scene) }, reply),
+      handler: ({ context, ...asked }, reply) => listRecords({ ...asked, context: toBinContext(context) }, reply),
     },
     {
       method: 'GET',
@@ -29,7 +29,7 @@ export function createBinRoutes({ resource }: Collection, record: z.ZodObject): 
       roles: roles.see,
       summary: `One of ${name} in the bin`,
       reply: record,
-      handler: ({ context: scene, ...asked }) => readRecord({ ...asked, context: toBinContext(scene) }),
+      handler: ({ context, ...asked }) => readRecord({ ...asked, context: toBinContext(context) }),
     },
     {
       method: 'POST',
@@ -40,7 +40,7 @@ export function createBinRoutes({ resource }: Collection, record: z.ZodObject): 
       summary: `Takes one of ${name} out of the bin`,
       body: z.object({ version: z.int().optional() }),
       reply: record,
-      handler: ({ context: scene, id, body }) => restoreDeleted(scene, id, parseBody(body)),
+      handler: ({ context, id, body }) => restoreDeleted(context, id, parseBody(body)),
     },
     {
       method: 'DELETE',
@@ -50,7 +50,7 @@ export function createBinRoutes({ resource }: Collection, record: z.ZodObject): 
       roles: roles.forGood,
       summary: `Deletes one of ${name} in the bin for good and gives it as it was`,
       reply: record,
-      handler: ({ context: scene, id }) => deleteForGood(scene, id),
+      handler: ({ context, id }) => deleteForGood(context, id),
     },
   ];
 }

@@ -24,7 +24,7 @@ export function createHistoryRoutes(resource: AnyResource, record: z.ZodObject):
       roles: getAllowedRoles(resource, ['list', 'show', 'edit'], true),
       summary: `The versions of one of ${resource.name}, newest first`,
       reply: z.array(version),
-      handler: ({ context: scene, id }) => readHistory(scene, id),
+      handler: ({ context, id }) => readHistory(context, id),
     },
     {
       method: 'POST',
@@ -35,7 +35,7 @@ export function createHistoryRoutes(resource: AnyResource, record: z.ZodObject):
       summary: `Gives one of ${resource.name} the values of an earlier version`,
       body: z.object({ to: z.int(), version: z.int().optional() }),
       reply: record,
-      handler: ({ context: scene, id, body }) => restoreVersion(scene, id, parseBody(body)),
+      handler: ({ context, id, body }) => restoreVersion(context, id, parseBody(body)),
     },
   ];
 }

@@ -15,8 +15,8 @@ export function getSearchedColumns({ resource, columns }: Pick<Collection, 'reso
     ({ field, test }) => (test ?? (resource.fields[field]?.kind.filter || undefined)?.test) === 'contains',
   );
   const searched = new Set([...(resource.list.search ?? []), ...filters.map(({ field }) => field)]);
-  return columns.flatMap(({ name, keyColumn: key, lookup }) =>
-    key && !lookup?.searchedColumn && searched.has(name) ? [key] : [],
+  return columns.flatMap(({ name, keyColumn, lookup }) =>
+    keyColumn && !lookup?.searchedColumn && searched.has(name) ? [keyColumn] : [],
   );
 }
 
@@ -33,9 +33,9 @@ export const getSortedOrFilteredFields = (resource: AnyResource) =>
 /** Whether lists are narrowed to single values of a field: by a filter, a reference or a row rule. */
 export function isFilteredByValue(
   { resource }: Pick<Collection, 'resource'>,
-  { name, field, linkTable: links }: Column,
+  { name, field, linkTable }: Column,
 ): boolean {
-  if (links) return false;
+  if (linkTable) return false;
   const tests = [...getFilters(resource).values()]
     .filter((one) => one.field === name)
     .map(({ test }) => test ?? (field.kind.filter || undefined)?.test ?? 'equals');

@@ -5,8 +5,8 @@ import { toSearchKey } from '../../db/searchKey.ts';
 import type { Column } from './collection.ts';
 
 /** Texts sort by their first 200 letters: PostgreSQL's indexes hold no long ones. */
-export const getIndexExpression = ({ keyColumn: key, valueColumn: value }: Column): RawBuilder<unknown> =>
-  key ? sql`substr(${sql.ref(key)}, 1, 200)` : sql`${sql.ref(value)}`;
+export const getIndexExpression = ({ keyColumn, valueColumn }: Column): RawBuilder<unknown> =>
+  keyColumn ? sql`substr(${sql.ref(keyColumn)}, 1, 200)` : sql`${sql.ref(valueColumn)}`;
 
 /** What a unique value is compared by: texts without case; long ones by their hash, for the index's sake. */
 export function toUniqueKey(stored: unknown): string | null {

@@ -20,10 +20,10 @@ export async function readLinks<R extends CollectionRow>(
   rows: R[],
 ): Promise<R[]> {
   if (rows.length === 0) return rows;
-  for (const { linkTable: links, valueColumn: value } of getLinkColumns(collection)) {
+  for (const { linkTable, valueColumn } of getLinkColumns(collection)) {
     const ids = rows.map(({ id }) => id);
     const found = await db
-      .selectFrom(links)
+      .selectFrom(linkTable)
       .select(['record_id', 'target_id'])
       .where('record_id', 'in', ids)
       .orderBy('record_id')
@@ -32,7 +32,7 @@ export async function readLinks<R extends CollectionRow>(
     const byRecord = Map.groupBy(found, ({ record_id }) => record_id);
     for (const row of rows) {
       const of = byRecord.get(row.id);
-      (row as CollectionRow)[value] = of ? JSON.stringify(of.map(({ target_id }) => target_id)) : null;
+      (row as CollectionRow)[valueColumn] = of ? JSON.stringify(of.map(({ target_id }) => target_id)) : null;
     }
   }
   return rows;
@@ -40,7 +40,7 @@ export async function readLinks<R extends CollectionRow>(
 
 /** What of a row stands in the collection's own table. */
 export function omitLinks<R extends Record<string, unknown>>(collection: Pick<Collection, 'columns'>, row: R): R {
-  const links = new Set(getLinkColumns(collection).map(({ valueColumn: value }) => value));
+  const links = new Set(getLinkColumns(collection).map(({ valueColumn }) => valueColumn));
   return links.size === 0 ? row : (Object.fromEntries(Object.entries(row).filter(([name]) => !links.has(name))) as R);
 }
 
@@ -50,8 +50,7 @@ const toLinkRows = (record_id: string, stored: unknown) =>
 /** The rows of these new records' links, by their table. */
 export const groupLinkRows = (collection: Pick<Collection, 'columns'>, rows: readonly CollectionRow[]) =>
   getLinkColumns(collection).map(
-    ({ linkTable: links, valueColumn: value }) =>
-      [links, rows.flatMap((row) => toLinkRows(row.id, row[value]))] as const,
+    ({ linkTable, valueColumn }) => [linkTable, rows.flatMap((row) => toLinkRows(row.id, row[valueColumn]))] as const,
   );
 
 /** Writes those links of a record that its `row` names and that `before` did not have so. */
@@ -62,13 +61,13 @@ export async function writeLinks(
   row: Record<string, unknown>,
   before: Record<string, unknown> = {},
 ): Promise<void> {
-  for (const { linkTable: links, valueColumn: value } of getLinkColumns(collection)) {
-    if (!Object.hasOwn(row, value) || (row[value] ?? null) === (before[value] ?? null)) continue;
-    await db.deleteFrom(links).where('record_id', '=', id).execute();
-    const rows = toLinkRows(id, row[value]);
+  for (const { linkTable, valueColumn } of getLinkColumns(collection)) {
+    if (!Object.hasOwn(row, valueColumn) || (row[valueColumn] ?? null) === (before[valueColumn] ?? null)) continue;
+    await db.deleteFrom(linkTable).where('record_id', '=', id).execute();
+    const rows = toLinkRows(id, row[valueColumn]);
     if (rows.length > 0)
       await db
-        .insertInto(links)
+        .insertInto(linkTable)
         .values(rows as never)
         .execute();
   }
@@ -121,46 +120,44 @@ const VERSION_COLUMNS: TypedColumn[] = [
 export async function updateRows(
   db: CollectionDb,
   kind: DatabaseKind,
-  { table, columns, existingTable: placed }: Pick<Collection, 'table' | 'columns' | 'existingTable'>,
+  { table, columns, existingTable }: Pick<Collection, 'table' | 'columns' | 'existingTable'>,
   changed: readonly ChangedRow[],
 ): Promise<void> {
   const names = new Set(changed.flatMap((one) => one.columns));
-  const types = columns.flatMap(
-    ({ valueColumn: value, keyColumn: key, uniqueColumn: unique, codec: keeping, linkTable: links }): TypedColumn[] => {
-      const texts = [key, unique].flatMap((one): TypedColumn[] => (one ? [[one, 'text']] : []));
-      return links ? [] : [[value, keeping.columnType], ...texts];
-    },
-  );
-  const written = [...types.filter(([name]) => names.has(name)), ...(placed ? [] : VERSION_COLUMNS)];
+  const types = columns.flatMap(({ valueColumn, keyColumn, uniqueColumn, codec, linkTable }): TypedColumn[] => {
+    const texts = [keyColumn, uniqueColumn].flatMap((one): TypedColumn[] => (one ? [[one, 'text']] : []));
+    return linkTable ? [] : [[valueColumn, codec.columnType], ...texts];
+  });
+  const written = [...types.filter(([name]) => names.has(name)), ...(existingTable ? [] : VERSION_COLUMNS)];
   await bulkUpdate(
     db,
     kind,
     table,
     written,
-    changed.map(({ newRow: row }) => [row.id, row]),
+    changed.map(({ newRow }) => [newRow.id, newRow]),
   );
-  for (const { linkTable: links, valueColumn: value } of getLinkColumns({ columns })) {
-    const differing = changed.filter(({ oldRow: was, newRow: row }) => (row[value] ?? null) !== (was[value] ?? null));
+  for (const { linkTable, valueColumn } of getLinkColumns({ columns })) {
+    const differing = changed.filter(
+      ({ oldRow, newRow }) => (newRow[valueColumn] ?? null) !== (oldRow[valueColumn] ?? null),
+    );
     if (differing.length === 0) continue;
     await bulkDelete(
       db,
-      links,
+      linkTable,
       'record_id',
-      differing.map(({ newRow: row }) => row.id),
+      differing.map(({ newRow }) => newRow.id),
     );
-    const rows = differing.flatMap(({ newRow: row }) => toLinkRows(row.id, row[value]));
-    await bulkInsert(db, links, rows);
+    const rows = differing.flatMap(({ newRow }) => toLinkRows(newRow.id, newRow[valueColumn]));
+    await bulkInsert(db, linkTable, rows);
   }
 }
 
 /** The condition that a record, of the table asked, links to one of these ids: a list of them, or a query in brackets. */
-export const compileLinksTo = (
-  { linkTable: links }: { linkTable: string },
-  ids: RawBuilder<unknown>,
-): RawBuilder<SqlBool> => sql<SqlBool>`id in (select record_id from ${sql.table(links)} where target_id in ${ids})`;
+export const compileLinksTo = ({ linkTable }: { linkTable: string }, ids: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql<SqlBool>`id in (select record_id from ${sql.table(linkTable)} where target_id in ${ids})`;
 
-export const compileHasNoLinks = ({ linkTable: links }: { linkTable: string }): RawBuilder<SqlBool> =>
-  sql<SqlBool>`id not in (select record_id from ${sql.table(links)})`;
+export const compileHasNoLinks = ({ linkTable }: { linkTable: string }): RawBuilder<SqlBool> =>
+  sql<SqlBool>`id not in (select record_id from ${sql.table(linkTable)})`;
 
 /** A filter on links: any of these, or whether there are any; undefined for what it cannot use. */
 export function compileLinkFilter(

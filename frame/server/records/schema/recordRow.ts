@@ -9,20 +9,20 @@ export type RecordValues = Record<string, unknown>;
 /** The table's columns for these values: what is not among them is left as it is. */
 export function toRowColumns({ columns }: Collection, values: RecordValues, zone: string): Record<string, unknown> {
   const row: Record<string, unknown> = {};
-  for (const { name, valueColumn: value, keyColumn: key, uniqueColumn: unique, codec: keeping, system } of columns) {
+  for (const { name, valueColumn, keyColumn, uniqueColumn, codec, system } of columns) {
     if (system || !Object.hasOwn(values, name)) continue;
     const given = values[name] ?? null;
-    const stored = given === null ? null : keeping.encode(given, zone);
-    row[value] = stored;
-    if (key) row[key] = stored === null ? null : toSearchKey(String(stored));
-    if (unique) row[unique] = toUniqueKey(stored);
+    const stored = given === null ? null : codec.encode(given, zone);
+    row[valueColumn] = stored;
+    if (keyColumn) row[keyColumn] = stored === null ? null : toSearchKey(String(stored));
+    if (uniqueColumn) row[uniqueColumn] = toUniqueKey(stored);
   }
   return row;
 }
 
-export const readValue = ({ valueColumn: value, codec: keeping }: Column, row: CollectionRow): unknown => {
-  const stored = row[value] ?? null;
-  return stored === null ? null : keeping.decode(stored);
+export const readValue = ({ valueColumn, codec }: Column, row: CollectionRow): unknown => {
+  const stored = row[valueColumn] ?? null;
+  return stored === null ? null : codec.decode(stored);
 };
 
 /** The values of a row, as its record has them. */

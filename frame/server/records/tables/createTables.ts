@@ -55,7 +55,7 @@ export async function createTablesWithin(
   all: readonly Collection[],
   change?: SchemaChange,
 ): Promise<void> {
-  const own = all.filter(({ existingTable: placed }) => !placed);
+  const own = all.filter(({ existingTable }) => !existingTable);
   const collections = includeBins(own);
   await createUploadTable(transaction);
   await createDefinitionsTable(transaction);
@@ -109,10 +109,10 @@ async function addColumns(
       db,
     );
   };
-  for (const { valueColumn: value, keyColumn: key, linkTable: links, codec: keeping, system } of collection.columns) {
-    if (links || system) continue;
-    if (!found.includes(value)) await add(value, keeping.columnType);
-    if (key && !found.includes(key)) await add(key, getTextType(kind));
+  for (const { valueColumn, keyColumn, linkTable, codec, system } of collection.columns) {
+    if (linkTable || system) continue;
+    if (!found.includes(valueColumn)) await add(valueColumn, codec.columnType);
+    if (keyColumn && !found.includes(keyColumn)) await add(keyColumn, getTextType(kind));
   }
   for (const [column, type] of Object.entries(collection.orphanedColumns ?? {}))
     if (!found.includes(column)) await add(column, type === 'text' ? getTextType(kind) : type);
@@ -142,23 +142,23 @@ async function updateUniqueColumns(
   found: readonly string[],
 ) {
   const { table, columns, resource } = collection;
-  for (const column of columns.filter(({ linkTable: links, system }) => !links && !system)) {
-    const { name, valueColumn: value, uniqueColumn: unique } = column;
+  for (const column of columns.filter(({ linkTable, system }) => !linkTable && !system)) {
+    const { name, valueColumn, uniqueColumn } = column;
     const keeps = getUniqueColumn({ storage: column.storage, value: column.valueColumn });
     const given = getIndexName(table, keeps);
-    if (!unique && found.includes(keeps)) {
+    if (!uniqueColumn && found.includes(keeps)) {
       await db.schema.dropIndex(given).ifExists().execute();
       await db.schema.alterTable(table).dropColumn(keeps).execute();
     }
-    if (!unique) continue;
-    if (!found.includes(unique)) {
-      await sql`alter table ${sql.table(table)} add column ${sql.ref(unique)} ${sql.raw(getTextType(kind))}`.execute(
+    if (!uniqueColumn) continue;
+    if (!found.includes(uniqueColumn)) {
+      await sql`alter table ${sql.table(table)} add column ${sql.ref(uniqueColumn)} ${sql.raw(getTextType(kind))}`.execute(
         db,
       );
-      await fillUniqueColumn(db, kind, table, value, unique);
+      await fillUniqueColumn(db, kind, table, valueColumn, uniqueColumn);
     }
-    await refuseDuplicates(db, table, unique, `src/resources/${resource.name}.ts: fields.${name}.unique`);
-    await sql`create unique index if not exists ${sql.ref(given)} on ${sql.table(table)} (${sql.ref(unique)})`.execute(
+    await refuseDuplicates(db, table, uniqueColumn, `src/resources/${resource.name}.ts: fields.${name}.unique`);
+    await sql`create unique index if not exists ${sql.ref(given)} on ${sql.table(table)} (${sql.ref(uniqueColumn)})`.execute(
       db,
     );
   }

@@ -161,7 +161,7 @@ export function planCollections(resources: readonly AnyResource[], places: Store
 
 /** The bin of a collection: its records under the same rules, by when they were deleted; no value is taken by them. */
 function planBin(
-  { resource, table: of, columns: live, orphanedColumns: unseen = {}, orphanedLinks: unseenLinks = [] }: Collection,
+  { resource, table: of, columns: live, orphanedColumns = {}, orphanedLinks = [] }: Collection,
   planned: readonly Collection[],
   places: StoredNames,
 ): Collection {
@@ -182,8 +182,8 @@ function planBin(
     table,
     columns,
     rowRules: {},
-    orphanedColumns: unseen,
-    orphanedLinks: unseenLinks,
+    orphanedColumns,
+    orphanedLinks,
   };
   const others = planned.filter((one) => one.resource !== resource);
   return { ...bin, rowRules: compileRowRules(bin, [bin, ...others]) };

@@ -5,140 +5,130 @@ import { mayRead } from '../../../config/rights.ts';
 import { requiredMessage } from '../../../wire/rules.ts';
 import { HttpError } from '../../base/httpError.ts';
 import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
-import type { Services } from '../../services.ts';
 import { getAllowedRoles } from '../access/fieldAccess.ts';
 import { getVisibleConditions } from '../access/rowRules.ts';
 import { refreshDerivedValues } from '../derived/rollupColumns.ts';
 import { toRecords } from '../read/findRecords.ts';
-import type { OperationContext } from '../read/operationContext.ts';
-import type { Collection } from '../schema/collection.ts';
-import { type CollectionDb, type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
+import { getDb, type ReadContext } from '../read/operationContext.ts';
+import type { Collection, Column } from '../schema/collection.ts';
+import type { CollectionDb, CollectionRow } from '../schema/collectionDb.ts';
 import { readLinks } from '../schema/linkRows.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { compileEqualTo } from './checkReferences.ts';
 import { toTakenRefusal } from './writeTransaction.ts';
 
-/** Rows as they were sent, by field. */
+/** Child rows as sent, by field. */
 export type ChildRows = ReadonlyMap<string, readonly RecordValues[]>;
 
+/** A field that holds child rows, with their collection. */
 export interface ChildCollection extends ChildField {
   collection: Collection;
-  /** The column of the reference to the record. */
-  parentColumn: Collection['columns'][number];
+  /** The column that refers to the parent record. */
+  parentColumn: Column;
 }
 
-/** The fields of a collection that hold rows, with the collections of these. */
+/** Lists the fields of a collection that hold child rows. */
 export function getChildCollections({
+  services: { collections },
   collection,
-  collections,
-}: Pick<OperationContext, 'collection' | 'collections'>): ChildCollection[] {
+}: Pick<ReadContext, 'services' | 'collection'>): ChildCollection[] {
   const all = collections.map(({ resource }) => resource);
-  return listChildFields(collection.resource, all).flatMap((one) => {
-    const found = collections.find(({ resource }) => resource === one.target);
-    const by = found?.columns.find(({ name }) => name === one.field);
-    return found && by ? [{ ...one, collection: found, parentColumn: by }] : [];
+  return listChildFields(collection.resource, all).flatMap((child) => {
+    const found = collections.find(({ resource }) => resource === child.target);
+    const parentColumn = found?.columns.find(({ name }) => name === child.field);
+    return found && parentColumn ? [{ ...child, collection: found, parentColumn }] : [];
   });
 }
 
-/** The rows among values that were sent, which are no values of the record itself. */
+/** Returns the child rows among sent values. */
 export function getChildRows({ resource }: Collection, values: RecordValues): ChildRows {
   const found = Object.entries(values).filter(([name]) => resource.fields[name]?.kind.storage === 'children');
   return new Map(found.map(([name, rows]) => [name, (rows ?? []) as RecordValues[]]));
 }
 
-/** A refusal of a row, at its cells; the values that two records may not share are its collection's. */
+/** Moves the messages of an HttpError to the cells of a child row; returns other errors as they are. */
 export function toRowRefusal(cause: unknown, { name, collection }: ChildCollection, index: number): unknown {
   const refusal = cause instanceof HttpError ? cause : toTakenRefusal(collection, cause);
   if (!refusal) return cause;
   const { errors, ...details } = refusal.details;
-  const at = errors
-    ? Object.entries(errors).map(([field, message]) => [`${name}.${index}.${field}`, message] as const)
-    : [[`${name}.${index}`, refusal.message] as const];
-  return new HttpError(refusal.status, refusal.message, { ...details, errors: Object.fromEntries(at) });
+  const place = `${name}.${index}`;
+  const messages = errors
+    ? Object.entries(errors).map(([field, message]) => [`${place}.${field}`, message])
+    : [[place, refusal.message]];
+  return new HttpError(refusal.status, refusal.message, { ...details, errors: Object.fromEntries(messages) });
 }
 
-export const requireChildPermission = (
+export function requireChildPermission(
   { target }: ChildCollection,
-  role: OperationContext['account']['role'],
+  role: ReadContext['account']['role'],
   permission: Permission,
-) => {
+): void {
   if (!mayDo(target, role, permission)) throw new HttpError(403, 'server.forbidden');
-};
+}
 
-/** A record has as many rows as its config lets it have. */
+/** Throws an HttpError (400) if a record has more child rows than allowed, or none although one is required. */
 export async function refuseChildCount(
   db: CollectionDb,
-  { name, ownField: own, most, collection, parentColumn: by }: ChildCollection,
+  { name, ownField, most, collection, parentColumn }: ChildCollection,
   parent: string,
-) {
+): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from ${sql.table(collection.table)}
-    where ${compileEqualTo(by, parent)} limit ${most + 1}`.execute(db);
-  if (rows.length === 0 && own.required) throw HttpError.forField(name, 400, requiredMessage(name));
+    where ${compileEqualTo(parentColumn, parent)} limit ${most + 1}`.execute(db);
+  if (rows.length === 0 && ownField.required) throw HttpError.forField(name, 400, requiredMessage(name));
   if (rows.length > most) throw HttpError.forField(name, 400, 'server.tooManyRows', { most });
 }
 
-/** The place of the last row that a record has; 0 where it has none, or its rows have no places. */
-export async function findLastPosition(
-  db: CollectionDb,
-  { collection, position, parentColumn: by }: ChildCollection,
-  parent: string,
-): Promise<number> {
-  const place = collection.columns.find(({ name }) => name === position);
-  if (!place) return 0;
-  const { rows } = await sql<{ last: number | null }>`select max(${sql.ref(place.valueColumn)}) as last
-    from ${sql.table(collection.table)} where ${compileEqualTo(by, parent)}`.execute(db);
+const findPositionColumn = ({ collection, position }: ChildCollection) =>
+  collection.columns.find(({ name }) => name === position);
+
+/** Finds the position of the last child row; 0 if there is none. */
+export async function findLastPosition(db: CollectionDb, child: ChildCollection, parent: string): Promise<number> {
+  const column = findPositionColumn(child);
+  if (!column) return 0;
+  const { rows } = await sql<{ last: number | null }>`select max(${sql.ref(column.valueColumn)}) as last
+    from ${sql.table(child.collection.table)} where ${compileEqualTo(child.parentColumn, parent)}`.execute(db);
   return Number(rows[0]?.last ?? 0);
 }
 
-/** Puts its rows into a record, in their order: those that this person may look at where they may read the field. */
-export async function addChildren(
-  scene: Pick<OperationContext, 'services' | 'collection' | 'collections' | 'account'>,
-  record: RecordValues,
-  db: CollectionDb = toCollectionDb(scene.services.db),
-): Promise<RecordValues> {
-  const { services, collection, account } = scene;
-  for (const { name, collection: rows, position, parentColumn: by, most } of getChildCollections(scene)) {
-    const reads = getAllowedRoles(rows.resource, ['list', 'show', 'edit'], true).includes(account.role);
-    if (!reads || !mayRead(collection.resource, account.role, name)) continue;
-    const place = rows.columns.find((column) => column.name === position);
-    const order = place ? sql`${sql.ref(place.valueColumn)} asc nulls first, id` : sql`id`;
-    const where = sql.join([compileEqualTo(by, String(record.id)), ...getVisibleConditions(rows, account)], sql` and `);
-    const found = await sql<CollectionRow>`select * from ${sql.table(rows.table)} where ${where}
+/** Adds the child rows that the user may see to a record, in their order. */
+export async function addChildren(context: ReadContext, record: RecordValues): Promise<RecordValues> {
+  const { collection, account } = context;
+  const db = getDb(context);
+  for (const child of getChildCollections(context)) {
+    const { name, collection: children, parentColumn, most } = child;
+    const canSee = getAllowedRoles(children.resource, ['list', 'show', 'edit'], true).includes(account.role);
+    if (!canSee || !mayRead(collection.resource, account.role, name)) continue;
+    const position = findPositionColumn(child);
+    const order = position ? sql`${sql.ref(position.valueColumn)} asc nulls first, id` : sql`id`;
+    const isChild = compileEqualTo(parentColumn, String(record.id));
+    const where = sql.join([isChild, ...getVisibleConditions(children, account)], sql` and `);
+    const { rows } = await sql<CollectionRow>`select * from ${sql.table(children.table)} where ${where}
       order by ${order} limit ${most}`.execute(db);
-    const reader = { ...services, db: db as unknown as Services['db'] };
-    record[name] = await toRecords(reader, rows, await readLinks(db, rows, found.rows), account);
+    record[name] = await toRecords({ ...context, collection: children }, await readLinks(db, children, rows));
   }
   return record;
 }
 
-/** Rows as records, as they are now; others get their turn between them. */
+/** Converts rows to records with fresh derived values and child rows. Yields to other requests in between. */
 export async function readCurrentRecords(
-  scene: OperationContext,
+  context: ReadContext,
   rows: readonly CollectionRow[],
 ): Promise<RecordValues[]> {
-  const { services, collection, account } = scene;
-  const rest = createEventLoopYield();
-  const now: CollectionRow[] = [];
+  const yieldNow = createEventLoopYield();
+  const current: CollectionRow[] = [];
   for (const row of rows) {
-    await rest();
-    now.push(await refreshDerivedValues(toCollectionDb(services.db), collection, row));
+    await yieldNow();
+    current.push(await refreshDerivedValues(getDb(context), context.collection, row));
   }
-  const records = await toRecords(services, collection, now, account);
+  const records = await toRecords(context, current);
   for (const record of records) {
-    await rest();
-    await addChildren(scene, record);
+    await yieldNow();
+    await addChildren(context, record);
   }
   return records;
 }
 
-export async function readCurrentRecord(
-  scene: OperationContext,
-  row: CollectionRow,
-  db?: CollectionDb,
-): Promise<RecordValues> {
-  const { services, collection, account } = scene;
-  const reader = { ...services, ...(db && { db: db as unknown as Services['db'] }) };
-  const now = await refreshDerivedValues(toCollectionDb(reader.db), collection, row);
-  const [record] = await toRecords(reader, collection, [now], account);
-  return addChildren(scene, record as RecordValues, db);
+/** Converts a row to a record with fresh derived values and child rows. */
+export async function readCurrentRecord(context: ReadContext, row: CollectionRow): Promise<RecordValues> {
+  return (await readCurrentRecords(context, [row]))[0] as RecordValues;
 }

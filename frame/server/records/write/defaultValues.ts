@@ -3,35 +3,32 @@ import { isBlank } from '../../../config/validate.ts';
 import { HttpError } from '../../base/httpError.ts';
 import { getToday } from '../../base/time.ts';
 import { getWritableFields } from '../access/fieldAccess.ts';
-import type { OperationContext } from '../read/operationContext.ts';
+import type { ReadContext } from '../read/operationContext.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 
-/** What values of the config computed from the moment are made of. */
+/** Creates the input of functions in the config: moment, day, account and values. */
 export function createComputeContext(
-  { services, account }: Pick<OperationContext, 'services' | 'account'>,
+  { services, account }: Pick<ReadContext, 'services' | 'account'>,
   values: RecordValues,
 ): ValueContext {
   const now = new Date();
-  const day = getToday(services.config.timeZone, now.getTime());
-  return { now: now.toISOString(), today: day, me: account.id, values };
+  return { now: now.toISOString(), today: getToday(services.config.timeZone, now.getTime()), me: account.id, values };
 }
 
-/** What was sent for a new record, with the defaults that are functions where nothing was, or nothing may be. */
-export function applyDefaults({ collection, ...scene }: OperationContext, sent: RecordValues): RecordValues {
-  const filled = { ...sent };
-  const open = getWritableFields(collection.resource, scene.account.role, 'create');
-  for (const [name, { default: standard }] of Object.entries(collection.resource.fields))
-    if (typeof standard === 'function' && (!open.has(name) || isBlank(sent[name])))
-      filled[name] = resolveValue(standard, createComputeContext(scene, sent)) ?? null;
-  return filled;
+/** Adds defaults that are functions to a new record, for fields without a value or that the user may not fill in. */
+export function applyDefaults(context: ReadContext, sent: RecordValues): RecordValues {
+  const { resource } = context.collection;
+  const values = { ...sent };
+  const writable = getWritableFields(resource, context.account.role, 'create');
+  for (const [name, { default: getDefault }] of Object.entries(resource.fields))
+    if (typeof getDefault === 'function' && (!writable.has(name) || isBlank(sent[name])))
+      values[name] = resolveValue(getDefault, createComputeContext(context, sent)) ?? null;
+  return values;
 }
 
-/**
- * Adds what is computed from the values that a record will have, and checks them together. Throws a Refusal (400) with a
- * message per invalid field.
- */
+/** Adds computed values and validates the record as a whole. Throws an HttpError (400) with a message per field. */
 export function completeValues(
-  { collection: { resource } }: OperationContext,
+  { collection: { resource } }: ReadContext,
   values: RecordValues,
   current: RecordValues,
 ): RecordValues {

@@ -3,15 +3,15 @@ import type { AnyResource } from '../../../config/resource.ts';
 import { isSystemField } from '../../../config/systemFields.ts';
 import { validateValues } from '../../../config/validate.ts';
 import { getServerTexts } from '../../base/serverTexts.ts';
-import type { OperationContext } from '../read/operationContext.ts';
+import type { WriteContext } from '../read/operationContext.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 
-/** Seconds that a hook may take: while it runs in a transaction, whoever else writes waits for it. */
+/** Time limit in seconds. Other writers wait while a hook runs in a transaction. */
 const HOOK_TIMEOUT_SECONDS = 5;
-/** Changes that hooks may make within one another. */
+/** Levels of hooks that trigger each other. */
 const MAX_HOOK_DEPTH = 20;
 
-/** What a hook gives, unless it takes so long that it is not waited for. */
+/** Runs a hook. Throws an Error after the time limit. */
 export async function withHookTimeout<T>(hook: string, work: () => T | Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -25,11 +25,11 @@ export async function withHookTimeout<T>(hook: string, work: () => T | Promise<T
   }
 }
 
-/** What a hook gives to be written besides. */
+/** Values that a hook adds to the change. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a function without `return` is a hook too
 export type HookResult = RecordValues | undefined | void;
 
-/** Throws an Error where a hook gives values that the collection's fields cannot have. */
+/** Throws an Error if a hook returns unknown fields or invalid values. */
 export function checkHookValues({ fields, name: resource }: AnyResource, values: HookResult, by: string): void {
   if (values === undefined) return;
   if (values === null || typeof values !== 'object' || Array.isArray(values))
@@ -52,21 +52,21 @@ export function checkHookValues({ fields, name: resource }: AnyResource, values:
   if (error) throw new Error(`${by} gave ${error[0]}: ${getServerTexts().formatMessage(error[1])}`);
 }
 
-/** The scene of a change that a hook makes in `collection`, within the change of `id` that it is called for. */
+/** Creates the context of a change that a hook of record `id` makes in `collection`. Throws at too many levels. */
 export function createNestedContext(
-  scene: OperationContext,
+  context: WriteContext,
   id: string,
-  collection: OperationContext['collection'],
-): OperationContext {
-  const underWay = [...(scene.activeRecords ?? []), `${scene.collection.resource.name} ${id}`];
-  if (underWay.length > MAX_HOOK_DEPTH)
-    throw new Error(`Hooks change one record within another for ever: ${underWay.slice(-3).join(', ')} ...`);
-  return { ...scene, collection, activeRecords: underWay };
+  collection: WriteContext['collection'],
+): WriteContext {
+  const activeRecords = [...(context.activeRecords ?? []), `${context.collection.resource.name} ${id}`];
+  if (activeRecords.length > MAX_HOOK_DEPTH)
+    throw new Error(`Hooks change one record within another for ever: ${activeRecords.slice(-3).join(', ')} ...`);
+  return { ...context, collection, activeRecords };
 }
 
-/** Throws an Error where a hook would change a record whose own change is under way: one of the two would be lost. */
-export function refuseActiveRecord({ activeRecords: underWay = [], collection }: OperationContext, id: string): void {
+/** Throws an Error if a hook changes a record that is being changed: one of the two changes would be lost. */
+export function refuseActiveRecord({ activeRecords = [], collection }: WriteContext, id: string): void {
   const record = `${collection.resource.name} ${id}`;
-  if (underWay.includes(record))
+  if (activeRecords.includes(record))
     throw new Error(`A hook changes ${record} while it is being changed: what it adds to that, "before" gives.`);
 }

@@ -3,21 +3,20 @@ import { HttpError } from '../../base/httpError.ts';
 import { expandJsonTexts } from '../../db/jsonLists.ts';
 import { isUploadPath, type SavedFile } from '../../files/fileStore.ts';
 import type { Services } from '../../services.ts';
-import type { OperationContext } from '../read/operationContext.ts';
+import type { OperationContext, WriteContext } from '../read/operationContext.ts';
 import type { Collection, Column } from '../schema/collection.ts';
 import { type CollectionDb, toSchemaDb } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { isUpload, toUploadDb } from '../tables/uploadTable.ts';
 
-/** Files of a field whose config names no number. */
+/** Used if the config sets no limit. */
 const DEFAULT_MAX_FILES = 10;
-/** Milliseconds an upload is kept that no record names. */
 const UNCLAIMED_LIFETIME_MS = 24 * 3_600_000;
 
 const getMaxFiles = ({ storage, field }: Column) =>
   storage === 'file' ? 1 : Number((field as { most?: number }).most ?? DEFAULT_MAX_FILES);
 
-/** What may be uploaded for a collection, by field; undefined where it has no files. */
+/** Returns the upload rules of a collection by field; undefined if it has no file fields. */
 export function getUploadRules({ columns }: Collection): Record<string, FileRule> | undefined {
   const rules = columns
     .filter(isUpload)
@@ -28,7 +27,7 @@ export function getUploadRules({ columns }: Collection): Record<string, FileRule
   return rules.length > 0 ? Object.fromEntries(rules) : undefined;
 }
 
-/** Notes uploads, whose files are kept already, and gives their addresses by field. Old ones that no record names go. */
+/** Registers stored uploads and returns their URLs by field. Discards old uploads without a record. */
 export async function registerUploads(
   { services, collection, account }: OperationContext,
   uploads: Record<string, SavedFile[]>,
@@ -38,44 +37,39 @@ export async function registerUploads(
   const owner = { resource: collection.resource.name, account_id: account.id, record_id: null, created_at: now };
   const rows = Object.entries(uploads).flatMap(([field, files]) => files.map((file) => ({ ...file, ...owner, field })));
   if (rows.length > 0) await db.insertInto('collection_files').values(rows).execute();
-  const forgotten = await db
+  const expired = await db
     .deleteFrom('collection_files')
     .where('record_id', 'is', null)
     .where('created_at', '<', now - UNCLAIMED_LIFETIME_MS)
     .returning('path')
     .execute();
-  await services.files.discard(forgotten.map(({ path }) => path));
-  // They are nobody's yet; whoever sent them may look at them.
+  await services.files.discard(expired.map(({ path }) => path));
+  // Until a record claims the files, only the sender may read them.
   const own = { resource: collection.resource.name, id: account.id, as: 'documents' } as const;
   const sign = (file: SavedFile) => services.files.createUrl(file, own, account);
   return Object.fromEntries(Object.entries(uploads).map(([field, files]) => [field, files.map(sign)]));
 }
 
-/** What the person called a file who sent it. */
+/** Finds the name of a file on the sender's device. */
 export async function findUploadName(db: Services['db'], path: string): Promise<string | undefined> {
   const rows = toUploadDb(db).selectFrom('collection_files').select('name').where('path', '=', path);
   return (await rows.executeTakeFirst())?.name;
 }
 
-/** The file an address names, whether it is still good or not; undefined where it names none of ours. */
+/** Returns the path of the file that a URL names, expired or not; undefined if it is not a file of this server. */
 function parseUploadPath(value: unknown): string | undefined {
   const parts = typeof value === 'string' ? (value.split('?')[0] ?? '').split('/') : [];
   return parts.find(isUploadPath);
 }
 
 /**
- * Puts paths for the addresses in a record's values, and marks those files as the record's. Throws a Refusal (400) for
- * a file that is neither the record's own nor sent by this person for this field. Gives the files that were replaced,
- * to be discarded once the change is done.
+ * Replaces file URLs in the values by paths, and assigns these files to the record. Replaced files are discarded after
+ * the commit. Throws an HttpError (400) for a file that neither belongs to the record nor was uploaded by this user for
+ * this field.
  */
-export async function claimUploads(
-  db: CollectionDb,
-  scene: OperationContext,
-  recordId: string,
-  values: RecordValues,
-): Promise<string[]> {
-  const { collection, account } = scene;
-  const table = toUploadDb(db);
+export async function claimUploads(context: WriteContext, recordId: string, values: RecordValues): Promise<void> {
+  const { services, collection, account } = context;
+  const table = toUploadDb(context.db);
   const freed: string[] = [];
   for (const column of collection.columns.filter((one) => isUpload(one) && Object.hasOwn(values, one.name))) {
     const { name: field, storage } = column;
@@ -103,16 +97,12 @@ export async function claimUploads(
     values[field] = storage === 'files' ? paths : (paths[0] ?? null);
   }
   if (freed.length > 0) await table.deleteFrom('collection_files').where('path', 'in', freed).execute();
-  return freed;
+  context.freedFiles.push(...freed);
 }
 
-/** Forgets deleted records' files and gives their paths, to be discarded once the change is done. */
+/** Deletes the file rows of deleted records and returns the paths to discard after the commit. */
 export async function releaseUploads(db: CollectionDb, recordIds: readonly string[]): Promise<string[]> {
-  const some = expandJsonTexts(toSchemaDb(db), JSON.stringify(recordIds));
-  const rows = await toUploadDb(db)
-    .deleteFrom('collection_files')
-    .where('record_id', 'in', some)
-    .returning('path')
-    .execute();
-  return rows.map(({ path }) => path);
+  const ids = expandJsonTexts(toSchemaDb(db), JSON.stringify(recordIds));
+  const query = toUploadDb(db).deleteFrom('collection_files').where('record_id', 'in', ids).returning('path');
+  return (await query.execute()).map(({ path }) => path);
 }

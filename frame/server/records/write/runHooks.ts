@@ -1,123 +1,92 @@
-import type { FastifyBaseLogger } from 'fastify';
-import type { EntryExtras } from '../../audit/createAuditEntries.ts';
 import { HttpError } from '../../base/httpError.ts';
-import type { Account } from '../../http/callHandler.ts';
-import type { Publish } from '../../outbox/transact.ts';
-import type { Services } from '../../services.ts';
-import type { HookContext, HookOperation, OperationContext, RecordChange } from '../read/operationContext.ts';
+import type {
+  HookContext,
+  HookOperation,
+  HookRecords,
+  OperationContext,
+  RecordChange,
+  WriteContext,
+} from '../read/operationContext.ts';
 import type { CollectionDb } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { checkHookValues, type HookResult, withHookTimeout } from './hookLimits.ts';
 
 export const HOOK_PHASES = ['before', 'after', 'committed'] as const;
 
-/** What a hook inside the transaction is given besides. */
+/** The input of `before` and `after` hooks. */
 export interface TransactionHookContext extends HookContext {
-  /** The transaction: what is written through it is committed with the change, or not at all. */
+  /** The transaction. Its writes are committed with the change, or not at all. */
   db: CollectionDb;
-  /** Records of other collections are added and changed with it. */
+  /** Creates and updates records of other collections. */
   records: HookRecords;
-  /** Refuses the change with a message (a text or i18n key), at a field where one is to blame. */
+  /** Refuses the change with a message (text or i18n key), at a field if one is given. */
   refuse(message: string, field?: string): never;
 }
 
-type TransactionHooks<T> = { [D in HookOperation]?: (context: TransactionHookContext) => T | Promise<T> };
+type HooksOf<C, T> = { [O in HookOperation]?: (context: C) => T | Promise<T> };
 
-/** A collection's hooks: server/resources/{name}.ts, which the browser never sees. */
+/** The hooks of a collection: server/resources/{name}.ts. The browser never loads them. */
 export interface Hooks {
-  /** In the transaction, before it is written; gives values to be written besides, of any field but files. */
-  before?: TransactionHooks<HookResult>;
-  /** In the transaction, after it was written. */
-  after?: TransactionHooks<void>;
-  /** Once it is committed; what goes wrong there is logged, and undoes nothing. */
-  committed?: { [D in HookOperation]?: (context: HookContext) => void | Promise<void> };
+  /** Runs before the write. Returns values to write, of any field but files. */
+  before?: HooksOf<TransactionHookContext, HookResult>;
+  /** Runs after the write, in the transaction. */
+  after?: HooksOf<TransactionHookContext, void>;
+  /** Runs after the commit. An error is logged and undoes nothing. */
+  committed?: HooksOf<HookContext, void>;
 }
 
-/** @example export default defineHooks({ before: { create: ({ values, refuse }) => { ... } } }); */
+/**
+ * Declares the hooks of a collection.
+ * @example export default defineHooks({ before: { create: ({ values, refuse }) => { ... } } });
+ */
 export const defineHooks = (hooks: Hooks): Hooks => hooks;
 
-interface HookOwner {
-  services: Services;
-  collection: { resource: { name: string } };
-  account: Account;
-  log: FastifyBaseLogger;
-}
+type HookOwner = Pick<WriteContext, 'services' | 'collection'>;
 
-/** A change under way: what hooks inside the transaction work with. */
-export interface HookTransaction {
-  context: OperationContext;
-  db: CollectionDb;
-  publish: Publish;
-  /** What the hooks of this record's change change besides. */
-  getRecords(id: string): HookRecords;
-}
+const getHooks = ({ services, collection }: HookOwner): Hooks => services.hooks[collection.resource.name] ?? {};
 
-function createHookContext(
-  { context: scene, db, getRecords: alongOf }: HookTransaction,
-  { operation: _, ...change }: RecordChange,
-): TransactionHookContext {
-  const { services, account } = scene;
-  return { ...change, services, account, db, records: alongOf(change.id), refuse };
-}
-
-const getHooks = ({ services, collection }: Pick<HookOwner, 'services' | 'collection'>): Hooks =>
-  services.hooks[collection.resource.name] ?? {};
+const getHookName = ({ collection }: Pick<HookOwner, 'collection'>, hook: string) =>
+  `The hook ${hook} of ${collection.resource.name}`;
 
 function refuse(message: string, field?: string): never {
   throw field ? HttpError.forField(field, 400, message) : new HttpError(409, message);
 }
 
-const getHookName = ({ collection }: Pick<HookOwner, 'collection'>, hook: string) =>
-  `The hook ${hook} of ${collection.resource.name}`;
-
-/** Calls the hook before a change and gives the values to be written: those of the change, and what it adds. */
-export async function runBeforeHook(inner: HookTransaction, change: RecordChange): Promise<RecordValues> {
-  const { context: scene } = inner;
-  const hooks = getHooks(scene).before;
-  if (!hooks?.[change.operation]) return { ...change.values };
-  const name = getHookName(scene, `before.${change.operation}`);
-  const more = await withHookTimeout(name, () => hooks[change.operation]?.(createHookContext(inner, change)));
-  checkHookValues(scene.collection.resource, more, name);
-  return { ...change.values, ...more };
+function toHookContext(context: WriteContext, { operation: _, ...change }: RecordChange): TransactionHookContext {
+  const { services, account, db } = context;
+  return { ...change, services, account, db, records: context.createHookRecords(context, change.id), refuse };
 }
 
-/** Calls the hook after a change was written. */
-export async function runAfterHook(inner: HookTransaction, change: RecordChange): Promise<void> {
-  const hooks = getHooks(inner.context).after;
-  const name = getHookName(inner.context, `after.${change.operation}`);
-  if (hooks?.[change.operation])
-    await withHookTimeout(name, () => hooks[change.operation]?.(createHookContext(inner, change)));
+/** Runs the `before` hook. Returns the values to write: those of the change, and those of the hook. */
+export async function runBeforeHook(context: WriteContext, change: RecordChange): Promise<RecordValues> {
+  const hook = getHooks(context).before?.[change.operation];
+  if (!hook) return { ...change.values };
+  const name = getHookName(context, `before.${change.operation}`);
+  const values = await withHookTimeout(name, () => hook(toHookContext(context, change)));
+  checkHookValues(context.collection.resource, values, name);
+  return { ...change.values, ...values };
 }
 
-/** Calls the hooks for changes that are committed by now. */
+/** Runs the `after` hook. */
+export async function runAfterHook(context: WriteContext, change: RecordChange): Promise<void> {
+  const hook = getHooks(context).after?.[change.operation];
+  const name = getHookName(context, `after.${change.operation}`);
+  if (hook) await withHookTimeout(name, () => hook(toHookContext(context, change)));
+}
+
+/** Runs the `committed` hooks of changes, after the commit. */
 export async function runCommittedHooks(
-  scene: Omit<HookOwner, 'collection'>,
-  changes: readonly (RecordChange & Pick<HookOwner, 'collection'>)[],
+  { services, account, request }: Pick<OperationContext, 'services' | 'account' | 'request'>,
+  changes: OperationContext['changes'],
 ): Promise<void> {
-  const { services, account, log } = scene;
-  for (const { operation: hooked, collection, ...change } of changes) {
-    const hooks = getHooks({ services, collection }).committed;
-    if (!hooks?.[hooked]) continue;
-    const name = getHookName({ collection }, `committed.${hooked}`);
+  for (const { operation, collection, ...change } of changes) {
+    const hook = getHooks({ services, collection }).committed?.[operation];
+    if (!hook) continue;
+    const name = getHookName({ collection }, `committed.${operation}`);
     try {
-      await withHookTimeout(name, () => hooks[hooked]?.({ ...change, services, account }));
+      await withHookTimeout(name, () => hook({ ...change, services, account }));
     } catch (error) {
-      log.error({ err: error }, `${name} failed`);
+      request.log.error({ err: error }, `${name} failed`);
     }
   }
-}
-
-/** What a hook changes besides its own record, in the same transaction. */
-export interface HookRecords {
-  /**
-   * Adds a record of any collection and gives its id. It has its defaults, hooks, history, audit entry and live event; its
-   * values are the hook's, whatever the person may fill in, and the person must see it.
-   */
-  create(collection: string, values: RecordValues): Promise<string>;
-  /** Changes a record that the person sees, in the same way. */
-  update(collection: string, id: string, values: RecordValues): Promise<void>;
-  /** Names what else the hook changed for the audit trail. */
-  note(entry: NonNullable<EntryExtras['nested']>[number]): void;
-  /** Publishes what else it changed. */
-  publish: Publish;
 }

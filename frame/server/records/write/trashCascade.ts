@@ -1,8 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { expandJsonTexts, isSqlite } from '../../db/jsonLists.ts';
-import type { Publish } from '../../outbox/transact.ts';
 import { findAudience, findAudiences } from '../access/rowRules.ts';
-import type { OperationContext } from '../read/operationContext.ts';
+import type { WriteContext } from '../read/operationContext.ts';
 import { bulkDelete, bulkInsert } from '../schema/bulkStatements.ts';
 import { type Collection, getLinkTable } from '../schema/collection.ts';
 import { type CollectionDb, type CollectionRow, toSchemaDb } from '../schema/collectionDb.ts';
@@ -20,175 +19,170 @@ import {
   toDeletedRecords,
 } from './deleteCascade.ts';
 import { createHistoryRow, RESTORED_ACTION, saveVersion } from './recordHistory.ts';
-import { type HookTransaction, runAfterHook, runBeforeHook } from './runHooks.ts';
+import { runAfterHook, runBeforeHook } from './runHooks.ts';
 import { publishChange, toTakenRefusal } from './writeTransaction.ts';
 
 interface RowMove {
   from: Collection;
   to: Collection;
-  /** Rows, each with the values that it takes along. */
+  /** Rows, with the values to write. */
   records: readonly { row: CollectionRow; values: RecordValues }[];
   by: string;
-  /** The business's time zone. */
+  /** The time zone of the business. */
   zone: string;
   at: number;
 }
 
 type LinkRow = { record_id: string; target_id: string; position: number };
 
-/** Records' links in fields that no config has any more: they go with their rows. */
-async function readOrphanedLinks(
-  db: CollectionDb,
-  { table, orphanedLinks: unseenLinks = [] }: Collection,
-  ids: readonly string[],
-) {
+/** Reads links in fields that no config has any more; they move with their rows. */
+async function readOrphanedLinks(db: CollectionDb, { table, orphanedLinks = [] }: Collection, ids: readonly string[]) {
   const found: [string, LinkRow[]][] = [];
-  for (const value of unseenLinks) {
+  for (const value of orphanedLinks) {
     const links = db.selectFrom(getLinkTable(table, value)).select(['record_id', 'target_id', 'position']);
-    const some = expandJsonTexts(toSchemaDb(db), JSON.stringify(ids));
-    found.push([value, (await links.where('record_id', 'in', some).execute()) as LinkRow[]]);
+    const records = expandJsonTexts(toSchemaDb(db), JSON.stringify(ids));
+    found.push([value, (await links.where('record_id', 'in', records).execute()) as LinkRow[]]);
   }
   return found;
 }
 
-/** Puts those links into a table whose targets are there still, where it asks for that. */
+/** Inserts orphaned links, without those whose target a foreign key requires and that is gone. */
 async function insertOrphanedLinks(
   db: CollectionDb,
-  name: string,
+  table: string,
   owner: string,
   links: readonly LinkRow[],
 ): Promise<void> {
   if (links.length === 0) return;
-  const tables = await findForeignKeyTables(db, isSqlite(toSchemaDb(db)) ? 'sqlite' : 'postgres', name);
-  let fitting = links;
-  for (const table of tables.filter((one) => one !== owner)) {
-    const some = expandJsonTexts(
-      toSchemaDb(db),
-      JSON.stringify([...new Set(fitting.map(({ target_id }) => target_id))]),
-    );
-    const there = await db.selectFrom(table).select('id').where('id', 'in', some).execute();
-    const ids = new Set(there.map(({ id }) => id));
-    fitting = fitting.filter(({ target_id }) => ids.has(target_id));
+  const targets = await findForeignKeyTables(db, isSqlite(toSchemaDb(db)) ? 'sqlite' : 'postgres', table);
+  let valid = links;
+  for (const target of targets.filter((one) => one !== owner)) {
+    const json = JSON.stringify([...new Set(valid.map(({ target_id }) => target_id))]);
+    const query = db
+      .selectFrom(target)
+      .select('id')
+      .where('id', 'in', expandJsonTexts(toSchemaDb(db), json));
+    const ids = new Set((await query.execute()).map(({ id }) => id));
+    valid = valid.filter(({ target_id }) => ids.has(target_id));
   }
-  await bulkInsert(db, name, fitting);
+  await bulkInsert(db, table, valid);
 }
 
-/** Moves records between their collection's table and its bin's by a few statements, and gives their rows there. */
+/** Moves records between a collection and its bin, and returns their new rows. */
 export async function moveRows(
   db: CollectionDb,
-  { from, to, records: all, by, zone, at }: RowMove,
+  { from, to, records, by, zone, at }: RowMove,
 ): Promise<CollectionRow[]> {
-  const unseen = Object.keys(to.orphanedColumns ?? {});
-  const moved = all.map(({ row, values }): CollectionRow => {
+  const orphaned = Object.keys(to.orphanedColumns ?? {});
+  const moved = records.map(({ row, values }): CollectionRow => {
     const { id, version, created_at, created_by } = row;
     const stamps = { id, created_at, created_by, version: version + 1, changed_at: at, changed_by: by };
-    const taken = Object.fromEntries(unseen.map((column) => [column, row[column] ?? null]));
-    return { ...taken, ...toRowColumns(to, values, zone), ...stamps };
+    const kept = Object.fromEntries(orphaned.map((column) => [column, row[column] ?? null]));
+    return { ...kept, ...toRowColumns(to, values, zone), ...stamps };
   });
   const ids = moved.map(({ id }) => id);
   const links = await readOrphanedLinks(db, from, ids);
   await bulkDelete(db, from.table, 'id', ids);
   await insertRows(db, to, moved);
-  for (const [value, of] of links) await insertOrphanedLinks(db, getLinkTable(to.table, value), to.table, of);
+  for (const [value, all] of links) await insertOrphanedLinks(db, getLinkTable(to.table, value), to.table, all);
   return moved;
 }
 
-/** Records that go into the bin, or come out of it, along with one: of one collection, and who saw them. */
+/** Rows of one collection that move to the bin or back with another record. */
 interface BinGroup {
   collection: Collection;
   from: Collection;
   to: Collection;
   rows: CollectionRow[];
+  /** The audience of each row, if it is deleted. */
   audiences: string[][];
 }
 
 /**
- * What refers to a record and is deleted along with it, where it has a bin as well, the nearest first: of what is there,
- * or what went there with it `since`.
+ * Finds the records that move to the bin with a record, the nearest first. With `since`, finds those that were deleted
+ * with it at that time, to be restored.
  */
 export async function findBinGroups(
-  { collection, services }: Pick<OperationContext, 'collection' | 'services'>,
-  db: CollectionDb,
+  { services, collection: root, db }: WriteContext,
   row: CollectionRow,
   since?: number,
 ): Promise<BinGroup[]> {
-  const out = since !== undefined;
+  const isRestore = since !== undefined;
   const groups: BinGroup[] = [];
   const known = new Set([row.id]);
-  const all: DeletedRecords[] = [toDeletedRecords(collection, [row])];
-  for (const going of all)
-    for (const referrer of findReferrers(going.name, services.collections)) {
-      const { collection: of, onDelete } = referrer;
+  const all: DeletedRecords[] = [toDeletedRecords(root, [row])];
+  for (const deleted of all)
+    for (const referrer of findReferrers(deleted.name, services.collections)) {
+      const { collection, onDelete } = referrer;
       const binned = toBinReferrer(referrer);
       if (onDelete !== 'delete' || !binned) continue;
-      const [from, to] = out ? [binned, referrer] : [referrer, binned];
-      const then = out ? sql<SqlBool>`changed_at = ${since}` : undefined;
-      const found = await findReferringRows(db, services.store.kind, from, getReferencedValues(going, referrer), then);
+      const [from, to] = isRestore ? [binned, referrer] : [referrer, binned];
+      const condition = isRestore ? sql<SqlBool>`changed_at = ${since}` : undefined;
+      const values = getReferencedValues(deleted, referrer);
+      const found = await findReferringRows(db, services.store.kind, from, values, condition);
       const rows = found.filter(({ id }) => !known.has(id));
       if (rows.length === 0) continue;
       for (const { id } of rows) known.add(id);
       refuseLargeCascade(known.size - 1);
-      // By what is there still.
-      const audiences = out ? [] : await findAudiences(db, of, rows);
-      groups.push({ collection: of, from: from.collection, to: to.collection, rows, audiences });
+      const audiences = isRestore ? [] : await findAudiences(db, collection, rows);
+      groups.push({ collection, from: from.collection, to: to.collection, rows, audiences });
       all.push(toDeletedRecords(from.collection, rows));
     }
   return groups;
 }
 
 /**
- * Moves what refers to a record and is deleted along with it: into the bin after the record, with the same moment, by
- * which they come out of it again. It is done for the config and not by the person's rights.
+ * Moves groups to the bin at the time `at` of their record, or without `at` back out of it. The config decides this, not
+ * the rights of the user.
  */
-export async function moveBinGroups(
-  scene: OperationContext,
-  db: CollectionDb,
-  publish: Publish,
-  groups: readonly BinGroup[],
-  at?: number,
-): Promise<void> {
-  const { account, services } = scene;
+export async function moveBinGroups(context: WriteContext, groups: readonly BinGroup[], at?: number): Promise<void> {
+  const { account, services, db } = context;
   const zone = services.config.timeZone;
-  const into = at !== undefined;
-  const action = into ? 'delete' : RESTORED_ACTION;
-  for (const { collection: of, from, to, rows, audiences } of groups) {
-    const inner: OperationContext = { ...scene, collection: of };
-    const all = rows.map((row) => ({ row, values: toRecordValues(from, row) }));
-    const moved = await moveRows(db, { from, to, records: all, by: account.id, zone, at: at ?? Date.now() }).catch(
-      (cause) => {
-        throw toTakenRefusal(of, cause) ?? cause;
-      },
-    );
-    if (of.resource.history) {
-      const history = all.map(({ row: { id }, values }, place) => {
+  const isDelete = at !== undefined;
+  for (const { collection, from, to, rows, audiences } of groups) {
+    const groupContext = { ...context, collection };
+    const records = rows.map((row) => ({ row, values: toRecordValues(from, row) }));
+    const move = { from, to, records, by: account.id, zone, at: at ?? Date.now() };
+    const moved = await moveRows(db, move).catch((cause) => {
+      throw toTakenRefusal(collection, cause) ?? cause;
+    });
+    if (collection.resource.history) {
+      const history = records.map(({ row: { id }, values }, place) => {
+        const action = isDelete ? 'delete' : RESTORED_ACTION;
         const change = { operation: 'change', id, before: values, values, action } as const;
-        return createHistoryRow(inner, change, moved[place]?.version ?? 0);
+        return createHistoryRow(groupContext, change, moved[place]?.version ?? 0);
       });
       await bulkInsert(db, HISTORY_TABLE, history);
     }
-    const seen = into ? audiences : await findAudiences(db, of, moved);
+    const visible = isDelete ? audiences : await findAudiences(db, collection, moved);
+    const resource = collection.resource.name;
     for (const [place, { id }] of moved.entries()) {
-      publishChange(publish, inner, id, into ? 'delete' : 'create', ...(seen[place] ?? []));
-      scene.alsoChanged.push({ operation: into ? 'delete' : 'change', resource: of.resource.name, recordId: id });
+      publishChange(groupContext, id, isDelete ? 'delete' : 'create', ...(visible[place] ?? []));
+      context.alsoChanged.push({ operation: isDelete ? 'delete' : 'change', resource, recordId: id });
     }
   }
 }
 
-/** Moves a held record into the bin within a transaction: for everything else it is gone. */
-export async function moveToBin(inner: HookTransaction, bin: Collection, row: CollectionRow): Promise<void> {
-  const { context: scene, db, publish } = inner;
-  const { services, collection, account } = scene;
-  const { timeZone: zone } = services.config;
+/** Moves a locked record to the bin. */
+export async function moveToBin(context: WriteContext, bin: Collection, row: CollectionRow): Promise<void> {
+  const { services, collection, account, db } = context;
   const values = toRecordValues(collection, row);
   const change = { operation: 'delete', id: row.id, values, before: values, action: undefined } as const;
-  await runBeforeHook(inner, change);
-  publishChange(publish, scene, row.id, 'delete', ...(await findAudience(db, collection, row)));
+  await runBeforeHook(context, change);
+  publishChange(context, row.id, 'delete', ...(await findAudience(db, collection, row)));
   const at = Date.now();
-  const groups = await findBinGroups(scene, db, row);
-  const move = { from: collection, to: bin, records: [{ row, values }], by: account.id, zone, at };
-  const [moved] = await moveRows(db, move);
-  await moveBinGroups(scene, db, publish, groups, at);
-  await saveVersion(scene, db, { ...change, operation: 'change', action: 'delete' }, moved?.version ?? 0);
-  await runAfterHook(inner, change);
-  scene.changes.push({ ...change, collection });
+  const groups = await findBinGroups(context, row);
+  const zone = services.config.timeZone;
+  const [moved] = await moveRows(db, {
+    from: collection,
+    to: bin,
+    records: [{ row, values }],
+    by: account.id,
+    zone,
+    at,
+  });
+  await moveBinGroups(context, groups, at);
+  await saveVersion(context, { ...change, operation: 'change', action: 'delete' }, moved?.version ?? 0);
+  await runAfterHook(context, change);
+  context.changes.push({ ...change, collection });
 }

@@ -1,110 +1,64 @@
 import type { EventOperation } from '../../../wire/events.ts';
-import type { EntryExtras } from '../../audit/createAuditEntries.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
-import { type Publish, transact } from '../../outbox/transact.ts';
 import { getVisibleConditions } from '../access/rowRules.ts';
 import { lockDependents } from '../derived/rollupColumns.ts';
 import { findRow, findRows } from '../read/findRecords.ts';
-import type { OperationContext } from '../read/operationContext.ts';
+import type { AlsoChanged, WriteContext } from '../read/operationContext.ts';
 import { type Collection, getIndexName } from '../schema/collection.ts';
-import { type CollectionDb, type CollectionRow, toCollectionDb, toSchemaDb } from '../schema/collectionDb.ts';
+import { type CollectionRow, toSchemaDb } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
-import { toEmailTakenRefusal } from './recordAccount.ts';
 
-/** The audit entry of a change, or one for each record, with the names of the fields, and what else it did. */
+/** Writes the audit entries of a change: one for each id, and one for each further change. */
 export const noteChange = (
-  { audit, alsoChanged: along }: OperationContext,
-  db: CollectionDb,
+  { audit, db, alsoChanged }: WriteContext,
   ids: string | string[],
   fields: string[] = [],
-  also: EntryExtras['nested'] = [],
-) => audit.note(toSchemaDb(db), { recordIds: [ids].flat(), fields, nested: [...along, ...also] });
+  also: AlsoChanged[] = [],
+) => audit.note(toSchemaDb(db), { recordIds: [ids].flat(), fields, nested: [...alsoChanged, ...also] });
 
-/** Publishes a change to everybody who may see the record as it was, as it is, or both. */
+/** Publishes a change to the audience before and after it. */
 export const publishChange = (
-  publish: Publish,
-  { collection }: OperationContext,
+  { collection, publish }: WriteContext,
   recordId: string,
   operation: EventOperation,
   ...audience: string[]
 ) => publish({ resource: collection.resource.name, recordId, operation, audience: [...new Set(audience)] });
 
-/** Nobody adds what they would not see. */
-export async function refuseInvisibleRecord(
-  db: CollectionDb,
-  { services, collection, account }: OperationContext,
-  id: string,
-): Promise<void> {
-  if (getVisibleConditions(collection, account).length === 0) return;
-  if (!(await findRow(db, services, collection, id, account))) throw new HttpError(400, 'server.unseen');
+/** Throws an HttpError (400) if the user would not see the record. */
+export async function refuseInvisibleRecord(context: WriteContext, id: string): Promise<void> {
+  if (getVisibleConditions(context.collection, context.account).length === 0) return;
+  if (!(await findRow(context, id))) throw new HttpError(400, 'server.unseen');
 }
 
-/** How often a change is tried that PostgreSQL ends since it and another one wait for each other. */
-const MAX_ATTEMPTS = 4;
-const isDeadlock = (cause: unknown) => ['40P01', '40001'].includes(String((cause as { code?: unknown }).code));
-
-/**
- * Runs a change in one transaction; a value that somebody else took meanwhile is refused (409) at its field. Where it
- * and others would wait for each other for ever, it is undone and begins anew: `work` may run more than once.
- */
-export async function runInTransaction<T>(
-  scene: OperationContext,
-  work: (db: CollectionDb, publish: Publish) => Promise<T>,
-  how: { long?: boolean } = {},
-  tries = 1,
-): Promise<T> {
-  const { services, collection, changes: done, alsoChanged: along, freedFiles: freed } = scene;
-  const lists = [done, along, freed].map((list) => [list, list.length] as const);
-  try {
-    return await transact(services, (trx, publish) => work(toCollectionDb(trx), publish), how);
-  } catch (cause) {
-    if (!isDeadlock(cause) || tries >= MAX_ATTEMPTS)
-      throw toTakenRefusal(collection, cause) ?? toEmailTakenRefusal(collection, cause) ?? cause;
-    for (const [list, length] of lists) list.length = length;
-    return runInTransaction(scene, work, how, tries + 1);
-  }
-}
-
-/** The refusal of a value that somebody else took meanwhile; undefined for any other error. */
+/** Converts a violated unique index to an HttpError (409) at the field; returns undefined for other errors. */
 export function toTakenRefusal({ table, columns }: Collection, cause: unknown): HttpError | undefined {
   const { message = '', constraint = '' } = cause as { message?: string; constraint?: string };
   const taken = columns.find(
-    ({ uniqueColumn: unique }) =>
-      unique &&
-      (constraint === getIndexName(table, unique) || message === `UNIQUE constraint failed: ${table}.${unique}`),
+    ({ uniqueColumn }) =>
+      uniqueColumn &&
+      (constraint === getIndexName(table, uniqueColumn) ||
+        message === `UNIQUE constraint failed: ${table}.${uniqueColumn}`),
   );
   return taken && HttpError.forField(taken.name, 409, 'server.valueTaken');
 }
 
-/** Throws a Refusal (409) where `version` was sent and is no longer the record's. */
+/** Throws an HttpError (409) if `version` was sent and is not the current one. */
 export function refuseStale(row: CollectionRow, sent: RecordValues): void {
   if (sent.version !== undefined && sent.version !== row.version) throw new HttpError(409, 'server.stale');
 }
 
-/** The record, held for a change. Throws a Refusal (404) where it is not there or not this person's. */
-export async function lockRow(
-  { services, collection, collections, account }: OperationContext,
-  db: CollectionDb,
-  id: string,
-) {
-  await lockDependents(db, services.store.kind, collection, collections, [id]);
-  const row = await findRow(db, services, collection, id, account, true);
+/** Locks a record for a change. Throws an HttpError (404) if the user does not see it. */
+export async function lockRow(context: WriteContext, id: string): Promise<CollectionRow> {
+  const row = (await lockRows(context, [id])).get(id);
   if (!row) throw notFound();
   return row;
 }
 
-/**
- * The records of these ids that are there and this person's, by id, held for a change; always in one order, so that of two
- * who change the same ones each waits for the other, and never both.
- */
-export async function lockRows(
-  { services, collection, collections, account }: OperationContext,
-  db: CollectionDb,
-  ids: readonly string[],
-): Promise<Map<string, CollectionRow>> {
-  const requested = [...new Set(ids)].toSorted();
-  if (requested.length === 0) return new Map();
-  await lockDependents(db, services.store.kind, collection, collections, requested);
-  const rows = await findRows(db, services, collection, requested, account, true);
+/** Locks those of these records that the user sees, by id. Always locks in the same order, which avoids deadlocks. */
+export async function lockRows(context: WriteContext, ids: readonly string[]): Promise<Map<string, CollectionRow>> {
+  const sorted = [...new Set(ids)].toSorted();
+  if (sorted.length === 0) return new Map();
+  await lockDependents(context, sorted);
+  const rows = await findRows(context, sorted, true);
   return new Map(rows.map((row) => [row.id, row]));
 }
