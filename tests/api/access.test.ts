@@ -9,7 +9,7 @@ import { serverForAll } from './harness.ts';
 const server = serverForAll();
 
 const names = Object.keys(calls) as CallName[];
-/** Those of the portal's roles that a call is open to; a role that was added has calls of its own. */
+/** Returns the portal's roles that may use a call. Added roles have their own calls. */
 const ownRoles = ({ roles }: Call): Role[] => ROLES.filter((role) => roles.includes(role));
 const closed = names.filter((name) => (calls[name] as Call).roles !== 'public' && ownRoles(calls[name]).length > 0);
 const paramsOf = ({ path }: Call) =>
@@ -17,7 +17,7 @@ const paramsOf = ({ path }: Call) =>
 const make = (name: CallName, token: string | undefined) =>
   server.call(name, { token, params: paramsOf(calls[name]), body: {} });
 
-test('nobody is let in by any other call than these', () => {
+test('grants access only through these calls', () => {
   const open = names.filter((name) => (calls[name] as Call).roles === 'public');
   const reset = ['forgotPassword', 'verifyOtp', 'resetPassword'];
   expect(open.toSorted()).toEqual(['signIn', 'secondFactor', 'setUpSecondFactor', 'undoEmail', ...reset].toSorted());
@@ -33,7 +33,7 @@ test('what stands in addresses: places in lists, states, days, ids and names of 
   expect([...new Set(fields)].toSorted()).toEqual(listed.toSorted());
 });
 
-test('what changes something is no GET', () => {
+test('uses no GET for changes', () => {
   const made = listCalls().filter(({ audit }) => audit && !['list', 'read'].includes(audit.operation));
   const changes = new Set(made.map(({ name }) => name));
   const gets = names.filter((name) => calls[name].method === 'GET');
@@ -41,7 +41,7 @@ test('what changes something is no GET', () => {
   expect(gets.filter((name) => changes.has(name))).toEqual([]);
 });
 
-test('what a page of another site can send without asking first is taken by no call', async () => {
+test('accepts no request that another site can send without a preflight', async () => {
   const token = await server.signIn('admin');
   const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b'];
   for (const name of names.filter((one) => calls[one].method !== 'GET')) {
@@ -61,7 +61,7 @@ test('what a page of another site can send without asking first is taken by no c
   }
 });
 
-test('a parameter that comes twice is refused by every call that takes it', async () => {
+test('refuses a repeated parameter in every call', async () => {
   for (const name of names) {
     const { method, query, roles } = calls[name] as Call;
     const [role] = ownRoles(calls[name]);

@@ -23,7 +23,7 @@ describe('changing the password', () => {
     expect((await enter(NEW)).code).toBe(200);
   });
 
-  it('asks for the old one, and for both', async () => {
+  it('requires the old password, and both fields', async () => {
     const token = await server.signIn('employee');
     expect(await change('wrong', 'whatever', token)).toMatchObject({
       code: 400,
@@ -40,7 +40,7 @@ describe('changing the password', () => {
     expect(guesses.filter(({ code }) => code === 400)).toHaveLength(10);
     expect(guesses.filter(({ code }) => code === 429)).toHaveLength(5);
     expect((await change(PASSWORD, NEW, token)).code).toBe(429);
-    // Whoever has a stolen token bars nobody who signs in anew.
+    // A stolen token does not prevent a new sign-in.
     expect((await change(PASSWORD, NEW, await server.signIn('employee'))).code).toBe(200);
     expect(
       (await server.as('admin', 'changePassword', { body: { oldPassword: PASSWORD, newPassword: NEW } })).code,

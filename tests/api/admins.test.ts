@@ -33,7 +33,7 @@ it('another admin is made, notified by mail, and sets a password by the code tha
   expect(listed.toSorted()).toEqual(['admin', 'sam']);
 });
 
-it('is not made with what somebody has', async () => {
+it('refuses values that another account has', async () => {
   expect(Object.keys((await add({ ...SAM, email: emailOf('employee') })).errors)).toEqual(['email']);
   expect((await add({ ...SAM, email: 'no' })).http).toBe(400);
 });
@@ -49,7 +49,7 @@ it('is ended by another, but never the last active one, nor two at the same mome
 });
 
 describe('anybody’s account', () => {
-  it('is shut to whoever is in it', async () => {
+  it('refuses a change of the own account', async () => {
     const theirs = await server.signIn('employee');
     const params = { id: server.ids.employee };
     const { data } = await server.as('admin', 'accountSessions', { params });

@@ -126,7 +126,7 @@ test('the first start says what it needs where nobody could sign in, and a featu
   expect(typo.err).toContain(
     'src/resources/books.ts: list.columns.0.feature: found "loan", expected a feature of the frame, of a resource, or of features in server/app.ts. Did you mean "loans"?',
   );
-  // What the next test starts asks for one that is offered.
+  // The next test needs a feature that the host offers.
   writeFileSync(file, asking('loans'));
 });
 

@@ -39,7 +39,7 @@ const names = async (person: Person, query: object, archive?: boolean) =>
   (await listed(person, query, archive)).appointments.map(({ patientName }) => patientName);
 
 describe('adding', () => {
-  test('a laboratory’s appointment is kept as it was sent, files and all', async () => {
+  test('stores a laboratory’s appointment with its files as sent', async () => {
     const added = await add({}, 'laboratory', { image: [await photo()], documents: [pdf('one'), pdf('two')] });
     expect(added).toMatchObject({
       ...APPOINTMENT,
@@ -153,7 +153,7 @@ describe('lists', () => {
     expect(await names('laboratory2', { employeeId: server.ids.employee })).toEqual(['Carla']);
   });
 
-  test('the archive holds Completed and Rejected alone', async () => {
+  test('shows only Completed and Rejected in the archive', async () => {
     expect(await names('admin', {}, true)).toEqual(['Bob', 'Żaneta']);
     expect(await names('admin', { status: 'Rejected' }, true)).toEqual(['Bob']);
     expect(await names('admin', { status: 'Pending' }, true)).toEqual([]);
@@ -161,7 +161,7 @@ describe('lists', () => {
     expect(await names('employee', {}, true)).toEqual([]);
   });
 
-  test('everybody sees their own alone', async () => {
+  test('shows each user only their own', async () => {
     expect(await names('laboratory', {})).toEqual(['Żaneta', 'angela', 'Ángel']);
     expect(await names('laboratory2', {})).toEqual(['Carla', 'Bob']);
     expect(await names('employee', {})).toEqual(['Carla']);

@@ -19,7 +19,7 @@ import { kindOf } from './foreign.ts';
 import type { TestServer } from './harness.ts';
 import { uploads } from './uploads.ts';
 
-/** What there is to be sent: ids and pictures. */
+/** Ids and pictures to send. */
 export interface World {
   ids: Record<Person, string>;
   belongings: readonly Belonging[];
@@ -64,7 +64,7 @@ export interface Attempt {
   raw: string;
 }
 
-/** What is sent to a call by somebody of a role, or by nobody (null). */
+/** Builds the requests of a role to a call; null is a request without a session. */
 export function attempts(world: World, name: CallName, role: Role | null): fc.Arbitrary<Attempt> {
   const call: Call = calls[name];
   const { belongings, pictures } = world;
@@ -111,7 +111,7 @@ export async function requestOf(call: Call, attempt: Attempt) {
   };
 }
 
-/** What somebody may read: their own, with what an admin's attempts assigned to them meanwhile. */
+/** Returns the ids that a person may read, including those that an admin's attempts assigned to them. */
 export async function marksOf(
   { services, ids }: Pick<TestServer, 'services' | 'ids'>,
   belongings: readonly Belonging[],
@@ -126,5 +126,5 @@ export async function marksOf(
     .map(({ mark }) => mark);
 }
 
-/** What no reply may reveal of the server. */
+/** Details of the server that no reply may contain. */
 export const INSIDES = /argon2|password_hash|sqlite|syntax error|at \w+ \(/i;

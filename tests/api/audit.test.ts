@@ -184,7 +184,7 @@ describe('refused operations', () => {
     ]);
   });
 
-  test('a sign-in with a wrong password records whose account was tried, one of nobody does not', async () => {
+  test('records the account of a failed sign-in, if there is one', async () => {
     const body = { email: emailOf('employee2'), password: 'wrong' };
     const row = {
       operation: 'refused',
@@ -199,13 +199,13 @@ describe('refused operations', () => {
     expect(await trailOf(() => server.call('signIn', { body: nobody }))).toEqual([{ ...row, record: null }]);
   });
 
-  test('whatever is sent for an id, only an id is kept', async () => {
+  test('stores only valid ids', async () => {
     const params = { id: `${SECRET} <b>` };
     const [row] = await trailOf(by('admin', 'updateAppointment', { params, body: { status: 'Completed' } }));
     expect(row).toMatchObject({ operation: 'refused', record: null });
   });
 
-  test('requests of nobody signed in leave no row', async () => {
+  test('records no requests without a session', async () => {
     expect(await trailOf(() => server.call('adminAppointments'))).toEqual([]);
   });
 });
@@ -220,7 +220,7 @@ test('no row holds a value of a record', async () => {
 describe('who saw whom', () => {
   const ids = (entries: { resource: string; operation: string; name: string }[]) =>
     entries.map(({ resource, operation, name }) => `${name}: ${operation} ${resource}`);
-  /** What the trail holds of a record, without the making of it. */
+  /** Finds the audit entries of a record, without its creation. */
   const seen = async (recordId: string) =>
     ids((await server.as('admin', 'audit', { query: { recordId } })).data.entries);
 
@@ -268,7 +268,7 @@ describe('who saw whom', () => {
     expect(rows).toMatchObject([{ operation: 'read', resource: 'appointments', asked: 'create' }]);
   });
 
-  test('what the portal asks for by itself is left out where that is asked for', async () => {
+  test('leaves out automatic requests on demand', async () => {
     await server.as('admin', 'notifications');
     await server.as('admin', 'adminProfile');
     const newest = async (query: object) =>
@@ -279,7 +279,7 @@ describe('who saw whom', () => {
     for (const what of ['Ada Admin: list notifications', 'Ada Admin: read profile']) expect(asked).not.toContain(what);
   });
 
-  test('an index that does not say what the rows say is found', async () => {
+  test('finds an index that differs from its rows', async () => {
     const { db } = server.services;
     const one = await db.selectFrom('audit_records').selectAll().limit(1).executeTakeFirstOrThrow();
     await db

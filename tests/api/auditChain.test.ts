@@ -97,7 +97,7 @@ test('a change whose row cannot be written is not made, and no patient is shown'
   expect(status).toBe('Pending');
 });
 
-test('npm run audit:verify says how many rows are sound, and fails where an earlier hash is gone', async () => {
+test('npm run audit:verify counts valid rows, and fails if an earlier hash is missing', async () => {
   const rows = await allRows();
   const last = rows.at(-1)?.hash as string;
   const { dataDir, databaseUrl } = server.config;
@@ -173,7 +173,7 @@ describe('while a long change has the one place to write, or the trail’s turn'
     ).length;
   };
 
-  test('lists wait for nobody’s change, and their rows are in the trail after it, also where the process ended', async () => {
+  test('records lists without waiting for changes, even if the process ends', async () => {
     await addAppointment();
     await server.services.db
       .updateTable('sessions')
@@ -207,7 +207,7 @@ describe('while a long change has the one place to write, or the trail’s turn'
     expect(await readings()).toBe(before + 20);
     expect(await verifyAudit(server.services.db)).not.toHaveProperty('broken');
 
-    // What another process kept and did not live to hand over.
+    // Entries that another process queued before it ended.
     const left = openAuditJournal(server.config.dataDir);
     left.append([
       { at: 5, accountId: null, operation: 'list', resource: 'appointments', recordId: null, address: '', details: {} },
@@ -217,7 +217,7 @@ describe('while a long change has the one place to write, or the trail’s turn'
     expect(await readings()).toBe(before + 21);
   });
 
-  test('nobody is shown anything whose row cannot be kept', async () => {
+  test('refuses a read whose audit entry cannot be written', async () => {
     server.services.audit.close();
     for (const end of ['', '-wal', '-shm']) rmSync(waiting() + end, { force: true });
     mkdirSync(waiting());

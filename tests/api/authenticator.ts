@@ -48,7 +48,7 @@ export function createAuthenticator(origin = 'http://localhost', rpId = 'localho
     response,
   });
   return {
-    /** What the browser gives for options of a new passkey. */
+    /** Creates the browser's reply to the options of a new passkey. */
     make({ challenge }: { challenge: string }): Credential {
       const length = Buffer.from([0, id.length]);
       const authData = data(0x45, Buffer.concat([Buffer.alloc(16), length, id, cose]));
@@ -63,7 +63,7 @@ export function createAuthenticator(origin = 'http://localhost', rpId = 'localho
         transports: ['usb'],
       });
     },
-    /** What the browser gives for options that ask for the passkey; `count` is what the key says of its signatures. */
+    /** Creates the browser's reply to a passkey request. `count` is the signature counter of the key. */
     sign({ challenge }: { challenge: string }, count = counter + 1): Credential {
       counter = count;
       const authenticatorData = data(0x05);

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await server.as('admin', 'transactions');
   await server.services.audit.flush();
   const { db } = server.services;
-  // As a resource that is a config makes it.
+  // Creates the table like a config does.
   await sql`create table c_vans (id text primary key not null, version integer not null, text_name text,
     bigint_seats bigint, real_weight double precision, files_papers text)`.execute(db);
   const { path } = await db.selectFrom('documents').select('path').executeTakeFirstOrThrow();
@@ -106,7 +106,7 @@ test('a restore into an empty place equals the source, row for row and file for 
   expect(await filesAt(place)).toEqual(await filesAt(server.config));
   expect(Object.keys(await filesAt(place))).toHaveLength(9);
   expect(lost).toEqual([]);
-  // What the server starts with there: tables have their keys.
+  // The restored tables have their primary keys.
   const store = await openStore(place);
   await expect(sql`insert into c_vans (id, version) values ('1', 1)`.execute(store.db)).rejects.toThrow(/unique/i);
   await store.close();
@@ -180,7 +180,7 @@ test.skipIf(process.getuid?.() !== 0)('a restore by root leaves all files to the
 });
 
 describe('a restore is refused', () => {
-  test('into a place that is not empty, unless it is forced; then what was there is gone', async () => {
+  test('refuses a restore into a place that is not empty, and replaces it if forced', async () => {
     const backup = await take('twice');
     const place = await emptyPlace();
     await restoreBackup(place, backup);
@@ -198,7 +198,7 @@ describe('a restore is refused', () => {
     await again.close();
   });
 
-  test('where only the database holds something', async () => {
+  test('refuses a restore if only the database is not empty', async () => {
     const backup = await take('database');
     const place = await emptyPlace();
     const store = await openStore(place);

@@ -9,13 +9,13 @@ type Place = Pick<TestServer, 'services' | 'ids'>;
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const NOBODY = 'f'.repeat(24);
 
-/** What a token of this role says, with a session that is open. */
+/** Returns the claims of a token with an open session. */
 async function claimsOf({ services, ids }: Place, role: Role) {
   const { id, expiresAt } = await openSession(services.db, ids[role], 1);
   return { claims: { accountId: ids[role], sessionId: id, role }, expiresAt };
 }
 
-/** What a token of ours would say, not yet signed. */
+/** Returns the claims of a valid token, not yet signed. */
 function worded({ accountId, sessionId, role }: TokenClaims, expiresAt?: number): SignJWT {
   const token = new SignJWT({ sid: sessionId, role }).setSubject(accountId);
   return expiresAt ? token.setExpirationTime(Math.floor(expiresAt / 1000)) : token;

@@ -9,7 +9,7 @@ import { frameTables } from '../../frame/server/migrations/frameTables.ts';
 import { openStore } from '../../frame/server/migrations/openStore.ts';
 import { createTestDatabase } from './database.ts';
 
-/** What the portal has in the frame's tables beyond them: its columns, and the indexes on those. */
+/** Columns that the portal adds to the frame's tables, and their indexes. */
 const PORTAL_OWN = [
   'accounts.name_key',
   'accounts.requested_name',
@@ -88,7 +88,7 @@ async function described({ db, kind }: Store, tables: readonly string[]): Promis
   return Object.fromEntries(found);
 }
 
-test('a new app has the frame’s tables as the portal has them, but for what is the portal’s own', async () => {
+test('creates the frame’s tables in a new app as in the portal', async () => {
   const [newApp, portal] = places.map(({ store }) => store) as [Store, Store];
   const tables = (await newApp.db.introspection.getTables()).map(({ name }) => name);
   expect(tables.length).toBeGreaterThan(15);

@@ -11,7 +11,7 @@ export interface Belonging {
   owners: readonly Person[];
 }
 
-/** Whether a record is theirs to see: an admin's are all but what is each person's own. */
+/** True if a person may see a record. Admins see all but personal records. */
 export const isTheirs =
   (person: Person) =>
   ({ kind, owners }: Belonging): boolean =>

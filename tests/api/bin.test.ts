@@ -50,7 +50,7 @@ const restore = (id: string, person: Person = 'admin', body: object = {}, name =
 const inBin = async (person: Person = 'admin', name = 'orders') =>
   ((await as(person, name).send('GET', '/bin?range=[0,99]')).body as { id: string }[]).map(({ id }) => id);
 
-test('what is deleted is gone for all but the bin, and comes back as it was', async () => {
+test('moves a deleted record to the bin and restores it unchanged', async () => {
   const { id, number, tests } = await order();
   const total = async () => (await admin().list({ range: [0, 0] })).range?.split('/')[1];
   const before = await total();
@@ -60,7 +60,7 @@ test('what is deleted is gone for all but the bin, and comes back as it was', as
   expect((await admin().send('GET', `/${id}/history`)).http).toBe(404);
   expect((await admin().list({ filter: { q: number } })).body).toEqual([]);
   expect(Number(await total())).toBe(Number(before) - 1);
-  // What is deleted along with it is in its own bin.
+  // Cascaded records are in their own bin.
   expect((await admin('orderTests').list({ filter: { order: id } })).body).toEqual([]);
   const found = await admin().send('GET', `/bin/${id}`);
   expect(found.body).toMatchObject({ id, number, changedBy: expect.any(String) });
@@ -75,7 +75,7 @@ test('what is deleted is gone for all but the bin, and comes back as it was', as
   expect((await restore(id)).http).toBe(404);
 });
 
-test('a value of the bin is free for others, and then keeps its record in there', async () => {
+test('frees unique values of the bin, and refuses a restore once they are taken', async () => {
   const { id, number } = await order();
   await admin().remove(id);
   const other = await order({ number });
@@ -86,7 +86,7 @@ test('a value of the bin is free for others, and then keeps its record in there'
   expect((await restore(id)).http).toBe(200);
 });
 
-test('the bin is for those who may delete, each with their own records; for good only for admins', async () => {
+test('shows users with the delete right their own records in the bin; only admins delete for good', async () => {
   const own = await order();
   const foreign = await order({ laboratory: server.ids.laboratory2 });
   for (const { id } of [own, foreign]) await admin().remove(id);
@@ -120,7 +120,7 @@ test('references stay while a record is in the bin, show nothing of it, and are 
   expect(await inBin('admin', 'orderTests')).not.toContain(id);
 });
 
-test('what a record in the bin refers to may go; it comes back without it where it may be empty', async () => {
+test('restores a record without optional references to deleted records', async () => {
   const { id } = await order();
   const kept = (await admin('notes').create({ title: 'Kept', about: id, all: [id] })).body.id;
   const held = (await admin('notes').create({ title: 'Held', order: id })).body.id;
@@ -132,7 +132,7 @@ test('what a record in the bin refers to may go; it comes back without it where 
   expect([refused.http, Object.keys(refused.body.data.errors)]).toEqual([409, ['order']]);
 });
 
-test('who sees a record by another one hears that it went into the bin along with that one, and came back', async () => {
+test('publishes to users who see a record through another one that both were deleted and restored', async () => {
   const { id, tests } = await order();
   const [row] = tests as { id: string }[];
   await admin().remove(id);
@@ -159,7 +159,7 @@ test('a removed row goes into the bin of its own collection', async () => {
   expect((await admin().one(id)).body.tests).toHaveLength(1);
 });
 
-test('after the days that the config says records go for good, with an audit entry each', async () => {
+test('deletes records for good after the configured days, with an audit entry each', async () => {
   const { id } = await order();
   await admin().remove(id);
   expect(await emptyBins(server.services)).toBe(0);
@@ -170,7 +170,7 @@ test('after the days that the config says records go for good, with an audit ent
   expect(rows.map(({ details }) => JSON.parse(details))).toContainEqual({ fields: [], reason: 'retention' });
 });
 
-test('a bin that is not empty keeps the start from forgetting it', async () => {
+test('refuses to start without softDelete while the bin holds records', async () => {
   const { id } = await order();
   await admin().remove(id);
   const { softDelete: _, ...without } = orders as unknown as AnyResource;

@@ -57,7 +57,7 @@ describe('an employee with an appointment at that time', () => {
     expect((await assign(await add(`${at}T10:00`))).http).toBe(200);
   });
 
-  it('is asked about when an appointment is made for them, and nothing is kept of what was refused', async () => {
+  it('requires confirmation of an overlapping appointment, and stores nothing before it', async () => {
     const at = newDay();
     expect((await create(`${at}T09:00`)).http).toBe(200);
     const before = await uploads();
@@ -68,7 +68,7 @@ describe('an employee with an appointment at that time', () => {
     expect((await create(`${at}T09:30`, { confirmed: 'yes' })).http).toBe(400);
   });
 
-  it('is refused as assigned where that is so, whatever the time', async () => {
+  it('refuses an assigned appointment at any time', async () => {
     const at = newDay();
     const [first, second] = [await add(`${at}T09:00`), await add(`${at}T09:00`)];
     await assign(first);
@@ -98,7 +98,7 @@ describe('at the same moment', () => {
   });
 });
 
-it('with VISIT_MINUTES=0 nobody is asked', async () => {
+it('requires no confirmation with VISIT_MINUTES=0', async () => {
   const other = await serverForTest({ VISIT_MINUTES: '0' });
   for (let one = 0; one < 2; one++) {
     const body = fields('2031-01-01T09:00', { employeeId: 'EMP-007', labortary: 'Natera' });

@@ -21,7 +21,7 @@ let s3: S3rver;
 /** Stands between the portal and the bucket, and can be cut. */
 let wire: Server;
 const sockets = new Set<Socket>();
-/** Whether connections are taken, and after how many bytes each of the next ones breaks. */
+/** Accepts connections or not, and breaks the next ones after this many bytes. */
 const line = { up: true, breaks: [] as number[] };
 const BEFORE = { ...process.env };
 
@@ -86,7 +86,7 @@ const large = (bytes: number) =>
   new File([`%PDF-1.4\n${'x'.repeat(bytes)}\n%%EOF\n`], 'large.pdf', { type: 'application/pdf' });
 const get = (address: string) => server.file('laboratory', address);
 
-test('uploads lie in the bucket alone, and are given out and removed from there', async () => {
+test('stores, serves and deletes uploads in the bucket only', async () => {
   const sent = pdf('in the bucket');
   const { data } = await add({ image: [await photo()], documents: [sent] });
   expect(await pathsOf()).toHaveLength(2);
@@ -106,7 +106,7 @@ test('uploads lie in the bucket alone, and are given out and removed from there'
   expect(await elsewhere.storage.get(elsewhere.newPath('pdf'))).toBeNull();
 });
 
-test('what no row names is swept, and nothing else', async () => {
+test('sweeps only files without a row', async () => {
   const before = await pathsOf();
   const { files } = server.services;
   const path = files.newPath('pdf');
@@ -116,7 +116,7 @@ test('what no row names is swept, and nothing else', async () => {
   expect(await pathsOf()).toEqual(before);
 });
 
-test('a bucket that takes a connection and never answers is given up after one try', async () => {
+test('gives up after one try on a bucket that never answers', async () => {
   let taken = 0;
   const silent = createServer((socket) => {
     taken += 1;
@@ -162,7 +162,7 @@ test('while the bucket is away an upload is refused in clear and leaves nothing;
   expect((await get(data.documents[0])).statusCode).toBe(200);
 });
 
-test('a patient who is deleted while the bucket is away leaves files pending, which go once it answers', async () => {
+test('deletes the files of a deleted patient once the bucket answers again', async () => {
   const { data } = await add({ documents: [pdf('pending')] });
   const params = { id: data._id };
   const before = await pathsOf();

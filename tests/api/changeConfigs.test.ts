@@ -46,7 +46,7 @@ const refusal = async (fields: object, more: object = {}) => {
   return formatPlan(plan);
 };
 
-test('a text becomes a reference to a person only where it names one who is there', async () => {
+test('converts a text to a reference only if the person exists', async () => {
   const make = (username: string, role: 'employee' | 'laboratory') =>
     createAccount(db.store.db, { role, username, email: `${username}@x.test`, passwordHash: '', fullName: username });
   const there = await make('there', 'employee');
@@ -59,7 +59,7 @@ test('a text becomes a reference to a person only where it names one who is ther
 });
 
 describe('names', () => {
-  test('a renamed field keeps its values, once and for all', async () => {
+  test('keeps the values of a renamed field', async () => {
     await given(number(), [1, 2, null]);
     const renamed = things({ title, count: number({ renamedFrom: 'old' }) });
     const plan = await db.plan(renamed);
@@ -90,14 +90,14 @@ describe('names', () => {
     expect(await db.read('things')).toMatchObject([{ c: 'A', b: 'B', a: null }]);
   });
 
-  test('a name may change in its case alone', async () => {
+  test('renames a field if only its case changes', async () => {
     await given(number(), [1]);
     await db.start(things({ title, OLD: number({ renamedFrom: 'old' }) }));
     expect(await valuesOf('OLD')).toEqual([1]);
     expect(await refusal({ title, Old: number() })).toContain("fields.Old.renamedFrom: 'OLD'");
   });
 
-  test('a renamed resource keeps its records, and what refers to them', async () => {
+  test('keeps the records and references of a renamed resource', async () => {
     const boxes = (to: string) =>
       resourceOf('boxes', {
         title,
@@ -120,7 +120,7 @@ describe('names', () => {
     expect(getExitCode(await db.plan(...renamed, things({ title })))).toBe(0);
   });
 
-  test('a field that is gone is not taken out of sight unasked, and comes back as it was', async () => {
+  test('requires consent to remove a field, and restores it with its values', async () => {
     await given(text(), ['a', null]);
     expect(await refusal({ title, other: text() })).toContain(
       "Allow it with fields.other.renamedFrom: 'old', or if it is gone dropped: ['old']",
@@ -242,7 +242,7 @@ describe('values', () => {
     await db.start(things({ title, old: { ...field, allow: ['unfit'] } }));
   });
 
-  test('a function says what becomes of values', async () => {
+  test('converts values by a function', async () => {
     await given(text(), ['3 boxes', 'none', '7 boxes']);
     const convert = (value: unknown, record: Record<string, unknown>) =>
       value === 'none' ? null : Number.parseInt(String(value), 10) + (record.title === 'T2' ? 100 : 0);
@@ -253,7 +253,7 @@ describe('values', () => {
     expect(await valuesOf('old')).toEqual([3, null, 107]);
   });
 
-  test('what names nothing is left out of many, where a config allows it', async () => {
+  test('drops invalid references of a list if the config allows it', async () => {
     await db.start(things({ title, old: text() }));
     const first = await db.add('things', { title: 'One', old: 'nobody' });
     await db.add('things', { title: 'Two', old: first });
@@ -276,7 +276,7 @@ describe('values', () => {
 });
 
 describe('taken back', () => {
-  test('every step, with what came since', async () => {
+  test('undoes every step, with later changes', async () => {
     const before = things({ title, old: text(), state: choice({ choices: ['New', 'Old'] }), gone: number() });
     await db.start(before);
     await db.add('things', { title: 'One', old: '12', state: 'Old', gone: 1 });
@@ -348,7 +348,7 @@ describe('taken back', () => {
     });
   });
 
-  test('but not where what came since would go out of sight, unless one says so', async () => {
+  test('refuses to undo if later values would be lost, unless forced', async () => {
     await given(number(), [1, 2]);
     const before = things({ title, old: number() });
     await db.start(things({ title, old: text() }));
@@ -406,7 +406,7 @@ describe('steps of one’s own', () => {
   });
 });
 
-test('what is in no config is listed, stays, and goes by its name alone', async () => {
+test('lists and keeps tables without a config, and drops them only by name', async () => {
   const many = references({ to: 'things', text: '{title}' });
   const rest = resourceOf('rest', { title, many } as Fields);
   await db.start(things({ title, old: text({ unique: true }), many }, { history: true }), rest);

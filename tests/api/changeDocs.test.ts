@@ -22,7 +22,7 @@ afterAll(() => db.close());
 const supplies = (fields: object, more: object = {}) => resourceOf('supplies', fields as Fields, more);
 const item = text({ required: true });
 
-/** What `npm run plan` prints. */
+/** Returns the output of `npm run plan`. */
 async function planned(config: AnyResource): Promise<string> {
   const plan = await db.plan(config);
   const orphans = await findOrphans(toCollectionDb(db.store.db), plan.before, plan.tables);
@@ -60,7 +60,7 @@ test('docs/changing-a-resource.md shows what the commands print', async () => {
     expect(page).toContain(`<!-- output: ${name} -->\n\`\`\`text\n${output}\n\`\`\``);
 });
 
-test('a step of one’s own runs as it stands there', async () => {
+test('runs a custom step in its order', async () => {
   await db.wipe();
   const fields = { item, note: text() };
   await db.start(supplies(fields), resourceOf('cabinets', { item } as Fields));

@@ -71,7 +71,7 @@ test('a collection that the first code for collections made opens with today’s
   };
   const list = { columns: ['title'], sortable: ['title', 'count'], filters: ['state'], search: ['title'] };
   expect(await read(resourceOf('things', fields({}), { list }))).toEqual(ROWS);
-  // What is made of the records is made of those that were there.
+  // Derived values cover existing records.
   const { rows } = await sql<{ total: number }>`select sum(total) as total from x_things_counts`.execute(store.db);
   expect(Number(rows[0]?.total)).toBeGreaterThanOrEqual(3);
   const { count: _, other: __, ...others } = fields({ shelf: text({ default: 'A1' }) });

@@ -28,7 +28,7 @@ describe('an admin', () => {
     expect(again.data.image).toEqual(expect.any(String));
   });
 
-  it('renames a laboratory, in its appointments and in what it asked for itself as well', async () => {
+  it('renames a laboratory in its appointments and requests', async () => {
     await server.as('laboratory', 'updateProfile', { body: { ...laboratory, fullName: 'Another name' } });
     const reply = await changeLaboratory(laboratory);
     expect([reply.code, reply.message]).toEqual([200, 'Laboratory updated']);
@@ -62,7 +62,7 @@ describe('an admin', () => {
     expect(data.find(({ _id }: { _id: string }) => _id === server.ids.employee).department).toBe('Radiology');
   });
 
-  it('changes by each call those of its role alone, and no password', async () => {
+  it('changes only accounts of the call’s role, and no password', async () => {
     expect((await change(employee, server.ids.laboratory)).http).toBe(404);
     for (const id of [server.ids.admin, 'f'.repeat(24), '%', `${server.ids.employee}'`])
       expect([id, (await change(employee, id)).http]).toEqual([id, 404]);

@@ -97,7 +97,7 @@ async function repliesOf(work: (name: string) => Promise<{ http: number; body: u
   expect(replies[0]).toEqual(replies[1]);
 }
 
-test('records that an action changes together are those that are changed one by one', async () => {
+test('changes records in bulk with the same result as one by one', async () => {
   const { laboratory2, employee2 } = server.ids;
   await repliesOf((name) => act(name, 'move', some(name, 0, 90), { laboratory: laboratory2, staff: [employee2] }), 200);
   await repliesOf((name) => act(name, 'move', some(name, 60, 150), { laboratory: laboratory2, weight: 7.1 }), 200);
@@ -110,7 +110,7 @@ test('records that an action changes together are those that are changed one by 
   expect([history.length, trail.length, events.length]).toEqual([440, 300, 440]);
 });
 
-test('what refuses one of them is said alike, and nothing is changed', async () => {
+test('refuses with the same messages, and changes nothing', async () => {
   const before = await traces(TOGETHER);
   const { laboratory, employee } = server.ids;
   await repliesOf((name) => act(name, 'close', some(name, 115, 125)), 409);

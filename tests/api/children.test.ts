@@ -41,7 +41,7 @@ test('rows are added with their record, keep their order and come with it', asyn
   expect((await admin().list({ filter: { id } })).body[0]).not.toHaveProperty('tests');
 });
 
-test('one save adds, changes, removes and moves rows, and leaves alone what it does not name', async () => {
+test('adds, changes, removes and moves rows in one save, and keeps the others', async () => {
   const { id, version, tests } = await order(['A', 'B', 'C', 'D'].map((analyte) => ({ analyte })));
   const [a, b, c, d] = tests as [Row, Row, Row, Row];
   const sent = [
@@ -64,7 +64,7 @@ test('one save adds, changes, removes and moves rows, and leaves alone what it d
   expect((await admin('orderTests').one(b.id)).http).toBe(404);
 });
 
-test('a row that is sent alone comes behind those that are there', async () => {
+test('appends a row that is sent alone', async () => {
   const { id, tests } = await order(['A', 'B', 'C'].map((analyte) => ({ analyte })));
   const [a] = tests as [Row];
   const { body } = await admin().update(id, { tests: [{ analyte: 'D' }, { analyte: 'E' }] });
@@ -73,7 +73,7 @@ test('a row that is sent alone comes behind those that are there', async () => {
   expect((await rowsOf(id)).map(({ analyte }) => analyte)).toEqual(['B', 'C', 'D', 'E', 'F']);
 });
 
-test('what is wrong with a row is shown at its cell, and nothing at all is saved', async () => {
+test('reports errors at the cell, and saves nothing', async () => {
   const { id, version, tests } = await order([{ analyte: 'A' }]);
   const wrong = await admin().update(id, {
     version,
@@ -105,7 +105,7 @@ test('of two windows the second is refused at the row that the first one changed
   expect((await rowsOf(id)).map(({ analyte }) => analyte)).toEqual(['C', 'A']);
 });
 
-test('the rights of the rows are those of their own collection', async () => {
+test('applies the rights of the rows’ own collection', async () => {
   const { id, tests } = await order([{ analyte: 'A', price: 5 }]);
   const [a] = tests as [Row];
   const own = await laboratory().one(id);
@@ -159,7 +159,7 @@ test('history and audit trail hold each row', async () => {
   expect((await admin('orderTests').send('GET', `/bin/${a.id}`)).http).toBe(200);
 });
 
-test('there are no more rows than the config says', async () => {
+test('limits the number of rows', async () => {
   const many = Array.from({ length: 101 }, (_, at) => ({ analyte: `A${at}` }));
   const refused = await admin().create({ number: 'O-many', laboratory: server.ids.laboratory, tests: many });
   expect([refused.http, Object.keys(refused.body.data.errors)]).toEqual([400, ['tests']]);

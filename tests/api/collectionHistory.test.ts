@@ -46,7 +46,7 @@ const historyOf = async (person: Person, id: string, name?: string) =>
 
 const keptOf = (id: string) => rowsOf(server, 'collection_history' as never, { record_id: id });
 
-test('each change is a version: who, by what, and what it made different', async () => {
+test('saves a version of each change with author, action and differences', async () => {
   const { id } = (await of('employee').create({ barcode: 'V-1', volume: 1 })).body;
   await of('employee').update(id, { volume: 2 });
   await of('employee').update(id, { volume: 2 });
@@ -65,7 +65,7 @@ test('each change is a version: who, by what, and what it made different', async
   expect(history[2].changes).toContainEqual({ field: 'barcode', before: null, after: 'V-1' });
 });
 
-test('it is for those who see the record', async () => {
+test('shows the history to users who see the record', async () => {
   const { id } = (await of('employee').create({ barcode: 'V-2' })).body;
   expect((await of('employee2').send('GET', `/${id}/history`)).http).toBe(404);
   expect((await clientOf(server, undefined, 'tubes').send('GET', `/${id}/history`)).http).toBe(401);
@@ -73,7 +73,7 @@ test('it is for those who see the record', async () => {
   expect((await of('laboratory').send('POST', `/${id}/restore`, { to: 1 })).http).toBe(403);
 });
 
-test('what a person may not read of the record, they do not read in its history', async () => {
+test('hides unreadable fields in the history', async () => {
   const { id } = (await of('admin', 'cards').create({ title: 'One', cost: 5, account: '4111111111' })).body;
   await of('admin', 'cards').update(id, { cost: 6, account: '4222222222' });
   const [second, first] = await historyOf('employee', id, 'cards');
@@ -99,7 +99,7 @@ test('an earlier version’s values come back, as a change like any other', asyn
   });
 });
 
-test('restoring is refused where there is no such version, where the record changed, and where the values clash', async () => {
+test('refuses to restore an unknown version, a changed record or conflicting values', async () => {
   const { id } = (await of('admin').create({ barcode: 'R-2' })).body;
   await of('admin').update(id, { barcode: 'R-3' });
   await of('admin').create({ barcode: 'R-2' });
@@ -117,7 +117,7 @@ test('with a record its history goes', async () => {
   expect(await keptOf(id)).toEqual([]);
 });
 
-test('what a deletion does to other records stands in their history, or takes it along', async () => {
+test('records the effects of a delete in the history of other records', async () => {
   const card = (await of('admin', 'cards').create({ title: 'Two' })).body.id;
   const remark = (await of('admin', 'remarks').create({ title: 'Cleared', card })).body.id;
   const stamp = (await of('admin', 'stamps').create({ title: 'Gone', card })).body.id;
@@ -132,7 +132,7 @@ test('what a deletion does to other records stands in their history, or takes it
   expect(await keptOf(stamp)).toEqual([]);
 });
 
-test('of a record that came from somebody else, its new owner sees and restores the versions since then alone', async () => {
+test('shows a new owner only the versions since the change of owner', async () => {
   const admin = of('admin', 'parcels');
   const { body } = await admin.create({ title: 'Old secret', keeper: server.ids.employee });
   await admin.update(body.id, { title: 'Older owner’s' });

@@ -12,7 +12,7 @@ import tubes from '../fixtures/tubes.ts';
 import { type Person, serverForAll } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
-/** What the hooks were called for, in order; each says what it found. */
+/** The calls of hooks in order, with the values they received. */
 let heard: string[] = [];
 const hear =
   (moment: string) =>
@@ -55,7 +55,7 @@ describe('hooks', () => {
     expect((await of('admin').list({ filter: { q: 'void' } })).body).toEqual([]);
   });
 
-  test('receive each change in its order, what was and what is', async () => {
+  test('receive each change in order, with old and new values', async () => {
     const { id } = (await of('admin').create({ barcode: 'H-1' })).body;
     await of('admin').update(id, { volume: 1 });
     expect((await of('admin').send('POST', `/${id}/handOver`, {})).http).toBe(200);
@@ -83,7 +83,7 @@ describe('hooks', () => {
     expect((await of('admin').one(id)).body).toMatchObject({ volume: 1, version: 1 });
   });
 
-  test('what is not committed, no hook for committed changes hears of', async () => {
+  test('calls no committed hook without a commit', async () => {
     const { id } = (await of('admin').create({ barcode: 'H-3' })).body;
     heard = [];
     expect((await of('laboratory').send('POST', `/${id}/receive`, {})).http).toBe(409);

@@ -304,7 +304,7 @@ test('a record is found by its label behind thousands of others', async () => {
   await sql`delete from c_shelves where id < '1'`.execute(db);
 });
 
-test('what is said of a reference names no field that the person may not read', async () => {
+test('names only readable fields in the error of a reference', async () => {
   const { body } = await send('employee', 'parcels', 'Title,Shelf\nA,Nowhere', true);
   expect(rowsOf(body.rowErrors)).toEqual([[2, 'shelf', '“Nowhere” was not found. Give the “Title” or id.']]);
 });
@@ -337,7 +337,7 @@ test('a person imports by their own form and rights: their records, and no field
   expect((await send('laboratory', 'expenses', file)).http).toBe(403);
 });
 
-test('a row that who imports would not see is reported, tried or not, and nothing is written', async () => {
+test('reports rows that the user would not see, and writes nothing', async () => {
   const room = async (title: string, person: Person) =>
     (await clientOf(server, 'admin', 'rooms').create({ title, laboratory: server.ids[person] })).http;
   expect([await room('Ours', 'laboratory'), await room('Theirs', 'laboratory2')]).toEqual([201, 201]);

@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a date is grouped by the weeks of the business time zone, those without records too, money to the cent', async () => {
+test('groups by weeks of the business time zone, empty ones included, with exact sums', async () => {
   expect(await given('admin', 'perWeek')).toEqual({
     groups: [
       { value: '2026-03-02', values: { sum_amount: 20.29, count: 3 } },
@@ -90,7 +90,7 @@ test('a day is as long as that day, with daylight saving', async () => {
   ]);
 });
 
-test('a calendar day counts by its month, an empty one between them is there, and so is what has none', async () => {
+test('groups calendar days by month, with empty months and records without a day', async () => {
   expect((await given('admin', 'billed')).groups).toEqual([
     { value: '2026-01-01', values: { count: 1 } },
     { value: '2026-02-01', values: { count: 0 } },
@@ -99,7 +99,7 @@ test('a calendar day counts by its month, an empty one between them is there, an
   ]);
 });
 
-test('the last periods are those up to today', async () => {
+test('ends the last periods today', async () => {
   stopClock();
   const { groups, total } = await given('admin', 'lastMonths');
   const month = new Intl.DateTimeFormat('sv', { timeZone: 'America/New_York' }).format().slice(0, 7);
@@ -108,7 +108,7 @@ test('the last periods are those up to today', async () => {
   expect(total).toEqual({ count: counted });
 });
 
-test('choices come in their order; sum, average, least and greatest are those of the values that are there', async () => {
+test('keeps the order of choices; aggregates existing values', async () => {
   const none = { sum_amount: 0, average_amount: null, min_miles: null, max_miles: null };
   expect(await given('admin', 'byKind')).toEqual({
     groups: [
@@ -136,7 +136,7 @@ test('references are shown by their labels', async () => {
   );
 });
 
-test('a role is shown figures of the records alone that it sees, whatever the report', async () => {
+test('aggregates only records that the role sees', async () => {
   expect((await given('employee', 'perWeek')).total).toEqual({ sum_amount: 0.3, count: 2 });
   expect((await given('employee', 'number')).total).toEqual({ count: 2 });
   expect((await given('admin', 'number')).total).toEqual({ count: 4 });
@@ -144,7 +144,7 @@ test('a role is shown figures of the records alone that it sees, whatever the re
   expect((await given('employee2', 'fuel')).total).toEqual({ sum_amount: 1000.01, average_miles: 5 });
 });
 
-test('filters narrow it, those alone that it names', async () => {
+test('accepts only the filters of the report', async () => {
   expect((await given('admin', 'perWeek', { kind: 'Parking' })).total).toEqual({ sum_amount: 19.99, count: 1 });
   expect((await given('admin', 'fuel', { since: '2026-03-09' })).total).toEqual({
     sum_amount: 1000.01,
@@ -155,7 +155,7 @@ test('filters narrow it, those alone that it names', async () => {
   expect((await report('admin', 'number', { q: 'a' })).http).toBe(400);
 });
 
-test('who may not read what it reckons with is refused, and so is who has no list', async () => {
+test('refuses roles without the right to read its fields or to list', async () => {
   expect((await given('admin', 'refunded', { refund: 500 })).total).toEqual({ sum_refund: 500 });
   expect((await report('employee', 'refunded')).http).toBe(403);
   expect((await report('employee', 'perWeek', { refund: 500 })).http).toBe(400);
@@ -164,7 +164,7 @@ test('who may not read what it reckons with is refused, and so is who has no lis
   expect((await report('admin', 'nonsense')).http).toBe(404);
 });
 
-test('the trail records who read which report, and with which filters', async () => {
+test('records who read a report with which filters', async () => {
   await given('employee', 'perWeek', { kind: 'Fuel' });
   const { entries } = (await server.as('admin', 'audit', { query: { resource: 'expenses' } })).data;
   expect(entries[0]).toMatchObject({ operation: 'read', details: { action: 'perWeek', filters: ['kind'] } });
@@ -189,7 +189,7 @@ test('a filter by a moment leaves the records of that day from then on', async (
   expect(await since('2026-03-08T00:00')).toEqual({ sum_amount: 1020.2, count: 3 });
 });
 
-test('of more than 100 values the greatest are given, and the total of all; fractions sum up without a rest', async () => {
+test('returns the 100 largest groups and the total of all', async () => {
   expect(await given('admin', 'byTitle', undefined, 'reads')).toEqual({
     groups: Array.from({ length: 100 }, (_, at) => ({
       value: `Read ${150 - at}`,
@@ -200,7 +200,7 @@ test('of more than 100 values the greatest are given, and the total of all; frac
   });
 });
 
-test('of more than 400 periods the latest are given, those without a date behind, and the total of all', async () => {
+test('returns the latest 400 periods, records without a date, and the total of all', async () => {
   const { groups, total, more } = await given('admin', 'days', undefined, 'reads');
   expect([groups.length, groups.at(-2), groups.at(-1), more]).toEqual([
     401,

@@ -54,12 +54,12 @@ describe('what a role may not read', () => {
   });
 });
 
-test('what a role may not write is left as it is', async () => {
+test('keeps fields that a role may not write', async () => {
   const { body } = await as('admin').create({ title: 'Lamp', verdict: 'yes' });
   expect(body.verdict).toBeNull();
 });
 
-describe('a reference names only what the person may see', () => {
+describe('accepts only references to visible records', () => {
   let visit: string;
   beforeAll(async () => {
     visit = await visits.add();
@@ -74,7 +74,7 @@ describe('a reference names only what the person may see', () => {
     expect(await add('employee2', { visit })).toBe(400);
   });
 
-  test('an employee names nobody but themselves', async () => {
+  test('lets an employee reference only themselves', async () => {
     expect(await add('employee', { worker: server.ids.employee })).toBe(201);
     expect(await add('employee', { worker: server.ids.employee2 })).toBe(400);
     expect(await add('admin', { worker: server.ids.employee2 })).toBe(201);

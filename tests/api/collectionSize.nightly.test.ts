@@ -139,10 +139,10 @@ describe.each(SCENES.slice(1).filter((scene) => scene.name !== 'reports'))('$nam
       queries.length = 0;
       const answer = JSON.stringify(await place.ask(ask));
       expect(answer.length).toBeGreaterThan(20);
-      // Whose they are is a row rule: their number is known without them.
+      // The owner is a row rule, so counts give the total.
       if (ask.role === 'employee') expect(queries[0]?.sql).toContain(`x_${ask.of}_counts`);
       const steps = (await Promise.all(queries.map((query) => costly(query, place.store)))).flat();
-      // What a search finds is sorted.
+      // Sorts the matches of a search.
       const found = 'filter' in (ask.list ?? {}) ? steps.filter((step) => !/ORDER BY/.test(step)) : steps;
       // PostgreSQL reads the few records that others refer to as they lie.
       const ofMany = place.store.kind === 'postgres' ? found.filter((step) => step.includes(`c_${ask.of}`)) : found;
@@ -151,7 +151,7 @@ describe.each(SCENES.slice(1).filter((scene) => scene.name !== 'reports'))('$nam
   );
 });
 
-/** The same list without any of it: what the records themselves say. */
+/** Computes the same list in JavaScript from all records. */
 async function byHand({ filter = {} }: Query) {
   const { rows } = await sql<Record<string, string | number | null>>`select * from ${sql.table(collection.table)}
     order by id`.execute(store.db);
@@ -163,7 +163,7 @@ async function byHand({ filter = {} }: Query) {
     .map(({ id }) => String(id));
 }
 
-describe('what lists give is what the records say', () => {
+describe('returns totals equal to the records', () => {
   const texts = fc.constantFrom(
     'g',
     'ga',
@@ -193,7 +193,7 @@ describe('what lists give is what the records say', () => {
     expect([filter, total, ids]).toEqual([filter, expected.length, expected.slice(0, 1000)]);
   };
 
-  test('a value that stands for others in the counts is one that no record has', async () => {
+  test('counts no record under a placeholder', async () => {
     for (const laboratory of ['*', '-']) await same({ laboratory });
   });
 

@@ -28,7 +28,7 @@ type Entry = { details: { action?: string }; recordId: string };
 const trail = async () => (await server.as('admin', 'audit')).data.entries;
 
 describe('states', () => {
-  test('start where the config says, and are never written otherwise', async () => {
+  test('start as configured, and change only by transitions', async () => {
     const made = await of('admin').create({ barcode: 'S-x', state: 'Received', reason: 'none' });
     expect(made.body).toMatchObject({ state: 'Collected', reason: null });
     const sent = { barcode: 'S-y', state: 'Received', receivedAt: '2026-01-01T00:00Z' };
@@ -42,7 +42,7 @@ describe('states', () => {
     });
   });
 
-  test('a transition leads on, and sets what the config says', async () => {
+  test('changes the state and sets the configured values', async () => {
     const id = await handedOver();
     const before = Date.now();
     const { http, body } = await act('laboratory', id, 'receive');
@@ -75,7 +75,7 @@ describe('states', () => {
     expect((await act('employee', id, 'handOver', { version: 2 })).http).toBe(200);
   });
 
-  test('what it asks for must be there, and be right', async () => {
+  test('validates the inputs of a transition', async () => {
     const id = await handedOver();
     const { http, body } = await act('laboratory', id, 'reject');
     expect([http, body.data.errors]).toEqual([400, { reason: 'Reason is required' }]);
@@ -85,7 +85,7 @@ describe('states', () => {
     expect(done.body).toMatchObject({ state: 'Rejected', reason: 'clotted', volume: 3 });
   });
 
-  test('whoever has no right is refused, and a stranger finds nothing', async () => {
+  test('refuses users without the right, and hides invisible records', async () => {
     const { id } = await specimen();
     expect((await act('laboratory', id, 'handOver')).http).toBe(403);
     expect((await act('employee2', id, 'handOver')).http).toBe(404);
@@ -116,7 +116,7 @@ describe('states', () => {
 });
 
 describe('an action on several fields', () => {
-  test('takes them together, and them alone', async () => {
+  test('changes exactly the requested records', async () => {
     const id = await handedOver();
     expect((await act('laboratory', id, 'shelve', { shelf: 'A1' })).body.data.errors).toEqual({
       volume: 'Volume is required',
@@ -164,7 +164,7 @@ describe('many records', () => {
     expect(entries).toEqual(expect.arrayContaining(ids.map((id) => ['receive', id])));
   });
 
-  test('or none does, and each that cannot says why', async () => {
+  test('changes none if one refuses, with a message per record', async () => {
     const good = await handedOver();
     const early = (await specimen()).id;
     const { http, body } = await many('laboratory', 'receive', { ids: [good, early, 'nobody'] });
@@ -196,7 +196,7 @@ describe('many records', () => {
     expect((await many('laboratory', 'receive', sent)).http).toBe(400),
   );
 
-  test('only by those who may, and only their own', async () => {
+  test('requires the right, and changes only visible records', async () => {
     const id = await handedOver();
     expect((await many('employee', 'receive', { ids: [id] })).http).toBe(403);
     const { id: foreign } = await specimen('employee2');

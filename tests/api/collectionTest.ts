@@ -126,7 +126,7 @@ export function testCollection(config: unknown, others: readonly unknown[] = [])
       expect((await admin.list()).body).toHaveLength(before + 1);
       const changed = await admin.update(id, { ...other, version });
       expect(changed.body).toMatchObject(plain(resource, other));
-      // What stayed the same in every field was no change.
+      // An update without changes is no change.
       if (changed.body.version > version) expect((await admin.update(id, { ...record, version })).http).toBe(409);
       await admin.remove(id);
       expect((await admin.list()).body).toHaveLength(before);

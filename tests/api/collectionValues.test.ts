@@ -58,7 +58,7 @@ const tube = async (values: object) => {
   return body;
 };
 
-test('a default that is a function is filled in where nothing was sent', async () => {
+test('fills in a function default if nothing was sent', async () => {
   stopClock();
   const today = new Intl.DateTimeFormat('sv', { timeZone: 'America/New_York' }).format(new Date());
   expect(await tube({ barcode: 'D-1' })).toMatchObject({ collectedOn: today });
@@ -88,7 +88,7 @@ test('a value outside of its bounds is refused in words that name them', async (
   expect(half.body.data.errors).toEqual({ title: 'This value is not valid' });
 });
 
-test('what no form has gets its default whatever is sent', async () => {
+test('always applies the default of a field without a form entry', async () => {
   const part = clientOf(server, 'admin', 'parts');
   const { body } = await part.create({ title: 'Bolt', madeBy: 'somebody', shortly: 'else' });
   expect(body).toMatchObject({ madeBy: server.ids.admin, shortly: 'Bolt' });

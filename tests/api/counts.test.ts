@@ -48,7 +48,7 @@ function counted({ owner, archived, ...filter }: Filter): Promise<number> {
   return countUpTo(db(), [...ownedBy(owner), ...facts]);
 }
 
-/** What the filter admits, said once more and plainly. */
+/** Applies the filter in JavaScript. */
 function admits({ owner, ...filter }: Filter, row: AppointmentRow): boolean {
   if (owner && row[owner.column] !== owner.id) return false;
   if (filter.archived && row.status === 'Pending') return false;
@@ -137,7 +137,7 @@ const writes: Record<string, () => Promise<unknown>> = {
 };
 
 describe('counts', () => {
-  test('equal what there is after any writes', async () => {
+  test('equal the records after any writes', async () => {
     await writes.create?.();
     for (let round = 0; round < 12; round++) {
       for (let step = 0; step < 8; step++) await writes[random.pick(Object.keys(writes))]?.();
@@ -151,7 +151,7 @@ describe('counts', () => {
     await expectCountsToHold();
   });
 
-  test('are made anew after rows came past the triggers', async () => {
+  test('are rebuilt after writes that bypassed triggers', async () => {
     await db().deleteFrom('appointment_counts').execute();
     await db().transaction().execute(recount);
     await expectCountsToHold();

@@ -89,7 +89,7 @@ const close = (id: string, labels: string[], person: Laboratory = 'laboratory') 
   server.as(person, 'closeHandOver', { params: { id }, body: { labels } });
 
 describe('two phones without a network', () => {
-  /** What each device's chain holds, as it would be sent, whatever order it arrived in. */
+  /** Returns the events of each device's chain, in the order of the chain. */
   async function chains(of: TestServer, devices: readonly string[]) {
     const rows = await of.services.db.selectFrom('custody_events').selectAll().where('device', 'in', devices).execute();
     return devices.map((device) =>
@@ -354,7 +354,7 @@ describe('a hand-over', () => {
     expect((await close(data._id, labels)).http).toBe(200);
   });
 
-  test('what is missing is named, what is unknown as well, by a few statements for each tube', async () => {
+  test('names missing and unknown tubes with few statements', async () => {
     const id = await shop.visit();
     const labels = await shop.draw(40, id);
     const { data } = await shop.give('employee', [...labels, labels[0]?.toLowerCase() as string]);
@@ -400,7 +400,7 @@ describe('a hand-over', () => {
     expect(missing).toBe(1);
   });
 
-  test('is given once, however often it is sent', async () => {
+  test('is stored once, however often it is sent', async () => {
     const labels = await shop.draw(2, await shop.visit());
     const key = randomUUID();
     const both = await Promise.all([0, 1].map(() => shop.give('employee', labels, { key })));
@@ -414,7 +414,7 @@ describe('a hand-over', () => {
     expect((await shop.give('employee', labels)).http).toBe(409);
   });
 
-  test('is given after its tubes were drawn, whatever the phone’s clock says', async () => {
+  test('is dated after its tubes were drawn, even with a wrong phone clock', async () => {
     const [label = ''] = await shop.draw(1, await shop.visit());
     const { data } = await shop.give('employee', [label], { madeAt: '2020-01-01T00:00:00.000Z' });
     const { body: tube } = await clientOf(server, 'admin', 'drawnTubes').one((await shop.tube(label)).id);

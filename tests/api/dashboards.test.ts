@@ -223,7 +223,7 @@ describe('what needs doing', () => {
     expect((await server.as('laboratory', 'employeeOverview')).http).toBe(403);
   });
 
-  it('shows a laboratory its own visits alone, as its lists do; day and month are the business’s', async () => {
+  it('shows a laboratory only its own visits, by the day and month of the business', async () => {
     // In the business's zone it is still 31 March, 23:30.
     at('2026-04-01T03:30:00Z');
     const visit = (time: string, own: object = {}, by?: Person) => add({ appointmentDateTime: time, ...own }, by);
@@ -261,7 +261,7 @@ describe('what needs doing', () => {
       expect((await server.as(person, 'laboratoryOverview')).http).toBe(403);
   });
 
-  it('is the admin’s alone', async () => {
+  it('is open to admins only', async () => {
     for (const person of ['employee', 'laboratory'] as const)
       expect((await server.as(person, 'overview')).http).toBe(403);
   });

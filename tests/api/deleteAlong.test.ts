@@ -46,7 +46,7 @@ const rowsOf = async (query: string) =>
 const total = async (name: string, filter: object = {}) =>
   Number((await admin(name).list({ range: [0, 0], filter })).range?.split('/')[1]);
 
-test('hundreds go along with one, and what stays is rid of them all at once', async () => {
+test('deletes hundreds of records with one, and clears references in one step', async () => {
   const [room, other] = [await add('rooms', { title: 'R' }), await add('rooms', { title: 'O' })];
   const [shelf, stays] = [
     await add('shelves', { title: 'S', room }),

@@ -37,7 +37,7 @@ async function signIn(role: string): Promise<string> {
 }
 
 const tally = (values: readonly string[]) => Object.groupBy(values, (value) => value) as Record<string, string[]>;
-/** All rows by table, in an order that does not hang on ids. */
+/** Returns all rows by table, in an order independent of ids. */
 const rowsOf = ({ db }: Services) => ({
   accounts: () => db.selectFrom('accounts').selectAll().orderBy('email').execute(),
   appointments: () =>

@@ -209,8 +209,8 @@ test('explain says whether an account sees a record, and by which part of which 
       `holds: appointment.employee is me (found ${server.ids.employee}, this account)`,
     ],
   });
-  const { isVisible: sees, reasons: because } = await of('laboratory', 'B-1');
-  expect(sees).toBe(false);
-  expect(because).toContain(`fails: appointment.laboratory is me (found ${server.ids.laboratory2})`);
-  expect(because).toContain('fails: tube is Citrate (found EDTA)');
+  const { isVisible, reasons } = await of('laboratory', 'B-1');
+  expect(isVisible).toBe(false);
+  expect(reasons).toContain(`fails: appointment.laboratory is me (found ${server.ids.laboratory2})`);
+  expect(reasons).toContain('fails: tube is Citrate (found EDTA)');
 });

@@ -10,25 +10,25 @@ import { matchColumns } from './matchColumns.ts';
 import { MAX_PARSED_LENGTH, readCell } from './readCell.ts';
 import type { CsvTable } from './readCsv.ts';
 
-/** A field's value that cannot be taken: a message, and what fills it. */
+/** An invalid value: the message and its arguments. */
 export interface FieldError {
   message: string;
   args?: Record<string, string>;
 }
 
-/** How the rows of a file become records of one resource. */
+/** Turns the rows of a file into records of a resource. */
 export interface RowImporter<R> {
   resource: AnyResource;
   role: Role;
-  /** The features whose groups of the form a file may fill in. */
+  /** Enabled features, for form groups that need one. */
   features?: readonly Feature[];
-  /** The key of the record that a cell of a reference names, or what is wrong with it. */
+  /** Finds the stored value of a reference by the text of a cell. */
   findReference(field: string, text: string): { value: string } | FieldError;
-  /** A row's values, as its form would hold them, as what is written; or what is wrong, by field. */
+  /** Converts form values to a record, or returns errors by field. */
   toRecord(values: Record<string, unknown>): { made: R } | { errors: Record<string, FieldError> };
 }
 
-/** A record to be written, and the row of the file it comes from. */
+/** A record, and its row in the file. */
 export interface ImportedRecord<R> {
   row: number;
   record: R;
@@ -36,14 +36,14 @@ export interface ImportedRecord<R> {
 export interface CheckedRows<R> {
   records: ImportedRecord<R>[];
   ignored: string[];
-  /** The fields that the file has. */
+  /** The fields of the file's columns. */
   fields: string[];
-  /** As many as a report lists, and how many there are. */
+  /** Limited to MAX_ROW_ERRORS; `errorCount` counts all. */
   rowErrors: RowError[];
   errorCount: number;
 }
 
-/** Checks every row of a file, so that one round of corrections is enough. */
+/** Checks every row of a file and collects all errors. */
 export async function checkRows<R>(
   table: CsvTable,
   importer: RowImporter<R>,
@@ -59,7 +59,7 @@ export async function checkRows<R>(
     rowErrors: columns.rowErrors,
     errorCount: columns.rowErrors.length,
   };
-  // Without its columns every row would be wrong.
+  // With a wrong header every row would have errors.
   if (columns.rowErrors.length > 0) return checked;
   const language = columns.language ?? fallbackLanguage;
   const refuse = (row: number, field: string, { message, args }: FieldError) => {
@@ -67,9 +67,9 @@ export async function checkRows<R>(
     if (checked.rowErrors.length < MAX_ROW_ERRORS)
       checked.rowErrors.push({ row, field, message: texts.formatMessage(message, args) });
   };
-  const rest = createEventLoopYield();
+  const yieldNow = createEventLoopYield();
   for (const { number, cells } of table.rows) {
-    await rest();
+    await yieldNow();
     const found: Record<string, FieldError> = {};
     if (cells.slice(table.header.length).some((cell) => cell !== '')) found[''] = { message: 'tables.cells' };
     const values = toFormValues(importer, columns.fields, cells, language, found);
@@ -81,10 +81,10 @@ export async function checkRows<R>(
   return checked;
 }
 
-/** What a record is looked up by; none has a name that long. */
+/** Shortens a text for an error message. No record has a name that long. */
 const shortenName = (text: string) => (text.length > MAX_PARSED_LENGTH ? `${text.slice(0, MAX_PARSED_LENGTH)}…` : text);
 
-/** The keys of all records that a cell names, each once; or what is wrong with the first that is wrong. */
+/** Finds all references of a cell, or returns the first error. */
 function findReferences(
   cell: string,
   find: (text: string) => { value: string } | FieldError,
@@ -98,7 +98,7 @@ function findReferences(
   return { value: [...keys] };
 }
 
-/** What a form would hold after somebody typed the row into it; what cannot be read goes into `found`. */
+/** Converts a row to form values. Adds unreadable cells to `found`. */
 function toFormValues<R>(
   { resource: { fields }, findReference }: RowImporter<R>,
   columns: ReturnType<typeof matchColumns>['fields'],

@@ -10,41 +10,38 @@ import { languages } from '../base/languages.ts';
 import { getServerTexts, type RequestTexts } from '../base/serverTexts.ts';
 import { toMatchKey } from './readCell.ts';
 
-/** What stands in which column of a file. */
+/** The fields of a file's columns. */
 export interface ColumnMatches {
-  /** The fields by the index of their column. */
+  /** By column index. */
   fields: Map<number, EntryConfig<string>>;
-  /** Headings of fields that exports have and imports do not take. */
+  /** Headings of exported fields that imports do not accept. */
   ignored: string[];
-  /** What is wrong with the headings. */
   rowErrors: RowError[];
-  /** The language of the headings; undefined where they are in none. */
+  /** The language of most headings, if there is one. */
   language: string | undefined;
 }
 
 const toText = (label: Label, language: string) =>
   translateLabel(label, { t: getServerTexts(language).translate, locale: language });
 
-/** What a field of a resource is called in a language. */
 export function getFieldLabel({ name, fields }: AnyResource, field: string, language: string): string {
   const key = `resources.${name}.fields.${field}`;
   const texts = toText(fields[field]?.label ?? key, language);
   return texts === key ? splitWords(field) : texts;
 }
 
-/** What a column may be headed by in a language: the labels of the field, in the list and in the form. */
+/** Returns the accepted headings of a field in a language: its labels in list and form. */
 function getHeadings({ name, fields }: AnyResource, { field, label }: EntryConfig<string>, language: string): string[] {
   const own = fields[field]?.label ?? `resources.${name}.fields.${field}`;
   const texts = [own, ...(label ? [label] : [])].map((one) => toText(one, language));
   return [...texts, splitWords(field)].map(toMatchKey);
 }
 
-/** The fields by all that may stand over their column. */
 function mapHeadings(resource: AnyResource, entries: readonly EntryConfig<string>[], language: string) {
   return new Map(entries.flatMap((entry) => getHeadings(resource, entry, language).map((text) => [text, entry])));
 }
 
-/** Finds the field of every column by its heading: the field's name or its label, in any case and language of ours. */
+/** Finds the field of each column by its heading: the name or label, in any case and supported language. */
 export function matchColumns(
   { resource, role, features = [] }: { resource: AnyResource; role: Role; features?: readonly Feature[] },
   head: readonly string[],

@@ -5,15 +5,14 @@ import { normalizeText } from '../../wire/normalizeText.ts';
 import { languages } from '../base/languages.ts';
 import { getServerTexts } from '../base/serverTexts.ts';
 
-/** A file's language says what can be read in two ways: 3/4/2026 is in March or in April. English is that of the United States. */
+/** Returns the locale of ambiguous values: 3/4/2026 is in March or April. English means the United States. */
 const localeFor = (language: string) => (language === 'en' ? 'en-US' : language);
-/** Days in words, as an export has them. */
+/** Dates with month names, as exports write them. */
 const DATE_FORMATS = ['LLLL d, yyyy', 'LLL d, yyyy', "d 'de' LLLL 'de' yyyy", 'd LLL yyyy', 'd LLLL yyyy'];
 const dateParsers = [...languages.keys()].flatMap((language) => {
   const locale = localeFor(language);
   return DATE_FORMATS.map((format) => ({ locale, parser: DateTime.buildFormatParser(format, { locale }) }));
 });
-/** Whether a language writes a half as 0,5. */
 const usesDecimalComma = (language: string) =>
   new Intl.NumberFormat(localeFor(language))
     .formatToParts(0.5)
@@ -22,7 +21,7 @@ const decimalCommaLanguages = new Set([...languages.keys()].filter(usesDecimalCo
 
 const pad = (part: string) => part.padStart(2, '0');
 
-/** A day as YYYY-MM-DD, however it is written; undefined where it is no day. */
+/** Converts a date to YYYY-MM-DD; returns undefined for other texts. */
 function readDay(text: string, language: string): string | undefined {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
   const [, first = '', second = '', year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
@@ -38,7 +37,7 @@ function readDay(text: string, language: string): string | undefined {
   return undefined;
 }
 
-/** A time of day as HH:MM; undefined where it is none. */
+/** Converts a time of day to HH:MM; returns undefined for other texts. */
 function readTime(text: string): string | undefined {
   const [, hour = '', minute, half] = /^(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?\s*([ap])?\.?\s?m?\.?$/i.exec(text) ?? [];
   if (minute === undefined || Number(minute) > 59) return undefined;
@@ -49,7 +48,7 @@ function readTime(text: string): string | undefined {
 
 const ISO_MOMENT = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/;
 
-/** A day and a time as forms hold them, YYYY-MM-DDTHH:MM; a moment with a zone stays as it is. */
+/** Converts a date and time to YYYY-MM-DDTHH:MM. Keeps ISO moments with a zone. */
 function readMoment(text: string, language: string): string | undefined {
   if (ISO_MOMENT.test(text)) return text;
   const at = text.search(/[\sT,]\d{1,2}:\d{2}/);
@@ -59,11 +58,11 @@ function readMoment(text: string, language: string): string | undefined {
   return day && time && `${day}T${time}`;
 }
 
-/** 1,234.50 or 1.234,50 or $80 as a plain number, where it can be both by the language; what is none stays as it is. */
+/** Converts 1,234.50, 1.234,50 or $80 to a plain number. The language decides ambiguous ones; other texts stay. */
 function readNumber(text: string, language: string): string {
   const bare = text.replace(/[$€\s]/g, '');
   const commas = bare.replaceAll('.', '').replace(',', '.');
-  // Dollars are written alike in every language.
+  // Dollar amounts use a decimal point in every language.
   if (decimalCommaLanguages.has(language) && !text.includes('$')) {
     if (/^-?\d+,\d+$/.test(bare) || /^-?[1-9]\d{0,2}(\.\d{3})+$/.test(bare)) return commas;
   }
@@ -72,7 +71,7 @@ function readNumber(text: string, language: string): string {
   return /^-?\d+,\d+$/.test(bare) ? bare.replace(',', '.') : bare;
 }
 
-/** What a text is compared by, whatever its case and accents. */
+/** Converts a text to a key without case, accents and repeated spaces. */
 export const toMatchKey = (text: string) => normalizeText(text).replace(/\s+/g, ' ').trim();
 
 type ChoiceField = Field & {
@@ -82,7 +81,7 @@ type ChoiceField = Field & {
 };
 
 const choicesByField = new WeakMap<Field, Map<string, string>>();
-/** The choices by what people may call them: the value, its own label, or its word in a language. */
+/** Returns the choices by match key of their value and their labels in all languages. */
 function getChoicesByName(field: ChoiceField): Map<string, string> {
   const cached = choicesByField.get(field);
   if (cached) return cached;
@@ -103,27 +102,24 @@ function getChoicesByName(field: ChoiceField): Map<string, string> {
   return made;
 }
 
-/** How exports in our languages, and spreadsheets, write a switch. */
 const TRUE_WORDS = ['true', 'yes', 'si', '1'];
 const FALSE_WORDS = ['false', 'no', '0'];
 
-/** Characters of what is read here: a day in words, a number, a choice, a name. */
+/** Longer cells can only be texts. */
 export const MAX_PARSED_LENGTH = 200;
 
-/** A cell that cannot be what its field holds: the message, and what fills it. */
 export interface CellError {
   message: string;
   args: Record<string, string>;
 }
 
 /**
- * A cell as a form would hold its value. What cannot be read stays as it was typed, for the field's own rule to
- * refuse; references are looked up elsewhere.
+ * Converts a cell to the form value of its field. An unreadable text stays as it is: validation refuses it later.
+ * References are looked up elsewhere.
  */
 export function readCell(field: ChoiceField, text: string, language: string): { value: string } | CellError {
-  // A text stays as it is, and nothing of the other kinds is that long: its own rule refuses it.
   if (text.length > MAX_PARSED_LENGTH) return { value: text };
-  // Spaces that look alike: exports put narrow ones before AM and PM.
+  // Exports put narrow spaces before AM and PM.
   const tidy = text.normalize('NFC').replace(/[\u00a0\u202f]/g, ' ');
   switch (field.kind.input) {
     case 'date':

@@ -5,40 +5,37 @@ import { MAX_IMPORT_ROWS } from '../../wire/imports.ts';
 import { HttpError } from '../base/httpError.ts';
 import { createEventLoopYield } from '../base/yieldToEventLoop.ts';
 
-/** A CSV file as rows of texts. */
 export interface CsvTable {
   header: string[];
-  /** `number` is what a spreadsheet shows: the headings are row 1, and empty rows count. */
+  /** `number` is the row number in a spreadsheet: the header is row 1, and empty rows count. */
   rows: { number: number; cells: string[] }[];
 }
 
-/** Bytes that the parser is given at a time, so that others get their turn between. */
+/** The parser yields to other requests after this many bytes. */
 const CHUNK_BYTES = 4 * 1024;
-/** Columns, and characters of a heading, a cell and a row, beyond which a file is no list of records. */
 const MAX_COLUMNS = 200;
 const MAX_HEADING_LENGTH = 200;
 const MAX_CELL_LENGTH = 20_000;
 const MAX_ROW_LENGTH = 100_000;
-/** Rows in all: a spreadsheet writes empty ones as well. */
+/** Includes empty rows, which spreadsheets write too. */
 const MAX_LINES = 2 * MAX_IMPORT_ROWS;
-/** Characters at the start that the delimiter is found by. */
 const DELIMITER_SAMPLE_LENGTH = 100_000;
 
 const createFileRefusal = (message: string, args?: Record<string, string | number>) =>
   HttpError.forField('file', 400, message, args);
 
-/** The text of a UTF-8 file, with or without a mark at its start. */
+/** Decodes a UTF-8 file, with or without a byte order mark. */
 function decode(bytes: Uint8Array): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // As with a NUL: another encoding.
+    // Another encoding, as with a NUL.
   }
   throw createFileRefusal('tables.encoding');
 }
 
-/** What separates the cells: of comma, semicolon and tab the one that the first row has most of. */
+/** Returns the delimiter that is most frequent in the first row: comma, semicolon or tab. */
 function detectDelimiter(text: string): string {
   const parts = text.slice(0, DELIMITER_SAMPLE_LENGTH).split('"');
   const bare = parts.filter((_, index) => index % 2 === 0).join('');
@@ -47,19 +44,19 @@ function detectDelimiter(text: string): string {
   return counted.reduce((most, one) => (one[1] > most[1] ? one : most))[0];
 }
 
-/** Bytes and not characters: of a character of two parts (an emoji), a cut between them would leave neither. */
+/** Splits bytes, not characters: a cut within a surrogate pair would lose the character. */
 async function* readChunks(bytes: Uint8Array, check: () => void) {
-  const rest = createEventLoopYield();
+  const yieldNow = createEventLoopYield();
   for (let from = 0; from < bytes.length; from += CHUNK_BYTES) {
     yield bytes.subarray(from, from + CHUNK_BYTES);
     check();
-    await rest();
+    await yieldNow();
   }
 }
 
 /**
- * Reads a CSV file: comma, semicolon or tab, any line ends, quoted cells of several lines, UTF-8. Throws a Refusal
- * (400) that says what is wrong with the entire file.
+ * Reads a CSV file in UTF-8 with comma, semicolon or tab, any line ends and quoted cells. Throws an HttpError (400) if the
+ * file as a whole is invalid.
  */
 export async function readCsv(bytes: Uint8Array): Promise<CsvTable> {
   const text = decode(bytes);
@@ -76,7 +73,7 @@ export async function readCsv(bytes: Uint8Array): Promise<CsvTable> {
     if (count === 1) table.header = cells;
     else if (cells.some((cell) => cell !== '')) table.rows.push({ number, cells });
     if (table.rows.length > MAX_IMPORT_ROWS || number > MAX_LINES) throw tooLong();
-    // Nothing is handed on: to wait for each record takes ten times as long as to read it.
+    // Returning records would make parsing ten times slower.
     return null;
   };
   const parser = parse({
@@ -84,7 +81,7 @@ export async function readCsv(bytes: Uint8Array): Promise<CsvTable> {
     bom: true,
     relax_quotes: true,
     relax_column_count: true,
-    // They are counted all the same, and cost nothing.
+    // The parser still counts them.
     skip_empty_lines: true,
     max_record_size: MAX_ROW_LENGTH,
     on_record: take,

@@ -46,7 +46,7 @@ const after = resourceOf(
   { ...KEPT, renamedFrom: 'things', dropped: ['gone'] },
 );
 
-test('what lies in a bin is renamed, converted and filled like the rest, and given back', async () => {
+test('renames, converts and fills records in a bin like others, and restores them', async () => {
   await given();
   await db.start(after);
   const one = { name: 'One', count: 1, state: 'New', price: 0.5, shelf: 'A1', many: null };
@@ -64,7 +64,7 @@ test('what lies in a bin is renamed, converted and filled like the rest, and giv
   expect(await db.read('things')).toMatchObject([{ title: 'Two', old: '22', state: 'Old', gone: 'also', price: 2 }]);
 });
 
-test('links that no config has any more go into the bin and out of it, but for those whose target is gone', async () => {
+test('moves links of removed fields to the bin and back, except those without a target', async () => {
   const others = resourceOf('others', { title } as Fields);
   const to = references({ to: 'others', text: '{title}' });
   const linked = things({ title, to });
@@ -97,7 +97,7 @@ test('a value in a bin that does not fit, or would go out of sight, is refused a
   await expect(db.start()).rejects.toThrow('there are 2 records of it');
 });
 
-test('what is removed for good is removed from the bin as well', async () => {
+test('removes dropped fields from the bin as well', async () => {
   await given();
   await db.start(after);
   const names = ['c_things.text_old', 'c_things.text_gone'];
@@ -136,7 +136,7 @@ test('earlier versions have their values as the field has them now, and as they 
   await db.start(after);
   expect(await versions()).toEqual([
     ['goods', { name: 'Zero', count: 1, state: 'New' }, { name: 'One', count: 11, state: 'New' }],
-    // What does not fit stays as it was.
+    // Invalid values stay unchanged.
     ['goods', { count: 'many', gone: 'x' }, { count: null, gone: 'y' }],
   ]);
   await version('v3', { count: 11 }, { count: 12 }, 'goods');

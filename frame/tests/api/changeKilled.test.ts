@@ -21,9 +21,9 @@ async function startElsewhere(word: string) {
   return { signal: child.signalCode, statements: linesOf(out).map((line) => JSON.parse(line) as string) };
 }
 
-test('a start that is killed in the middle of a change leaves all as it was, and the next completes it', async () => {
+test('leaves the data unchanged after a killed start, and completes the change at the next start', async () => {
   const was = await db.read('things');
-  // What a start runs is found out on the real thing, which is then taken back: the second time it finds columns there.
+  // Finds the statements of a start by a real one, which is then rolled back.
   let statements: string[] = [];
   for (const _ of ['first', 'again']) {
     ({ statements } = await startElsewhere('list'));

@@ -75,7 +75,7 @@ const NAMES = ['alpha', 'beta', 'gamma', 'delta', 'epsilon'];
 const pair = fc.array(field, { minLength: 1, maxLength: 4 }).chain((fields) =>
   fc.record({
     fields: fc.constant(fields),
-    // The same names in another order: fields take each other's.
+    // The same names in another order: fields swap names.
     names: fc.shuffledSubarray(NAMES, { minLength: fields.length, maxLength: fields.length }),
     moves: fc.boolean(),
     renamed: fc.boolean(),

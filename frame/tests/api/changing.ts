@@ -25,7 +25,7 @@ export interface Changing {
   url: string | undefined;
   /** The steps of server/changes, as starts find them. */
   changes: NamedCustomChange[];
-  /** What a start would do. */
+  /** Returns the plan of a start. */
   plan(...resources: AnyResource[]): Promise<Plan>;
   /** Starts with these configs. */
   start(...resources: AnyResource[]): Promise<void>;
@@ -111,7 +111,7 @@ export async function changingOf(
       self.changes = [];
       made = 0;
       const names = (await db.introspection.getTables()).map(({ name }) => name);
-      // Those that others refer to go last; what SQLite keeps for a full-text table goes with it.
+      // Drops referenced tables last. SQLite drops the shadow tables of a full-text table itself.
       const own = names.filter((name) => /^(b|c|l|x)_|^collection_/.test(name) && !/_pieces_/.test(name));
       const cascade = sql.raw(store.kind === 'postgres' ? 'cascade' : '');
       for (const name of own.toSorted((a, b) => (a < b ? 1 : -1)))

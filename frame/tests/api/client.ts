@@ -46,7 +46,7 @@ export function clientOf<P extends string>(
     upload: (path: string, files: Record<string, readonly File[]>, values?: object, headers?: Record<string, string>) =>
       send('POST', path, formOf(values, files), headers),
     update: (id: string, values: unknown) => send('PUT', `/${id}`, values),
-    // As ra-data-simple-rest sends it.
+    // Sends the query like ra-data-simple-rest.
     remove: (id: string) => send('DELETE', `/${id}`, undefined, { 'content-type': 'text/plain' }),
   };
 }

@@ -14,7 +14,7 @@ const adding = async (values: Record<string, unknown>, client = admin) => {
 };
 
 describe('creating', () => {
-  test('gives the full record, its defaults and who made it', async () => {
+  test('returns the full record with defaults and author', async () => {
     const hours = [{ day: 'Monday', start: '08:00', end: '12:00' }];
     const sent = {
       title: ' Gloves ',
@@ -55,7 +55,7 @@ describe('creating', () => {
     expect((await admin.one(record.id)).body).toEqual(record);
   });
 
-  test('ignores what the role may not fill in', async () => {
+  test('ignores fields that the role may not fill in', async () => {
     expect(await adding({ title: 'x', checkedBy: 'me', version: 9, createdBy: 'God' })).toMatchObject({
       checkedBy: null,
       version: 1,
@@ -134,7 +134,7 @@ describe('changing', () => {
     expect((await admin.update(record.id, { nope: 1 })).body).toEqual(full.body);
   });
 
-  test('what somebody else changed meanwhile is refused, and nothing is lost', async () => {
+  test('refuses an update of a record that has changed meanwhile', async () => {
     const record = await adding({ title: 'Stale' });
     await admin.update(record.id, { title: 'First', version: 1 });
     const late = await admin.update(record.id, { ...record, title: 'Second' });
@@ -147,7 +147,7 @@ describe('changing', () => {
     expect(race.map(({ http }) => http).toSorted()).toEqual([200, 409, 409]);
   });
 
-  test('checks what it is given, and what is not there', async () => {
+  test('validates its input and refuses unknown records', async () => {
     const record = await adding({ title: 'Checked' });
     expect(await admin.update(record.id, { title: null })).toMatchObject({ http: 400 });
     expect(await admin.update(record.id, { title: 'x', amount: 'x' })).toMatchObject({ http: 400 });
@@ -188,14 +188,14 @@ describe('records of one’s own', () => {
 });
 
 describe('deleting', () => {
-  test('gives the record as it was; then it is gone', async () => {
+  test('returns the deleted record', async () => {
     const record = await adding({ title: 'Gone' });
     expect(await admin.remove(record.id)).toMatchObject({ http: 200, body: record });
     expect(await admin.one(record.id)).toMatchObject({ http: 404 });
     expect(await admin.remove(record.id)).toMatchObject({ http: 404 });
   });
 
-  test('what others refer to stays, under the value they know it by', async () => {
+  test('refuses to delete a referenced record or change its key', async () => {
     const maker = (await makers.create({ title: 'Held', code: 'H-1' })).body;
     const byId = await adding({ title: 'x', maker: maker.id });
     const refused = await makers.remove(maker.id);
@@ -213,7 +213,7 @@ describe('deleting', () => {
     expect(await makers.remove(maker.id)).toMatchObject({ http: 200 });
   });
 
-  test('no reference outlives its record, whoever is first', async () => {
+  test('never leaves a reference to a deleted record, in any order of requests', async () => {
     for (let round = 0; round < 5; round++) {
       const maker = (await makers.create({ title: 'Race', code: `R-${round}` })).body;
       const [gone, made] = await Promise.all([makers.remove(maker.id), admin.create({ title: 'x', maker: maker.id })]);

@@ -56,7 +56,7 @@ test('files are sent first and then named; replaced and deleted ones go', async 
   expect(stored()).toBe(0);
 });
 
-test('a record names only its own files, and those its person sent for that field', async () => {
+test('accepts only its own files and uploads of the same user for that field', async () => {
   const sent = (await send('admin', { papers: [pdf('mine'), pdf('yours')] })).body.papers;
   const theirs = (await send('branch', { photo: [await photo()] })).body.photo[0];
   const record = (await admin.create({ title: 'Mine', papers: [sent[0]] })).body;
@@ -73,7 +73,7 @@ test('a record names only its own files, and those its person sent for that fiel
   expect(await fetched(record.papers[0])).toBe(200);
 });
 
-test('uploads are checked like all others, and open to those who may use them', async () => {
+test('checks uploads like others, and lets users with the right read them', async () => {
   const before = stored();
   const page = new File(['<!doctype html>'], 'me.png', { type: 'image/png' });
   expect(await send('admin', { photo: [page] })).toMatchObject({

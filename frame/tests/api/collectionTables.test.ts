@@ -26,10 +26,10 @@ const errorOf = async (work: () => unknown) => {
   return undefined;
 };
 
-test('tables match their configs, and say what does not fit', async () => {
+test('matches tables to configs and reports what does not fit', async () => {
   const admin = clientOf(server, 'admin', 'things');
   for (const title of ['One', 'one']) expect(await admin.create({ title })).toMatchObject({ http: 201 });
-  // The same again, a new field of every storage, and one that is gone.
+  // The same config with a new field of every storage, and without an old one.
   await startWith({ title: text({ required: true }) });
   await startWith({ title: text(), price: money(), to: reference({ to: 'things', text: '{title}' }) });
   await startWith({ title: text() });
@@ -45,7 +45,7 @@ test('tables match their configs, and say what does not fit', async () => {
   await admin.update(first.id, { title: 'Two' });
   await startWith({ title: text({ unique: true }) });
   await startWith({ title: text() });
-  // What was unique once is compared anew when it becomes so again.
+  // Values are compared again when a field becomes unique again.
   await admin.update(first.id, { title: 'ONE' });
   expect(await errorOf(() => startWith({ title: text({ unique: true }) }))).toContain('share a value');
 });

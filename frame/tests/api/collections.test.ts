@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 describe('lists', () => {
-  test('are bare, with an exact total, and start as the config says: without case and accents', async () => {
+  test('are bare, with an exact total, and sorted by the config without case and accents', async () => {
     const { http, body, range } = await admin.list();
     expect(http).toBe(200);
     expect(range).toBe('supplies 0-3/4');
@@ -101,7 +101,7 @@ describe('lists', () => {
     expect(await admin.send('POST', '/find', { filter: JSON.stringify(filter) })).toEqual({ http: 200, body, range });
   });
 
-  test('what is asked in a body is described like what is asked in an address, and is open to nobody else', async () => {
+  test('describes queries in the body like those in the URL, for the same roles', async () => {
     const { db, audit } = server.services;
     const asked = { filter: '{"q":"zeb"}', range: '[0,9]', sort: '["title","ASC"]' };
     await admin.send('POST', '/find', asked);
@@ -178,7 +178,7 @@ describe('rights', () => {
   test.each(['', '/x'])('nobody comes in without a token (%s)', async (path) => {
     expect(await clientOf(server, undefined).send('GET', path)).toMatchObject({ http: 401, body: { code: 401 } });
   });
-  test('a role does what the config says and no more', async () => {
+  test('allows a role only what the config allows', async () => {
     const worker = clientOf(server, 'worker');
     const [first] = (await admin.list()).body;
     expect(await worker.list()).toMatchObject({ http: 403, body: { status: false, code: 403 } });
@@ -187,7 +187,7 @@ describe('rights', () => {
     expect(await worker.one(first.id)).toMatchObject({ http: 200, body: { title: first.title } });
     expect(await clientOf(server, 'branch', 'makers').list()).toMatchObject({ http: 403 });
   });
-  test('what is no collection is not found', async () => {
+  test('answers 404 for an unknown collection', async () => {
     expect(await clientOf(server, 'admin', 'nothing').list()).toMatchObject({ http: 404 });
     expect(await clientOf(server, 'admin', 'ledgers').list()).toMatchObject({ http: 404 });
     expect(await admin.one('nope')).toMatchObject({ http: 404, body: { status: false } });

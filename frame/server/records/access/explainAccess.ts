@@ -16,15 +16,15 @@ import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
 import { getAllowedRoles } from './fieldAccess.ts';
 import { getTableConditions } from './rowRules.ts';
 
-/** Whether an account sees a record, and why. */
+/** Tells if an account sees a record, and why. */
 export interface AccessExplanation {
   isVisible: boolean;
-  /** One line for each reason: the rule or its part, what was found, and whether it holds. */
+  /** A line per part of the rule: the part, the value found, and if it holds. */
   reasons: string[];
 }
 
 type ExplainContext = Pick<Services, 'db' | 'collections'> & {
-  /** Records that were asked for before, where many are explained that refer to the same ones. */
+  /** Referenced records found before. */
   cache?: Map<string, Promise<[RecordValues, FindTarget] | undefined>>;
 };
 
@@ -41,7 +41,7 @@ async function findRowWhere(
   return row;
 }
 
-/** A record on a path: its values by field, of whichever resource. */
+/** Finds the values of a referenced record, from the cache if possible. */
 function findReferencedRecord(
   on: ExplainContext,
   name: string,
@@ -67,14 +67,14 @@ async function readReferencedRecord(
   return row && [toRuleValues(target, row), createFindTarget(target)];
 }
 
-/** A record's values as rules compare them: of a reference that keeps another value, the id. */
+/** Returns the values that rules compare: of a reference always the id. */
 function toRuleValues(collection: Collection, row: CollectionRow): RecordValues {
   const values = toRecordValues(collection, row);
   for (const { name, idColumn } of collection.columns) if (idColumn) values[name] = row[idColumn] ?? null;
   return values;
 }
 
-/** The resource that a field refers to, and the field of it that is kept. */
+/** Returns the resource that a field refers to, and the stored field of it. */
 type FindTarget = (field: string) => [name: string, by: string] | undefined | '';
 const createFindTarget =
   ({ columns }: Collection): FindTarget =>
@@ -101,7 +101,7 @@ async function readPath(
   return Array.isArray(value) ? found.flat() : (found[0] ?? null);
 }
 
-/** Goes through a rule value by value, apart from the SQL that it is compiled to. */
+/** Evaluates a rule in JavaScript, independent of its SQL. */
 async function evaluateRule(
   on: ExplainContext,
   rule: RowRule,
@@ -130,7 +130,7 @@ async function evaluateRule(
   return holds;
 }
 
-/** Whether this account sees that record of a collection, and by which rule. */
+/** Explains if an account sees a record, and by which rule. */
 export async function explainAccess(
   on: ExplainContext,
   collection: Collection,
@@ -157,7 +157,7 @@ export async function explainAccess(
   return { isVisible: sees, reasons: because };
 }
 
-/** Whether a record meets a rule, found out value by value. */
+/** True if a record meets a rule, evaluated in JavaScript. */
 export async function matchesRule(
   on: ExplainContext,
   collection: Collection,
@@ -171,7 +171,7 @@ export async function matchesRule(
   );
 }
 
-/** Whether an account would see records of these values, which are not written yet. */
+/** Creates a function that tells if an account would see a record with these values. */
 export function createVisibilityCheck(on: ExplainContext, collection: Collection, { id, role }: Account) {
   const rules = getRowRules(collection.resource, role);
   const asking = { ...on, cache: new Map() };

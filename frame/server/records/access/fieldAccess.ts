@@ -14,7 +14,7 @@ import type { RecordValues } from '../schema/recordRow.ts';
 
 type FormEntry = EntryConfig<string>;
 
-/** The roles that may do any of these, or, where an `action` will do, a named one. */
+/** Returns the roles with one of these permissions, or with `action` also those that may run a named action. */
 export const getAllowedRoles = (resource: AnyResource, permissions: readonly Permission[], action = false): Role[] =>
   ROLES.filter((role) =>
     [...permissions, ...(action ? listActionNames(resource) : [])].some((permission) =>
@@ -22,7 +22,7 @@ export const getAllowedRoles = (resource: AnyResource, permissions: readonly Per
     ),
   );
 
-/** What a role may fill in: its form's entries, and when editing the fields of those actions that are just a field. */
+/** Returns the form entries that a role may fill in. For `edit` these include fields of actions without a route. */
 export function getWritableFields(
   resource: AnyResource,
   role: Role,
@@ -43,16 +43,16 @@ export function getWritableFields(
   return given;
 }
 
-/** Whether a role is given a masked value in full: where it may fill it in, or calls of their own give it so. */
+/** True if a role reads a masked value in full, because it may write it or the resource has its own calls. */
 export const mayUnmask = (resource: AnyResource, role: Role, name: string): boolean =>
   resource.api !== undefined ||
   (['create', 'edit'] as const).some((permission) => getWritableFields(resource, role, permission).has(name));
 
-/** Whether a role may find records by a field: one it is not given, or not given in full, would be guessed that way. */
+/** True if a role may search and sort by a field. Otherwise it could guess values that it may not read. */
 export const mayFindBy = (resource: AnyResource, role: Role, name: string): boolean =>
   mayRead(resource, role, name) && (resource.fields[name]?.kind.name !== 'masked' || mayUnmask(resource, role, name));
 
-/** An action that is offered only while other fields are as it says comes too late once they are not. */
+/** Throws an HttpError (409) if a field's only actions are no longer available in the current state. */
 function refuseUnmetAction(resource: AnyResource, role: Role, names: readonly string[], current: RecordValues): void {
   if (mayDo(resource, role, 'edit')) return;
   const own = Object.entries(resource.actions ?? {}).filter(
@@ -65,7 +65,7 @@ function refuseUnmetAction(resource: AnyResource, role: Role, names: readonly st
   }
 }
 
-/** A referred record may be sent in full, as a record may hold it: what is kept is its key. */
+/** Converts referenced records sent as objects to the stored key. */
 function toReferenceKey(field: Field & { value?: unknown }, entry: FormEntry, value: unknown): unknown {
   if (field.kind.name === 'references' && Array.isArray(value)) {
     const ids = value.map((one) => (one as { id?: unknown } | null)?.id ?? one);
@@ -76,8 +76,8 @@ function toReferenceKey(field: Field & { value?: unknown }, entry: FormEntry, va
 }
 
 /**
- * Puts what was sent for these entries into `values`, as the kinds' schemas give it; a missing value is null. Throws a
- * Refusal (400) with a message per invalid field.
+ * Validates the sent values of these entries and adds them to `values`. Missing values become null. Throws an HttpError
+ * (400) with a message per invalid field.
  */
 export function parseEntries(
   { fields }: AnyResource,
@@ -110,8 +110,8 @@ export function parseEntries(
 }
 
 /**
- * What is to be written of what was sent: only what this role may fill in; a missing value is null. Creating fills in the
- * defaults; editing leaves what was not sent as it is. Throws as `filledIn` does.
+ * Validates the sent values that the role may fill in. `create` adds defaults; `edit` returns only sent fields. Throws as
+ * `parseEntries` does.
  */
 export function parseWritableValues(
   { resource }: Collection,

@@ -22,17 +22,17 @@ import { getAllowedRoles } from './fieldAccess.ts';
 const joinConditions = (parts: RawBuilder<SqlBool>[], by: 'and' | 'or') =>
   sql<SqlBool>`(${sql.join(parts, sql.raw(` ${by} `))})`;
 
-/** A step of a path: how its values are compared, and whose they are where it is a reference. */
+/** A segment of a rule's path: comparisons of its column, and the target of a reference. */
 interface PathSegment {
   equals(stored: RawBuilder<unknown>, text?: string): RawBuilder<SqlBool>;
   isNull: RawBuilder<SqlBool>;
   isIn(ids: RawBuilder<unknown>): RawBuilder<SqlBool>;
   toStored(value: unknown): unknown;
-  /** The resource referred to, and the field of it that is kept. */
+  /** The referenced resource, and the stored field of it. */
   target?: { name: string; by: string };
 }
 
-/** A table that a path goes through: its steps by field, and the column that a reference to it keeps. */
+/** A table on a rule's path. */
 interface PathTable {
   name: string;
   table: string;
@@ -62,7 +62,7 @@ function createSegment(column: Column): PathSegment {
     return { ...common, equals, isNull: compileHasNoLinks(column), isIn: (ids) => compileLinksTo(column, ids) };
   }
   if (!keyColumn || column.exact) return { ...compareColumn(valueColumn), ...common };
-  // A text's index holds its start without case: asked as well, so that it is used.
+  // Compares the index key too, so that the index of a text is used.
   const start = getIndexExpression(column);
   const full = sql.ref(valueColumn);
   return {
@@ -98,25 +98,25 @@ function getPathTable(name: string, collections: readonly Collection[]): PathTab
 type ReportInvalidSegment = (found: string, place: PathTable) => void;
 const matchNothing: CompiledRule = () => sql`1 = 0`;
 
-/** The test that the value at the end of a path is the one asked for. */
+/** Compiles that the value at the end of a path is the expected one. */
 function compilePath(
-  place: PathTable,
+  table: PathTable,
   [name = '', ...rest]: string[],
   value: RowValue,
   collections: readonly Collection[],
-  visit: ReportInvalidSegment,
+  report: ReportInvalidSegment,
 ): CompiledRule {
-  const step = place.getSegment(name);
-  if (!step || (rest.length > 0 && !step.target)) {
-    visit(name, place);
+  const segment = table.getSegment(name);
+  if (!segment || (rest.length > 0 && !segment.target)) {
+    report(name, table);
     return matchNothing;
   }
   if (rest.length === 0) {
     const testOf = (one: unknown): CompiledRule => {
-      if (one === null) return () => step.isNull;
-      if (isMe(one)) return (me) => step.equals(me);
-      const stored = step.toStored(one);
-      return () => step.equals(sql`${stored}`, String(stored));
+      if (one === null) return () => segment.isNull;
+      if (isMe(one)) return (me) => segment.equals(me);
+      const stored = segment.toStored(one);
+      return () => segment.equals(sql`${stored}`, String(stored));
     };
     const tests = [value].flat().map(testOf);
     return (me) =>
@@ -125,18 +125,18 @@ function compilePath(
         'or',
       );
   }
-  const next = step.target && getPathTable(step.target.name, collections);
-  const key = next?.getColumn(step.target?.by ?? 'id');
+  const next = segment.target && getPathTable(segment.target.name, collections);
+  const key = next?.getColumn(segment.target?.by ?? 'id');
   if (!next || !key) {
-    visit(name, place);
+    report(name, table);
     return matchNothing;
   }
-  const inner = compilePath(next, rest, value, collections, visit);
+  const rule = compilePath(next, rest, value, collections, report);
   return (me) =>
-    step.isIn(sql`(select ${sql.ref(key)} from ${sql.table(next.table)} where ${next.isRecord} and ${inner(me)})`);
+    segment.isIn(sql`(select ${sql.ref(key)} from ${sql.table(next.table)} where ${next.isRecord} and ${rule(me)})`);
 }
 
-/** Compiles a rule that stands at `key` of the config. What the database cannot evaluate is added to `errors`. */
+/** Compiles the rule at `key` of the config. Adds paths that the database cannot evaluate to `errors`. */
 export function compileRule(
   { resource }: Pick<Collection, 'resource'>,
   rule: RowRule,
@@ -174,23 +174,23 @@ export function compileRowRules({ resource }: Collection, collections: readonly 
   return Object.fromEntries(tests);
 }
 
-/** The condition on the rows that are records at all; none where all of the table are. */
+/** Returns the conditions that select the records of an existing table. */
 export const getTableConditions = ({ tableFilter = [] }: Collection): RawBuilder<SqlBool>[] =>
   tableFilter.map(compileCondition);
 
-/** The condition on the records that this person sees; none where their role sees all. */
+/** Returns the conditions on records that the user sees; none if the role sees all. */
 export function getVisibleConditions(collection: Collection, { id, role }: Account): RawBuilder<SqlBool>[] {
   const test = collection.rowRules[role];
   return [...getTableConditions(collection), ...(test ? [test(sql`${id}`)] : [])];
 }
 
-/** The condition on the records that this person may name: who may look at none of them names but their own account. */
+/** Returns the conditions on records that the user may reference. Without read rights that is only their account. */
 export const getReferenceableConditions = (collection: Collection, account: Account): RawBuilder<SqlBool>[] =>
   getAllowedRoles(collection.resource, ['list', 'show', 'edit'], true).includes(account.role)
     ? getVisibleConditions(collection, account)
     : [...getTableConditions(collection), sql`id = ${account.id}`];
 
-/** The same as data, where a rule says of columns alone that they hold the account. */
+/** Returns the visibility conditions as data, if the rules only compare columns with the account. */
 function getVisibleColumnConditions(
   { resource, columns, tableFilter = [] }: Collection,
   { id, role }: Account,
@@ -205,7 +205,7 @@ function getVisibleColumnConditions(
   return facts;
 }
 
-/** The same for a list, which may know how many there are. */
+/** Returns the visibility conditions of a list, with the owner column that counts may use. */
 export function getListConditions(collection: Collection, account: Account): Condition[] {
   const facts = collection.existingTable && getVisibleColumnConditions(collection, account);
   if (facts) return facts.map(toCondition);
@@ -216,15 +216,14 @@ export function getListConditions(collection: Collection, account: Account): Con
   }));
 }
 
-/** Who may see this row as it stands in the database now: roles that see all records, and accounts of the others. */
+/** Finds who sees a row now: roles that see all records, and ids of accounts with other roles. */
 export async function findAudience(db: CollectionDb, collection: Collection, row: CollectionRow): Promise<string[]> {
   return (await findAudiences(db, collection, [row]))[0] ?? [];
 }
 
-/** Rows whose readers are asked for in one query. */
 const AUDIENCE_BATCH_SIZE = 500;
 
-/** The same of many rows, one list for each. */
+/** Finds the audience of each row. */
 export async function findAudiences(
   db: CollectionDb,
   collection: Collection,
@@ -232,25 +231,25 @@ export async function findAudiences(
 ): Promise<string[][]> {
   const { resource, table, columns } = collection;
   const found: string[][] = rows.map(() => []);
-  const asked: [Role, CompiledRule][] = [];
+  const rules: [Role, CompiledRule][] = [];
   for (const role of getAllowedRoles(resource, ['list', 'show', 'edit'], true)) {
     const test = collection.rowRules[role];
     const access = resource.roles[role];
     const own = columns.find(({ name }) => name === access?.own);
-    if (test && !(own && !access?.rows)) asked.push([role, test]);
+    if (test && !(own && !access?.rows)) rules.push([role, test]);
     else
       for (const [at, row] of rows.entries()) {
         const reader = test && own ? row[own.valueColumn] : role;
         if (reader) found[at]?.push(String(reader));
       }
   }
-  if (asked.length === 0) return found;
-  // Rows with the same values of what the rules begin with are seen by the same people.
-  const alike = Map.groupBy(rows.keys(), (at) => getAudienceKey(collection, asked, rows[at] as CollectionRow));
-  const groups = [...alike.values()];
+  if (rules.length === 0) return found;
+  // Rows with the same values at the start of rule paths have the same audience.
+  const groupsByKey = Map.groupBy(rows.keys(), (at) => getAudienceKey(collection, rules, rows[at] as CollectionRow));
+  const groups = [...groupsByKey.values()];
   for (let from = 0; from < groups.length; from += AUDIENCE_BATCH_SIZE) {
     const ids = groups.slice(from, from + AUDIENCE_BATCH_SIZE).map(([at = 0]) => rows[at]?.id);
-    const parts = asked.map(
+    const parts = rules.map(
       ([role, test]) => sql`select reader.id as reader, seen.id as seen from accounts as reader
         cross join ${sql.table(table)} as seen where seen.id in (${sql.join(ids)})
         and reader.role = ${role} and reader.deleted_at is null
@@ -258,33 +257,33 @@ export async function findAudiences(
     );
     const query = sql<{ reader: string; seen: string }>`${sql.join(parts, sql` union all `)}`;
     const readers = Map.groupBy((await query.execute(db)).rows, ({ seen }) => seen);
-    for (const [place, id] of ids.entries())
-      for (const at of groups[from + place] ?? [])
+    for (const [index, id] of ids.entries())
+      for (const at of groups[from + index] ?? [])
         found[at]?.push(...(readers.get(String(id)) ?? []).map(({ reader }) => reader));
   }
   return found;
 }
 
-/** What rows have in common that these roles see alike; its own id where a rule begins with what no column of it holds. */
+/** Returns the values at the start of rule paths, or the id if a rule starts with a field without a column. */
 function getAudienceKey(
   { resource, columns }: Collection,
-  asked: readonly [Role, CompiledRule][],
+  rules: readonly [Role, CompiledRule][],
   row: CollectionRow,
 ): string {
-  const rules = asked.flatMap(([role]) => getRowRules(resource, role));
-  const steps = new Set(rules.flatMap((rule) => [...listConditions(rule)].map(([path]) => path.split('.')[0])));
-  const held = [...steps].map((step) => {
-    const column = columns.find(({ name }) => name === step);
-    const isHeld = column && !column.linkTable && !column.lookup && !('rollup' in column.field);
-    return isHeld && [row[column.valueColumn], column.idColumn && row[column.idColumn]];
+  const ruleList = rules.flatMap(([role]) => getRowRules(resource, role));
+  const names = new Set(ruleList.flatMap((rule) => [...listConditions(rule)].map(([path]) => path.split('.')[0])));
+  const values = [...names].map((first) => {
+    const column = columns.find(({ name }) => name === first);
+    const isStored = column && !column.linkTable && !column.lookup && !('rollup' in column.field);
+    return isStored && [row[column.valueColumn], column.idColumn && row[column.idColumn]];
   });
-  return JSON.stringify(held.every(Boolean) ? held : row.id);
+  return JSON.stringify(values.every(Boolean) ? values : row.id);
 }
 
-/** Whether who sees a row may be others than before, now that these columns of it differ. */
+/** True if changing these columns can change who may see the row. */
 export function mayChangeAudience({ resource, columns }: Collection, differing: readonly string[]): boolean {
   const rules = Object.keys(resource.roles).flatMap((role) => getRowRules(resource, role));
-  // A path may come back to its own table: each of its steps counts.
+  // A path may return to its own table, so every segment counts.
   const steps = new Set(rules.flatMap((rule) => [...listConditions(rule)].flatMap(([path]) => path.split('.'))));
   return columns.some(
     ({ name, valueColumn, idColumn, lookup }) =>

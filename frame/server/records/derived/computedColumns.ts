@@ -4,33 +4,29 @@ import { computeFields } from '../../../config/dynamicValues.ts';
 import type { Services } from '../../services.ts';
 import type { Collection } from '../schema/collection.ts';
 import { type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
+import { createSystemTable } from '../schema/createSystemTable.ts';
 import { omitLinks, readLinks } from '../schema/linkRows.ts';
 import { toRecordValues, toRowColumns } from '../schema/recordRow.ts';
 
-/** By what function the computed values of a table were made. */
+/** The hash of the functions that computed the values of a table. */
 type ComputedDb = Kysely<{ collection_computed: { table_name: string; made_by: string } }>;
 
-/** Rows computed at a time. */
 const COMPUTE_BATCH_SIZE = 500;
 
 const getComputeSources = ({ resource }: Collection) =>
   Object.entries(resource.fields).flatMap(([name, { compute }]) => (compute ? [`${name} ${String(compute)}`] : []));
 
 /**
- * Computes the values of records that were there before their config said how: where the text of a function is new.
- * What a function calls beside itself is not seen; its own text has to change for that.
+ * Recomputes existing records after the source of a `compute` function has changed. A change in code that the function
+ * calls is not noticed.
  */
 export async function refreshComputedColumns(
   { db, config }: Services,
   collections: readonly Collection[],
 ): Promise<void> {
   const typedDb = db as unknown as ComputedDb;
-  await typedDb.schema
-    .createTable('collection_computed')
-    .ifNotExists()
-    .addColumn('table_name', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('made_by', 'text', (column) => column.notNull())
-    .execute();
+  const columns = { table_name: 'text', made_by: 'text' } as const;
+  await createSystemTable(typedDb, 'collection_computed', columns, { primaryKey: 'table_name' });
   for (const collection of collections) {
     const functions = getComputeSources(collection);
     if (functions.length === 0) continue;

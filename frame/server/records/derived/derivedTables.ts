@@ -1,23 +1,18 @@
 import { sql } from 'kysely';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
 import type { CollectionDb } from '../schema/collectionDb.ts';
+import { createSystemTable } from '../schema/createSystemTable.ts';
 import { DERIVED_PREFIX, quoteName } from '../schema/tableNames.ts';
 
 const DEFINITIONS_TABLE = `${DERIVED_PREFIX}made`;
 
 export const isDerivedTable = (table: string): boolean => table.startsWith(DERIVED_PREFIX);
 
-/** Remembers how each derived part was made: it is made anew where that differs from what its config asks for now. */
-export async function createDefinitionsTable(db: CollectionDb): Promise<void> {
-  await db.schema
-    .createTable(DEFINITIONS_TABLE)
-    .ifNotExists()
-    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('definition', 'text', (column) => column.notNull())
-    .execute();
-}
+/** Creates the table with the SQL definition of each derived part. A part is rebuilt when its definition changes. */
+export const createDefinitionsTable = (db: CollectionDb): Promise<void> =>
+  createSystemTable(db, DEFINITIONS_TABLE, { id: 'text', definition: 'text' });
 
-/** Whether a derived part is there as `definition` says. */
+/** True if a derived part has this definition. */
 export async function isUpToDate(db: CollectionDb, name: string, definition: string): Promise<boolean> {
   const found = await db.selectFrom(DEFINITIONS_TABLE).select('definition').where('id', '=', name).executeTakeFirst();
   return (found?.definition ?? '') === definition;
@@ -28,7 +23,7 @@ export async function saveDefinition(db: CollectionDb, name: string, definition:
     on conflict (id) do update set definition = excluded.definition`.execute(db);
 }
 
-/** Makes a derived part by `make`, after `drop`ping what was made by other statements before. */
+/** Runs `drop` and `make` if the definition of a derived part has changed. */
 export async function rebuildIfChanged(
   db: CollectionDb,
   name: string,
@@ -40,7 +35,7 @@ export async function rebuildIfChanged(
   await saveDefinition(db, name, definition);
 }
 
-/** What takes a derived part's former triggers away, whose number and tables may have been others. */
+/** Returns statements that drop the former triggers of a derived part. */
 async function getFormerTriggerDrops(db: CollectionDb, name: string): Promise<string[]> {
   const found = await db.selectFrom(DEFINITIONS_TABLE).select('definition').where('id', '=', name).executeTakeFirst();
   const triggers = String(found?.definition ?? '')
@@ -54,7 +49,7 @@ async function getFormerTriggerDrops(db: CollectionDb, name: string): Promise<st
   });
 }
 
-/** What takes away the tables that these statements make, and what keeps them. */
+/** Returns statements that drop the tables, triggers and functions of a definition. */
 function getDropStatements(kind: DatabaseKind, made: string): string[] {
   const parts = [...made.matchAll(/^create (table|trigger|function) ("\w+")(?: after \w+ on ("\w+"))?/gm)].map(
     ([, what = '', part = '', on = '']) => ({ what, part, on }),
@@ -69,7 +64,7 @@ function getDropStatements(kind: DatabaseKind, made: string): string[] {
   ];
 }
 
-/** The same of a derived part as it was made, and of what is to be made in its place. */
+/** Returns statements that drop a derived part and its replacement. */
 export async function getFormerDrops(
   db: CollectionDb,
   kind: DatabaseKind,
@@ -82,18 +77,18 @@ export async function getFormerDrops(
   ];
 }
 
-/** A trigger after each row that is added, changed or taken away. */
+/** A trigger that runs after each changed row. */
 export interface Trigger {
   name: string;
   event: 'insert' | 'update' | 'delete';
   table: string;
-  /** A condition on `old` and `new`, as SQL. */
+  /** An SQL condition on `old` and `new`. */
   when?: string;
-  /** Statements without their semicolons. */
+  /** SQL without semicolons. */
   statements: readonly string[];
 }
 
-/** Whether one of these columns has another value than before, as a trigger's condition. */
+/** Compiles a trigger condition: one of these columns has changed. */
 export const compileAnyChanged = (kind: DatabaseKind, columns: readonly string[]): string => {
   const test = kind === 'sqlite' ? 'is not' : 'is distinct from';
   return [...new Set(columns)].map((one) => `new.${quoteName(one)} ${test} old.${quoteName(one)}`).join(' or ');
@@ -118,7 +113,7 @@ const compileDropTrigger = (kind: DatabaseKind, { name, table }: Trigger): strin
         `drop function if exists ${quoteName(name)}()`,
       ];
 
-/** Whether all of these triggers are there: a migration that makes a table anew takes its triggers along. */
+/** True if all these triggers exist. A migration that recreates a table drops its triggers. */
 async function triggersExist(db: CollectionDb, kind: DatabaseKind, triggers: readonly Trigger[]): Promise<boolean> {
   if (triggers.length === 0) return true;
   const from = kind === 'sqlite' ? sql`sqlite_master where type = 'trigger' and name` : sql`pg_trigger where tgname`;
@@ -127,7 +122,7 @@ async function triggersExist(db: CollectionDb, kind: DatabaseKind, triggers: rea
   return rows.length >= names.length;
 }
 
-/** Brings triggers up to what their config asks for now; `fill` sets what they keep of the records that are there. */
+/** Rebuilds triggers if their definition has changed. `fill` computes the values of existing records. */
 export async function rebuildTriggersIfChanged(
   db: CollectionDb,
   kind: DatabaseKind,

@@ -23,15 +23,13 @@ import { getSearchedColumns } from '../schema/filterableFields.ts';
 import { getDerivedName, quoteName } from '../schema/tableNames.ts';
 import { compileAnyChanged, rebuildTriggersIfChanged, type Trigger } from './derivedTables.ts';
 
-/** What stands in the database of a step: a column, its key column where it has one. */
+/** The table of a lookup's path segment, with the columns of its fields. */
 interface LookupTarget {
   table: string;
   rowsMayReappear: boolean;
   getColumn(field: string): string | undefined;
-  /** Of a reference that keeps another value of its record, the column of that record's id. */
   getIdColumn(field: string): string | undefined;
   getKeyColumn(field: string): string | undefined;
-  /** The columns that its texts are searched by. */
   searchedColumns: readonly string[];
   fieldNames: readonly string[];
 }
@@ -53,43 +51,43 @@ function getLookupTarget(name: string, planned: readonly Collection[]): LookupTa
   };
 }
 
-/** Of a way through configs the way through tables; says what the database cannot evaluate. */
+/** Compiles a path through configs to a path through tables, or returns an error message. */
 function compileLookup(
   { segments, end, field }: LookupPath,
-  from: string,
+  fromColumn: string,
   planned: readonly Collection[],
 ): LookupSource | string {
-  const stops: LookupTable[] = [];
+  const tables: LookupTable[] = [];
   let last: LookupTarget | undefined;
   for (const [at, { target, keyField, reference }] of segments.entries()) {
-    const place = getLookupTarget(target.name, planned);
-    const on = segments[at + 1]?.reference;
-    const step = on ?? end;
-    const key = last?.getIdColumn(reference) ? 'id' : place?.getColumn(keyField);
-    const next = (on && place?.getIdColumn(on)) ?? place?.getColumn(step);
-    if (!place) return `found "${target.name}", expected records that this server keeps`;
-    if (!key || !next) return `found "${step}", expected one of ${place.fieldNames.join(', ')}, of ${target.name}`;
-    stops.push({ table: place.table, key, nextColumn: next, rowsMayReappear: place.rowsMayReappear });
-    last = place;
+    const found = getLookupTarget(target.name, planned);
+    const nextReference = segments[at + 1]?.reference;
+    const name = nextReference ?? end;
+    const key = last?.getIdColumn(reference) ? 'id' : found?.getColumn(keyField);
+    const next = (nextReference && found?.getIdColumn(nextReference)) ?? found?.getColumn(name);
+    if (!found) return `found "${target.name}", expected records that this server keeps`;
+    if (!key || !next) return `found "${name}", expected one of ${found.fieldNames.join(', ')}, of ${target.name}`;
+    tables.push({ table: found.table, key, nextColumn: next, rowsMayReappear: found.rowsMayReappear });
+    last = found;
   }
-  if (field.kind.storage !== 'text') return { fromColumn: from, tables: stops };
+  if (field.kind.storage !== 'text') return { fromColumn, tables };
   const textKey = last?.getKeyColumn(end);
   if (textKey) {
-    const sought = last?.searchedColumns.includes(textKey) && !['choice', 'reference'].includes(field.kind.name);
+    const isSearched = last?.searchedColumns.includes(textKey) && !['choice', 'reference'].includes(field.kind.name);
     return {
-      fromColumn: from,
-      tables: stops,
+      fromColumn,
+      tables,
       key: (alias) => `${alias}.${quoteName(textKey)}`,
-      ...(sought && { searchedColumn: textKey }),
+      ...(isSearched && { searchedColumn: textKey }),
     };
   }
-  const { nextColumn: next = '' } = stops.at(-1) ?? {};
+  const { nextColumn: next = '' } = tables.at(-1) ?? {};
   if (['choice', 'reference'].includes(field.kind.name))
-    return { fromColumn: from, tables: stops, key: (alias) => `lower(${alias}.${quoteName(next)})` };
+    return { fromColumn, tables, key: (alias) => `lower(${alias}.${quoteName(next)})` };
   return `found "${end}", expected a choice, a reference or a switch: texts of ${segments.at(-1)?.target.name} have no key to sort by`;
 }
 
-/** Columns with where their values come from and who is given them. Throws a ConfigError for a way that there is not. */
+/** Adds sources and visibility rules to lookup columns. Throws a ConfigError for an invalid path. */
 export function addLookups(
   { resource, columns }: Collection,
   planned: readonly Collection[],
@@ -100,28 +98,28 @@ export function addLookups(
   for (const [name, , path] of listLookupFields(resource)) {
     const key = `fields.${name}.lookup`;
     const report = (text: string) => errors.push(`src/resources/${resource.name}.ts: ${key}: ${text}.`);
-    const way = resolveLookup(resource, path, all);
-    if ('expected' in way) {
-      report(`found "${way.name}", expected ${way.expected}`);
+    const lookupPath = resolveLookup(resource, path, all);
+    if ('expected' in lookupPath) {
+      report(`found "${lookupPath.name}", expected ${lookupPath.expected}`);
       continue;
     }
-    const reference = columns.find((one) => one.name === (way.segments[0] as LookupSegment).reference);
-    const lookup = compileLookup(way, reference?.valueColumn ?? '', planned);
+    const reference = columns.find((one) => one.name === (lookupPath.segments[0] as LookupSegment).reference);
+    const lookup = compileLookup(lookupPath, reference?.valueColumn ?? '', planned);
     if (typeof lookup === 'string') {
       report(lookup);
       continue;
     }
-    const seen = ROLES.flatMap((role): [Role, CompiledRule][] => {
-      const guards = getLookupGuards(way, role);
+    const rules = ROLES.flatMap((role): [Role, CompiledRule][] => {
+      const guards = getLookupGuards(lookupPath, role);
       return guards.length > 0 ? [[role, compileRule({ resource }, { and: guards }, key, planned, errors)]] : [];
     });
-    found.set(name, { lookup, valueRules: Object.fromEntries(seen) });
+    found.set(name, { lookup, valueRules: Object.fromEntries(rules) });
   }
   if (errors.length > 0) throw new ConfigError(errors);
   return columns.map((column) => ({ ...column, ...found.get(column.name) }));
 }
 
-/** Columns that are read along one way. */
+/** Columns with the same path. */
 interface LookupGroup {
   fromColumn: string;
   tables: readonly LookupTable[];
@@ -130,45 +128,38 @@ interface LookupGroup {
 
 function groupByPath({ columns }: Collection): LookupGroup[] {
   const looked = columns.filter((column): column is LookupGroup['columns'][number] => column.lookup !== undefined);
-  const wayTo = ({ lookup: { fromColumn, tables } }: LookupGroup['columns'][number]) =>
-    JSON.stringify([
-      fromColumn,
-      tables.map((stop, at) => (at === tables.length - 1 ? { ...stop, nextColumn: '' } : stop)),
-    ]);
-  return [...Map.groupBy(looked, wayTo).values()].flatMap((all) => {
-    const [first] = all;
-    return first ? [{ fromColumn: first.lookup.fromColumn, tables: first.lookup.tables, columns: all }] : [];
-  });
+  const toPathKey = ({ lookup: { fromColumn, tables } }: LookupGroup['columns'][number]) =>
+    JSON.stringify([fromColumn, tables.with(-1, { ...(tables.at(-1) as LookupTable), nextColumn: '' })]);
+  return [...Map.groupBy(looked, toPathKey).values()].flatMap((columns) =>
+    columns.slice(0, 1).map(({ lookup: { fromColumn, tables } }) => ({ fromColumn, tables, columns })),
+  );
 }
 
 const getAlias = (at: number) => `h${at + 1}`;
-/** The tables of a way, from the first on, joined. */
-const joinTables = (stops: readonly LookupTable[]) =>
-  stops
+const ref = (at: number, column = '') => `${getAlias(at)}.${quoteName(column)}`;
+const joinTables = (tables: readonly LookupTable[]) =>
+  tables
     .map(({ table, key }, at) => {
-      const on =
-        at === 0
-          ? ''
-          : ` on ${getAlias(at)}.${quoteName(key)} = ${getAlias(at - 1)}.${quoteName(stops[at - 1]?.nextColumn ?? '')}`;
-      return `${at === 0 ? '' : 'join '}${quoteName(table)} as ${getAlias(at)}${on}`;
+      const source = `${quoteName(table)} as ${getAlias(at)}`;
+      return at === 0 ? source : `join ${source} on ${ref(at, key)} = ${ref(at - 1, tables[at - 1]?.nextColumn)}`;
     })
     .join(' ');
-const fromPath = ({ tables }: LookupGroup, by: string) =>
-  `from ${joinTables(tables)} where ${getAlias(0)}.${quoteName(tables[0]?.key ?? '')} = ${by}`;
+const fromPath = ({ tables }: LookupGroup, value: string) =>
+  `from ${joinTables(tables)} where ${ref(0, tables[0]?.key)} = ${value}`;
 
-/** Gives those records that `which` names the values that their way leads to now. */
+/** Compiles an update of the lookup values of the records that `which` selects. */
 function compileUpdate(table: string, group: LookupGroup, which: string): string {
-  const last = getAlias(group.tables.length - 1);
+  const last = group.tables.length - 1;
   const parts = group.columns.flatMap(({ valueColumn, keyColumn, lookup }) => [
-    [valueColumn, `${last}.${quoteName(lookup.tables.at(-1)?.nextColumn ?? '')}`] as const,
-    ...(keyColumn && lookup.key ? [[keyColumn, lookup.key(last)] as const] : []),
+    [valueColumn, ref(last, lookup.tables.at(-1)?.nextColumn)] as const,
+    ...(keyColumn && lookup.key ? [[keyColumn, lookup.key(getAlias(last))] as const] : []),
   ]);
   const names = parts.map(([name]) => quoteName(name)).join(', ');
   const values = parts.map(([, value]) => value).join(', ');
   return `update ${quoteName(table)} set (${names}) = (select ${values} ${fromPath(group, `${quoteName(table)}.${quoteName(group.fromColumn)}`)}) ${which}`;
 }
 
-/** What keeps the values with every write on their way, by whatever means, in the same transaction. */
+/** Compiles triggers that update the values with every write to a table of their path. */
 function compileTriggers(collection: Collection, kind: DatabaseKind, groups: readonly LookupGroup[]): Trigger[] {
   const { table } = collection;
   const triggers: Trigger[] = [];
@@ -178,9 +169,9 @@ function compileTriggers(collection: Collection, kind: DatabaseKind, groups: rea
   };
   for (const [place, group] of groups.entries()) {
     const { fromColumn, tables, columns } = group;
-    // Held first: who changes a record on the way at the same time is waited for, and seen by what follows.
-    const hold = kind === 'postgres' ? [`perform 1 ${fromPath(group, `new.${quoteName(fromColumn)}`)} for share`] : [];
-    const own = [...hold, compileUpdate(table, group, 'where id = new.id')];
+    // Locks the records of the path, so that concurrent changes to them are seen.
+    const lock = kind === 'postgres' ? [`perform 1 ${fromPath(group, `new.${quoteName(fromColumn)}`)} for share`] : [];
+    const own = [...lock, compileUpdate(table, group, 'where id = new.id')];
     add(table, 'insert', `${place}`, own, `new.${quoteName(fromColumn)} is not null`);
     add(table, 'update', `${place}`, own, compileAnyChanged(kind, [fromColumn]));
     for (const [at, { table: on, key, nextColumn, rowsMayReappear }] of tables.entries()) {
@@ -189,8 +180,8 @@ function compileTriggers(collection: Collection, kind: DatabaseKind, groups: rea
       const reach = (ids: string) => {
         if (at === 0) return ids;
         const before = tables.slice(0, at);
-        const leads = `${getAlias(at - 1)}.${quoteName(before.at(-1)?.nextColumn ?? '')} in ${ids}`;
-        return `(select ${getAlias(0)}.${quoteName(before[0]?.key ?? '')} from ${joinTables(before)} where ${leads})`;
+        const leads = `${ref(at - 1, before.at(-1)?.nextColumn)} in ${ids}`;
+        return `(select ${ref(0, before[0]?.key)} from ${joinTables(before)} where ${leads})`;
       };
       const work = (...rows: string[]) => {
         const ids = `(${rows.map((of) => `${of}.${quoteName(key)}`).join(', ')})`;
@@ -205,7 +196,7 @@ function compileTriggers(collection: Collection, kind: DatabaseKind, groups: rea
   return triggers;
 }
 
-/** Brings what keeps values that are read in other records up to the config, once the tables of all are there. */
+/** Creates or rebuilds the triggers of all lookups. Call after all tables exist. */
 export async function createLookupTriggers(
   db: CollectionDb,
   kind: DatabaseKind,

@@ -6,10 +6,9 @@ import { type Collection, getKeyColumn, getValueColumn } from '../schema/collect
 import type { CollectionDb } from '../schema/collectionDb.ts';
 import { isUpToDate, saveDefinition } from './derivedTables.ts';
 
-/** Records that are looked at at a time. */
 const REBUILD_PAGE_SIZE = 1000;
 
-/** A text and the column that it is sorted and searched by. */
+/** A text column and its search key column. */
 interface SearchKeyColumn {
   table: string;
   textColumn: string;
@@ -18,7 +17,7 @@ interface SearchKeyColumn {
 
 type TableColumns = readonly { name: string; columns: readonly { name: string }[] }[];
 
-/** Every such pair: of collections and their bins, of fields that no config has any more, of tables that a config names. */
+/** Finds the search key columns of collections, bins, removed fields and existing tables. */
 function findSearchKeyColumns(collections: readonly Collection[], tables: TableColumns): SearchKeyColumn[] {
   const own = (one: string) => /^[cb]_/.test(one);
   return [
@@ -43,7 +42,7 @@ function findSearchKeyColumns(collections: readonly Collection[], tables: TableC
   ];
 }
 
-/** Writes what texts are sorted and searched by anew, where another version of `sortKey` wrote it. */
+/** Rebuilds all search keys after their algorithm has changed. */
 export async function rebuildSearchKeys(
   db: CollectionDb,
   kind: DatabaseKind,
@@ -64,7 +63,7 @@ async function rebuildKeyColumn(
 ): Promise<void> {
   const column = sql.ref(textColumn);
   for (let last = ''; ; ) {
-    // Letters without accents are folded alike by all versions.
+    // All versions give the same key for ASCII texts.
     const { rows } = await sql<{ id: string; text: string; key: string }>`
       select id, ${column} as text, ${sql.ref(keyColumn)} as key from ${sql.table(table)}
       where id > ${last} and octet_length(${column}) > length(${column}) order by id limit ${sql.lit(REBUILD_PAGE_SIZE)}`.execute(

@@ -8,10 +8,9 @@ import type { CollectionDb, CollectionRow } from '../schema/collectionDb.ts';
 import { getDerivedName, quoteName } from '../schema/tableNames.ts';
 import { compileAnyChanged, rebuildTriggersIfChanged, type Trigger } from './derivedTables.ts';
 
-/** Values computed from one sort of rows: their columns, each with what it is reckoned by. */
+/** Rollup columns over the same child rows. */
 interface RollupGroup {
   children: Collection;
-  /** The reference of the rows to their record. */
   parentColumn: Column;
   values: { column: Column; measure: string; of: Column | undefined }[];
 }
@@ -32,7 +31,7 @@ function getRollupGroups({ resource, columns }: Collection, collections: readonl
   });
 }
 
-/** Sets the values of those records that `which` names, of the rows as they are. */
+/** Compiles an update of the rollups of the records that `which` selects. */
 function compileUpdate(table: string, { children, parentColumn, values }: RollupGroup, which: string): string {
   const from = `from ${quoteName(children.table)} as line where line.${quoteName(parentColumn.valueColumn)} = ${quoteName(table)}.id`;
   const parts = values.map(({ column, measure, of }) => {
@@ -43,13 +42,10 @@ function compileUpdate(table: string, { children, parentColumn, values }: Rollup
   return `update ${quoteName(table)} set ${parts.join(', ')} ${which}`;
 }
 
-/**
- * What keeps the values with every write of the rows, by whatever way, in the same transaction; and of a record that is
- * added, as it may be one that comes back to its rows.
- */
+/** Compiles triggers that update rollups with every write to child rows, and when a record returns from the bin. */
 function compileTriggers(collection: Collection, kind: DatabaseKind, all: readonly RollupGroup[]): Trigger[] {
   const { table } = collection;
-  // Held first: who writes a row of the same record at the same time is waited for, and seen by what follows.
+  // Locks the record, so that concurrent changes to its rows are seen.
   const holding = (id: string) =>
     kind === 'postgres' ? [`perform 1 from ${quoteName(table)} where id = ${id} for update`] : [];
   const named = (what: string) => `${getDerivedName(collection, 'rollup')}_${what}`;
@@ -78,7 +74,7 @@ function compileTriggers(collection: Collection, kind: DatabaseKind, all: readon
   return [...all.flatMap(rowsOf), ...own];
 }
 
-/** Brings what keeps the values computed from rows up to the config, once the tables of all collections are there. */
+/** Creates or rebuilds the triggers of all rollups. Call after all tables exist. */
 export async function createRollupTriggers(
   db: CollectionDb,
   kind: DatabaseKind,

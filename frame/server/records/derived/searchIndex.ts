@@ -9,12 +9,9 @@ import { quoteName } from '../schema/tableNames.ts';
 import { rebuildIfChanged } from './derivedTables.ts';
 
 /**
- * The index that a search for a part of a text reads, so that it costs what it finds and not what there is. SQLite: a
- * full-text table of three-letter pieces (FTS5), kept by triggers; PostgreSQL: the same in an index (pg_trgm). Both may
- * find too much: the text itself is compared as well.
+ * Creates or rebuilds the trigram index that `contains` reads: an FTS5 table with triggers on SQLite, a pg_trgm index on
+ * PostgreSQL. Both may match too much, so queries compare the text as well.
  */
-
-/** Brings the index up to its collection's config: made anew, over all records, where that names other texts now. */
 export async function createSearchIndex(db: CollectionDb, kind: DatabaseKind, collection: Collection): Promise<void> {
   const keys = getSearchedColumns(collection);
   if (kind === 'postgres') await createOnPostgres(db, collection, keys);
@@ -41,10 +38,10 @@ async function createOnPostgres(
   }
 }
 
-/** PostgreSQL's codes if an extension is not installed, or this user may not create it. */
+/** PostgreSQL codes: the extension is not installed, or the user may not create it. */
 const EXTENSION_UNAVAILABLE = ['0A000', '42501', '58P01'];
 
-/** Whether PostgreSQL has pg_trgm, or lets us have it; without it a search reads the table. */
+/** Enables pg_trgm if possible. Without it, searches scan the table. */
 async function enableTrigrams(db: CollectionDb): Promise<boolean> {
   await sql`savepoint pieces`.execute(db);
   try {
@@ -66,7 +63,7 @@ async function createOnSqlite(db: CollectionDb, collection: Collection, keys: re
   const columns = keys.map(quoteName).join(', ');
   const added = `insert into ${index} (rowid, ${columns}) values ((select n from ${rows} where id = new.id), ${keys.map((key) => `new.${quoteName(key)}`).join(', ')});`;
   const remove = `delete from ${index} where rowid = (select n from ${rows} where id = old.id);`;
-  // A value that comes from another record may come before or after the row's own triggers: what stands there counts.
+  // Lookup triggers may run before or after these ones, so the index reads the stored values.
   const addRow = `insert into ${index} (rowid, ${columns}) select n, ${columns} from ${table} join ${rows} using (id) where id = new.id;`;
   const isLate = collection.columns.some(({ keyColumn, lookup }) => lookup && keyColumn && keys.includes(keyColumn));
   const addId = `insert or ignore into ${rows} (id) values (new.id);`;

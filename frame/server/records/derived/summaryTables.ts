@@ -7,25 +7,24 @@ import { findOwnerColumn, isFilteredByValue } from '../schema/filterableFields.t
 import { getDerivedName } from '../schema/tableNames.ts';
 
 /**
- * Totals of lists, kept by triggers with every write in the same transaction (summaryTriggers.ts), so that no total reads the
- * records. A record counts by the choices and switches that lists are filtered by, and by up to two references (its
- * owner first): for its own value of each, and for ALL of them.
+ * Stands for all values of a reference. Triggers (summaryTriggers.ts) keep the totals of lists by the choices and flags
+ * that filter them, and by up to two references, the owner first.
  */
 export const ALL_VALUES = '*';
 /** Stands for an empty reference. */
 export const NO_REFERENCE = '-';
 const MAX_SUMMARY_REFERENCES = 2;
-/** The choices of a collection may make so many kinds together: so many counts are summed up at most. */
+/** Limits the combinations of choices, and thereby the rows that a total sums up. */
 const MAX_SUMMARY_GROUPS = 300;
 
-/** The table of counts, and the columns that records are counted by, in the order of its key. */
+/** A table of counts, and the columns of its key in order. */
 export interface SummaryTable {
   table: string;
   references: readonly Column[];
   choices: readonly Column[];
 }
 
-/** How many values a column has at most; undefined if its config does not say. */
+/** Returns the maximum number of values of a column; undefined if the config does not limit them. */
 function countPossibleValues({ field, storage }: Column): number | undefined {
   const { choices } = field as { choices?: readonly unknown[] };
   if (storage === 'flag') return 3;
@@ -56,7 +55,7 @@ export function getSummaryTable(collection: Collection): SummaryTable {
   };
 }
 
-/** The total of a list by the counts; undefined if a condition is about something else, and records must be counted. */
+/** Compiles the total of a list from the counts; returns undefined if they do not cover a condition. */
 export function compileSummaryTotal(db: CollectionDb, collection: Collection, conditions: readonly Condition[]) {
   if (collection.existingTable) {
     const facts = toColumnConditions(conditions);
@@ -65,7 +64,7 @@ export function compileSummaryTotal(db: CollectionDb, collection: Collection, co
   const { table, references, choices } = getSummaryTable(collection);
   const equal = new Map(conditions.flatMap(({ equals }) => (equals ? [equals] : [])));
   const all = [...references, ...choices];
-  // No record refers to what stands for others in the counts.
+  // No id equals a placeholder.
   const isCounted = ([column, values]: NonNullable<Condition['equals']>) =>
     all.includes(column) && !values.includes(ALL_VALUES) && !values.includes(NO_REFERENCE);
   if (equal.size < conditions.length || ![...equal].every(isCounted)) return undefined;

@@ -6,10 +6,10 @@ import { quoteName } from '../schema/tableNames.ts';
 import { getFormerDrops, rebuildIfChanged } from './derivedTables.ts';
 import { ALL_VALUES, getSummaryTable, NO_REFERENCE, type SummaryTable } from './summaryTables.ts';
 
-/** PostgreSQL's connections count in rows of their own, so that writers seldom wait for one another. */
+/** PostgreSQL connections use different rows, which reduces lock contention. */
 const WRITER_SLOTS = 8;
 
-/** Statements that make the counts: the table, what keeps it, and the first counting. */
+/** Compiles the table, its triggers and the first count. */
 function compileStatements(
   collection: Collection,
   { table: name, references, choices }: SummaryTable,
@@ -65,14 +65,14 @@ function compileStatements(
   return [made, ...triggers, all];
 }
 
-/** Brings the counts up to the collection's config: made anew if that names other fields now. */
+/** Creates the counts of a collection, or rebuilds them for other fields. */
 export async function createSummaryTable(db: CollectionDb, kind: DatabaseKind, collection: Collection): Promise<void> {
   const tally = getSummaryTable(collection);
   const make = compileStatements(collection, tally, kind);
   await rebuildIfChanged(db, tally.table, { drop: await getFormerDrops(db, kind, tally.table, make), make });
 }
 
-/** Drops the sums by days and values that earlier versions kept for reports, and the time zone's offsets that they used. */
+/** Drops tables that earlier versions kept for reports. */
 export async function dropFormerSummaries(db: CollectionDb, kind: DatabaseKind): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from x_made
     where id like 'x!_%!_days' escape '!' or id = 'x_offsets' order by id`.execute(db);

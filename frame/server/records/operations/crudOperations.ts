@@ -5,8 +5,9 @@ import type { OperationContext } from '../read/operationContext.ts';
 import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
 import { getChildRows, readCurrentRecord } from '../write/childRecords.ts';
 import { isLargeCascade } from '../write/deleteCascade.ts';
+import { deleteHeldRecord } from '../write/deleteRecord.ts';
 import { refuseUnwritable } from '../write/refuseUnwritable.ts';
-import { applyUpdate, deleteHeldRecord, insertRecord, writeChildren } from '../write/writeRecord.ts';
+import { applyUpdate, insertRecord, writeChildren } from '../write/writeRecord.ts';
 import { lockRow, noteChange, refuseStale } from '../write/writeTransaction.ts';
 import { runInTransaction } from './runInTransaction.ts';
 

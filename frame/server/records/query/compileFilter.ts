@@ -12,11 +12,10 @@ import { getSearchedColumns } from '../schema/filterableFields.ts';
 import { getIndexExpression, toIndexKey } from '../schema/indexKeys.ts';
 import { containsText, matchLookup, matchTrigrams } from './searchCondition.ts';
 
-/** Records that a list gives, and values that a filter asks for, at most at a time. */
+/** Limits the records of a page and the values of a filter. */
 export const MAX_LIST_SIZE = 1000;
 const MAX_SEARCH_LENGTH = 500;
 
-/** The refusal of a part of a list's query. */
 export const createListRefusal = (part: string, reason: string) =>
   HttpError.forField(part, 400, 'server.badList', { reason: `${part}: ${reason}` });
 
@@ -35,7 +34,7 @@ export const createFilterContext = ({ store, config }: Services, collection: Col
   ...{ collection, kind: store.kind, zone: config.timeZone },
 });
 
-/** A calendar day's first moment, and the first after it; undefined for what is no day. */
+/** Parses a calendar day to its time range; returns undefined for other values. */
 export function toDayRange(expected: unknown, zone: string): TimeRange | undefined {
   if (typeof expected !== 'string' || !z.iso.date().safeParse(expected).success) return undefined;
   return getDayRange(expected, zone);
@@ -44,7 +43,7 @@ export function toDayRange(expected: unknown, zone: string): TimeRange | undefin
 const compileContains = (column: Column, expected: string): RawBuilder<SqlBool> =>
   containsText(column.keyColumn ?? column.valueColumn, toSearchKey(expected));
 
-/** The test, with what finds its records by the search index. */
+/** Adds a condition that uses the search index. */
 function addSearchIndex(
   { collection, kind }: FilterContext,
   columns: readonly Column[],
@@ -57,7 +56,7 @@ function addSearchIndex(
   return found ? sql`(${found} and ${test})` : test;
 }
 
-/** Of a value that is read in another record, the same test of that one's. */
+/** Compiles `contains` on the source records of a lookup. */
 const compileLookupContains = (
   { kind }: FilterContext,
   { lookup }: Column,
@@ -68,7 +67,7 @@ function compileEquals(column: Column, expected: unknown, zone: string): RawBuil
   const stored = column.codec.encodeFilter(expected, zone);
   if (stored === undefined) return undefined;
   const same = sql<SqlBool>`${sql.ref(column.valueColumn)} = ${stored}`;
-  // The index of a text holds its start without case.
+  // Compares the index key too, so that the index of a text is used.
   return column.keyColumn && !column.exact
     ? sql`(${getIndexExpression(column)} = ${toIndexKey(String(stored))} and ${same})`
     : same;
@@ -93,7 +92,7 @@ function compileBound(
     : sql`${getIndexExpression(column)} <= ${bound}`;
 }
 
-/** The comparisons as SQL; undefined for a value that the test cannot use. */
+/** Compiles a filter's test; returns undefined for a value that it cannot use. */
 export const filterTests: Record<
   Test,
   (column: Column, expected: unknown, setting: FilterContext) => RawBuilder<SqlBool> | undefined
@@ -127,16 +126,15 @@ export const filterTests: Record<
   to: (column, expected, { zone }) => compileBound(column, 'to', expected, zone),
 };
 
-/** Of values that come from other records: that this person sees those; undefined where it is so of all. */
+/** Returns the condition that the user sees the source of a lookup; undefined if they see all. */
 export const getValueCondition = ({ valueRules }: Column, { id, role }: Account): RawBuilder<SqlBool> | undefined =>
   valueRules?.[role]?.(sql`${id}`);
-/** A condition on a value, for those alone who are given it. */
 const addValueCondition = (column: Column, account: Account, test: RawBuilder<SqlBool>): RawBuilder<SqlBool> => {
   const given = getValueCondition(column, account);
   return given ? sql`(${given} and ${test})` : test;
 };
 
-/** The search in these fields: texts that contain it, other fields that are it. */
+/** Compiles a search in these fields: texts contain it, other fields equal it. */
 export function compileSearch(
   setting: FilterContext,
   q: unknown,
@@ -163,7 +161,7 @@ export function compileSearch(
   });
   const parts = [...(own.length > 0 ? [addSearchIndex(setting, own, text, inOwn)] : []), ...inOthers, ...others];
   if (inOthers.length === 0 || parts.length < 2) return joinWithOr(parts);
-  // Each part has an index of its own: joined by "or" PostgreSQL would read the table.
+  // A union uses the index of each part; with "or" PostgreSQL would scan the table.
   const found = parts.map((part) => sql`select id from ${sql.table(setting.collection.table)} where ${part}`);
   return sql`id in (${sql.join(found, sql` union `)})`;
 }

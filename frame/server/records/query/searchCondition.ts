@@ -3,15 +3,14 @@ import type { DatabaseKind } from '../../db/openDatabase.ts';
 import type { Collection, LookupSource } from '../schema/collection.ts';
 import { getDerivedName } from '../schema/tableNames.ts';
 
-/** Letters of a piece; a shorter text is looked for in every record. */
+/** Searches for shorter texts scan the table. */
 const TRIGRAM_LENGTH = 3;
-/** Pieces of a long text that are looked up. */
 const MAX_TRIGRAMS = 30;
 
 export const getSearchIndexName = (collection: Pick<Collection, 'table'>) => getDerivedName(collection, 'pieces');
 export const getSearchRowsName = (collection: Pick<Collection, 'table'>) => getDerivedName(collection, 'rows');
 
-/** The records that may hold a text (as its key is written) in one of these columns; undefined where no index says. */
+/** Compiles that a key column may contain a search key, by the trigram index; returns undefined without an index. */
 export function matchTrigrams(
   collection: Pick<Collection, 'table'>,
   kind: DatabaseKind,
@@ -20,8 +19,8 @@ export function matchTrigrams(
 ): RawBuilder<SqlBool> | undefined {
   const letters = [...text];
   if (kind !== 'sqlite' || keys.length === 0 || letters.length < TRIGRAM_LENGTH) return undefined;
-  // Side by side and its end: those between would be read for little, as the text itself is compared as well. Most
-  // records may share how a text begins ("author 12"): its end comes first.
+  // Overlapping trigrams would add little, because queries compare the text as well. The end of a text comes first:
+  // many records may share its start ("author 12").
   const last = letters.length - TRIGRAM_LENGTH;
   const places = letters.flatMap((_, at) => (at % TRIGRAM_LENGTH === 0 && at < last ? at : []));
   const pieces = [last, ...places.toReversed().slice(0, MAX_TRIGRAMS)].map(

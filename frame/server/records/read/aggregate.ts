@@ -8,23 +8,20 @@ import type { Collection, Column } from '../schema/collection.ts';
 import { toCollectionDb } from '../schema/collectionDb.ts';
 import { getIndexExpression } from '../schema/indexKeys.ts';
 
-/** Groups that a report gives at most. */
 const MAX_GROUPS = 100;
 const MAX_PERIODS = 400;
 
-/** The measures to compute, and the records to compute them from. */
 export interface AggregateQuery {
   services: Services;
   collection: Collection;
   where: readonly Condition[];
   measures: readonly Measure[];
-  /** Read by the server's own thread: an index of the table holds it ready, sooner than another thread is asked. */
+  /** Skips the reader thread, for queries that an index answers at once. */
   onMainThread?: true;
 }
 
-/** Numbers by the names of their measures; null where there is nothing to reckon with. */
+/** Results by measure; null without values. */
 type MeasureValues = Record<string, number | null>;
-/** A group: its value, and what was reckoned of its records. */
 export interface ReportGroup {
   value: unknown;
   label?: string | null;
@@ -33,7 +30,6 @@ export interface ReportGroup {
 export interface ReportGroups {
   groups: ReportGroup[];
   total: MeasureValues;
-  /** There are more groups. */
   more: boolean;
 }
 
@@ -41,14 +37,14 @@ type AggregateRow = Record<string, unknown>;
 
 const findColumn = ({ columns }: Collection, name: string) => columns.find((one) => one.name === name);
 
-/** Each measure as SQL, in columns m0, m1 ...; an average as its sum and, in n0, n1 ..., of how many. */
+/** Selects the measures as m0, m1 ...; an average as its sum and, in n0, n1 ..., its count. */
 function selectMeasures({ collection, measures }: AggregateQuery): RawBuilder<unknown> {
   const parts = measures.flatMap(({ of }, at) => {
     const as = sql.ref(`m${at}`);
     const column = of && findColumn(collection, of.field);
     if (!of || !column) return [sql`count(*) as ${as}`];
     const value = sql.ref(column.valueColumn);
-    // Cents as a text: a number of JavaScript's would not hold every sum that the databases' integers do.
+    // As text, because a sum of integers may exceed the safe integers of JavaScript.
     const ofRecords = (sum: RawBuilder<unknown>) => (column.storage === 'real' ? sum : sql`cast(${sum} as text)`);
     if (of.aggregate === 'average')
       return [sql`${ofRecords(sql`sum(${value})`)} as ${as}`, sql`count(${value}) as ${sql.ref(`n${at}`)}`];
@@ -57,10 +53,10 @@ function selectMeasures({ collection, measures }: AggregateQuery): RawBuilder<un
   return sql.join(parts);
 }
 
-/** The databases sum fractions in orders of their own: no more is given than both agree on. */
+/** Rounds a fraction to the digits on which both databases agree. They sum in different orders. */
 const roundFraction = (value: number) => (Number.isInteger(value) ? value : Number(value.toPrecision(12)));
 
-/** The measures of a row of that SQL; of no row those of no records. */
+/** Converts a row to results; without a row, those of no records. */
 function toMeasureValues({ collection, measures }: AggregateQuery, row: AggregateRow = {}): MeasureValues {
   const figures = measures.map(({ name, of }, at): [string, number | null] => {
     const stored = row[`m${at}`] ?? null;
@@ -78,7 +74,6 @@ const joinWhere = (tests: readonly RawBuilder<unknown>[]) =>
   tests.length > 0 ? sql`where ${sql.join(tests, sql` and `)}` : sql``;
 const getExpressions = ({ where }: AggregateQuery) => where.map(({ expression }) => sql<SqlBool>`${expression}`);
 
-/** Read beside the server's own thread, unless it is to be read here. */
 async function runQuery(
   { services, onMainThread }: AggregateQuery,
   query: RawBuilder<AggregateRow>,
@@ -87,7 +82,7 @@ async function runQuery(
   return services.store.readers.read({ compile: () => query.compile(toCollectionDb(services.db)) });
 }
 
-/** The measures of all records together. */
+/** Computes the measures over all records. */
 export async function aggregateRecords(scope: AggregateQuery): Promise<MeasureValues> {
   const { collection } = scope;
   const [row] = await runQuery(
@@ -97,7 +92,7 @@ export async function aggregateRecords(scope: AggregateQuery): Promise<MeasureVa
   return toMeasureValues(scope, row);
 }
 
-/** The measures of all records, by the rows of all their groups. */
+/** Totals over all groups. The overall minimum is the minimum of the group minimums. */
 function combineTotals(scope: AggregateQuery, rows: readonly AggregateRow[]): MeasureValues {
   const total: AggregateRow = {};
   for (const [at, { of: { aggregate } = {} }] of scope.measures.entries())
@@ -110,7 +105,7 @@ function combineTotals(scope: AggregateQuery, rows: readonly AggregateRow[]): Me
   return toMeasureValues(scope, total);
 }
 
-/** The first measure as SQL; the largest groups by it are returned. */
+/** Compiles the first measure, by which the largest groups are chosen. */
 function compileFirstMeasure({ collection, measures }: AggregateQuery): RawBuilder<unknown> {
   const of = measures[0]?.of;
   const column = of && findColumn(collection, of.field);
@@ -118,10 +113,10 @@ function compileFirstMeasure({ collection, measures }: AggregateQuery): RawBuild
   return sql`${sql.raw(of.aggregate === 'average' ? 'avg' : of.aggregate)}(${sql.ref(column.valueColumn)})`;
 }
 
-/** By a field's values: choices in their order, of others the greatest before. */
+/** Groups by the values of a field: choices in their order, other values by size of the first measure. */
 export async function groupByValue(scope: AggregateQuery, column: Column): Promise<ReportGroups> {
   const value = sql.ref(column.valueColumn);
-  // By code point on both databases.
+  // Sorts by code point on both databases.
   const isText = column.codec.columnType === 'text' && scope.services.store.kind === 'postgres';
   const tie = isText ? sql`${value} collate "C"` : value;
   const rows = await runQuery(
@@ -146,13 +141,13 @@ export async function groupByValue(scope: AggregateQuery, column: Column): Promi
   };
 }
 
-/** The place of a date among the periods that begin at these bounds, as SQL; null without a date. */
+/** Compiles the index of the period that a date falls into, by the starts of the periods; null without a date. */
 function compilePeriodIndex(bounds: readonly (number | string)[], at: RawBuilder<unknown>, kind: DatabaseKind) {
   const [least] = bounds;
   if (least === undefined) return sql`null`;
   const type = sql.raw(typeof least === 'number' ? 'bigint' : 'text');
   if (kind === 'postgres') return sql`width_bucket(${at}, array[${sql.join(bounds.map(sql.lit))}]::${type}[]) - 1`;
-  // Found by halves: a step for each time that the periods double.
+  // A binary search as nested cases.
   const among = (from: number, to: number): RawBuilder<unknown> => {
     if (to - from === 1) return sql.lit(from);
     const middle = Math.ceil((from + to) / 2);
@@ -162,8 +157,8 @@ function compilePeriodIndex(bounds: readonly (number | string)[], at: RawBuilder
 }
 
 /**
- * By the days, weeks or months of a date, each period in its place though it has no records; with `last` those up to
- * today, else from the first record to the last one, and those without a date behind.
+ * Groups by days, weeks or months of a date, empty periods included. With `last` covers that many periods up to today,
+ * else all from the first to the last record, followed by records without a date.
  */
 export async function groupByPeriod(
   scope: AggregateQuery,

@@ -22,18 +22,18 @@ import { compileLinkFilter, isLinkColumn } from '../schema/linkRows.ts';
 import { getOrderExpression } from '../schema/sortOrder.ts';
 import type { RestrictedOrder } from './restrictedOrder.ts';
 
-/** What a list call asks for, checked against the config. */
+/** The query of a list, validated against the config. */
 export interface ListQuery {
   where: Condition[];
-  /** Left out, records come by id: as they were made. */
+  /** Sorts by id if left out. */
   orderBy?: RawBuilder<unknown>;
-  /** By a value that this person is not given of every record. */
+  /** Sorts by a value that the user does not see in every record. */
   restrictedOrder?: RestrictedOrder;
-  /** In a table that is there: the field that it is. */
+  /** The sort column. */
   sortColumn?: Column;
   descending: boolean;
   from: number;
-  /** Inclusive, as the dialect has it. */
+  /** Inclusive. */
   to: number;
 }
 
@@ -43,7 +43,7 @@ const parameterSchemas = {
   filter: z.record(z.string(), z.unknown()),
 };
 
-/** A parameter of the dialect: JSON in the address. */
+/** Parses a JSON parameter. Throws an HttpError (400) with an example. */
 function parseParameter<K extends keyof typeof parameterSchemas>(
   query: Record<string, unknown>,
   part: K,
@@ -58,7 +58,7 @@ function parseParameter<K extends keyof typeof parameterSchemas>(
   }
 }
 
-/** Filters left empty do not narrow; no ids at all are no records. */
+/** False for an empty filter, which does not apply. An empty list of ids matches nothing. */
 const hasFilterValue = ([name, value]: [string, unknown]) =>
   name === 'id' || !(isBlank(value) || (Array.isArray(value) && value.length === 0));
 function compileIdFilter(expected: unknown): Expression<SqlBool> {
@@ -68,10 +68,7 @@ function compileIdFilter(expected: unknown): Expression<SqlBool> {
   return clean.length > 0 ? sql`id in (${sql.join(clean)})` : matchNothing;
 }
 
-/**
- * The condition that a field compares so with a value; its name is reported where the value cannot be used. Throws
- * a Refusal (400) then.
- */
+/** Compiles the comparison of a field with a value. Throws an HttpError (400) that names the filter if it cannot. */
 function compileComparison(
   setting: FilterContext,
   column: Column,
@@ -84,7 +81,7 @@ function compileComparison(
     : filterTests[test](column, expected, setting);
   if (!made) throw createListRefusal('filter', `the value of "${name}" cannot be used`);
   const given = account && getValueCondition(column, account);
-  // What one is not given is missing.
+  // A value that the user does not see counts as missing.
   if (given)
     return {
       expression:
@@ -98,14 +95,14 @@ function compileComparison(
   return { expression: made, ...(isExact && { equals: [column, defined] }) };
 }
 
-/** What a call asks for whose query is not the dialect's: fields with the tests that they are to pass. */
+/** Options of the records API. */
 export interface FindOptions {
-  /** `differs` takes a text that is written out in SQL, and matches records without a value as well. */
+  /** `differs` matches records without a value too. Its value becomes an SQL literal. */
   where?: readonly (readonly [field: string, test: Test | 'differs', expected: unknown])[];
   sort?: { field: string; order: 'ASC' | 'DESC' };
 }
 
-/** A test of single values in a table that is there, as data; undefined for any other. */
+/** Converts a test on an existing table to column conditions; returns undefined if that is impossible. */
 function compareAsData(column: Column, test: Test, expected: unknown, zone: string): ColumnCondition[] | undefined {
   const { valueColumn: name, field, storage, codec } = column;
   if (test === 'present') return [{ column: name, operator: expected ? 'is not null' : 'is null' }];
@@ -123,7 +120,7 @@ function compareAsData(column: Column, test: Test, expected: unknown, zone: stri
   return between(name, { ...(test !== 'to' && { from }), ...(test !== 'from' && { to }) });
 }
 
-/** Of several bounds on the same side of a column the nearest. */
+/** Keeps the nearest of several bounds on the same side of a column. */
 function keepNearestBounds(conditions: readonly Condition[]): Condition[] {
   const bounds = new Map<string, Condition>();
   for (const condition of conditions) {
@@ -136,7 +133,7 @@ function keepNearestBounds(conditions: readonly Condition[]): Condition[] {
   return [...bounds.values()];
 }
 
-/** The same as the engine takes it. Throws a Refusal (400) for a value that its test cannot use. */
+/** Compiles options of the records API. Throws an HttpError (400) for a value that its test cannot use. */
 export function compileFindOptions(
   setting: FilterContext,
   { where = [], sort }: FindOptions,
@@ -161,7 +158,7 @@ export function compileFindOptions(
   };
 }
 
-/** Filters that the config names, and references, by which other resources' records ask for theirs. */
+/** Compiles a filter of a list: one of the config, a reference, `q` or `id`. */
 function compileFilterParameter(setting: FilterContext, name: string, expected: unknown, account: Account): Condition {
   const { collection } = setting;
   const { role } = account;
@@ -186,7 +183,7 @@ function compileFilterParameter(setting: FilterContext, name: string, expected: 
   return compileComparison(setting, column, config?.test ?? (own ? own.test : 'equals'), expected, { name, account });
 }
 
-/** Reads the filter of a call that takes these alone, by their names in the list's. Throws a Refusal (400). */
+/** Parses the `filter` parameter of a call that allows these filters only. Throws an HttpError (400). */
 export function parseFilter(
   setting: FilterContext,
   query: Record<string, unknown>,
@@ -199,16 +196,12 @@ export function parseFilter(
   return filters.map(([name, value]) => compileFilterParameter(setting, name, value, account));
 }
 
-/** What a list of this person's is ordered by: a value that they are not given is missing. */
 function getListOrder(column: Column, account: Account): Pick<ListQuery, 'orderBy' | 'restrictedOrder'> {
   const given = getValueCondition(column, account);
   return given ? { restrictedOrder: { column, isVisible: given } } : { orderBy: getOrderExpression(column) };
 }
 
-/**
- * Reads a list call's sort, range and filter. Throws a Refusal (400) that says what is wrong with them; what a role may
- * not read it may not find by either.
- */
+/** Parses sort, range and filter of a list. Throws an HttpError (400), also for fields that the role may not read. */
 export function parseListQuery(setting: FilterContext, query: Record<string, unknown>, account: Account): ListQuery {
   const { collection } = setting;
   const { list } = collection.resource;

@@ -4,7 +4,7 @@ import type { Collection, Column } from '../schema/collection.ts';
 import { type CollectionDb, type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
 import { getOrderExpression } from '../schema/sortOrder.ts';
 
-/** A list's order by a value that its reader is not given of every record: what one is not given is missing. */
+/** A sort by a value that the user does not see in every record. An invisible value counts as missing. */
 export interface RestrictedOrder {
   column: Column;
   isVisible: RawBuilder<SqlBool>;
@@ -13,7 +13,6 @@ export interface RestrictedOrder {
 interface PageRequest {
   where: readonly Condition[];
   descending: boolean;
-  /** How many match in all, and which of them are asked for. */
   total: number;
   from: number;
   size: number;
@@ -22,8 +21,8 @@ interface PageRequest {
 type RunQuery = <R>(query: Compilable<R>) => Promise<R[]>;
 
 /**
- * A page of such a list. Records without the value come together, by id, and the others in its order: each part is
- * read along an index of its own, where one expression for both would have all records sorted.
+ * Finds a page of such a list. Records without the value come together, by id. Each part is read along its own index;
+ * one expression for both would sort all records.
  */
 export async function findRestrictedPage(
   db: CollectionDb,
@@ -49,7 +48,7 @@ export async function findRestrictedPage(
     const most = Math.min(from + size, start + part.many) - start - first;
     start += part.many;
     if (most <= 0) continue;
-    // From the end that is nearer.
+    // Reads from the nearer end of the part.
     const fromEnd = first > part.many / 2;
     const down = descending !== fromEnd;
     const direction = down ? 'desc' : 'asc';

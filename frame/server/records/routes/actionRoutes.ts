@@ -7,7 +7,7 @@ import { toCurrentNames } from '../schema/formerNames.ts';
 import { describeAction } from './describeOpenApi.ts';
 import { parseBody, RECORD_PATH, type Route } from './recordRoute.ts';
 
-/** The routes of a collection's actions and transitions: of one record, and of many where the config says `bulk`. */
+/** Creates the routes of actions and transitions: for one record, and with `bulk` for many. */
 export function createActionRoutes(resource: AnyResource, record: z.ZodObject): Route[] {
   return listActionNames(resource).flatMap((action): Route[] => {
     const roles = ROLES.filter((role) => mayDo(resource, role, action));

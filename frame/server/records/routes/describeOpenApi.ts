@@ -11,14 +11,13 @@ import { errorReplySchema, type SchemaRegistry } from '../../http/openapi.ts';
 import { getAllowedRoles, getWritableFields } from '../access/fieldAccess.ts';
 import type { Route } from './recordRoute.ts';
 
-/** Schemas of a resource for the OpenAPI page: its record as read, as created and as changed. */
+/** Schemas of a resource for the OpenAPI page. */
 export interface ResourceSchemas {
   record: z.ZodObject;
   create: z.ZodObject;
   update: z.ZodObject;
 }
 
-/** The schema of a field, with its help and the resource that it refers to. */
 function describeField(field: Field): z.ZodType {
   const schema = field.kind.schema(field);
   const { to, value = 'id' } = field as Field & { to?: string; value?: string };
@@ -27,10 +26,36 @@ function describeField(field: Field): z.ZodType {
   return text ? schema.describe(text) : schema;
 }
 
-/**
- * Describes a resource from its config and adds it to the components. Good replies of collections are bare records
- * and lists, as ra-data-simple-rest wants them; refusals come in the envelope of all other calls.
- */
+type FieldSchema = readonly [name: string, schema: z.ZodType, required: boolean | undefined];
+
+const nullableText = z.string().nullable();
+
+/** Describes a record as read. */
+function describeRecord({ fields }: AnyResource, values: readonly FieldSchema[], children: Record<string, z.ZodType>) {
+  const readable = values.flatMap(([name, schema, required]) => {
+    const roles = fields[name]?.read;
+    if (roles?.length === 0) return [];
+    if (!roles) return [[name, required ? schema : schema.nullable()] as const];
+    const text = `${schema.description ?? ''} Given to: ${roles.join(', ')}.`.trim();
+    return [[name, (required ? schema : schema.nullable()).optional().describe(text)] as const];
+  });
+  return z.object({
+    id: z.string(),
+    ...Object.fromEntries(readable),
+    ...children,
+    createdAt: z.iso.datetime(),
+    createdBy: nullableText,
+    changedAt: z.iso.datetime(),
+    changedBy: nullableText,
+    labels: z
+      .record(z.string(), z.union([nullableText, z.array(nullableText)]))
+      .optional()
+      .describe('What its references are called, by field, or a list of them; null for what this person may not see.'),
+    version: z.int().describe('Counts the changes. Sent along, it refuses a change of what changed meanwhile (409).'),
+  });
+}
+
+/** Creates the schemas of a resource and adds them to the OpenAPI components. */
 export function describeResource(
   resource: AnyResource,
   components: SchemaRegistry,
@@ -39,61 +64,33 @@ export function describeResource(
   const { name, fields } = resource;
   const values = Object.entries(fields)
     .filter(([field, one]) => !isSystemField(field, one) && one.kind.storage !== 'children')
-    .map(([field, one]) => [field, describeField(one), one.required] as const);
-  const filledIn = values.filter(([field]) => isUserInput(fields[field] as Field));
-  const rows = listChildFields(
-    resource,
-    collections.map((one) => one.resource),
-  ).map((one) => [one.name, describeChildren(one)] as const);
-  const text = z.string().nullable();
-  const record = z.object({
-    id: z.string(),
-    ...Object.fromEntries(
-      values.flatMap(([field, schema, required]) => {
-        const read = fields[field]?.read;
-        if (read?.length === 0) return [];
-        const value = required ? schema : schema.nullable();
-        if (!read) return [[field, value]];
-        return [[field, value.optional().describe(`${schema.description ?? ''} Given to: ${read.join(', ')}.`.trim())]];
-      }),
-    ),
-    ...Object.fromEntries(rows),
-    createdAt: z.iso.datetime(),
-    createdBy: text,
-    changedAt: z.iso.datetime(),
-    changedBy: text,
-    labels: z
-      .record(z.string(), z.union([text, z.array(text)]))
-      .optional()
-      .describe('What its references are called, by field, or a list of them; null for what this person may not see.'),
-    version: z.int().describe('Counts the changes. Sent along, it refuses a change of what changed meanwhile (409).'),
-  });
-  const sent = z
+    .map(([field, one]): FieldSchema => [field, describeField(one), one.required]);
+  const writable = values.filter(([field]) => isUserInput(fields[field] as Field));
+  const all = collections.map((one) => one.resource);
+  const children = Object.fromEntries(listChildFields(resource, all).map((one) => [one.name, describeChildren(one)]));
+  const record = describeRecord(resource, values, children);
+  const update = z
     .object({
-      ...Object.fromEntries(filledIn.map(([field, schema]) => [field, schema.nullable().optional()])),
-      ...Object.fromEntries(rows),
+      ...Object.fromEntries(writable.map(([field, schema]) => [field, schema.nullable().optional()])),
+      ...children,
       version: z.int().optional(),
     })
     .describe('In full or in part. What a role may not fill in may only be sent as it is.');
-  const isNeeded = (field: string, required: boolean | undefined) =>
+  const creators = getAllowedRoles(resource, ['create']);
+  const isNeeded = ([field, , required]: FieldSchema) =>
     required === true &&
     fields[field]?.default === undefined &&
-    getAllowedRoles(resource, ['create']).every((role) => getWritableFields(resource, role, 'create').has(field));
-  const created = sent
-    .omit({ version: true })
-    .extend(
-      Object.fromEntries(
-        filledIn.flatMap(([field, schema, required]) => (isNeeded(field, required) ? [[field, schema]] : [])),
-      ),
-    );
+    creators.every((role) => getWritableFields(resource, role, 'create').has(field));
+  const needed = writable.filter(isNeeded).map(([field, schema]) => [field, schema]);
+  const create = update.omit({ version: true }).extend(Object.fromEntries(needed));
   const title = splitWords(name).replace(/\W/g, '');
   components.add(record, { id: title });
-  components.add(created, { id: `${title}Create` });
-  components.add(sent, { id: `${title}Change` });
-  return { record, create: created, update: sent };
+  components.add(create, { id: `${title}Create` });
+  components.add(update, { id: `${title}Change` });
+  return { record, create, update };
 }
 
-/** Rows of another collection, as they come with one record and are sent with it. */
+/** Describes child rows, as read and sent with their record. */
 function describeChildren({ target, columns, resource, most }: ChildField) {
   const cells = columns.flatMap((name) => {
     const field = target.fields[name];
@@ -114,7 +111,7 @@ function describeChildren({ target, columns, resource, most }: ChildField) {
     );
 }
 
-/** What an action of one record is sent, and of many. */
+/** Describes the body of an action for one record and for many. */
 export function describeAction({ fields }: AnyResource, { roleInputs, from, to }: NamedAction) {
   const values = roleInputs.flatMap(({ field: name, required }) => {
     const field = fields[name];
@@ -128,7 +125,7 @@ export function describeAction({ fields }: AnyResource, { roleInputs, from, to }
 
 const jsonParameter = (what: string) => z.string().optional().describe(what);
 
-/** The dialect's parameters of a list, for the OpenAPI page; listQuery.ts checks them. */
+/** The parameters of a list, for the OpenAPI page; listQuery.ts validates them. */
 export const listQuerySchema = z.object({
   sort: jsonParameter('JSON: ["field","ASC"] or ["field","DESC"].'),
   range: jsonParameter('JSON: [0,9] for the first ten. Content-Range tells how many there are.'),
@@ -138,7 +135,7 @@ export const listQuerySchema = z.object({
 
 const VERBS: Readonly<Record<string, string>> = { PUT: 'Update', DELETE: 'Delete' };
 
-/** The id of a route's operation: suppliesList, suppliesGet, suppliesFind, suppliesOneRetire. */
+/** Returns the operation id of a route, such as suppliesList, suppliesGet or suppliesOneRetire. */
 function getOperationId(name: string, { method, path = '' }: Pick<Route, 'method' | 'path'>): string {
   const steps = path.split('/').filter(Boolean);
   const isOne = steps.at(-1) === ':id';

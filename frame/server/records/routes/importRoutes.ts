@@ -5,7 +5,7 @@ import { importBody, importFile, importReport } from '../../../wire/imports.ts';
 import { importRecords } from '../operations/importRecords.ts';
 import type { Route } from './recordRoute.ts';
 
-/** The route that takes a collection's records from a CSV file. */
+/** Creates the route that imports records from a CSV file. */
 export function createImportRoutes(resource: AnyResource, record: z.ZodObject): Route[] {
   const roles = ROLES.filter((role) => mayDo(resource, role, 'import'));
   if (roles.length === 0) return [];

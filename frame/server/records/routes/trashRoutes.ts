@@ -6,7 +6,7 @@ import { RESTORED_ACTION } from '../write/recordHistory.ts';
 import { listQuerySchema } from './describeOpenApi.ts';
 import { listRecords, parseBody, RECORD_PATH, type Route, readRecord } from './recordRoute.ts';
 
-/** The routes of a collection's bin, where its config says that it has one. */
+/** Creates the routes of a collection's bin, if it has one. */
 export function createBinRoutes({ resource }: Collection, record: z.ZodObject): Route[] {
   const roles = getBinRoles(resource);
   if (!roles) return [];

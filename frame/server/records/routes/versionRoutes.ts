@@ -13,7 +13,7 @@ const version = z.object({
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
 });
 
-/** The routes of a collection's history, where its config says that it has one. */
+/** Creates the routes of a collection's history, if it has one. */
 export function createHistoryRoutes(resource: AnyResource, record: z.ZodObject): Route[] {
   if (!resource.history) return [];
   return [

@@ -7,94 +7,90 @@ import type { ColumnCondition } from '../../db/columnConditions.ts';
 import type { Services } from '../../services.ts';
 import type { StorageCodec } from './storageCodecs.ts';
 
-/** A table on the way of a lookup, and the column by which the one before names its rows. */
+/** A table on the path of a lookup, and the column by which the previous one refers to it. */
 export interface LookupTable {
   table: string;
   key: string;
-  /** The column that leads on; of the last one the value's. */
+  /** The column that refers to the next table; in the last table the value's column. */
   nextColumn: string;
-  /** Whether its rows can go and come back, or come later than what refers to them. */
+  /** Rows may be inserted or deleted while other rows refer to them. */
   rowsMayReappear: boolean;
 }
 
-/** Where a column's values come from. */
+/** The source of a lookup column. */
 export interface LookupSource {
-  /** The column of the reference that the way begins with. */
+  /** The reference at the start of the path. */
   fromColumn: string;
   tables: readonly LookupTable[];
-  /** What a text is sorted and searched by, of the last table, as SQL takes it of its alias. */
+  /** Returns the SQL of a text's search key in the last table, by the table's alias. */
   key?: (alias: string) => string;
-  /** The same column where the last collection has an index of its texts: it is searched there, and not in the copies. */
+  /** The key column in the last table, if that has a search index. Searches then use it instead of the copy. */
   searchedColumn?: string;
 }
 
-/** A condition on a collection's rows, for an account: its id, or a column that holds one. */
+/** Compiles a row rule for an account id or a column that holds one. */
 export type CompiledRule = (me: RawBuilder<unknown>) => RawBuilder<SqlBool>;
-/** Of each role that does not see every record: which it sees. */
+/** The rule of each role that does not see every record. */
 export type CompiledRules = PerRole<CompiledRule>;
 
-/** Where a field's value stands in its collection's table. */
+/** The columns of a field in its collection's table. */
 export interface Column {
-  /** The field. */
+  /** The name of the field. */
   name: string;
   field: Field;
   storage: Storage;
   codec: StorageCodec;
-  /** The column of the value. Its storage is part of its name: a field that changed its kind is a new column. */
+  /** Holds the value. The storage is part of its name, so a field of another kind gets a new column. */
   valueColumn: string;
-  /** Texts: the column they are sorted and searched by, without case and accents. */
+  /** Holds the search key of a text, without case and accents. */
   keyColumn?: string;
-  /** Unique fields: the column that no two records share. */
+  /** Holds the unique key of a unique field. */
   uniqueColumn?: string;
-  /** Missing values count as the greatest, not as the least. */
+  /** Missing values sort last. */
   missingLast?: true;
-  /** Sorted or filtered by, or what tells whose a record is. */
   indexed: boolean;
-  /** References that keep another value of a record than its id: the column of that id, which row rules go by. */
+  /** Holds the id of the referenced record, if the reference stores another value. Row rules use it. */
   idColumn?: string;
-  /** Texts of a table that is there: the column they are sorted by. */
+  /** The sort column of a text in an existing table. */
   sortColumn?: string;
-  /** Always compared as it is: a choice, or what a reference keeps. */
+  /** Compared with case: a choice or reference. */
   exact?: true;
-  /** The table of its values, for a field that holds many; `value` is then in no table (see linkRows.ts). */
+  /** Holds the values of a field with many references. `valueColumn` is then virtual (see linkRows.ts). */
   linkTable?: string;
-  /** Where its values come from, where they are other records'. */
   lookup?: LookupSource;
-  /** Of each role that does not see all of what it comes from: of which records it is given the value. */
+  /** For roles that do not see every source record of a lookup: the records whose value they see. */
   valueRules?: CompiledRules;
-  /** Set by the server alone; its column is there from the start. */
+  /** Set by the server; every table has the column. */
   system?: true;
 }
 
-/** A collection: a resource whose records we keep, and its table. */
+/** A resource whose records are in a table of this server. */
 export interface Collection {
   resource: AnyResource;
   table: string;
-  /** The table is one that the config names: its rows have no version and nobody who made them, nor has it indexes of ours. */
+  /** The config names the table. It has no versions, stamps or indexes of the frame. */
   existingTable?: true;
-  /** Which rows of the table are its records, where others stand there as well. */
+  /** Selects the records, if the table has other rows too. */
   tableFilter?: readonly ColumnCondition[];
   columns: readonly Column[];
-  /** Which records a role sees, where it does not see all. */
   rowRules: CompiledRules;
-  /** What was deleted, where the config keeps it: a collection of its own, with the same columns. */
+  /** Holds deleted records, with the same columns. */
   bin?: Collection;
-  /** Columns of what no config has any more, with their types: a record takes them along into the bin and out of it. */
+  /** Columns of removed fields, with their types. They move to the bin and back with the record. */
   orphanedColumns?: Readonly<Record<string, string>>;
-  /** As `unseen`, for fields that held many references: by what their tables are called after (`linksFor`). */
+  /** Value columns of removed fields with link tables. */
   orphanedLinks?: readonly string[];
 }
 
 export const getTableName = (resource: string): string => `c_${resource}`;
 export const getValueColumn = (storage: Storage, field: string): string => `${storage}_${field}`;
-/** What a column is called after its storage: its key and what keeps it unique are called alike. */
+/** The name without the storage prefix, which the key and unique columns share. */
 const getColumnStem = (storage: Storage, value: string): string => value.slice(storage.length + 1);
-/** The column that keeps a field's values unique, where it is that. */
 export const getUniqueColumn = ({ storage, value }: { storage: Storage; value: string }): string =>
   `unique_${getColumnStem(storage, value)}`;
 export const getKeyColumn = ({ storage, value }: { storage: Storage; value: string }): string =>
   `key_${getColumnStem(storage, value)}`;
-/** An index's name, short enough for both databases. */
+/** Shortens a name for both databases. */
 export function getIndexName(table: string, column: string): string {
   const name = `${table}_${column}`;
   return name.length <= 60
@@ -102,18 +98,16 @@ export function getIndexName(table: string, column: string): string {
     : `${name.slice(0, 40)}_${createHash('sha256').update(name).digest('hex').slice(0, 16)}`;
 }
 
-/** The table of a field that holds many references. */
 export const getLinkTable = (table: string, value: string): string =>
   getIndexName(table.replace(/^c_/, 'l_'), getColumnStem('links', value));
 
-/** The table of a collection's bin. */
 export const getBinTable = (table: string): string => `${table.replace(/^c_/, 'b_')}__bin`;
 
-/** Collections, and the bins of those that have one: all that have tables. */
+/** Lists collections together with their bins. */
 export const includeBins = (collections: readonly Collection[]): Collection[] =>
   collections.flatMap((one) => (one.bin ? [one, one.bin] : [one]));
 
-/** The collection of that name, which there must be. */
+/** Finds a collection by name. Throws a TypeError if there is none. */
 export function getCollection({ collections }: Pick<Services, 'collections'>, name: string): Collection {
   const found = collections.find(({ resource }) => resource.name === name);
   if (!found) throw new TypeError(`No collection is called ${name}.`);

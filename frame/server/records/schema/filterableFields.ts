@@ -3,13 +3,13 @@ import type { AnyResource, FilterConfig } from '../../../config/resource.ts';
 import { getRowRules, isMe, listConditions } from '../../../config/rowRules.ts';
 import type { Collection, Column } from './collection.ts';
 
-/** The filters of a resource by the name they have in a list call. */
+/** Returns the filters of a resource by their name in list calls. */
 export function getFilters({ list }: AnyResource): Map<string, FilterConfig<string>> {
   const filters = (list.filters ?? []).map((one) => toEntry<FilterConfig<string>>(one));
   return new Map(filters.map((one) => [one.name ?? one.field, one]));
 }
 
-/** The columns of the texts that are searched for a part of them, but for those that are sought where they are read. */
+/** Returns the key columns that `contains` searches, without lookups that are searched at their source. */
 export function getSearchedColumns({ resource, columns }: Pick<Collection, 'resource' | 'columns'>): string[] {
   const filters = [...getFilters(resource).values()].filter(
     ({ field, test }) => (test ?? (resource.fields[field]?.kind.filter || undefined)?.test) === 'contains',
@@ -20,7 +20,6 @@ export function getSearchedColumns({ resource, columns }: Pick<Collection, 'reso
   );
 }
 
-/** The fields that lists are sorted by. */
 export const getSortableFields = ({ list }: AnyResource) =>
   new Set<string | undefined>([...(list.sortable ?? []), list.sort?.field]);
 
@@ -30,7 +29,7 @@ export const getSortedOrFilteredFields = (resource: AnyResource) =>
     ...[...getFilters(resource).values()].map(({ field }) => field),
   ]);
 
-/** Whether lists are narrowed to single values of a field: by a filter, a reference or a row rule. */
+/** True if lists are filtered by single values of a field: by a filter, reference or row rule. */
 export function isFilteredByValue(
   { resource }: Pick<Collection, 'resource'>,
   { name, field, linkTable }: Column,
@@ -42,7 +41,7 @@ export function isFilteredByValue(
   return field.kind.name === 'reference' || getRuledFields(resource).has(name) || tests.includes('equals');
 }
 
-/** The field that tells whose a role's records are; undefined if a rule says more or nothing. */
+/** Finds the column that holds the owner, if the row rule of a role is only that. */
 export function findOwnerColumn(
   { resource, columns }: Pick<Collection, 'resource' | 'columns'>,
   role: string,
@@ -52,7 +51,7 @@ export function findOwnerColumn(
   return isMe(value) ? columns.find((one) => one.name === name && !one.idColumn) : undefined;
 }
 
-/** The fields that row rules begin with. */
+/** Returns the fields at the start of row rule paths. */
 export const getRuledFields = (resource: AnyResource) =>
   new Set(
     Object.keys(resource.roles)

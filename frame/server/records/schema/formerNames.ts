@@ -5,15 +5,14 @@ import { HttpError } from '../../base/httpError.ts';
 import type { Collection } from './collection.ts';
 import type { RecordValues } from './recordRow.ts';
 
-/** A value that a config converted, as it is called today. */
 function toCurrentChoice({ convert }: { convert?: unknown }, value: unknown): unknown {
   if (typeof value !== 'string' || convert === null || typeof convert !== 'object') return value;
   return Object.hasOwn(convert, value) ? (convert as RecordValues)[value] : value;
 }
 
 /**
- * What was sent, by the names of today: a screen or a device may have been opened under an older config. Throws a
- * Refusal (409) at a value for a field that is gone: it would be lost.
+ * Renames fields and choices that a client of an older config sent. Throws an HttpError (409) at a value of a removed
+ * field, which would be lost.
  */
 export function toCurrentNames({ resource }: Pick<Collection, 'resource'>, sent: RecordValues): RecordValues {
   const { fields, dropped = [] } = resource;
@@ -28,7 +27,7 @@ export function toCurrentNames({ resource }: Pick<Collection, 'resource'>, sent:
   return values;
 }
 
-/** The names under which a resource is asked for: its own, and those it had that no other has now. */
+/** Returns the names of a resource in URLs: its own, and former ones that no other resource has now. */
 export function getRouteNames(resource: AnyResource, all: readonly AnyResource[]): string[] {
   const taken = new Set(all.map(({ name }) => name));
   return [resource.name, ...listEarlierNames(resource.renamedFrom).filter((name) => !taken.has(name))];

@@ -4,16 +4,16 @@ import { bulkDelete, bulkInsert, bulkUpdate, type TypedColumn } from './bulkStat
 import type { Collection, Column } from './collection.ts';
 import type { CollectionDb, CollectionRow } from './collectionDb.ts';
 
-/** Values that a filter may ask for at a time. */
+/** Ids that one filter may list. */
 const MAX_FILTER_IDS = 1000;
 
-/** A field whose values stand in a table of their own: a row for each record it refers to, in their order. */
+/** A field whose values are rows of a link table, in order. */
 type LinkColumn = Column & { linkTable: string };
 export const isLinkColumn = (column: Column): column is LinkColumn => column.linkTable !== undefined;
 export const getLinkColumns = ({ columns }: Pick<Collection, 'columns'>) => columns.filter(isLinkColumn);
 const parseIds = (stored: unknown): string[] => (typeof stored === 'string' ? (JSON.parse(stored) as string[]) : []);
 
-/** Puts the links of these rows into them, as if their table had a column for each; one query for each field. */
+/** Adds the links of rows as JSON, as if their table had a column for each field. Runs one query per field. */
 export async function readLinks<R extends CollectionRow>(
   db: CollectionDb,
   collection: Pick<Collection, 'columns'>,
@@ -38,7 +38,7 @@ export async function readLinks<R extends CollectionRow>(
   return rows;
 }
 
-/** What of a row stands in the collection's own table. */
+/** Removes links from a row, which are not in the collection's own table. */
 export function omitLinks<R extends Record<string, unknown>>(collection: Pick<Collection, 'columns'>, row: R): R {
   const links = new Set(getLinkColumns(collection).map(({ valueColumn }) => valueColumn));
   return links.size === 0 ? row : (Object.fromEntries(Object.entries(row).filter(([name]) => !links.has(name))) as R);
@@ -47,52 +47,46 @@ export function omitLinks<R extends Record<string, unknown>>(collection: Pick<Co
 const toLinkRows = (record_id: string, stored: unknown) =>
   parseIds(stored).map((target_id, position) => ({ record_id, target_id, position }));
 
-/** The rows of these new records' links, by their table. */
+/** Builds the link rows of new records by table. */
 export const groupLinkRows = (collection: Pick<Collection, 'columns'>, rows: readonly CollectionRow[]) =>
   getLinkColumns(collection).map(
     ({ linkTable, valueColumn }) => [linkTable, rows.flatMap((row) => toLinkRows(row.id, row[valueColumn]))] as const,
   );
 
-/** Writes those links of a record that its `row` names and that `before` did not have so. */
-export async function writeLinks(
-  db: CollectionDb,
-  collection: Pick<Collection, 'columns'>,
-  id: string,
-  row: Record<string, unknown>,
-  before: Record<string, unknown> = {},
-): Promise<void> {
-  for (const { linkTable, valueColumn } of getLinkColumns(collection)) {
-    if (!Object.hasOwn(row, valueColumn) || (row[valueColumn] ?? null) === (before[valueColumn] ?? null)) continue;
-    await db.deleteFrom(linkTable).where('record_id', '=', id).execute();
-    const rows = toLinkRows(id, row[valueColumn]);
-    if (rows.length > 0)
-      await db
-        .insertInto(linkTable)
-        .values(rows as never)
-        .execute();
-  }
-}
-
 type RecordTable = Pick<Collection, 'table' | 'columns'>;
 
-/** Writes a new row, and its links. */
-export async function insertRow(db: CollectionDb, collection: RecordTable, row: CollectionRow): Promise<void> {
-  await db.insertInto(collection.table).values(omitLinks(collection, row)).execute();
-  await writeLinks(db, collection, row.id, row);
-}
+/** Inserts a row with its links. */
+export const insertRow = (db: CollectionDb, collection: RecordTable, row: CollectionRow): Promise<void> =>
+  insertRows(db, collection, [row]);
 
-/** Writes many new rows, which all have the columns of the first, and their links. */
+/** Inserts rows with their links. All rows have the columns of the first. */
 export async function insertRows(
   db: CollectionDb,
   collection: RecordTable,
   rows: readonly CollectionRow[],
 ): Promise<void> {
-  const own = rows.map((row) => omitLinks(collection, row));
-  await bulkInsert(db, collection.table, own);
+  const tableRows = rows.map((row) => omitLinks(collection, row));
+  await bulkInsert(db, collection.table, tableRows);
   for (const [table, links] of groupLinkRows(collection, rows)) await bulkInsert(db, table, links);
 }
 
-/** Writes these columns of a row, and the links that they make different from what `before` has. */
+/** Writes the links among these columns that differ from `before`. */
+export async function writeLinks(
+  db: CollectionDb,
+  collection: Pick<Collection, 'columns'>,
+  id: string,
+  columns: Record<string, unknown>,
+  before: Record<string, unknown> = {},
+): Promise<void> {
+  for (const { linkTable, valueColumn } of getLinkColumns(collection)) {
+    const isChanged = (columns[valueColumn] ?? null) !== (before[valueColumn] ?? null);
+    if (!Object.hasOwn(columns, valueColumn) || !isChanged) continue;
+    await db.deleteFrom(linkTable).where('record_id', '=', id).execute();
+    await bulkInsert(db, linkTable, toLinkRows(id, columns[valueColumn]));
+  }
+}
+
+/** Updates columns of a row, and its changed links. */
 export async function updateRow(
   db: CollectionDb,
   collection: RecordTable,
@@ -103,7 +97,7 @@ export async function updateRow(
   await writeLinks(db, collection, before.id, columns, before);
 }
 
-/** A row as it was and as it is to be, and the columns that are written. */
+/** A row before and after a change, and the written columns. */
 export interface ChangedRow {
   oldRow: CollectionRow;
   newRow: CollectionRow;
@@ -116,7 +110,7 @@ const VERSION_COLUMNS: TypedColumn[] = [
   ['changed_by', 'text'],
 ];
 
-/** Writes many changed rows, and those links that differ, by a few statements. */
+/** Updates many rows and their changed links by few statements. */
 export async function updateRows(
   db: CollectionDb,
   kind: DatabaseKind,
@@ -129,37 +123,28 @@ export async function updateRows(
     return linkTable ? [] : [[valueColumn, codec.columnType], ...texts];
   });
   const written = [...types.filter(([name]) => names.has(name)), ...(existingTable ? [] : VERSION_COLUMNS)];
-  await bulkUpdate(
-    db,
-    kind,
-    table,
-    written,
-    changed.map(({ newRow }) => [newRow.id, newRow]),
-  );
+  const newRows = changed.map(({ newRow }) => [newRow.id, newRow] as const);
+  await bulkUpdate(db, kind, table, written, newRows);
   for (const { linkTable, valueColumn } of getLinkColumns({ columns })) {
-    const differing = changed.filter(
-      ({ oldRow, newRow }) => (newRow[valueColumn] ?? null) !== (oldRow[valueColumn] ?? null),
-    );
+    const differing = changed
+      .filter(({ oldRow, newRow }) => (newRow[valueColumn] ?? null) !== (oldRow[valueColumn] ?? null))
+      .map(({ newRow }) => newRow);
     if (differing.length === 0) continue;
-    await bulkDelete(
-      db,
-      linkTable,
-      'record_id',
-      differing.map(({ newRow }) => newRow.id),
-    );
-    const rows = differing.flatMap(({ newRow }) => toLinkRows(newRow.id, newRow[valueColumn]));
-    await bulkInsert(db, linkTable, rows);
+    const ids = differing.map(({ id }) => id);
+    await bulkDelete(db, linkTable, 'record_id', ids);
+    const links = differing.flatMap((row) => toLinkRows(row.id, row[valueColumn]));
+    await bulkInsert(db, linkTable, links);
   }
 }
 
-/** The condition that a record, of the table asked, links to one of these ids: a list of them, or a query in brackets. */
+/** Compiles that a record links to one of these ids: a list or subquery in parentheses. */
 export const compileLinksTo = ({ linkTable }: { linkTable: string }, ids: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql<SqlBool>`id in (select record_id from ${sql.table(linkTable)} where target_id in ${ids})`;
 
 export const compileHasNoLinks = ({ linkTable }: { linkTable: string }): RawBuilder<SqlBool> =>
   sql<SqlBool>`id not in (select record_id from ${sql.table(linkTable)})`;
 
-/** A filter on links: any of these, or whether there are any; undefined for what it cannot use. */
+/** Compiles a filter on links; returns undefined for a value that it cannot use. */
 export function compileLinkFilter(
   column: LinkColumn,
   test: string,

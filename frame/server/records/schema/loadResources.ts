@@ -9,7 +9,6 @@ import { getRole, LOGOUT, ROLES } from '../../../wire/roles.ts';
 import { appFolder } from '../../base/appFolder.ts';
 import { importDefault } from '../../base/importDefault.ts';
 
-/** Addresses that are the portal's own. */
 const getReservedPaths = (): string[] => [
   ...['/', '/signin', LOGOUT],
   ...ROLES.flatMap((role) => getRole(role).logout?.path ?? []),
@@ -22,14 +21,13 @@ const importConfigs = async (pattern: string | string[], version?: string): Prom
   return Object.fromEntries(await Promise.all(files.map(read)));
 };
 
-/** The pages of src/pages and src/dashboards by their files, not checked. */
+/** Reads the pages of src/pages and src/dashboards by file, without checks. */
 export const readPages = (version?: string): Promise<Record<string, unknown>> =>
   importConfigs(['src/pages/*.page.ts', 'src/dashboards/*.page.ts'], version);
 
 /**
- * Every resource of src/resources, checked together with the pages. Throws a ConfigError that names each error by file and key.
- * `version` makes a file that changed count as another one, where it was read before; `more` are configs by the file
- * that they are to stand in.
+ * Loads and checks all resources and pages. Throws a ConfigError that names each error by file and key. A new `version`
+ * reloads changed files. `more` are further configs by file name.
  */
 export async function loadResources(version?: string, more: Record<string, unknown> = {}): Promise<AnyResource[]> {
   const files = await readPages(version);

@@ -3,10 +3,10 @@ import type { Collection, Column } from './collection.ts';
 import type { CollectionRow } from './collectionDb.ts';
 import { toUniqueKey } from './indexKeys.ts';
 
-/** Values as a record has them, by field. */
+/** The values of a record by field. */
 export type RecordValues = Record<string, unknown>;
 
-/** The table's columns for these values: what is not among them is left as it is. */
+/** Converts values to columns. Fields without a value here get no column. */
 export function toRowColumns({ columns }: Collection, values: RecordValues, zone: string): Record<string, unknown> {
   const row: Record<string, unknown> = {};
   for (const { name, valueColumn, keyColumn, uniqueColumn, codec, system } of columns) {
@@ -25,14 +25,14 @@ export const readValue = ({ valueColumn, codec }: Column, row: CollectionRow): u
   return stored === null ? null : codec.decode(stored);
 };
 
-/** The values of a row, as its record has them. */
+/** Converts a row to the values of its record. */
 export function toRecordValues({ columns }: Collection, row: CollectionRow): RecordValues {
   const values: RecordValues = {};
   for (const column of columns) values[column.name] = readValue(column, row);
   return values;
 }
 
-/** The values that a change makes different: what was there before need not be there still. */
+/** Picks the values whose columns differ. */
 export const pickChangedValues = (
   { columns }: Collection,
   values: RecordValues,

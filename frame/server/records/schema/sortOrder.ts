@@ -3,16 +3,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Column } from './collection.ts';
 import { getIndexExpression } from './indexKeys.ts';
 
-/** The values of a closed choice in their order; undefined for every other field. */
+/** Returns the values of a closed choice in order; undefined for other fields. */
 function getChoiceOrder({ field }: Column): readonly string[] | undefined {
   const { kind, choices, open } = field as Column['field'] & { choices?: readonly string[]; open?: boolean };
   return kind.name === 'choice' && !open ? choices : undefined;
 }
 
-/** Greater than all that is kept: the end of the longest time that there is. */
+/** Greater than any stored number. */
 const MAX_STORED_NUMBER = 9_007_199_254_740_991;
 
-/** What records are ordered by: a choice in the order of its config, missing values first; else as it is kept. */
+/** Compiles the sort expression: choices in the order of the config, other fields as stored. */
 export function getOrderExpression(column: Column): RawBuilder<unknown> {
   if (column.missingLast) return sql`coalesce(${sql.ref(column.valueColumn)}, ${sql.lit(MAX_STORED_NUMBER)})`;
   const choices = getChoiceOrder(column);
@@ -20,11 +20,11 @@ export function getOrderExpression(column: Column): RawBuilder<unknown> {
   if (!choices) return getIndexExpression(column);
   const value = sql.ref(column.valueColumn);
   const places = choices.map((one, place) => sql`when ${value} = ${sql.lit(one)} then ${sql.lit(place)}`);
-  // Written out and not bound: an index serves only what is said as it was.
+  // Literals instead of parameters: an index serves only the same expression.
   return sql`(case when ${value} is null then -1 ${sql.join(places, sql` `)} else ${sql.lit(choices.length)} end)`;
 }
 
-/** What an order is called in the name of an index: another order of a choice's values is another index. */
+/** Returns the name of a sort order for index names. It changes with the order of choices. */
 export function getOrderName(column: Column): string {
   if (column.missingLast) return `${column.valueColumn}_last`;
   const choices = getChoiceOrder(column);

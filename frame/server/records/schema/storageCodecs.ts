@@ -1,15 +1,14 @@
 import type { Storage } from '../../../fields/kind.ts';
 import { parseLocalTime, toIsoString } from '../../base/time.ts';
 
-/** How values of one storage stand in the database. */
+/** Converts values of one storage between records, database and filters. */
 export interface StorageCodec {
-  /** The column's type, on both databases. */
   columnType: 'text' | 'bigint' | 'double precision';
-  /** A checked value as it is stored. */
+  /** Converts a validated value to its stored form. */
   encode(value: unknown, zone: string): unknown;
-  /** The stored value as a record has it. */
+  /** Converts a stored value to the record's. */
   decode(stored: unknown): unknown;
-  /** What a filter asks for, as it is stored; undefined where nothing stored can be it. */
+  /** Converts a filter value to its stored form; returns undefined if no stored value can match. */
   encodeFilter(value: unknown, zone: string): string | number | undefined;
 }
 
@@ -18,13 +17,12 @@ const toFiniteNumber = (value: unknown): number | undefined => {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 };
-/** PostgreSQL has no bigger integers, and keeps no NUL in a text. */
 const toSafeInteger = (value: number | undefined) =>
   value !== undefined && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : undefined;
 const encodeTextFilter = (value: unknown) =>
   ['string', 'number', 'boolean'].includes(typeof value) && !String(value).includes('\0') ? String(value) : undefined;
 
-/** The moment a text means, in milliseconds; undefined for what is no date and time. */
+/** Parses a date and time to milliseconds; returns undefined for other texts. */
 export function parseMoment(value: unknown, zone: string): number | undefined {
   try {
     return typeof value === 'string' ? toSafeInteger(parseLocalTime(value, zone)) : undefined;
@@ -59,14 +57,14 @@ const jsonCodec: StorageCodec = {
   encodeFilter: () => undefined,
 };
 
-/** Ids in their order; none at all is no value. */
+/** Ids in order. An empty list is stored as null. */
 const linkCodec: StorageCodec = {
   ...jsonCodec,
   encode: (value) => (Array.isArray(value) && value.length > 0 ? JSON.stringify(value) : null),
   encodeFilter: encodeTextFilter,
 };
 
-/** Every storage a kind can name. Files are texts here: their paths (see recordUploads.ts). */
+/** The codec of each storage. Files are stored as paths (see recordUploads.ts). */
 export const STORAGE_CODECS: Record<Storage, StorageCodec> = {
   text: textCodec,
   real: numberCodec,

@@ -6,13 +6,12 @@ import { getSortableFields, isFilteredByValue } from '../schema/filterableFields
 import { getIndexExpression } from '../schema/indexKeys.ts';
 import { getOrderExpression, getOrderName } from '../schema/sortOrder.ts';
 
-/** A column as it is narrowed to single values by. */
 const getFilterExpression = (column: Column): RawBuilder<unknown> =>
   column.exact ? sql`${sql.ref(column.valueColumn)}` : getIndexExpression(column);
 
 /**
- * The indexes that lists are read along, as the config says it: each field that is sorted or looked through in order, and
- * each order within each value that a filter, a reference or a row rule narrows to, so that a page is found without sorting.
+ * Creates the indexes of lists: for each sorted field, and for each sort order within each field that a filter, reference
+ * or row rule compares. Pages are then found without sorting.
  */
 export async function createIndexes(db: CollectionDb, kind: DatabaseKind, collection: Collection): Promise<void> {
   const { table, columns, resource } = collection;
@@ -27,7 +26,7 @@ export async function createIndexes(db: CollectionDb, kind: DatabaseKind, collec
   const orders = columns.filter(({ name }) => getSortableFields(resource).has(name));
   for (const column of columns.filter(({ indexed }) => indexed)) {
     const within = isFilteredByValue(collection, column) ? orders.filter((one) => one !== column) : [];
-    // One that is only narrowed to is served by those with an order.
+    // Indexes with an order also serve fields that are only filtered.
     if (orders.includes(column) || within.length === 0) await make([column.valueColumn], [getIndexExpression(column)]);
     for (const order of within)
       await make([column.valueColumn, getOrderName(order)], [getFilterExpression(column), getOrderExpression(order)]);
@@ -37,7 +36,7 @@ export async function createIndexes(db: CollectionDb, kind: DatabaseKind, collec
   await dropUnusedIndexes(db, kind, table, made);
 }
 
-/** Drops the indexes that `make` made for an earlier config or in an earlier version: all of them end with the id. */
+/** Drops indexes of earlier configs and versions. All of them end with the id. */
 async function dropUnusedIndexes(db: CollectionDb, kind: DatabaseKind, table: string, made: ReadonlySet<string>) {
   const own = getIndexName(table, '').slice(0, 40);
   const { rows } = await (kind === 'sqlite'

@@ -10,19 +10,19 @@ import { createSummaryTable, dropFormerSummaries } from '../derived/summaryTrigg
 import { bulkUpdate } from '../schema/bulkStatements.ts';
 import { type Collection, getBinTable, getIndexName, getUniqueColumn, includeBins } from '../schema/collection.ts';
 import { type CollectionDb, type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
+import { createSystemTable } from '../schema/createSystemTable.ts';
 import { toUniqueKey } from '../schema/indexKeys.ts';
 import { createIndexes } from './createIndexes.ts';
 import { createHistoryTables } from './historyTable.ts';
 import { createLinkTables } from './linkTables.ts';
 import { createUploadTable } from './uploadTable.ts';
 
-/** Any number, the same for all servers: of several that start at a time one changes the tables, the others wait. */
+/** The advisory lock of all servers. */
 const SCHEMA_LOCK_ID = 7_204_911;
 
-/** Records that are looked at at a time. */
 const UNIQUE_PAGE_SIZE = 1000;
 
-/** Does something with the tables in one transaction; of several servers that start at a time one does, the others wait. */
+/** Runs `work` in one transaction. Servers that start at the same time wait for each other. */
 export const withSchemaLock = <T>(
   { db, kind }: Store,
   work: (transaction: Transaction<Record<string, CollectionRow>>) => Promise<T>,
@@ -34,21 +34,21 @@ export const withSchemaLock = <T>(
       return work(transaction);
     });
 
-/** What changes the records that are there, on the way from the tables' columns to what is made of them. */
+/** Converts existing records between the creation of columns and of indexes. */
 interface SchemaChange {
-  /** What a new column holds in the rows that are there, as SQL. */
+  /** Returns the SQL default of a new column in existing rows. */
   getDefault(collection: Collection, column: string): RawBuilder<unknown> | undefined;
   fill(): Promise<void>;
 }
 
 /**
- * Makes the collections' tables, and brings those that are there up to date with their configs: new fields get their
- * columns, fields that are gone keep theirs. Throws a ConfigError where records that are there do not fit the config.
+ * Creates the tables of collections, and adds columns of new fields. Columns of removed fields stay. Throws a ConfigError
+ * if existing records do not fit the config.
  */
 export const createTables = (store: Store, collections: readonly Collection[]): Promise<void> =>
   withSchemaLock(store, (transaction) => createTablesWithin(transaction, store.kind, collections));
 
-/** The same within a transaction; what `change` does is done before indexes and the like are made. */
+/** Creates the tables within a transaction. `change` runs before indexes and triggers are created. */
 export async function createTablesWithin(
   transaction: CollectionDb,
   kind: DatabaseKind,
@@ -84,17 +84,19 @@ export async function createTablesWithin(
   await createLookupTriggers(transaction, kind, own);
 }
 
-async function createTable(db: CollectionDb, table: string): Promise<void> {
-  await db.schema
-    .createTable(table)
-    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('version', 'integer', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('created_by', 'text')
-    .addColumn('changed_at', 'bigint', (column) => column.notNull())
-    .addColumn('changed_by', 'text')
-    .execute();
-}
+const createTable = (db: CollectionDb, table: string): Promise<void> =>
+  createSystemTable(
+    db,
+    table,
+    {
+      ...{ id: 'text', version: 'integer', created_at: 'bigint', created_by: 'text' },
+      ...{ changed_at: 'bigint', changed_by: 'text' },
+    },
+    { nullable: ['created_by', 'changed_by'] },
+  );
+
+const addColumn = (db: CollectionDb, table: string, name: string, type: string, extra = sql``) =>
+  sql`alter table ${sql.table(table)} add column ${sql.ref(name)} ${sql.raw(type)} ${extra}`.execute(db);
 
 async function addColumns(
   db: CollectionDb,
@@ -104,10 +106,8 @@ async function addColumns(
   change: SchemaChange | undefined,
 ) {
   const add = (name: string, type: string) => {
-    const standard = change?.getDefault(collection, name);
-    return sql`alter table ${sql.table(collection.table)} add column ${sql.ref(name)} ${sql.raw(type)} ${standard ? sql`default ${standard}` : sql``}`.execute(
-      db,
-    );
+    const value = change?.getDefault(collection, name);
+    return addColumn(db, collection.table, name, type, value ? sql`default ${value}` : sql``);
   };
   for (const { valueColumn, keyColumn, linkTable, codec, system } of collection.columns) {
     if (linkTable || system) continue;
@@ -118,7 +118,7 @@ async function addColumns(
     if (!found.includes(column)) await add(column, type === 'text' ? getTextType(kind) : type);
 }
 
-/** A bin with records in it does not vanish with the key that made it. */
+/** Throws a ConfigError if `softDelete` was removed while the bin holds records. */
 async function refuseFullBins(db: CollectionDb, collections: readonly Collection[], there: readonly string[]) {
   for (const { bin, table, resource } of collections) {
     const name = getBinTable(table);
@@ -131,10 +131,10 @@ async function refuseFullBins(db: CollectionDb, collections: readonly Collection
   }
 }
 
-/** Sorted by code point on both databases. */
+/** Texts sort by code point on both databases. */
 const getTextType = (kind: DatabaseKind) => (kind === 'postgres' ? 'text collate "C"' : 'text');
 
-/** Makes what keeps values unique where a config asks for it now, and takes it away where it no longer does. */
+/** Creates the columns and indexes of unique fields, and drops those of fields that no longer are. */
 async function updateUniqueColumns(
   db: CollectionDb,
   kind: DatabaseKind,
@@ -144,27 +144,24 @@ async function updateUniqueColumns(
   const { table, columns, resource } = collection;
   for (const column of columns.filter(({ linkTable, system }) => !linkTable && !system)) {
     const { name, valueColumn, uniqueColumn } = column;
-    const keeps = getUniqueColumn({ storage: column.storage, value: column.valueColumn });
-    const given = getIndexName(table, keeps);
-    if (!uniqueColumn && found.includes(keeps)) {
-      await db.schema.dropIndex(given).ifExists().execute();
-      await db.schema.alterTable(table).dropColumn(keeps).execute();
+    const ownName = getUniqueColumn({ storage: column.storage, value: valueColumn });
+    const index = getIndexName(table, ownName);
+    if (!uniqueColumn && found.includes(ownName)) {
+      await db.schema.dropIndex(index).ifExists().execute();
+      await db.schema.alterTable(table).dropColumn(ownName).execute();
     }
     if (!uniqueColumn) continue;
     if (!found.includes(uniqueColumn)) {
-      await sql`alter table ${sql.table(table)} add column ${sql.ref(uniqueColumn)} ${sql.raw(getTextType(kind))}`.execute(
-        db,
-      );
+      await addColumn(db, table, uniqueColumn, getTextType(kind));
       await fillUniqueColumn(db, kind, table, valueColumn, uniqueColumn);
     }
     await refuseDuplicates(db, table, uniqueColumn, `src/resources/${resource.name}.ts: fields.${name}.unique`);
-    await sql`create unique index if not exists ${sql.ref(given)} on ${sql.table(table)} (${sql.ref(uniqueColumn)})`.execute(
-      db,
-    );
+    const query = sql`create unique index if not exists ${sql.ref(index)} on ${sql.table(table)} (${sql.ref(uniqueColumn)})`;
+    await query.execute(db);
   }
 }
 
-/** A field that became unique after records were there. */
+/** Fills the unique column of existing records. */
 async function fillUniqueColumn(
   db: CollectionDb,
   kind: DatabaseKind,

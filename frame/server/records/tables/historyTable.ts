@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Services } from '../../services.ts';
 import type { CollectionDb } from '../schema/collectionDb.ts';
+import { createSystemTable } from '../schema/createSystemTable.ts';
 
 export const HISTORY_TABLE = 'collection_history';
-/** Versions as they were before a change of the config converted their values. */
+/** Versions before a change of the config converted their values. */
 export const HISTORY_BACKUP_TABLE = 'collection_history_was';
 
-/** A version of a record: what a change made different, as JSON by field. */
+/** A version of a record. `before` and `after` hold the changed values by field, as JSON. */
 export interface HistoryRow {
   id: string;
   resource: string;
@@ -18,29 +19,19 @@ export interface HistoryRow {
   before: string;
   after: string;
 }
-/** A version as it was before a change of the config converted its values. */
 type HistoryBackupRow = Pick<HistoryRow, 'id' | 'record_id' | 'before' | 'after'> & { change: number };
 type HistoryDb = Kysely<{ collection_history: HistoryRow; collection_history_was: HistoryBackupRow }>;
 export const toHistoryDb = (db: CollectionDb | Services['db']) => db as unknown as HistoryDb;
 
 export async function createHistoryTables(db: CollectionDb): Promise<void> {
-  await db.schema
-    .createTable('collection_history')
-    .ifNotExists()
-    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('resource', 'text', (column) => column.notNull())
-    .addColumn('record_id', 'text', (column) => column.notNull())
-    .addColumn('version', 'integer', (column) => column.notNull())
-    .addColumn('at', 'bigint', (column) => column.notNull())
-    .addColumn('account_id', 'text', (column) => column.notNull())
-    .addColumn('action', 'text', (column) => column.notNull())
-    .addColumn('before', 'text', (column) => column.notNull())
-    .addColumn('after', 'text', (column) => column.notNull())
-    .execute();
-  const index = db.schema.createIndex('collection_history_record').ifNotExists().on('collection_history');
+  await createSystemTable(db, HISTORY_TABLE, {
+    ...{ id: 'text', resource: 'text', record_id: 'text', version: 'integer', at: 'bigint' },
+    ...{ account_id: 'text', action: 'text', before: 'text', after: 'text' },
+  });
+  const index = db.schema.createIndex('collection_history_record').ifNotExists().on(HISTORY_TABLE);
   await index.columns(['record_id', 'version']).execute();
   await db.schema
-    .createTable('collection_history_was')
+    .createTable(HISTORY_BACKUP_TABLE)
     .ifNotExists()
     .addColumn('change', 'integer', (column) => column.notNull())
     .addColumn('id', 'text', (column) => column.notNull())
@@ -49,6 +40,6 @@ export async function createHistoryTables(db: CollectionDb): Promise<void> {
     .addColumn('after', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('collection_history_was_key', ['id', 'change'])
     .execute();
-  const was = db.schema.createIndex('collection_history_was_record').ifNotExists().on('collection_history_was');
-  await was.column('record_id').execute();
+  const backupIndex = db.schema.createIndex('collection_history_was_record').ifNotExists().on(HISTORY_BACKUP_TABLE);
+  await backupIndex.column('record_id').execute();
 }

@@ -5,11 +5,11 @@ import { type Collection, getIndexName, getLinkTable, includeBins } from '../sch
 import type { CollectionDb } from '../schema/collectionDb.ts';
 import { isLinkColumn } from '../schema/linkRows.ts';
 
-/** What links lead to, where they go with it: not where it may come back from the bin. */
+/** Finds the collection whose deleted records take their links along. With a bin, links stay for a restore. */
 const findTargetCollection = (field: unknown, collections: readonly Collection[]): Collection | undefined =>
   collections.find(({ resource, bin }) => resource.name === (field as { to?: string }).to && !bin);
 
-/** The tables whose rows a table's foreign keys name. */
+/** Finds the tables that the foreign keys of a table refer to. */
 export async function findForeignKeyTables(db: CollectionDb, kind: DatabaseKind, table: string): Promise<string[]> {
   const query =
     kind === 'sqlite'
@@ -21,7 +21,7 @@ export async function findForeignKeyTables(db: CollectionDb, kind: DatabaseKind,
   return (await query.execute(db)).rows.map(({ name }) => name);
 }
 
-/** Both ends go with what they name, where both are collections: what a deletion refuses or clears is decided before. */
+/** Creates a link table. Deletes cascade to links; `onDelete` rules are applied before. */
 async function createLinkTable(
   db: CollectionDb,
   kind: DatabaseKind,
@@ -35,12 +35,12 @@ async function createLinkTable(
     position integer not null, primary key (record_id, target_id))`.execute(db);
 }
 
-const createLinkIndex = (db: CollectionDb, name: string) =>
-  sql`create index if not exists ${sql.ref(getIndexName(name, 'target'))} on ${sql.table(name)} (target_id, record_id)`.execute(
-    db,
-  );
+function createLinkIndex(db: CollectionDb, name: string) {
+  const index = sql.ref(getIndexName(name, 'target'));
+  return sql`create index if not exists ${index} on ${sql.table(name)} (target_id, record_id)`.execute(db);
+}
 
-/** Makes a table anew with the foreign keys that it should have: one from a backup comes without. */
+/** Recreates a link table with its foreign keys, which a restored backup lacks. */
 async function recreateLinkTable(
   db: CollectionDb,
   kind: DatabaseKind,
@@ -58,8 +58,8 @@ async function recreateLinkTable(
 }
 
 /**
- * The tables behind `references`, once those of all collections are there. Throws a ConfigError where links that are
- * there do not fit the config.
+ * Creates the tables of `references` fields. Call after the tables of all collections exist. Throws a ConfigError if
+ * existing links do not fit the config.
  */
 export async function createLinkTables(
   db: CollectionDb,

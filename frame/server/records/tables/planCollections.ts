@@ -21,13 +21,10 @@ import { STORAGE_CODECS } from '../schema/storageCodecs.ts';
 
 /** PostgreSQL cuts longer names silently. */
 const MAX_NAME_LENGTH = 50;
-/** With a bin, whose tables are called after it. */
+/** Names of bins are longer. */
 const MAX_BINNED_NAME_LENGTH = 40;
 
-/**
- * Where the records of a resource stand, by its name: its table, and the column of each field. Both are named once, by
- * what they were called first, and stay when the resource or the field gets another name (frame/server/schemaSync).
- */
+/** Tables and columns by resource and field. They keep their names when a resource or field is renamed (schemaSync). */
 export type StoredNames = Readonly<
   Record<
     string,
@@ -43,25 +40,11 @@ function planColumns(resource: AnyResource, places: StoredNames): Column[] {
     if (isSystemField(name, field)) return planSystemColumn(name, field, indexed.has(name));
     if (storage === 'children') return [];
     const value = values[name] ?? getValueColumn(storage, name);
-    if (storage === 'links')
-      return [
-        {
-          name,
-          field,
-          storage,
-          codec: STORAGE_CODECS.links,
-          valueColumn: value,
-          indexed: false,
-          linkTable: getLinkTable(table, value),
-        },
-      ];
+    const column = { name, field, storage, codec: STORAGE_CODECS[storage], valueColumn: value };
+    if (storage === 'links') return [{ ...column, indexed: false, linkTable: getLinkTable(table, value) }];
     return [
       {
-        name,
-        field,
-        storage,
-        codec: STORAGE_CODECS[storage],
-        valueColumn: value,
+        ...column,
         ...(storage === 'text' && { keyColumn: getKeyColumn({ storage, value }) }),
         ...(field.unique && { uniqueColumn: getUniqueColumn({ storage, value }) }),
         indexed: indexed.has(name) || field.kind.name === 'reference',
@@ -72,7 +55,7 @@ function planColumns(resource: AnyResource, places: StoredNames): Column[] {
   });
 }
 
-/** In a table that is there, each field has one column at most, as its kind keeps it; when a record was made is a moment. */
+/** Plans the columns of an existing table: one per field at most. */
 const planExistingColumns = ({ fields }: AnyResource, table: TableConfig<string>): Column[] =>
   Object.entries(fields).flatMap(([name, field]) => {
     const value = getColumnName(table, name);
@@ -84,7 +67,6 @@ const planExistingColumns = ({ fields }: AnyResource, table: TableConfig<string>
     return value === null ? [] : { ...column, valueColumn: value };
   });
 
-/** The condition on the rows of a table that is there which are a resource's records. */
 const toTableFilter = ({ where = {} }: TableConfig<string>): ColumnCondition[] =>
   Object.entries(where).map(([column, held]): ColumnCondition => {
     if (held === null) return { column, operator: 'is null' };
@@ -93,7 +75,7 @@ const toTableFilter = ({ where = {} }: TableConfig<string>): ColumnCondition[] =
       : { ...isEqualToLiteral(column, held.not), operator: '<>' };
   });
 
-/** The moments that the server sets stand in every table; who it was is an account, named only in what is given. */
+/** Plans the column of a time set by the server. Authors have no column: records only show their names. */
 function planSystemColumn(name: string, field: Field, indexed: boolean): Column[] {
   const value = { createdAt: 'created_at', changedAt: 'changed_at' }[name];
   const { storage } = field.kind;
@@ -102,7 +84,7 @@ function planSystemColumn(name: string, field: Field, indexed: boolean): Column[
     : [];
 }
 
-/** What the database cannot keep of a config that is otherwise sound. */
+/** Finds names that the database cannot use. */
 function findNameErrors(resource: AnyResource): string[] {
   const errorAt = (key: string, found: string, expected: string) =>
     `src/resources/${resource.name}.ts: ${key}: found "${found}", expected ${expected}.`;
@@ -128,7 +110,7 @@ function findNameErrors(resource: AnyResource): string[] {
   return errors;
 }
 
-/** The collections among the resources. Throws a ConfigError for what the database could not keep. */
+/** Plans the collections of these resources. Throws a ConfigError for names and paths that the database cannot use. */
 export function planCollections(resources: readonly AnyResource[], places: StoredNames = {}): Collection[] {
   const own = resources.filter(isServerManaged);
   const errors = own.flatMap(findNameErrors);
@@ -159,7 +141,7 @@ export function planCollections(resources: readonly AnyResource[], places: Store
   });
 }
 
-/** The bin of a collection: its records under the same rules, by when they were deleted; no value is taken by them. */
+/** Plans a bin: the same rules, sorted by time of deletion, without unique values. */
 function planBin(
   { resource, table: of, columns: live, orphanedColumns = {}, orphanedLinks = [] }: Collection,
   planned: readonly Collection[],

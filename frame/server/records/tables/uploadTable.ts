@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely';
 import type { Services } from '../../services.ts';
 import type { Column } from '../schema/collection.ts';
 import type { CollectionDb } from '../schema/collectionDb.ts';
+import { createSystemTable } from '../schema/createSystemTable.ts';
 
-/** An upload for a collection: sent first, and held by a record as soon as one names it. */
+/** An upload. It has no record until one names it. */
 interface UploadRow {
   path: string;
   name: string;
@@ -20,18 +21,15 @@ export const toUploadDb = (db: CollectionDb | Services['db']) => db as unknown a
 export const isUpload = ({ storage }: Column) => storage === 'file' || storage === 'files';
 
 export async function createUploadTable(db: CollectionDb): Promise<void> {
-  await db.schema
-    .createTable('collection_files')
-    .ifNotExists()
-    .addColumn('path', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('size', 'bigint', (column) => column.notNull())
-    .addColumn('resource', 'text', (column) => column.notNull())
-    .addColumn('field', 'text', (column) => column.notNull())
-    .addColumn('account_id', 'text', (column) => column.notNull())
-    .addColumn('record_id', 'text')
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .execute();
+  await createSystemTable(
+    db,
+    'collection_files',
+    {
+      ...{ path: 'text', name: 'text', size: 'bigint', resource: 'text', field: 'text', account_id: 'text' },
+      ...{ record_id: 'text', created_at: 'bigint' },
+    },
+    { primaryKey: 'path', nullable: ['record_id'] },
+  );
   const index = db.schema.createIndex('collection_files_record').ifNotExists().on('collection_files');
   await index.columns(['record_id', 'created_at']).execute();
 }

@@ -2,7 +2,7 @@ import { computeFields, resolveValue, type ValueContext, validateRecord } from '
 import { isBlank } from '../../../config/validate.ts';
 import { HttpError } from '../../base/httpError.ts';
 import { getToday } from '../../base/time.ts';
-import { getWritableFields } from '../access/fieldAccess.ts';
+import { getWritableFields, parseWritableValues } from '../access/fieldAccess.ts';
 import type { ReadContext } from '../read/operationContext.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 
@@ -39,3 +39,20 @@ export function completeValues(
   const computed = Object.entries(resource.fields).filter(([, { compute }]) => compute);
   return { ...values, ...Object.fromEntries(computed.map(([name]) => [name, complete[name]])) };
 }
+
+/** The values of a new record: as filled in, and complete. */
+export interface NewValues {
+  given: RecordValues;
+  values: RecordValues;
+}
+
+/** Validates and completes the values of a new record. Throws an HttpError (400) at invalid fields. */
+export function prepareNewValues(context: ReadContext, sent: RecordValues): NewValues {
+  const given = parseWritableValues(context.collection, context.account, applyDefaults(context, sent), 'create');
+  return { given, values: completeValues(context, given, {}) };
+}
+
+/** Returns the id, version and stamps of a new row. */
+export const createStamps = ({ account }: Pick<ReadContext, 'account'>, id: string, now: number) => ({
+  ...{ id, version: 1, created_at: now, created_by: account.id, changed_at: now, changed_by: account.id },
+});

@@ -46,7 +46,7 @@ function findHookErrors(file: string, hooks: unknown, collections: readonly stri
   ];
 }
 
-/** The hooks of server/resources by the name of their collection. Throws a ConfigError that names each error. */
+/** Loads the hooks of server/resources by collection. Throws a ConfigError that names each error. */
 export async function loadHooks(
   resources: readonly AnyResource[],
   folder = 'server/resources',

@@ -11,8 +11,8 @@ import { HISTORY_TABLE } from '../tables/historyTable.ts';
 import { isUpload } from '../tables/uploadTable.ts';
 import { findAbsent, listNamedRecords, mergeNamedRecords, type NamedRecords } from './checkReferences.ts';
 import { getChildCollections } from './childRecords.ts';
+import { createStamps, type NewValues } from './defaultValues.ts';
 import { createHistoryRow } from './recordHistory.ts';
-import { createStamps, type NewValues } from './writeRecord.ts';
 import { noteChange, publishChange } from './writeTransaction.ts';
 
 /** A record of a bulk insert was refused. Inserting one by one finds the record and the reason. */

@@ -5,7 +5,7 @@ import { notFound } from '../../base/httpError.ts';
 import { newId } from '../../db/newId.ts';
 import { getWritableFields, parseWritableValues } from '../access/fieldAccess.ts';
 import { findAudience, mayChangeAudience } from '../access/rowRules.ts';
-import type { OperationContext, RecordChange, WriteContext } from '../read/operationContext.ts';
+import type { RecordChange, WriteContext } from '../read/operationContext.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { toCurrentNames } from '../schema/formerNames.ts';
 import { insertRow, updateRow } from '../schema/linkRows.ts';
@@ -21,32 +21,14 @@ import {
   requireChildPermission,
   toRowRefusal,
 } from './childRecords.ts';
-import { applyDefaults, completeValues } from './defaultValues.ts';
-import { deleteWithCascade } from './deleteCascade.ts';
-import { createRecordAccount, deleteRecordAccount, updateRecordAccount } from './recordAccount.ts';
+import { applyDefaults, completeValues, createStamps } from './defaultValues.ts';
+import { deleteHeldRecord } from './deleteRecord.ts';
+import { createRecordAccount, updateRecordAccount } from './recordAccount.ts';
 import { saveVersion } from './recordHistory.ts';
 import { claimUploads } from './recordUploads.ts';
 import { refuseUnwritable } from './refuseUnwritable.ts';
 import { runAfterHook, runBeforeHook } from './runHooks.ts';
-import { moveToBin } from './trashCascade.ts';
 import { lockRow, publishChange, refuseInvisibleRecord, refuseStale } from './writeTransaction.ts';
-
-/** The values of a new record: as filled in, and complete. */
-export interface NewValues {
-  given: RecordValues;
-  values: RecordValues;
-}
-
-/** Validates and completes the values of a new record. Throws an HttpError (400) at invalid fields. */
-export function prepareNewValues(context: OperationContext, sent: RecordValues): NewValues {
-  const given = parseWritableValues(context.collection, context.account, applyDefaults(context, sent), 'create');
-  return { given, values: completeValues(context, given, {}) };
-}
-
-/** Returns the id, version and stamps of a new row. */
-export const createStamps = ({ account }: Pick<OperationContext, 'account'>, id: string, now: number) => ({
-  ...{ id, version: 1, created_at: now, created_by: account.id, changed_at: now, changed_by: account.id },
-});
 
 /** Inserts a record. Throws an HttpError (400) at invalid fields. `fixed` values are set by the server. */
 export async function insertRecord(
@@ -125,22 +107,6 @@ export async function applyUpdate(context: WriteContext, update: RecordUpdate): 
   publishChange(context, row.id, 'change', ...oldAudience, ...(await findAudience(db, collection, newRow)));
   await finishWrite(context, { ...change, values: toRecordValues(collection, newRow) }, newRow.version);
   return { row: newRow, fields: Object.keys(changedValues) };
-}
-
-/** Deletes a locked record and what its references cascade to. With a bin, moves them there. */
-export async function deleteHeldRecord(context: WriteContext, row: CollectionRow): Promise<void> {
-  const { db, collection } = context;
-  if (collection.bin) return moveToBin(context, collection.bin, row);
-  const values = toRecordValues(collection, row);
-  const change = { operation: 'delete', id: row.id, values, before: values, action: undefined } as const;
-  await runBeforeHook(context, change);
-  publishChange(context, row.id, 'delete', ...(await findAudience(db, collection, row)));
-  const { alsoChanged, freedFiles } = await deleteWithCascade(context, collection, row);
-  context.alsoChanged.push(...alsoChanged);
-  context.freedFiles.push(...freedFiles);
-  await deleteRecordAccount(context, row.id);
-  await runAfterHook(context, change);
-  context.changes.push({ ...change, collection });
 }
 
 /**

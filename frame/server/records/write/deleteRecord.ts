@@ -1,0 +1,25 @@
+import { findAudience } from '../access/rowRules.ts';
+import type { WriteContext } from '../read/operationContext.ts';
+import type { CollectionRow } from '../schema/collectionDb.ts';
+import { toRecordValues } from '../schema/recordRow.ts';
+import { deleteWithCascade } from './deleteCascade.ts';
+import { deleteRecordAccount } from './recordAccount.ts';
+import { runAfterHook, runBeforeHook } from './runHooks.ts';
+import { moveToBin } from './trashCascade.ts';
+import { publishChange } from './writeTransaction.ts';
+
+/** Deletes a locked record and what its references cascade to. With a bin, moves them there. */
+export async function deleteHeldRecord(context: WriteContext, row: CollectionRow): Promise<void> {
+  const { db, collection } = context;
+  if (collection.bin) return moveToBin(context, collection.bin, row);
+  const values = toRecordValues(collection, row);
+  const change = { operation: 'delete', id: row.id, values, before: values, action: undefined } as const;
+  await runBeforeHook(context, change);
+  publishChange(context, row.id, 'delete', ...(await findAudience(db, collection, row)));
+  const { alsoChanged, freedFiles } = await deleteWithCascade(context, collection, row);
+  context.alsoChanged.push(...alsoChanged);
+  context.freedFiles.push(...freedFiles);
+  await deleteRecordAccount(context, row.id);
+  await runAfterHook(context, change);
+  context.changes.push({ ...change, collection });
+}
