@@ -31,9 +31,9 @@ await runCommand(async (config, [resource, id, who]) => {
       const names = collections.map((one) => one.resource.name).join(', ');
       throw new BackupError(`"${resource}" is no resource whose records are kept here (${names}).`);
     }
-    const { isVisible: sees, reasons: because } = await explainAccess(on, collection, id, reader);
-    const line = `${account.email} (${account.role}) ${sees ? 'sees' : 'does not see'} ${resource} ${id}`;
-    return [line, ...because.map((one) => `  ${one}`)].join('\n');
+    const { isVisible, reasons } = await explainAccess(on, collection, id, reader);
+    const line = `${account.email} (${account.role}) ${isVisible ? 'sees' : 'does not see'} ${resource} ${id}`;
+    return [line, ...reasons.map((one) => `  ${one}`)].join('\n');
   } finally {
     await store.close();
   }

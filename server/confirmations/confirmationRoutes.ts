@@ -51,9 +51,9 @@ export function registerConfirmations(app: FastifyInstance, services: Services):
       const refusal = toHttpError(error);
       logRequestError(request, error, refusal);
       const texts = getTexts(request);
-      const { message, status: code, details } = refusal ?? { message: 'server.internal', status: 500, details: {} };
+      const { message, status, details } = refusal ?? { message: 'server.internal', status: 500, details: {} };
       if (details.retryAfter !== undefined) reply.header('retry-after', details.retryAfter);
-      return send(reply, code, renderErrorPage(texts.formatMessage(message, details.args), texts, config));
+      return send(reply, status, renderErrorPage(texts.formatMessage(message, details.args), texts, config));
     });
     const route = {
       schema: { hide: true } as object,

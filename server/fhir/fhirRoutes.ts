@@ -64,14 +64,14 @@ async function searchPage(
   account: Account,
   services: Services,
 ) {
-  const { resources, pageSize: most, next, ids } = await offered.search(query, account, services);
-  const total = most === 0 ? await offered.count(query, account, services) : undefined;
+  const { resources, pageSize, next, ids } = await offered.search(query, account, services);
+  const total = pageSize === 0 ? await offered.count(query, account, services) : undefined;
   const base = `${getBaseUrl(request, services.config)}/${offered.type}`;
   const names = Object.keys(offered.parameters);
   const link = (relation: string, page = query._page) => {
     const asked = new URLSearchParams();
     for (const name of names) for (const value of [query[name] ?? []].flat()) asked.append(name, String(value));
-    asked.set('_count', String(most));
+    asked.set('_count', String(pageSize));
     if (page !== undefined) asked.set('_page', page);
     return { relation, url: `${base}?${asked}` };
   };

@@ -16,8 +16,8 @@ const ISSUES: Record<number, string> = {
   503: 'transient',
 };
 
-const getIssueCode = ({ status: code, message }: HttpError) =>
-  message === 'fhir.unsupported' ? 'not-supported' : (ISSUES[code] ?? 'exception');
+const getIssueCode = ({ status, message }: HttpError) =>
+  message === 'fhir.unsupported' ? 'not-supported' : (ISSUES[status] ?? 'exception');
 
 /** Answers with an OperationOutcome instead of our envelope: what FHIR clients read. */
 export function sendOutcome(error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply) {

@@ -33,7 +33,7 @@ async function findReadiness(
   const column = (field: string) => sql.ref(`o.${getColumn(orders, field)}`);
   const links = getLinkTable(orders, 'tests');
   const hours = sql.ref(`t.${getColumn(tests, 'fastingHours')}`);
-  const shape = `ready ${orders.table} ${tests.table} ${links} ${orders.columns.map(({ valueColumn: value }) => value)}`;
+  const shape = `ready ${orders.table} ${tests.table} ${links} ${orders.columns.map(({ valueColumn }) => valueColumn)}`;
   const rows = await runCachedQuery(db, shape, { ids: JSON.stringify([...times.keys()]) }, (value) => ({
     compile: () =>
       sql<ReadinessRow>`select ${column('appointment')} as appointment, ${column('orderedBy')} as ordered_by,

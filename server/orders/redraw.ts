@@ -42,7 +42,7 @@ async function findWorkdays(db: Db, { laboratory_id }: AppointmentRow): Promise<
 
 /** Asks for a visit of the same patient that nobody has yet, at a proposed time, and notifies the admins. */
 async function addRedrawVisit(
-  { db, services, records: along }: RedrawContext,
+  { db, services, records }: RedrawContext,
   first: AppointmentRow,
   order: StoredRecord,
 ): Promise<AppointmentRow> {
@@ -62,9 +62,9 @@ async function addRedrawVisit(
     ...{ created_at: now, updated_at: now, version: 1 },
   };
   await addAppointment(writing, row, []);
-  await notify(writing, along.publish, services, 'redraw', row);
-  along.publish(createAppointmentEvent(row, 'create'));
-  along.note({ operation: 'create', resource: 'appointments', recordId: row.id });
+  await notify(writing, records.publish, services, 'redraw', row);
+  records.publish(createAppointmentEvent(row, 'create'));
+  records.note({ operation: 'create', resource: 'appointments', recordId: row.id });
   return row;
 }
 
@@ -73,7 +73,7 @@ async function addRedrawVisit(
  * tube alone, of the same patient, on a visit that nobody has. Tubes of one order wait for one visit.
  */
 export async function requestRedraw(inside: RedrawContext, tube: RecordValues): Promise<string | null> {
-  const { db, services, records: along } = inside;
+  const { db, services, records } = inside;
   const places = findOrderCollections(services);
   if (!places) return null;
   const reading = { ...services, db: toSchemaDb(db) };
@@ -87,14 +87,14 @@ export async function requestRedraw(inside: RedrawContext, tube: RecordValues): 
     const before = getTestIds(found ?? {});
     const combined = [...new Set([...before, ...tests])];
     const visit = found && (await appointmentById(reading.db, toText(found.appointment)));
-    await along.update('testOrders', open, { tests: combined });
+    await records.update('testOrders', open, { tests: combined });
     if (visit && combined.length > before.length)
-      await notify(reading.db, along.publish, services, 'redrawMore', visit);
+      await notify(reading.db, records.publish, services, 'redrawMore', visit);
     return open;
   }
   const visit = await addRedrawVisit(inside, first, order);
   const { requisition, orderedBy, documentNeeded } = order;
-  return along.create('testOrders', {
+  return records.create('testOrders', {
     ...{ appointment: visit.id, requisition, orderedBy, documentNeeded, tests },
     redrawOf: order.id,
     proposedFor: new Date(visit.scheduled_at).toISOString(),

@@ -77,7 +77,7 @@ export async function notifyRejected({
   values,
   db: writing,
   services,
-  records: along,
+  records,
 }: TransactionHookContext): Promise<void> {
   const drawnBy = toText(values.drawnBy);
   if (!drawnBy) return;
@@ -87,7 +87,7 @@ export async function notifyRejected({
   const text = (part: string) => translate(`notices.tubeRejected.${part}`, { label: toText(values.label), reason });
   const notice = { title: text('title'), body: text('body'), push: text('push') };
   const visit = await findVisitId(writing, services, toText(values.testOrder));
-  await sendNotice(db, along.publish, services, {
+  await sendNotice(db, records.publish, services, {
     ...notice,
     to: [drawnBy],
     ...(visit && { about: { resource: 'appointments', id: visit } }),

@@ -152,5 +152,5 @@ export function planTubes(tests: readonly PlannedTest[]): PlannedTube[] {
 }
 
 /** When a tube that is drawn at that moment must be at work in the laboratory: hours that pass, whatever the clocks do. */
-export const computeDeadline = ({ stability: keeps }: Pick<PlannedTube, 'stability'>, drawnAt: number): number | null =>
-  keeps && drawnAt + Math.round(keeps.hours * 3_600_000);
+export const computeDeadline = ({ stability }: Pick<PlannedTube, 'stability'>, drawnAt: number): number | null =>
+  stability && drawnAt + Math.round(stability.hours * 3_600_000);

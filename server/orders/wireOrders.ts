@@ -5,7 +5,7 @@ import { type PlannedOrder, planOrders, toText } from './plannedOrders.ts';
 import { computeDeadline, type PlannedTube } from './tubePlan.ts';
 
 function toWireTube(tube: PlannedTube, at: number): WireOrder['tubes'][number] {
-  const { kind, stability: keeps } = tube;
+  const { kind, stability } = tube;
   const deadline = computeDeadline(tube, at);
   return {
     kindId: kind.id,
@@ -16,20 +16,20 @@ function toWireTube(tube: PlannedTube, at: number): WireOrder['tubes'][number] {
     fill: Math.round(tube.fill * 1000) / 1000,
     tests: tube.tests.map(({ name }) => name),
     temperature: tube.temperature,
-    hours: keeps?.hours ?? null,
+    hours: stability?.hours ?? null,
     deadline: deadline === null ? null : new Date(deadline).toISOString(),
-    source: keeps?.source ?? null,
-    statedOn: keeps?.statedOn ?? null,
+    source: stability?.source ?? null,
+    statedOn: stability?.statedOn ?? null,
     unknown: tube.unstatedTests,
   };
 }
 
-const toWireOrder = ({ order, row, tests: asked, tubes, drawn }: PlannedOrder): WireOrder => ({
+const toWireOrder = ({ order, row, tests, tubes, drawn }: PlannedOrder): WireOrder => ({
   _id: order.id,
   laboratory: row.laboratory_id,
   requisition: toText(order.requisition),
   orderedBy: toText(order.orderedBy),
-  tests: asked.map(({ id, name, loinc, fastingHours, preparation }) => ({
+  tests: tests.map(({ id, name, loinc, fastingHours, preparation }) => ({
     _id: id,
     name: toText(name),
     loinc: toText(loinc),

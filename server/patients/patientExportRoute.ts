@@ -16,13 +16,13 @@ import { createZip, type ZipEntry } from './zip.ts';
 const toFileName = (name: string) => name.replace(/[^\p{L}\p{N} ._-]/gu, '_').slice(-100);
 
 /** The files of an appointment, each under a name of its own. */
-function listFiles({ row, documents }: FullAppointment, { storage: place }: Services['files']): ZipEntry[] {
+function listFiles({ row, documents }: FullAppointment, { storage }: Services['files']): ZipEntry[] {
   const named = documents.map(({ path, name }, index) => ({ path, name: `document-${index + 1} ${toFileName(name)}` }));
   for (const [path, name] of [[row.image, 'photo'] as const, [row.tracking_image, 'tracking'] as const])
     if (path) named.push({ path, name: `${name}.${path.split('.').pop()}` });
   return named.map(({ path, name }) => ({
     name: `files/${row.id}/${name}`,
-    content: async () => (await place.get(path))?.content ?? null,
+    content: async () => (await storage.get(path))?.content ?? null,
   }));
 }
 

@@ -14,7 +14,7 @@ const APPOINTMENTS_PER_TRANSACTION = 50;
 const SYSTEM_ACCOUNT: Account = { id: '', role: 'admin', sessionId: '', reauthenticatedAt: 0 };
 
 async function eraseAppointments(services: Services, ids: readonly string[], now: number): Promise<number> {
-  const { rows, freedFiles: paths } = await transact(services, async (trx, publish) => {
+  const { rows, freedFiles } = await transact(services, async (trx, publish) => {
     const erased = await erase({ services, account: SYSTEM_ACCOUNT }, trx, publish, ids);
     const all = [
       ...erased.rows.map(({ id }) => ({ operation: 'delete' as const, resource: 'appointments', recordId: id })),
@@ -30,7 +30,7 @@ async function eraseAppointments(services: Services, ids: readonly string[], now
     );
     return erased;
   });
-  await services.files.discard(paths);
+  await services.files.discard(freedFiles);
   return rows.length;
 }
 

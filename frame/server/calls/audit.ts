@@ -41,7 +41,7 @@ async function describeRows(services: Services, rows: readonly AuditRow[], reade
     ...(ids.get(row.id) ?? []).slice(0, AUDIT_NAMES),
   ];
   const names = await findRecordNames(db, rows.flatMap(namedBy));
-  for (const target of collections.filter(({ existingTable: placed }) => !placed)) {
+  for (const target of collections.filter(({ existingTable }) => !existingTable)) {
     const about = rows.filter(({ resource }) => resource === target.resource.name);
     const titles = await findTitles(services, target, [...new Set(about.flatMap(namedBy))], reader);
     for (const [id, title] of titles) names.set(id, title);

@@ -50,8 +50,8 @@ export function registerFileRoute(app: FastifyInstance, services: Services): voi
       if (access === 'forged' || !isUploadPath(path)) throw notFound();
       const over = () => new HttpError(410, 'server.linkExpired');
       if (access === 'expired') throw over();
-      const { reader, worksAlone: alone } = access;
-      if (!alone && !(await isOf(request, reader))) throw unauthorized();
+      const { reader, worksAlone } = access;
+      if (!worksAlone && !(await isOf(request, reader))) throw unauthorized();
       if (!(await findLiveSession(db, reader.sessionId, reader.id, config.idleMinutes))) throw over();
       const found = await files.storage.get(path);
       if (!found) throw notFound();
@@ -67,7 +67,7 @@ export function registerFileRoute(app: FastifyInstance, services: Services): voi
             .header('content-disposition', `${shown}; filename*=UTF-8''${name}`)
             .header('content-security-policy', FILE_POLICY)
             // Where a page of another site was given the address, it may show the picture.
-            .headers(alone ? { 'cross-origin-resource-policy': 'cross-origin' } : {})
+            .headers(worksAlone ? { 'cross-origin-resource-policy': 'cross-origin' } : {})
             .header('content-length', found.size)
             .type(CONTENT_TYPES[ending] ?? 'application/octet-stream')
             .send(found.content)

@@ -56,7 +56,7 @@ export function registerCall(
       const { query, body, params, account, uploads } = request;
       for (const [field, list] of Object.entries(uploads ?? {}))
         if (files?.[field]?.accepts !== 'table') for (const { path } of list) await services.files.moveToStorage(path);
-      const { note, noteDryRun, recordSuccess: done } = createRequestAudit(services, request, audit);
+      const { note, noteDryRun, recordSuccess } = createRequestAudit(services, request, audit);
       const input = {
         query,
         body,
@@ -67,8 +67,8 @@ export function registerCall(
         note,
         noteDryRun,
       } as unknown as CallInput<Call>;
-      const { data, message, args, auditedIds: given } = await handle(input, services);
-      await done(data, { ids: given });
+      const { data, message, args, auditedIds } = await handle(input, services);
+      await recordSuccess(data, { ids: auditedIds });
       return sendData(request, reply, data, message, args);
     },
   });

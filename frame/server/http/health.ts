@@ -33,9 +33,9 @@ export function createDatabasePing(db: Services['db']): () => Promise<boolean> {
 }
 
 /** GET /api/v1/health: 200 while the server takes requests and its database answers, else 503, within two seconds. */
-export function registerHealth(app: FastifyInstance, { pingDatabase: probe, state }: Services): void {
+export function registerHealth(app: FastifyInstance, { pingDatabase, state }: Services): void {
   app.get(`${API_ROOT}/health`, { schema: { hide: true } as object }, async (request, reply) => {
-    if (state.ending || !(await probe())) throw new HttpError(503, 'server.busy', { retryAfter: 2 });
+    if (state.ending || !(await pingDatabase())) throw new HttpError(503, 'server.busy', { retryAfter: 2 });
     return sendData(request, reply, null);
   });
 }

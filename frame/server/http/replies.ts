@@ -21,7 +21,7 @@ export function sendData(
 
 /** Answers with a refusal's envelope, in the language of the request. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, refusal: HttpError) {
-  const { args, moreMessages: also = [], errors, data, retryAfter } = refusal.details;
+  const { args, moreMessages = [], errors, data, retryAfter } = refusal.details;
   const texts = getTexts(request);
   const translated = Object.entries(errors ?? {}).map(([field, message]) => [
     field,
@@ -29,7 +29,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, refusal:
   ]);
   const envelope: Envelope = {
     status: false,
-    message: [{ message: refusal.message, args }, ...also]
+    message: [{ message: refusal.message, args }, ...moreMessages]
       .map((one) => texts.formatMessage(one.message, one.args))
       .join(' '),
     code: refusal.status,

@@ -31,8 +31,8 @@ const renderStartingPage = (language: string, message: string) => `<!doctype htm
 // Answers in the server's place while that starts (starting.ts): its own thread is busy with the database then.
 const { port, host } = workerData as { port: number; host: string };
 const server = createServer(({ headers }, response) => {
-  const { language, formatMessage: say } = getServerTexts(headers['accept-language']);
-  const message = say('server.starting');
+  const { language, formatMessage } = getServerTexts(headers['accept-language']);
+  const message = formatMessage('server.starting');
   const envelope: Envelope = { status: false, message, code: 503, data: null };
   const isPage = headers.accept?.includes('text/html');
   response.writeHead(503, {

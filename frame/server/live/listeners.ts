@@ -10,8 +10,7 @@ const MAX_BUFFERED_BYTES = 256 * 1024;
 const OVER_MESSAGE = 'event: over\ndata: {}\n\n';
 
 /** Events as one piece of a stream. */
-export const joinMessages = (events: readonly LiveEvent[]): string =>
-  events.map(({ message: frame }) => frame).join('');
+export const joinMessages = (events: readonly LiveEvent[]): string => events.map(({ message }) => message).join('');
 
 /** One open stream of events. */
 export class Listener {

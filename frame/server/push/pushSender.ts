@@ -35,7 +35,7 @@ const MAX_RETRY_WAIT_MS = 60_000;
 
 /** Sends through FCM's HTTP v1 interface. Throws for a private key that is none; `send` never throws. */
 export function createPushSender(settings: PushSettings): PushSender {
-  const { projectId, sendUrl = 'https://fcm.googleapis.com', retryDelayMs: patience = 500 } = settings;
+  const { projectId, sendUrl = 'https://fcm.googleapis.com', retryDelayMs = 500 } = settings;
   const access = createAccessTokens(settings);
   const address = `${sendUrl}/v1/projects/${encodeURIComponent(projectId)}/messages:send`;
 
@@ -63,7 +63,7 @@ export function createPushSender(settings: PushSettings): PushSender {
       }
       const passing = reply === null || reply.status === 429 || reply.status >= 500;
       if (!passing || tries >= MAX_TRIES) return 'failed';
-      await delay(getRetryWait(reply, patience * 2 ** (tries - 1)), undefined, { ref: false });
+      await delay(getRetryWait(reply, retryDelayMs * 2 ** (tries - 1)), undefined, { ref: false });
     }
   }
 
