@@ -6,7 +6,6 @@ import { parseArgs } from 'node:util';
 import { packFrame } from './lib/pack.ts';
 import { fromRoot } from './lib/root.ts';
 
-/** Packages that an app's own code and tests name. */
 const APP_PACKAGES = [
   '@types/node',
   '@types/react',
@@ -16,7 +15,6 @@ const APP_PACKAGES = [
   'vite',
   'vitest',
 ];
-/** Files whose names would mean something to this project's own tools. */
 const DOT_FILES = ['gitignore', 'npmrc'];
 
 function fail(message: string): never {
@@ -24,14 +22,12 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-/** 'town-library' -> 'Town Library'. */
 const toTitle = (folder: string) =>
   basename(folder)
     .split(/[-_\s]+/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ');
 
-/** Where the app goes, and the example it begins as. Ends with a message where that cannot be. */
 function parseOptions() {
   const options = { example: { type: 'string' } } as const;
   const { positionals, values } = parseArgs({ allowPositionals: true, options });

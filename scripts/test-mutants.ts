@@ -11,7 +11,6 @@ import { findMutations, type Mutation } from './lib/mutations.ts';
 import { fromRoot } from './lib/root.ts';
 import { createTempFolder } from './lib/tempFolder.ts';
 
-/** Mutants of a run without `--most`: about 25 minutes on two quiet cores. */
 const MAX_MUTANTS = 150;
 /** Milliseconds after which a process of tests is stuck in a mutant that never ends. */
 const TEST_TIMEOUT_MS = 300_000;
@@ -65,7 +64,6 @@ interface Mutant extends Mutation {
   source: string;
 }
 
-/** An area's mutants in the order of a hash of each: the same choice on every machine, spread over the files. */
 function listMutants({ sources }: Area): Mutant[] {
   const all = sources.flatMap((file) => {
     const source = readFileSync(fromRoot(file), 'utf8');
@@ -77,7 +75,6 @@ function listMutants({ sources }: Area): Mutant[] {
   return all.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** `src/a.ts:12: a < b -> a <= b`. */
 function describe({ file, source, start, end, text }: Mutant): string {
   const short = (one: string) => one.replace(/\s+/g, ' ').replace(/^(.{90}).+/, '$1 ...');
   const line = source.slice(0, start).split('\n').length;
@@ -108,7 +105,6 @@ process.chdir(tree);
 const quiet = { watch: false, silent: true, reporters: [{}] };
 const vitest = await createVitest('test', { ...quiet, root: tree, project: ['*api'], bail: 1, maxWorkers: 1 });
 
-/** Runs these tests on the copy; false if one fails. */
 async function runTests(tests: readonly string[]): Promise<boolean> {
   const specifications = await vitest.globTestSpecifications(tests.map((name) => `${name}.test.ts`));
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications, true);
@@ -120,7 +116,6 @@ function write(file: string, source: string): void {
   vitest.invalidateFile(join(tree, file));
 }
 
-/** Tries an area's mutants and gives, of each that was tried, whether it survived. */
 async function tryArea(area: Area, most: number): Promise<boolean[]> {
   // On a busy machine a test may run out of time once.
   if (!(await runTests(area.tests)) && !(await runTests(area.tests)))

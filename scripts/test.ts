@@ -21,7 +21,6 @@ process.env.TMPDIR = folder;
 if (isNightly) process.env.NIGHTLY = '1';
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-/** Failures that the summary names; the output above it has all of them. */
 const MAX_LISTED_FAILURES = 20;
 
 const tool = async (name: string, path: string, ...args: string[]) =>
@@ -70,7 +69,6 @@ async function browser(files: string[]): Promise<TestResults> {
   }
 }
 
-/** Each gives its tally, or the reason why it did not run. */
 const stages: Record<string, (files: string[]) => Promise<TestResults | string>> = {
   types: checkTypes,
   lint: () => tool('lint', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings'),
@@ -86,7 +84,6 @@ const stages: Record<string, (files: string[]) => Promise<TestResults | string>>
   frame: (files) => vitest('frame-*', files, 3),
 };
 
-/** Stages of one line run at the same time, lines one after the other. */
 const CHANGE = [['types', 'lint', 'unused', 'build', 'unit'], ['portal'], ['api'], ['postgres'], ['browser']];
 const NIGHTLY = [['build'], ['portal'], ['api'], ['postgres'], ['browser']];
 

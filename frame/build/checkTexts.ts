@@ -1,6 +1,5 @@
 import { readAppTexts, readLanguages } from '../server/base/languages.ts';
 
-/** How many keys a message names. */
 const MAX_LISTED_KEYS = 8;
 
 const listKeys = (keys: readonly string[]): string =>

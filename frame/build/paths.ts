@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { appFolder } from '../server/base/appFolder.ts';
 
 const folder = join(import.meta.dirname, '..');
-/** In the packed frame every source is JavaScript. */
 const isPacked = import.meta.filename.endsWith('.js');
 
 /** The frame's own folder, with a slash at its end. */

@@ -6,7 +6,6 @@ import type { Plugin } from 'vite';
 import { appFolder } from '../server/base/appFolder.ts';
 import { appFile, frameFolder } from './paths.ts';
 
-/** What the built portal is made of, besides the VITE_* variables. */
 const SOURCES = ['src/**', 'public/**', 'index.html', 'vite.config.ts', 'package-lock.json', '.env*'];
 /** Kept in the built portal, so that it goes when the portal goes. */
 const FINGERPRINT_FILE = '.fingerprint';

@@ -3,10 +3,8 @@ import { ROLES } from '../wire/roles.ts';
 import { bundleScript } from './bundleScript.ts';
 import { frameFile } from './paths.ts';
 
-/** The script's name, without a hash: the page names it before all files have their names. */
 const PRELOAD = 'preload.js';
 
-/** The chunk with everything it needs. */
 function collectImports(bundle: Rolldown.OutputBundle, name: string, found = new Set<string>()): Set<string> {
   const chunk = bundle[name];
   if (chunk?.type !== 'chunk' || found.has(name)) return found;
@@ -29,7 +27,6 @@ function getPreloadLinks(bundle: Rolldown.OutputBundle): string[][] {
   );
 }
 
-/** What the sign-in looks like is in the page's styles already. */
 const noStyles: Plugin = {
   name: 'portal:no-styles',
   enforce: 'pre',
@@ -37,7 +34,6 @@ const noStyles: Plugin = {
   load: (id) => (id === '\0no-styles' ? '' : undefined),
 };
 
-/** The sign-in as HTML, by language. */
 async function renderSignIn(): Promise<Map<string, string>> {
   const { module } = await runnerImport<typeof import('../pages/signIn/drawn.tsx')>(
     frameFile('pages/signIn/drawn.tsx'),

@@ -7,10 +7,8 @@ import { computeFingerprint } from './portalBuild.ts';
 
 /** Named by their content, so that they need no revision. */
 const HASHED = /^assets\//;
-/** The files that open the portal; those of public/ are not part of the bundle. */
 const CACHED = /\.(js|css|html)$/;
 const PUBLIC = ['favicon.svg', 'portal.webmanifest', 'icons/192.png'];
-/** What no screen needs that is used without a network. */
 const NOT_CACHED = /^assets\/(firebase|charts)-/;
 
 const toRevision = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex').slice(0, 16);

@@ -7,14 +7,11 @@ import { createServer } from 'vite';
 import { appFile, frameFile, frameFolder } from '../build/paths.ts';
 import { appFolder } from '../server/base/appFolder.ts';
 
-/** Files that the server reads lie within these, new ones too. */
 const WATCHED = [appFile('server', sep), appFile('src', sep), frameFolder];
-/** Milliseconds in which a change brings others with it: an editor writes several files at once. */
 const TOGETHER = 100;
 
 const start = () => spawn(process.execPath, [frameFile('commands/serve.ts')], { cwd: appFolder, stdio: 'inherit' });
 
-/** Ends it, if it has not ended by itself: the next one needs its port. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');

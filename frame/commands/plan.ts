@@ -40,7 +40,6 @@ interface PlanOptions {
 
 const print = (json: boolean, data: object, text: string) => console.log(json ? JSON.stringify(data, null, 2) : text);
 
-/** A server goes by the places that it found at its start. */
 function requireNoServer({ dataDir, databaseUrl }: Config): void {
   if (!databaseUrl && !acquireServerLock(dataDir))
     throw new EnvironmentError(

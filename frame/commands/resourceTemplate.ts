@@ -15,10 +15,8 @@ interface NewField {
 }
 
 const CHOICES_HINT = 'a choice needs its values: state:choice(New|Used)';
-/** Passwords are for accounts: a collection refuses them. Rows need a resource of their own. */
 const FIELD_KINDS = Object.keys(kinds).filter((kind) => !['password', 'children'].includes(kind));
 
-/** `name:text!` is a required text, `state:choice(New|Used)` a choice, `shelf:reference` a record of shelves. */
 function parseField(word: string, resources: readonly AnyResource[]): NewField {
   const match = /^(\w+):(\w+)(?:\((.*)\))?(!?)$/.exec(word);
   if (!match)
@@ -62,11 +60,9 @@ function parseOptions(name: string, kind: string, inside: string | undefined, re
   return [`to: '${target.name}'`, `text: '{${getTitleField(target)}}'`];
 }
 
-/** The resource that a word means: one or many of it. */
 const findTarget = (word: string, resources: readonly AnyResource[]) =>
   resources.find(({ name }) => [`${word}s`, word.replace(/y$/, 'ies'), word].includes(name));
 
-/** The field that a record is called by. */
 const getTitleField = ({ show, fields }: AnyResource): string => show?.title ?? Object.keys(fields)[0] ?? 'id';
 
 /** The file of a new resource, and of its test (`appTest` in an app without tests/api/collectionTest.ts); to be formatted. */

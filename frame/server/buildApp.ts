@@ -30,10 +30,8 @@ import { registerCollections } from './records/routes/registerCollections.ts';
 import { syncOnStart } from './schemaSync/syncOnStart.ts';
 import type { Services } from './services.ts';
 
-/** Bytes of a JSON body; files have limits of their own. */
 const BODY_LIMIT = 1024 * 1024;
 
-/** What runs beside the requests, from when the app is ready until it closes. */
 function registerJobs(app: FastifyInstance, services: Services): void {
   let chores: { stop(): void }[] = [];
   app.addHook('onReady', async () => {

@@ -20,7 +20,6 @@ import type { Hooks } from './records/write/runHooks.ts';
 import type { NamedCustomChange } from './schemaSync/customChanges.ts';
 import type { Services } from './services.ts';
 
-/** What every handler can reach: `Services`, as all rooms know it. */
 interface AllServices {
   config: Config;
   db: Store['db'];

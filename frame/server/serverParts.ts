@@ -19,7 +19,6 @@ export interface Demo {
   rejectOpenAccounts(db: Db, config: Config): Promise<void>;
 }
 
-/** What an app declares to the frame's server (`defineServer`); what it leaves out is not there. */
 interface AllParts {
   /** What its accounts have beyond what every account has. */
   accounts?: AccountParts;

@@ -26,7 +26,6 @@ import { describeStartError } from './startError.ts';
 /** Connections that may wait to be taken: more at a time than Node's 511 would be left to try again for seconds. */
 const BACKLOG = 4096;
 
-/** Milliseconds that requests under way get to finish after SIGTERM. */
 const SHUTDOWN_GRACE_MS = 10_000;
 
 /** Writes a secret into a new file that this user alone reads. Throws a ConfigError if the file is there already. */
@@ -38,7 +37,6 @@ function writeSecret(file: string, secret: string): void {
   }
 }
 
-/** An empty database gets the demo data, or with DEMO=off the first admin. Gives what to run once there are collections. */
 async function fillEmptyDatabase(services: Services): Promise<(() => Promise<void>) | undefined> {
   const { config, db } = services;
   const { demo } = serverParts();
@@ -60,7 +58,6 @@ async function fillEmptyDatabase(services: Services): Promise<(() => Promise<voi
   return undefined;
 }
 
-/** Says at which address the server is, and what runs. */
 function announce(address: string, services: Services): void {
   const { config } = services;
   const { version, node, database, schema } = getServerInfo(services);
@@ -79,10 +76,6 @@ function lockDataDir({ dataDir, databaseUrl }: Config): void {
     throw new EnvironmentError(`Another server runs on ${dataDir}. Stop it, or give this one a DATA_DIR of its own.`);
 }
 
-/**
- * Has SIGTERM and SIGINT end the process well. Before there is an app nothing has to be waited for: each step of a
- * start is complete or not there at all.
- */
 function stopOnSignals(): (app: FastifyInstance, services: Services) => void {
   let end = async () => {};
   let stopping = false;

@@ -3,11 +3,9 @@ import { chromium } from 'playwright-core';
 import { appFile } from '../build/paths.ts';
 import { canInstallPackages, findProgram, installPackages, run } from '../build/run.ts';
 
-/** Chromium without its windows: draws the same with about a quarter less of the processor. */
 const SHELL = 'chromium-headless-shell';
 const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** CHROMIUM_PATH alone if it is set; else those in PATH, one without windows first, then Playwright's own. */
 function findInstalled(): string[] {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH) return [CHROMIUM_PATH];
@@ -18,7 +16,6 @@ function findInstalled(): string[] {
 /** Finds the Chromium that the browser tests drive, or undefined. */
 export const findChromium = (): string | undefined => findInstalled()[0];
 
-/** Whether it starts here: a downloaded one may lack the system's libraries. */
 async function canStart(path: string): Promise<boolean> {
   const { code } = await run(path, ['--version', '--no-sandbox'], { quiet: true });
   return code === 0;

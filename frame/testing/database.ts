@@ -6,11 +6,9 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Makes and drops databases: connections of a worker's own, which keep no process from ending. */
 const pool = new pg.Pool({ connectionString: process.env.TEST_DATABASE_URL, max: 2, allowExitOnIdle: true });
 pool.on('error', () => {});
 
-/** How a template is copied: its files as they are, in a fifth of the time that writing all of it to the log takes. */
 async function getCopyStrategy(): Promise<string> {
   const { rows } = await pool.query("select current_setting('server_version_num')::int as version");
   // Older ones know no other way, and no word for it.

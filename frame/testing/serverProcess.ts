@@ -6,7 +6,6 @@ import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { frameFile } from '../build/paths.ts';
 
-/** Ports that systems give to no connection of their own: one that is free stays free for a moment. */
 const [MIN_PORT, MAX_PORT] = [12_000, 32_000];
 
 /** A port that nobody listens on. */
@@ -25,7 +24,6 @@ export async function findFreePort(): Promise<number> {
   }
 }
 
-/** The command that serves the app at `directory`, of the frame that the app itself stands on. */
 function getServeCommand(directory: string): string {
   const ours = frameFile('commands/serve.ts');
   const its = join(directory, 'node_modules', 'portal-frame', 'commands', basename(ours));

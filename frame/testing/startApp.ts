@@ -44,7 +44,6 @@ export interface RunningApp {
 }
 
 const MANAGER = 'manager@example.test';
-/** Milliseconds that a mail may take. */
 const MAIL_TIMEOUT_MS = 10_000;
 
 /**

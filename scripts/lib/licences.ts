@@ -5,18 +5,15 @@ export interface Component {
   licenses?: ({ license: { id?: string; name?: string } } | { expression: string })[];
 }
 
-/** What may be used and passed on with a product that is not open itself. */
 const ALLOWED = [
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'CC0-1.0'],
   // Of MPL packages only changed files would have to be shown; we change none.
   'MPL-2.0',
 ];
-/** Allowed for these packages alone. */
 const EXCEPTIONS: Record<string, readonly RegExp[]> = {
   // A library of its own that is loaded and can be replaced.
   'LGPL-3.0-or-later': [/^@img\/sharp-/],
 };
-/** What packages that do not say it in package.json say elsewhere. */
 const LICENCE_OVERRIDES: Record<string, string> = {
   // Its package.json says "BSD".
   'css-mediaquery': 'BSD-3-Clause',
@@ -30,7 +27,6 @@ export function getLicence({ name, licenses = [] }: Component): string | undefin
   return said.length > 0 ? said.join(' AND ') : LICENCE_OVERRIDES[name];
 }
 
-/** Whether one of the choices of an expression is allowed; one that cannot be read is not. */
 function isAllowed(expression: string, name: string): boolean {
   const fits = (id: string) => ALLOWED.includes(id) || (EXCEPTIONS[id]?.some((pattern) => pattern.test(name)) ?? false);
   const choices = expression.replace(/^\((.*)\)$/, '$1').split(' OR ');

@@ -16,7 +16,6 @@ const swapOperator = (operator: string) => {
 };
 const isText = ({ type, value }: Node) => type === 'TemplateLiteral' || typeof value === 'string';
 
-/** The mutations of one node of the syntax tree: the node to replace, and its new text. */
 function listNodeMutations(node: Node, textOf: (node: unknown) => string): [unknown, string][] {
   const { left, right, test } = node;
   const operator = String(node.operator);
@@ -45,7 +44,6 @@ function listNodeMutations(node: Node, textOf: (node: unknown) => string): [unkn
   }
 }
 
-/** Types that wrap an expression; all others, and imports, are gone when the code runs. */
 const WRAPPERS = ['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression'];
 
 /** Finds every mutation of a TypeScript file: conditions, bounds, operators, removed statements and results. */

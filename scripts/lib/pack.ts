@@ -6,13 +6,10 @@ import { fromRoot } from './root.ts';
 
 type Exports = Record<string, string | { types: string; default: string }>;
 
-/** What is no TypeScript and goes along as it is. */
 const ASSETS = ['**/*.css', '**/*.cjs', '**/*.mjs'];
 
-/** A source's name once it is compiled. */
 const toCompiledName = (path: string) => path.replace(/\.tsx?$/, '.js');
 
-/** The package's own package.json: its entries are JavaScript with their types beside them, its tools those of this project. */
 function createManifest(): object {
   const own = JSON.parse(readFileSync(fromRoot('frame/package.json'), 'utf8')) as Record<string, unknown> & {
     exports: Record<string, string>;

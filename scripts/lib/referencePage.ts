@@ -36,7 +36,6 @@ function describeType(schema: z.ZodType): string {
   return schema.def.type === 'string' ? 'text' : schema.def.type;
 }
 
-/** The object whose keys are listed below this key, and the path from the key to it. */
 function findNestedObject(schema: z.ZodType): { object: z.ZodObject; step: string } | null {
   const one = unwrapOptional(schema);
   if (one instanceof z.ZodObject) return { object: one, step: '' };
@@ -72,7 +71,6 @@ function* listKeyRows(object: z.ZodObject, path: string): Generator<string> {
   }
 }
 
-/** The row of a kind. Passes the options that any kind requires. */
 function formatKindRow([name, make]: [string, unknown]): string {
   const { kind } = (make as (options: object) => Field)({ choices: ['a'], to: 'x', text: '{id}' });
   const options = (kind.options ?? []).map((option) => `\`${option}\``).join(', ');
@@ -109,7 +107,6 @@ const [START, END] = ['<!-- reference: made by npm run docs -->', '<!-- end of r
 
 const CODE = /(<!-- code: (\S+) in (\S+) -->\n```(\w+)\n)[\s\S]*?```/g;
 
-/** Reads a file and rewrites its imports for the folder that the page puts it in. */
 function readCode(file: string, folder: string, folders: ReadonlyMap<string, string>): string {
   const content = readFileSync(fromRoot(file), 'utf8').trimEnd();
   return content.replace(/'(\.\.?\/[^']+)'/g, (match, path: string) => {
@@ -126,7 +123,6 @@ const PART = /(<!-- part: (\S+) ([^>]+) -->\n```\w+\n)[\s\S]*?```/g;
 
 const getIndent = (line = '') => line.length - line.trimStart().length;
 
-/** The lines of one key of a config ('list', 'fields.tests'), without their indent. Relies on the formatter's indents. */
 function readPart(file: string, key: string): string {
   let lines = readFileSync(fromRoot(file), 'utf8').split('\n');
   let indent = '';
@@ -142,7 +138,6 @@ function readPart(file: string, key: string): string {
   return lines.map((line) => line.slice(indent.length)).join('\n');
 }
 
-/** The page with the current code of the files, and of the parts of files, that it names. */
 function updateCode(page: string): string {
   const folders = new Map([...page.matchAll(CODE)].map(([, , file = '', folder = '']) => [file, folder]));
   return page
@@ -156,7 +151,6 @@ function updateCode(page: string): string {
     });
 }
 
-/** Counts the lines of these files, without blank lines and lines of comments. */
 const countLines = (files: string) =>
   files
     .split(' ')

@@ -18,7 +18,6 @@ export interface VitestRun {
   env?: Record<string, string | undefined>;
 }
 
-/** Servers and scripts that tests start find modules and libraries compiled. */
 const COMPILE_CACHE = { NODE_COMPILE_CACHE: fromRoot('node_modules/.cache/compiled') };
 
 /** Runs vitest in a process of its own, which prints failures only, and counts its results. */

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 const MEMORY_FOLDER = '/dev/shm';
 const GIGABYTE = 2 ** 30;
 
-/** Whether there is memory to spare for files that are not kept. */
 function hasFreeMemory(): boolean {
   try {
     accessSync(MEMORY_FOLDER, constants.W_OK);

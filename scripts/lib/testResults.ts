@@ -19,7 +19,6 @@ export const sumResults = (tallies: readonly TestResults[]): TestResults => ({
   failures: tallies.flatMap(({ failures }) => failures),
 });
 
-/** The parts of Vitest's test modules and tests that a tally uses. */
 interface FinishedTest {
   fullName: string;
   result(): { state: string; errors?: readonly { message: string }[] };

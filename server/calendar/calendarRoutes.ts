@@ -9,10 +9,8 @@ import { scheduledAppointments } from '../store/appointments.ts';
 import { feedBySecret } from '../store/feeds.ts';
 import { renderCalendar } from './icsCalendar.ts';
 
-/** Requests per address and minute: calendars look every few minutes, a clinic of them behind one address. */
 const MAX_REQUESTS_PER_MINUTE = 120;
 const DAY = 86_400_000;
-/** Days back and ahead that a feed holds. */
 const DAYS_BACK = 30;
 const DAYS_AHEAD = 366;
 
@@ -36,7 +34,6 @@ const secretSchema = {
   params: z.object({ secret: z.string() }),
 };
 
-/** The password of `Authorization: Basic ...`; empty where there is none. */
 function getBasicPassword({ headers }: FastifyRequest): string {
   const [scheme = '', given = ''] = (headers.authorization ?? '').split(' ');
   if (scheme.toLowerCase() !== 'basic') return '';

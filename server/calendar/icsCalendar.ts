@@ -3,13 +3,10 @@ import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
 import { formatPhone } from '../../frame/wire/phoneNumber.ts';
 import type { AppointmentRow, FeedRow } from '../store/schema.ts';
 
-/** Minutes of a visit where overlaps are not looked for (VISIT_MINUTES=0). */
 const DEFAULT_VISIT_MINUTES = 30;
 const MINUTE = 60_000;
-/** What some calendars take for the end of a line as well, and would read what follows as a line of its own. */
 const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 const normalizeLineEnds = (text: string) => text.replace(LINE_ENDS, '\n');
-/** Seconds after which a calendar may look again. */
 const REFRESH_SECONDS = 15 * 60;
 
 /**

@@ -62,7 +62,6 @@ export async function findConfirmation(services: Services, token: string, now = 
 /** Nobody with an account: the order is changed for the system, as its patient said. */
 const PATIENT_ACCOUNT: Account = { id: '', role: 'admin', sessionId: '', reauthenticatedAt: 0 };
 
-/** Notes in the visit's order the consequences of its patient's answer. */
 async function updateOrder(
   db: Db,
   publish: Publish,

@@ -13,7 +13,6 @@ export interface RenderedPage {
   html: string;
 }
 
-/** One message: a link that leads to no question, or an answer that was taken. */
 function renderMessage(state: string, { translate }: RequestTexts): string {
   const text = (part: string) => escapeHtml(translate(`confirmation.${state}.${part}`));
   return `<h1>${text('title')}</h1><p role="status">${text('text')}</p>`;

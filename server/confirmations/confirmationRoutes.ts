@@ -11,14 +11,10 @@ import { renderConfirmationPage, renderErrorPage } from './confirmationPage.ts';
 import { CONFIRMATION_PATH, toConfirmationPath } from './confirmationPath.ts';
 import { PAGE_STYLE } from './pageStyle.ts';
 
-/** Requests per address and minute: many patients may come by one mobile network. */
 const MAX_REQUESTS_PER_MINUTE = 120;
-/** Answers from a network that lead nowhere, before each further one waits. */
 const FREE_WRONG_LINKS = 40;
-/** Bytes of an answer. */
 const BODY_LIMIT = 1024;
 
-/** What the form sends; a reason for `declined` alone. */
 const answerSchema = z.discriminatedUnion('answer', [
   z.object({ answer: z.literal('confirmed'), prepared: z.literal('yes').optional() }),
   z.object({ answer: z.literal('declined'), reason: z.enum(DECLINE_REASONS) }),

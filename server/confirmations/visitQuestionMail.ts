@@ -12,7 +12,6 @@ import { formatVisitWindow } from './visitWindow.ts';
 /** Whom to ask: the visit, and the time that it had. */
 export type VisitQuestion = Pick<AppointmentRow, 'id' | 'scheduled_at'>;
 
-/** Milliseconds that such a mail is tried, at most: later the visit is near. */
 const QUESTION_LIFETIME_MS = 12 * 3_600_000;
 
 /** Puts the question to each of these visits' patients into the outbox. */

@@ -2,7 +2,6 @@ import { DateTime } from 'luxon';
 import type { Config } from '../../frame/server/config.ts';
 
 const DEFAULT_WINDOW_MINUTES = 60;
-/** Without the narrow blanks that not every mail program knows. */
 const toPlainSpaces = (text: string) => text.replace(/\s/g, ' ');
 
 /** When somebody comes, in words: the day, and from when to when; an hour where VISIT_MINUTES does not say. */

@@ -13,7 +13,6 @@ type Trx = Transaction<Schema>;
 type NewCustodyRow = Omit<CustodyRow, 'id' | 'anchor' | 'received_at'> & Partial<Pick<CustodyRow, 'received_at'>>;
 type CustodyServices = Pick<Services, 'store' | 'config'>;
 
-/** The last event of all, and the last of the server's own, by the transaction that wrote it: it holds the turn, and alone adds more. */
 const lastEvents = new WeakMap<Trx, Pick<CustodyRow, 'id' | 'anchor'>>();
 const lastServerEvents = new WeakMap<Trx, Pick<CustodyRow, 'seq' | 'hash'>>();
 

@@ -3,7 +3,6 @@ import type { Config } from '../../frame/server/config.ts';
 import { type CustodyFinding, canonicalizeEvent } from '../../src/wire/custodyApi.ts';
 import type { CustodyRow } from '../store/custodySchema.ts';
 
-/** Missing events of one gap that are named, besides its last one. */
 const MAX_NAMED_GAPS = 20;
 /** How far a device's clock may be ahead (ms). */
 export const MAX_CLOCK_SKEW_MS = 5 * 60_000;

@@ -26,7 +26,6 @@ export function createStandingResolver(rows: readonly CustodyRow[], drawn?: Tube
   };
 }
 
-/** Milliseconds between the arrival of a phone's step and of the server's own for them to be shown as one. */
 const MERGE_WINDOW_MS = 3_600_000;
 
 /** Leaves out each step of the server's own that a phone's step, which counts and arrived with it, tells as well. */

@@ -6,7 +6,6 @@ import { toLabelKey } from './append.ts';
 import { type ChainFinding, computeAnchor, deriveAnchorKey, findChainFindings } from './chain.ts';
 import { createStandingResolver, removeRepeatedSteps, type TubeDraw } from './standing.ts';
 
-/** Rows read at a time. */
 const ROWS_PER_READ = 1000;
 
 /** PostgreSQL gives large numbers as texts. */

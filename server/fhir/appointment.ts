@@ -18,16 +18,10 @@ import {
 import { appointmentQuery, parseAppointmentSearch, toPageToken } from './searchParameters.ts';
 
 const MINUTE = 60_000;
-/** Minutes of a visit where overlaps are not looked for (VISIT_MINUTES=0). */
 const DEFAULT_VISIT_MINUTES = 30;
 
-/** FHIR's order of urgency is iCalendar's: 1 is the highest, 9 the lowest. */
 const PRIORITY: Record<string, number> = { Urgent: 1, High: 3, Medium: 5, Low: 9 };
 
-/**
- * What our statuses are called in FHIR. A Pending one is `booked` once an employee has it; before, it is `pending`:
- * somebody who is to take part has not been found yet. Completed is `fulfilled`, Rejected `cancelled`.
- */
 function toStatus({ status, employee_id }: Pick<AppointmentRow, 'status' | 'employee_id'>) {
   if (status === 'Pending') return employee_id ? 'booked' : 'pending';
   return status === 'Completed' ? 'fulfilled' : 'cancelled';
@@ -35,7 +29,6 @@ function toStatus({ status, employee_id }: Pick<AppointmentRow, 'status' | 'empl
 
 const toParticipantType = (code: 'SBJ' | 'PPRF' | 'LOC') => [toCodeableConcept(SYSTEM.participation, code)];
 
-/** Patient, employee and laboratory; an employee still to be found is one who needs to act. */
 function toParticipants({ row, employee }: FullAppointment) {
   const patient = {
     type: toParticipantType('SBJ'),
@@ -59,7 +52,6 @@ function toParticipants({ row, employee }: FullAppointment) {
   return [patient, performer, ...(row.laboratory ? [laboratory] : [])];
 }
 
-/** An appointment as a FHIR R4 resource. Fees, account numbers and files are not part of it. */
 function toFhir(full: FullAppointment, { visitMinutes }: Services['config']) {
   const { row } = full;
   const minutes = visitMinutes || DEFAULT_VISIT_MINUTES;

@@ -1,6 +1,5 @@
 import type { FhirType } from './fhirType.ts';
 
-/** When the statement below last changed. */
 const CHANGED_ON = '2026-11-23';
 
 /** What this server can do in FHIR R4, as FHIR clients ask for it first. */

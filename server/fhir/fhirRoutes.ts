@@ -17,10 +17,8 @@ import { serviceRequestType } from './serviceRequest.ts';
 import { specimenType } from './specimen.ts';
 
 const FHIR_ROOT = `${API_ROOT}/fhir`;
-/** All that can be asked for; those without roles are not offered. */
 const TYPES: readonly FhirType[] = [appointmentType, serviceRequestType, specimenType];
 
-/** What every search may ask for beside its own. */
 interface FhirQuery extends Record<string, unknown> {
   _page?: string;
   _format?: string;
@@ -28,7 +26,6 @@ interface FhirQuery extends Record<string, unknown> {
 
 const createResourceSchema = (type: string) => z.looseObject({ resourceType: z.literal(type) });
 const outcome = createResourceSchema('OperationOutcome').describe('Refused: issue[0].diagnostics says why.');
-/** What the OpenAPI page shows of a route; the resources themselves are described by FHIR R4. */
 const describeRoute = (
   operationId: string,
   summary: string,
@@ -56,7 +53,6 @@ function rejectFormat({ query, headers }: FastifyRequest): void {
   if (/xml|turtle/.test(format) && !/json|\*\/\*/.test(format)) throw new HttpError(406, 'fhir.format');
 }
 
-/** One page as a Bundle. Its links say what was understood of the query; the next page follows behind this one's last. */
 async function searchPage(
   offered: FhirType,
   query: FhirQuery,
@@ -92,7 +88,6 @@ async function searchPage(
   };
 }
 
-/** The values of a form by name; a name that comes twice has a list. */
 function parseForm(body: string): Record<string, string | string[]> {
   const form = new URLSearchParams(body);
   return Object.fromEntries(
@@ -103,7 +98,6 @@ function parseForm(body: string): Record<string, string | string[]> {
   );
 }
 
-/** The search and the reading of one of a type. */
 function registerType(fhir: FastifyInstance, services: Services, offered: FhirType): void {
   const { type, resource: name, summary, operations, query } = offered;
   const roles = offered.roles(services);

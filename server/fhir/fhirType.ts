@@ -6,7 +6,6 @@ import type { Role } from '../../frame/wire/call.ts';
 /** A resource as FHIR has it. */
 export type FhirResource = { id?: string } & Record<string, unknown>;
 
-/** A page of what was searched for. */
 interface SearchPage {
   resources: FhirResource[];
   /** As many as a page holds. */

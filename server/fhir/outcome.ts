@@ -5,7 +5,6 @@ import { logRequestError, toHttpError } from '../../frame/server/http/replies.ts
 
 export const FHIR_JSON = 'application/fhir+json; charset=utf-8';
 
-/** FHIR's words for why a request was refused, by our codes (R4, issue-type). */
 const ISSUES: Record<number, string> = {
   400: 'invalid',
   401: 'login',

@@ -39,14 +39,12 @@ type Query = z.infer<typeof appointmentQuery>;
 
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_PAGE_SIZE = 500;
-/** The end of time, for a range that is open. */
 const FOREVER = 8.64e15;
 
 export const toList = (value: string | string[] | undefined) => [value ?? []].flat();
 export const createParameterError = (parameter: string) =>
   HttpError.forField(parameter, 400, 'fhir.parameter', { name: parameter });
 
-/** What our records are by FHIR's status; any other word is right and finds nothing. */
 const STATUS_FILTERS: Record<string, readonly ColumnCondition[]> = {
   booked: [isEqualToLiteral('status', 'Pending'), { column: 'employee_id', operator: 'is not null' }],
   pending: [isEqualToLiteral('status', 'Pending'), isEqualTo('employee_id', null)],

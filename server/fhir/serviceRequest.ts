@@ -39,7 +39,6 @@ const query = z.object({
 });
 type Query = z.output<typeof query>;
 
-/** What a visit's statuses are called of what is asked for at it. */
 const STATUS = { Pending: 'active', Completed: 'completed', Rejected: 'revoked' } as const;
 
 /** One test of an order: what FHIR asks for is one thing. */
@@ -100,7 +99,6 @@ function buildMatch(query: Query, account: Account, services: Services): RawBuil
     where ${joinConditions(where)}`;
 }
 
-/** The tests that a search wants, the latest order first; one more than asked for where there are more. */
 async function findOrderedTests(
   query: Query,
   account: Account,
@@ -120,14 +118,12 @@ interface ServiceRequestSource {
   tubes: readonly OrderRecord[];
 }
 
-/** What a patient is to do before: in the words of the catalogue, and its hours without food. */
 function getInstruction({ fastingHours, preparation }: ServiceRequestSource['test']): string {
   const { translate } = getServerTexts();
   const hours = Number(fastingHours ?? 0);
   return [hours > 0 && translate('orders.fasts', { hours }), toText(preparation)].filter(Boolean).join('. ');
 }
 
-/** One test of an order as a FHIR R4 resource. */
 function toFhir({ order, visit, test, tubes }: ServiceRequestSource) {
   const requisition = toText(order.requisition);
   const loinc = toText(test.loinc);
@@ -158,7 +154,6 @@ function toFhir({ order, visit, test, tubes }: ServiceRequestSource) {
   });
 }
 
-/** The resources of these tests, in their order. */
 async function toResources(asked: readonly OrderedTestKey[], account: Account, services: Services) {
   if (asked.length === 0) return [];
   const orderIds = [...new Set(asked.map(({ order }) => order))];

@@ -40,7 +40,6 @@ const query = z.object({
 });
 type Query = z.output<typeof query>;
 
-/** What a tube's states are called. */
 const STATUS: Record<(typeof TUBE_STATES)[number], string> = {
   drawn: 'available',
   handedOver: 'available',
@@ -51,14 +50,12 @@ const STATUS: Record<(typeof TUBE_STATES)[number], string> = {
   rejected: 'unsatisfactory',
 };
 
-/** The fasting status, in HL7's table 0916. */
 const FASTING_CODES: Record<(typeof FASTING)[number], [code: string, display: string]> = {
   confirmed: ['F', 'Patient was fasting prior to the procedure.'],
   notFasting: ['NF', 'The patient indicated they did not fast prior to the procedure.'],
   notAsked: ['FNA', 'Fasting not asked of the patient at time of procedure.'],
 };
 
-/** The tubes that this person sees, the latest first; one more than asked for where there are more. */
 function buildMatch(asking: Query, account: Account, services: Services): RawBuilder<unknown> {
   const tubes = getCollection(services, 'drawnTubes');
   const collected = parseRange(asking.collected, services.config.timeZone, 'collected');
@@ -87,7 +84,6 @@ async function findTubes(asking: Query, account: Account, services: Services, mo
   );
 }
 
-/** What tubes refer to, by id. */
 async function findReferences(tubes: readonly OrderRecord[], account: Account, services: Services) {
   const idsOf = (field: string) => [...new Set(tubes.flatMap((one) => (one[field] ? toText(one[field]) : [])))];
   const orders = await findVisibleRecords(services, 'testOrders', account, isOneOf('id', idsOf('testOrder')));
@@ -105,14 +101,12 @@ async function findReferences(tubes: readonly OrderRecord[], account: Account, s
   return { orders: byId(orders), visits, kinds: byId(kinds), people: byId(people) };
 }
 
-/** Why it was rejected: the code of HL7's table 0490 and its words, and the laboratory's own. */
 function getNotes({ rejectReason, rejectNote }: OrderRecord): string[] {
   const { translate } = getServerTexts();
   const reason = rejectReason && `${rejectReason} ${translate(`orders.rejectReasons.${rejectReason}`)}`;
   return [reason, rejectNote].filter(Boolean).map(toText);
 }
 
-/** Drawn tubes as FHIR R4 resources. */
 async function toResources(tubes: readonly OrderRecord[], account: Account, services: Services) {
   const { orders, visits, kinds, people } = await findReferences(tubes, account, services);
   return tubes.flatMap((tube) => {

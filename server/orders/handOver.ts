@@ -87,7 +87,6 @@ interface HandOverResult {
   left: string[];
 }
 
-/** The hand-over of that key, if there is one already. */
 async function findExisting(
   scenes: HandOverContexts,
   db: CollectionDb,

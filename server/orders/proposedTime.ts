@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon';
 import { parseLocalTime } from '../../frame/server/base/time.ts';
 
-/** Days that are looked through for one that the laboratory works on. */
 const MAX_DAYS = 14;
 const WORKDAYS: readonly string[] = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
 

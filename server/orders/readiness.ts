@@ -20,10 +20,6 @@ interface ReadinessRow {
   agreed_at: number | null;
 }
 
-/**
- * The state of these appointments' orders, by appointment: one query for all of them. Undefined where there is no
- * catalogue: nobody here orders by tests then, and a visit without an order lacks nothing.
- */
 async function findReadiness(
   db: Db,
   places: OrderCollections,

@@ -19,7 +19,6 @@ type RedrawContext = Pick<TransactionHookContext, 'db' | 'services' | 'records'>
 
 const getTestIds = ({ tests }: RecordValues): string[] => (Array.isArray(tests) ? tests.map(String) : []);
 
-/** The redraw of an order that nobody has taken yet: what is rejected or lost after it is drawn again with it. */
 async function findOpenRedraw(
   { db }: RedrawContext,
   { testOrders }: OrderCollections,
@@ -40,7 +39,6 @@ async function findWorkdays(db: Db, { laboratory_id }: AppointmentRow): Promise<
   return timings.flatMap(({ day, start }) => (start ? day : []));
 }
 
-/** Asks for a visit of the same patient that nobody has yet, at a proposed time, and notifies the admins. */
 async function addRedrawVisit(
   { db, services, records }: RedrawContext,
   first: AppointmentRow,

@@ -12,7 +12,6 @@ import { findOrderCollections } from './orderCollections.ts';
 import { findRecordsBy, toText } from './plannedOrders.ts';
 import { findVisitId } from './tubeRows.ts';
 
-/** Labels that a notice names. */
 const MAX_NAMED_LABELS = 10;
 
 interface TubeNotice extends NewNotification {

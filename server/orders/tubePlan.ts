@@ -59,7 +59,6 @@ interface Bin {
 }
 
 const microlitres = (millilitres: number) => Math.round(millilitres * 1000);
-/** Steps of the search for fewer tubes: more than any real order needs. */
 const MAX_SEARCH_STEPS = 20_000;
 
 const getTemperature = (bin: Bin): Temperature | null =>
@@ -71,7 +70,6 @@ function fits(bin: Bin, { test, size }: Portion): boolean {
   return !temperature || !test.stability || test.stability.temperature === temperature;
 }
 
-/** The fewest bins of that capacity, found by trying the largest first; those of `fewest` where there are no fewer. */
 function packBins(portions: readonly Portion[], capacity: number): Bin[] {
   const ordered = portions.toSorted((a, b) => b.size - a.size || a.test.name.localeCompare(b.test.name));
   const least = Math.ceil(ordered.reduce((sum, { size }) => sum + size, 0) / capacity);
@@ -100,7 +98,6 @@ function packBins(portions: readonly Portion[], capacity: number): Bin[] {
   return best ?? [];
 }
 
-/** Whole tubes that a test fills alone, and what is left of it. */
 function splitTest(test: PlannedTest): { full: Bin[]; rest: Portion[] } {
   const capacity = microlitres(test.kind.volume);
   const size = microlitres(test.volume);

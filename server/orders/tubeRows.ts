@@ -31,7 +31,6 @@ export interface VisitTube {
   laboratory: string | null;
 }
 
-/** Tubes in one person's hands that are shown. */
 const MAX_TUBES_IN_HAND = 500;
 
 /** The tubes of an employee's visits, of whichever day, that were drawn and given to nobody; the newest first. */

@@ -32,7 +32,6 @@ export type NoticeKind =
   | 'redrawMore'
   | 'declined';
 
-/** What notifies somebody of an appointment that they see no more. */
 const LOST_ACCESS: ReadonlySet<NoticeKind> = new Set(['unassigned', 'withdrawn']);
 
 /** What an employee says of a visit: a reason of the list, own words; a patient a reason of theirs. */

@@ -12,10 +12,8 @@ import { complete, type FullAppointment } from '../store/appointments.ts';
 import { belongingsOf } from '../store/patients.ts';
 import { createZip, type ZipEntry } from './zip.ts';
 
-/** A name as a ZIP file may have it anywhere. */
 const toFileName = (name: string) => name.replace(/[^\p{L}\p{N} ._-]/gu, '_').slice(-100);
 
-/** The files of an appointment, each under a name of its own. */
 function listFiles({ row, documents }: FullAppointment, { storage }: Services['files']): ZipEntry[] {
   const named = documents.map(({ path, name }, index) => ({ path, name: `document-${index + 1} ${toFileName(name)}` }));
   for (const [path, name] of [[row.image, 'photo'] as const, [row.tracking_image, 'tracking'] as const])

@@ -10,7 +10,6 @@ import { finishedBefore } from '../store/patients.ts';
 /** Appointments of one transaction, so that requests come between. */
 const APPOINTMENTS_PER_TRANSACTION = 50;
 
-/** Nobody's own doing. */
 const SYSTEM_ACCOUNT: Account = { id: '', role: 'admin', sessionId: '', reauthenticatedAt: 0 };
 
 async function eraseAppointments(services: Services, ids: readonly string[], now: number): Promise<number> {

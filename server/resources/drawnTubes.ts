@@ -8,7 +8,6 @@ import { notifyRejected } from '../orders/tubeNotices.ts';
 import { findVisitId } from '../orders/tubeRows.ts';
 import { findTubeStability } from '../orders/tubeStability.ts';
 
-/** What the tube is drawn for is computed from its order, its kind and its time. */
 const computeStability = ({ db, services, id, values, before }: TransactionHookContext) => {
   const { testOrder, tubeKind, drawnAt } = { ...before, ...values };
   return findTubeStability(
@@ -17,7 +16,6 @@ const computeStability = ({ db, services, id, values, before }: TransactionHookC
   );
 };
 
-/** The step that brings a tube into a state. That one is missing or lost is no step: its hand-over and its history say so. */
 const CUSTODY_CODES: { readonly [S in TubeState]?: CustodyCode } = {
   drawn: 'S39',
   handedOver: 'S41',
@@ -35,7 +33,6 @@ async function recordStep({ values, account, db, services }: TransactionHookCont
   await recordServerStep(toSchemaDb(db), services, { code, label: String(values.label), visit, by });
 }
 
-/** The transitions after which a tube is drawn again. */
 const REDRAW_ACTIONS: ReadonlySet<string> = new Set(['reject', 'lose']);
 
 export default defineHooks({

@@ -1,7 +1,6 @@
 import { defineHooks, type TransactionHookContext } from 'portal-frame/server';
 import { findOrderCollections, getColumn } from '../orders/orderCollections.ts';
 
-/** Refuses where tubes of this order are drawn: whose they are, and that they are there, is no longer its to change. */
 async function refuseDrawn({ db, services, id, refuse }: TransactionHookContext): Promise<void> {
   const places = findOrderCollections(services);
   const drawn =

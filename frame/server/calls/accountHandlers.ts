@@ -56,7 +56,6 @@ export function accountToWire(row: AccountRow, { files }: Pick<Services, 'files'
   };
 }
 
-/** The same with what the app's accounts have besides. */
 const profileToWire = (row: AccountRow, services: Services, reader: UrlReader): WireProfile => ({
   ...accountToWire(row, services, reader),
   ...serverParts().accounts?.toWire?.(row),
@@ -67,7 +66,6 @@ export const getOwnProfile: CallHandler<ReturnType<typeof profileCall>> = async 
   data: profileToWire(await findOwnAccount(services, account), services, account),
 });
 
-/** What of a form is this role's to change, checked by the rules of that role. */
 function parseProfileChange(
   { resources }: Services,
   { role }: Account,
@@ -80,7 +78,6 @@ function parseProfileChange(
   ) as ProfileUpdate;
 }
 
-/** The events of a changed account: for its person, and for whom the app names. */
 const createAccountEvents = ({ id, role }: Account) => [
   createProfileEvent(id),
   ...(serverParts().accounts?.events?.(id, role) ?? []),

@@ -8,7 +8,6 @@ import { findTitles } from '../records/read/recordLabels.ts';
 import type { Services } from '../services.ts';
 import type { FrameHandlers } from './frameHandlers.ts';
 
-/** The accounts with that in their name, deleted ones too. */
 async function findAccountIdsByName(db: Db, name: string): Promise<string[]> {
   const all = await db.selectFrom('accounts').select(['id', 'full_name']).execute();
   return all.filter(({ full_name }) => toSearchKey(full_name).includes(toSearchKey(name))).map(({ id }) => id);
@@ -32,7 +31,6 @@ const toWireEntry = (row: AuditRow, ids: readonly string[], names: Map<string, s
   },
 });
 
-/** Rows with what they gave out, and what that is called; with the records that are named thereby. */
 async function describeRows(services: Services, rows: readonly AuditRow[], reader: Account) {
   const { db, collections } = services;
   const ids = await findGivenIds(db, rows);

@@ -21,12 +21,10 @@ import { type Publish, transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import type { FrameHandlers } from './frameHandlers.ts';
 
-/** Milliseconds to complete a factor. */
 const ENROLMENT_MS = 10 * 60_000;
 
 const toIsoTime = (ms: number) => new Date(ms).toISOString();
 
-/** Changes an account's factors while nobody else does, and notifies its person by mail. */
 const changeFactors = <T>(
   services: Services,
   request: FastifyRequest,
@@ -42,7 +40,6 @@ const changeFactors = <T>(
     return done;
   });
 
-/** Refuses to leave somebody without a factor whose role needs one. */
 function requireOneFactor({ config }: Services, { role }: Account, left: number): void {
   if (left === 0 && config.secondFactor.includes(role)) throw new HttpError(409, 'server.factorRequired');
 }

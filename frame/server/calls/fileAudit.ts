@@ -4,7 +4,6 @@ import { holdsPersonalData } from '../audit/auditInfo.ts';
 import type { FileAccess } from '../files/fileUrls.ts';
 import type { Services } from '../services.ts';
 
-/** Milliseconds in which photos are recorded together: a list's come side by side. */
 const GROUP_MS = 20;
 
 /**

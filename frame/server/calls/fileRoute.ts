@@ -10,7 +10,6 @@ import { findUploadName } from '../records/write/recordUploads.ts';
 import type { Services } from '../services.ts';
 import { createFileAudit } from './fileAudit.ts';
 
-/** A file runs nothing, shows nothing but itself, and stands in no page of others. */
 const FILE_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -20,7 +19,6 @@ const CONTENT_TYPES: Record<string, string> = {
   pdf: 'application/pdf',
 };
 
-/** What a file is called when it is saved: as the person called it who sent it, where that is known. */
 async function getDownloadName(path: string, { owner }: FileAccess, { db, resources }: Services): Promise<string> {
   const standard = `${owner.as === 'photos' ? 'photo' : 'file'}.${path.split('.').pop()}`;
   const own = serverParts().fileNames?.[owner.resource];

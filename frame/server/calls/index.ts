@@ -32,7 +32,6 @@ const handlers: FrameHandlers = {
 
 const frameServedCalls = serveCalls(frameCalls, handlers, frameAuditEntries);
 
-/** The profile of each role. */
 const createProfileCalls = (): ServedCall[] =>
   Object.entries(profileCalls()).map(([name, call]) => ({
     name,

@@ -9,7 +9,6 @@ import { toCollectionDb } from '../records/schema/collectionDb.ts';
 import type { FrameHandlers } from './frameHandlers.ts';
 import { toWireRecord } from './wireRecord.ts';
 
-/** The call has no pages (spec 7): the newest are shown, older ones go with Delete All. */
 const MAX_NOTIFICATIONS = 200;
 
 export const notificationHandlers: FrameHandlers<'notifications' | 'readNotifications' | 'deleteNotifications'> = {

@@ -11,9 +11,7 @@ import type { Account } from '../http/callHandler.ts';
 import type { Services } from '../services.ts';
 import type { FrameHandlers } from './frameHandlers.ts';
 
-/** Free wrong tries of a signed-in person to prove who they are. */
 const FREE_TRIES = 10;
-/** Milliseconds to use a passkey. */
 const CHALLENGE_MS = 5 * 60_000;
 /** By the session, so that whoever has a stolen token cannot bar its person, who signs in anew. */
 const toTriesKey = ({ sessionId }: Account) => `password in session ${sessionId}`;

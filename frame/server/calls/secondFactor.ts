@@ -16,10 +16,8 @@ import type { Services } from '../services.ts';
 import { completeSignIn } from './completeSignIn.ts';
 import type { FrameHandlers } from './frameHandlers.ts';
 
-/** Milliseconds to show a second factor, and to set one up. */
 const CHALLENGE_MS = 5 * 60_000;
 const SET_UP_MS = 20 * 60_000;
-/** Free wrong proofs of an account: on the networks it was signed in to from by themselves, and elsewhere together. */
 const FREE_TRIES = 10;
 
 const createRestartError = () => new HttpError(400, 'server.restartSignIn');
@@ -44,7 +42,6 @@ export async function requestSecondFactor(services: Services, request: FastifyRe
   return { ticket, methods: [], passkeys };
 }
 
-/** Whose ticket it is, while they may sign in; a try at it is counted. */
 async function findTicketHolder({ db }: Services, secret: string, purposes: readonly TicketRow['purpose'][]) {
   const ticket = await countTicketAttempt(db, secret, purposes);
   const account = ticket && (await findAccountById(db, ticket.account_id));

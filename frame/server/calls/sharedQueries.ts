@@ -11,7 +11,6 @@ import { mayFindBy } from '../records/access/fieldAccess.ts';
 import type { Services } from '../services.ts';
 import type { FrameHandlers } from './frameHandlers.ts';
 
-/** Queries of all lists together. */
 const MAX_SHARED_QUERIES = 200;
 
 const queryValueSchema = z.strictObject({
@@ -27,7 +26,6 @@ function parseQueryValue(text: string): QueryValue {
   }
 }
 
-/** Whether a role may ask a list for this: by filters and an order that it has there, of fields that it may read. */
 function mayUseQuery(resource: AnyResource, role: Role, { filter, sort }: QueryValue): boolean {
   const { list } = resource;
   if (!mayDo(resource, role, 'list')) return false;

@@ -12,15 +12,11 @@ import { isRecognisedAddress } from '../accounts/sessionRows.ts';
 import { getNetwork, getSiteNetwork } from '../base/network.ts';
 import type { Db } from '../db/databaseSchema.ts';
 
-/** What tries at accounts are counted by; how many guesses a day that leaves stands in docs/decisions.md. */
 const MINUTE = 60_000;
-/** Free failed sign-ins to an account from one network. */
 const FREE_SIGN_INS = 5;
-/** Failed sign-ins to an account from networks it does not know, in a day, after which such networks wait for longer. */
 const ATTACK_THRESHOLD = 100;
 /** The first try from a network is never refused, whatever others do: the right password gets in. */
 const ATTACK_LIMIT = { freeAttempts: 1, firstWaitMs: MINUTE, maxWaitMs: 4 * 60 * MINUTE };
-/** Codes for an account in a day after which they are longer, and those that unknown networks may ask for freely. */
 const CODE_LIMITS = { short: 10, free: 100 };
 
 /** From one network, and where that is of IPv6 from all of its subscriber, about whatever account. */

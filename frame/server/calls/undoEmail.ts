@@ -16,7 +16,6 @@ import { syncAccountRecord } from '../records/operations/syncAccountRecord.ts';
 import type { FrameHandlers } from './frameHandlers.ts';
 import { createNetworkLimits } from './signInLimits.ts';
 
-/** Milliseconds before a change of the address in which a new factor counts as part of it; its person was notified of an older one. */
 const FACTOR_WINDOW_MS = 24 * 3_600_000;
 
 /** The way back from a change of the e-mail address that its person did not make. */

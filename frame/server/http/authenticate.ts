@@ -6,49 +6,47 @@ import { HttpError, unauthorized } from '../base/httpError.ts';
 import type { Services } from '../services.ts';
 import type { Account } from './callHandler.ts';
 
-/** The token of `Authorization: Bearer x`, or of the raw `x` that one call sends (spec 7). */
+/** Reads the token of `Authorization: Bearer x`, or of the bare `x` that one call sends (spec 7). */
 export const getBearerToken = (header = ''): string => header.replace(/^Bearer\s+/i, '').trim();
 
-/** Milliseconds for which a person who proved again who they are need not do so once more. */
 const REAUTHENTICATION_MS = 5 * 60_000;
 
-/** Refuses (403) a session whose person did not prove again who they are in the last minutes; signing in does not count. */
+/** Throws an HttpError (403) unless the person proved their identity in the last minutes. Signing in does not count. */
 export function requireReauthentication({ reauthenticatedAt }: Account): void {
   const age = Date.now() - reauthenticatedAt;
   if (age < 0 || age > REAUTHENTICATION_MS)
     throw new HttpError(403, 'server.reauthenticate', { data: { reauthenticate: true } });
 }
 
-/** Milliseconds that a request waits at most for the use of its session to be kept. */
 const MAX_SESSION_WRITE_WAIT_MS = 20;
 
-/** A full disk keeps nobody from reading, and neither does somebody who writes for long: it is kept after that. */
+/** Requests go on without waiting for a slow write, and a full disk does not stop reading. */
 async function recordSessionUse(
   request: FastifyRequest,
   id: string,
   usedAt: number,
   { db }: AuthServices,
 ): Promise<void> {
-  const kept = touchSession(db, id, usedAt)?.catch((error: unknown) =>
-    request.log.warn({ err: error }, 'the use of a session could not be kept'),
+  const written = touchSession(db, id, usedAt)?.catch((error: unknown) =>
+    request.log.warn({ err: error }, 'the use of a session could not be written'),
   );
-  if (kept) await Promise.race([kept, delay(MAX_SESSION_WRITE_WAIT_MS, undefined, { ref: false })]);
+  if (written) await Promise.race([written, delay(MAX_SESSION_WRITE_WAIT_MS, undefined, { ref: false })]);
 }
 
 type AuthServices = Pick<Services, 'tokens' | 'db' | 'config'>;
 
 /**
- * Who calls, and when their session was last used. Throws a Refusal (401) for a token that counts for nothing. For what
- * may come `late` a session counts however long it was not used.
+ * Finds the session of a request's token. With `acceptIdle`, an idle session counts too. Throws an HttpError (401) for
+ * an invalid token.
  */
 export async function identify(
   request: FastifyRequest,
   { tokens, db, config }: AuthServices,
-  late = false,
+  acceptIdle = false,
 ): Promise<{ account: Account; usedAt: number }> {
   const claims = await tokens.verify(getBearerToken(request.headers.authorization));
   if (!claims) throw unauthorized();
-  const session = await findLiveSession(db, claims.sessionId, claims.accountId, late ? 0 : config.idleMinutes);
+  const session = await findLiveSession(db, claims.sessionId, claims.accountId, acceptIdle ? 0 : config.idleMinutes);
   if (session?.role !== claims.role) throw unauthorized();
   return {
     account: {
@@ -63,19 +61,19 @@ export async function identify(
 }
 
 /**
- * Who calls, if the call's roles admit them; the session counts as used now. Throws a Refusal: 401 for a token that is
- * missing, expired, forged or whose session is over, 403 for a role that may not. A `late` call leaves the use as it is.
+ * Finds the caller and marks the session as used, unless `acceptIdle` is set. Throws an HttpError: 401 for a missing,
+ * expired or forged token or an ended session, 403 for another role.
  */
 export async function authenticate(
   request: FastifyRequest,
   roles: Exclude<Call['roles'], 'public'>,
   services: AuthServices,
-  late = false,
+  acceptIdle = false,
 ): Promise<Account> {
-  const { account, usedAt } = await identify(request, services, late);
-  // Recorded even where refused: the audit trail names whom.
+  const { account, usedAt } = await identify(request, services, acceptIdle);
+  // Set before the role check: the audit trail names the caller of a refused request.
   request.account = account;
-  if (!late) await recordSessionUse(request, account.sessionId, usedAt, services);
+  if (!acceptIdle) await recordSessionUse(request, account.sessionId, usedAt, services);
   if (!roles.includes(account.role)) throw new HttpError(403, 'server.forbidden');
   return account;
 }

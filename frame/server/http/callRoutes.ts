@@ -11,15 +11,14 @@ import { rejectUnknownParameters } from './unknownParameters.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; null on public calls. */
+    /** Null on public calls. */
     account: Account | null;
   }
 }
 
-/** The call's path as Fastify writes it: {id} becomes :id. */
-const toRoutePath = ({ path }: Call) => API_ROOT + path.replace(/\{(\w+)\}/g, ':$1');
+/** Converts `{id}` to Fastify's `:id`. */
+export const toRoutePath = ({ path }: Pick<Call, 'path'>) => API_ROOT + path.replace(/\{(\w+)\}/g, ':$1');
 
-/** Registers a route for each of these calls. */
 export function registerCalls(app: FastifyInstance, calls: readonly ServedCall[], services: Services): void {
   app.decorateRequest('account', null);
   app.decorateRequest('uploads');
@@ -27,7 +26,7 @@ export function registerCalls(app: FastifyInstance, calls: readonly ServedCall[]
   for (const one of calls) registerCall(app, one, services);
 }
 
-/** Checks the token, receives and checks what is sent, and hands it to the call's handler. */
+/** Registers a route that checks token, role and input, stores uploads and runs the handler. */
 export function registerCall(
   app: FastifyInstance,
   { name, call, audit, handle }: ServedCall,

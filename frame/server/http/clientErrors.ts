@@ -6,7 +6,7 @@ import type { SecurityHeaders } from './headers.ts';
 
 const STATUS_BY_ERROR: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
-/** Answers what is no request at all, one that is late, or one whose head is too long: there is no more than a socket. */
+/** Creates the handler for malformed, late or oversized requests, which have a socket but no reply object. */
 export const createClientErrorHandler =
   (secure: SecurityHeaders) =>
   (error: Error & { code?: string }, socket: Socket): void => {

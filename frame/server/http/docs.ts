@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import { serverParts } from '../parts.ts';
 import { createTransform, type SchemaRegistry } from './openapi.ts';
 
-/** The OpenAPI page at /api/v1/docs, made from the wire's declarations and the resources' configs. Register it before the routes it describes. */
+/** Serves the OpenAPI page at /api/v1/docs. Register it before the routes that it describes. */
 export async function registerDocs(
   app: FastifyInstance,
   components: SchemaRegistry,

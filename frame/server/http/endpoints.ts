@@ -1,42 +1,36 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { ConfigError } from '../../config/configError.ts';
-import { API_ROOT, type Call, ROLES } from '../../wire/call.ts';
+import { type Call, ROLES } from '../../wire/call.ts';
 import type { AuditInfo } from '../audit/auditInfo.ts';
-import type { Note } from '../audit/requestAudit.ts';
 import { appFolder } from '../base/appFolder.ts';
 import { importDefault } from '../base/importDefault.ts';
 import type { Services } from '../services.ts';
-import type { Account, AnyHandler } from './callHandler.ts';
-import { registerCall } from './callRoutes.ts';
+import type { AnyHandler, CallInput } from './callHandler.ts';
+import { registerCall, toRoutePath } from './callRoutes.ts';
 
-type Part<C extends Call, K extends 'query' | 'body'> = C[K] extends z.ZodType ? z.output<C[K]> : undefined;
-
-/** What an endpoint is given: everything checked against its call. */
-export interface EndpointInput<C extends Call> {
-  query: Part<C, 'query'>;
-  body: Part<C, 'body'>;
+/** The validated input of an endpoint. */
+export type EndpointInput<C extends Call> = Omit<CallInput<C>, 'params' | 'files' | 'noteDryRun'> & {
   params: Readonly<Record<string, string>>;
-  account: C['roles'] extends 'public' ? null : Account;
-  request: FastifyRequest;
-  /** For changes: puts the audit entry into their transaction. What has not called it gets one afterwards. */
-  note: Note;
-}
+};
 
-/** A call of one's own: server/endpoints/{name}.ts. */
+/** An app's own call, declared in server/endpoints/{name}.ts. */
 export interface Endpoint<C extends Call = Call> {
   call: C;
-  /** Its entry in the audit trail; left out, a reading or a change of what the file is called. Null for figures, which show no record. */
+  /** The audit entry; by default a read or change of the file's name. Null for figures, which show no record. */
   audit?: AuditInfo | null;
   handle(input: EndpointInput<C>, services: Services): Promise<{ data: z.input<C['data']> }>;
 }
 
-/** @example export default defineEndpoint({ call: call({ method: 'GET', path: '/stock/low', ... }), handle: async () => ({ data: [] }) }); */
+/**
+ * Declares an endpoint of the app.
+ * @example export default defineEndpoint({ call: call({ method: 'GET', path: '/stock/low', ... }), handle: async () =>
+ * ({ data: [] }) });
+ */
 export const defineEndpoint = <const C extends Call>(endpoint: Endpoint<C>): Endpoint<C> => endpoint;
 
-/** An endpoint whatever its call. */
 export type AnyEndpoint = Omit<Endpoint, 'handle'> & { handle: unknown };
 
 function findEndpointErrors(file: string, found: unknown): string[] {
@@ -55,7 +49,7 @@ function findEndpointErrors(file: string, found: unknown): string[] {
   return errors;
 }
 
-/** The endpoints of server/endpoints by the name of their file. Throws a ConfigError that names each error. */
+/** Loads the endpoints of server/endpoints by file name. Throws a ConfigError that names each mistake. */
 export async function loadEndpoints(folder = 'server/endpoints'): Promise<Record<string, AnyEndpoint>> {
   const files = globSync(`${folder}/*.ts`, { cwd: appFolder }).toSorted();
   const found: Record<string, AnyEndpoint> = {};
@@ -69,10 +63,10 @@ export async function loadEndpoints(folder = 'server/endpoints'): Promise<Record
   return found;
 }
 
-/** Registers them, after all else. Throws a ConfigError for an address that has another call already. */
+/** Registers the endpoints; call it last. Throws a ConfigError if another call has the same path. */
 export function registerEndpoints(app: FastifyInstance, services: Services): void {
   for (const [name, { call, audit, handle }] of Object.entries(services.endpoints)) {
-    const url = API_ROOT + call.path.replace(/\{(\w+)\}/g, ':$1');
+    const url = toRoutePath(call);
     if (app.hasRoute({ method: call.method, url }))
       throw new ConfigError([
         `server/endpoints/${name}.ts: call.path: found "${call.path}", expected one that no other call has.`,

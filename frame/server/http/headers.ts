@@ -11,26 +11,23 @@ import { tooManyRequests } from '../base/httpError.ts';
 import { getNetwork } from '../base/network.ts';
 import type { Config } from '../config.ts';
 
-/** Requests per address and minute; a whole clinic may sit behind one address. */
+/** A whole clinic may share one address. */
 const MAX_REQUESTS_PER_MINUTE = 3000;
-/** The empty text: Emotion (MUI) makes empty <style> elements and fills them by script. */
+/** Hash of the empty text: Emotion (MUI) adds empty <style> elements and fills them by script. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
-/** Where browsers register for push, if it is configured. */
 const PUSH_HOSTS = ['https://firebaseinstallations.googleapis.com', 'https://fcmregistrations.googleapis.com'];
 
 const isFile = ({ storage }: Field['kind']) => storage === 'file' || storage === 'files';
-/** The hosts of the configs' own calls. */
 const getHostOrigins = (resources: readonly AnyResource[]) => [
   ...new Set(listForeignHosts(resources).map(({ origin }) => origin)),
 ];
 
-/** Headers that every answer has. */
 export type SecurityHeaders = ReturnType<typeof createSecurityHeaders>;
 
-/** What browsers may do with the portal: scripts from here only, no frames, no guessing of types. */
+/** Creates the security headers of all replies: own scripts only, no frames, no MIME sniffing. */
 export function createSecurityHeaders(config: Config, resources: readonly AnyResource[]) {
-  const showing = resources.filter(({ fields }) => Object.values(fields).some(({ kind }) => isFile(kind)));
-  const pushes = Object.keys(config.firebase).length > 0;
+  const withFiles = resources.filter(({ fields }) => Object.values(fields).some(({ kind }) => isFile(kind)));
+  const hasPush = Object.keys(config.firebase).length > 0;
   const secure = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -38,8 +35,8 @@ export function createSecurityHeaders(config: Config, resources: readonly AnyRes
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", EMPTY_STYLE],
-        imgSrc: ["'self'", 'data:', 'blob:', ...getHostOrigins(showing)],
-        connectSrc: ["'self'", ...(pushes ? PUSH_HOSTS : []), ...getHostOrigins(resources)],
+        imgSrc: ["'self'", 'data:', 'blob:', ...getHostOrigins(withFiles)],
+        connectSrc: ["'self'", ...(hasPush ? PUSH_HOSTS : []), ...getHostOrigins(resources)],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -50,7 +47,7 @@ export function createSecurityHeaders(config: Config, resources: readonly AnyRes
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: config.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
   });
-  // They are the same for every answer, so they are made once.
+  // Computed once, since they are the same for every reply.
   const request = new IncomingMessage(new Socket());
   const sample = new ServerResponse(request);
   secure(request, sample, (error) => {
@@ -59,7 +56,7 @@ export function createSecurityHeaders(config: Config, resources: readonly AnyRes
   return sample.getHeaders();
 }
 
-/** Every answer's headers, which other origins may read it, and how many requests an address may make. */
+/** Registers security headers, CORS and the rate limit per network. */
 export async function registerHeaders(app: FastifyInstance, config: Config, headers: SecurityHeaders): Promise<void> {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
-/** What is logged of a request: neither its query nor a name in its path. */
+/** Log entries contain no query and no names in paths. */
 export const logSerializers = {
   req: ({ method, routeOptions }: { method: string; routeOptions?: { url?: string } }) => ({
     method,
     route: routeOptions?.url,
   }),
-  /** The account by its id, as the audit trail names it. */
+  /** Accounts appear by id, as in the audit trail. */
   res: ({ statusCode, request }: Pick<FastifyReply, 'statusCode'> & Partial<Pick<FastifyReply, 'request'>>) => ({
     statusCode,
     method: request?.method,
@@ -18,7 +18,7 @@ export const logSerializers = {
   }),
 };
 
-/** The id that a proxy gave the request in X-Request-Id if it is a plain word, or a new one. */
+/** Returns the proxy's X-Request-Id if it is a plain word, else a new id. */
 export function getRequestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID();

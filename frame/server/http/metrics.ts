@@ -11,10 +11,9 @@ import { countWaitingMessages } from '../outbox/outboxRows.ts';
 import type { Services } from '../services.ts';
 import { getServerInfo } from './serverInfo.ts';
 
-/** Seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Of the portal's own files, whose names change with each build, one route stands for all. */
+/** Static files share one label, since their names change with each build. */
 function getRouteLabel({ routeOptions: { url = '' } }: FastifyRequest): string {
   return url.startsWith(API_ROOT) || url.startsWith('/uploads/') || url === '/metrics' ? url : 'portal';
 }
@@ -22,8 +21,8 @@ function getRouteLabel({ routeOptions: { url = '' } }: FastifyRequest): string {
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * GET /metrics in Prometheus's format, for who has METRICS_TOKEN as a bearer token; without that setting there is no such
- * address. Labels are routes, methods, status codes and kinds of messages: nothing that identifies a person or record.
+ * Serves GET /metrics in Prometheus format to holders of METRICS_TOKEN; without that setting the path does not exist.
+ * Labels are routes, methods, status codes and message kinds: nothing identifies a person or a record.
  */
 export function registerMetrics(app: FastifyInstance, services: Services): void {
   const token = services.config.metricsToken;
@@ -34,7 +33,7 @@ export function registerMetrics(app: FastifyInstance, services: Services): void 
     const given = headers.authorization?.replace(/^Bearer /i, '') ?? '';
     if (!timingSafeEqual(digest(given), digest(token))) throw unauthorized();
     const { registry, measure } = collected;
-    // Before any gauge is read: one that another sets would tell the scrape before.
+    // Set all gauges before reading: some of them set others.
     await measure();
     return reply
       .type(registry.contentType)
@@ -43,7 +42,7 @@ export function registerMetrics(app: FastifyInstance, services: Services): void 
   });
 }
 
-/** Gauges of prom-client whose names end like a counter's; the same figures stand under names without `_total`. */
+/** prom-client also exports these gauges without `_total`, which is reserved for counters. */
 const MISNAMED_GAUGES = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
@@ -52,7 +51,6 @@ const MISNAMED_GAUGES = [
 
 interface MetricsCollector {
   registry: Registry;
-  /** Sets every gauge of the portal. */
   measure(): Promise<void>;
 }
 
@@ -63,15 +61,11 @@ function createCollector(app: FastifyInstance, services: Services): MetricsColle
   for (const name of MISNAMED_GAUGES) registry.removeSingleMetric(name);
   countRequests(app, registers);
   const measureDatabase = createDatabaseGauges(registers, services);
-  const streams = new Gauge({ name: 'portal_streams', help: 'Open streams of live changes.', registers });
-  const free = new Gauge({
-    ...{ name: 'portal_disk_free_bytes', help: 'Free space where DATA_DIR is.', registers },
-  });
-  const about = getServerInfo(services);
-  const info = new Gauge({
-    ...{ name: 'portal_info', help: 'What runs.', registers, labelNames: Object.keys(about) },
-  });
-  info.set(about, 1);
+  const addGauge = createGaugeFactory(registers);
+  const streams = addGauge('portal_streams', 'Open streams of live changes.');
+  const free = addGauge('portal_disk_free_bytes', 'Free space where DATA_DIR is.');
+  const info = getServerInfo(services);
+  addGauge('portal_info', 'What runs.', ...Object.keys(info)).set(info, 1);
   return {
     registry,
     async measure() {
@@ -83,43 +77,45 @@ function createCollector(app: FastifyInstance, services: Services): MetricsColle
   };
 }
 
+const createGaugeFactory =
+  (registers: Registry[]) =>
+  <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge<Label>({ name, help, labelNames, registers });
+
 function countRequests(app: FastifyInstance, registers: Registry[]): void {
-  const labelNames = ['method', 'route', 'code'] as const;
   const requests = new Counter({
-    ...{ name: 'portal_requests_total', help: 'Requests that were answered.', labelNames, registers },
+    name: 'portal_requests_total',
+    help: 'Requests that were answered.',
+    labelNames: ['method', 'route', 'code'],
+    registers,
   });
   const seconds = new Histogram({
-    ...{ name: 'portal_request_seconds', help: 'Seconds until the answer was sent.', registers, buckets: BUCKETS },
-    labelNames: ['method', 'route'] as const,
+    name: 'portal_request_seconds',
+    help: 'Seconds until the answer was sent.',
+    labelNames: ['method', 'route'],
+    buckets: BUCKETS,
+    registers,
   });
   app.addHook('onResponse', async (request, reply) => {
     const labels = { method: request.method, route: getRouteLabel(request) };
     requests.inc({ ...labels, code: reply.statusCode });
-    // A stream is open for hours and says nothing of how fast the server is.
+    // Streams stay open for hours and would distort the response times.
     if (labels.route !== API_ROOT + EVENTS_PATH) seconds.observe(labels, reply.elapsedTime / 1000);
   });
 }
 
-/** Gauges that the database answers; the function given back sets them. */
+/** Creates the gauges that need the database; the returned function sets them. */
 function createDatabaseGauges(registers: Registry[], services: Services): () => Promise<void> {
-  const up = new Gauge({ name: 'portal_database_up', help: 'Whether the database answers.', registers });
-  const answered = new Gauge({
-    ...{ name: 'portal_database_answer_seconds', help: 'Seconds that it took to answer.', registers },
-  });
-  const waiting = new Gauge({
-    ...{ name: 'portal_outbox_messages', help: 'Mails and pushes that wait to be sent.', registers },
-    labelNames: ['kind'] as const,
-  });
-  const oldest = new Gauge({
-    ...{ name: 'portal_outbox_oldest_seconds', help: 'How long the oldest of them has waited.', registers },
-    labelNames: ['kind'] as const,
-  });
-  const succeeded = new Gauge({
-    name: 'portal_command_last_success_timestamp_seconds',
-    help: 'When a command last succeeded, in seconds since 1970; 0 if it never did.',
-    registers,
-    labelNames: ['command'] as const,
-  });
+  const addGauge = createGaugeFactory(registers);
+  const up = addGauge('portal_database_up', 'Whether the database answers.');
+  const answered = addGauge('portal_database_answer_seconds', 'Seconds that it took to answer.');
+  const waiting = addGauge('portal_outbox_messages', 'Mails and pushes that wait to be sent.', 'kind');
+  const oldest = addGauge('portal_outbox_oldest_seconds', 'How long the oldest of them has waited.', 'kind');
+  const succeeded = addGauge(
+    'portal_command_last_success_timestamp_seconds',
+    'When a command last succeeded, in seconds since 1970; 0 if it never did.',
+    'command',
+  );
   return async () => {
     const start = performance.now();
     const answers = await services.pingDatabase();

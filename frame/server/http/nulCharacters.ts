@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from '../base/httpError.ts';
 
-/** Without recursion: what nobody declared may be nested deeper than a stack goes. */
-function holdsNul(value: unknown): boolean {
+/** Iterative, since unvalidated input may be nested deeper than the stack allows. */
+function hasNul(value: unknown): boolean {
   const open = [value];
   while (open.length > 0) {
     const one = open.pop();
@@ -12,11 +12,11 @@ function holdsNul(value: unknown): boolean {
   return false;
 }
 
-/** Refuses (400) texts with a NUL character in any request: PostgreSQL cannot keep them, and nobody types one. */
+/** Rejects (400) requests with a NUL character: PostgreSQL cannot store it, and nobody types one. */
 export function rejectNulCharacters(app: FastifyInstance): void {
   app.addHook('preHandler', async ({ params, query, body }) => {
     for (const part of [params, query, body])
       for (const [field, value] of Object.entries(part ?? {}))
-        if (holdsNul(value)) throw HttpError.forField(field, 400, 'validation.invalid');
+        if (hasNul(value)) throw HttpError.forField(field, 400, 'validation.invalid');
   });
 }

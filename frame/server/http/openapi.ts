@@ -7,10 +7,9 @@ import { toEnvelopeSchema } from '../../wire/envelope.ts';
 import { rowError } from '../../wire/imports.ts';
 import { serverParts } from '../parts.ts';
 
-/** Schemas that the OpenAPI page lists by name. */
 export type SchemaRegistry = z.core.$ZodRegistry<{ id: string }>;
 
-/** Metadata of schemas, with the texts of `describe`: the transform asks one registry alone. */
+/** Adds the texts of `describe`, since the transform reads one registry only. */
 class SchemaMetadata extends WeakMap<z.core.$ZodType, { id: string }> {
   override get(schema: z.core.$ZodType) {
     const { description } = z.globalRegistry.get(schema) ?? {};
@@ -25,7 +24,7 @@ export function createSchemaRegistry(): SchemaRegistry {
   return components;
 }
 
-/** Every refusal. */
+/** The reply of every rejected request. */
 export const errorReplySchema = z
   .object({
     status: z.literal(false),
@@ -42,13 +41,13 @@ export const errorReplySchema = z
   })
   .describe('Refused: the message says why, data.errors which fields.');
 
-/** A good reply that is no JSON, for the OpenAPI page. */
+/** Describes a successful reply that is not JSON. */
 export const describeReply = (type: string) => ({
   description: type,
   content: { [type]: { schema: z.string() } },
 });
 
-/** The call as Fastify wants it: what a request is checked against, and what the OpenAPI page shows. */
+/** Converts a call to Fastify's schema, for validation and for the OpenAPI page. */
 export function toRouteSchema(name: string, call: Call): FastifySchema {
   const { path, roles, summary, query, body, data, reauthenticate } = call;
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => [param, z.string().max(64)]);
@@ -67,7 +66,6 @@ export function toRouteSchema(name: string, call: Call): FastifySchema {
   };
 }
 
-/** Parameters of the frame's calls, by name. */
 const PARAMETER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   id: 'The id of one record.',
   page: 'The number of the page; the first is 1.',
@@ -81,7 +79,7 @@ const PARAMETER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   since: 'The id of the last event that arrived.',
 };
 
-/** Makes JSON schemas of a route's schemas, with the files of a multipart call and the descriptions of parameters. */
+/** Creates the transform to JSON schemas; it adds uploads and descriptions of parameters. */
 export const createTransform = (components: SchemaRegistry): SwaggerTransform => {
   const toJson = createJsonSchemaTransform({ schemaRegistry: components });
   return (document) => {

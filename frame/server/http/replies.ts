@@ -7,7 +7,7 @@ import type { SecurityHeaders } from './headers.ts';
 
 const getTexts = (request: FastifyRequest) => getServerTexts(request.headers['accept-language']);
 
-/** Answers with the envelope around `data`; `message` is an i18n key. */
+/** Sends `data` in the envelope; `message` is an i18n key. */
 export function sendData(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -19,7 +19,7 @@ export function sendData(
   return reply.code(200).send(envelope);
 }
 
-/** Answers with a refusal's envelope, in the language of the request. */
+/** Sends an error in the envelope, in the language of the request. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, refusal: HttpError) {
   const { args, moreMessages = [], errors, data, retryAfter } = refusal.details;
   const texts = getTexts(request);
@@ -40,7 +40,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, refusal:
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(envelope);
 }
 
-/** Any error as a refusal; null for an error of our own. */
+/** Converts any error to an HttpError; null for an internal error. */
 export function toHttpError(error: FastifyError): HttpError | null {
   if (error instanceof HttpError) return error;
   const kind = getSystemErrorKind(error);
@@ -52,17 +52,17 @@ export function toHttpError(error: FastifyError): HttpError | null {
   return status >= 400 && status < 500 ? new HttpError(status, 'server.badRequest') : null;
 }
 
-/** Answers what Fastify refuses before a route is found, and before headers are set, such as an address that cannot be decoded. */
+/** Creates the handler of errors before routing, such as a path that cannot be decoded. */
 export const createFrameworkErrorHandler =
   (secure: SecurityHeaders) => (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(secure);
     void sendError(request, reply, new HttpError(400, 'server.badRequest'));
   };
 
-/** Who comes without a right or too often: in the log, as the audit trail has only those who are signed in. */
+/** Logged, since the audit trail records signed-in people only. */
 const SUSPICIOUS_CODES = [401, 429];
 
-/** Logs an error of ours, one around us, and who was refused for want of a right: when, whence and what was asked. */
+/** Logs internal errors, system errors and suspicious requests. */
 export function logRequestError(request: FastifyRequest, error: unknown, refusal: HttpError | null): void {
   const asked = { req: request, address: request.ip };
   if (!refusal) request.log.error({ ...asked, err: error }, 'a request failed');
@@ -71,7 +71,7 @@ export function logRequestError(request: FastifyRequest, error: unknown, refusal
     request.log.warn({ ...asked, code: refusal.status, reason: refusal.message }, 'a request was refused');
 }
 
-/** Every error ends in the envelope. */
+/** Sends every error in the envelope. */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const refusal = toHttpError(error);

@@ -1,26 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Requests that begin in one turn of the event loop. */
 const REQUESTS_PER_TICK = 6;
 
 /**
- * Lets requests begin a few at a time, in their order. A turn of the event loop takes one new connection: were all that
- * is there begun at once, whoever comes new would wait for hundreds of answers to those who are connected already.
+ * Starts a few requests per tick, in order. Each tick accepts one new connection, so starting all waiting requests at
+ * once would delay new clients.
  */
 export function throttleRequests(app: FastifyInstance): void {
   const waiting: (() => void)[] = [];
-  let planned = false;
-  const plan = () => {
-    planned = true;
-    setImmediate(begin);
+  let scheduled = false;
+  const schedule = () => {
+    scheduled = true;
+    setImmediate(startNext);
   };
-  const begin = () => {
-    planned = false;
+  const startNext = () => {
+    scheduled = false;
     for (const next of waiting.splice(0, REQUESTS_PER_TICK)) next();
-    if (waiting.length > 0 && !planned) plan();
+    if (waiting.length > 0 && !scheduled) schedule();
   };
   app.addHook('onRequest', (_request, _reply, done) => {
     waiting.push(done);
-    if (!planned) plan();
+    if (!scheduled) schedule();
   });
 }

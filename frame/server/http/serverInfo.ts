@@ -8,7 +8,7 @@ const { version } = JSON.parse(readFileSync(join(appFolder, 'package.json'), 'ut
   version: string;
 };
 
-/** What runs: for the line at the start, and for the metrics. No secret and no address. */
+/** Returns the versions that the start message and the metrics show. */
 export function getServerInfo({
   store,
 }: Pick<Services, 'store'>): Record<'version' | 'node' | 'database' | 'schema', string> {

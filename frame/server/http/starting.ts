@@ -1,22 +1,21 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** Gives the port back, for the server itself. */
 export type ReleasePort = () => Promise<void>;
 
 /**
- * Asks every client to come again (503, Retry-After) until the server itself listens: a start may migrate, or change
- * a million records. Throws, before anything is done, where the port cannot be had. Nobody knows port 0 in advance.
+ * Answers 503 with Retry-After until the server listens, since a start may migrate a million records.
+ * Returns a function that frees the port. Throws if the port is taken. Port 0 is not known in advance.
  */
 export async function answerDuringStart(port: number, host: string): Promise<ReleasePort> {
   if (port === 0) return async () => {};
   const thread = new Worker(new URL('./startingThread.ts', import.meta.url), { workerData: { port, host } });
-  const said = async () => ((await once(thread, 'message')) as [{ error?: { message: string } }])[0];
-  const { error } = await said();
+  const nextMessage = async () => ((await once(thread, 'message')) as [{ error?: { message: string } }])[0];
+  const { error } = await nextMessage();
   if (error) throw Object.assign(new Error(error.message), error);
   thread.unref();
   return async () => {
     thread.postMessage('free');
-    await said();
+    await nextMessage();
   };
 }

@@ -4,18 +4,15 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Envelope } from '../../wire/envelope.ts';
 import { getServerTexts } from '../base/serverTexts.ts';
 
-/** Milliseconds that whoever is being answered gets once the server itself takes over. */
 const CLOSE_GRACE_MS = 1000;
 
-/** Seconds until they ask again. */
 const RETRY_SECONDS = '2';
 
 const STYLE =
   'body{display:grid;place-content:center;min-height:90vh;font:16px system-ui,sans-serif;text-align:center}';
-/** The policy of an answer: no script, no frame, and of styles that one alone, by its hash. */
+/** Allows the one style by its hash, no script and no frame. */
 const POLICY = `default-src 'none'; style-src 'sha256-4yg3BDh2GmAmfVnVMAg2drwwos43bWz5hAIwVbMUHmo='; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** What a browser shows meanwhile; it asks again by itself. */
 const renderStartingPage = (language: string, message: string) => `<!doctype html>
 <html lang="${language}">
   <meta charset="utf-8">
@@ -28,7 +25,7 @@ const renderStartingPage = (language: string, message: string) => `<!doctype htm
   <p role="status">${message}</p>
 `;
 
-// Answers in the server's place while that starts (starting.ts): its own thread is busy with the database then.
+// Runs in a thread, because the main thread is busy with the database (starting.ts).
 const { port, host } = workerData as { port: number; host: string };
 const server = createServer(({ headers }, response) => {
   const { language, formatMessage } = getServerTexts(headers['accept-language']);
@@ -54,7 +51,7 @@ server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
 server.listen(port, host, () => parentPort?.postMessage({ port: (server.address() as AddressInfo).port }));
 parentPort?.once('message', () => {
   server.close();
-  // The port is free as soon as it is closed: those that are being answered have connections of their own.
+  // Closing frees the port at once; running replies keep their connections.
   parentPort?.postMessage('free');
   parentPort?.close();
   setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS).unref();

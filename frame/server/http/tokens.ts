@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { ROLES, type Role } from '../../wire/call.ts';
 import type { Config } from '../config.ts';
 
-/** What a session's token says. The session's row decides whether it still counts. */
+/** The session's row decides if the token is still valid. */
 export interface TokenClaims {
   accountId: string;
   sessionId: string;
@@ -11,21 +11,20 @@ export interface TokenClaims {
 }
 
 export interface Tokens {
-  /** `expiresAt` in milliseconds; a token knows whole seconds. */
+  /** `expiresAt` is in milliseconds, rounded down to seconds. */
   sign(claims: TokenClaims, expiresAt: number): Promise<string>;
-  /** The claims of a token of ours that has not expired, else null. */
+  /** Returns the claims, or null for an invalid or expired token. */
   verify(token: string): Promise<TokenClaims | null>;
 }
 
 const ALGORITHM = 'HS256';
 
-/** Tokens whose signature was verified; so many are kept, the one longest unused goes first. */
 const MAX_CACHED_TOKENS = 1000;
 
-/** JSON Web Tokens signed with TOKEN_SECRET; nothing but HS256 is taken. */
+/** Creates and verifies JSON Web Tokens (HS256) signed with TOKEN_SECRET. */
 export function createTokens({ tokenSecret }: Pick<Config, 'tokenSecret'>): Tokens {
   const key = new TextEncoder().encode(tokenSecret);
-  // A signature that was good once stays so; that is checked once, the expiry each time.
+  // Signatures are verified once, the expiry on every request.
   const cache = new LRUCache<string, { claims: TokenClaims; expiresAt: number }>({ max: MAX_CACHED_TOKENS });
 
   async function verify(token: string) {

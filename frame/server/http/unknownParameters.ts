@@ -1,7 +1,7 @@
 import { findNearestName } from '../../config/nearest.ts';
 import { HttpError } from '../base/httpError.ts';
 
-/** Refuses (400) a query with a parameter that is not among `known`, and names the nearest one. */
+/** Rejects (400) a query parameter that is not in `known`, and suggests the nearest name. */
 export function rejectUnknownParameters(query: unknown, known: readonly string[]): void {
   const name = Object.keys(query ?? {}).find((one) => !known.includes(one));
   if (name === undefined) return;

@@ -8,7 +8,7 @@ type Issues = readonly z.core.$ZodIssue[];
 
 const isKey = (message: string) => /^[a-z]+(\.\w+)+(\|.*)?$/i.test(message);
 
-/** A rule without words of its own: what is not there is required, all else is not valid. */
+/** Rules without a message: a missing value is required, any other value is invalid. */
 function toMessageKey(issue: z.core.$ZodIssue, value: unknown): string {
   if (isKey(issue.message)) return issue.message;
   const found = issue.path.reduce<unknown>(
@@ -18,7 +18,7 @@ function toMessageKey(issue: z.core.$ZodIssue, value: unknown): string {
   return found === undefined || found === '' ? requiredMessage(String(issue.path.at(-1) ?? '')) : 'validation.invalid';
 }
 
-/** Of each field the first thing that is wrong with it, as a message. */
+/** Returns the first message of each field. */
 export function toFieldErrors(issues: Issues, value: unknown): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const issue of issues) {
@@ -28,7 +28,7 @@ export function toFieldErrors(issues: Issues, value: unknown): Record<string, st
   return errors;
 }
 
-/** What a schema makes of a value, or what is wrong with it: its lengths alone where they are, before any pattern runs. */
+/** Parses a value, checking lengths first so that no pattern runs on long input. */
 export function parseSchema<T>(schema: z.ZodType<T>, value: unknown): { data: T; issues?: never } | { issues: Issues } {
   const long = findLengthIssues(schema, value);
   if (long.length > 0) return { issues: long.map((one) => ({ code: 'custom', input: undefined, ...one })) };
@@ -36,13 +36,13 @@ export function parseSchema<T>(schema: z.ZodType<T>, value: unknown): { data: T;
   return error ? { issues: error.issues } : { data };
 }
 
-/** A refusal (400) that says what is wrong with which field. */
+/** Creates an HttpError (400) with a message for each field. */
 function toValidationError(issues: Issues, value: unknown): HttpError {
   const errors = toFieldErrors(issues, value);
   return new HttpError(400, Object.values(errors)[0] ?? 'server.badRequest', { errors });
 }
 
-/** The value as the schema gives it, or a refusal as for a call's own body; of a list as the field it stands in. */
+/** Parses a value or throws the HttpError (400) of an invalid body; at `field` if it is given. */
 export function parseOrReject<T>(schema: z.ZodType<T>, value: unknown, field?: string): T {
   const result = parseSchema(schema, value);
   if (!result.issues) return result.data;
@@ -50,7 +50,7 @@ export function parseOrReject<T>(schema: z.ZodType<T>, value: unknown, field?: s
   throw HttpError.forField(field, 400, toMessageKey(result.issues[0] as z.core.$ZodIssue, value));
 }
 
-/** Lets Fastify check queries, parameters and bodies with the calls' own zod schemas; no body counts as an empty one. */
+/** Compiles validators for Fastify; a missing body counts as an empty one. */
 export const compileZodValidator: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (data: unknown) => {

@@ -19,9 +19,7 @@ export interface NewEvent {
 
 /** PostgreSQL's channel on which servers notify each other of new events. */
 export const EVENTS_CHANNEL = 'portal_events';
-/** Events that are read at a time. */
 const MAX_EVENTS_PER_READ = 1000;
-/** Rows of one statement: others have their turn between two of a long change. */
 const EVENTS_PER_INSERT = 1000;
 
 /**

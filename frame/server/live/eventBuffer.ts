@@ -21,10 +21,8 @@ export const STREAM_START: EventPosition = { id: 0, at: 0 };
 /** Events older than this, or more than MOST, are forgotten: who comes later has to fetch everything anew. */
 export const MAX_EVENT_AGE_MS = 3_600_000;
 export const MAX_EVENTS = 10_000;
-/** Milliseconds that a server's clock, or a commit, may be late. */
 const CLOCK_TOLERANCE_MS = 5000;
 
-/** A place as the id of a server-sent event. */
 const formatPosition = ({ id, at }: EventPosition) => `${id}-${at}`;
 
 /** The place that such an id names; undefined for anything else. */

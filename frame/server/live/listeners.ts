@@ -2,11 +2,8 @@ import { Readable } from 'node:stream';
 import type { Account } from '../base/requestAccount.ts';
 import type { LiveEvent } from './eventBuffer.ts';
 
-/** Streams of one account; of more the oldest is closed. */
 const MAX_STREAMS_PER_ACCOUNT = 20;
-/** Bytes that wait for a listener who does not read; then it is cut off and may come back for them. */
 const MAX_BUFFERED_BYTES = 256 * 1024;
-/** Closed so, it is not to come back. */
 const OVER_MESSAGE = 'event: over\ndata: {}\n\n';
 
 /** Events as one piece of a stream. */

@@ -34,7 +34,6 @@ export interface Live {
   stop(): Promise<void>;
 }
 
-/** Milliseconds between two looks at the database should a notice be lost, and between two prunings. */
 const POLL_MS = 5000;
 const PRUNE_MS = 60_000;
 

@@ -26,7 +26,6 @@ export interface Mailer {
   close(): void;
 }
 
-/** Milliseconds; nodemailer's own run to minutes. */
 const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /** Mail through the SMTP server of SMTP_URL, or as .eml files in DATA_DIR/outbox. */
@@ -56,10 +55,6 @@ export function createMailer({ smtpUrl, smtpInsecure = false, mailFrom, dataDir 
   };
 }
 
-/**
- * Adds the options that insist on TLS, by STARTTLS or from the start. Mail that stays on this machine needs no TLS, so
- * the certificate of a relay on it is not checked, unless SMTP_URL asks for TLS itself.
- */
 function requireTls(address: string): string {
   const url = new URL(address);
   if (isLoopback(url.hostname)) {

@@ -30,7 +30,6 @@ const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const MAX_TRIES = 4;
 const TIMEOUT_MS = 10_000;
-/** The longest wait that a Retry-After is granted, in milliseconds. */
 const MAX_RETRY_WAIT_MS = 60_000;
 
 /** Sends through FCM's HTTP v1 interface. Throws for a private key that is none; `send` never throws. */
@@ -70,20 +69,14 @@ export function createPushSender(settings: PushSettings): PushSender {
   return { send };
 }
 
-/** What the service asks to wait, else `usual`, in milliseconds. */
 function getRetryWait(reply: Response | null, usual: number): number {
   const asked = Number(reply?.headers.get('retry-after')) * 1000;
   return asked > 0 ? Math.min(asked, MAX_RETRY_WAIT_MS) : usual;
 }
 
-/**
- * Whether the service says that the token is dead: unregistered (404), or no token of its kind
- * (400 INVALID_ARGUMENT; the rest of our message is always well formed).
- */
 const isTokenGone = (state: number, text: string) =>
   state === 404 || (state === 400 && /"(UNREGISTERED|INVALID_ARGUMENT)"/.test(text));
 
-/** The service account's access token (OAuth 2 JWT bearer grant), kept until a minute before it expires. */
 function createAccessTokens({
   clientEmail,
   privateKey,

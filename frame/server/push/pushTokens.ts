@@ -1,6 +1,5 @@
 import type { Db, PushTokenRow } from '../db/databaseSchema.ts';
 
-/** Browsers kept per account; the one longest unused goes. */
 const MAX_BROWSERS = 10;
 
 /** Registers a browser for an account; a browser belongs to whoever signed in there last. */
