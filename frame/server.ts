@@ -1,4 +1,4 @@
-/** What runs on the server beside a config: the app's parts, hooks, endpoints and changes of the data. */
+/** Server entry for apps: their parts, hooks, endpoints and custom changes. */
 
 export { HttpError, notFound, unauthorized } from './server/base/httpError.ts';
 export { type AppConfig, type Environment, type FrameConfig, integerVariable, readVariables } from './server/config.ts';

@@ -9,27 +9,25 @@ import type { NewEvent } from './live/changeEvents.ts';
 import type { Publish } from './outbox/transact.ts';
 import type { Services } from './services.ts';
 
-/** What an app's accounts have beyond what every account has: columns of its own in `accounts`, and what happens after a change. */
+/** Extends accounts with columns and steps of the app. */
 export interface AccountParts {
-  /** What the columns of its own hold in a new account. */
+  /** Values of the app's columns in a new account. */
   columns?(account: NewAccount): Partial<AccountRow>;
-  /** What a deleted account is left with in them; what is left out stays. */
+  /** Column values that replace those of a deleted account. */
   columnsAfterDelete?: Partial<AccountRow>;
-  /** What no two accounts share besides the e-mail address and the username. */
+  /** Unique values besides e-mail address and username. */
   unique?: Readonly<Record<string, UniqueColumn>>;
-  /** The resource that an account of a role is a record of: whoever may see that may see its photo. */
+  /** The resource with a record for each account of a role; it decides who sees the photo. */
   getResource?(role: Role): string | undefined;
-  /** What the wire has of an account besides. */
   toWire?(row: AccountRow): Partial<WireProfile>;
-  /** What a change of one's own profile brings besides. */
   profile?: {
-    /** The form's values as the rules of the role want them. */
+    /** Converts form values to those that the role's rules expect. */
     parse?(role: Role, values: Readonly<Record<string, string | undefined>>): Record<string, unknown>;
-    /** Looked at before anything is written: values that no other account may have. May throw a Refusal. */
+    /** Unique values of the update. Runs before the first write; may throw an HttpError. */
     claims?(services: Services, account: Account, change: ProfileUpdate): Promise<UniqueValues>;
-    /** What is written besides, or in place of what every account has. */
+    /** Further columns to update, or replacements of the standard ones. */
     columns?(current: AccountRow, change: ProfileUpdate): Updateable<AccountRow>;
-    /** What else is done in the same database transaction. */
+    /** Runs in the transaction of the update. */
     changed?(on: {
       db: Db;
       publish: Publish;
@@ -38,6 +36,5 @@ export interface AccountParts {
       after: AccountRow;
     }): Promise<void>;
   };
-  /** Further events that a change of an account publishes. */
   events?(id: string, role: Role): NewEvent[];
 }

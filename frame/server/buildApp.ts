@@ -49,7 +49,7 @@ function registerJobs(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** The complete server, not yet listening: the API, the files, the portal. */
+/** Builds the server with API, files and portal; it does not listen yet. */
 export async function buildApp(
   services: Services,
   logger: FastifyServerOptions['logger'] = false,

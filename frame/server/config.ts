@@ -11,75 +11,70 @@ import { isAddressOrNetwork } from './base/network.ts';
 import { SLOW_REQUEST_LIMITS, type SlowRequestLimits } from './base/slowRequests.ts';
 import { serverParts } from './parts.ts';
 
-/** What the frame's server runs with. */
+/** Configuration of the frame's server. */
 export interface FrameConfig {
   port: number;
   host: string;
-  /** Absolute; holds the database, the uploads, the outbox and the secret. */
+  /** Absolute path of database, uploads, outbox and secret. */
   dataDir: string;
-  /** PostgreSQL instead of SQLite. */
+  /** PostgreSQL; SQLite by default. */
   databaseUrl?: string;
-  /** Uploads in a bucket instead of the folder. */
+  /** Bucket of the uploads; DATA_DIR by default. */
   filesUrl?: BucketAddress | undefined;
   smtpUrl?: string;
-  /** Mail may go to a server of another machine without TLS. */
+  /** Allows mail to other machines without TLS. */
   smtpInsecure: boolean;
   mailFrom: string;
-  /** The address people reach the portal at, without a slash at its end. */
+  /** Public address, without trailing slash. */
   publicUrl?: string;
-  /** The business time zone: days, weeks and months are counted in it. */
+  /** Business time zone of days, weeks and months. */
   timeZone: string;
-  /** Signs sessions and file links. */
   tokenSecret: string;
   tokenHours: number;
-  /** Minutes without activity after which a session is over; 0 for never. */
+  /** Idle minutes until a session ends; 0 for never. */
   idleMinutes: number;
-  /** The roles whose people must have a second factor. */
+  /** Roles that require a second factor. */
   secondFactor: Role[];
   maxUploadMb: number;
-  /** Origins of other sites that may call the API. */
+  /** Other origins that may call the API. */
   corsOrigins: string[];
-  /** Addresses and networks of proxies in front, besides those on this machine. */
+  /** Trusted proxies besides those on this machine. */
   trustProxy: string[];
-  /** Demo data in an empty database. Where others can reach the server only if DEMO=on says so. */
+  /** Adds demo data to an empty database; on a public server only with DEMO=on. */
   demo: boolean;
-  /** HOST or PUBLIC_URL is not this machine's own: others can reach the server. */
+  /** True if other machines can reach the server. */
   isPublic: boolean;
-  /** What `GET /metrics` asks for; without it there is no such address. */
+  /** Token of `GET /metrics`, which does not exist without it. */
   metricsToken?: string;
-  /** Seconds that the server goes on answering after SIGTERM while its health says that it ends. */
+  /** Seconds between SIGTERM and the end, with health reporting 503. */
   drainSeconds: number;
-  /** The first admin's address where DEMO is off. */
+  /** Address of the first admin without demo data. */
   adminEmail?: string;
-  /** The file that the first admin's password is written to instead of being printed. */
+  /** File for the first admin's password; printed by default. */
   adminPasswordFile?: string;
-  /** The FIREBASE_* variables by name, for push. */
   firebase: Record<string, string>;
-  /** The built portal. */
+  /** Folder of the built portal. */
   portalDir: string;
-  /** Memory of a password hash in KiB; no variable sets it, tests make it small. */
+  /** Memory of a password hash. Only tests change it and the next two. */
   argonMemoryKib: number;
-  /** What may be held open; no variable sets it, nor the next, tests make them small. */
   limits: SlowRequestLimits;
-  /** Milliseconds that PostgreSQL may take for a statement. */
   statementTimeoutMs: number;
-  /** Connections of the process to PostgreSQL. */
   databaseConnections: number;
   logLevel: string;
-  /** Milliseconds that the server may be behind before it turns new requests away. */
+  /** Event loop delay from which new requests are rejected. */
   maxDelayMs: number;
-  /** Requests under way at a time. */
+  /** Maximum of concurrent requests. */
   maxRequests: number;
 }
 
-/** What an app reads of variables of its own (`settings` of its parts): it adds them here by `declare module`. */
+/** The app's own configuration: add its keys with `declare module`, and `settings` to the app's parts. */
 // biome-ignore lint/suspicious/noEmptyInterface: empty until an app adds to it
 export interface AppConfig {}
 
-/** What the server runs with. Read once at the start; nothing else looks at the environment. */
+/** Read once at the start; nothing else reads the environment. */
 export interface Config extends FrameConfig, AppConfig {}
 
-/** A variable that is an integer. */
+/** Schema of an integer variable. */
 export const integerVariable = (least: number, most: number, standard: number) => {
   const error = `an integer from ${least} to ${most}`;
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error }).default(standard);
@@ -94,7 +89,6 @@ const isTimeZone = (zone: string) => {
 };
 const isOrigin = (one: string) => URL.canParse(one) && new URL(one).origin === one;
 
-/** Every message says what the variable must be. */
 const environmentSchema = z.object({
   PORT: integerVariable(0, 65_535, 3000),
   HOST: z.string().default('127.0.0.1'),
@@ -151,7 +145,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const isSet = ([, value]: [string, string | undefined]) => value !== undefined && value !== '';
 
-/** The variables of the environment that a schema names; an empty one counts as unset. Throws a ConfigError that names the first bad one. */
+/**
+ * Reads the variables that a schema names; an empty one counts as unset. Throws a ConfigError for the first invalid
+ * one.
+ */
 export function readVariables<V extends z.ZodObject>(schema: V, env: Environment): z.output<V> {
   const given = Object.fromEntries(Object.entries(env).filter(isSet));
   const parsed = schema.safeParse(given);
@@ -162,7 +159,7 @@ export function readVariables<V extends z.ZodObject>(schema: V, env: Environment
   throw new EnvironmentError(`${name} must be ${issue?.message}${secret ? '.' : `, but it is "${given[name]}".`}`);
 }
 
-/** Reads the environment, the app's own variables too. Makes the data directory and the secret. Throws a ConfigError. */
+/** Reads the environment, including the app's variables; creates data directory and secret. Throws a ConfigError. */
 export function readConfig(env: Environment): Config {
   const values = readVariables(environmentSchema, env);
   const { name, settings } = serverParts();

@@ -29,25 +29,20 @@ interface AllServices {
   audit: AuditTrail;
   tokens: Tokens;
   mailer: Mailer;
-  /** Mail and push go through it; it sends from when the app is ready until it closes. */
+  /** Sends mail and push while the app runs. */
   outbox: Outbox;
-  /** Publishes changes to open streams; those of `transact` are published by themselves. */
+  /** Publishes changes to open streams; `transact` does so by itself. */
   live: Live;
-  /** Whether the database answers, decided within two seconds. */
+  /** True if the database answers within two seconds. */
   pingDatabase(): Promise<boolean>;
-  /** `ending` from the signal to end on: health says that nothing more should come. */
+  /** `ending` is true from SIGTERM on: health reports 503. */
   state: { ending: boolean };
-  /** Every resource of src/resources; those without calls of their own are collections. */
   resources: readonly AnyResource[];
-  /** The hooks of server/resources, by collection. */
   hooks: Readonly<Record<string, Hooks>>;
-  /** The calls of server/endpoints, by file. */
   endpoints: Readonly<Record<string, AnyEndpoint>>;
-  /** The steps of server/changes, in order. */
   changes: readonly NamedCustomChange[];
-  /** Those without calls of their own, and their tables, once the app has brought those to their configs. */
+  /** Resources without own calls, once their tables match the configs. */
   collections: readonly Collection[];
-  /** Undefined where push is not configured. */
   push: PushSender | undefined;
 }
 
@@ -55,10 +50,10 @@ declare module './services.ts' {
   interface Services extends AllServices {}
 }
 
-/** An app has it from here, as the package's types tell of what is added to it only where this file is read. */
+/** Exported here because only readers of this file see the merged type. */
 export type { Services };
 
-/** Throws a ConfigError where push is half configured, and for resources that the database could not keep. */
+/** Creates the services. Throws a ConfigError for an incomplete push configuration or invalid resources. */
 export function createServices(
   config: Config,
   store: Store,

@@ -14,9 +14,9 @@ const NO_ADMIN_PUBLIC =
 const NO_MANAGER_ROLE = 'src/roles.ts: no role has manages: true, and nobody could ever sign in.';
 
 /**
- * Makes the one admin that a portal without demo data begins with (ADMIN_EMAIL), where nobody is there yet. `print` is
- * given the address and the password, which is kept nowhere and counts for a day, before the admin is there: a start that is killed in
- * between makes another one, and no password is lost. Throws a ConfigError where nobody could ever sign in.
+ * Creates the first admin (ADMIN_EMAIL) of an empty database without demo data.
+ * `print` receives address and password before the account exists, so that a killed start loses no password.
+ * Throws a ConfigError if nobody could ever sign in.
  */
 export async function createFirstAdmin(
   { config, store }: Pick<Services, 'config' | 'store'>,

@@ -1,16 +1,13 @@
-/**
- * What an app declares to the frame's server: serverParts.ts says what it may hold, so that rooms which read their
- * part of it import none above them.
- */
+/** The app's declarations for the server. serverParts.ts adds the keys, so that lower rooms need no higher imports. */
 export interface ServerParts {
-  /** What the app is called: in the OpenAPI page, and as the sender of mails. */
+  /** Title of the OpenAPI page and sender name of mails. */
   name: string;
 }
 
 let declared: ServerParts = { name: 'Portal' };
 
 /**
- * Declares the app's parts: server/app.ts does so when it is imported, which whatever runs the app does first.
+ * Declares the app's parts; server/app.ts calls it on import.
  * @example export default defineServer({ name: 'Library', calls: serveCalls(calls, handlers, auditEntries) });
  */
 export function defineServer(parts: ServerParts): ServerParts {
@@ -18,5 +15,5 @@ export function defineServer(parts: ServerParts): ServerParts {
   return parts;
 }
 
-/** The app's parts. Ask when they are used, never when a module is read: they may be declared later. */
+/** Returns the app's parts. Do not call it at module level: they may be declared later. */
 export const serverParts = (): ServerParts => declared;

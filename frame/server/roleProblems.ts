@@ -3,13 +3,13 @@ import { selectAccounts } from './accounts/accountRows.ts';
 import type { Db } from './db/databaseSchema.ts';
 import { hasAccounts } from './db/firstStart.ts';
 
-/** How the accounts that are there differ from src/roles.ts: `refused` stops a start, `warning` does not. */
+/** `refused` stops a start, `warning` does not. */
 export interface RoleProblems {
   refused?: string;
   warning?: string;
 }
 
-/** Compares the roles of active accounts with src/roles.ts. An empty database has no trouble: its first start makes a manager. */
+/** Compares the roles of active accounts with src/roles.ts; an empty database has no problems. */
 export async function findRoleProblems(db: Db): Promise<RoleProblems> {
   if (!(await hasAccounts(db))) return {};
   const held = await selectAccounts(db)

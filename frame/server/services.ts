@@ -1,6 +1,3 @@
-/**
- * What every handler can reach. It is handed down from the top: createServices.ts says what it holds, so that no room
- * imports those above it to be given them.
- */
+/** Services of every handler. createServices.ts adds the keys, so that lower rooms need no higher imports. */
 // biome-ignore lint/suspicious/noEmptyInterface: createServices.ts adds to it.
 export interface Services {}

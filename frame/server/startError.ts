@@ -4,10 +4,10 @@ import { EnvironmentError } from './base/environmentError.ts';
 import { getSystemErrorKind } from './base/systemErrors.ts';
 import { SchemaError } from './db/runMigrationStep.ts';
 
-/** SQLite's result codes for a file that is none of its own, or damaged. */
+/** SQLite's codes for a damaged file and for a file of another format. */
 const DAMAGED_CODES = [11, 26];
 
-/** What a start that failed says in one line, with what to do; undefined for an error of the program itself. */
+/** Describes a failed start in one line; undefined for an internal error. */
 export function describeStartError(cause: unknown, env: Record<string, string | undefined>): string | undefined {
   const { code, errcode, message } = cause as { code?: string; errcode?: number; message: string };
   if (cause instanceof EnvironmentError || cause instanceof ResourceError || cause instanceof SchemaError)
@@ -22,7 +22,7 @@ export function describeStartError(cause: unknown, env: Record<string, string | 
   if (kind === 'storage')
     return `${dataDir} and what is in it must be readable and writable for the server (${message}).`;
   if (kind === 'busy') return `The database cannot be reached: ${message}`;
-  // PostgreSQL's own words for a wrong password or name are clear, and hold no secret.
+  // PostgreSQL's messages about passwords and names are clear and hold no secret.
   if (/^(28|3D)/.test(code ?? '')) return `The database of DATABASE_URL refuses: ${message}`;
   return undefined;
 }

@@ -23,12 +23,11 @@ import { loadChanges } from './schemaSync/customChanges.ts';
 import type { Services } from './services.ts';
 import { describeStartError } from './startError.ts';
 
-/** Connections that may wait to be taken: more at a time than Node's 511 would be left to try again for seconds. */
+/** With Node's default of 511, further clients would wait seconds for a retry. */
 const BACKLOG = 4096;
 
 const SHUTDOWN_GRACE_MS = 10_000;
 
-/** Writes a secret into a new file that this user alone reads. Throws a ConfigError if the file is there already. */
 function writeSecret(file: string, secret: string): void {
   try {
     writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
@@ -70,7 +69,7 @@ function announce(address: string, services: Services): void {
   console.log(lines.join('\n'));
 }
 
-/** With SQLite a data directory is one server's. */
+/** SQLite allows one server per data directory. */
 function lockDataDir({ dataDir, databaseUrl }: Config): void {
   if (!databaseUrl && !acquireServerLock(dataDir))
     throw new EnvironmentError(`Another server runs on ${dataDir}. Stop it, or give this one a DATA_DIR of its own.`);
@@ -89,11 +88,11 @@ function stopOnSignals(): (app: FastifyInstance, services: Services) => void {
   return (app, services) => {
     end = async () => {
       services.state.ending = true;
-      // Otherwise the exit would wait for SQLite, for however long. Its readers write nothing.
+      // Without this the exit waits for SQLite's readers, which write nothing.
       process.on('exit', () => services.store.readers.isBusy() && process.kill(process.pid, 'SIGKILL'));
       await delay(services.config.drainSeconds * 1000);
       setTimeout(() => process.exit(1), SHUTDOWN_GRACE_MS).unref();
-      // A connection whose request was under way is kept open by its browser: it goes as soon as it is answered.
+      // Browsers keep connections open after the last reply.
       setInterval(() => app.server.closeIdleConnections(), 100).unref();
       await app.close();
       services.mailer.close();
@@ -104,7 +103,6 @@ function stopOnSignals(): (app: FastifyInstance, services: Services) => void {
 
 async function run(): Promise<void> {
   const stops = stopOnSignals();
-  // Whatever is written here is for this user alone.
   process.umask(0o077);
   const config = readConfig(process.env);
   lockDataDir(config);
@@ -118,7 +116,7 @@ async function run(): Promise<void> {
   const services = createServices(config, store, resources, hooks, endpoints, changes);
   const filled = await fillEmptyDatabase(services);
   const app = await buildApp(services, { level: config.logLevel, serializers: logSerializers });
-  // Collections have their tables by now.
+  // Demo records need the tables that buildApp creates.
   await filled?.();
   stops(app, services);
   await app.ready();
@@ -126,7 +124,7 @@ async function run(): Promise<void> {
   announce(await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }), services);
 }
 
-/** Starts the server of the app whose parts are declared, as the environment says; a start that fails ends the process. */
+/** Starts the server of the declared app; a failed start ends the process. */
 export async function startServer(): Promise<void> {
   try {
     await run();

@@ -38,7 +38,7 @@ async function findOwnAccount({ db }: Pick<Services, 'db'>, { id }: Account): Pr
   return row;
 }
 
-/** An account as the wire has it; never its password. */
+/** Converts an account to its API format, without the password. */
 export function accountToWire(row: AccountRow, { files }: Pick<Services, 'files'>, reader: UrlReader) {
   const resource = serverParts().accounts?.getResource?.(row.role) ?? 'profile';
   return {
@@ -61,7 +61,7 @@ const profileToWire = (row: AccountRow, services: Services, reader: UrlReader): 
   ...serverParts().accounts?.toWire?.(row),
 });
 
-/** Gives a person's own profile, whatever their role. */
+/** Handles the profile call of every role. */
 export const getOwnProfile: CallHandler<ReturnType<typeof profileCall>> = async ({ account }, services) => ({
   data: profileToWire(await findOwnAccount(services, account), services, account),
 });
@@ -96,7 +96,7 @@ export const accountHandlers: FrameHandlers<keyof typeof accountCalls> = {
     const claims = await parts?.claims?.(services, account, change);
     const update = transact(services, async (db, publish) => {
       const current = await findOwnAccount({ db }, account);
-      // They lead into the account, by a forgotten password or a sign-in.
+      // Both give access to the account.
       if (change.email !== current.email || change.username !== current.username) requireReauthentication(account);
       await rejectTakenValues(db, { ...unique, ...claims }, account.id);
       const after = await updateAccount(db, current, {
@@ -115,7 +115,7 @@ export const accountHandlers: FrameHandlers<keyof typeof accountCalls> = {
       return { before: current, after };
     });
     const { before, after } = await update.catch(async (cause: unknown) => {
-      // Somebody else took a name at the same moment.
+      // A concurrent request may have taken a value.
       await rejectTakenValues(services.db, unique, account.id);
       throw cause;
     });

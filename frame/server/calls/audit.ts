@@ -50,7 +50,7 @@ async function describeRows(services: Services, rows: readonly AuditRow[], reade
 export const auditHandlers: FrameHandlers<'audit'> = {
   async audit({ query, account }, services) {
     const { db, config, audit } = services;
-    // What is about to be written belongs to what an admin sees.
+    // Admins also see entries that are still buffered.
     await audit.flush();
     const { page, perPage = AUDIT_ROWS, id, name, day, recordId, portal, ...filter } = query;
     const search = {

@@ -17,7 +17,7 @@ export const authHandlers: FrameHandlers<'signIn' | 'signOut'> = {
     const fits = await verifyPassword(body.password, account?.password_hash, config);
     if (!account || !fits) {
       await counted.failed();
-      // 400, not 401: that code would tell the portal that a session is over.
+      // The portal takes 401 for an ended session.
       throw new HttpError(400, 'server.wrongCredentials', { recordId: account?.id });
     }
     await counted.succeeded();

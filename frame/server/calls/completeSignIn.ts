@@ -6,7 +6,7 @@ import { transact } from '../outbox/transact.ts';
 import { getAnnouncedFeatures } from '../records/schema/announcedFeatures.ts';
 import type { Services } from '../services.ts';
 
-/** Opens a session for who has proved who they are, together with `work`; gives what a complete sign-in is answered with. */
+/** Opens a session in the transaction of `work` and returns the data of a completed sign-in. */
 export async function completeSignIn<T>(
   services: Services,
   request: FastifyRequest,

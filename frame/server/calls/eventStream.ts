@@ -11,10 +11,7 @@ import type { Services } from '../services.ts';
 
 const streamQuery = z.object({ since: z.coerce.number().int().min(0).max(86_400_000).optional().catch(undefined) });
 
-/**
- * GET /api/v1/common/events: a person's own stream of changes (frame/wire/events.ts), by the token in its header. To
- * listen is no use of a session: nobody need be there. It ends with the session, and when the server closes.
- */
+/** Serves GET /api/v1/common/events: the caller's stream of changes. Listening does not count as use of the session. */
 export function registerEventStream(app: FastifyInstance, services: Services): void {
   const { live } = services;
   app.route({
@@ -42,12 +39,12 @@ export function registerEventStream(app: FastifyInstance, services: Services): v
       await live.subscribe(listener, resumed ?? (request.query as z.infer<typeof streamQuery>).since);
       return reply
         .header('content-type', 'text/event-stream; charset=utf-8')
-        .header('x-accel-buffering', 'no') // A proxy is not to gather events.
-        .header('connection', 'close') // Once it has ended, nothing is to keep the server from closing.
+        .header('x-accel-buffering', 'no') // Proxies must not buffer events.
+        .header('connection', 'close') // A kept connection would delay the server's end.
         .send(listener.stream);
     },
   });
   app.addHook('onReady', () => live.start(app.log));
-  // Before the server waits for what is under way: streams never end by themselves.
+  // Streams never end by themselves, so close them before the server waits.
   app.addHook('preClose', () => live.stop());
 }

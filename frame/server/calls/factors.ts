@@ -46,7 +46,6 @@ function requireOneFactor({ config }: Services, { role }: Account, left: number)
 
 type FactorCall = 'factors' | 'beginFactor' | 'addFactor' | 'removeFactor' | 'endSecondFactor' | 'newRecoveryCodes';
 
-/** A person's own second factors (settings). */
 export const factorHandlers: FrameHandlers<FactorCall> = {
   async factors({ account, request }, { db, config }) {
     const rows = await findFactors(db, account.id);
@@ -86,7 +85,7 @@ export const factorHandlers: FrameHandlers<FactorCall> = {
     const recoveryCodes = await changeFactors(services, request, account, 'factorAdded', async (trx, publish) => {
       if (!(await consumeTicket(trx, ticket.id))) throw over();
       const codes = await saveFactor(trx, services, account.id, factor, body.name);
-      // Sessions that the password alone has opened.
+      // Ends sessions that were opened without a second factor.
       if (codes) await endSessions(trx, account.id, account.sessionId);
       if (codes) publish(createSessionsEvent(account.id, 'delete'));
       await note(trx, { fields: [factor.kind] });

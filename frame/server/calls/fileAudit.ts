@@ -7,8 +7,8 @@ import type { Services } from '../services.ts';
 const GROUP_MS = 20;
 
 /**
- * Records in the trail which file is about to be shown, to whom and of which record; what cannot be recorded is not shown.
- * Documents have a row each, photos that a session asks for together have one.
+ * Records who is about to see which file; without an entry the file is not sent.
+ * Documents have an entry each, photos of one list share one.
  */
 export function createFileAudit({ audit }: Pick<Services, 'audit'>) {
   const photos = new Map<string, { entry: AuditEntry & { ids: string[] }; written: Promise<void> }>();
@@ -20,7 +20,6 @@ export function createFileAudit({ audit }: Pick<Services, 'audit'>) {
       ? { ...by, operation: 'list' as const, recordId: null, details, ids: [owner.id] }
       : { ...by, operation: 'read' as const, recordId: owner.id, details };
   }
-  /** One row for all of a session's, once a moment has passed. */
   function together(key: string, entry: AuditEntry & { ids: string[] }): Promise<void> {
     const found = photos.get(key);
     if (found) {

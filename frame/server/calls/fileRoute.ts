@@ -28,8 +28,7 @@ async function getDownloadName(path: string, { owner }: FileAccess, { db, resour
 }
 
 /**
- * Uploads, by the addresses that replies give out, for the session that was given them: by its cookie or its token, as
- * long as it lives; nothing of it is kept.
+ * Serves uploads by signed URL to the session that received the URL, identified by cookie or token. Nothing is cached.
  */
 export function registerFileRoute(app: FastifyInstance, services: Services): void {
   const { config, db, files, fileCookies, tokens } = services;
@@ -57,14 +56,14 @@ export function registerFileRoute(app: FastifyInstance, services: Services): voi
         await auditFile(request, access);
         const ending = path.split('.').pop() ?? '';
         const name = encodeURIComponent(ensureExtension(await getDownloadName(path, access, services), ending));
-        // A document is never shown within our origin.
+        // Documents never open within our origin.
         const shown = ending === 'pdf' ? 'attachment' : 'inline';
         return (
           reply
             .header('cache-control', 'private, no-store')
             .header('content-disposition', `${shown}; filename*=UTF-8''${name}`)
             .header('content-security-policy', FILE_POLICY)
-            // Where a page of another site was given the address, it may show the picture.
+            // Portals of other origins may show the picture.
             .headers(worksAlone ? { 'cross-origin-resource-policy': 'cross-origin' } : {})
             .header('content-length', found.size)
             .type(CONTENT_TYPES[ending] ?? 'application/octet-stream')

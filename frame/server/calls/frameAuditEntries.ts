@@ -1,7 +1,6 @@
 import type { frameCalls } from '../../wire/index.ts';
 import type { CallAuditEntries } from '../http/callHandler.ts';
 
-/** What each of the frame's calls leaves in the audit trail. */
 export const frameAuditEntries: CallAuditEntries<typeof frameCalls> = {
   signIn: ['sign-in', 'session'],
   signOut: ['sign-out', 'session'],

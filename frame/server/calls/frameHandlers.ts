@@ -3,5 +3,5 @@ import type { CallHandlers } from '../http/callHandler.ts';
 
 type Calls = typeof frameCalls;
 
-/** A handler for each of these of the frame's calls; for all of them where none are named. */
+/** Handlers of the frame's calls, or of the named ones. */
 export type FrameHandlers<N extends keyof Calls = keyof Calls> = CallHandlers<Calls, N>;

@@ -40,7 +40,7 @@ const createProfileCalls = (): ServedCall[] =>
     handle: getOwnProfile as unknown as AnyHandler,
   }));
 
-/** Every call of the API with what does it: those that every app has, and the app's own. */
+/** Lists all calls with handlers: the frame's and the app's. */
 export const listCalls = (): ServedCall[] => [
   ...createProfileCalls(),
   ...frameServedCalls,

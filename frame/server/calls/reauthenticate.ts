@@ -13,10 +13,10 @@ import type { FrameHandlers } from './frameHandlers.ts';
 
 const FREE_TRIES = 10;
 const CHALLENGE_MS = 5 * 60_000;
-/** By the session, so that whoever has a stolen token cannot bar its person, who signs in anew. */
+/** Counted by session, so that the holder of a stolen token cannot lock out the person. */
 const toTriesKey = ({ sessionId }: Account) => `password in session ${sessionId}`;
 
-/** Throws a Refusal at `field` where this is not the password of whoever calls; wrong tries are counted. */
+/** Throws an HttpError at `wrong.field` for a wrong password; attempts are limited. */
 export async function checkPassword(
   { db, config }: Pick<Services, 'db' | 'config'>,
   account: Account,
@@ -32,7 +32,7 @@ export async function checkPassword(
   await takeBackAttempts(db, [tries], true);
 }
 
-/** Proving again who one is, for what a token alone must not do: by the second factor where there is one. */
+/** A second proof of identity, by the second factor if there is one. */
 export const reauthenticateHandlers: FrameHandlers<'reauthenticateOptions' | 'reauthenticate'> = {
   async reauthenticateOptions({ account, request }, services) {
     const { db } = services;
@@ -57,7 +57,7 @@ export const reauthenticateHandlers: FrameHandlers<'reauthenticateOptions' | 're
       await countAttempt(db, [{ key: tries, freeAttempts: FREE_TRIES }]);
       const ticket = body.ticket ? await countTicketAttempt(db, body.ticket, ['reauthenticate'], account) : undefined;
       const { challenge } = (ticket ? JSON.parse(ticket.data) : {}) as { challenge?: string };
-      // A challenge counts once, whatever becomes of it.
+      // Each challenge works once, also if the proof fails.
       const asked = ticket && (await consumeTicket(db, ticket.id)) ? challenge : undefined;
       const proved = await verifyProof(services, request, account.id, body, asked);
       if (!proved) throw HttpError.forField(body.recovery ? 'recovery' : 'code', 400, 'server.wrongFactor');

@@ -18,9 +18,8 @@ import { transact } from '../outbox/transact.ts';
 import type { FrameHandlers } from './frameHandlers.ts';
 import { countCodeRequest, createNetworkLimits, resetSignInLimits } from './signInLimits.ts';
 
-/** Forgot password in three steps: a code by e-mail, its proof, a new password (spec 4). */
 export const resetHandlers: FrameHandlers<'forgotPassword' | 'verifyOtp' | 'resetPassword'> = {
-  /** What depends on the account happens in the outbox: neither words nor time tell whether it exists. */
+  /** The outbox looks up the account: neither reply nor response time reveals if it exists. */
   async forgotPassword({ body: { email, role }, request }, services) {
     const long = await countCodeRequest(services.db, email, role, request);
     const language = request.headers['accept-language']?.slice(0, 100);

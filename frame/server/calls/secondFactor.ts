@@ -22,7 +22,7 @@ const FREE_TRIES = 10;
 
 const createRestartError = () => new HttpError(400, 'server.restartSignIn');
 
-/** What the account of a right password is asked for besides; undefined where that is all it takes. */
+/** Returns the second step of a sign-in, or undefined if the password is enough. */
 export async function requestSecondFactor(services: Services, request: FastifyRequest, account: AccountRow) {
   const { db, config } = services;
   const factors = await findFactors(db, account.id);
@@ -49,7 +49,6 @@ async function findTicketHolder({ db }: Services, secret: string, purposes: read
   return { ticket, account };
 }
 
-/** The second step of a sign-in. */
 export const secondFactorHandlers: FrameHandlers<'secondFactor' | 'setUpSecondFactor'> = {
   async secondFactor({ body, request, note }, services) {
     const { db } = services;
@@ -65,7 +64,7 @@ export const secondFactorHandlers: FrameHandlers<'secondFactor' | 'setUpSecondFa
     if (!proved) throw wrong();
     await takeBackAttempts(db, [tries], true);
     const { data, done } = await completeSignIn(services, request, account, async (trx) => {
-      // Two windows at once: one of them.
+      // Of two concurrent requests only one succeeds.
       if (!(await consumeTicket(trx, ticket.id))) throw createRestartError();
       const codes = factor ? await saveFactor(trx, services, account.id, factor, body.name) : null;
       if (factor) await notifyByMail(trx, services, request, account, 'factorAdded');

@@ -7,7 +7,7 @@ import { transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import type { FrameHandlers } from './frameHandlers.ts';
 
-/** An account's sessions as the wire has them; `asking` is the one that asks. */
+/** Lists an account's sessions; `asking` is the id of the caller's. */
 export async function sessionsToWire(
   { db, config }: Pick<Services, 'db' | 'config'>,
   accountId: string,
@@ -24,7 +24,6 @@ export async function sessionsToWire(
   }));
 }
 
-/** A person's own sessions: where they are signed in, and ending that (settings). */
 export const sessionHandlers: FrameHandlers<'sessions' | 'endSession' | 'endOtherSessions'> = {
   sessions: async ({ account }, services) => ({ data: await sessionsToWire(services, account.id, account.sessionId) }),
 

@@ -52,13 +52,13 @@ const toWireQuery = (row: SharedQueryRow, by: string) => ({
 const findResource = ({ resources }: Pick<Services, 'resources'>, name: string) =>
   resources.find((one) => one.name === name);
 
-/** Queries that admins share. They say what a list is asked for, and give no right: each asks as themselves. */
+/** Shared queries give no rights: each person runs them with their own. */
 export const sharedQueryHandlers: FrameHandlers<'sharedQueries' | 'shareQuery' | 'endSharedQuery'> = {
   async sharedQueries({ account: { role } }, services) {
     const rows = await findSharedQueries(services.db);
     const data = rows.flatMap((row) => {
       const resource = findResource(services, row.resource);
-      // A config may have changed since: nobody is offered what their list would refuse.
+      // Hides queries that the list would reject after a change of the config.
       const usable =
         resource && parseRoles(row).includes(role) && mayUseQuery(resource, role, parseQueryValue(row.value));
       return usable || isManager(role) ? [toWireQuery(row, row.full_name)] : [];

@@ -15,11 +15,11 @@ import type { Db } from '../db/databaseSchema.ts';
 const MINUTE = 60_000;
 const FREE_SIGN_INS = 5;
 const ATTACK_THRESHOLD = 100;
-/** The first try from a network is never refused, whatever others do: the right password gets in. */
+/** The first attempt from a network is always allowed, so that the right password works. */
 const ATTACK_LIMIT = { freeAttempts: 1, firstWaitMs: MINUTE, maxWaitMs: 4 * 60 * MINUTE };
 const CODE_LIMITS = { short: 10, free: 100 };
 
-/** From one network, and where that is of IPv6 from all of its subscriber, about whatever account. */
+/** Limits attempts from a network, for IPv6 also from the subscriber's larger network. */
 export function createNetworkLimits(
   what: string,
   { ip }: Pick<FastifyRequest, 'ip'>,
@@ -33,7 +33,7 @@ export function createNetworkLimits(
 const toSignInKey = (email: string) => `sign-ins of ${normalizeKey(email)}`;
 const toNetworkSignInKey = (email: string, ip: string) => `${toSignInKey(email)} from ${getNetwork(ip)}`;
 
-/** Counts a sign-in before it is tried. Gives what to call once it is known how it went. */
+/** Counts a sign-in before the password check. Call `failed` or `succeeded` afterwards. */
 export async function countSignIn(db: Db, email: string, request: FastifyRequest) {
   const recognised = await isRecognisedAddress(db, normalizeKey(email), request.ip);
   const attacked = !recognised && (await readCounter(db, toSignInKey(email))) >= ATTACK_THRESHOLD;
@@ -54,14 +54,11 @@ export async function countSignIn(db: Db, email: string, request: FastifyRequest
   };
 }
 
-/** Forgets the failed sign-ins to an account that whoever asks from here would have to wait for. */
+/** Clears the failed sign-ins that would delay the next one from this network. */
 export const resetSignInLimits = (db: Db, email: string, { ip }: Pick<FastifyRequest, 'ip'>) =>
   takeBackAttempts(db, [toSignInKey(email), toNetworkSignInKey(email, ip)], true);
 
-/**
- * Counts somebody's wish for a one-time code, and tells whether it is to be a long one: so many codes that somebody may
- * be trying them out.
- */
+/** Counts a request for a one-time code. Returns true if the code must be a long one, after many requests. */
 export async function countCodeRequest(db: Db, email: string, role: string, request: FastifyRequest): Promise<boolean> {
   const codes = `codes of ${role} ${normalizeKey(email)}`;
   const recognised = await isRecognisedAddress(db, normalizeKey(email), request.ip);

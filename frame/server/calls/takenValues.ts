@@ -4,10 +4,7 @@ import { HttpError } from '../base/httpError.ts';
 import type { Db } from '../db/databaseSchema.ts';
 import { serverParts } from '../parts.ts';
 
-/**
- * Refuses (409) a value that another account has already, at its field, and one that nobody may have; `but` is the
- * account that may have them.
- */
+/** Throws an HttpError (409) for values that another account has or that nobody may have; `but` is exempt. */
 export async function rejectTakenValues(db: Db, values: UniqueValues, but?: string): Promise<void> {
   const taken = (await findTakenValues(db, values, but)).map(({ field, message }): [string, string] => [
     field,

@@ -18,11 +18,11 @@ import { createNetworkLimits } from './signInLimits.ts';
 
 const FACTOR_WINDOW_MS = 24 * 3_600_000;
 
-/** The way back from a change of the e-mail address that its person did not make. */
+/** Restores the e-mail address after a change that its owner did not make. */
 export const undoEmailHandlers: FrameHandlers<'undoEmail'> = {
   async undoEmail({ body, request, note, noteDryRun }, services) {
     await countAttempt(services.db, createNetworkLimits('undo', request, 40));
-    // Whoever changed the address knew the password: it counts no longer.
+    // The attacker knew the password.
     const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), services.config);
     const account = await transact(services, async (trx, publish) => {
       const change = await consumeUndoToken(trx, body.token);
@@ -34,7 +34,7 @@ export const undoEmailHandlers: FrameHandlers<'undoEmail'> = {
       await endAccess(trx, current.id);
       const account = { id: current.id, role: current.role, sessionId: '', reauthenticatedAt: 0 };
       await syncAccountRecord(services, { account, request, note, noteDryRun }, trx, publish, restored);
-      // A factor added since, or shortly before, is taken for one of whoever changed the address.
+      // Recent factors may be the attacker's.
       await deleteFactors(trx, current.id, change.created_at - FACTOR_WINDOW_MS);
       await notifyByMail(trx, services, request, current, 'emailRestored');
       const language = request.headers['accept-language']?.slice(0, 100);

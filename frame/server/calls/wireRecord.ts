@@ -1,6 +1,6 @@
 import type { RecordValues } from '../records/schema/recordRow.ts';
 
-/** A record as the wire has it, where only its id is called otherwise there. */
+/** Renames `id` to `_id`, the API's name for it. */
 export function toWireRecord<W extends { _id: string }>(record: RecordValues): W {
   const wire: RecordValues = { _id: record.id };
   for (const name in record) if (name !== 'id') wire[name] = record[name];

@@ -1,4 +1,4 @@
-/** Who changed what for whom, for a while: what listeners are sent live. Ids of records and accounts only. */
+/** Recent changes for live updates; ids only. */
 export const eventTableSteps = [
   `create table events (
   id bigint primary key not null,

@@ -6,25 +6,24 @@ import { insertRows } from '../db/jsonLists.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
 import { acquireWriteLock } from '../db/writeLock.ts';
 
-/** A change and whom it concerns. */
 export interface NewEvent {
-  /** As in src/resources; also `profile` and `sessions`, an account's own. */
+  /** A resource, `profile` or `sessions`. */
   resource: string;
-  /** Left out where it is several records. */
+  /** Omitted if several records changed. */
   recordId?: string;
   operation: EventOperation;
-  /** Account ids, and roles for everybody who has them; nulls are nobody. */
+  /** Account ids and roles; null is ignored. */
   audience: readonly (Role | string | null)[];
 }
 
-/** PostgreSQL's channel on which servers notify each other of new events. */
+/** PostgreSQL channel that notifies other servers. */
 export const EVENTS_CHANNEL = 'portal_events';
 const MAX_EVENTS_PER_READ = 1000;
 const EVENTS_PER_INSERT = 1000;
 
 /**
- * Adds events in the transaction of their changes; call it at its very end. Ids count from 1 without a gap, in the
- * order in which transactions end, so that whoever has seen one has missed none before it.
+ * Inserts events; call it last in the transaction.
+ * Ids follow the order of commits without gaps, so a reader who saw one id missed none before it.
  */
 export async function appendEvents(
   db: Transaction<Schema>,
@@ -52,15 +51,17 @@ export async function appendEvents(
   if (kind === 'postgres') await sql`select pg_notify(${EVENTS_CHANNEL}, '')`.execute(db);
 }
 
-/** Undefined where there was never one. */
 export const findNewestEvent = (db: Db): Promise<EventRow | undefined> =>
   db.selectFrom('events').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
 
-/** Events after that id, in their order; some of them where there are many. */
+/** Finds the next events after an id, up to MAX_EVENTS_PER_READ. */
 export const findEventsAfter = (db: Db, id: number): Promise<EventRow[]> =>
   db.selectFrom('events').selectAll().where('id', '>', id).orderBy('id').limit(MAX_EVENTS_PER_READ).execute();
 
-/** Forgets events that are older than `age` milliseconds or not among the newest `most`; the newest one stays, for its id. */
+/**
+ * Deletes events older than `age` milliseconds or beyond the newest `most`. The newest stays, since its id continues
+ * the sequence.
+ */
 export async function pruneEvents(db: Db, age: number, most: number): Promise<void> {
   const newest = await findNewestEvent(db);
   if (!newest) return;

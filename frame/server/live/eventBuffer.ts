@@ -1,37 +1,34 @@
 import type { WireEvent } from '../../wire/events.ts';
 import type { EventRow } from '../db/databaseSchema.ts';
 
-/** An event as it is sent. */
 export interface LiveEvent {
   id: number;
   at: number;
   resource: string;
-  /** Account ids and roles. */
   audience: readonly string[];
   message: string;
 }
 
-/** A place in the order of events: after the event of that id, whose time shows that it is still the same one. */
+/** Position after an event; `at` proves that the id is from the same history. */
 export interface EventPosition {
   id: number;
   at: number;
 }
 export const STREAM_START: EventPosition = { id: 0, at: 0 };
 
-/** Events older than this, or more than MOST, are forgotten: who comes later has to fetch everything anew. */
+/** Clients that missed older events reload everything. */
 export const MAX_EVENT_AGE_MS = 3_600_000;
 export const MAX_EVENTS = 10_000;
 const CLOCK_TOLERANCE_MS = 5000;
 
 const formatPosition = ({ id, at }: EventPosition) => `${id}-${at}`;
 
-/** The place that such an id names; undefined for anything else. */
 export function parsePosition(id: string): EventPosition | undefined {
   const [, number, at] = /^(\d{1,15})-(\d{1,15})$/.exec(id) ?? [];
   return number === undefined || at === undefined ? undefined : { id: Number(number), at: Number(at) };
 }
 
-/** A server-sent event at that place. */
+/** Formats a server-sent event. */
 export const formatEvent = (place: EventPosition, data: string, name?: string): string =>
   `id: ${formatPosition(place)}\n${name ? `event: ${name}\n` : ''}data: ${data}\n\n`;
 
@@ -46,16 +43,15 @@ export function toLiveEvent({ id, at, resource, record_id, deed, audience }: Eve
   };
 }
 
-/** The newest events, in memory, so that nobody who comes back costs a query. Their ids have no gaps. */
+/** Keeps the newest events in memory, so that reconnecting costs no query. */
 export class EventBuffer {
   private events: LiveEvent[] = [];
 
-  /** As far as everything was read. */
   get newest(): EventPosition {
     return this.events.at(-1) ?? STREAM_START;
   }
 
-  /** Takes the events that follow; false where some are missing in between, and then it keeps none from before. */
+  /** Appends events. Returns false after a gap; earlier events are then dropped. */
   add(events: readonly LiveEvent[]): boolean {
     const consecutive = events[0]?.id === this.newest.id + 1;
     if (!consecutive) this.events = [];
@@ -64,7 +60,7 @@ export class EventBuffer {
     return consecutive;
   }
 
-  /** All after that place; null where they are not here any more, or it is a place in another history. */
+  /** Returns the events after a position; null if they are gone or the history differs. */
   getAfter({ id, at }: EventPosition): LiveEvent[] | null {
     const first = this.events[0];
     if (id === 0 && (!first || first.id === 1)) return [...this.events];
@@ -73,14 +69,14 @@ export class EventBuffer {
     return this.events[index]?.at === at ? this.events.slice(index + 1) : null;
   }
 
-  /** The place before everything of the last so many milliseconds; undefined where that is further back than this. */
+  /** Returns the position before the last `ms` milliseconds; undefined if the buffer starts later. */
   getPositionBefore(ms: number): EventPosition | undefined {
     const time = Date.now() - ms - CLOCK_TOLERANCE_MS;
     const last = this.events.findLast(({ at }) => at < time);
     return last ?? (this.events.length === 0 || this.events[0]?.id === 1 ? STREAM_START : undefined);
   }
 
-  /** Lets go of what is too old or too much; the newest stays. */
+  /** Drops old events except the newest. */
   prune(): void {
     const time = Date.now() - MAX_EVENT_AGE_MS;
     const young = this.events.findIndex(({ at }) => at >= time);

@@ -6,10 +6,8 @@ const MAX_STREAMS_PER_ACCOUNT = 20;
 const MAX_BUFFERED_BYTES = 256 * 1024;
 const OVER_MESSAGE = 'event: over\ndata: {}\n\n';
 
-/** Events as one piece of a stream. */
 export const joinMessages = (events: readonly LiveEvent[]): string => events.map(({ message }) => message).join('');
 
-/** One open stream of events. */
 export class Listener {
   readonly account: Account;
   readonly stream = new Readable({ read() {} });
@@ -29,12 +27,11 @@ export class Listener {
   }
 }
 
-/** All listeners of this process, found by whom an event concerns. */
+/** Listeners of this process, indexed by account and role. */
 export class Listeners {
   private readonly byAudience = new Map<string, Set<Listener>>();
   readonly all = new Set<Listener>();
 
-  /** From now on it receives events, until its stream ends. */
   add(listener: Listener): void {
     const { id, role } = listener.account;
     const own = [...(this.byAudience.get(id) ?? [])];
@@ -48,12 +45,11 @@ export class Listeners {
     listener.stream.once('close', () => this.remove(listener));
   }
 
-  /** Those whom any of these accounts and roles stands for. */
   findByAudience(audience: readonly string[]): Set<Listener> {
     return new Set(audience.flatMap((name) => [...(this.byAudience.get(name) ?? [])]));
   }
 
-  /** Sends events to whom they concern, each listener in one go. */
+  /** Sends each listener its events in one write. */
   publish(events: readonly LiveEvent[]): void {
     const news = new Map<Listener, LiveEvent[]>();
     for (const event of events)

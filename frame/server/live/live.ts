@@ -17,20 +17,15 @@ import {
 } from './eventBuffer.ts';
 import { joinMessages, type Listener, Listeners } from './listeners.ts';
 
-/** Publishes to open streams what was changed, by this process or another one on the same database. */
+/** Publishes changes of all processes on the database to open streams. */
 export interface Live {
-  /** Reads what is kept, and from then on what comes. */
+  /** Loads recent events and starts polling. */
   start(log: FastifyBaseLogger): Promise<void>;
-  /** There may be new events: reads them at once. */
+  /** Reads new events now. */
   wake(): void;
-  /**
-   * Sends a listener what it missed since `from`, and then what comes. From a number of milliseconds ago, from a place,
-   * or from now where it is undefined.
-   */
+  /** Sends missed events, then new ones. `from` is a position or a number of milliseconds back; undefined means now. */
   subscribe(listener: Listener, from: EventPosition | number | undefined): Promise<void>;
-  /** How many streams are open. */
   countStreams(): number;
-  /** Ends all streams. */
   stop(): Promise<void>;
 }
 
@@ -49,7 +44,7 @@ export function createLive(
   let reading: Promise<void> | undefined;
   let again = false;
 
-  /** One read for all that was committed since the last, whoever asked for it meanwhile. */
+  /** Concurrent callers share one read. */
   function read(): Promise<void> {
     again = true;
     reading ??= readAll().finally(() => {
@@ -64,7 +59,7 @@ export function createLive(
       if (rows.length === 0) continue;
       again = true;
       const events = rows.map(toLiveEvent);
-      // What came in between was pruned before this process could read it.
+      // After a gap, clients must reload.
       if (kept.add(events)) publish(events);
       else for (const listener of listeners.all) listener.write(formatEvent(kept.newest, '{}', 'reset'));
     }
@@ -75,7 +70,7 @@ export function createLive(
     if (accounts.length > 0) attempt(() => endDead(listeners.findByAudience(accounts)));
   }
 
-  /** Ends the streams whose sessions are over. */
+  /** Closes streams of ended sessions. */
   async function endDead(some: ReadonlySet<Listener>): Promise<void> {
     if (some.size === 0) return;
     const ids = [...some].map(({ account }) => account.sessionId);
@@ -94,7 +89,7 @@ export function createLive(
     await pruneEvents(db, MAX_EVENT_AGE_MS, MAX_EVENTS);
   }
 
-  /** What the database keeps from being done now is done at the next occasion. */
+  /** Failures are retried at the next poll. */
   function attempt(work: () => Promise<void>): void {
     work().catch((error: unknown) => log?.warn({ reason: getLogReason(error) }, 'live events could not be worked on'));
   }
@@ -120,7 +115,7 @@ export function createLive(
       if (log) attempt(read);
     },
     async subscribe(listener, from) {
-      // More may be committed than this process has read, by itself or another one.
+      // The position may be newer than what this process has read.
       if (from === undefined || (typeof from === 'object' && from.id > kept.newest.id)) await read();
       const place = typeof from === 'number' ? kept.getPositionBefore(from) : (from ?? kept.newest);
       const missed = place && kept.getAfter(place);

@@ -5,30 +5,29 @@ import { createTransport, type Transporter } from 'nodemailer';
 import { isLoopback } from '../base/loopback.ts';
 
 export interface Mail {
-  /** One address; never read as a list, whatever it holds. */
+  /** A single address, even if it contains a comma. */
   to: string;
   subject: string;
   text: string;
 }
 
 export interface MailSettings {
-  /** smtp:// or smtps://, options in its query; without it mail is written to DATA_DIR/outbox. */
+  /** Without it, mail is written to DATA_DIR/outbox. */
   smtpUrl?: string | undefined;
-  /** Lets mail leave this machine without TLS. */
   smtpInsecure?: boolean;
   mailFrom: string;
   dataDir: string;
 }
 
 export interface Mailer {
-  /** Hands the mail over. Rejects where the mail server does not take it; so never await it in a public call. */
+  /** Rejects if the mail server does. Never await it in a public call. */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
 
 const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** Mail through the SMTP server of SMTP_URL, or as .eml files in DATA_DIR/outbox. */
+/** Creates a mailer for SMTP_URL, or for .eml files in DATA_DIR/outbox. */
 export function createMailer({ smtpUrl, smtpInsecure = false, mailFrom, dataDir }: MailSettings): Mailer {
   const message = ({ to, subject, text }: Mail) => ({
     from: mailFrom,
@@ -68,7 +67,7 @@ function requireTls(address: string): string {
   return url.href;
 }
 
-/** Named by time, so that the folder lists oldest first; a reader never meets half a file. */
+/** Sorted by time; the rename keeps readers from seeing partial files. */
 async function writeMailFile(folder: string, content: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const time = new Date().toISOString().replaceAll(':', '-');

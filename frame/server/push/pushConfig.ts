@@ -1,12 +1,11 @@
 import { EnvironmentError } from '../base/environmentError.ts';
 import { createPushSender, type PushSender } from './pushSender.ts';
 
-/** What the service account consists of, as the push service's own key file calls it. */
 const REQUIRED_VARIABLES = ['FIREBASE_PROJECT_ID', 'FIREBASE_CLIENT_EMAIL', 'FIREBASE_PRIVATE_KEY'] as const;
 
 /**
- * The sender that the FIREBASE_* variables describe, undefined where none of them is set. Throws a ConfigError where
- * some are missing or the key is none.
+ * Creates the sender from the FIREBASE_* variables; undefined if none is set. Throws a ConfigError if they are
+ * incomplete.
  */
 export function createConfiguredPush(firebase: Record<string, string>): PushSender | undefined {
   const missing = REQUIRED_VARIABLES.filter((name) => !firebase[name]);

@@ -2,15 +2,18 @@ import { createPrivateKey } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SignJWT } from 'jose';
 
-/** The service account and, for tests, where the push service is. */
+/** Service account; the URLs are for tests. */
 export interface PushSettings {
   projectId: string;
   clientEmail: string;
-  /** PKCS 8 in PEM; line breaks may stand as \n, as environment variables have them. */
+  /**
+   * PKCS 8 in PEM; line breaks may be written as \
+   * .
+   */
   privateKey: string;
   tokenUri?: string | undefined;
   sendUrl?: string | undefined;
-  /** Milliseconds before the first retry, doubled for each further one. */
+  /** Delay of the first retry, doubled for each further one. */
   retryDelayMs?: number | undefined;
 }
 
@@ -19,7 +22,7 @@ export interface PushMessage {
   body: string;
 }
 
-/** `gone`: this browser's token is dead and must be forgotten; `failed`: given up after some tries. */
+/** `gone`: the token is invalid and must be deleted. `failed`: all attempts failed. */
 export type PushResult = 'sent' | 'gone' | 'failed';
 
 export interface PushSender {
@@ -32,7 +35,7 @@ const MAX_TRIES = 4;
 const TIMEOUT_MS = 10_000;
 const MAX_RETRY_WAIT_MS = 60_000;
 
-/** Sends through FCM's HTTP v1 interface. Throws for a private key that is none; `send` never throws. */
+/** Creates a sender for FCM's HTTP v1 API. Throws for an invalid private key; `send` never throws. */
 export function createPushSender(settings: PushSettings): PushSender {
   const { projectId, sendUrl = 'https://fcm.googleapis.com', retryDelayMs = 500 } = settings;
   const access = createAccessTokens(settings);

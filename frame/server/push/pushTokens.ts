@@ -2,7 +2,7 @@ import type { Db, PushTokenRow } from '../db/databaseSchema.ts';
 
 const MAX_BROWSERS = 10;
 
-/** Registers a browser for an account; a browser belongs to whoever signed in there last. */
+/** Registers a browser; it belongs to the account that signed in last. */
 export async function savePushToken(db: Db, accountId: string, token: string): Promise<void> {
   const row = { account_id: accountId, created_at: Date.now() };
   await db
@@ -19,7 +19,7 @@ export async function savePushToken(db: Db, accountId: string, token: string): P
   await db.deleteFrom('push_tokens').where('account_id', '=', accountId).where('token', 'not in', newest).execute();
 }
 
-/** The browsers of those of the accounts that want notifications and may sign in. */
+/** Finds the browsers of active accounts that want notifications. */
 export async function findPushTokens(
   db: Db,
   accountIds: readonly string[],
