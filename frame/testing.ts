@@ -1,4 +1,4 @@
-/** What an app's own tests are written with: its real server, its mail, its screens in Chromium. */
+/** Testing entry for apps: the real server, its mail, and screens in Chromium. */
 
 export { type ApiReply, type Client, type RunningApp, startApp } from './testing/startApp.ts';
 export { DESKTOP, type PageOptions, PHONE } from './testing/testBrowser.ts';

@@ -1,4 +1,4 @@
-/** How the browser's part of an app is built. */
+/** Vite entry for apps. */
 import react from '@vitejs/plugin-react';
 import { mergeConfig, type UserConfig } from 'vite';
 import { precompress } from './build/compress.ts';
@@ -9,7 +9,7 @@ import { preloadPlugin } from './build/preloadPlugin.ts';
 import { checkResources, firstRequests } from './build/resourcePlugins.ts';
 import { serviceWorker } from './build/serviceWorker.ts';
 
-// Whatever the shell says: built otherwise, Emotion would write styles into the page, which its policy forbids.
+// A development build of Emotion writes inline styles, which the page's policy forbids.
 if (process.argv[2] === 'build') process.env.NODE_ENV = 'production';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
@@ -33,13 +33,14 @@ const settings: UserConfig = {
   build: {
     target: 'es2023',
     manifest: true,
-    // Compressed, `portal` is a fifth of what it is here; tests/browser/budgets.test.ts limits what is transferred.
+    // Compressed it is a fifth; tests/browser/budgets.test.ts limits the transferred size.
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
-        // What everybody needs comes in few files, as each one costs headers and a request: `start` and `first` for the
-        // sign-in, `libraries` and `portal` for a list. A group takes in what its modules import, unless a group of
-        // higher priority has it: so files import in one direction only. The rest goes by which screens use it.
+        // Few files, because each costs a request: `start` and `first` for the sign-in, `libraries` and `portal` for a
+        // list.
+        // A group includes what its modules import, except modules of groups with higher priority. The rest is split by
+        // screen.
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         codeSplitting: {
           groups: [
@@ -66,9 +67,9 @@ const settings: UserConfig = {
 };
 
 /**
- * Vite's settings for an app on the frame: `export default appConfig();` in its vite.config.ts. `more` lies over them as
- * Vite lays settings over each other. `pages` are addresses such as '/open-day' that the app's server answers itself, with
- * pages of its own (`routes` of its parts), and that neither the dev server nor the service worker may answer.
+ * Creates Vite's settings for an app; `more` is merged over them.
+ * `pages` are paths such as '/open-day' that the app's server answers (`routes` of its parts).
+ * @example export default appConfig();
  */
 export const appConfig = (more: UserConfig = {}, pages: readonly string[] = []): UserConfig =>
   mergeConfig(mergeConfig(settings, createProxy(pages)), more);

@@ -1,7 +1,7 @@
-// npm run attack: everything that can be sent to a server by somebody who means harm, made from the wire's declarations
-// and the collections, against a server that it starts for this; then the same server ended at work. Prints the table of
-// docs/security.md and what did not hold, and exits with 1 where anything did not. `--runs` (hostile requests for each call
-// and role), `--part` (every how many-th of the rest) and `--rounds` (ends of the server) change how much.
+// npm run attack: sends hostile requests, generated from the API's declarations, to a server of its own, then kills
+// that server under load.
+// Prints the table of docs/security.md and the failures; exits with 1 after a failure.
+// `--runs`: hostile requests for each call and role. `--part`: share of the rest. `--rounds`: kills of the server.
 import '../server/app.ts';
 import { parseArgs } from 'node:util';
 import { attack } from '../tests/attack/attack.ts';

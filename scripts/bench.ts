@@ -1,9 +1,11 @@
-// npm run bench: how the API's answers grow with the number of appointments, and how near it comes to the least that
-// could answer, then the portal beside a plain react-admin app, as tables of ratios from one run. `--rows 1000000`
-// chooses the larger table (100,000), `--postgres` the database, and words after it the calls by name; `portal` is the
-// portal alone, `calendar` its calendar with 2,000 appointments in a week, `import` a CSV file of 10,000 rows,
-// `collections` the lists of a generated resource, `changes` a change of its config over them, `effort` the processor's
-// time for hostile texts, and `waits` how long others wait while one person works on them.
+// npm run bench: measures how response times grow with the number of appointments, and compares the portal with a plain
+// react-admin app.
+// `--rows 1000000` sets the larger table (100,000); `--postgres` uses PostgreSQL; arguments select calls by name, or
+// parts:
+// `portal`, `calendar` (2,000 appointments in a week), `import` (10,000 CSV rows), `collections` (lists of a generated
+// resource),
+// `changes` (of its config), `effort` (CPU time for hostile texts) and `waits` (delays for others while one person
+// works).
 import '../server/app.ts';
 import { parseArgs } from 'node:util';
 import { buildPortal, isBuilt } from '../frame/build/portalBuild.ts';

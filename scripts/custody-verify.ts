@@ -1,5 +1,5 @@
-// npm run custody:verify [-- <anchor>]: walks the custody events, and names what is forged, dropped or out of order.
-// With an anchor that an earlier run printed, it also finds out whether events at the end are gone.
+// npm run custody:verify [-- <anchor>]: verifies the custody events. With the anchor of an earlier run it also detects
+// missing events at the end.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../frame/commands/command.ts';

@@ -1,4 +1,4 @@
-// npm run docs: updates the reference tables, the code and the line counts in these pages.
+// npm run docs: updates reference tables, code and line counts in these pages.
 import '../src/roles.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { updatePage } from './lib/referencePage.ts';

@@ -1,7 +1,7 @@
-// npm run load: 200 clients at once for a minute, then far more than the server can serve, then whether it is itself
-// again. `--clients`, `--seconds` and `--rows` (appointments that are there) change that; `--postgres` the database.
-// `npm run load -- live`: 500 listeners on the stream of events while 50 changes a second are made, `--seconds` long
-// and four times over, then how long an assignment takes from one window to another.
+// npm run load: 200 concurrent clients for a minute, then an overload, then the recovery.
+// `--clients`, `--seconds`, `--rows` (existing appointments) and `--postgres` change that.
+// `npm run load -- live`: 500 listeners during 50 changes a second, `--seconds` long and four times, then the delay
+// between two windows.
 import '../server/app.ts';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

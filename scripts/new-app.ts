@@ -1,5 +1,5 @@
-// npm run new:app -- ../shop writes an app of its own, which has the frame as a package; with --example library it begins
-// as examples/library.
+// npm run new:app -- ../shop: creates an app with the frame as a package; --example library starts from
+// examples/library.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -74,7 +74,7 @@ writeFileSync(
       ...JSON.parse(readFileSync(path, 'utf8')),
       name: basename(folder).toLowerCase(),
       engines,
-      // Calls are declared with it.
+      // Apps declare calls with zod.
       dependencies: { 'portal-frame': `file:${packed}`, zod: dependencies.zod },
       devDependencies: Object.fromEntries(APP_PACKAGES.map((one) => [one, devDependencies[one]])),
     },

@@ -1,5 +1,5 @@
-// npm run sbom [-- <file>]: a CycloneDX list of all packages with their hashes and licences, from package-lock.json; ends
-// with an error where a licence is unknown or not allowed. `--production` leaves out what only tests and builds use.
+// npm run sbom [-- <file>]: writes a CycloneDX list of all packages from package-lock.json.
+// Fails for an unknown or forbidden licence. `--production` omits packages of tests and builds.
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { run } from '../frame/build/run.ts';

@@ -1,5 +1,5 @@
-// npm run screenshots: every screen at 1440, 820 and 390 px, light and dark, into test-results/screenshots; words after it
-// choose screens by name. With --readme: the one picture of the README.
+// npm run screenshots: every screen at three widths, light and dark, into test-results/screenshots.
+// Arguments select screens by name; --readme takes the picture of the README.
 import '../src/roles.ts';
 import { mkdirSync } from 'node:fs';
 import sharp from 'sharp';
@@ -29,7 +29,7 @@ async function takeScreenshots(role: Screen['role'], options: Required<Omit<Page
   if (role) await signInAs(page, role);
   for (const screen of chosen.filter((one) => one.role === role)) {
     await showScreen(page, screen);
-    // The bell is drawn a moment after the screen.
+    // The bell renders after the screen.
     if (role) await page.locator('header a[href*=notifications]').first().waitFor({ state: 'attached' });
     const picture = await page.screenshot({ fullPage: screen.show === undefined });
     const name = forReadme ? 'screenshot' : `${screen.name}-${options.size.width}-${options.theme}`;

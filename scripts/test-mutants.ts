@@ -1,5 +1,6 @@
-// npm run test:mutants: changes the code of rights, row rules, money, custody and hand-over in one place at a time, and
-// prints each change that no test notices. `--most 20` tries so many, words choose areas: -- --most 20 custody.
+// npm run test:mutants: mutates the code of rights, row rules, money, custody and hand-over, and prints mutants that no
+// test kills.
+// `--most 20` limits the number; arguments select areas: -- --most 20 custody.
 import { hash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -12,12 +13,12 @@ import { fromRoot } from './lib/root.ts';
 import { createTempFolder } from './lib/tempFolder.ts';
 
 const MAX_MUTANTS = 150;
-/** Milliseconds after which a process of tests is stuck in a mutant that never ends. */
+/** A mutant that never ends is stopped after this time. */
 const TEST_TIMEOUT_MS = 300_000;
 
 interface Area {
   sources: string[];
-  /** The quickest first: the first failure ends a mutant. */
+  /** The fastest first, because the first failure kills a mutant. */
   tests: string[];
 }
 const AREAS: Record<string, Area> = {
@@ -94,9 +95,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const parts = ['src', 'server', 'scripts', 'tests', 'public', 'index.html', 'package.json', 'tsconfig.json'];
 const tree = copyTree('mutants', [...parts, 'vitest.config.ts', 'vite.config.ts'], folder);
-// The cache of the tests' modules would keep every mutant.
+// The cache would return the unchanged modules.
 rmSync(join(tree, 'node_modules', '.vitest-cache'), { force: true });
-// A thread ends a process of tests that never comes back from a mutant.
+// A thread kills a test process that hangs in a mutant.
 const end = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${TEST_TIMEOUT_MS})`;
 const watch = `import { Worker } from 'node:worker_threads'; new Worker(${JSON.stringify(end)}, { eval: true }).unref();`;
 const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(watch)}`;
@@ -117,7 +118,7 @@ function write(file: string, source: string): void {
 }
 
 async function tryArea(area: Area, most: number): Promise<boolean[]> {
-  // On a busy machine a test may run out of time once.
+  // Retry once: a test may time out on a busy machine.
   if (!(await runTests(area.tests)) && !(await runTests(area.tests)))
     throw new Error(`The tests fail without a change: ${area.tests.join(', ')}`);
   const survived: boolean[] = [];

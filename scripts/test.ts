@@ -1,5 +1,6 @@
-// `npm test`: the suite of every change; `npm run test:nightly`: the long tests. `npm test -- api` runs one stage,
-// `npm test -- api files` the files of a stage whose names hold that word, long ones included.
+// `npm test` runs the tests of every change, `npm run test:nightly` the long ones.
+// `npm test -- api` runs one stage, `npm test -- api files` the files with that word in their names, long ones
+// included.
 import { rmSync } from 'node:fs';
 import { buildPortal, isBuilt } from '../frame/build/portalBuild.ts';
 import { run } from '../frame/build/run.ts';
@@ -15,9 +16,9 @@ const words = process.argv.slice(2);
 const isNightly = words.includes('--nightly');
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 const folder = createTempFolder('portal-test-');
-// Tests and their servers write below it, and it is deleted at the end.
+// Tests and servers write below it; deleted at the end.
 process.env.TMPDIR = folder;
-// Generated tests try all their cases (frame/tests/api/size.ts).
+// Generated tests run all cases (frame/tests/api/size.ts).
 if (isNightly) process.env.NIGHTLY = '1';
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
@@ -28,7 +29,7 @@ const tool = async (name: string, path: string, ...args: string[]) =>
 
 async function checkTypes(): Promise<TestResults> {
   const checks: TestResults[] = [];
-  // The app of the framework's own tests has other roles.
+  // The app of the frame's tests has other roles.
   for (const part of ['.', 'frame/tests']) {
     const incremental = [
       '--incremental',
@@ -44,7 +45,6 @@ const suiteOf = (files: readonly string[]): Suite => (files.length > 0 ? 'all' :
 const vitest = (project: string, files: string[], workers: number, more: Partial<VitestRun> = {}) =>
   runVitest({ project, suite: suiteOf(files), files, workers, ...more });
 
-/** The API tests on PostgreSQL: those whose SQL differs, and at night all others and the generated ones. */
 async function postgres(files: string[]): Promise<TestResults | string> {
   const choice = (): Partial<VitestRun> => {
     if (files.length > 0) return {};
@@ -76,11 +76,11 @@ const stages: Record<string, (files: string[]) => Promise<TestResults | string>>
   build: async () => toTestResults('build', isBuilt() || buildPortal()),
   unit: (files) => vitest('*unit', files, 2),
   portal: (files) => vitest('portal*', files, 2),
-  // Tests that wait for a server leave a core free: three workers keep two cores busy.
+  // Three workers keep two cores busy, since tests wait for servers.
   api: (files) => vitest('*api', files, 3),
   postgres,
   browser,
-  /** The framework's own tests; part of unit and api. */
+  /** The frame's own tests, also part of unit and api. */
   frame: (files) => vitest('frame-*', files, 3),
 };
 

@@ -1,7 +1,7 @@
 import { build } from 'vite';
 import { frameFile } from './paths.ts';
 
-/** A source of the frame with all it needs as one script that stands by itself; `define` gives names in it values, in JSON. */
+/** Bundles a source of the frame into one script. `define` maps names to JSON. */
 export async function bundleScript(source: string, define: Record<string, string>): Promise<string> {
   const built = await build({
     configFile: false,

@@ -8,16 +8,13 @@ const listKeys = (keys: readonly string[]): string =>
     : keys.join(', ');
 const getPlaceholders = (text: string) => [...new Set(text.match(/%\{\w+\}/g) ?? [])].toSorted().join();
 
-/** What is wrong with an app's texts, and what is shown in English though a person chose another language. */
+/** `warnings` are the frame's texts that a language lacks. */
 export interface TextProblems {
   errors: string[];
   warnings: string[];
 }
 
-/**
- * Compares each language of an app (src/i18n/{language}.ts) with English: a text of the app's own that it lacks, a key that
- * English does not have, and other %{names} are errors; a text of the frame that it lacks is a warning.
- */
+/** Compares each language of an app with English: missing keys, unknown keys and different %{names}. */
 export async function checkTexts(app: string): Promise<TextProblems> {
   const own = await readAppTexts(app);
   const all = await readLanguages(app);
@@ -29,7 +26,7 @@ export async function checkTexts(app: string): Promise<TextProblems> {
     const missing = Object.keys(english).filter((key) => !(key in texts));
     const ofApp = missing.filter((key) => key in ownEnglish);
     const ofFrame = missing.filter((key) => !(key in ownEnglish));
-    // react-admin's own texts stand in no English file.
+    // react-admin's texts have no English file here.
     const unknown = Object.keys(own.get(locale) ?? {}).filter((key) => !(key in english) && !key.startsWith('ra.'));
     const unlike = Object.keys(texts).filter(
       (key) => key in english && getPlaceholders(texts[key] ?? '') !== getPlaceholders(english[key] ?? ''),

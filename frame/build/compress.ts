@@ -8,7 +8,7 @@ import type { Plugin } from 'vite';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Writes each text file of the build a second and third time as .br and .gz, which the server sends as they are. */
+/** Adds .br and .gz variants of text files. */
 export function precompress(): Plugin {
   const worthwhile = /\.(js|css|html|svg|json|webmanifest)$/;
   async function compress(path: string) {

@@ -3,10 +3,7 @@ import type { Plugin } from 'vite';
 const LIBRARY = 'jsonexport/dist/index.js';
 const WRAPPER = '\0csv-later';
 
-/**
- * react-admin's default export to CSV imports its library with every list. The built portal imports the library when
- * a list without an exporter of its own is exported.
- */
+/** Loads react-admin's CSV library on the first export instead of with every list. */
 export function lazyCsv(): Plugin {
   return {
     name: 'portal:csv-later',

@@ -8,7 +8,7 @@ const SOURCES = [frameFolder, appFile('src')];
 const CHECKS = frameFile('fields/checks.ts');
 const STAND_IN = frameFile('fields/native/zod.ts');
 
-/** What the sources call of zod: of all of zod, that is a third. What starts with a capital or a $ is only a type. */
+/** Finds the zod functions that the sources use, about a third of zod. */
 export function findUsedZodNames(): string[] {
   const files = SOURCES.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
@@ -23,8 +23,8 @@ export function findUsedZodNames(): string[] {
 }
 
 /**
- * In the built portal, the schemas that are declared on the way to the first screen are made when a form checks with
- * them (frame/fields/native/zod.ts), and zod comes with the forms. Nothing else changes: a schema is written as ever.
+ * Defers the schemas of the first screens: they are created when a form validates (frame/fields/native/zod.ts), and zod
+ * loads with the forms.
  */
 export function lazySchemas(): Plugin {
   return {
@@ -38,7 +38,7 @@ export function lazySchemas(): Plugin {
     load(id) {
       if (id !== CHECKS) return undefined;
       const used = findUsedZodNames();
-      // Under other names, as zod has an `enum` and a `null`.
+      // Renamed, because zod has an `enum` and a `null`.
       const names = used.map((name) => `${name} as _${name}`);
       const parts = used.map((name) => `${name}: _${name}`);
       return `import { ${names} } from 'zod';\nimport { provideZod } from ${JSON.stringify(STAND_IN)};\nprovideZod({ ${parts} });\n`;

@@ -7,10 +7,9 @@ import { appFolder } from '../server/base/appFolder.ts';
 import { appFile, frameFolder } from './paths.ts';
 
 const SOURCES = ['src/**', 'public/**', 'index.html', 'vite.config.ts', 'package-lock.json', '.env*'];
-/** Kept in the built portal, so that it goes when the portal goes. */
+/** Stored in dist/, so that both disappear together. */
 const FINGERPRINT_FILE = '.fingerprint';
 
-/** One hash over all that the built portal depends on. */
 export function computeFingerprint(): string {
   const hash = createHash('sha256');
   const folders = { [appFolder]: SOURCES, [frameFolder]: ['*', '!(server|commands|testing|template|node_modules)/**'] };
@@ -28,13 +27,13 @@ export function computeFingerprint(): string {
   return hash.digest('hex');
 }
 
-/** Whether dist/ holds the portal as it would be built now. */
+/** True if dist/ is up to date. */
 export function isBuilt(): boolean {
   const file = appFile('dist', FINGERPRINT_FILE);
   return existsSync(file) && readFileSync(file, 'utf8') === computeFingerprint();
 }
 
-/** Builds the portal in a process of its own, whose memory goes with it; gives whether that worked. */
+/** Builds the portal in a separate process, which frees its memory; returns true on success. */
 export function buildPortal(): boolean {
   const vite = appFile('node_modules/vite/bin/vite.js');
   const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
@@ -44,7 +43,7 @@ export function buildPortal(): boolean {
   return status === 0;
 }
 
-/** Leaves a mark in the finished build by which `npm start` tells whether it is up to date. */
+/** Stores the fingerprint of the sources in the build. */
 export function fingerprintBuild(): Plugin {
   let sources: string;
   return {

@@ -14,7 +14,7 @@ function collectImports(bundle: Rolldown.OutputBundle, name: string, found = new
   return found;
 }
 
-/** What the app behind the sign-in (src/App.tsx) needs beyond what the page itself loads, as links: rel, address and kind. */
+/** Lists the files that src/App.tsx needs beyond those of the page. */
 function getPreloadLinks(bundle: Rolldown.OutputBundle): string[][] {
   const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
   const needed = (roots: Rolldown.OutputChunk[]) =>
@@ -39,18 +39,18 @@ async function renderSignIn(): Promise<Map<string, string>> {
     frameFile('pages/signIn/drawn.tsx'),
     {
       ...{ configFile: false, logLevel: 'error', plugins: [noStyles] },
-      // One frame: the parts that the app declares are those of the sign-in that is drawn.
+      // One copy of the frame, with the parts that the app declared.
       environments: { inline: { resolve: { noExternal: ['portal-frame'] } } },
     },
   );
   return module.signInHtml;
 }
 
-/** Puts the sign-in into the page as HTML, for every language, and runs frame/preload.ts before the portal's own code. */
+/** Adds the rendered sign-in of each language to the page, and runs frame/preload.ts first. */
 export function preloadPlugin(): Plugin {
   return {
     name: 'portal:preload',
-    // The bench builds a page of its own with these settings, which is not the portal's.
+    // Not for the page that the bench builds with these settings.
     apply: ({ root }, { command }) => command === 'build' && root === undefined,
     transformIndexHtml: {
       order: 'post',
@@ -62,14 +62,14 @@ export function preloadPlugin(): Plugin {
           injectTo: 'body' as const,
         }));
         return {
-          // What is seen comes before the code.
+          // The browser renders before it loads the code.
           html: html.replaceAll('<script type="module"', '<script type="module" fetchpriority="low"'),
           tags: [...templates, { tag: 'script', attrs: { src: `/${PRELOAD}` }, injectTo: 'body' }],
         };
       },
     },
     async generateBundle(_options, bundle) {
-      // A file of its own, as the page's policy allows no script within it.
+      // A separate file, because the page's policy forbids inline scripts.
       const source = await bundleScript('preload.ts', {
         LINKS: JSON.stringify(getPreloadLinks(bundle)),
         ROLE_NAMES: JSON.stringify(ROLES),

@@ -6,7 +6,7 @@ import { importDeclarations } from './declarations.ts';
 
 const CONFIGS = /src[\\/](resources[\\/]\w+|(pages|dashboards)[\\/]\w+\.page)\.ts$/;
 
-/** A config that is wrong ends the build, or shows over the screen of the developer who is writing it. */
+/** Fails the build for an invalid config, or shows the error in the development browser. */
 export function checkResources(): Plugin {
   return {
     name: 'portal:resources',
@@ -20,7 +20,7 @@ export function checkResources(): Plugin {
         await loadResources(String(timestamp));
       } catch (cause) {
         server.ws.send({ type: 'error', err: { message: (cause as Error).message, stack: '' } });
-        // The screen stays as it was: a reload would take the message away.
+        // A reload would remove the message.
         return [];
       }
       return undefined;
@@ -28,9 +28,9 @@ export function checkResources(): Plugin {
   };
 }
 
-/** Gives the portal what each role's lists ask for first, by their addresses (frame/dataProvider/prefetchOpenedList.ts). */
+/** Defines the first request of each list, which the portal prefetches (frame/dataProvider/prefetchOpenedList.ts). */
 export function firstRequests(): Plugin {
-  // The session's token goes along with these: not to another host, and not where the call asks for none.
+  // Prefetches carry the session's token, so other hosts and public calls are excluded.
   const isOurs = ({ host, roles, rawToken }: Call) => !host && roles !== 'public' && !rawToken;
   const featuresOf = (resource: AnyResource, call: Call) => [resource.feature, call.feature].filter(Boolean);
   const requestsOf = (resources: readonly AnyResource[], role: Role) =>
@@ -46,7 +46,7 @@ export function firstRequests(): Plugin {
     name: 'portal:first-requests',
     async config() {
       await importDeclarations('src/roles.ts');
-      // What is wrong with a config is reported by checkedResources.
+      // checkResources reports errors.
       const resources = await loadResources().catch(() => []);
       const requests = ROLES.map((role) => [role, Object.fromEntries(requestsOf(resources, role))]);
       return { define: { FIRST_REQUESTS: JSON.stringify(Object.fromEntries(requests)) } };

@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { appFolder } from '../server/base/appFolder.ts';
 
-// What is still running ends with us.
+// Children end with this process.
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill();
@@ -11,11 +11,11 @@ process.once('exit', () => {
 
 export interface RunOptions {
   env?: Record<string, string | undefined>;
-  /** Keeps the output back, to be shown only where it is needed. */
+  /** Returns the output instead of printing it. */
   quiet?: boolean;
 }
 
-/** Runs a program to its end in the app's folder. `code` is null where it could not be started or was killed. */
+/** Runs a program in the app's folder. `code` is null if it did not start or was killed. */
 export function run(command: string, args: readonly string[], { env, quiet }: RunOptions = {}) {
   const output = quiet ? 'pipe' : 'inherit';
   return new Promise<{ code: number | null; output: string }>((resolve) => {
@@ -36,7 +36,7 @@ export function run(command: string, args: readonly string[], { env, quiet }: Ru
   });
 }
 
-/** The full path of a program in PATH, or undefined. */
+/** Finds a program in PATH. */
 export function findProgram(program: string): string | undefined {
   const places = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, program));
   return places.find((place) => {
@@ -49,10 +49,9 @@ export function findProgram(program: string): string | undefined {
   });
 }
 
-/** Whether Debian's packages may be installed here. */
 export const canInstallPackages = (): boolean => process.getuid?.() === 0 && findProgram('apt-get') !== undefined;
 
-/** Installs Debian's packages without questions; gives what went wrong, or undefined. */
+/** Installs Debian packages; returns the last line of a failure. */
 export async function installPackages(...names: string[]): Promise<string | undefined> {
   const options = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
   await run('apt-get', ['update'], options);

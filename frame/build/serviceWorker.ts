@@ -5,7 +5,7 @@ import { bundleScript } from './bundleScript.ts';
 import { appFile } from './paths.ts';
 import { computeFingerprint } from './portalBuild.ts';
 
-/** Named by their content, so that they need no revision. */
+/** Hashed names need no revision. */
 const HASHED = /^assets\//;
 const CACHED = /\.(js|css|html)$/;
 const PUBLIC = ['favicon.svg', 'portal.webmanifest', 'icons/192.png'];
@@ -13,7 +13,7 @@ const NOT_CACHED = /^assets\/(firebase|charts)-/;
 
 const toRevision = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex').slice(0, 16);
 
-/** Adds sw.js to the build: frame/worker/sw.ts as one script, with the list of the files that it keeps. */
+/** Adds sw.js to the build, with the list of files to cache. */
 export function serviceWorker(): Plugin {
   const mark = { BUILD: JSON.stringify(computeFingerprint()) };
   let servers: string[] = [];

@@ -1,6 +1,7 @@
-// npm run admin:reset -- <e-mail>: break-glass. Makes a manager of that address, or unlocks the one there is: a new
-// password, printed once and good for a day, no second factor, active, all sessions ended, no waits. An account whose role
-// is no longer in src/roles.ts becomes a manager. Recorded in the audit trail.
+// npm run admin:reset -- <e-mail>: creates a manager, or unlocks an existing one.
+// Sets a new password (printed once, valid for a day), removes second factors, ends all sessions and clears all waiting
+// times.
+// An account whose role was removed becomes a manager. Recorded in the audit trail.
 
 import { createAccount, findAccountByEmail } from '../server/accounts/accountRows.ts';
 import { createFirstPassword } from '../server/accounts/passwordHash.ts';

@@ -1,5 +1,5 @@
-// npm run audit:verify [-- <hash>]: walks the audit trail, and says where it breaks. With a hash that an earlier run
-// printed, it also finds out whether rows at the end are gone.
+// npm run audit:verify [-- <hash>]: verifies the audit trail. With the hash of an earlier run it also detects missing
+// rows at the end.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyAudit } from '../server/audit/auditChain.ts';

@@ -1,4 +1,4 @@
-// npm run backup -- <folder>: the database and its uploads into a new folder, while the server runs.
+// npm run backup -- <folder>: saves database and uploads while the server runs.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createBackup } from '../server/backup/createBackup.ts';

@@ -3,7 +3,7 @@ import { BackupError } from '../server/backup/loadSnapshot.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import { describeStartError } from '../server/startError.ts';
 
-/** Runs a command on the data that the environment names; an error that its user can fix ends in one line. */
+/** Runs a command with the environment's config; errors that the user can fix print one line. */
 export async function runCommand(work: (config: Config, words: string[], force: boolean) => Promise<string>) {
   const words = process.argv.slice(2);
   try {

@@ -1,4 +1,4 @@
-// npm run dev: the server, started anew on each change, and Vite's development server in front of it.
+// npm run dev: restarts the server on each change, behind Vite's development server.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { sep } from 'node:path';

@@ -1,5 +1,5 @@
-// npm run explain -- <resource> <record's id> <account: e-mail, username or id>: whether that account sees the record, and
-// by which rule.
+// npm run explain -- <resource> <record's id> <e-mail, username or id>: tells if the account sees the record, and which
+// rule decides.
 import { BackupError } from '../server/backup/loadSnapshot.ts';
 import { openStore } from '../server/migrations/openStore.ts';
 import { explainAccess } from '../server/records/access/explainAccess.ts';

@@ -1,5 +1,5 @@
-// npm run files:move -- bucket|folder [--remove]: copies every upload from DATA_DIR to the bucket of FILES_URL, or back.
-// --remove then removes, where they came from, those that are in both places.
+// npm run files:move -- bucket|folder [--remove]: copies uploads to the bucket of FILES_URL, or back.
+// --remove then deletes the copied files at the source.
 import { BackupError } from '../server/backup/loadSnapshot.ts';
 import { copyMissingFiles, removeMovedFiles } from '../server/backup/moveFiles.ts';
 import { createFileStore, createUploadsFolder } from '../server/files/fileStore.ts';

@@ -1,4 +1,4 @@
-// npm run migrate:postgres [-- --force]: all rows of DATA_DIR's SQLite database into the empty PostgreSQL of DATABASE_URL.
+// npm run migrate:postgres [-- --force]: copies DATA_DIR's SQLite database to the empty PostgreSQL of DATABASE_URL.
 import { BackupError } from '../server/backup/loadSnapshot.ts';
 import { moveToPostgres } from '../server/backup/moveToPostgres.ts';
 import { runCommand } from './command.ts';

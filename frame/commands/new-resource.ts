@@ -1,5 +1,4 @@
-// npm run new:resource -- supplies name:text! quantity:number expiresOn:date
-// writes src/resources/supplies.ts and its test.
+// npm run new:resource -- supplies name:text! quantity:number: writes src/resources/supplies.ts and its test.
 import './declareApp.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +11,7 @@ import { loadResources } from '../server/records/schema/loadResources.ts';
 import { planCollections } from '../server/records/tables/planCollections.ts';
 import { createResourceFiles, UsageError } from './resourceTemplate.ts';
 
-/** Checks a config as the start does, before it stands in src/resources. Throws a ConfigError. */
+/** Validates the draft as a start does. Throws a ConfigError. */
 async function check(file: string, config: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-resource-'));
   try {
@@ -29,7 +28,7 @@ const [name, ...fields] = process.argv.slice(2);
 try {
   const { config, test, appTest } = createResourceFiles(name, fields, await loadResources());
   const file = `src/resources/${name}.ts`;
-  // An app has no test of collections of its own to hand the new one to.
+  // Apps have no shared collection test.
   const hasCollectionTest = existsSync(appFile('tests/api/collectionTest.ts'));
   const testFile = `tests/${hasCollectionTest ? 'api/' : ''}${name}.test.ts`;
   const files = { [file]: config, [testFile]: hasCollectionTest ? test : appTest };

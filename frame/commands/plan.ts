@@ -1,7 +1,7 @@
-// npm run plan: what the next start would do to the data that is there, without doing it. `--json` for scripts. It ends
-// with 0 where there is nothing to do, 2 where there is something, and 3 where a start refuses it or it takes values out
-// of sight; 1 is an error. `--undo` takes back the last change that a start made; `--anyway` even where values that came
-// since would go out of sight. `--remove <name>` removes for good what the plan lists as in no config any more.
+// npm run plan: prints what the next start would change. `--json` for scripts.
+// Exit code: 0 nothing, 1 error, 2 changes, 3 a refused start or hidden values.
+// `--undo` reverts the last change; with `--anyway` also if values entered since would be hidden.
+// `--remove <name>` deletes what the plan lists as orphaned.
 import './declareApp.ts';
 import { parseArgs } from 'node:util';
 import { checkFeatures } from '../config/checkNames.ts';
@@ -82,7 +82,7 @@ async function remove(store: Store, { resources }: PlanInput, { json, remove: na
   return 0;
 }
 
-/** What is asked for, and what does it. Throws a ConfigError for words that say nothing, or two things at once. */
+/** Throws a ConfigError for unknown or contradictory options. */
 function parseOptions(): { words: PlanOptions; work: typeof plan } {
   const flag = { type: 'boolean', default: false } as const;
   try {
@@ -104,7 +104,7 @@ try {
   if (work !== plan) requireNoServer(config);
   const resources = await loadResources();
   checkFeatures(resources, getAnnouncedFeatures(resources));
-  // Refused at a start before any data is read.
+  // A start rejects these before it reads any data.
   await loadHooks(resources);
   await loadEndpoints();
   const changes = await loadChanges();

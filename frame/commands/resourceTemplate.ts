@@ -4,13 +4,12 @@ import * as kinds from '../fields/index.ts';
 import { splitWords } from '../i18n/translateMessage.ts';
 import { MANAGERS } from '../wire/roles.ts';
 
-/** What was typed after `npm run new:resource --` cannot be used; the message says what to type instead. */
+/** An invalid argument of `npm run new:resource`; the message shows a valid one. */
 export class UsageError extends Error {}
 
 interface NewField {
   name: string;
   kind: string;
-  /** As it stands in the file: `text({ required: true })`. */
   code: string;
 }
 
@@ -65,7 +64,9 @@ const findTarget = (word: string, resources: readonly AnyResource[]) =>
 
 const getTitleField = ({ show, fields }: AnyResource): string => show?.title ?? Object.keys(fields)[0] ?? 'id';
 
-/** The file of a new resource, and of its test (`appTest` in an app without tests/api/collectionTest.ts); to be formatted. */
+/**
+ * Renders the files of a new resource, not formatted yet. `appTest` is for apps without tests/api/collectionTest.ts.
+ */
 export function createResourceFiles(
   name: string | undefined,
   typed: readonly string[],

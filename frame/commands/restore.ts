@@ -1,4 +1,4 @@
-// npm run restore -- <folder> [--force]: a backup into the empty database and data directory that the environment names.
+// npm run restore -- <folder> [--force]: restores a backup into the environment's empty database and data directory.
 import { resolve } from 'node:path';
 import { BackupError } from '../server/backup/loadSnapshot.ts';
 import { restoreBackup } from '../server/backup/restoreBackup.ts';

@@ -1,4 +1,4 @@
-// The server alone, as it stands; `npm start` and `npm run dev` see to the rest.
+// Starts the server only; `npm start` and `npm run dev` do the rest.
 import './declareApp.ts';
 import { startServer } from '../server/startServer.ts';
 

@@ -1,4 +1,4 @@
-// npm start: builds the portal if it is not there or not up to date, then becomes the server.
+// npm start: builds the portal if it is outdated, then starts the server.
 import { buildPortal, isBuilt } from '../build/portalBuild.ts';
 
 if (!isBuilt()) {

@@ -1,5 +1,4 @@
-// npm test of an app: its types, its texts, its build and the tests of its tests folder, on SQLite and on PostgreSQL. Words
-// after it choose test files.
+// npm test of an app: types, texts, build and tests, on SQLite and PostgreSQL. Arguments select test files.
 
 import { checkTexts } from '../build/checkTexts.ts';
 import { appFile } from '../build/paths.ts';
@@ -23,7 +22,7 @@ const runTests = async (url: string | undefined) =>
 const onSqlite = await runTests(undefined);
 if (types !== 0 || texts.errors.length > 0 || !built || !onSqlite || !(await runOnPostgres())) process.exit(1);
 
-/** Runs the tests once more on PostgreSQL; a machine without one is told so, and nothing has failed. */
+/** Passes with a warning if there is no PostgreSQL. */
 async function runOnPostgres(): Promise<boolean> {
   let database: Postgres;
   try {

@@ -13,7 +13,6 @@ function findInstalled(): string[] {
   return [...NAMES.map(findProgram), existsSync(own) ? own : undefined].filter((path) => path !== undefined);
 }
 
-/** Finds the Chromium that the browser tests drive, or undefined. */
 export const findChromium = (): string | undefined => findInstalled()[0];
 
 async function canStart(path: string): Promise<boolean> {
@@ -22,8 +21,8 @@ async function canStart(path: string): Promise<boolean> {
 }
 
 /**
- * Gives the path of a Chromium that starts, one without windows first, getting one where there is none: Playwright's
- * download, then Debian's package. Throws an Error that says what to do where neither can be had.
+ * Finds a working Chromium, headless first; else downloads Playwright's or installs Debian's.
+ * Throws an Error that says what to do.
  */
 export async function ensureChromium(): Promise<string> {
   for (const path of findInstalled()) if (await canStart(path)) return path;
@@ -39,7 +38,7 @@ export async function ensureChromium(): Promise<string> {
   let reason = 'Debian’s package cannot be installed from here (that takes apt-get and root)';
   if (canInstallPackages()) {
     console.log('The download did not work; installing Debian’s package ...');
-    // The package without windows is not in every release.
+    // Not every Debian release has the headless package.
     for (const name of [SHELL, 'chromium']) {
       reason = (await installPackages(name, 'fonts-dejavu-core')) ?? 'it does not start';
       const path = findProgram(name);

@@ -1,7 +1,6 @@
 import pg from 'pg';
 
 export interface TestDatabase {
-  /** Undefined for SQLite. */
   url?: string;
   drop(): Promise<void>;
 }
@@ -11,11 +10,11 @@ pool.on('error', () => {});
 
 async function getCopyStrategy(): Promise<string> {
   const { rows } = await pool.query("select current_setting('server_version_num')::int as version");
-  // Older ones know no other way, and no word for it.
+  // PostgreSQL before 15 always copies files.
   return rows[0].version >= 150_000 ? 'strategy file_copy' : '';
 }
 
-/** An empty database of its own on the PostgreSQL of TEST_DATABASE_URL, or none for SQLite; a copy of `template`, where given. */
+/** Creates a database on the server of TEST_DATABASE_URL, as a copy of `template` if given. Does nothing for SQLite. */
 export async function createTestDatabase(template?: string): Promise<TestDatabase> {
   const base = process.env.TEST_DATABASE_URL;
   if (!base) return { drop: async () => {} };

@@ -16,7 +16,7 @@ export interface Postgres {
   stop(): void;
 }
 
-/** The folder of PostgreSQL's programs: Debian keeps it out of PATH. */
+/** Debian installs these programs outside of PATH. */
 function findPrograms(): string | undefined {
   const debian = globSync('/usr/lib/postgresql/*/bin/initdb').toSorted((a, b) => getVersion(a) - getVersion(b));
   const initdb = debian.at(-1) ?? findProgram('initdb');
@@ -24,7 +24,7 @@ function findPrograms(): string | undefined {
 }
 const getVersion = (path: string) => Number(path.split('/').at(-3));
 
-/** PostgreSQL refuses to run as root: then it runs as its own user, or as nobody. */
+/** PostgreSQL does not run as root. */
 async function findUnprivilegedUser(): Promise<Owner> {
   if (process.getuid?.() !== 0) return undefined;
   for (const user of ['postgres', 'nobody']) {
@@ -57,18 +57,15 @@ async function waitUntilReady(url: string, server: ChildProcess): Promise<void> 
 }
 
 /**
- * Starts a PostgreSQL of our own in a temporary folder for the tests, installing Debian's package where that is
- * allowed. Throws an Error with the reason where none can be had. With TEST_DATABASE_URL set, that one is used.
+ * Uses TEST_DATABASE_URL, or starts a temporary PostgreSQL, installing Debian's package if possible.
+ * Throws an Error with the reason.
  */
 export async function startPostgres(): Promise<Postgres> {
   const { TEST_DATABASE_URL } = process.env;
   return TEST_DATABASE_URL ? { url: TEST_DATABASE_URL, stop: () => {} } : startOwnPostgres();
 }
 
-/**
- * The same, always one of our own. `prepare` gets the empty folder of its data and who it runs as, puts there what
- * settings name, and gives them.
- */
+/** Starts a temporary PostgreSQL. `prepare` receives the data folder and its owner, and returns settings. */
 export async function startOwnPostgres(
   prepare: (data: string, user: Owner) => Settings = () => ({}),
 ): Promise<Postgres> {
@@ -87,7 +84,7 @@ export async function startOwnPostgres(
     spawn(join(programs, program), args, { cwd: folder, stdio: 'ignore', ...user });
   let server: ChildProcess | undefined;
   const stop = () => {
-    // Immediate: nothing of it is kept.
+    // Immediate shutdown: no data is kept.
     server?.kill('SIGQUIT');
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
   };
@@ -101,7 +98,7 @@ export async function startOwnPostgres(
     const settings = {
       listen_addresses: '127.0.0.1',
       port,
-      // Sockets have short names, and TMPDIR may be a long one.
+      // TMPDIR may exceed the length of socket names.
       unix_socket_directories: '',
       max_connections: 200,
       fsync: 'off',

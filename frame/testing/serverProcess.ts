@@ -8,7 +8,6 @@ import { frameFile } from '../build/paths.ts';
 
 const [MIN_PORT, MAX_PORT] = [12_000, 32_000];
 
-/** A port that nobody listens on. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(MIN_PORT, MAX_PORT);
@@ -17,7 +16,7 @@ export async function findFreePort(): Promise<number> {
       await once(server, 'listening');
       return port;
     } catch {
-      // Somebody's: another one.
+      // Taken: try another port.
     } finally {
       server.close();
     }
@@ -31,8 +30,8 @@ function getServeCommand(directory: string): string {
 }
 
 /**
- * Starts the server of the app at `directory` in a process of its own, and waits until it is ready; `heard` is given
- * what it says. Throws an Error with that where it does not start. The server ends with this process.
+ * Starts the server of the app at `directory` in a process that ends with this one.
+ * Throws an Error with its output if it does not start.
  */
 export async function spawnServer(
   env: Record<string, string>,
@@ -66,7 +65,6 @@ export async function spawnServer(
   return child;
 }
 
-/** Ends a server; done when its process is. */
 export async function stopServer(server: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const ended = once(server, 'exit');

@@ -10,14 +10,13 @@ import { createTestDatabase } from './database.ts';
 import { findFreePort, spawnServer, stopServer } from './serverProcess.ts';
 import { launchChromium, openPage, type PageOptions } from './testBrowser.ts';
 
-/** What a call is answered with. */
 export interface ApiReply {
   code: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of it.
   body: any;
 }
 
-/** Somebody who is signed in: calls as them, below /api/v1. */
+/** A signed-in client for paths below /api/v1. */
 export interface Client {
   get(path: string): Promise<ApiReply>;
   post(path: string, body?: object): Promise<ApiReply>;
@@ -25,20 +24,20 @@ export interface Client {
   delete(path: string): Promise<ApiReply>;
 }
 
-/** The app's real server on a database of its own, with its first account. */
+/** The app's real server with an own database and its first account. */
 export interface RunningApp {
   url: string;
-  /** Its database: `sqlite`, or `postgres` if TEST_DATABASE_URL names a PostgreSQL. */
+  /** `sqlite`, or `postgres` with TEST_DATABASE_URL. */
   database: string;
   manager: { email: string; password: string };
   signIn(email: string, password: string): Promise<Client>;
-  /** Sets an account's password as its person does, by a code that is mailed. */
+  /** Sets a password through the mailed code. */
   setPassword(account: { email: string; role: string }, password: string): Promise<void>;
-  /** The mail that was sent to this address last; waits for one. */
+  /** Returns the last mail to an address; waits for the first. */
   waitForMail(email: string): Promise<string>;
-  /** A page of Chromium that nobody is signed in on. */
+  /** Opens a signed-out page. */
   newPage(options?: PageOptions): Promise<Page>;
-  /** What went wrong on any of its pages. */
+  /** Errors of all pages. */
   errors: string[];
   stop(): Promise<void>;
 }
@@ -47,8 +46,8 @@ const MANAGER = 'manager@example.test';
 const MAIL_TIMEOUT_MS = 10_000;
 
 /**
- * Starts the app in whose folder the tests run, as it is on its first day. `env` adds variables. `npm test` runs the tests
- * twice: on SQLite, and on PostgreSQL, where the app gets a database of its own on the server of TEST_DATABASE_URL.
+ * Starts the app of the current folder with an empty database. `env` adds variables. `npm test` runs tests on SQLite,
+ * then on PostgreSQL.
  */
 export async function startApp(env: Record<string, string> = {}): Promise<RunningApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'app-test-'));
@@ -91,7 +90,6 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
       .toSorted()
       .map((name) => readFileSync(join(folder, name), 'utf8'));
   };
-  /** The last mail to this address among those after the first `before`. */
   const newest = async (email: string, before: number): Promise<string> => {
     for (const end = Date.now() + MAIL_TIMEOUT_MS; Date.now() < end; await delay(50)) {
       const found = mails()

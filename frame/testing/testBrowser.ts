@@ -12,7 +12,7 @@ export const PHONE: Size = { width: 390, height: 844 };
 export interface PageOptions {
   size?: Size;
   theme?: 'light' | 'dark';
-  /** Whether its browser runs scripts; it does where left out. */
+  /** True by default. */
   scripts?: boolean;
 }
 
@@ -24,20 +24,17 @@ export const CHROMIUM_ARGS = [
   '--disable-sync',
 ];
 
-/** Milliseconds after which something is taken to hang: a busy machine takes many times as long as a quiet one. */
+/** A busy machine takes many times as long as a quiet one. */
 export const BROWSER_TIMEOUT_MS = 60_000;
 
-/** Chromium; throws an Error where there is none (`npm test` gets one). */
+/** Throws an Error without Chromium; `npm test` installs one. */
 export function launchChromium(): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('No Chromium: run `npm test`, which gets one.');
   return chromium.launch({ executablePath, args: CHROMIUM_ARGS });
 }
 
-/**
- * A page of somebody new: nothing stored, nobody signed in. What goes wrong on it is added to `errors`: errors of scripts,
- * errors and warnings of the console, replies of 500 and above.
- */
+/** Opens a signed-out page. Adds script errors, console errors and warnings, and replies from 500 on to `errors`. */
 export async function openPage(
   browser: Browser,
   baseURL: string,
@@ -57,12 +54,12 @@ export async function openPage(
   page.setDefaultTimeout(BROWSER_TIMEOUT_MS);
   page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
   page.on('console', (message) => {
-    // A stream that ends with its server is connected anew; browsers log each try.
+    // The portal reconnects a stream whose server ended; browsers log each attempt.
     const stream = message.location().url.includes(EVENTS_PATH);
     if (['error', 'warning'].includes(message.type()) && !stream) errors.push(`${page.url()}: ${message.text()}`);
   });
   page.on('response', (reply) => {
-    // The stream is asked for again while its server starts.
+    // The portal retries the stream while the server starts.
     const starting = reply.status() === 503 && reply.url().includes(EVENTS_PATH);
     if (reply.status() >= 500 && !starting) errors.push(`${reply.url()}: ${reply.status()}`);
   });

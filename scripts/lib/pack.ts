@@ -32,8 +32,8 @@ function createManifest(): object {
 }
 
 /**
- * Writes the frame as a package (`npm pack`) into the folder and gives its file's name. Node reads no TypeScript below
- * node_modules, so the package is JavaScript. Throws an Error with what the compiler or npm said.
+ * Packs the frame as JavaScript, because Node runs no TypeScript below node_modules. Returns the file name.
+ * Throws an Error with the output of the compiler or npm.
  */
 export async function packFrame(folder: string): Promise<string> {
   const staged = mkdtempSync(join(tmpdir(), 'portal-pack-'));
@@ -58,7 +58,7 @@ export async function packFrame(folder: string): Promise<string> {
     if (tsc.code !== 0) throw new Error(`The frame could not be compiled:\n${tsc.output}`);
     for (const asset of globSync(ASSETS, { cwd: fromRoot('frame') }))
       cpSync(fromRoot('frame', asset), join(staged, asset));
-    // Threads are named by their files, which the compiler takes for any other text.
+    // The compiler does not rewrite the file names of worker threads.
     for (const file of globSync('**/*.js', { cwd: staged }).map((name) => join(staged, name))) {
       const code = readFileSync(file, 'utf8');
       const changed = code.replace(

@@ -1,7 +1,4 @@
-/**
- * Tests of what PostgreSQL does in its own way: queries, types, schema changes, locks, isolation, notices, several servers.
- * What takes longest of it (backups, demo data, kills, outages) is left to the night.
- */
+/** Tests of queries, types, schema changes, locks and notices, which differ in PostgreSQL. The slowest run nightly. */
 const FRAME = [
   ...['changeKept', 'changePairs', 'collectionChanges', 'collectionTables', 'collections'],
   ...['folding', 'hostileCollections', 'starting', 'swallowed'],
@@ -13,7 +10,7 @@ const PORTAL = [
   ...['patients', 'postgresTls', 'rollups', 'rows', 'several', 'transactions', 'turns'],
 ];
 
-/** The files that `npm test` runs on PostgreSQL as well; the nightly suite runs all of them. */
+/** The files that `npm test` also runs on PostgreSQL; the nightly suite runs all files. */
 export const postgresFiles: readonly string[] = [
   ...FRAME.map((name) => `frame/tests/api/${name}.test.ts`),
   ...PORTAL.map((name) => `tests/api/${name}.test.ts`),

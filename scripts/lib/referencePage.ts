@@ -12,14 +12,13 @@ interface Meta {
   type?: string;
   description?: string;
   example?: string;
-  /** The default, in words. */
+  /** Description of the default. */
   standard?: string;
 }
 const getMeta = (schema: z.ZodType): Meta => (schema.meta() ?? {}) as Meta;
 const unwrapOptional = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodOptional ? unwrapOptional(schema.unwrap() as z.ZodType) : schema;
 
-/** The type of a schema, as the reference prints it. */
 function describeType(schema: z.ZodType): string {
   const { type } = getMeta(schema);
   if (type) return type;
@@ -28,7 +27,7 @@ function describeType(schema: z.ZodType): string {
   if (schema instanceof z.ZodUnion)
     return [...new Set(schema.options.map((one) => describeType(one as z.ZodType)))].join(' or ');
   if (schema instanceof z.ZodLazy) return describeType(schema.unwrap() as z.ZodType);
-  // The same page for every app, whatever its roles.
+  // Keeps the page independent of the app's roles.
   if (schema instanceof z.ZodEnum && `${schema.options}` === `${ROLES}`) return 'role';
   if (schema instanceof z.ZodEnum) return schema.options.map((one) => `\`${one}\``).join(', ');
   if (schema instanceof z.ZodLiteral) return `\`${[...schema.values].join(', ')}\``;
@@ -65,7 +64,7 @@ function* listKeyRows(object: z.ZodObject, path: string): Generator<string> {
     const next = findNestedObject(schema);
     if (description)
       yield `| \`${key}\` | ${describeType(schema)} | ${left} | ${description} | ${formatCode(example)} |`;
-    // Forms and groups take the same keys: list them once.
+    // Forms and groups share keys, which are listed once.
     if (next && key !== 'edit' && !/groups$/.test(key.replace('create.groups', '')))
       yield* listKeyRows(next.object, `${key}${next.step}`);
   }
@@ -78,7 +77,7 @@ function formatKindRow([name, make]: [string, unknown]): string {
   return `| \`${name}\` | ${options} | ${filter} | ${kind.storage} |`;
 }
 
-/** Lists every key of a config, every kind and every icon as Markdown, from the schema that the start checks. */
+/** Renders all keys of a config, kinds and icons as Markdown. */
 export function renderReference(): string {
   return [
     '### Keys',
@@ -157,7 +156,7 @@ const countLines = (files: string) =>
     .flatMap((file) => readFileSync(fromRoot(file), 'utf8').split('\n'))
     .filter((line) => !/^\s*(\/\/.*|\/\*\*.*\*\/)?$/.test(line)).length;
 
-/** The page with the current reference, code and line counts. */
+/** Updates the reference, code and line counts of a page. */
 export function updatePage(page: string): string {
   const [before = '', rest] = page.split(START);
   const after = rest?.split(END)[1];

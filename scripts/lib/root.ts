@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 
-/** The checkout's own folder. */
 export const root = join(import.meta.dirname, '..', '..');
 
-/** A path below it. */
+/** Resolves a path below the checkout. */
 export const fromRoot = (...parts: string[]): string => join(root, ...parts);

@@ -5,14 +5,12 @@ import { run } from '../../frame/build/run.ts';
 import { fromRoot } from './root.ts';
 import { readResults, type TestResults } from './testResults.ts';
 
-/** The tests of every change, the long and generated ones, what PostgreSQL runs at night, or every file. */
 export type Suite = 'change' | 'nightly' | 'nightlyPostgres' | 'all';
 
 export interface VitestRun {
-  /** Projects of vitest.config.ts; `*` stands for any letters. */
+  /** Projects of vitest.config.ts; `*` is a wildcard. */
   project: string;
   suite: Suite;
-  /** Parts of file names. */
   files: readonly string[];
   workers: number;
   env?: Record<string, string | undefined>;
@@ -20,7 +18,7 @@ export interface VitestRun {
 
 const COMPILE_CACHE = { NODE_COMPILE_CACHE: fromRoot('node_modules/.cache/compiled') };
 
-/** Runs vitest in a process of its own, which prints failures only, and counts its results. */
+/** Runs Vitest in a separate process, prints failures only, and returns the results. */
 export async function runVitest({ project, suite, files, workers, env }: VitestRun): Promise<TestResults> {
   const folder = mkdtempSync(join(tmpdir(), 'report-'));
   const tally = join(folder, 'tally.json');
@@ -36,9 +34,9 @@ export async function runVitest({ project, suite, files, workers, env }: VitestR
         TEST_DATABASE_URL: undefined,
         SUITE: suite,
         TALLY: tally,
-        // Servers that tests start answer on a busy machine too, instead of 503.
+        // Prevents 503 from servers on a busy machine.
         MAX_DELAY_MS: '60000',
-        // Testing Library prints the page of each failure, thousands of lines long.
+        // Testing Library would print the whole page of each failure.
         DEBUG_PRINT_LIMIT: process.env.DEBUG_PRINT_LIMIT ?? '1500',
         ...COMPILE_CACHE,
         ...env,

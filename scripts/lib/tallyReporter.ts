@@ -3,7 +3,7 @@ import process from 'node:process';
 import type { Reporter, TestModule } from 'vitest/node';
 import { countTests } from './testResults.ts';
 
-/** A Vitest reporter: writes the tally of the run as JSON to the file that TALLY names. */
+/** Writes the results of a run as JSON to the file that TALLY names. */
 export default class TallyReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly { message: string; stack?: string }[]): void {
     const { TALLY } = process.env;

@@ -15,10 +15,10 @@ function hasFreeMemory(): boolean {
   }
 }
 
-/** A new folder for what is not kept: in memory, where a disk's wait for each commit is spared, else on the disk. */
+/** Creates a temporary folder, in memory if there is room, because commits wait for disks. */
 export function createTempFolder(prefix: string): string {
   const folder = mkdtempSync(join(hasFreeMemory() ? MEMORY_FOLDER : tmpdir(), prefix));
-  // Servers that run as somebody else keep their data in it.
+  // Servers of other users keep data in it.
   chmodSync(folder, 0o711);
   return folder;
 }

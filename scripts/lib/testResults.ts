@@ -1,18 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** How many checks went well and how many did not, and which to look at. */
 export interface TestResults {
   passed: number;
   failed: number;
-  /** Each failed check, "file > test", with the first line of its error below it. */
+  /** "file > test" and the first line of the error. */
   failures: string[];
 }
 
-/** The tally of a check that passes or does not; `name` says which. */
+/** Converts one check to results. */
 export const toTestResults = (name: string, good: boolean): TestResults =>
   good ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [name] };
 
-/** Several checks as one. */
 export const sumResults = (tallies: readonly TestResults[]): TestResults => ({
   passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
   failed: tallies.reduce((sum, { failed }) => sum + failed, 0),
@@ -35,8 +33,7 @@ const describeFailure = (names: string[], error?: string) =>
   names.join(' > ') + (firstLine(error) ? `\n    ${firstLine(error)?.trim()}` : '');
 
 /**
- * Counts the tests of a run. A file that failed without a failing test (not loaded, a hook threw) is one failure, and so
- * is each error outside of any test.
+ * Counts the tests of a run. A file that failed without a failing test counts as a failure, like each unhandled error.
  */
 export function countTests(modules: readonly FinishedModule[], unhandled: readonly { message: string }[]): TestResults {
   const failures: string[] = [];
@@ -56,7 +53,7 @@ export function countTests(modules: readonly FinishedModule[], unhandled: readon
   return { passed, failed: failures.length, failures };
 }
 
-/** Reads the tally that a run wrote. A run without one, or with a bad exit code and no failure, is one failure. */
+/** Reads the results of a run. A missing report or an unexplained exit code is a failure. */
 export function readResults(name: string, file: string, exitCode: number | null): TestResults {
   if (!existsSync(file)) return toTestResults(`${name}: the run gave no report`, false);
   const tally = JSON.parse(readFileSync(file, 'utf8')) as TestResults;

@@ -43,7 +43,7 @@ function getBasicPassword({ headers }: FastifyRequest): string {
 
 type FoundFeed = NonNullable<Awaited<ReturnType<typeof feedBySecret>>>;
 
-/** Employees’ calendar feeds. No log holds a secret address: requests are logged by their route. */
+/** Serves employees' calendar feeds. Logs contain routes only, never the secret address. */
 export function registerCalendarFeeds(app: FastifyInstance, services: Services): void {
   const { db } = services;
   const config = { rateLimit: { max: MAX_REQUESTS_PER_MINUTE, timeWindow: '1 minute' } };

@@ -10,9 +10,8 @@ const normalizeLineEnds = (text: string) => text.replace(LINE_ENDS, '\n');
 const REFRESH_SECONDS = 15 * 60;
 
 /**
- * An employee's visits as iCalendar (RFC 5545), times in UTC. Without names it says when a visit is and how urgent,
- * and nothing of whom: an address written freely cannot be cut down to a town. A rejected one is cancelled. The same
- * visits always give the same text.
+ * Renders an employee's visits as iCalendar (RFC 5545) in UTC; the same visits give the same text.
+ * Without names it shows time and priority only, no address: free text cannot be shortened to a town.
  */
 export function renderCalendar(
   rows: readonly AppointmentRow[],
@@ -31,7 +30,7 @@ export function renderCalendar(
     const changed = new Date(row.updated_at);
     const lines = [formatPhone(row.contact_number).text, row.laboratory, row.instructions].filter(Boolean);
     calendar.createEvent({
-      // Identified in calendars by the appointment, whatever the address of the feed.
+      // Stable when the feed's address changes.
       id: `${row.id}@mobile-phlebotomy-portal`,
       sequence: row.version - 1,
       stamp: changed,
@@ -49,6 +48,6 @@ export function renderCalendar(
       }),
     });
   }
-  // Every content line ends in CRLF, the last one too (RFC 5545, 3.1).
+  // RFC 5545, 3.1: the last line ends in CRLF too.
   return calendar.toString().replace(/(\r\n)?$/, '\r\n');
 }

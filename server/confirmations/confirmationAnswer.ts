@@ -19,15 +19,15 @@ import { appointmentById } from '../store/appointments.ts';
 import type { AppointmentRow, VisitConfirmationRow } from '../store/schema.ts';
 import { answerConfirmation, confirmationBy } from '../store/visitConfirmations.ts';
 
-/** What a link leads to: a question that is open, or why it is none. */
+/** An open question, or the reason why there is none. */
 export type Confirmation =
   | {
-      /** A confirmed visit may still be declined. */
+      /** Confirmed visits may still be declined. */
       state: 'open' | 'confirmed';
       visit: AppointmentRow;
       question: VisitConfirmationRow;
       fasts: boolean;
-      /** Hours without food, and the tests' own words, each once. */
+      /** Fasting hours and distinct instructions of the tests. */
       preparation: { hours: number; texts: string[] };
     }
   | { state: 'declined' | 'over' | 'changed' | 'unknown' };
@@ -35,7 +35,6 @@ export type Confirmation =
 export interface PatientAnswer {
   answer: VisitAnswer;
   reason?: DeclineReason;
-  /** They follow the preparation they were given. */
   prepared?: boolean;
 }
 
@@ -45,7 +44,7 @@ function getPreparation(order: WireOrder | undefined) {
   return { hours: Math.max(0, ...tests.map(({ fastingHours }) => fastingHours)), texts: [...new Set(texts)] };
 }
 
-/** What the link with this token asks. Reads alone. */
+/** Finds the question of a link's token. */
 export async function findConfirmation(services: Services, token: string, now = Date.now()): Promise<Confirmation> {
   const question = await confirmationBy(services.db, token);
   if (!question) return { state: 'unknown' };
@@ -59,7 +58,7 @@ export async function findConfirmation(services: Services, token: string, now = 
   return { state, visit, question, fasts: preparation.hours > 0, preparation };
 }
 
-/** Nobody with an account: the order is changed for the system, as its patient said. */
+/** Patients have no account, so the order changes on behalf of the system. */
 const PATIENT_ACCOUNT: Account = { id: '', role: 'admin', sessionId: '', reauthenticatedAt: 0 };
 
 async function updateOrder(
@@ -83,7 +82,7 @@ async function updateOrder(
   await applyUpdate(write, { row: await lockRow(write, orderId), values, name: 'patient' });
 }
 
-/** Keeps a patient's answer with all its consequences, in one transaction; gives what the link leads to now. */
+/** Saves a patient's answer and its consequences in one transaction; returns the new state. */
 export async function saveAnswer(
   services: Services,
   request: FastifyRequest,
@@ -99,13 +98,13 @@ export async function saveAnswer(
   const changes: RecordValues = {
     ...(fasts && fasting && { fasting, fastingAt: new Date().toISOString() }),
     ...(order && { declinedAt: answer === 'declined' ? new Date().toISOString() : null }),
-    // Of a redraw: the time was a proposal.
+    // The time of a redraw was only proposed.
     ...(answer === 'confirmed' && order?.redrawOf && { proposedFor: null }),
   };
   const fields = Object.keys(changes);
   await transact(services, async (db, publish) => {
     const kept = await answerConfirmation(db, question, { answer, reason: reason ?? null });
-    // Read once more: it may be moved or cancelled by now.
+    // The visit may have changed since.
     const visit = await appointmentById(db, question.appointment_id);
     if (!kept || visit?.status !== 'Pending' || visit.scheduled_at !== question.scheduled_at) return;
     if (order && fields.length > 0) await updateOrder(db, publish, { services, request, orderId: order._id }, changes);

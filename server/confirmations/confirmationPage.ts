@@ -20,7 +20,6 @@ function renderMessage(state: string, { translate }: RequestTexts): string {
 
 type OpenConfirmation = Extract<Confirmation, { state: 'open' | 'confirmed' }>;
 
-/** The place, the preparation and the business's telephone, as far as they are known. */
 function renderDetails(
   { visit, preparation: { hours, texts } }: OpenConfirmation,
   { translate }: RequestTexts,
@@ -38,10 +37,7 @@ function renderDetails(
     .join('\n');
 }
 
-/**
- * The question, or what is left of it once it is answered with yes. Each answer is a form of its own, so that it works
- * without scripts, and nothing is answered by being read.
- */
+/** Each answer is its own form, so that it works without scripts and reading answers nothing. */
 function renderQuestion(asked: OpenConfirmation, texts: RequestTexts, config: Config, invalid: boolean): string {
   const { state, visit, fasts } = asked;
   const { translate, language } = texts;
@@ -98,7 +94,7 @@ ${content}
 `;
 }
 
-/** The page that a link leads to, in the browser's language; `invalid` where an answer lacked its reason. */
+/** Renders the page of a link in the browser's language; `invalid` marks a missing reason. */
 export function renderConfirmationPage(
   asked: Confirmation,
   texts: RequestTexts,
@@ -111,7 +107,6 @@ export function renderConfirmationPage(
   return { status: invalid ? 400 : STATUS[asked.state], html };
 }
 
-/** The same for what went wrong: a message, in words. */
 export function renderErrorPage(message: string, texts: RequestTexts, config: Config): string {
   const content = `<h1>${escapeHtml(texts.translate('confirmation.page'))}</h1><p role="alert">${escapeHtml(message)}</p>`;
   const business = getBusinessName(config, texts.translate('app.name'));

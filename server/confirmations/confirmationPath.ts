@@ -1,4 +1,4 @@
-/** Below it is the page on which a patient answers, by the token of the mail. */
+/** Path of the pages on which patients answer; the token follows. */
 export const CONFIRMATION_PATH = '/visit-confirmation';
 
 export const toConfirmationPath = (token: string): string => `${CONFIRMATION_PATH}/${token}`;

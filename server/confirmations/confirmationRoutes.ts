@@ -24,9 +24,9 @@ const getTexts = (request: FastifyRequest) => getServerTexts(request.headers['ac
 const getToken = (request: FastifyRequest) => (request.params as { token: string }).token;
 
 /**
- * The page that the mail of the evening before leads to: for people without an account, without scripts. To read it
- * changes nothing, as those do who look through mail for bad links; to answer is a POST. No log holds the address, which
- * is the secret: requests are logged by their route.
+ * Serves the page that the evening mail links to, without account and scripts.
+ * GET changes nothing, since mail scanners follow links; answers are POST. Logs contain routes only, never the secret
+ * address.
  */
 export function registerConfirmations(app: FastifyInstance, services: Services): void {
   const { config, db } = services;
@@ -67,7 +67,7 @@ export function registerConfirmations(app: FastifyInstance, services: Services):
       );
       return send(reply, status, html);
     });
-    // A link that a mail program cut, or gave a dot too many: nothing of the portal, and no sign-in.
+    // Mail programs may cut links: show a message instead of the sign-in.
     pages.get(`${CONFIRMATION_PATH}/*`, route, (request, reply) => {
       const { status, html } = renderConfirmationPage({ state: 'unknown' }, getTexts(request), config);
       return send(reply, status, html);
@@ -75,7 +75,7 @@ export function registerConfirmations(app: FastifyInstance, services: Services):
     pages.post(path, route, async (request, reply) => {
       const parsed = answerSchema.safeParse(request.body);
       const token = getToken(request);
-      // A right link waits for nobody's wrong ones: it has 256 random bits.
+      // Valid links are not limited: a token has 256 random bits.
       if ((await findConfirmation(services, token)).state === 'unknown')
         await countAttempt(db, createNetworkLimits('visit confirmation', request, FREE_WRONG_LINKS));
       if (!parsed.success) {

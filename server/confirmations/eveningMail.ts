@@ -8,12 +8,13 @@ import { noteAsked, visitsToAsk } from '../store/visitConfirmations.ts';
 import { queueVisitQuestions } from './visitQuestionMail.ts';
 
 const FIVE_MINUTES = 5 * 60_000;
-/** Visits of one transaction, so that requests come between. */
+/** Small transactions let other requests run. */
 const VISITS_PER_TRANSACTION = 200;
 
 /**
- * From EVENING_MAIL until midnight, by the clocks of the business: asks the patients of the next day's pending visits
- * by mail whether they will be there, once for each time that a visit has. Gives how many are asked.
+ * Asks patients of tomorrow's pending visits to confirm, from EVENING_MAIL until midnight, once for each time of a
+ * visit.
+ * Returns how many were asked.
  */
 export async function askPatients(services: Services, now = Date.now()): Promise<number> {
   const { eveningMail, timeZone } = services.config;
@@ -31,7 +32,7 @@ export async function askPatients(services: Services, now = Date.now()): Promise
   }
 }
 
-/** Keeps EVENING_MAIL; what goes wrong is logged, and tried again in five minutes. */
+/** Starts the job of EVENING_MAIL; failures are logged and retried after five minutes. */
 export const startEveningMail = (services: Services, log: FastifyBaseLogger) =>
   runEvery(FIVE_MINUTES, log, {
     run: () => askPatients(services),

@@ -9,7 +9,7 @@ const toCssVariables = ({ ground, card, line, edge, text, quiet, primary, error 
     .map(([name, colour]) => `--${name}: ${colour};`)
     .join(' ');
 
-/** The look of the page, in the portal's colours; a file of its own, as the policy allows no style in a page. */
+/** A separate file, because the page's policy forbids inline styles. */
 export const PAGE_STYLE = `:root { ${toCssVariables(light)} color-scheme: light dark; }
 @media (prefers-color-scheme: dark) { :root { ${toCssVariables(dark)} } }
 * { box-sizing: border-box; }

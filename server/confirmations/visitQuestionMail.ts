@@ -9,31 +9,27 @@ import { makeConfirmationToken } from '../store/visitConfirmations.ts';
 import { toConfirmationPath } from './confirmationPath.ts';
 import { formatVisitWindow } from './visitWindow.ts';
 
-/** Whom to ask: the visit, and the time that it had. */
 export type VisitQuestion = Pick<AppointmentRow, 'id' | 'scheduled_at'>;
 
 const QUESTION_LIFETIME_MS = 12 * 3_600_000;
 
-/** Puts the question to each of these visits' patients into the outbox. */
 export const queueVisitQuestions = (db: Db, visits: readonly VisitQuestion[]): Promise<void> =>
   addToOutbox(db, 'visit', visits, QUESTION_LIFETIME_MS);
 
-/** How such messages are sent. */
 export const visitQuestionMessages: MessageKind = {
   lockMs: 2 * 60_000,
   send: (payload, services) => sendVisitQuestion(payload as VisitQuestion, services),
 };
 
-/** The business, as its mail names it; the portal where that has no name. */
+/** Returns the sender name of the business's mail, or `otherwise`. */
 export function getBusinessName({ mailFrom }: Services['config'], otherwise: string): string {
   const [name = '', address] = mailFrom.split('<');
   return (address && name.replaceAll('"', '').trim()) || otherwise;
 }
 
 /**
- * Asks a visit's patient, in both languages, as nobody knows theirs: when, and a link, and no more. Its token comes into
- * being here, so that it never lies in the outbox; each try makes a new one. A visit that is over, moved, cancelled or
- * answered meanwhile is asked about no more.
+ * Mails a patient the time of the visit and a link, in both languages, since theirs is unknown.
+ * Each attempt creates a new token, so none is stored in the outbox. Skips visits that have changed.
  */
 export async function sendVisitQuestion(asked: VisitQuestion, { db, config, mailer }: Services): Promise<void> {
   const visit = await appointmentById(db, asked.id);

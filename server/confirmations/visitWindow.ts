@@ -4,7 +4,7 @@ import type { Config } from '../../frame/server/config.ts';
 const DEFAULT_WINDOW_MINUTES = 60;
 const toPlainSpaces = (text: string) => text.replace(/\s/g, ' ');
 
-/** When somebody comes, in words: the day, and from when to when; an hour where VISIT_MINUTES does not say. */
+/** Formats day, start and end of a visit; an hour long without VISIT_MINUTES. */
 export function formatVisitWindow(
   at: number,
   { timeZone, visitMinutes }: Pick<Config, 'timeZone' | 'visitMinutes'>,

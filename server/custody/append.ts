@@ -9,17 +9,17 @@ import type { CustodyRow } from '../store/custodySchema.ts';
 import { computeAnchor, computeHash, deriveAnchorKey } from './chain.ts';
 
 type Trx = Transaction<Schema>;
-/** An event as it came; `received_at` where that is not now, as of demo data. */
+/** Demo data sets `received_at`. */
 type NewCustodyRow = Omit<CustodyRow, 'id' | 'anchor' | 'received_at'> & Partial<Pick<CustodyRow, 'received_at'>>;
 type CustodyServices = Pick<Services, 'store' | 'config'>;
 
 const lastEvents = new WeakMap<Trx, Pick<CustodyRow, 'id' | 'anchor'>>();
 const lastServerEvents = new WeakMap<Trx, Pick<CustodyRow, 'seq' | 'hash'>>();
 
-/** By what a label is found, whatever its case. */
+/** Labels match in any case. */
 export const toLabelKey = (label: string): string => label.toLowerCase();
 
-/** Puts events at the end of what arrived, each with its anchor. The turn to write must be this transaction's. */
+/** Appends events with their anchors. The transaction must hold the write lock. */
 export async function appendCustodyEvents(
   db: Trx,
   { config }: Pick<CustodyServices, 'config'>,
@@ -41,7 +41,7 @@ export async function appendCustodyEvents(
   if (db.isTransaction) lastEvents.set(db, { id, anchor });
 }
 
-/** A step that the server itself saw, whatever a phone says of it. */
+/** A step that the server itself recorded. */
 export interface ServerStep {
   code: CustodyCode;
   label: string;
@@ -49,7 +49,7 @@ export interface ServerStep {
   by: string;
 }
 
-/** Records a step in the server's own chain, within the transaction of what it records. */
+/** Records a step in the server's chain, in the transaction of the change. */
 export async function recordServerStep(
   db: Trx,
   services: CustodyServices,
@@ -69,7 +69,7 @@ export async function recordServerStep(
   if (db.isTransaction) lastServerEvents.set(db, { seq: step.seq, hash });
 }
 
-/** Whether a phone of this person's recorded that step of a tube already. */
+/** True if a phone of this account recorded the step before. */
 export async function isRecordedByPhone(db: Trx, { code, label, by }: Omit<ServerStep, 'visit'>): Promise<boolean> {
   const found = await db
     .selectFrom('custody_events')
@@ -96,8 +96,8 @@ async function rejectOthersDevice(db: Trx, by: string, devices: readonly string[
 }
 
 /**
- * Keeps what a phone recorded, each event once, also what does not fit: that is named, and counts for nothing.
- * `isOwn` says whether it is about a visit or a tube of this person's. Throws a Refusal (409) for somebody else's phone.
+ * Saves each event of a phone once; invalid ones are stored as forged or foreign.
+ * `isOwn` checks visit and tube. Throws an HttpError (409) for another person's phone.
  */
 export async function savePhoneEvents(
   db: Trx,

@@ -4,28 +4,26 @@ import { type CustodyFinding, canonicalizeEvent } from '../../src/wire/custodyAp
 import type { CustodyRow } from '../store/custodySchema.ts';
 
 const MAX_NAMED_GAPS = 20;
-/** How far a device's clock may be ahead (ms). */
 export const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 
 type HashedRow = Omit<CustodyRow, 'hash' | 'anchor' | 'id' | 'standing' | 'account_id' | 'received_at'>;
 
-/** SHA-256 (hex) of what a device reported. */
+/** Computes the SHA-256 (hex) of a reported event. */
 export function computeHash({ hand_over: handOver, made_at: madeAt, ...row }: HashedRow): string {
   return digest('sha256', canonicalizeEvent({ ...row, handOver, madeAt }));
 }
 
-/** The key of the anchors, which is not in the database. */
+/** Derives the key of the anchors, which is not in the database. */
 export const deriveAnchorKey = ({ tokenSecret }: Pick<Config, 'tokenSecret'>): Buffer =>
   Buffer.from(hkdfSync('sha256', tokenSecret, '', 'custody anchors', 32));
 
-/** HMAC-SHA-256 (hex) over the anchor before and all of the row: nobody makes one without the key. */
+/** Computes an HMAC-SHA-256 (hex) over the previous anchor and the row. */
 export function computeAnchor(key: Buffer, before: string, row: Omit<CustodyRow, 'anchor'>): string {
   const { id, label_key, hash, account_id, received_at, standing } = row;
   const list = [before, id, computeHash(row), hash, label_key, account_id, received_at, standing];
   return createHmac('sha256', key).update(JSON.stringify(list)).digest('hex');
 }
 
-/** What is wrong with an event of a chain, and where. */
 export interface ChainFinding {
   device: string;
   seq: number;
@@ -34,9 +32,9 @@ export interface ChainFinding {
 }
 
 /**
- * Finds what is wrong with events of one device, in the order that it says they have. Pass all of them, or some with
- * their neighbours and, in `hashes`, the hashes of events elsewhere in the chain. `isForeign` decides anew by what is
- * known of the tube by now.
+ * Finds problems in events of one device, in their claimed order.
+ * Pass all events, or some with neighbours and, in `elsewhere`, hashes from the rest of the chain. `isForeign` uses
+ * what is known of the tube now.
  */
 export function findChainFindings(
   arrived: readonly CustodyRow[],
@@ -60,7 +58,7 @@ export function findChainFindings(
     if (seq > next + MAX_NAMED_GAPS) report({ device, seq: seq - 1, label: '' }, 'dropped');
     if (before?.seq === seq) report(row, 'forked');
     else if (seq === next && previous !== (before?.hash ?? '')) {
-      // What it follows from stands elsewhere in this chain, or nowhere: then the one before is not what was recorded.
+      // If the previous hash is nowhere in the chain, the event before was replaced.
       if (hashes.has(previous) || !before || previous === '') report(row, 'reordered');
       else report(before, 'replaced');
     }

@@ -1,16 +1,15 @@
 import { SERVER_DEVICE } from '../../src/wire/custodyApi.ts';
 import type { CustodyRow } from '../store/custodySchema.ts';
 
-/** The visit at which a tube was drawn, and the account that drew it. */
 export interface TubeDraw {
   visit: string;
   by: string;
 }
 
 /**
- * Decides which steps of one label count, by what the server itself recorded of the tube: a phone may send steps before
- * the label is bound. `rows` are all events of the label; `drawn` is used if the server recorded no draw. Until the tube
- * is bound, a step stands as it did on arrival.
+ * Decides which steps of a label count, by the server's own records: phones may report before the label is bound.
+ * `rows` are all events of the label; `drawn` replaces a missing draw. Until the tube is bound, steps keep their
+ * standing.
  */
 export function createStandingResolver(rows: readonly CustodyRow[], drawn?: TubeDraw): (row: CustodyRow) => string {
   const own = rows.filter(({ device }) => device === SERVER_DEVICE);
@@ -28,7 +27,7 @@ export function createStandingResolver(rows: readonly CustodyRow[], drawn?: Tube
 
 const MERGE_WINDOW_MS = 3_600_000;
 
-/** Leaves out each step of the server's own that a phone's step, which counts and arrived with it, tells as well. */
+/** Removes the server's steps that a valid phone step of about the same time repeats. */
 export function removeRepeatedSteps<T extends CustodyRow>(steps: readonly T[]): T[] {
   const isOwn = ({ device }: T) => device === SERVER_DEVICE;
   const phones = steps.filter((one) => !isOwn(one) && one.standing === 'own');

@@ -8,7 +8,6 @@ import { createStandingResolver, removeRepeatedSteps, type TubeDraw } from './st
 
 const ROWS_PER_READ = 1000;
 
-/** PostgreSQL gives large numbers as texts. */
 const parseNumbers = (row: CustodyRow): CustodyRow => ({
   ...row,
   id: Number(row.id),
@@ -19,9 +18,9 @@ const parseNumbers = (row: CustodyRow): CustodyRow => ({
 export interface CustodyReport {
   events: number;
   devices: number;
-  /** The last anchor: written down elsewhere, it tells later whether events at the end are gone. */
+  /** Keep it elsewhere to detect missing events at the end later. */
   anchor: string;
-  /** Where the anchors break. */
+  /** First broken anchor. */
   broken?: { id: number; reason: string };
   findings: ChainFinding[];
 }
@@ -33,7 +32,7 @@ function findAnchorBreak(key: Buffer, row: CustodyRow, id: number, before: strin
   return undefined;
 }
 
-/** Walks all events: the anchors as they arrived, then each device's chain. `expectedAnchor` is an anchor of an earlier run. */
+/** Verifies all anchors in order of arrival, then each device's chain. `expectedAnchor` is from an earlier run. */
 export async function verifyCustody(
   db: Db,
   config: Pick<Config, 'tokenSecret'>,
@@ -75,7 +74,7 @@ export async function verifyCustody(
   return { events, devices: chains.size, anchor, ...(broken && { broken }), findings };
 }
 
-/** Finds what is wrong at these places of a device's chain, however long it is. */
+/** Reads only neighbours, because chains may be long. */
 async function findNearbyFindings(
   db: Db,
   rows: readonly CustodyRow[],
@@ -102,10 +101,7 @@ async function findNearbyFindings(
   return findings;
 }
 
-/**
- * Reads the events of a tube in the order of their steps, each with what is wrong with it or before it in its chain.
- * `drawn` is the visit and the account that the tube's record names.
- */
+/** Reads a tube's events in order of steps, each with its problems. `drawn` is from the tube's record. */
 export async function findTubeCustody(
   db: Db,
   label: string,
@@ -118,7 +114,7 @@ export async function findTubeCustody(
   const findings = await findNearbyFindings(db, rows, isForeign);
   const of = (row: CustodyRow) => {
     const own = findings.filter((one) => one.device === row.device && one.seq === row.seq && one.label === row.label);
-    // What was dropped before a step of this tube may have been one of its own.
+    // A missing event before a step may have belonged to this tube.
     const before = findings.some(
       (one) => one.device === row.device && one.finding === 'dropped' && one.seq === row.seq - 1,
     );

@@ -77,7 +77,6 @@ function toFhir(full: FullAppointment, { visitMinutes }: Services['config']) {
   });
 }
 
-/** Appointments, the latest first. */
 export const appointmentType = defineType({
   type: 'Appointment',
   resource: 'appointments',

@@ -2,7 +2,7 @@ import type { FhirType } from './fhirType.ts';
 
 const CHANGED_ON = '2026-11-23';
 
-/** What this server can do in FHIR R4, as FHIR clients ask for it first. */
+/** Describes the server to FHIR R4 clients, which ask for it first. */
 export const createCapabilityStatement = (base: string, types: readonly FhirType[]) => ({
   resourceType: 'CapabilityStatement',
   status: 'active',

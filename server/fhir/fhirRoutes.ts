@@ -41,7 +41,7 @@ const describeRoute = (
   response: { 200: createResourceSchema(type), default: outcome },
 });
 
-/** The address of this server for the client; without PUBLIC_URL a path, as anybody may write any host into a request. */
+/** Without PUBLIC_URL a path only, since clients control the Host header. */
 const getBaseUrl = (request: FastifyRequest, config: Services['config']) =>
   (getPublicOrigin(config, request) ?? '') + FHIR_ROOT;
 
@@ -80,7 +80,7 @@ async function searchPage(
       type: 'searchset',
       ...(total !== undefined && { total }),
       link: [link('self'), ...(next === undefined ? [] : [link('next', next)])],
-      // FHIR knows no empty lists.
+      // FHIR forbids empty lists.
       ...(resources.length > 0 && {
         entry: resources.map((one) => ({ fullUrl: `${base}/${one.id}`, resource: one, search: { mode: 'match' } })),
       }),
@@ -119,7 +119,7 @@ function registerType(fhir: FastifyInstance, services: Services, offered: FhirTy
     const asked = { ...(request.query as FhirQuery), ...(request.body as FhirQuery | undefined) };
     const found = await searchPage(offered, asked, request, request.account as Account, services);
     const { resources, ids, narrowed, bundle } = found;
-    // It leaves the house, as an export does.
+    // Recorded like an export, because the data leaves the portal.
     await createRequestAudit(services, request, listed).recordSuccess(resources, {
       query: { ...narrowed, perPage: EXPORT_PAGE_SIZE },
       ids,
@@ -158,7 +158,7 @@ function registerType(fhir: FastifyInstance, services: Services, offered: FhirTy
   );
 }
 
-/** Our records to be read by other systems in FHIR R4. Everything below its path speaks FHIR, refusals too. */
+/** Serves records to other systems in FHIR R4; errors are FHIR too. */
 export async function registerFhir(app: FastifyInstance, services: Services): Promise<void> {
   const types = TYPES.filter((one) => one.roles(services).read.length > 0);
   await app.register(

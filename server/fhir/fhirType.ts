@@ -3,36 +3,34 @@ import type { Account } from '../../frame/server/http/callHandler.ts';
 import type { Services } from '../../frame/server/services.ts';
 import type { Role } from '../../frame/wire/call.ts';
 
-/** A resource as FHIR has it. */
 export type FhirResource = { id?: string } & Record<string, unknown>;
 
 interface SearchPage {
   resources: FhirResource[];
-  /** As many as a page holds. */
   pageSize: number;
-  /** Where the next page begins, where there is one. */
+  /** Token of the next page. */
   next?: string | undefined;
-  /** Our own records that were given out, where their ids are not those of the resources. */
+  /** Ids for the audit trail, if they differ from those of the resources. */
   ids?: string[];
 }
 
-/** A type of FHIR that is made of our records. */
+/** A FHIR type that is made of records. */
 export interface FhirType<Q extends z.ZodObject = z.ZodObject> {
   type: string;
-  /** What it is made of, as the audit trail names it. */
+  /** The resource in the audit trail. */
   resource: string;
-  /** Of the search, and of one. */
+  /** Of search and read. */
   summary: readonly [string, string];
   operations: readonly [string, string];
   query: Q;
-  /** What a search may name, beside a page's size and place. */
+  /** Search parameters besides paging. */
   parameters: Readonly<Record<string, { type: string; documentation?: string }>>;
-  /** Who may search, and who may read one; nobody on a server that has no such records. */
+  /** Empty if the server has no such records. */
   roles(services: Pick<Services, 'resources'>): Readonly<Record<'search' | 'read', readonly Role[]>>;
   search(query: z.output<Q>, account: Account, services: Services): Promise<SearchPage>;
-  /** How many this person may see of what a search asks for. */
+  /** Counts the visible matches. */
   count(query: z.output<Q>, account: Account, services: Services): Promise<number>;
-  /** One that this person may see. `record` is our record's id, where it is not the resource's. */
+  /** Reads a visible resource. `record` is our id, if it differs. */
   read(
     id: string,
     account: Account,
@@ -40,5 +38,4 @@ export interface FhirType<Q extends z.ZodObject = z.ZodObject> {
   ): Promise<{ resource: FhirResource; version: number; changedAt: number; record?: string } | undefined>;
 }
 
-/** Types the search by its own query. */
 export const defineType = <Q extends z.ZodObject>(type: FhirType<Q>): FhirType => type as unknown as FhirType;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AssignedEmployee } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
-/** The systems that our codes and ids, and those of others, are named by. */
+/** Systems of codes and identifiers. */
 export const SYSTEM = {
   employee: 'urn:mobile-phlebotomy-portal:employee',
   patient: 'urn:mobile-phlebotomy-portal:patient',
@@ -17,7 +17,7 @@ export const SYSTEM = {
 
 const GENDER: Record<string, string> = { Male: 'male', Female: 'female', Others: 'other' };
 
-/** An object without what is missing: FHIR knows neither null nor empty texts and lists. */
+/** Omits missing values: FHIR forbids null, empty texts and empty lists. */
 export const omitEmpty = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(
     Object.entries(values).filter(
@@ -30,15 +30,15 @@ export const toCodeableConcept = (system: string, code: string, display?: string
 });
 
 /**
- * The same for all visits of one name and birth date, and no secret beside them; a visit without a birth date has one of
- * its own, as a name alone may be several people's.
+ * The same for all visits with this name and birth date. Without a birth date each visit has its own, since names are
+ * shared.
  */
 function computePatientId({ id, patient_key, date_of_birth }: AppointmentRow): string {
   const person = date_of_birth ? `${patient_key} ${date_of_birth}` : id;
   return createHash('sha256').update(person).digest('base64url').slice(0, 22);
 }
 
-/** The patient stands inside what is theirs: there is no record of patients beside it. */
+/** Patients are contained resources, because there are no patient records. */
 export function toPatient(row: AppointmentRow) {
   const telecom = [
     { system: 'phone', value: row.contact_number },
@@ -56,7 +56,6 @@ export function toPatient(row: AppointmentRow) {
   });
 }
 
-/** Who a resource is about: the patient inside it. */
 export const toSubject = ({ patient_name }: AppointmentRow) => ({
   reference: '#patient',
   type: 'Patient',
@@ -76,7 +75,6 @@ export const toLaboratory = ({ laboratory_id, laboratory }: AppointmentRow) =>
     display: laboratory,
   });
 
-/** Which version of a record this is. */
 export const toMeta = (version: number, changedAt: number) => ({
   versionId: String(version),
   lastUpdated: new Date(changedAt).toISOString(),

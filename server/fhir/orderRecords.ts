@@ -12,10 +12,10 @@ import type { Role } from '../../frame/wire/call.ts';
 import { ORDER_RESOURCES } from '../orders/orderCollections.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
-/** A record as this person may see it. */
+/** A record with the fields that the caller may see. */
 export type OrderRecord = RecordValues & { id: string; version: number };
 
-/** Who may search and read what is made of a collection: as its config has it, where all that orders need is there. */
+/** Looks up the roles of a collection's config; empty if a resource of orders is missing. */
 export const createRoleLookup =
   (name: string) =>
   ({ resources }: Pick<Services, 'resources'>): Record<'search' | 'read', readonly Role[]> => {
@@ -25,14 +25,14 @@ export const createRoleLookup =
     return { search: getAllowedRoles(found, ['list']), read: getAllowedRoles(found, ['show']) };
   };
 
-/** The records of a collection that this person sees, as a table. */
+/** Builds a subquery of the visible records. */
 export const selectVisible = (collection: Collection, account: Account): RawBuilder<unknown> => {
   const seen = getVisibleConditions(collection, account);
   const where = seen.length > 0 ? sql`where ${sql.join(seen, sql` and `)}` : sql``;
   return sql`(select * from ${sql.table(collection.table)} ${where})`;
 };
 
-/** Those of a collection's records that this person sees and that meet a condition, as they may see them. */
+/** Finds visible records that match a condition. */
 export async function findVisibleRecords(
   services: Services,
   name: string,
@@ -44,7 +44,7 @@ export async function findVisibleRecords(
   return toVisibleRecords(services, collection, (await query.execute(services.db)).rows, account);
 }
 
-/** Rows of a collection as this person may see them. */
+/** Converts rows to records with the fields that the account may see. */
 export async function toVisibleRecords(
   services: Services,
   collection: Collection,
@@ -55,7 +55,6 @@ export async function toVisibleRecords(
   return (await toRecords({ services, collection, account }, linked)) as OrderRecord[];
 }
 
-/** The appointments of these ids, by id. */
 export async function findVisitsById({ db }: Services, ids: readonly unknown[]): Promise<Map<string, AppointmentRow>> {
   const requested = [...new Set(ids.map(String))];
   if (requested.length === 0) return new Map();
@@ -63,16 +62,14 @@ export async function findVisitsById({ db }: Services, ids: readonly unknown[]):
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Counts what tables and conditions (`from ... where ...`) match. */
+/** Counts the matches of `from ... where ...`. */
 export async function countMatches(match: RawBuilder<unknown>, { db }: Services): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count ${match}`.execute(db);
   return Number(rows[0]?.count ?? 0);
 }
 
-/** The conditions that all hold. */
 export const joinConditions = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   sql`(${sql.join([sql`1 = 1`, ...parts], sql` and `)})`;
 
-/** That a column holds one of these. */
 export const isOneOf = (column: string, values: readonly string[]): RawBuilder<SqlBool> =>
   values.length > 0 ? sql`${sql.ref(column)} in (${sql.join(values)})` : sql`1 = 0`;

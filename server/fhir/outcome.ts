@@ -18,7 +18,7 @@ const ISSUES: Record<number, string> = {
 const getIssueCode = ({ status, message }: HttpError) =>
   message === 'fhir.unsupported' ? 'not-supported' : (ISSUES[status] ?? 'exception');
 
-/** Answers with an OperationOutcome instead of our envelope: what FHIR clients read. */
+/** Sends an error as OperationOutcome. */
 export function sendOutcome(error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply) {
   const mapped = toHttpError(error as FastifyError);
   logRequestError(request, error, mapped);

@@ -7,7 +7,6 @@ import type { AppointmentSearch, Place } from '../store/appointmentSearch.ts';
 
 export const repeatable = z.union([z.string().max(500), z.array(z.string().max(500)).max(10)]);
 
-/** What every search may ask for. */
 export const pageParameters = {
   _id: repeatable.optional().describe('Ids with commas.'),
   _count: z.string().max(20).optional().describe('Resources of a page: 50, at most 500; 0 for their number alone.'),
@@ -17,8 +16,8 @@ export const pageParameters = {
 };
 
 /**
- * Refuses (400) parameters and modifiers that this search does not have: a client that asks for less must not be given
- * more. With `Prefer: handling=lenient` unknown parameters are ignored; a modifier of a known one never is (R4, search).
+ * Rejects (400) unknown parameters and modifiers, which would widen the result.
+ * With `Prefer: handling=lenient` unknown parameters are ignored, but never modifiers of known ones (R4, search).
  */
 export function rejectUnsupported(names: readonly string[], known: readonly string[], lenient: boolean): void {
   for (const name of names.filter((one) => !known.includes(one))) {
@@ -27,7 +26,6 @@ export function rejectUnsupported(names: readonly string[], known: readonly stri
   }
 }
 
-/** The parameters of a search for appointments. */
 export const appointmentQuery = z.object({
   date: repeatable
     .optional()
@@ -52,7 +50,7 @@ const STATUS_FILTERS: Record<string, readonly ColumnCondition[]> = {
   cancelled: [isEqualToLiteral('status', 'Rejected')],
 };
 
-/** A year, month or day of the business, or a moment, as the time it takes. */
+/** Parses a year, month, day or moment to its range of time. */
 function parseTime(text: string, zone: string, parameter: string): TimeRange {
   if (/^\d{4}(-\d{2})?$/.test(text)) {
     const start = DateTime.fromISO(text, { zone });
@@ -68,7 +66,7 @@ function parseTime(text: string, zone: string, parameter: string): TimeRange {
   return { from: moment.toMillis(), to: moment.toMillis() + 1 };
 }
 
-/** What lies in all of the ranges that the prefixes name (FHIR R4, search, prefixes). */
+/** Intersects the ranges of all dates and prefixes (FHIR R4, search, prefixes). */
 export function parseRange(
   asked: string | string[] | undefined,
   zone: string,
@@ -90,7 +88,6 @@ export function parseRange(
   return { from: Math.max(...ranges.map(({ from }) => from)), to: Math.min(...ranges.map(({ to }) => to)) };
 }
 
-/** The place in the list that a page begins behind, as it stands in a link. */
 export const toPageToken = ({ at, id }: Place) => `${at}-${id}`;
 function parsePageToken(token: string | undefined): Place | undefined {
   if (token === undefined) return undefined;
@@ -99,25 +96,25 @@ function parsePageToken(token: string | undefined): Place | undefined {
   return { at: Number(at), id };
 }
 
-/** Words of a parameter, with commas or given several times; undefined where it was not given. */
+/** Splits repeated and comma-separated values; undefined if the parameter is missing. */
 export const splitWords = (value: string | string[] | undefined): string[] | undefined =>
   value === undefined ? undefined : toList(value).flatMap((text) => text.split(','));
 
-/** Codes without a system, or in the one that they have. */
+/** Accepts codes without a system or with this one. */
 export const parseCodes = (value: string | string[] | undefined, system: string): string[] | undefined =>
   splitWords(value)?.map((text) => {
     const [before, code] = text.split('|');
     return code !== undefined && (before === '' || before === system) ? code : text;
   });
 
-/** As many as a page is to hold; 0 asks for the number of matches alone. Throws a Refusal (400) for what is no number. */
+/** Parses the page size; 0 asks for the total only. Throws an HttpError (400) for an invalid number. */
 export function parsePageSize({ _count }: { _count?: string | undefined }): number {
   const count = _count === undefined ? DEFAULT_PAGE_SIZE : Number(_count);
   if (!Number.isInteger(count) || count < 0) throw createParameterError('_count');
   return Math.min(count, MAX_PAGE_SIZE);
 }
 
-/** A search as our store knows it. Throws a Refusal (400) for a value that cannot be understood. */
+/** Parses a search for appointments. Throws an HttpError (400) for an invalid value. */
 export function parseAppointmentSearch(query: Query, zone: string): AppointmentSearch {
   const codes = parseCodes(query.status, 'http://hl7.org/fhir/appointmentstatus');
   return {

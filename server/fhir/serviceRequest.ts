@@ -41,7 +41,7 @@ type Query = z.output<typeof query>;
 
 const STATUS = { Pending: 'active', Completed: 'completed', Rejected: 'revoked' } as const;
 
-/** One test of an order: what FHIR asks for is one thing. */
+/** A ServiceRequest asks for one test. */
 export const toServiceRequestId = (order: string, test: string) => `${order}-${test}`;
 const parseServiceRequestId = (id: string): [order: string, test: string] | undefined => {
   const [, order, test] = /^([0-9a-f]{24})-([0-9a-f]{24})$/.exec(id) ?? [];
@@ -55,7 +55,6 @@ interface OrderedTestKey {
 
 const matchKey = ([order, test]: [string, string]) => sql<SqlBool>`(o.id = ${order} and l.target_id = ${test})`;
 
-/** The visits that a search is about, as a condition on the order's appointment. */
 function buildVisitConditions(query: Query, zone: string, column: string): RawBuilder<SqlBool>[] {
   const at = parseRange(query.occurrence, zone, 'occurrence');
   const requested = parseCodes(query.status, 'http://hl7.org/fhir/request-status');
@@ -68,7 +67,7 @@ function buildVisitConditions(query: Query, zone: string, column: string): RawBu
   return [sql`o.${sql.ref(column)} in (select id from appointments where ${joinConditions(tests)})`];
 }
 
-/** The tests of the orders that this person sees and a search wants, as the tables and conditions of a query. */
+/** Builds the tables and conditions of a search. */
 function buildMatch(query: Query, account: Account, services: Services): RawBuilder<unknown> {
   const orders = getCollection(services, 'testOrders');
   const tests = getCollection(services, 'tests');
@@ -114,7 +113,6 @@ interface ServiceRequestSource {
   order: OrderRecord;
   visit: AppointmentRow;
   test: Awaited<ReturnType<typeof findRecordsBy>>[number];
-  /** The order's tubes that were drawn for this test. */
   tubes: readonly OrderRecord[];
 }
 
@@ -184,7 +182,7 @@ async function toResources(asked: readonly OrderedTestKey[], account: Account, s
   });
 }
 
-/** What laboratories ask for: each test of an order is one, and the order's requisition holds them together. */
+/** Each test of an order is a ServiceRequest; the requisition groups them. */
 export const serviceRequestType = defineType({
   type: 'ServiceRequest',
   resource: 'testOrders',

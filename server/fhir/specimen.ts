@@ -140,14 +140,13 @@ async function toResources(tubes: readonly OrderRecord[], account: Account, serv
         container: kind && [
           omitEmpty({ type: { text: toText(kind.name) }, additiveCodeableConcept: additive && { text: additive } }),
         ],
-        // R4 has no element for why one is unsatisfactory.
+        // R4 has no element for the reason of a rejection.
         note: getNotes(tube).map((text) => ({ text })),
       }),
     ];
   });
 }
 
-/** The tubes that were drawn, the latest first. */
 export const specimenType = defineType({
   type: 'Specimen',
   resource: 'drawnTubes',

@@ -1,20 +1,19 @@
 import type { Fasting, Gap } from '../../src/wire/orderApi.ts';
 
-/** The state of a visit's order before departure. */
 export interface OrderReadiness {
   orderedBy: string | null;
   documentNeeded: boolean;
   fasting: Fasting;
   tests: number;
-  /** The longest that one of its tests asks for; 0 for none. */
+  /** Maximum over all tests; 0 for none. */
   fastingHours: number;
-  /** Its time is a proposal that nobody has agreed on with the patient. */
+  /** The time is only proposed to the patient. */
   timeOpen: boolean;
-  /** When somebody agreed on the time with the patient, who had said no (ms). */
+  /** When a patient who had declined agreed to a time (ms). */
   agreedAt: number;
 }
 
-/** What is missing for the draw, the gravest first; of a visit without an order, that it has none. */
+/** Lists what is missing before the draw, the most serious first. */
 export function listGaps(order: OrderReadiness | undefined, documents: number): Gap[] {
   if (!order) return ['noOrder'];
   const { orderedBy, documentNeeded, fasting, tests, fastingHours, timeOpen } = order;

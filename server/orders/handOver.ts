@@ -25,19 +25,19 @@ const getTransition = ({ collection }: OperationContext, name: string): NamedAct
   return found;
 };
 const toKey = (label: string) => label.toLowerCase();
-/** Each label once, whatever its case, as it was first said. */
+/** Removes repeated labels in any case; keeps the first spelling. */
 function removeDuplicates(labels: readonly string[]): string[] {
   const keys = labels.map(toKey);
   return labels.filter((_, at) => keys.indexOf(keys[at] as string) === at);
 }
 
-/** Those of these labels that are recorded, as they are written there, in the order in which they were said. */
+/** Returns the stored spelling of known labels, in the given order. */
 function matchRecorded(labels: readonly string[], written: readonly string[]): string[] {
   const byKey = new Map(written.map((one) => [toKey(one), one]));
   return removeDuplicates(labels).flatMap((label) => byKey.get(toKey(label)) ?? []);
 }
 
-/** The scenes of what a hand-over consists of, in one transaction. Throws a Refusal (404) on a server that has none. */
+/** Creates contexts that share a transaction. Throws an HttpError (404) without the collections. */
 function createContexts(services: Services, calling: SignedInCall) {
   const names = ['handOvers', 'handOverTubes', 'drawnTubes'];
   const has = (name: string) => services.collections.some(({ resource }) => resource.name === name);
@@ -78,7 +78,7 @@ export interface HandOverInput {
   key: string;
   laboratory: string;
   labels: readonly string[];
-  /** By the phone's clock, no later than now. */
+  /** By the phone's clock; clamped to now. */
   at: number;
 }
 interface HandOverResult {
@@ -105,8 +105,9 @@ async function findExisting(
 }
 
 /**
- * Gives tubes to a laboratory: those of this employee's visits that are for it and still in their hands. The others are
- * left out and named. Throws a Refusal where none is left, or the laboratory is not there.
+ * Hands tubes over to a laboratory. Only tubes in this employee's hands for that laboratory are accepted; others are
+ * returned in `left`.
+ * Throws an HttpError if none is accepted or the laboratory is unknown.
  */
 export async function handOverTubes(
   services: Services,
@@ -132,7 +133,7 @@ export async function handOverTubes(
     const left = labels.filter((label) => !byKey.has(toKey(label)));
     if (byKey.size === 0) throw new HttpError(409, 'server.nothingToHandOver', { args: { labels: left.join(', ') } });
     const { laboratory, key, at } = given;
-    // Nothing is given before it is drawn: the phone's clock may be behind.
+    // The phone's clock may be behind: no hand-over before the draw.
     const ids = mine.map((tube) => tube.id);
     const drawn = await findRecordsBy({ ...services, db: toSchemaDb(db) }, places.drawnTubes, ids);
     const since = Math.max(...drawn.map(({ drawnAt }) => Date.parse(toText(drawnAt))));
@@ -144,7 +145,7 @@ export async function handOverTubes(
       expected: mine.length,
     };
     const id = await addRecord(write, record);
-    // Always in one order: two hand-overs that share tubes wait for each other, and never both.
+    // Fixed order, so that hand-overs that share tubes do not deadlock.
     const tubeWrite = { ...write, collection: tubes.collection };
     const lineWrite = { ...write, collection: lines.collection };
     const held = await lockRows(tubeWrite, ids);
@@ -163,8 +164,8 @@ export async function handOverTubes(
 }
 
 /**
- * Closes the scan of a hand-over with what arrived: each expected label is scanned or missing, each other one unknown.
- * That is the record, signed by the laboratory's account. Throws a Refusal: 404, or 409 where it is closed already.
+ * Closes a hand-over: expected labels are scanned or missing, others unknown.
+ * Throws an HttpError: 404, or 409 if it is closed.
  */
 export async function closeScan(
   services: Services,
@@ -188,7 +189,7 @@ export async function closeScan(
     const unknown = [...labels.values()].filter((label) => !asked.has(toKey(label)));
     const close = getTransition(handOvers, 'close');
     const counts = { scanned: scanned.length, missing: missing.length, unknown: unknown.length };
-    // First: of two windows that close it one waits here for the other, and is refused.
+    // Close first: a concurrent call waits here and is rejected.
     await runActionWithin(write, { ...close, values: { ...close.values, ...counts } }, id, {});
     const outcomes = [
       ...scanned.map((line) => ({ ...line, move: 'scan', moved: 'receive' as const })),
@@ -206,7 +207,7 @@ export async function closeScan(
       const [before, drawn] = [written.get(line), held.get(tube ?? '')];
       if (!before) throw notFound();
       await runActionOnRow(lineWrite, getTransition(lines, move), before, {});
-      // This person's to see and still where it was; what an admin put elsewhere meanwhile stays.
+      // Skips tubes that the caller may not see, or that an admin moved meanwhile.
       if (drawn && toRecordValues(tubes.collection, drawn).state === 'handedOver')
         await runActionOnRow(tubeWrite, getTransition(tubes, moved), drawn, {});
     }

@@ -14,14 +14,14 @@ import { findOrderCollections, getColumn } from './orderCollections.ts';
 
 interface DrawnLabel {
   label: string;
-  /** The id of its kind. */
+  /** Id of the tube kind. */
   tube: string;
   at: number;
 }
 
 /**
- * Binds a label to a tube of a visit's order, within the transaction of the report that says so, and notes it. Throws a
- * Refusal where there is no order, no such kind, or the label is another tube's: of two at a time one has it.
+ * Binds a label to a tube of the visit's order, in the transaction of the report.
+ * Throws an HttpError without order or kind, or if the label is taken.
  */
 export async function bindLabel(
   [db, publish]: [Db, Publish],

@@ -8,10 +8,10 @@ import type { AppointmentRow } from '../store/schema.ts';
 import { findOrderCollections, getColumn } from './orderCollections.ts';
 import { type PlannedTest, type PlannedTube, planTubes, type Stability, type TubeKind } from './tubePlan.ts';
 
-/** A record of a collection, whoever may read it. */
+/** A record with all its fields, regardless of access. */
 export type StoredRecord = RecordValues & { id: string };
 
-/** The records of a collection whose field, or id, is one of these. */
+/** Finds records by id, or by another field, without access checks. */
 export async function findRecordsBy(
   { db }: Pick<Services, 'db'>,
   collection: Collection,
@@ -47,18 +47,17 @@ const toStability = (one: StoredRecord): Stability => ({
   statedOn: toText(one.statedOn),
 });
 
-/** An order as it is drawn from. */
 export interface PlannedOrder {
   order: StoredRecord;
   row: AppointmentRow;
   tests: StoredRecord[];
   /** In the order of draw. */
   tubes: PlannedTube[];
-  /** The records of its drawn tubes, in the order that they were drawn. */
+  /** In the order of drawing. */
   drawn: StoredRecord[];
 }
 
-/** The orders of these appointments, with the tubes that they take; five queries for all of them. */
+/** Loads the orders of appointments with the tubes to draw, in five queries. */
 export async function planOrders(
   services: Pick<Services, 'db' | 'collections'>,
   appointments: readonly AppointmentRow[],

@@ -5,8 +5,8 @@ const MAX_DAYS = 14;
 const WORKDAYS: readonly string[] = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
 
 /**
- * A time for a visit that is made once more, to be agreed on with the patient: as late in the day as the first, on the
- * next day that the laboratory works (Monday to Friday where nobody said). Daylight saving leaves the time of day alone.
+ * Proposes a time for a repeated visit: the same local time on the laboratory's next workday, Monday to Friday by
+ * default.
  */
 export function proposeTime(first: number, zone: string, days: readonly string[], now = Date.now()): number {
   const open = days.length > 0 ? days : WORKDAYS;

@@ -56,7 +56,7 @@ async function findReadiness(
         fasting: FASTING.find((one) => one === row.fasting) ?? 'notAsked',
         tests: Number(row.tests),
         fastingHours: row.fasting_hours ?? 0,
-        // Who moves the visit has agreed on another time.
+        // Moving the visit means that another time was agreed.
         timeOpen: row.proposed_for !== null && Number(row.proposed_for) === times.get(row.appointment),
         agreedAt: Number(row.agreed_at ?? 0),
       },
@@ -64,7 +64,7 @@ async function findReadiness(
   );
 }
 
-/** What is missing before each of these visits, for those that are to come. */
+/** Lists what is missing before each pending visit. */
 export async function findVisitGaps(
   services: Pick<Services, 'db' | 'collections' | 'config'>,
   appointments: readonly FullAppointment[],
@@ -74,7 +74,6 @@ export async function findVisitGaps(
   if (pending.length === 0) return new Map();
   const rows = pending.map(({ row }) => row);
   const places = findOrderCollections(services);
-  // Where nobody is asked, nobody said no.
   const declined = config.eveningMail === undefined ? undefined : await declinedAmong(db, rows);
   const times = new Map(rows.map((row) => [row.id, row.scheduled_at]));
   const prepared = places && (await findReadiness(db, places, times));

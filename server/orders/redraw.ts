@@ -32,7 +32,6 @@ async function findOpenRedraw(
   return (await found.execute(toCollectionDb(db))).rows[0]?.id;
 }
 
-/** The laboratory's days of the week; none where it never said. */
 async function findWorkdays(db: Db, { laboratory_id }: AppointmentRow): Promise<string[]> {
   const laboratory = laboratory_id ? await findAccountById(db, laboratory_id) : undefined;
   const timings = laboratory?.timings ? fromWireTimings(JSON.parse(laboratory.timings)) : [];
@@ -52,7 +51,7 @@ async function addRedrawVisit(
   const row: AppointmentRow = {
     ...first,
     id: newId(now),
-    // Files belong to one visit, and nobody said what this one costs.
+    // Files and fees belong to the first visit.
     ...{ image: null, tracking_image: null, fees_cents: null },
     ...{ employee_id: null, status: 'Pending', cancel_reason: null, visit_state: null },
     scheduled_at: proposeTime(first.scheduled_at, services.config.timeZone, await findWorkdays(writing, first), now),
@@ -67,8 +66,8 @@ async function addRedrawVisit(
 }
 
 /**
- * Opens the redraw of a tube that is rejected or lost, within the change that says so, and gives the id of its order: the tests of that
- * tube alone, of the same patient, on a visit that nobody has. Tubes of one order wait for one visit.
+ * Orders a redraw of a rejected or lost tube in the transaction of that change; returns the id of its order.
+ * Tubes of one order share a visit that is not assigned yet.
  */
 export async function requestRedraw(inside: RedrawContext, tube: RecordValues): Promise<string | null> {
   const { db, services, records } = inside;

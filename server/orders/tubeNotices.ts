@@ -32,7 +32,6 @@ async function sendNotice(
 
 const findName = async (db: Db, id: unknown) => (await findAccountById(db, toText(id)))?.full_name ?? '';
 
-/** Tubes that the scan of their hand-over did not find. */
 export interface MissingTubes {
   handOver: string;
   laboratory: unknown;
@@ -42,8 +41,8 @@ export interface MissingTubes {
 }
 
 /**
- * Notifies the admins, whoever gave the tubes and those who drew them, in one notice however many are missing. It leads an
- * admin to the tube where it is one; else, and the employees, to the hand-over.
+ * Notifies admins, the giver and those who drew the tubes, in one notice.
+ * It links to a single tube for admins, else to the hand-over.
  */
 export async function notifyMissing(
   writing: CollectionDb,
@@ -71,7 +70,7 @@ export async function notifyMissing(
   await sendNotice(db, publish, services, { ...notice, about: record, to: [...new Set(people)] });
 }
 
-/** Notifies whoever drew a tube that it was rejected, and why; the admins are notified of its redraw. */
+/** Notifies the person who drew a rejected tube; admins hear of the redraw. */
 export async function notifyRejected({
   values,
   db: writing,

@@ -1,19 +1,18 @@
 import type { Cap, Temperature } from '../../src/wire/orderApi.ts';
 
-/** A kind of tube, as the catalogue has it; volumes in millilitres. */
+/** Volumes are in millilitres. */
 export interface TubeKind {
   id: string;
   name: string;
   cap: Cap;
   additive: string;
-  /** From 1, the first to be filled. */
+  /** 1 is filled first. */
   drawOrder: number;
   volume: number;
-  /** The least that it must hold. */
+  /** Minimum fill. */
   minimum: number;
 }
 
-/** What a laboratory stated of a test. */
 export interface Stability {
   hours: number;
   temperature: Temperature;
@@ -27,10 +26,10 @@ export interface PlannedTest {
   name: string;
   kind: TubeKind;
   volume: number;
-  /** It shares a tube with no other test. */
+  /** Needs a tube of its own. */
   ownTube: boolean;
   laboratory: string;
-  /** Null: nobody stated it. */
+  /** Null if the laboratory stated none. */
   stability: Stability | null;
 }
 
@@ -38,19 +37,17 @@ export interface PlannedTube {
   kind: TubeKind;
   laboratory: string;
   tests: PlannedTest[];
-  /** Millilitres to be drawn into it. */
+  /** Millilitres. */
   fill: number;
-  /** How it is kept; null where nobody stated it. */
   temperature: Temperature | null;
-  /** The shortest of what is stated. */
+  /** The shortest stated stability. */
   stability: (Stability & { test: string }) | null;
-  /** The tests of which nothing is stated. */
   unstatedTests: string[];
 }
 
 interface Portion {
   test: PlannedTest;
-  /** In microlitres: integers add up. */
+  /** Microlitres: integers avoid rounding errors. */
   size: number;
 }
 interface Bin {
@@ -124,8 +121,8 @@ function toPlannedTube(bin: Bin, kind: TubeKind, laboratory: string): PlannedTub
 }
 
 /**
- * The fewest tubes that these tests take, in the order of draw: tests of a laboratory share a tube of their kind as far as
- * its volume goes, but for those that want one of their own and those that are kept at different temperatures.
+ * Plans the fewest tubes, in the order of draw.
+ * Tests of one laboratory and kind share a tube up to its volume, except those with an own tube or another temperature.
  */
 export function planTubes(tests: readonly PlannedTest[]): PlannedTube[] {
   const groups = Map.groupBy(tests, ({ laboratory, kind }) => `${laboratory} ${kind.id}`);
@@ -148,6 +145,6 @@ export function planTubes(tests: readonly PlannedTest[]): PlannedTube[] {
   );
 }
 
-/** When a tube that is drawn at that moment must be at work in the laboratory: hours that pass, whatever the clocks do. */
+/** Computes when a tube must be analysed; elapsed hours, independent of time zones. */
 export const computeDeadline = ({ stability }: Pick<PlannedTube, 'stability'>, drawnAt: number): number | null =>
   stability && drawnAt + Math.round(stability.hours * 3_600_000);

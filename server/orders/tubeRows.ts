@@ -4,7 +4,7 @@ import { toUniqueKey } from '../../frame/server/records/schema/indexKeys.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { findOrderCollections, getColumn, type OrderCollections } from './orderCollections.ts';
 
-/** The appointment of an order; '' where it is gone. */
+/** Finds the appointment of an order; '' if it was deleted. */
 export async function findVisitId(
   db: CollectionDb,
   services: Pick<Services, 'collections'>,
@@ -20,20 +20,18 @@ export async function findVisitId(
   return row?.visit ?? '';
 }
 
-/** A tube with its visit, as custody asks after it. */
 export interface VisitTube {
   id: string;
   label: string;
   state: string;
   visit: string;
-  /** Who goes there, and to which laboratory it is for. */
   employee: string | null;
   laboratory: string | null;
 }
 
 const MAX_TUBES_IN_HAND = 500;
 
-/** The tubes of an employee's visits, of whichever day, that were drawn and given to nobody; the newest first. */
+/** Finds tubes that an employee drew and has not handed over, the newest first. */
 export async function findTubesInHand(
   db: CollectionDb,
   { drawnTubes, testOrders }: OrderCollections,
@@ -51,7 +49,7 @@ export async function findTubesInHand(
   return rows;
 }
 
-/** The tubes that have these labels, in whatever case. */
+/** Finds tubes by label in any case. */
 export async function findTubesByLabel(
   db: CollectionDb,
   { drawnTubes, testOrders }: OrderCollections,

@@ -4,19 +4,19 @@ import { findOrderCollections } from './orderCollections.ts';
 import { findRecordsBy, planOrders, toText } from './plannedOrders.ts';
 import type { PlannedTest, PlannedTube } from './tubePlan.ts';
 
-/** What a tube is drawn for, and how long that keeps, as the drawn tube's fields have it. */
+/** Fields of a drawn tube. */
 export interface TubeStability {
   tests: string[];
-  /** Until when it must be at work in the laboratory; null where nothing is stated of any of its tests. */
+  /** Deadline of the analysis; null if no stability is stated. */
   keepsUntil: string | null;
-  /** The tests of which the laboratory stated nothing. */
+  /** Tests without stated stability. */
   unstated: string[];
 }
 
 const holdsTests = ({ tests }: PlannedTube, ids: unknown) =>
   Array.isArray(ids) && ids.length === tests.length && tests.every(({ id }) => ids.includes(id));
 
-/** How long these tests keep that are drawn at a moment: the shortest of what is stated, in hours that pass. */
+/** Computes the deadline from the shortest stated stability, in elapsed hours. */
 export function computeStability(tests: readonly PlannedTest[], drawnAt: number): TubeStability {
   const ids = [...new Set(tests.map(({ id }) => id))];
   const hours = tests.flatMap(({ stability }) => stability?.hours ?? []);
@@ -29,18 +29,16 @@ export function computeStability(tests: readonly PlannedTest[], drawnAt: number)
 }
 
 interface DrawnTube {
-  /** The id of its order. */
   testOrder: string;
-  /** The id of its kind. */
   tubeKind: string;
   drawnAt: number;
-  /** Its own id, where it is there already. */
+  /** Set for an existing tube. */
   id?: string;
 }
 
 /**
- * What a tube is drawn for: the first of its order's tubes of that kind that no other drawn one is for. Beyond those that
- * the order takes, it is for all tests of that kind.
+ * Finds the tests of a drawn tube: the first planned tube of its kind that no other drawn tube covers.
+ * Further tubes count for all tests of that kind.
  */
 export async function findTubeStability(
   services: Pick<Services, 'db' | 'collections'>,

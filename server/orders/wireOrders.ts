@@ -50,7 +50,7 @@ const toWireOrder = ({ order, row, tests, tubes, drawn }: PlannedOrder): WireOrd
   agreedAt: toText(order.agreedAt) || null,
 });
 
-/** The orders of these appointments as they are drawn from, by appointment. */
+/** Loads the orders of appointments in API format, by appointment id. */
 export const findWireOrders = async (
   services: Pick<Services, 'db' | 'collections'>,
   appointments: readonly AppointmentRow[],

@@ -11,11 +11,6 @@ import type { DeclineReason } from '../../src/wire/orderApi.ts';
 import type { NotDrawnReason } from '../../src/wire/visitReportApi.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
-/**
- * What people are notified of: an appointment was added, assigned, its status changed, its tracking image uploaded; it was
- * moved, edited, cancelled, or taken from its employee or its laboratory; its employee could not draw, or left a note; a tube of it is drawn
- * again; its patient said no.
- */
 export type NoticeKind =
   | 'added'
   | 'assigned'
@@ -34,7 +29,7 @@ export type NoticeKind =
 
 const LOST_ACCESS: ReadonlySet<NoticeKind> = new Set(['unassigned', 'withdrawn']);
 
-/** What an employee says of a visit: a reason of the list, own words; a patient a reason of theirs. */
+/** Reason and note of an employee, or a patient's reason to decline. */
 export interface VisitRemark {
   reason?: NotDrawnReason | undefined;
   note?: string;
@@ -44,11 +39,11 @@ export interface VisitRemark {
 export interface Notice {
   title: string;
   body: string;
-  /** The body for browsers' push services: without the patient's name. */
+  /** Body of the push message, without the patient's name. */
   push: string;
 }
 
-/** The words of a notice; `employee` is the name of the person the appointment is assigned to. */
+/** Renders a notice; `employee` is the name of the assigned person. */
 export function createNotice(
   kind: NoticeKind,
   appointment: Pick<AppointmentRow, 'patient_name' | 'laboratory' | 'status' | 'scheduled_at' | 'cancel_reason'>,
@@ -79,11 +74,8 @@ export function createNotice(
 }
 
 /**
- * Notifies those concerned (design.md): of an added one the admins, of an assigned one its employee, of a new status its
- * laboratory and its employee, as of one that is moved, edited or cancelled, of a tracking image the admins and its
- * laboratory, of one that is taken away its employee or its laboratory, given the row as it was, of what its employee
- * or its patient said, and of a redraw, the admins. Call it in the transaction of the
- * change (`transact`). Each gets a notification; the browsers that want it are pushed to by way of the outbox.
+ * Notifies the people concerned (design.md) in the transaction of the change, and pushes to their browsers.
+ * For a lost appointment pass the row before the change.
  */
 export async function notify(
   db: Db,
@@ -123,14 +115,13 @@ async function findRecipients(db: Db, kind: NoticeKind, appointment: Appointment
     redraw: admins,
     redrawMore: admins,
     declined: admins,
-    // The row is as it was: whose it is no more.
     unassigned: async () => [employee],
     withdrawn: async () => [laboratory],
   };
   return (await concerned[kind]()).filter((id) => id !== null);
 }
 
-/** One notice for many appointments: to the admins what a laboratory imported, to each employee what is now theirs. */
+/** Sends one notice for many appointments: to admins for an import, else to each employee. */
 export async function notifyMany(
   db: Db,
   publish: Publish,

@@ -24,7 +24,7 @@ function listFiles({ row, documents }: FullAppointment, { storage }: Services['f
   }));
 }
 
-/** POST /admin/export-patient/{id}: all that is kept of a patient, as a ZIP file of JSON and the files themselves. */
+/** Serves POST /admin/export-patient/{id}: all data of a patient as ZIP, with JSON and files. */
 export function registerPatientExport(app: FastifyInstance, services: Services): void {
   const { db, files } = services;
   const does = { operation: 'list', resource: 'appointments' } as const;

@@ -7,7 +7,7 @@ import type { Services } from '../../frame/server/services.ts';
 import { erase } from '../calls/erase.ts';
 import { finishedBefore } from '../store/patients.ts';
 
-/** Appointments of one transaction, so that requests come between. */
+/** Small transactions let other requests run. */
 const APPOINTMENTS_PER_TRANSACTION = 50;
 
 const SYSTEM_ACCOUNT: Account = { id: '', role: 'admin', sessionId: '', reauthenticatedAt: 0 };
@@ -34,8 +34,8 @@ async function eraseAppointments(services: Services, ids: readonly string[], now
 }
 
 /**
- * Deletes finished appointments whose time lies more than RETENTION_YEARS back, with all that names their patients.
- * Each leaves its row in the audit trail, in the transaction that deletes it. Gives how many there were.
+ * Deletes finished appointments older than RETENTION_YEARS with all patient data; returns their number.
+ * Each has an audit entry in the same transaction.
  */
 export async function deleteExpired(services: Services, now = Date.now()): Promise<number> {
   const { config, db } = services;
@@ -49,7 +49,7 @@ export async function deleteExpired(services: Services, now = Date.now()): Promi
     if (ids.length === 0) return deleted;
     const erased = await eraseAppointments(services, ids, now).catch(async (cause: unknown) => {
       if (!(cause instanceof HttpError)) throw cause;
-      // A record refers to one of them and refuses, or too many do: each by itself, but for those that stay refused.
+      // A reference forbids a deletion, or there are too many: delete one by one and skip rejected ones.
       let count = 0;
       for (const id of ids)
         count += await eraseAppointments(services, [id], now).catch((again: unknown) => {
@@ -63,7 +63,7 @@ export async function deleteExpired(services: Services, now = Date.now()): Promi
   }
 }
 
-/** Keeps RETENTION_YEARS, from the start on and daily; what was deleted is logged. */
+/** Starts the daily job of RETENTION_YEARS. */
 export const startRetention = (services: Services, log: FastifyBaseLogger) =>
   runDaily(log, {
     run: () => deleteExpired(services),

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 
-/** What goes into a ZIP file; content is asked for when its turn comes. */
+/** `content` is called when the entry is written. */
 export interface ZipEntry {
   name: string;
   content(): Promise<AsyncIterable<Uint8Array> | string | null>;
 }
 
-/** A ZIP file as it is being made: texts packed, files (which are packed already) as they are. */
+/** Streams a ZIP file; texts are compressed, files stored as they are. */
 export function createZip(entries: readonly ZipEntry[]): Readable {
   async function* made(): AsyncGenerator<Uint8Array> {
     let ready: Uint8Array[] = [];

@@ -24,7 +24,7 @@ const CUSTODY_CODES: { readonly [S in TubeState]?: CustodyCode } = {
   rejected: 'S44',
 };
 
-/** Records the step in the chain of the server, whatever a phone recorded of it: server/custody/standing.ts goes by these. */
+/** Recorded even if a phone did: server/custody/standing.ts relies on the server's steps. */
 async function recordStep({ values, account, db, services }: TransactionHookContext): Promise<void> {
   const code = CUSTODY_CODES[values.state as TubeState];
   if (!code) return;
@@ -44,7 +44,6 @@ export default defineHooks({
     },
   },
   before: {
-    /** What is rejected or lost is drawn again. */
     async transition({ action, before, ...inside }) {
       return REDRAW_ACTIONS.has(action ?? '') ? { redraw: await requestRedraw(inside, { ...before }) } : {};
     },
