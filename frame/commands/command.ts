@@ -1,6 +1,9 @@
 import './declareApp.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { BackupError } from '../server/backup/loadSnapshot.ts';
 import { type Config, readConfig } from '../server/config.ts';
+import { openDatabase, type Store } from '../server/db/openDatabase.ts';
 import { describeStartError } from '../server/startError.ts';
 
 /** Runs a command with the environment's config; errors that the user can fix print one line. */
@@ -14,3 +17,15 @@ export async function runCommand(work: (config: Config, words: string[], force: 
     process.exitCode = 1;
   }
 }
+
+/** Runs a command on the existing database as it is, without migrations. */
+export const runOnDatabase = (
+  purpose: string,
+  work: (store: Store, config: Config, word?: string) => Promise<string>,
+) =>
+  runCommand(async (config, [word]) => {
+    const file = join(config.dataDir, 'portal.sqlite');
+    if (!config.databaseUrl && !existsSync(file)) throw new BackupError(`There is no ${file} to ${purpose}.`);
+    const store = openDatabase(config);
+    return work(store, config, word).finally(() => store.close());
+  });

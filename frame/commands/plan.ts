@@ -82,7 +82,7 @@ async function remove(store: Store, { resources }: PlanInput, { json, remove: na
   return 0;
 }
 
-/** Throws a ConfigError for unknown or contradictory options. */
+/** Throws an EnvironmentError for unknown or contradictory options. */
 function parseOptions(): { words: PlanOptions; work: typeof plan } {
   const flag = { type: 'boolean', default: false } as const;
   try {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { ROLES, type Role } from '../wire/call.ts';
+import { ROLES } from '../wire/call.ts';
 import { roleSchema } from '../wire/roleSchema.ts';
 import { appFolder } from './base/appFolder.ts';
 import { prepareDataDir, readOrCreateSecret } from './base/dataDir.ts';
@@ -11,47 +11,26 @@ import { isAddressOrNetwork } from './base/network.ts';
 import { SLOW_REQUEST_LIMITS, type SlowRequestLimits } from './base/slowRequests.ts';
 import { serverParts } from './parts.ts';
 
-/** Configuration of the frame's server. */
-export interface FrameConfig {
-  port: number;
-  host: string;
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
+  : Lowercase<Name>;
+type Variables = z.output<typeof environmentSchema>;
+
+/** Configuration of the frame's server: the environment's variables in camel case, and what follows from them. */
+export type FrameConfig = Omit<{ [Name in keyof Variables as CamelCase<Name>]: Variables[Name] }, keyof DerivedConfig> &
+  DerivedConfig;
+
+interface DerivedConfig {
   /** Absolute path of database, uploads, outbox and secret. */
   dataDir: string;
-  /** PostgreSQL; SQLite by default. */
-  databaseUrl?: string;
   /** Bucket of the uploads; DATA_DIR by default. */
   filesUrl?: BucketAddress | undefined;
-  smtpUrl?: string;
-  /** Allows mail to other machines without TLS. */
-  smtpInsecure: boolean;
   mailFrom: string;
-  /** Public address, without trailing slash. */
-  publicUrl?: string;
-  /** Business time zone of days, weeks and months. */
-  timeZone: string;
   tokenSecret: string;
-  tokenHours: number;
-  /** Idle minutes until a session ends; 0 for never. */
-  idleMinutes: number;
-  /** Roles that require a second factor. */
-  secondFactor: Role[];
-  maxUploadMb: number;
-  /** Other origins that may call the API. */
-  corsOrigins: string[];
-  /** Trusted proxies besides those on this machine. */
-  trustProxy: string[];
   /** Adds demo data to an empty database; on a public server only with DEMO=on. */
   demo: boolean;
   /** True if other machines can reach the server. */
   isPublic: boolean;
-  /** Token of `GET /metrics`, which does not exist without it. */
-  metricsToken?: string;
-  /** Seconds between SIGTERM and the end, with health reporting 503. */
-  drainSeconds: number;
-  /** Address of the first admin without demo data. */
-  adminEmail?: string;
-  /** File for the first admin's password; printed by default. */
-  adminPasswordFile?: string;
   firebase: Record<string, string>;
   /** Folder of the built portal. */
   portalDir: string;
@@ -59,12 +38,6 @@ export interface FrameConfig {
   argonMemoryKib: number;
   limits: SlowRequestLimits;
   statementTimeoutMs: number;
-  databaseConnections: number;
-  logLevel: string;
-  /** Event loop delay from which new requests are rejected. */
-  maxDelayMs: number;
-  /** Maximum of concurrent requests. */
-  maxRequests: number;
 }
 
 /** The app's own configuration: add its keys with `declare module`, and `settings` to the app's parts. */
@@ -88,56 +61,70 @@ const isTimeZone = (zone: string) => {
   }
 };
 const isOrigin = (one: string) => URL.canParse(one) && new URL(one).origin === one;
+const onOrOff = z.enum(['on', 'off'], { error: 'on or off' }).transform((value) => value === 'on');
+const list = z
+  .string()
+  .default('')
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean));
 
 const environmentSchema = z.object({
   PORT: integerVariable(0, 65_535, 3000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
+  /** PostgreSQL; SQLite by default. */
   DATABASE_URL: urlVariable(/^postgres(ql)?$/, 'an address such as postgres://user:password@host:5432/name'),
   DATABASE_CONNECTIONS: integerVariable(2, 500, 10),
   FILES_URL: z
     .string()
-    .refine((text) => parseFilesUrl(text) !== null, { error: FILES_URL_FORMAT })
+    .transform(parseFilesUrl)
+    .refine((address) => address !== null, { error: FILES_URL_FORMAT })
     .optional(),
   SMTP_URL: urlVariable(/^smtps?$/, 'an address such as smtp://user:password@host:587'),
-  SMTP_INSECURE: z.enum(['on', 'off'], { error: 'on or off' }).default('off'),
+  /** Allows mail to other machines without TLS. */
+  SMTP_INSECURE: onOrOff.default(false),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]*[^\s<>]+@[^\s<>]+>?$/, { error: 'an e-mail address, or a name and <address>' })
     .optional(),
-  PUBLIC_URL: urlVariable(/^https?$/, 'an address such as https://portal.example.com'),
+  /** Public address, without trailing slash. */
+  PUBLIC_URL: urlVariable(/^https?$/, 'an address such as https://portal.example.com').transform((address) =>
+    address?.replace(/\/+$/, ''),
+  ),
+  /** Business time zone of days, weeks and months. */
   TIME_ZONE: z
     .string()
     .refine(isTimeZone, { error: 'a time zone such as America/New_York' })
     .default(Intl.DateTimeFormat().resolvedOptions().timeZone),
   TOKEN_SECRET: z.string().min(32, { error: 'at least 32 characters' }).optional(),
   TOKEN_HOURS: integerVariable(1, 8760, 12),
+  /** Idle minutes until a session ends; 0 for never. */
   IDLE_MINUTES: integerVariable(0, 1440, 30),
-  SECOND_FACTOR: z
-    .string()
-    .default('')
-    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
-    .pipe(z.array(roleSchema(), { error: () => `a list of ${ROLES.join(', ')}` })),
+  /** Roles that require a second factor. */
+  SECOND_FACTOR: list.pipe(z.array(roleSchema(), { error: () => `a list of ${ROLES.join(', ')}` })),
   MAX_UPLOAD_MB: integerVariable(1, 1000, 10),
-  CORS_ORIGINS: z
-    .string()
-    .default('')
-    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
-    .refine((list) => list.every(isOrigin), { error: 'a list of origins such as https://portal.example.com' }),
-  TRUST_PROXY: z
-    .string()
-    .default('')
-    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
-    .refine((list) => list.every(isAddressOrNetwork), { error: 'a list of addresses and networks such as 10.0.0.0/8' }),
-  DEMO: z.enum(['on', 'off'], { error: 'on or off' }).optional(),
+  /** Other origins that may call the API. */
+  CORS_ORIGINS: list.refine((items) => items.every(isOrigin), {
+    error: 'a list of origins such as https://portal.example.com',
+  }),
+  /** Trusted proxies besides those on this machine. */
+  TRUST_PROXY: list.refine((items) => items.every(isAddressOrNetwork), {
+    error: 'a list of addresses and networks such as 10.0.0.0/8',
+  }),
+  DEMO: onOrOff.optional(),
+  /** Token of `GET /metrics`, which does not exist without it. */
   METRICS_TOKEN: z.string().min(16, { error: 'at least 16 characters' }).optional(),
+  /** Seconds between SIGTERM and the end, with health reporting 503. */
   DRAIN_SECONDS: integerVariable(0, 600, 0),
+  /** Event loop delay from which new requests are rejected. */
   MAX_DELAY_MS: integerVariable(10, 60_000, 1000),
+  /** Maximum of concurrent requests. */
   MAX_REQUESTS: integerVariable(10, 100_000, 600),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'fatal, error, warn, info, debug or silent' })
     .default('warn'),
+  /** Address of the first admin without demo data. */
   ADMIN_EMAIL: z.email({ error: 'an e-mail address' }).optional(),
+  /** File for the first admin's password; printed by default. */
   ADMIN_PASSWORD_FILE: z.string().optional(),
 });
 
@@ -146,7 +133,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const isSet = ([, value]: [string, string | undefined]) => value !== undefined && value !== '';
 
 /**
- * Reads the variables that a schema names; an empty one counts as unset. Throws a ConfigError for the first invalid
+ * Reads the variables that a schema names; an empty one counts as unset. Throws an EnvironmentError for the first invalid
  * one.
  */
 export function readVariables<V extends z.ZodObject>(schema: V, env: Environment): z.output<V> {
@@ -159,7 +146,9 @@ export function readVariables<V extends z.ZodObject>(schema: V, env: Environment
   throw new EnvironmentError(`${name} must be ${issue?.message}${secret ? '.' : `, but it is "${given[name]}".`}`);
 }
 
-/** Reads the environment, including the app's variables; creates data directory and secret. Throws a ConfigError. */
+const toCamelCase = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Reads the environment, including the app's variables; creates data directory and secret. Throws an EnvironmentError. */
 export function readConfig(env: Environment): Config {
   const values = readVariables(environmentSchema, env);
   const { name, settings } = serverParts();
@@ -167,39 +156,19 @@ export function readConfig(env: Environment): Config {
   const isPublic =
     !isLoopback(values.HOST) || (values.PUBLIC_URL !== undefined && !isLoopback(new URL(values.PUBLIC_URL).hostname));
   const firebase = Object.entries(env).filter((one) => isSet(one) && one[0].startsWith('FIREBASE_'));
-  const config: FrameConfig = {
-    port: values.PORT,
-    host: values.HOST,
+  const variables = Object.entries(values).map(([variable, value]) => [toCamelCase(variable), value]);
+  const config = {
+    ...Object.fromEntries(variables),
     dataDir,
-    databaseUrl: values.DATABASE_URL,
-    filesUrl: (values.FILES_URL && parseFilesUrl(values.FILES_URL)) || undefined,
-    smtpUrl: values.SMTP_URL,
-    smtpInsecure: values.SMTP_INSECURE === 'on',
     mailFrom: values.MAIL_FROM ?? `${name} <no-reply@localhost>`,
-    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
-    timeZone: values.TIME_ZONE,
     tokenSecret: values.TOKEN_SECRET ?? readOrCreateSecret(dataDir),
-    tokenHours: values.TOKEN_HOURS,
-    idleMinutes: values.IDLE_MINUTES,
-    secondFactor: values.SECOND_FACTOR,
-    maxUploadMb: values.MAX_UPLOAD_MB,
-    corsOrigins: values.CORS_ORIGINS,
-    trustProxy: values.TRUST_PROXY,
-    demo: values.DEMO ? values.DEMO === 'on' : !isPublic,
+    demo: values.DEMO ?? !isPublic,
     isPublic,
-    metricsToken: values.METRICS_TOKEN,
-    drainSeconds: values.DRAIN_SECONDS,
-    adminEmail: values.ADMIN_EMAIL,
-    adminPasswordFile: values.ADMIN_PASSWORD_FILE,
-    firebase: Object.fromEntries(firebase) as Record<string, string>,
+    firebase: Object.fromEntries(firebase),
     portalDir: resolve(appFolder, 'dist'),
     argonMemoryKib: 19_456,
     limits: SLOW_REQUEST_LIMITS,
     statementTimeoutMs: 8000,
-    databaseConnections: values.DATABASE_CONNECTIONS,
-    logLevel: values.LOG_LEVEL,
-    maxDelayMs: values.MAX_DELAY_MS,
-    maxRequests: values.MAX_REQUESTS,
-  };
+  } as FrameConfig;
   return { ...config, ...settings?.(env, config) } as Config;
 }

@@ -16,7 +16,7 @@ const NO_MANAGER_ROLE = 'src/roles.ts: no role has manages: true, and nobody cou
 /**
  * Creates the first admin (ADMIN_EMAIL) of an empty database without demo data.
  * `print` receives address and password before the account exists, so that a killed start loses no password.
- * Throws a ConfigError if nobody could ever sign in.
+ * Throws an EnvironmentError if nobody could ever sign in.
  */
 export async function createFirstAdmin(
   { config, store }: Pick<Services, 'config' | 'store'>,

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { canInstallPackages, findProgram, installPackages, run } from '../build/run.ts';
+import { findFreePort } from './serverProcess.ts';
 
 type Owner = { uid: number; gid: number } | undefined;
 type Settings = Record<string, string | number>;
@@ -32,14 +32,6 @@ async function findUnprivilegedUser(): Promise<Owner> {
     if (uid?.code === 0 && gid?.code === 0) return { uid: Number(uid.output), gid: Number(gid.output) };
   }
   throw new Error('there is no user but root to run it as');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
 }
 
 async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {
@@ -94,7 +86,7 @@ export async function startOwnPostgres(
     const cluster = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
     const [code] = await once(begin('initdb', cluster), 'exit');
     if (code !== 0) throw new Error(`initdb ended with ${code}`);
-    const port = await freePort();
+    const port = await findFreePort();
     const settings = {
       listen_addresses: '127.0.0.1',
       port,

@@ -4,7 +4,7 @@ import { createPushSender, type PushSender } from './pushSender.ts';
 const REQUIRED_VARIABLES = ['FIREBASE_PROJECT_ID', 'FIREBASE_CLIENT_EMAIL', 'FIREBASE_PRIVATE_KEY'] as const;
 
 /**
- * Creates the sender from the FIREBASE_* variables; undefined if none is set. Throws a ConfigError if they are
+ * Creates the sender from the FIREBASE_* variables; undefined if none is set. Throws an EnvironmentError if they are
  * incomplete.
  */
 export function createConfiguredPush(firebase: Record<string, string>): PushSender | undefined {
