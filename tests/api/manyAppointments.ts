@@ -8,7 +8,7 @@ import type { Person } from './harness.ts';
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 2, 1);
 
-/** Rows of all kinds, created one minute after the other; some laboratories are named as the counts' own marks. */
+/** Rows of all kinds, created a minute apart; some laboratory names equal marks of the counts. */
 export function appointmentRows(ids: Record<Person, string>, random: Random, count: number): AppointmentRow[] {
   return Array.from({ length: count }, (_, index) => {
     const place = random.pick([

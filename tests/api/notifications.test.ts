@@ -34,7 +34,7 @@ const register = (person: Person) => server.as(person, 'generateFcm', { body: { 
 const pushed = () => fcm.delivered.map(({ token }) => token).sort();
 const arrived = (count: number) => expect.poll(() => fcm.delivered).toHaveLength(count);
 
-describe('who is notified of what', () => {
+describe('recipients of notifications', () => {
   const setDone = async (id: string) => {
     await assign(id);
     await forgetAll();
@@ -54,7 +54,7 @@ describe('who is notified of what', () => {
     await setStatus(id, 'Done');
     await setStatus('0'.repeat(24), 'Completed');
   };
-  // The time is on the business's clock.
+  // In the business's time zone.
   const given = `The appointment of ${PATIENT} on Jan 15, 2038, 9:30 AM was assigned to you.`;
   it.each<[string, (id: string) => Promise<unknown>, Partial<Record<Person, string>>]>([
     ['an assigned one: its employee', assign, { employee: given }],
@@ -72,7 +72,7 @@ describe('who is notified of what', () => {
       ]);
   });
 
-  it('an added appointment: the admins', async () => {
+  it('notifies admins of an added appointment', async () => {
     await add();
     expect(await noticesOf('admin')).toMatchObject([
       { title: 'New appointment', body: `Northside Lab added an appointment for ${PATIENT}.`, isRead: false },
@@ -80,7 +80,7 @@ describe('who is notified of what', () => {
     for (const person of everyone.slice(1)) expect(await noticesOf(person)).toEqual([]);
   });
 
-  it('each leads to its appointment, but where it is about one that is seen no more', async () => {
+  it('links to the appointment unless the recipient lost access', async () => {
     const id = await add();
     await assign(id);
     expect((await noticesOf('admin'))[0]).toMatchObject({ resource: 'appointments', recordId: id });
@@ -91,8 +91,8 @@ describe('who is notified of what', () => {
   });
 });
 
-describe('one’s own notifications', () => {
-  it('come newest first, with the time they were made', async () => {
+describe('the caller’s notifications', () => {
+  it('are sorted newest first, with their time', async () => {
     const start = Date.now();
     const id = await add();
     await assign(id);
@@ -103,7 +103,7 @@ describe('one’s own notifications', () => {
     expect(times[1]).toBeGreaterThanOrEqual(start);
   });
 
-  it('are marked read by their ids, and only one’s own', async () => {
+  it('marks only the caller’s notifications as read', async () => {
     const id = await add();
     await setStatus(id, 'Completed');
     const [mine] = await noticesOf('laboratory');
@@ -116,7 +116,7 @@ describe('one’s own notifications', () => {
     expect((await server.as('admin', 'readNotifications', { body: { notifications: 'all' } })).code).toBe(400);
   });
 
-  it('are deleted all at once, and only one’s own', async () => {
+  it('deletes only the caller’s notifications', async () => {
     const id = await add();
     await setStatus(id, 'Completed');
     const reply = await server.as('laboratory', 'deleteNotifications');
@@ -127,7 +127,7 @@ describe('one’s own notifications', () => {
 });
 
 describe('push', () => {
-  it('reaches the browsers of those notified, without the patient’s name', async () => {
+  it('reaches the recipients’ browsers without the patient’s name', async () => {
     for (const person of everyone) await register(person);
     const id = await add();
     await arrived(1);
@@ -143,7 +143,7 @@ describe('push', () => {
     });
   });
 
-  it('leaves out who turned notifications off; the list has them all the same', async () => {
+  it('skips people who turned notifications off, but lists the notifications', async () => {
     const id = await add();
     await assign(id);
     await register('laboratory');
@@ -155,7 +155,7 @@ describe('push', () => {
     expect(await titles('employee')).toContain('Status changed');
   });
 
-  it('forgets a browser that the push service no longer knows', async () => {
+  it('deletes tokens that the push service rejects', async () => {
     await register('admin');
     fcm.unregistered.add("admin's browser");
     await add();
@@ -163,11 +163,11 @@ describe('push', () => {
     await expect.poll(kept).toEqual([]);
   });
 
-  it('holds nothing up and breaks nothing when its service is away', async () => {
+  it('does not block requests while the push service is down', async () => {
     await register('admin');
     await fcm.stop();
     await add();
-    // The answer has not waited for the message, which is tried several times.
+    // The reply does not wait for the push, which is retried.
     expect(await server.services.db.selectFrom('outbox').select('kind').execute()).toEqual([{ kind: 'push' }]);
     expect(await titles('admin')).toEqual(['New appointment']);
   });

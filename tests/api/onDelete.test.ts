@@ -35,7 +35,7 @@ const newest = async (table: 'events' | 'audit') =>
   }[];
 
 describe('a record that others refer to', () => {
-  test("is deleted along with a collection's records that say so, each with its event and audit entry", async () => {
+  test('cascades to records of a collection, with event and audit entry', async () => {
     const id = await specimen({ appointment: visit });
     const of = await result(id);
     expect((await admin().remove(id)).http).toBe(200);
@@ -48,7 +48,7 @@ describe('a record that others refer to', () => {
     expect(JSON.parse(String(event?.audience))).toContain(server.ids.laboratory);
   });
 
-  test('is taken out of those that say so', async () => {
+  test('clears references that ask for it', async () => {
     const rack = (await admin('racks').create({ title: 'R-1' })).body.id;
     const id = await specimen({ appointment: visit, rack });
     expect((await admin('racks').remove(rack)).http).toBe(200);
@@ -57,26 +57,26 @@ describe('a record that others refer to', () => {
   });
 });
 
-describe("one of the portal's own that collections refer to", () => {
-  test('is not deleted where a reference says nothing', async () => {
+describe('a portal record that collections refer to', () => {
+  test('is kept while a reference restricts its deletion', async () => {
     const rack = (await admin('racks').create({ title: 'R-2', laboratory: server.ids.laboratory2 })).body.id;
     const remove = () => server.as('admin', 'deleteLaboratory', { params: { id: server.ids.laboratory2 } });
     const { code, message } = await remove();
     expect([code, message]).toEqual([409, expect.stringContaining('Racks')]);
-    // Nothing of it happened.
+    // Nothing changed.
     const { data } = await server.as('admin', 'adminLaboratories');
     expect(data.map(({ _id }: { _id: string }) => _id)).toContain(server.ids.laboratory2);
     await admin('racks').update(rack, { laboratory: null });
     expect((await remove()).code).toBe(200);
   });
 
-  test('is taken out where the reference says so, by its own key too', async () => {
+  test('clears references that ask for it, also by another key', async () => {
     const id = await specimen({ appointment: visit, drawnBy: 'EMP-007' });
     expect((await server.as('admin', 'deleteEmployee', { params: { id: server.ids.employee } })).code).toBe(200);
     expect((await admin().one(id)).body.drawnBy).toBeNull();
   });
 
-  test("takes a patient's specimens and their results along", async () => {
+  test("cascades to a patient's specimens and results", async () => {
     const patient = await newVisit();
     const id = await specimen({ appointment: patient });
     const of = await result(id);

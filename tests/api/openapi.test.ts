@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the reply of a resource', () => {
-  test('has what is required, and nothing else than what is documented', async () => {
+  test('contains required and documented fields only', async () => {
     const laboratory = server.ids.laboratory;
     const made: Record<string, string> = {};
     const add = async (resource: string, values: object) => {
@@ -72,7 +72,7 @@ test.each([
   expect(Object.keys(reply?.content ?? {})).toEqual([type]);
 });
 
-test('a generated client finds the server, an id for each operation, and what each parameter means', () => {
+test('describes server, operation ids and parameters for generated clients', () => {
   const operations = Object.values(docs.paths).flatMap((methods) => Object.values(methods));
   const ids = operations.map(({ operationId }) => operationId);
   expect(ids.filter((id) => !/^\w+$/.test(id ?? ''))).toEqual([]);

@@ -27,7 +27,7 @@ const metrics = (authorization?: string, of = server) =>
   of.inject({ url: '/metrics', ...(authorization && { headers: { authorization } }) });
 
 describe('the metrics', () => {
-  test('are there for who has the token, and nowhere without one', async () => {
+  test('require the token, and do not exist without METRICS_TOKEN', async () => {
     expect((await metrics()).statusCode).toBe(401);
     expect((await metrics('Bearer something else')).statusCode).toBe(401);
     expect((await metrics(`Bearer ${await server.tokenOf('admin')}`)).statusCode).toBe(401);
@@ -37,7 +37,7 @@ describe('the metrics', () => {
     await without.close();
   });
 
-  test('count requests by route, mails that wait, streams and the database, and name nobody', async () => {
+  test('count requests, waiting mails, streams and database time without personal data', async () => {
     const { data } = await server.as('laboratory', 'laboratoryCreateAppointment', { body: VISIT });
     await server.as('admin', 'adminAppointments', { query: { labortary: VISIT.patientName } });
     await server.inject({ url: `/api/v1/fhir/Appointment/${data._id}` });
@@ -62,10 +62,10 @@ describe('the metrics', () => {
 });
 
 describe('the first scrape', () => {
-  test('tells the state of now, and what an operator watches', async () => {
+  test('shows the current state and the watched commands', async () => {
     const fresh = await startServer({ METRICS_TOKEN });
     onTestFinished(() => fresh.close());
-    // It starts with the first request.
+    // Metrics start with the first request.
     await fresh.app.ready();
     await fresh.services.outbox.stop();
     await addToOutbox(fresh.services.db, 'push', [{ a: 1 }], 600_000);
@@ -99,7 +99,7 @@ describe('the first scrape', () => {
   });
 });
 
-test('a mail that cannot be sent keeps the reason of its last try', async () => {
+test('a failed mail keeps the reason of its last attempt', async () => {
   const without = await startServer({ SMTP_URL: 'smtp://127.0.0.1:1' });
   onTestFinished(() => without.close());
   await without.call('forgotPassword', { body: { email: emailOf('admin'), role: 'admin' } });
@@ -111,18 +111,18 @@ describe('a request id', () => {
   const idOf = async (headers: Record<string, string> = {}) =>
     (await server.inject({ url: '/api/v1/health', headers })).headers['x-request-id'];
 
-  test('of the proxy comes back; without one there is a new one', async () => {
+  test('is taken from the proxy or created', async () => {
     expect(await idOf({ 'x-request-id': 'edge-7:1.2_a' })).toBe('edge-7:1.2_a');
     const [first, second] = [await idOf(), await idOf()];
     expect(first).toMatch(/^[\w-]{36}$/);
     expect(second).not.toBe(first);
   });
 
-  test.each(['', 'a b', 'x'.repeat(65), '{"level":60}'])('that is no plain word is not taken: %s', async (given) => {
+  test.each(['', 'a b', 'x'.repeat(65), '{"level":60}'])('is replaced if it is not a plain word: %s', async (given) => {
     expect(await idOf({ 'x-request-id': given })).toMatch(/^[\w-]{36}$/);
   });
 
-  test('stands in the log beside route and account', async () => {
+  test('is logged with route and account', async () => {
     const lines: Record<string, unknown>[] = [];
     const stream = { write: (line: string) => void lines.push(JSON.parse(line)) };
     const app = await buildApp(server.services, { level: 'info', serializers: logSerializers, stream });
@@ -146,7 +146,7 @@ describe('a request id', () => {
 describe('the health check', () => {
   const health = () => server.inject({ url: '/api/v1/health' });
 
-  test('says so once the server ends, while requests are still answered', async () => {
+  test('reports 503 during shutdown while requests are answered', async () => {
     expect((await health()).statusCode).toBe(200);
     server.services.state.ending = true;
     expect((await health()).statusCode).toBe(503);
@@ -165,7 +165,7 @@ describe('the health check', () => {
   });
 
   test.runIf(process.env.TEST_DATABASE_URL)('answers within two seconds while PostgreSQL hangs', async () => {
-    // Passes everything on until it hangs: then bytes go nowhere, and connections stay open.
+    // A proxy that forwards until it hangs with open connections.
     const { hostname, port, href } = new URL(server.config.databaseUrl as string);
     let hangs = false;
     const sockets = new Set<Socket>();
@@ -190,7 +190,7 @@ describe('the health check', () => {
     const open = sockets.size;
     for (let round = 0; round < 2; round++)
       expect(await Promise.all(Array.from({ length: 20 }, probe))).not.toContain(true);
-    // Only one question waits, however many ask it.
+    // Concurrent checks share one query.
     expect(sockets.size).toBe(open);
     for (const socket of sockets) socket.destroy();
     hangs = false;
@@ -199,7 +199,7 @@ describe('the health check', () => {
     between.close();
   });
 
-  test('is not ready for DRAIN_SECONDS before a server ends that answers all the while', async () => {
+  test('reports 503 for DRAIN_SECONDS while the server still answers', async () => {
     const place = await makePlace({ DRAIN_SECONDS: '2' });
     try {
       const running = await place.start();
@@ -212,7 +212,7 @@ describe('the health check', () => {
       expect((await running.call('notifications', { token })).http).toBe(200);
       expect(await ended).toBe(0);
       expect(performance.now() - start).toBeGreaterThan(1900);
-      // The stream is ended, not cut off: its listener connects anew by itself.
+      // The stream ends cleanly; its listener reconnects.
       expect(await stream.text()).toContain('event: ready');
     } finally {
       await place.remove();
@@ -223,7 +223,7 @@ describe('the health check', () => {
 describe('a clock that is set back by a day', () => {
   const DAY = 24 * 3_600_000;
 
-  test('holds up no mail, whether it is new, was tried, or is taken', async () => {
+  test('delays no mail: new, retried or locked', async () => {
     const { db } = server.services;
     await server.services.outbox.stop();
     const now = Date.now();
@@ -241,7 +241,7 @@ describe('a clock that is set back by a day', () => {
     await db.deleteFrom('outbox').execute();
   });
 
-  test('leaves no session that is never unused, and sends streams what happens', async () => {
+  test('ends idle sessions and keeps streams working', async () => {
     const { db } = server.services;
     const now = Date.now();
     vi.useFakeTimers({ toFake: ['Date'], now: now + DAY });

@@ -6,7 +6,7 @@ import testOrders from '../../src/resources/testOrders.ts';
 import tests from '../../src/resources/tests.ts';
 import tubeKinds from '../../src/resources/tubeKinds.ts';
 
-/** The catalogue, orders and tubes, for a server that has them besides `others`. */
+/** Configs of catalogue, orders and tubes, besides `others`. */
 export const withOrders = (...others: unknown[]): Besides => ({
   resources: [tubeKinds, tests, stabilities, testOrders, drawnTubes, ...others] as never,
   hooks: { drawnTubes: tubeHooks },

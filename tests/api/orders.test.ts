@@ -32,7 +32,7 @@ describe('the order of an appointment', () => {
   });
   afterAll(() => server.close());
 
-  /** An appointment of the first laboratory's, given to the first employee. */
+  /** An appointment of the first laboratory and the first employee. */
   async function visit(files?: File[]): Promise<string> {
     const { data } = await server.as('laboratory', 'laboratoryCreateAppointment', {
       body: VISIT,
@@ -53,13 +53,13 @@ describe('the order of an appointment', () => {
     return body;
   };
 
-  test('without a catalogue nobody orders by tests, and nothing is missing', async () => {
+  test('lists no gaps without a catalogue', async () => {
     const id = await visit();
     expect(await gapsOf('admin', id)).toBeUndefined();
     expect((await orderOf('admin', id)).data).toEqual({ order: null, gaps: [], confirmation: null });
   });
 
-  test('from its tests follow the fewest tubes in the order of draw, with what the laboratory stated', async () => {
+  test('plans the fewest tubes in the order of draw, with stated stabilities', async () => {
     const kind = { cap: 'gold', additive: 'Gel', drawOrder: 3, volume: 5, minimum: 2 };
     catalogue.serum = (await add('tubeKinds', { ...kind, name: 'Serum' })).id;
     catalogue.edta = (await add('tubeKinds', { ...kind, name: 'EDTA', cap: 'lavender', drawOrder: 5, volume: 4 })).id;
@@ -102,18 +102,18 @@ describe('the order of an appointment', () => {
         // Six hours after 9:30 in New York.
         deadline: '2038-01-15T20:30:00.000Z',
       }),
-      // What another laboratory stated is not this one's word.
+      // Stabilities of other laboratories do not count.
       expect.objectContaining({ kind: 'EDTA', tests: ['count'], hours: null, deadline: null, unknown: ['count'] }),
     ]);
     const confirm = `/${order._id}/confirmFasting`;
     expect((await clientOf(server, 'employee2', 'testOrders').send('POST', confirm, {})).http).toBe(404);
     expect((await clientOf(server, 'employee', 'testOrders').send('POST', confirm, {})).http).toBe(200);
     expect(await gapsOf('admin', id)).toBeUndefined();
-    // What is offered only while it is not confirmed comes too late once it is.
+    // The action exists only for unconfirmed orders.
     expect((await clientOf(server, 'laboratory', 'testOrders').send('POST', confirm, {})).http).toBe(409);
   });
 
-  test('a file brings the tests of each visit, by their names and by the laboratory’s own right', async () => {
+  test('imports the tests of each visit by name, with the laboratory’s rights', async () => {
     const head = 'Patient,Gender,Priority,Status,Date & Time,Tests,Ordered by,Requisition';
     const rowOf = (name: string, tests: string) =>
       `${name},Female,High,Pending,2031-01-01 09:00,${tests},Dr. Chen,R-${name}`;
@@ -144,7 +144,7 @@ describe('the order of an appointment', () => {
     }
   });
 
-  test('an order is seen by those of its appointment alone', async () => {
+  test('shows an order only to the people of its appointment', async () => {
     const id = await visit();
     await add('testOrders', { appointment: id, orderedBy: 'Dr. Osei', tests: [catalogue.iron] });
     for (const person of ['admin', 'employee', 'laboratory'] as const)
@@ -152,12 +152,12 @@ describe('the order of an appointment', () => {
     for (const person of ['employee2', 'laboratory2'] as const) expect((await orderOf(person, id)).http).toBe(404);
     const refused = await clientOf(server, 'laboratory2', 'testOrders').create({ appointment: id });
     expect(refused.http).toBe(400);
-    // One order for each appointment, also of two who add it at a time.
+    // One order for each appointment, also for concurrent requests.
     const again = await clientOf(server, 'laboratory', 'testOrders').create({ appointment: id });
     expect([again.http, Object.keys(again.body.data.errors)]).toEqual([409, ['appointment']]);
   });
 
-  test('a document that the laboratory wants is missing until one is attached', async () => {
+  test('reports a required document as missing until it is attached', async () => {
     const order = { orderedBy: 'Dr. Osei', tests: [catalogue.iron], documentNeeded: true };
     const [without, with_] = [await visit(), await visit([pdf('Requisition')])];
     for (const appointment of [without, with_]) await add('testOrders', { ...order, appointment });
@@ -167,7 +167,7 @@ describe('the order of an appointment', () => {
     expect(await gapsOf('admin', without)).toBeUndefined();
   });
 
-  test('a laboratory states one time for a test, and none for another laboratory', async () => {
+  test('allows one stability per test, only of the own laboratory', async () => {
     const stated = { test: catalogue.iron, hours: 2, temperature: 'room', source: 'Page 4', statedOn: '2026-01-02' };
     const mine = await add('stabilities', { ...stated, laboratory: server.ids.laboratory2 }, 'laboratory');
     const { body } = await clientOf(server, 'laboratory', 'stabilities').one(mine.id);
@@ -178,7 +178,7 @@ describe('the order of an appointment', () => {
     expect((await clientOf(server, 'laboratory', 'tests').create({ name: 'Mine' })).http).toBe(403);
   });
 
-  test('a label binds one tube: again it is the same report, on another tube it is refused', async () => {
+  test('binds a label to one tube: repeats are ignored, other tubes rejected', async () => {
     const id = await visit();
     const draw = (body: object, visited = id, person: Person = 'employee') =>
       server.as(person, 'reportVisit', {
@@ -195,17 +195,17 @@ describe('the order of an appointment', () => {
     expect((await draw({ ...first, label: '' })).data.errors).toHaveProperty('label');
     expect((await draw({ ...first, label: 'a b' })).data.errors).toHaveProperty('label');
     expect((await draw({ ...first, tube: 'none' })).data.errors).toHaveProperty('tube');
-    // Two answers that are lost, and one that comes: one tube.
+    // Retries of lost replies create one tube.
     for (const http of [200, 200]) expect((await draw(first)).http).toBe(http);
     expect(await drawn()).toEqual([['TB-0001', catalogue.serum]]);
     const [tube] = (await clientOf(server, 'admin', 'drawnTubes').list({ filter: { state: 'drawn' } })).body;
     expect(tube).toMatchObject({ state: 'drawn', version: 1 });
-    // Its state is the server's to change: no form and no move of a person's does.
+    // Only the server changes the state.
     const values = { label: 'TB-0001', state: 'received' };
     expect((await clientOf(server, 'admin', 'drawnTubes').update(tube.id, values)).http).toBe(400);
     for (const move of ['handOver', 'receive', 'miss'])
       expect((await clientOf(server, 'admin', 'drawnTubes').send('POST', `/${tube.id}/${move}`, {})).http).toBe(404);
-    // On another tube, in whatever case, here or elsewhere, also of two at a time.
+    // Rejected for another tube, in any case, also for concurrent requests.
     expect((await draw({ label: 'tb-0001', tube: catalogue.edta })).message).toBe(
       'The label tb-0001 is on another tube.',
     );
@@ -213,20 +213,20 @@ describe('the order of an appointment', () => {
     expect(pair.map(({ http }) => http).toSorted()).toEqual([200, 409]);
     expect(await drawn()).toHaveLength(2);
     expect((await draw({ label: 'TB-0003' }, id, 'employee2')).http).toBe(404);
-    // What was refused left no report either.
+    // Rejected requests left no report.
     const reports = (await server.as('admin', 'visitReports', { params: { id } })).data;
     expect(reports.map(({ kind, note }: Record<string, string>) => `${kind} ${note}`).toSorted()).toEqual([
       'tube TB-0001',
       'tube TB-0002',
     ]);
-    // A tube is no state of the visit.
+    // Tubes do not change the state of the visit.
     await server.as('employee', 'reportVisit', { params: { id }, body: { key: randomUUID(), kind: 'started' } });
     await draw({ label: 'TB-0004' });
     const { data } = await server.as('admin', 'adminAppointments', { query: { id } });
     expect(data.appointments[0].visitState).toBe('started');
   });
 
-  test('a drawn tube keeps what it was drawn for, and until when by what was stated then', async () => {
+  test('keeps the tests and deadline of a drawn tube', async () => {
     const id = await visit();
     const tubeKind = catalogue.serum;
     const stated = (await add('tests', { name: 'Stated', tubeKind, volume: 1 })).id;
@@ -252,13 +252,13 @@ describe('the order of an appointment', () => {
     const { drawnAt, keepsUntil, ...serum } = found('KP-0001');
     expect(serum).toMatchObject({ tests: [open, stated], unstated: [open] });
     expect(Date.parse(keepsUntil) - Date.parse(drawnAt)).toBe(6 * 3_600_000);
-    // Another laboratory's word is none of this one's: unknown.
+    // Another laboratory's stability is unknown here.
     expect(found('KP-0002')).toMatchObject({ tests: [catalogue.count], unstated: [catalogue.count], keepsUntil: null });
-    // An admin who corrects the time corrects the deadline; six hours pass, though the clocks go forward meanwhile.
+    // Correcting the time corrects the deadline: six elapsed hours across a clock change.
     const drawn = clientOf(server, 'admin', 'drawnTubes');
     const corrected = await drawn.update(serum.id, { drawnAt: '2038-03-14T05:30:00.000Z' });
     expect(corrected.body.keepsUntil).toBe('2038-03-14T11:30:00.000Z');
-    // Nobody writes it in.
+    // The field is read-only.
     const own = await drawn.update(serum.id, { keepsUntil: '2030-01-01T00:00:00.000Z', tests: [] });
     expect(Object.keys(own.body.data.errors).toSorted()).toEqual(['keepsUntil', 'tests']);
     expect((await drawn.one(serum.id)).body).toMatchObject({
@@ -267,7 +267,7 @@ describe('the order of an appointment', () => {
     });
   });
 
-  test('an order of which tubes are drawn is neither deleted nor another appointment’s, by whoever asks', async () => {
+  test('refuses to delete or move an order with drawn tubes', async () => {
     const [id, other] = [await visit(), await visit()];
     const order = await add('testOrders', { appointment: id, orderedBy: 'Dr. Osei', tests: [catalogue.iron] });
     const body = { key: randomUUID(), kind: 'tube', label: 'ST-0001', tube: catalogue.serum } as const;
@@ -280,12 +280,12 @@ describe('the order of an appointment', () => {
         await orders.update(order.id, { appointment: other }),
       ])
         expect([http, body.message]).toEqual([409, expect.stringContaining('Tubes of this order are drawn')]);
-      // What is asked for may still grow.
+      // Tests may still be added.
       const more = await orders.update(order.id, { appointment: id, tests: [catalogue.iron, catalogue.count] });
       expect([more.http, more.body.tests]).toEqual([200, [catalogue.iron, catalogue.count].toSorted()]);
     }
     expect((await clientOf(server, 'laboratory', 'drawnTubes').one(tube.id)).body.label).toBe('ST-0001');
-    // A label that was bound by mistake is the admin's to take away, and then the order as well.
+    // An admin may delete a mistaken label, and then the order.
     expect((await clientOf(server, 'admin', 'drawnTubes').remove(tube.id)).http).toBe(200);
     expect((await clientOf(server, 'laboratory', 'testOrders').remove(order.id)).http).toBe(200);
   });
@@ -293,13 +293,13 @@ describe('the order of an appointment', () => {
   test.each(['1558-6', '4548-4', '57021-8', '718-7'])('%s is a LOINC code', async (code) => {
     await add('tests', { name: code, loinc: code, tubeKind: catalogue.serum, volume: 1 });
   });
-  test.each(['1558-7', '15586', 'x-1', '12345678-9'])('%s is none', async (loinc) => {
+  test.each(['1558-7', '15586', 'x-1', '12345678-9'])('%s is not a LOINC code', async (loinc) => {
     const values = { name: loinc, loinc, tubeKind: catalogue.serum, volume: 1 };
     const { http, body } = await clientOf(server, 'admin', 'tests').create(values);
     expect([http, Object.keys(body.data.errors)]).toEqual([400, ['loinc']]);
   });
 
-  test('a new appointment brings its order: both are added, by the rights of whoever adds them, or neither', async () => {
+  test('creates appointment and order together, with the caller’s rights', async () => {
     const many = (ids: (string | undefined)[]) => Object.fromEntries(ids.map((id, at) => [`tests[${at}]`, id]));
     const asked = { ...many([catalogue.count, catalogue.lipids]), orderedBy: 'Dr. Osei', requisition: 'RQ-7' };
     const booked = await server.as('laboratory', 'laboratoryCreateAppointment', { body: { ...VISIT, ...asked } });
@@ -342,7 +342,7 @@ describe('the order of an appointment', () => {
     expect((await orderOf('laboratory', none.data._id)).data.order).toBeNull();
   });
 
-  test('orders are announced at sign-in where the server has them', async () => {
+  test('announces orders at sign-in if the server has them', async () => {
     const bare = await startServer();
     const features = async (of: TestServer) => {
       const { data } = await of.call('signIn', { body: { email: emailOf('admin'), password: PASSWORD } });

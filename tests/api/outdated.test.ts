@@ -7,7 +7,7 @@ import { clientOf } from './supplies.ts';
 import { visitsOf } from './visits.ts';
 
 const rights = { roles: { admin: { can: ['list', 'create', 'edit', 'delete'] } } };
-/** As the configs are today: `supplies` was called goods, `count` quantity, and a state went. */
+/** Current configs: `supplies` was goods, `count` was quantity, and a state was removed. */
 const supplies = resourceOf(
   'supplies',
   {
@@ -30,18 +30,18 @@ const lots = resourceOf(
 const server = serverForAll({}, { resources: [supplies, lots] });
 const of = (name = 'supplies') => clientOf(server, 'admin', name);
 
-test('what a screen sends that was opened under an older config is taken by the names of today', async () => {
+test('accepts the old names of an outdated screen', async () => {
   const sent = { item: 'Gauze', quantity: 3, state: 'Ordered', batches: [{ label: 'A' }] };
   const { http, body } = await of('goods').create(sent);
   expect([http, body]).toMatchObject([201, { item: 'Gauze', count: 3, state: 'New', lots: [{ code: 'A' }] }]);
   const changed = await of('goods').update(body.id, { version: body.version, amount: 4, state: 'Gone' });
   expect(changed.body).toMatchObject({ count: 4, state: null });
-  // What is sent by the name of today counts.
+  // The current name wins.
   expect((await of().update(body.id, { count: 5, quantity: 9 })).body).toMatchObject({ count: 5 });
   expect((await of('goods').list({})).http).toBe(200);
 });
 
-test('what it sends for a field that is gone is refused at that field, and nothing is kept of the rest', async () => {
+test('rejects values for a removed field and stores nothing', async () => {
   const { body } = await of().create({ item: 'Tube', count: 1 });
   for (const refused of [
     await of('goods').create({ item: 'Tube', note: 'fragile' }),
@@ -54,13 +54,13 @@ test('what it sends for a field that is gone is refused at that field, and nothi
     });
   }
   expect((await of().one(body.id)).body).toMatchObject({ item: 'Tube' });
-  // Nothing is lost with an empty one.
+  // Empty values are ignored.
   expect((await of().update(body.id, { item: 'Other', note: null })).http).toBe(200);
   expect((await of().update(body.id, { state: 'Odd' })).body.data.errors).toHaveProperty('state');
   expect((await of('goods').remove(body.id)).http).toBe(200);
 });
 
-test('a visit report of a kind or a reason that is no more is refused in words', async () => {
+test('rejects a visit report with a removed kind or reason', async () => {
   const { add, assign } = visitsOf(server);
   const params = { id: await add() };
   await assign(params.id);

@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 
 const people = Object.keys(PEOPLE) as Person[];
-/** Everybody who may make a call at all. */
+/** People with the role for a call. */
 const callers = (name: CallName): Person[] => {
   const { roles } = calls[name] as Call;
   return roles === 'public' ? [] : people.filter((person) => roles.includes(PEOPLE[person].role));
 };
 
-/** Every row of every table but those that each request writes. */
+/** All rows except those that each request writes. */
 async function rows(): Promise<string[][]> {
   const tables = await tablesOf(server);
   const kept = tables.filter((name) => !['sessions', 'attempts', 'audit', 'audit_records'].includes(name)).toSorted();
@@ -29,7 +29,7 @@ async function rows(): Promise<string[][]> {
 }
 
 describe('reading', () => {
-  test.each(people)('%s reads all of theirs, and nothing of anybody else’s', async (person) => {
+  test.each(people)('%s reads only their own records', async (person) => {
     const seen = new Set<string>();
     const theirs = belongings.filter(isTheirs(person)).map(({ mark }) => mark);
     for (const name of reads.filter((one) => callers(one).includes(person))) {
@@ -43,7 +43,7 @@ describe('reading', () => {
   });
 });
 
-/** A right body for a call, its ids those of the tests. */
+/** A valid body with the ids of the tests. */
 async function rightInput(name: CallName): Promise<CallInput> {
   const { body, files } = calls[name] as Call;
   const right = rightBody(server.ids, body);
@@ -76,7 +76,7 @@ describe.each(changes)('%s', (name) => {
       expect([id, (await server.as(person, name, { ...input, params: { id } })).http]).toEqual([id, 404]);
     expect(await rows()).toEqual(before);
 
-    // Fresh ones: the other tests need those they go by.
+    // Fresh records, since other tests need the shared ones.
     const own = (await addBelongings(server)).filter(fits).map(({ id }) => id);
     if (name === 'approveName' || name === 'refuseName') {
       const asked = { requested_name: String(input.body?.fullName) };
@@ -92,7 +92,7 @@ describe.each(changes)('%s', (name) => {
   });
 });
 
-test.each(people)('%s marks and deletes no notification but their own', async (person) => {
+test.each(people)('%s marks and deletes only their own notifications', async (person) => {
   const notes = (await addBelongings(server)).filter(({ kind }) => kind === 'notification');
   const foreign = notes.filter(({ owners }) => !owners.includes(person)).map(({ id }) => id);
   const left = () => server.services.db.selectFrom('notifications').selectAll().where('id', 'in', foreign).execute();

@@ -16,7 +16,7 @@ const OBVIOUS = 'Please choose a password that is not your email, your username 
 
 const person = { ...EMPLOYEE, email: 'nia.the.second@example.test', username: 'nia the second' };
 
-/** Each way a password is set: makes the try, and gives what is shown at its field. */
+/** Each way to set a password; returns the message at its field. */
 const WAYS: Record<string, { field: string; set(password: string): Promise<Reply> }> = {
   'change-password': {
     field: 'newPassword',
@@ -45,7 +45,7 @@ const WAYS: Record<string, { field: string; set(password: string): Promise<Reply
 
 const COMMONS = ['12345678', 'password', 'PassWord123', 'qwertyuiop', 'iloveyou', ' password1 ', 'aaaaaaaaaaaa'];
 
-/** What is made of a word of this place, digits and signs alone. */
+/** A word of this place with digits and signs only. */
 const WORDS = [
   'Phlebotomy2026!',
   'portal-portal',
@@ -66,7 +66,7 @@ describe.each(Object.entries(WAYS))('a password set by %s', (_, { field, set }) 
     expect(await set(password)).toMatchObject({ http: 400, message, errors: { [field]: message } });
   });
 
-  it('is refused where it is blank or too long', async () => {
+  it('rejects blank or too long passwords', async () => {
     for (const password of [' '.repeat(12), '\u3000'.repeat(9), 'x'.repeat(1025)]) {
       const reply = await set(password);
       expect([password, reply.http, Object.keys(reply.errors)]).toEqual([password, 400, [field]]);
@@ -74,14 +74,14 @@ describe.each(Object.entries(WAYS))('a password set by %s', (_, { field, set }) 
   });
 });
 
-test('the person’s own e-mail and username are refused, whatever their case', async () => {
+test('rejects the own e-mail and username in any case', async () => {
   const { set } = WAYS['add-employee'] as (typeof WAYS)[string];
   const made = ['niathesecond2026', 'Nia!the!second!1', 'example.test-2026'];
   for (const password of [person.email, 'NIA.the.second', 'Nia The Second', 'niathesecond', ...made])
     expect([password, (await set(password)).message]).toEqual([password, OBVIOUS]);
 });
 
-test('any other text of 8 to 1024 characters is taken, from the first to the last', async () => {
+test('accepts any other text of 8 to 1024 characters and compares all of it', async () => {
   const { set } = WAYS['reset-password'] as (typeof WAYS)[string];
   for (const password of [
     'Ünïcødé‽',
@@ -98,7 +98,7 @@ test('any other text of 8 to 1024 characters is taken, from the first to the las
   }
 });
 
-test('what is kept is argon2id with 19 MiB and two passes, and a salt of its own', async () => {
+test('stores argon2id with 19 MiB, two passes and an own salt', async () => {
   const { argonMemoryKib: argonMemory } = readConfig({ DATA_DIR: server.config.dataDir });
   const kept = await Promise.all(
     [1, 2].map(() => hashNewPassword('Fresh-start-9', person, { argonMemoryKib: argonMemory }, 'password')),
@@ -107,7 +107,7 @@ test('what is kept is argon2id with 19 MiB and two passes, and a salt of its own
   expect(kept[0]).not.toBe(kept[1]);
 });
 
-test('the demo accounts’ password is taken, and one from before the rule still signs in', async () => {
+test('accepts the demo password and passwords older than the rule', async () => {
   expect(await hashNewPassword(DEMO_PASSWORD, ADMIN, server.config, 'password')).toContain('argon2id');
   const password_hash = await hashPassword('a', server.config);
   await setRows(server, 'accounts', { password_hash }, { id: server.ids.laboratory2 });

@@ -30,9 +30,8 @@ const pathsOf = async () => {
   for await (const { path } of server.services.files.storage.list()) found.push(path);
   return found;
 };
-/** Proves again who the admin is. */
 const prove = () => server.as('admin', 'reauthenticate', { body: { password: 'Correct-horse-7' } });
-/** All that is kept, but for the trail and the events of the last hour, which hold ids alone. */
+/** All tables except those that hold ids only. */
 const everything = async () => {
   const tables = (await tablesOf(server)).filter((name) => !/^(audit|events|sessions|accounts)/.test(name));
   return JSON.stringify(await Promise.all(tables.map((name) => rowsOf(server, name))));
@@ -72,7 +71,7 @@ test('one patient’s data: found by name, exported, deleted with all that names
   // A stolen token is not enough.
   expect((await exported(body)).json().data).toMatchObject({ reauthenticate: true });
   await prove();
-  // Somebody else's appointment is not among them.
+  // Another patient's appointment is not included.
   expect((await exported({ appointments: [first, anna] })).statusCode).toBe(409);
   expect((await server.as('admin', 'deletePatient', { params, body: { appointments: [anna] } })).http).toBe(409);
 
@@ -97,7 +96,7 @@ test('one patient’s data: found by name, exported, deleted with all that names
   expect(json.reports.map((one: { note: string }) => one.note)).toEqual(['Jane Roe has moved']);
   expect(new TextDecoder().decode(entries[`files/${first}/document-1 Roe_HIV.pdf`])).toContain('%PDF-1.4');
 
-  // A notification from before notifications knew their appointment, and one that only looks like it.
+  // An old notification without appointment, and one that only looks like it.
   await db()
     .updateTable('notifications')
     .set({ appointment_id: null })
@@ -177,7 +176,7 @@ describe('nothing of a patient stays', () => {
     expect((await client.update(body.id, { note: `${SECRET} was there` })).http).toBe(200);
     return { ...other.services, config: { ...other.config, retentionYears: 10 } };
   }
-  /** All texts of the database but for the trail, which holds ids. */
+  /** All texts except the audit trail, which holds ids. */
   async function texts() {
     const tables = await other.services.db.introspection.getTables();
     const all = tables.filter(({ name }) => !/^(audit|events|accounts)/.test(name));

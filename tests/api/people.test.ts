@@ -5,10 +5,10 @@ import { EMPLOYEE, LABORATORY, MONDAY, photo } from './samples.ts';
 
 const server = serverForAll();
 
-/** Days of the business from today on. */
+/** Days from today in the business's time zone. */
 const dayOfHire = (ahead = 0) => getToday(TIME_ZONE, Date.now() + ahead * 24 * 3_600_000);
 const employee: Record<string, string> = { ...EMPLOYEE, gender: 'Other', password: 'long-enough' };
-/** One weekday as add-laboratory is sent it (spec 7). */
+/** A weekday as add-laboratory receives it (spec 7). */
 const day = (at: number, name: string, ...times: string[]) => ({
   [`timings[${at}][day]`]: name,
   ...Object.fromEntries(times.map((time, index) => [`timings[${at}][time][${index}]`, time])),
@@ -19,7 +19,7 @@ const addEmployee = (body: object, files = {}) => server.as('admin', 'addEmploye
 const addLaboratory = (body: object, files = {}) => server.as('admin', 'addLaboratory', { body: { ...body }, files });
 const without = (body: Record<string, string>, field: string) => ({ ...body, [field]: '' });
 
-/** The rules of spec 5 that both have. */
+/** Shared rules of spec 5. */
 const shared = [
   ['email', 'nobody', 'Invalid email format'],
   ['contactNumber', '0123456', 'Invalid contact number format'],
@@ -47,7 +47,7 @@ describe('adding an employee', () => {
     expect([reply.http, reply.errors]).toEqual([400, { [field]: message }]);
   });
 
-  it('is done on the day of hire, with a number as people write it, which is kept plainly', async () => {
+  it('accepts today as day of hire and normalizes the phone number', async () => {
     const own = { email: 'today@x.test', username: 'today', employeeId: 'EMP-TODAY' };
     const hireDate = dayOfHire();
     const body = { ...employee, ...own, hireDate, contactNumber: '(215) 555-0199' };
@@ -55,7 +55,7 @@ describe('adding an employee', () => {
     expect(data).toMatchObject({ hireDate, contactNumber: '2155550199' });
   });
 
-  it('is done without about and photo, signs in at once, and keeps Other as Others', async () => {
+  it('works without about and photo, and stores Other as Others', async () => {
     const { about: _, ...body } = employee;
     const reply = await addEmployee(body);
     expect([reply.http, reply.message]).toEqual([200, 'Employee added successfully!']);
@@ -79,7 +79,7 @@ describe('adding an employee', () => {
 });
 
 describe('adding a laboratory', () => {
-  it('takes the week as JSON as well, as OpenAPI encodes a list in a form', async () => {
+  it('accepts the week as JSON, as OpenAPI encodes lists in forms', async () => {
     const timings = [{ day: 'Friday', time: ['1970-01-01T08:00:00.000Z', '1970-01-01T12:00:00.000Z'] }];
     const own = { email: 'json@x.test', username: 'json', fullName: 'JSON Laboratory' };
     const { http, data } = await addLaboratory({ ...laboratory, ...own, timings: JSON.stringify(timings) });
@@ -112,7 +112,7 @@ describe('adding a laboratory', () => {
     expect([reply.http, reply.errors]).toEqual([400, { timings: message }]);
   });
 
-  it('is done with its week and photo, and signs in at once', async () => {
+  it('works with week and photo, and allows signing in', async () => {
     const body = {
       ...laboratory,
       about: 'Small',
@@ -130,7 +130,7 @@ describe('adding a laboratory', () => {
     expect(signedIn.data.role).toBe('laboratory');
   });
 
-  it('is undone: a deleted laboratory is gone from the lists, and nobody deletes twice', async () => {
+  it('removes a deleted laboratory from the lists and rejects a second deletion', async () => {
     const { data } = await addLaboratory({
       ...laboratory,
       email: 'x@example.test',

@@ -23,7 +23,7 @@ import { makePlace } from './process.ts';
 const POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
 const MAIN = join(import.meta.dirname, '..', '..', 'server', 'main.ts');
 const NOBODY = 65534;
-/** What a server is started with here: nothing of the tests' own but where compiled modules lie. */
+/** Variables of a server, without those of the tests. */
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 const BARE = { PATH, NODE_COMPILE_CACHE, PORT: '0', TIME_ZONE: 'UTC' };
 
@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** Starts a server that is to end by itself, or is ended as soon as it is ready; gives what it said. */
+/** Starts a server that ends by itself or once it is ready; returns its output. */
 async function start(env: Record<string, string>, uid?: number) {
   const as = uid !== undefined && { uid, gid: uid };
   const { child, said, end } = runFile(MAIN, [], { env: { ...BARE, ADMIN_EMAIL: 'a@b.test', ...env }, ...as });
@@ -104,7 +104,7 @@ describe.skipIf(POSTGRES)('a data directory', () => {
     const file = join(damaged, 'portal.sqlite');
     writeFileSync(file, Buffer.alloc(3000, 7), { flag: 'r+' });
     await refused(damaged, /portal\.sqlite is damaged/);
-    // The system's own full device stands for a full disk.
+    // /dev/full simulates a full disk.
     const full = folder('full');
     symlinkSync('/dev/full', join(full, 'portal.sqlite'));
     await refused(full, /must be readable and writable|no space left/);
@@ -149,7 +149,7 @@ describe.skipIf(POSTGRES)('demo data', () => {
     }
     const { env: local, drop } = await env({ PUBLIC_URL: 'http://localhost:3000' });
     expect((await start(local)).out).toMatch(/Demo accounts: admin@demo\.test.*\nVersion|Version .*\nDemo accounts/);
-    // The same data is not let out later, but by name.
+    // The same data needs DEMO=on to become public later.
     const refused = await start({ ...local, PUBLIC_URL: 'https://portal.example.com' });
     expect(refused.lines).toEqual([
       expect.stringMatching(/^admin@demo\.test is a demo account whose password is published/),
@@ -170,7 +170,7 @@ test('a signal during the start ends it well, and the next start succeeds', asyn
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const gone = once(child, 'exit');
-    // From when the server has begun: before, a signal ends Node itself.
+    // Earlier signals end Node itself.
     const begun = () => {
       try {
         return readdirSync(env.DATA_DIR).includes(begins);

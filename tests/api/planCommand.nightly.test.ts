@@ -23,7 +23,7 @@ afterAll(() => rmSync(tree, { recursive: true, force: true }));
 const run = (file: string, ...words: string[]) => runFile(file, words, { cwd: tree, env: { ...process.env, ...env } });
 const plan = (...words: string[]) => run('frame/commands/plan.ts', ...words).end;
 
-/** A start as `npm start` makes it, until it is ready or refused; `meanwhile` is done while it runs. */
+/** Starts a server until it is ready or refused; `meanwhile` runs beside it. */
 async function start(meanwhile: () => Promise<void> = async () => {}) {
   const { child, said, end } = run('server/main.ts');
   child.stdout.on('data', async () => {
@@ -34,7 +34,6 @@ async function start(meanwhile: () => Promise<void> = async () => {}) {
   return end;
 }
 
-/** Writes src/resources/{name}.ts. */
 const config = (name: string, fields: string, more = '') =>
   writeFileSync(
     join(tree, 'src', 'resources', `${name}.ts`),
@@ -115,7 +114,7 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
     expect(values()).toMatchObject([{ text_status: 'New' }, { text_status: 'New' }]);
 
     expect(await plan('--undo')).toMatchObject({ code: 0, out: expect.stringContaining('Change 2 is taken back') });
-    // Change 1 made the table: its records would go out of sight.
+    // Change 1 created the table, so undoing it would hide its records.
     const kept = await plan('--undo', '--json');
     expect(kept.code).toBe(3);
     expect(JSON.parse(kept.out)).toMatchObject({ refused: true, left: [{ resource: 'supplies', held: { rows: 2 } }] });

@@ -12,9 +12,9 @@ import { figuresOf, weeklyCounts } from '../../server/store/dashboards.ts';
 import { load } from '../bench/load.ts';
 import { serverForAll, TIME_ZONE } from './harness.ts';
 
-/** Enough for PostgreSQL to prefer an index to the table; for SQLite any number would do. */
+/** Enough rows for PostgreSQL to prefer an index. */
 const ROWS = process.env.TEST_DATABASE_URL ? 20_000 : 2000;
-/** What a list may read for a page of ten: of a combination that one in three hundred has, some thousands. */
+/** Rows that a page of ten may read; thousands for a rare combination. */
 const MOST_READ = ROWS / 5;
 
 const server = serverForAll();
@@ -34,14 +34,14 @@ beforeAll(async () => {
 });
 afterAll(() => db.destroy());
 
-/** The queries on appointments or their counts that `work` makes. */
+/** Captures the queries on appointments. */
 async function queriesOf(work: () => Promise<unknown>): Promise<CompiledQuery[]> {
   queries = [];
   await work();
   return queries.filter(({ sql }) => /from "?appointment/.test(sql));
 }
 
-/** Wrong steps in SQLite's plan: the table read without an index, or sorted; a few rows of one day may be. */
+/** Lists full scans and sorts in SQLite's plan; a few rows of one day may be sorted. */
 async function wrongInSqlite(query: CompiledQuery, maySort: boolean): Promise<string[]> {
   const { rows } = await db.executeQuery<{ detail: string }>(
     CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
@@ -60,7 +60,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** The same of PostgreSQL's plan, with what it really read. */
+/** The same for PostgreSQL, with the rows that it read. */
 async function wrongInPostgres(query: CompiledQuery): Promise<string[]> {
   const { rows } = await db.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
     CompiledQuery.raw(`explain (analyze, format json) ${query.sql}`, [...query.parameters]),
@@ -70,7 +70,7 @@ async function wrongInPostgres(query: CompiledQuery): Promise<string[]> {
     .filter((node) => {
       const read = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
       const fullScan = node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'appointments';
-      // A bitmap of index entries is no reading of rows: those show where it is used.
+      // Bitmap index scans read no rows themselves.
       return fullScan || (read > MOST_READ && node['Node Type'] !== 'Bitmap Index Scan');
     })
     .map((node) => JSON.stringify({ ...node, Plans: undefined }));
@@ -86,7 +86,7 @@ async function expectGoodPlans(work: () => Promise<unknown>, maySort = false): P
 type Asked = NonNullable<FindOptions['where']>;
 type Choice = () => Asked;
 
-/** Each filter of the wire by itself, and values that are many and few; `archived` is the other list. */
+/** Each filter alone, with frequent and rare values; `archived` is the other list. */
 const single: Record<string, Choice[]> = {
   archived: [() => [['archived', 'present', true]]],
   status: [() => [['status', 'equals', 'Pending']], () => [['status', 'equals', 'Completed']]],
@@ -98,7 +98,7 @@ const single: Record<string, Choice[]> = {
   day: [() => [['appointmentDateTime', 'day', getToday(TIME_ZONE)]]],
 };
 
-/** Up to `most` different filters together, in every combination. */
+/** All combinations of up to `most` filters. */
 function combinations(names: string[], most: number): Choice[] {
   if (most === 0 || names.length === 0) return [() => []];
   const [first = '', ...rest] = names;
@@ -112,7 +112,6 @@ const filters = combinations(Object.keys(single), isNightly ? 3 : 2);
 describe.each(['admin', 'employee', 'laboratory'] as const)('lists of the %s', (role) => {
   const owner = (): Owner | undefined =>
     role === 'admin' ? undefined : { column: `${role}_id` as const, id: owners[role] };
-  /** A page as the list call asks for it. */
   function pageFor(conditions: Asked, field: string, order: 'ASC' | 'DESC', page: number) {
     const where = conditions.filter(([name]) => name !== 'archived');
     const account = { id: owner()?.id ?? '', role, sessionId: '', reauthenticatedAt: 0 };
@@ -138,7 +137,7 @@ describe.each(['admin', 'employee', 'laboratory'] as const)('lists of the %s', (
   });
 });
 
-test('the weeks of the laboratories are counted from an index', async () => {
+test('counts the laboratories’ weeks from an index', async () => {
   const weeks = getLastWeeks(TIME_ZONE, 5);
   const [query] = await queriesOf(() => weeklyCounts(db, weeks));
   const plan = await db.executeQuery<Record<string, string>>(

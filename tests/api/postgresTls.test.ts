@@ -28,7 +28,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL over TLS', () => {
         if (user) chownSync(join(data, name), user.uid, user.gid);
       };
       for (const name of ['db.key', 'db.crt']) put(name, readFileSync(join(folder, name)));
-      // Whether it is ready is asked without TLS, of a database that is not the portal's.
+      // The readiness check uses another database without TLS.
       put('pg_hba.conf', 'hostnossl postgres postgres 127.0.0.1/32 trust\nhostssl all all all trust\n');
       return { listen_addresses: 'localhost', ssl: 'on', ssl_cert_file: 'db.crt', ssl_key_file: 'db.key' };
     });
@@ -38,14 +38,13 @@ describe.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL over TLS', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Opens the portal's database there. */
   const open = (host: string, query: string) => {
     const url = new URL(`${postgres.url.replace('127.0.0.1', host)}`);
     url.pathname = '/template1';
     return openStore({ dataDir: folder, databaseUrl: `${url.href}?${query}` });
   };
 
-  test('is spoken where the certificate is the server’s, and of the authority that is named', async () => {
+  test('accepts the server’s certificate of the configured authority', async () => {
     const store = await open('localhost', `sslmode=verify-full&sslrootcert=${folder}/ours.crt`);
     const { rows } = await sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`.execute(store.db);
     expect(rows).toEqual([{ ssl: true }]);

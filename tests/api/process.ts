@@ -17,10 +17,10 @@ import { emailOf, PASSWORD, PEOPLE, type Person, TIME_ZONE } from './cast.ts';
 import { readyDatabase } from './database.ts';
 import type { CallInput, Reply } from './harness.ts';
 
-/** A place for servers in processes of their own, with the people of the tests in its database. */
+/** A data directory for server processes, with the people of the tests. */
 export interface Place {
   config: Config;
-  /** Reads and writes beside the servers. */
+  /** Direct access beside the servers. */
   services: Services;
   ids: Record<Person, string>;
   start(): Promise<ServerProcess>;
@@ -30,16 +30,16 @@ export interface Place {
 export interface ServerProcess {
   origin: string;
   child: ChildProcess;
-  /** Sends a signal and gives the exit code; null where the signal ended it. */
+  /** Sends a signal; returns the exit code, or null if the signal ended the process. */
   end(signal: NodeJS.Signals): Promise<number | null>;
-  /** Makes a call of the wire by a token; rejects where no answer comes. */
+  /** Makes a call with a token; rejects without a reply. */
   call(name: CallName, input: CallInput): Promise<Pick<Reply, 'http' | 'data'>>;
   signIn(person: Person): Promise<string>;
 }
 
 const MAIN = join(import.meta.dirname, '..', '..', 'server', 'main.ts');
 
-/** `own` adds variables; `main` is what starts a server. */
+/** `own` adds variables; `main` starts the server. */
 export async function makePlace(own: Record<string, string> = {}, main = MAIN): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-process-'));
   const database = await readyDatabase(dataDir);
@@ -72,7 +72,7 @@ export async function makePlace(own: Record<string, string> = {}, main = MAIN): 
   };
 }
 
-/** One for all tests of a file or group, or for each. */
+/** One for all tests of a file or group, or one for each. */
 export const placeFor = (which: 'all' | 'each') =>
   lasting(
     which,
@@ -113,7 +113,7 @@ async function startProcess(env: Record<string, string>, main: string): Promise<
   };
 }
 
-/** What the server says it listens on, once it is ready. */
+/** The address that the server prints once it is ready. */
 export async function addressOf(child: ChildProcess): Promise<string> {
   let said = '';
   for await (const chunk of child.stdout ?? []) {

@@ -45,7 +45,7 @@ describe('the profile', () => {
     expect(reply.message).toBe('Profile updated successfully');
     const { data } = await server.as(role, own(role));
     expect(data).toEqual(reply.data);
-    // A laboratory's name waits for an admin.
+    // A laboratory's new name waits for an admin's approval.
     const name = role === 'laboratory' ? { requestedName: 'Maya Núñez' } : { fullName: 'Maya Núñez' };
     expect(data).toMatchObject({ ...name, contactNumber: '+12155550123', address: '12 Spruce St' });
     if (role === 'admin') expect(data).toMatchObject({ jobRole: 'Manager', hireDate: '2024-02-29' });
@@ -56,7 +56,7 @@ describe('the profile', () => {
       ]);
   });
 
-  it('leaves alone what is not this role’s to change', async () => {
+  it('ignores fields that the role may not change', async () => {
     await update('employee', {
       ...forms.employee,
       jobRole: 'Director',
@@ -113,7 +113,7 @@ describe('the profile', () => {
     expect(reply).toMatchObject({ code: 400, message, errors: { [field]: message } });
   });
 
-  it('may not take an e-mail or a username that somebody has, whatever its case', async () => {
+  it('rejects a taken e-mail or username in any case', async () => {
     const taken = { ...forms.admin, email: 'EMPLOYEE@example.TEST', username: 'Laboratory' };
     const reply = await update('admin', taken);
     expect(reply).toMatchObject({ code: 409, message: 'This email is already in use.' });
@@ -124,13 +124,13 @@ describe('the profile', () => {
     expect((await update('admin', { ...forms.admin, email: emailOf('admin').toUpperCase() })).code).toBe(200);
   });
 
-  it('is answered in the language of the request', async () => {
+  it('replies in the language of the request', async () => {
     const headers = { 'accept-language': 'es-MX,es;q=0.9' };
     const reply = await server.as('admin', 'updateProfile', { body: { ...forms.admin, email: '' }, headers });
     expect(reply.errors.email).not.toBe('All fields are required');
   });
 
-  it('keeps the newest picture only, and nothing of a refused one', async () => {
+  it('keeps the newest picture only, and none of a rejected update', async () => {
     const first = await update('employee', forms.employee, { image: [await photo('teal')] });
     const before = uploads();
     expect(before).toHaveLength(1);

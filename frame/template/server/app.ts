@@ -1,4 +1,4 @@
 import { defineServer } from 'portal-frame/server';
 
-/** What the app declares to the server. */
+/** Server parts of the app. */
 export default defineServer({ name: '{name}' });

@@ -25,7 +25,7 @@ const mail = { to: 'zoë@example.com', subject: 'Your code — été', text: 'He
 const mailFrom = 'Portal <portal@example.com>';
 
 describe('mail through an SMTP server', () => {
-  it('arrives with sender, recipient, subject and text', async () => {
+  it('delivers sender, recipient, subject and text', async () => {
     smtp = await startSmtp();
     mailer = createMailer({ smtpUrl: smtp.url, mailFrom, dataDir });
     await mailer.send({ ...mail, to: 'zoe@example.com' });
@@ -37,14 +37,14 @@ describe('mail through an SMTP server', () => {
     expect(received?.raw).toContain('Subject: =?UTF-8?');
   });
 
-  it('signs in where the address holds a user and a password', async () => {
+  it('signs in with the user and password of the URL', async () => {
     smtp = await startSmtp({ user: 'portal', pass: 's3cret' });
     mailer = createMailer({ smtpUrl: smtp.url, mailFrom, dataDir });
     await mailer.send({ ...mail, to: 'zoe@example.com' });
     expect(smtp.mails).toHaveLength(1);
   });
 
-  it('never reads one address as several, nor a line break as a header', async () => {
+  it('treats an address with commas or line breaks as one recipient', async () => {
     smtp = await startSmtp();
     mailer = createMailer({ smtpUrl: smtp.url, mailFrom, dataDir });
     await mailer.send({ ...mail, to: 'a@example.com,b@example.com' }).catch(() => undefined);
@@ -56,8 +56,8 @@ describe('mail through an SMTP server', () => {
     expect(smtp.mails.at(-1)?.raw).not.toMatch(/^Bcc:/im);
   });
 
-  it('of another machine leaves by TLS or not at all, unless it is allowed by name', async () => {
-    // 0.0.0.0 leads here, and is not an address of this machine alone.
+  it('requires TLS for other machines unless SMTP_INSECURE allows it', async () => {
+    // 0.0.0.0 reaches this machine, but is not a loopback address.
     const elsewhere = (double: SmtpDouble, query = '') => `${double.url.replace('127.0.0.1', '0.0.0.0')}/${query}`;
     const send = (smtpUrl: string, smtpInsecure = false) => {
       mailer?.close();
@@ -73,13 +73,13 @@ describe('mail through an SMTP server', () => {
     await smtp.stop();
     expectOutput('smtp-server is using the built-in default TLS certificate');
     smtp = await startSmtp({ tls: true });
-    // Its certificate is signed by nobody we know.
+    // Self-signed certificate.
     await expect(send(elsewhere(smtp))).rejects.toThrow(/certificate/);
     await send(elsewhere(smtp, '?tls.rejectUnauthorized=false'));
     expect(smtp.mails).toMatchObject([{ secure: true }]);
   });
 
-  it('goes to a relay on this machine whatever its certificate, unless SMTP_URL asks for TLS', async () => {
+  it('accepts any certificate of a local relay unless SMTP_URL requires TLS', async () => {
     expectOutput('smtp-server is using the built-in default TLS certificate');
     smtp = await startSmtp({ tls: true });
     const send = (query: string) => {
@@ -93,7 +93,7 @@ describe('mail through an SMTP server', () => {
     expect(getLogReason(refused)).toMatch(/^ESOCKET .*certificate/);
   });
 
-  it('reports when the server refuses the recipient or is not there', async () => {
+  it('rejects if the server refuses the recipient or is unreachable', async () => {
     smtp = await startSmtp({ refuse: true });
     mailer = createMailer({ smtpUrl: smtp.url, mailFrom, dataDir });
     await expect(mailer.send({ ...mail, to: 'zoe@example.com' })).rejects.toThrow(/mailbox/i);
@@ -103,7 +103,7 @@ describe('mail through an SMTP server', () => {
 });
 
 describe('mail without an SMTP server', () => {
-  it('is written to the outbox as .eml files, oldest first, for nobody else to read', async () => {
+  it('writes private .eml files to the outbox, oldest first', async () => {
     mailer = createMailer({ mailFrom, dataDir });
     await mailer.send(mail);
     await mailer.send({ ...mail, to: 'second@example.com' });

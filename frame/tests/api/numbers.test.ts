@@ -4,7 +4,7 @@ import { money, number } from '../../fields/number.ts';
 
 const issueOf = (field: Field, value: number) => field.kind.schema(field).safeParse(value).error?.issues[0]?.message;
 
-test('a number and an amount are refused as their options say', () => {
+test('validates numbers and amounts by their options', () => {
   const numbers = [{}, { integer: true }, { min: 2 }, { max: 1 }, { min: 2, message: 'own' }].map(number);
   const least = 'validation.atLeast|least:2';
   const issues = [undefined, 'validation.integer', least, 'validation.atMost|most:1', 'own'];
@@ -13,7 +13,7 @@ test('a number and an amount are refused as their options say', () => {
   expect(amounts).toEqual(['validation.money', 'validation.money', 'validation.moneyTo|most:5']);
 });
 
-test('a number is shown in its language and typed in its steps', () => {
+test('formats numbers by language and steps inputs by precision', () => {
   const shown = (value: number) => number().kind.show(value, number(), { locale: 'en' } as IntlShape).text;
   expect([7, 1234, -1.5].map(shown)).toEqual(['7', '1,234', '-1.5']);
   const step = (integer: boolean) => number().kind.inputProps?.(number({ integer })).step;

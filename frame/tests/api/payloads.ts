@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { encoded } from './form.ts';
 
-/** What clients that mean harm, or know no better, send for a value. */
+/** Hostile or malformed values. */
 const TEXTS = [
   '',
   ' ',
@@ -44,7 +44,7 @@ const TEXTS = [
   'f'.repeat(24),
 ];
 const NUMBERS = [0, -0, -1, 0.1, 1e308, 5e-324, 2 ** 31, 2 ** 53, -(2 ** 63), 2 ** 63, 1e21, 150.5, 1_000_000.001];
-/** Texts longer than any rule allows, not to be packed into little. */
+/** Texts longer than any rule allows, which compress badly. */
 const long = fc.integer({ min: 300, max: 30_000 }).map((length) => {
   let text = '';
   for (let at = 1; text.length < length; at++) text += ((at * 2654435761) >>> 0).toString(36);
@@ -73,10 +73,10 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 type JsonSchema = Record<string, unknown> & { properties?: Record<string, JsonSchema>; items?: JsonSchema };
-/** What a call is given to work with: values that mean something here, by field name. */
+/** Meaningful values by field name. */
 export type Arbitraries = Record<string, fc.Arbitrary<unknown>>;
 
-/** A value as the schema wants it, as far as its JSON Schema says. */
+/** Generates values that match the JSON schema. */
 function good(schema: JsonSchema, name: string, arbitraries: Arbitraries): fc.Arbitrary<unknown> {
   const own = arbitraries[name];
   if (own) return own;
@@ -101,19 +101,19 @@ function goodObject(schema: JsonSchema, arbitraries: Arbitraries): fc.Arbitrary<
   return fc.record(Object.fromEntries(fields) as Arbitraries, { requiredKeys: required, noNullPrototype: true });
 }
 
-/** Names that nobody declared. */
+/** Undeclared names. */
 const STRANGE = ['__proto__', 'constructor', 'prototype', 'role', 'isActive', '_id', 'a[b][c]', '$where', 'x'];
-/** Fields as pairs, so that a name can come twice and `__proto__` is a name like any other. */
+/** Pairs allow repeated names and `__proto__`. */
 export type Pairs = [string, unknown][];
 
 const jsonOf = (schema: z.ZodObject | undefined): JsonSchema =>
   schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema) : {};
 
-/** Right shapes only. */
+/** Valid shapes. */
 export const rightPayload = (schema: z.ZodObject | undefined, arbitraries: Arbitraries) =>
   goodObject(jsonOf(schema), arbitraries);
 
-/** Mostly right shapes with a few values that are not; as pairs. */
+/** Mostly valid shapes with a few hostile values, as pairs. */
 export function payload(schema: z.ZodObject | undefined, arbitraries: Arbitraries): fc.Arbitrary<Pairs> {
   const declared = jsonOf(schema);
   const right = goodObject(declared, arbitraries).map((value) => Object.entries(value));
@@ -127,25 +127,25 @@ export function payload(schema: z.ZodObject | undefined, arbitraries: Arbitrarie
   return fc.oneof({ arbitrary: right, weight: 2 }, { arbitrary: oneWrong, weight: 5 }, twice, wrong);
 }
 
-/** The body as JSON text; a name that comes twice stands twice. */
+/** JSON text with repeated names. */
 export const asJson = (pairs: Pairs) =>
   `{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`;
 
-/** Percent-encoding that lets lone surrogates and NUL through, as a hostile client would. */
+/** Percent-encoding that keeps lone surrogates and NUL. */
 export const encode = (text: string) =>
   text.replace(/[^\w.~-]/gu, (one) =>
     [...Buffer.from(one)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
   );
 const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** A query; lists come as repeated parameters. */
+/** A query with repeated parameters for lists. */
 export const asQuery = (pairs: Pairs) =>
   pairs
     .flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((one) => [name, plain(one)] as const))
     .map(([name, value]) => `${encode(name)}=${encode(value ?? '')}`)
     .join('&');
 
-/** A form; lists and objects with brackets in their names, as spec 7 has them. */
+/** A form with bracketed names for lists and objects (spec 7). */
 export async function asForm(pairs: Pairs, files: readonly [string, File][]) {
   const form = new FormData();
   const add = (name: string, value: unknown, depth: number): void => {

@@ -2,7 +2,6 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { serverForAll } from './harness.ts';
 
-/** Milliseconds that the process is behind. */
 let behind = 0;
 const server = serverForAll({ MAX_DELAY_MS: '100', MAX_REQUESTS: '10' });
 beforeAll(() => {
@@ -11,7 +10,7 @@ beforeAll(() => {
 
 const health = () => server.inject({ url: '/api/v1/health' });
 
-test('over its limit the server turns new requests away, and takes in again', async () => {
+test('rejects requests while the event loop is delayed, then accepts again', async () => {
   expect((await health()).statusCode).toBe(200);
   behind = 500;
   await expect.poll(async () => (await health()).statusCode).toBe(503);
@@ -25,7 +24,7 @@ test('over its limit the server turns new requests away, and takes in again', as
   await expect.poll(async () => (await health()).statusCode).toBe(200);
 });
 
-test('of more requests at a time than it takes some are turned away, and then it takes in again', async () => {
+test('rejects requests over the concurrency limit, then accepts again', async () => {
   const replies = await Promise.all(Array.from({ length: 40 }, health));
   const codes = replies.map(({ statusCode }) => statusCode);
   expect(new Set(codes)).toEqual(new Set([200, 503]));

@@ -15,7 +15,7 @@ describe('the push sender', () => {
     expect(fcm.delivered).toEqual([{ token: 'browser-1', notification: message }]);
   });
 
-  it('asks for one access token for many messages, and for a new one near its expiry', async () => {
+  it('reuses the access token until shortly before its expiry', async () => {
     const sender = createPushSender(fcm.settings);
     await Promise.all(Array.from({ length: 10 }, (_, index) => sender.send(`browser-${index}`, message)));
     expect(fcm.granted).toBe(1);
@@ -50,7 +50,7 @@ describe('the push sender', () => {
     expect(fcm.asked).toEqual(['dead']);
   });
 
-  it('follows no redirect: neither the key’s word nor a message goes where the service points', async () => {
+  it('follows no redirects with assertions or messages', async () => {
     const asked: string[] = [];
     const elsewhere = createServer((request, reply) => {
       asked.push(request.url ?? '');
@@ -70,7 +70,7 @@ describe('the push sender', () => {
     pointing.close();
   });
 
-  it('tries again after passing trouble and gives up in the end', async () => {
+  it('retries temporary errors and gives up after some attempts', async () => {
     const sender = createPushSender(fcm.settings);
     fcm.troubles = [503, 'cut', 500];
     expect(await sender.send('browser-1', message)).toBe('sent');
@@ -80,7 +80,7 @@ describe('the push sender', () => {
     expect(fcm.asked).toHaveLength(8);
   });
 
-  it('waits as long as the service asks it to', async () => {
+  it('waits for the Retry-After of the service', async () => {
     const sender = createPushSender(fcm.settings);
     fcm.troubles = ['late'];
     const start = Date.now();
@@ -88,14 +88,14 @@ describe('the push sender', () => {
     expect(Date.now() - start).toBeGreaterThanOrEqual(990);
   });
 
-  it('does not try again what the service forbids', async () => {
+  it('does not retry forbidden messages', async () => {
     const sender = createPushSender(fcm.settings);
     fcm.troubles = [403];
     expect(await sender.send('browser-1', message)).toBe('failed');
     expect(fcm.asked).toHaveLength(1);
   });
 
-  it('fails without throwing where nobody answers, and refuses a private key that is none', async () => {
+  it('fails without throwing if the service is unreachable, and rejects an invalid key', async () => {
     const sender = createPushSender({ ...fcm.settings, tokenUri: 'http://127.0.0.1:9/token' });
     expect(await sender.send('browser-1', message)).toBe('failed');
     expect(() => createPushSender({ ...fcm.settings, privateKey: 'nonsense' })).toThrow();
