@@ -4,25 +4,25 @@ import type { AnyRecord } from './wire/binding.ts';
 import type { Feature } from './wire/features.ts';
 import type { Role } from './wire/roles.ts';
 
-/** How the app presents itself: its sign, and the lines beside the sign-in. */
+/** Logo and sign-in texts of the app. */
 export interface Brand {
-  /** Its sign, 36 by 36, as paths of an SVG: what is filled, and what is drawn upon it. */
+  /** SVG paths in a 36 by 36 box: `fill` is filled, `line` is drawn over it. */
   logo: { fill: string; line?: string };
-  /** The same sign large, in the sign-in's picture of 800 by 800. */
+  /** SVG paths for the sign-in illustration, in an 800 by 800 box. */
   illustration?: string;
-  /** The texts `signIn.points.{name}` below the tagline. */
+  /** Names of the texts `signIn.points.{name}` below the tagline. */
   points?: readonly string[];
 }
 
-/** How the host finds records of several resources at once. */
+/** Searches several resources in one request. */
 export interface GlobalSearch {
-  /** Named at sign-in by the host that can; by any other one the lists are looked through. */
+  /** Announced by hosts that support the search. Elsewhere the palette searches list by list. */
   feature: Feature;
-  /** What a text finds, by the name of its resource, the best first. */
+  /** Returns matches with their resource names, best first. */
   find(text: string, signal: AbortSignal): Promise<readonly { resource: string; record: AnyRecord }[]>;
 }
 
-/** A card of links in the settings, to lists that stand in no menu. */
+/** Settings card with links to lists outside the menu. */
 export interface LinksCard {
   name: string;
   title: Label;
@@ -30,14 +30,14 @@ export interface LinksCard {
   resources: readonly string[];
 }
 
-/** A section of the settings, below the frame's own. */
+/** Section of the settings screen, below the frame's own sections. */
 export interface SettingsSection {
   name: string;
   roles?: readonly Role[];
   component: Lazy<{ role: Role }>;
 }
 
-/** What an app adds to the settings: the default export of src/settings.ts, which is found and comes with that screen. */
+/** App additions to the settings screen: the default export of src/settings.ts. */
 export interface AppSettings {
   links?: readonly LinksCard[];
   sections?: readonly SettingsSection[];
@@ -50,7 +50,7 @@ type Colors = {
   readonly [K in Exclude<keyof Tokens, 'mode'>]?: Tokens[K] extends string ? string : Partial<Tokens[K]>;
 };
 
-/** An app's own colours, light and dark, over the frame's (frame/theme/tokens.ts): the default export of src/theme.ts. */
+/** Default export of src/theme.ts: colours that override frame/theme/tokens.ts. */
 export interface AppTheme {
   light?: Colors;
   dark?: Colors;
@@ -59,15 +59,15 @@ export interface AppTheme {
 /** @example export default defineTheme({ light: { primary: { main: '#7a2e12', dark: '#5c210b' } } }); */
 export const defineTheme = (theme: AppTheme): AppTheme => theme;
 
-/** Work that is kept on this device until the host has it. */
+/** Work stored on this device until the host has accepted it. */
 export interface OfflineWork {
-  /** Its kinds: the texts that say how much is not sent, and how much was lost with the session. */
+  /** Kinds of work, with i18n keys for the counts of unsent and lost items. */
   kinds: Readonly<Record<string, { unsent: string; lost: string }>>;
-  /** What sends it; fetched when there is some (`keepTrying`). */
+  /** Loads the sender (`createRetryingSender`) once there is work to send. */
   sender(): Promise<{ sendWaiting(): Promise<void>; startSending(): void }>;
 }
 
-/** What an app declares to the frame's browser part, beside the files that are found; what it leaves out is not there. */
+/** App declarations for the browser, besides the files found by path. */
 export interface AppParts {
   brand?: Brand;
   find?: GlobalSearch;
@@ -77,14 +77,13 @@ export interface AppParts {
 let declared: AppParts = {};
 
 /**
- * Declares the app's parts: src/app.ts does so, which is found and read before all else. It comes with the first
- * screen: what is large in it is imported when it is used.
- * @example export default defineApp({ brand: { mark: { fill: 'M9 9h18v18h-18Z' }, points: ['books'] } });
+ * Registers the app's parts. Called by src/app.ts, which loads with the first screen, so import large modules lazily.
+ * @example export default defineApp({ brand: { logo: { fill: 'M9 9h18v18h-18Z' }, points: ['books'] } });
  */
 export function defineApp(parts: AppParts): AppParts {
   declared = parts;
   return parts;
 }
 
-/** The app's parts. Ask when they are used, never when a module is read: they may be declared later. */
+/** Returns the registered parts. Do not call it while modules load: src/app.ts may not have run yet. */
 export const getAppParts = (): AppParts => declared;

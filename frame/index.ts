@@ -1,7 +1,6 @@
 /**
- * What configs are written with: `import { defineResource, text } from 'portal-frame'`. Read by the browser and by the
- * server alike, so nothing here needs either. Screens of one's own take their parts from portal-frame/browser, hooks and
- * endpoints from portal-frame/server.
+ * Entry for configs: `import { defineResource, text } from 'portal-frame'`. Browser and server both read it, so it
+ * depends on neither. Use portal-frame/browser for screens and portal-frame/server for hooks and endpoints.
  */
 
 export { me, now, type RecordValues, sameAs, today, type ValueContext } from './config/dynamicValues.ts';

@@ -13,14 +13,14 @@ import { authCalls } from '../wire/authCalls.ts';
 
 const SIGN_IN = '/signin';
 
-/** react-admin's actions as the configs' permissions. */
+/** Maps react-admin actions to permissions of the configs. */
 const PERMISSION: Record<string, string> = { clone: 'create' };
 
-/** Milliseconds that what waits on this device has to leave before the session that can send them is dropped. */
+/** Milliseconds to send unsent work before its session is dropped. */
 const LAST_CHANCE = 15_000;
 let leaving: Promise<unknown> | undefined;
 
-/** A session that the host ended for want of use can still send what was made without a network. */
+/** Sends offline work before the session is dropped; the host still accepts it after an idle timeout. */
 async function lastChance(): Promise<void> {
   if (!hasUnsentWork()) return;
   leaving ??= Promise.race([
@@ -31,12 +31,12 @@ async function lastChance(): Promise<void> {
   leaving = undefined;
 }
 
-/** The role and rights of the signed-in person, for react-admin (spec 2, 6, 8). */
+/** react-admin's auth provider for roles and permissions (spec 2, 6, 8). */
 export const authProvider: AuthProvider = {
-  /** Signing in happens on its own light screen (frame/pages/SignIn.tsx); react-admin never calls this. */
+  /** Never called: frame/pages/SignIn.tsx signs in. */
   login: () => Promise.reject(new Error('Signing in happens at /signin.')),
 
-  /** Ends the session at the host where it can be reached; the token is gone either way. */
+  /** Ends the session on the host if it is reachable. The token is removed in any case. */
   async logout() {
     if (currentRole()) await request(authCalls.signOut).catch(() => undefined);
     dropToken();
@@ -50,12 +50,12 @@ export const authProvider: AuthProvider = {
   },
 
   /**
-   * Code 401: the token is removed, and the person notified (spec 8). Where a form holds something unsaved they sign in over
-   * it, and the call that failed is reported as one that failed.
+   * Removes the token on 401 and notifies the person (spec 8). With unsaved input the screen stays and asks for a new
+   * sign-in.
    */
   async checkError(error: { status?: number }) {
     if (error.status !== 401 || waitsForSignIn()) return;
-    // Several calls may come back with 401 at once: the first finds the token and notifies.
+    // Several calls may return 401 at once. The first one finds the token and notifies.
     await lastChance();
     const missing = detectMissingToken();
     if (keepScreenForSignIn(translate(missing ? 'errors.missingToken' : 'errors.unauthorized'))) return;

@@ -3,19 +3,18 @@ import { ROLES, type Role } from '../wire/roles.ts';
 import type { ErrorReporter } from './configError.ts';
 import { type AnyResource, mayDo } from './resource.ts';
 
-/** Whose accounts the records of a collection are, and which of its fields an account has too. */
+/** Maps the records of a collection to accounts of one role. */
 export interface AccountsConfig<N extends string = string> {
-  /** Their role. */
   role: Role;
-  /** What they sign in with; `email` where left out. */
+  /** Field with the sign-in address. Default: `email`. */
   email?: N;
-  /** What they are called; `fullName` where left out. */
+  /** Field with the display name. Default: `fullName`. */
   name?: N;
-  /** Whether they may sign in; always where left out. */
+  /** Toggle that allows sign-in. Without it everybody may sign in. */
   active?: N;
 }
 
-/** The same with what is left out filled in; undefined where the records are no accounts. */
+/** Returns the accounts config with defaults, or undefined if the records are not accounts. */
 export function getAccountsConfig({ accounts }: AnyResource) {
   if (!accounts) return undefined;
   return {
@@ -25,17 +24,17 @@ export function getAccountsConfig({ accounts }: AnyResource) {
   } as Required<Omit<AccountsConfig, 'active'>> & Pick<AccountsConfig, 'active'>;
 }
 
-/** The resource whose records are the accounts of a role. */
+/** Finds the resource whose records are the accounts of `role`. */
 export const findAccountResource = (resources: readonly AnyResource[], role: Role): AnyResource | undefined =>
   resources.find((one) => getAccountsConfig(one)?.role === role);
 
-/** The same where its people may see their own record: what they are told of themselves is in there. */
+/** Finds the account resource of `role` if its people may see their own record. */
 export function findOwnRecordResource(resources: readonly AnyResource[], role: Role): AnyResource | undefined {
   const found = findAccountResource(resources, role);
   return found && mayDo(found, role, 'show') ? found : undefined;
 }
 
-/** Whose accounts they are, the fields that accounts need, and that nothing but itself deletes a record. */
+/** Checks role, required fields and delete rules of an account collection. */
 export function checkAccounts(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
   const config = getAccountsConfig(resource);
   if (!config) return;

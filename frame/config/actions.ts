@@ -4,35 +4,31 @@ import { getVisibleEntries } from './entries.ts';
 import { type ActionProps, type AnyResource, type EntryConfig, mayDo } from './resource.ts';
 import { isBlank } from './validate.ts';
 
-/** What actions and transitions can say alike. */
+/** Options shared by actions and transitions. */
 interface ActionOptions<N extends string> {
   label?: Label;
-  /** The word on its button. */
   submitLabel?: Label;
-  /** Fields that it asks for; they are required unless their entry says `required: false`. */
+  /** Fields to fill in. Required unless the entry says `required: false`. */
   inputs?: readonly (N | EntryConfig<N>)[];
-  /** Fields that it sets: values, or functions of the moment (frame/config/dynamicValues.ts). */
+  /** Values to set, or functions of `ValueContext`. */
   values?: { readonly [K in N]?: unknown };
-  /** Asked before it is done. */
+  /** Confirmation question. */
   question?: Label;
-  /** Offered for many selected records too: all of them change, or none. */
+  /** Also offered for selected records. All of them change, or none. */
   bulk?: boolean;
   success?: Label;
 }
 
-/** A named change of a field, and of others with it. */
+/** Named update of one field, optionally with others. */
 export interface ActionConfig<N extends string> extends ActionOptions<N> {
   field: N;
-  /**
-   * Where it stands: in the list's column that names it, in the popup, or as a button in the popup's head that asks for
-   * the value in a dialog.
-   */
-  placement: 'row' | 'show' | 'head';
-  /** The value that it always sets: nothing is asked then. */
+  /** In a list column, in the show view, or as a button in its header that opens a dialog. */
+  placement: 'row' | 'show' | 'header';
+  /** Fixed value: the action then asks for nothing. */
   value?: null | string | boolean;
-  /** Can be taken back: by the action `undo` of the API, which is given the former value. */
+  /** Undoable with the API action `undo`, which receives the former value. */
   undo?: boolean;
-  /** The fields that it changes besides, which are taken back with it. */
+  /** Further fields that undo restores. */
   undoFields?: readonly N[];
   /** Offered only while this field is empty. */
   whileEmpty?: N;
@@ -43,34 +39,31 @@ export interface ActionConfig<N extends string> extends ActionOptions<N> {
   component?: Lazy<ActionProps>;
 }
 
-/** A change of a record's state, for the roles whose `can` names it. */
+/** State change for the roles whose `can` lists it. */
 export interface TransitionConfig<N extends string> extends ActionOptions<N> {
-  /** The states that it leads from. */
   from: string | readonly string[];
-  /** The state that it leads to. */
   to: string;
-  /** Done by the server's own code alone, with what it belongs to: no role's `can` names it. */
+  /** Only server code runs it; no role lists it in `can`. */
   serverOnly?: boolean;
 }
 
-/** The states of a record: a choice that nothing but its transitions changes. */
+/** Workflow of a choice field that only transitions may change. */
 export interface StatesConfig<N extends string, T extends string> {
-  /** The choice. */
   field: N;
-  /** The state of a new record. */
+  /** State of a new record. */
   start: string;
   transitions: { readonly [K in T]: TransitionConfig<N> };
 }
 
-/** An action or a transition as the views and the server take it. */
+/** Action or transition, normalized for views and server. */
 export interface NamedAction extends ActionOptions<string> {
   name: string;
-  /** What a person fills in for it. */
+  /** Inputs shown to the role. */
   roleInputs: readonly EntryConfig<string>[];
   values: Readonly<Record<string, unknown>>;
-  /** Transitions: where they lead from. */
+  /** Transitions only. */
   from?: readonly string[];
-  /** Transitions: where they lead to. */
+  /** Transitions only. */
   to?: string;
   whileEmpty?: string | undefined;
   whileFilled?: string | undefined;
@@ -82,7 +75,7 @@ const list = <T>(one: T | readonly T[]): readonly T[] => (Array.isArray(one) ? o
 const asksOf = (ask: ActionOptions<string>['inputs'], role: Role | undefined): EntryConfig<string>[] =>
   (role ? getVisibleEntries<EntryConfig<string>>(ask ?? [], role) : []).map((entry) => ({ required: true, ...entry }));
 
-/** The action or transition of that name; what it asks for is what it asks `role` for. */
+/** Returns the action or transition called `name`, with the inputs that `role` fills in. */
 export function getAction(resource: AnyResource, name: string, role?: Role): NamedAction | undefined {
   const action = resource.actions?.[name];
   const { field = '', transitions } = resource.states ?? {};
@@ -97,19 +90,19 @@ export function getAction(resource: AnyResource, name: string, role?: Role): Nam
   return { ...transition, name, roleInputs: asksOf(ask, role), from: list(from), to, values: { ...set, [field]: to } };
 }
 
-/** The names of a resource's actions and transitions: rights beside those that every resource knows. */
+/** Lists the names of actions and transitions, which `can` may contain. */
 export const listActionNames = ({ actions = {}, states }: AnyResource): string[] => [
   ...Object.keys(actions),
   ...Object.keys(states?.transitions ?? {}),
 ];
 
-/** Whether an action is more than a change of its one field: a collection has an address for it. */
+/** True if the action of a collection has its own endpoint because it does more than update one field. */
 export function hasEndpoint(resource: AnyResource, name: string): boolean {
   const { inputs: ask, values: set, bulk, value } = resource.actions?.[name] ?? {};
   return Boolean(!resource.api && (ask || set || bulk || value !== undefined || resource.states?.transitions[name]));
 }
 
-/** The field for whose value an action is not offered for a record as it is; undefined where it is offered. */
+/** Returns the first field whose value blocks the action, or undefined. */
 export function findUnmetField(
   { whileEmpty, whileFilled, while: values = {} }: Pick<NamedAction, 'while' | 'whileEmpty' | 'whileFilled'>,
   record: Readonly<Record<string, unknown>>,
@@ -120,7 +113,7 @@ export function findUnmetField(
   return whileFilled && isBlank(record[whileFilled]) ? whileFilled : undefined;
 }
 
-/** Whether a record is in a state for an action. */
+/** True if the record's state and values allow the action. */
 export function isActionAvailable(
   resource: AnyResource,
   action: Pick<NamedAction, 'from' | 'while' | 'whileEmpty' | 'whileFilled'>,
@@ -130,13 +123,13 @@ export function isActionAvailable(
   return (!action.from || action.from.includes(String(state))) && findUnmetField(action, record) === undefined;
 }
 
-/** The transition that leads to a state, of those that a role may do. */
+/** Finds the transition to `state` that the role may run. */
 export const findTransitionTo = (resource: AnyResource, role: Role, state: string): NamedAction | undefined =>
   Object.entries(resource.states?.transitions ?? {}).flatMap(([name, { to }]) =>
     to === state && mayDo(resource, role, name) ? (getAction(resource, name, role) ?? []) : [],
   )[0];
 
-/** The transitions that a role may do with a record as it is; those that calls of their own stand for are no buttons. */
+/** Lists the transitions that the role may run on this record. Resources with an `api` have none here. */
 export const listAvailableTransitions = (
   resource: AnyResource,
   role: Role,
@@ -147,7 +140,7 @@ export const listAvailableTransitions = (
     return found && isActionAvailable(resource, found, record) ? found : [];
   });
 
-/** What a role may do with many selected records. */
+/** Lists the actions and transitions that the role may run on several records. */
 export const listBulkActions = (resource: AnyResource, role: Role): NamedAction[] =>
   listActionNames(resource).flatMap((name) => {
     const found = mayDo(resource, role, name) ? getAction(resource, name, role) : undefined;

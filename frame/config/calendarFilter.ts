@@ -1,10 +1,9 @@
 import { toEntry } from './entries.ts';
 import type { AnyResource, FilterConfig } from './resource.ts';
 
-/** Comparisons that keep the records of one day. */
 const BY_DAY = ['day', 'equals'];
 
-/** The name of the list's filter for the records of one day, which a calendar asks by. */
+/** Returns the name of the list filter that narrows the calendar to one day. */
 export function getDayFilterName({ fields, list }: AnyResource): string | undefined {
   const date = list.calendar?.date;
   const found = (list.filters ?? [])

@@ -7,7 +7,7 @@ import { mayWrite } from './rights.ts';
 import { isServerManaged } from './tableConfig.ts';
 import { getFieldSchema } from './validate.ts';
 
-/** What a resource can do without being told how. */
+/** Names of built-in operations. */
 const TAKEN: readonly string[] = [...PERMISSIONS, 'history', 'restore'];
 
 const choicesOf = (resource: AnyResource, field: string) =>
@@ -15,7 +15,7 @@ const choicesOf = (resource: AnyResource, field: string) =>
 
 const isFile = ({ fields }: AnyResource, field: string) => fields[field]?.kind.storage.startsWith('file') ?? false;
 
-/** The states that a config names are values of its field, each transition leads somewhere and is somebody's. */
+/** Checks states against their field and that a role, or the server, runs each transition. */
 function checkStates(resource: AnyResource, report: ErrorReporter): void {
   const { states, fields, create, edit } = resource;
   if (!states) return;
@@ -46,7 +46,6 @@ function checkStates(resource: AnyResource, report: ErrorReporter): void {
     report('states.field', field, 'a field that no form has: its transitions change it');
 }
 
-/** Checks that an action sets a value that its field accepts. */
 function checkSet(resource: AnyResource, name: string, value: unknown, key: string, report: ErrorReporter): void {
   const field = resource.fields[name];
   if (!field?.kind?.schema || typeof value === 'function') return;
@@ -60,7 +59,7 @@ function checkSet(resource: AnyResource, name: string, value: unknown, key: stri
     );
 }
 
-/** What an action asks a role for, that role may write; what it sets, nobody is asked for. */
+/** Checks that roles may write the fields their actions ask for, and that set values are valid. */
 export function checkActions(resource: AnyResource, report: ErrorReporter): void {
   checkStates(resource, report);
   if (resource.history && resource.api) report('history', true, 'nothing: what a host keeps is its own affair');

@@ -2,19 +2,17 @@ import { getDayFilterName } from './calendarFilter.ts';
 import type { ErrorReporter } from './configError.ts';
 import type { AnyResource } from './resource.ts';
 
-/** The actions that change a lane. */
 const LANE_ACTIONS = ['assign', 'reassign', 'unassign'] as const;
-/** Where a key of it stands in a config. */
 const at = (key: string) => ['list', 'calendar', key].join('.');
 
-/** What a calendar needs of the fields it names: a date that the list filters by day, a reference, choices. */
+/** Checks the fields and actions that a calendar names. */
 export function checkCalendar(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
   const { calendar } = resource.list;
   if (!calendar) return;
   const { date, lane, laneFilter, conflictValues: busy, color } = calendar;
   const ofKind = (...kinds: string[]) =>
     Object.keys(resource.fields).filter((name) => kinds.includes(resource.fields[name]?.kind.name ?? ''));
-  const expectKind = (key: 'date' | 'lane' | 'color' | 'mark' | 'warn', ...kinds: string[]) => {
+  const expectKind = (key: 'date' | 'lane' | 'color' | 'secondaryIcon' | 'warning', ...kinds: string[]) => {
     const name = calendar[key];
     const field = name === undefined ? undefined : resource.fields[name];
     if (!field || kinds.includes(field.kind.name)) return Boolean(field);
@@ -23,7 +21,7 @@ export function checkCalendar(resource: AnyResource, all: readonly AnyResource[]
   };
   if (expectKind('date', 'date', 'dateTime') && !getDayFilterName(resource))
     report(at('date'), date, 'a field that list.filters has a filter by day for');
-  for (const key of ['color', 'mark', 'warn'] as const) expectKind(key, 'choice');
+  for (const key of ['color', 'secondaryIcon', 'warning'] as const) expectKind(key, 'choice');
   const choices = (resource.fields[color ?? ''] as { choices?: readonly string[] } | undefined)?.choices ?? [];
   busy?.forEach((value, index) => {
     if (!choices.includes(value)) report(at(`conflictValues.${index}`), value, `a value of ${at('color')}`, choices);

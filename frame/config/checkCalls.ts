@@ -17,20 +17,20 @@ const PARTS: readonly (keyof ResourceApi)[] = [
   'deleteMany',
   'deleteAll',
   'import',
-  'again',
+  'duplicate',
   'actions',
   'counts',
   'hints',
   'search',
 ];
-/** Parts that have another name before the role. */
+/** Parts with a further name before the role. */
 const NAMED: readonly string[] = ['actions', 'hints'];
 const NEAR = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** Whether an address is an origin that what is sent to cannot be read on its way. */
+/** True for an https origin, or an http origin on this machine. */
 function isOrigin(value: unknown): boolean {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
-  // A star would be every host of that name in the policy that the page is given.
+  // The content security policy would read a star as a wildcard.
   if (!url || url.origin !== value || url.hostname.includes('*')) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && NEAR.includes(url.hostname));
 }
@@ -53,7 +53,7 @@ function checkHost(key: string, host: ForeignHost, report: ErrorReporter): void 
     if (!allowed.includes(name)) report(`${key}.${name}`, name, `one of ${allowed.join(', ')}`, allowed);
 }
 
-/** The calls of a resource's own: that they can be made, and to which host. */
+/** Checks the calls of a resource with an `api` and their hosts. */
 export function checkCalls({ api }: AnyResource, report: ErrorReporter): void {
   if (!api) return;
   for (const [part, bindings] of Object.entries(api)) {
@@ -74,7 +74,7 @@ export function checkCalls({ api }: AnyResource, report: ErrorReporter): void {
     if (host && rawToken) report(`${place}.rawToken`, true, 'nothing: another host is not given the session’s token');
     if (!(METHODS as readonly string[]).includes(method))
       report(`${place}.method`, method, `one of ${METHODS.join(', ')}`, METHODS);
-    // An address within: `//` and `\\` would lead to another host, and the token along.
+    // `//` and `\\` would lead to another host, together with the token.
     if (root !== undefined && root !== '' && !/^\/[^/\\]/.test(root))
       report(`${place}.root`, root, 'where its paths start, such as /api/v2; another host stands in api.host');
     if (!/^\/($|[^/\\])/.test(path)) report(`${place}.path`, path, 'a path that starts with one /');

@@ -3,7 +3,7 @@ import type { ErrorReporter } from './configError.ts';
 import type { AnyResource } from './resource.ts';
 import { isSystemField } from './systemFields.ts';
 
-/** Earlier names as a list, newest first. */
+/** Returns earlier names as a list, newest first. */
 export const listEarlierNames = (renamedFrom: unknown): string[] =>
   [renamedFrom ?? []].flat().filter((name): name is string => typeof name === 'string');
 
@@ -16,7 +16,7 @@ function checkNames(key: string, given: unknown, own: string, report: ErrorRepor
   else if (names.includes(own)) report(key, own, 'a name that it had before');
 }
 
-/** What a config says of records that are there from before: earlier names, conversions, what is given up. */
+/** Checks earlier names, conversions and dropped fields. */
 export function checkChanges(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
   const { name: own, api, fields, dropped = [] } = resource;
   if (api) {

@@ -6,7 +6,7 @@ import { getFieldSchema } from './validate.ts';
 type Options = Field & { choices?: readonly unknown[]; min?: unknown; max?: unknown };
 type Sample = Readonly<Record<string, unknown>>;
 
-/** Values of the kinds that there are; a field gets the first that its schema takes. */
+/** Sample values. A field gets the first one its schema accepts. */
 const SAMPLES = ['Text', 1, true, '2026-01-31', '2026-01-31T12:00:00Z', 'a@example.com', '+12025550123', []];
 
 function sampleOf(field: Options): unknown {
@@ -14,7 +14,7 @@ function sampleOf(field: Options): unknown {
   return candidates.find((one) => getFieldSchema(field).safeParse(one).success) ?? null;
 }
 
-/** A record that notes which fields are read one by one; a function that copies all of them reads none in particular. */
+/** Wraps sample values to record which fields are read. A function that copies the record counts as reading none. */
 function watched(values: Sample, reads: Set<string>): Sample {
   let copied = false;
   return new Proxy(values, {
@@ -29,7 +29,7 @@ function watched(values: Sample, reads: Set<string>): Sample {
   });
 }
 
-/** The way back from a field to itself over the fields that are read. */
+/** Returns the path from a field back to itself, if there is one. */
 function findCycle(
   reads: ReadonlyMap<string, ReadonlySet<string>>,
   path: readonly string[],
@@ -43,14 +43,14 @@ function findCycle(
   return undefined;
 }
 
-/** Tries the `compute` functions on a record with all values and on one with the required ones: none throws, none needs its own value. */
+/** Runs `compute` functions on a full and on a minimal record. Reports thrown errors and cycles. */
 export function checkComputed({ fields }: AnyResource, report: ErrorReporter): void {
   const computed = Object.entries(fields).filter(([, field]) => typeof field?.compute === 'function');
   if (computed.length === 0) return;
   const kinds = Object.entries(fields).filter(([, field]) => field?.kind?.schema);
   const full = Object.fromEntries(kinds.map(([name, field]) => [name, sampleOf(field as Options)]));
   const least = Object.fromEntries(kinds.map(([name, { required }]) => [name, required ? full[name] : null]));
-  // A required value of which no sample is known leaves open what the functions make of it.
+  // Without a sample for a required field, an error proves nothing.
   const isComplete = kinds.every(([name, { required }]) => !required || full[name] !== null);
   const reads = new Map<string, Set<string>>();
   for (const [name, { compute }] of computed) {

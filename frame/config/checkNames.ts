@@ -5,7 +5,7 @@ import { resourceSchema } from './schema.ts';
 
 type Part = [schema: z.ZodType, value: unknown, path: string];
 
-/** The parts of a config below a schema: what stands there, and under which path. */
+/** Yields the parts of a config below a schema, with their paths. */
 function* partsOf([schema, value, path]: Part): Generator<Part> {
   const at = (key: PropertyKey) => (path ? `${path}.${String(key)}` : String(key));
   if (schema instanceof z.ZodOptional) yield [schema.unwrap() as z.ZodType, value, path];
@@ -25,14 +25,14 @@ function* partsOf([schema, value, path]: Part): Generator<Part> {
   }
 }
 
-/** Every part of a sound config that is there. */
+/** Yields every present part of a valid config. */
 function* walk(part: Part): Generator<Part> {
   if (part[1] === undefined) return;
   yield part;
   for (const inner of partsOf(part)) yield* walk(inner);
 }
 
-/** Every place of a config that names a field or an action names one that is there. */
+/** Checks that named fields and actions exist. */
 export function checkNames(resource: AnyResource, report: ErrorReporter): void {
   const allowed = { field: Object.keys(resource.fields), action: Object.keys(resource.actions ?? {}) };
   for (const [schema, value, path] of walk([resourceSchema, resource, ''])) {
@@ -43,8 +43,7 @@ export function checkNames(resource: AnyResource, report: ErrorReporter): void {
 }
 
 /**
- * Every feature that a config asks for is one that the server offers: what asks for another would never be shown.
- * Throws a ConfigError with all that are not.
+ * Checks that the server offers every feature the configs ask for. Throws one ConfigError with all that are missing.
  */
 export function checkFeatures(resources: readonly AnyResource[], offered: readonly string[]): void {
   const errors: string[] = [];

@@ -7,10 +7,10 @@ import { label } from './schemaParts.ts';
 
 type Options = Field & Record<string, unknown>;
 
-/** How numbers and moments are kept. */
+/** Storages that hold numbers or moments. */
 const NUMBERS: readonly string[] = ['integer', 'real', 'cents', 'moment'];
 
-/** Options that are two ends of one stretch. */
+/** Pairs of lower and upper limit. */
 const ENDS = [
   ['min', 'max'],
   ['least', 'most'],
@@ -32,7 +32,7 @@ function soundChoices(key: string, { choices }: Options, report: ErrorReporter):
   return sound;
 }
 
-/** What is said of how values look names what is there. */
+/** Checks tone and icon of a chip. */
 function checkLook(
   place: string,
   said: Record<string, unknown>,
@@ -49,7 +49,7 @@ function checkLook(
   expectOne('icon', CHIP_ICONS);
 }
 
-/** What is said of single values is said of those that the choice has. */
+/** Checks that `values` and `otherwise` describe existing choices. */
 function checkValues(key: string, { choices, values, otherwise }: Options, report: ErrorReporter): void {
   const allowed = choices as string[];
   for (const [value, said] of Object.entries((values ?? {}) as Record<string, Record<string, unknown>>)) {
@@ -60,7 +60,7 @@ function checkValues(key: string, { choices, values, otherwise }: Options, repor
   checkLook(`${key}.otherwise`, (otherwise ?? {}) as Record<string, unknown>, ['tone', 'icon'], report);
 }
 
-/** The options that every kind has: three are true or false, three are texts. */
+/** Checks the options that all kinds share. */
 export function checkCommonOptions(key: string, field: Options, report: ErrorReporter): void {
   for (const option of ['required', 'unique', 'readOnly'] as const)
     if (field[option] !== undefined && typeof field[option] !== 'boolean')
@@ -70,7 +70,7 @@ export function checkCommonOptions(key: string, field: Options, report: ErrorRep
       report(`${key}.${option}`, field[option], 'a text, or one for each language such as { en, es }');
 }
 
-/** Whether a field's own options can be used at all: else its kind could make no schema of them. */
+/** Checks options that the kind needs to build a schema. Returns false if they are unusable. */
 export function checkKindOptions(key: string, field: Options, report: ErrorReporter): boolean {
   if (field.kind.name === 'choice' && !soundChoices(key, field, report)) return false;
   if (field.kind.name === 'choice') checkValues(key, field, report);
@@ -87,14 +87,13 @@ export function checkKindOptions(key: string, field: Options, report: ErrorRepor
   return sound;
 }
 
-/** Kinds of values that can be found, sorted or compared as they are kept. */
+/** True if the stored value can be searched, sorted and compared. */
 const isPlain = (field: Field | undefined) =>
   !['json', 'file', 'files', 'links', 'children'].includes(field?.kind.storage ?? '');
 
-/** Where an entry of the list stands in a config. */
 const inList = (part: string, index: number) => ['list', part, index].join('.');
 
-/** What a list filters, sorts and searches by can be; no two filters have one name. */
+/** Checks names and kinds of the fields that a list filters, sorts and searches by. */
 export function checkList({ api, list, fields }: AnyResource, report: ErrorReporter): void {
   const filters = (list.filters ?? []).map((one) => toEntry<FilterConfig<string>>(one));
   const names = filters.map(({ name, field }) => name ?? field);
@@ -126,14 +125,14 @@ export function checkList({ api, list, fields }: AnyResource, report: ErrorRepor
       report(`fields.${name}.unique`, unique, 'a field whose values can be compared: no list and no file');
 }
 
-/** A reference is called by fields that the records have which it refers to. */
+/** Checks that the text of a reference names fields of its target. */
 export function checkReferenceText(key: string, { text }: Options, target: AnyResource, report: ErrorReporter): void {
   const allowed = ['id', ...Object.keys(target.fields)];
   for (const [, name = ''] of String(text ?? '').matchAll(/\{(\w+)\}/g))
     if (!allowed.includes(name)) report(`${key}.text`, name, `a field of ${target.name}`, allowed);
 }
 
-/** Reports a path that stands below another screen's path: an address below a list opens a record of that list. */
+/** Reports a path below another screen's path, which would open a record of that screen. */
 export function checkPaths(
   paths: ReadonlyMap<string, { key: string; report: ErrorReporter }>,
   others: ReadonlyMap<string, string>,

@@ -10,17 +10,17 @@ import { isServerManaged } from './tableConfig.ts';
 
 type Options = Field & Record<string, unknown>;
 
-/** Where accounts that migrations made stand. */
+/** Table of the accounts made by migrations. */
 const ACCOUNTS = 'accounts';
 
-/** Whether the records of a resource are, or may be, the accounts of a role. */
+/** True if the records of a resource are, or may be, accounts of the role. */
 function areAccountsOf(resource: AnyResource, role: string): boolean {
   const { table } = resource;
   const accountsRole = table?.name === ACCOUNTS ? (table.where?.role ?? role) : getAccountsConfig(resource)?.role;
   return accountsRole === role;
 }
 
-/** The field that `own` names holds the id of an account of that role, and the server can set it. */
+/** Checks that the field named by `own` can hold an account id of the role. */
 export function checkOwn(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
   for (const [role, { own }] of Object.entries(resource.roles) as [Role, { own?: string }][]) {
     const key = `roles.${role}.own`;
@@ -43,7 +43,7 @@ export function checkOwn(resource: AnyResource, all: readonly AnyResource[], rep
   }
 }
 
-/** What is expected in a field's place, or undefined where it fits. */
+/** Returns the expected field, or undefined if this one fits. */
 function expectedFor(
   { table, fields }: AnyResource,
   name: string,
@@ -58,10 +58,10 @@ function expectedFor(
     return `${expected}, that the config declares and nothing computes`;
   if (field.kind.name !== 'reference')
     return canHoldAccountId(field) ? undefined : `${expected}: ${field.kind.name} holds no account`;
-  // A reference to nothing is reported where it stands.
+  // The reference itself reports a missing target.
   if (!target) return undefined;
   if (!areAccountsOf(target, role)) return `${expected}: ${target.name} are not the accounts of ${role}`;
-  if (field.value && field.value !== 'id' && !table?.ids?.[name])
+  if (field.value && field.value !== 'id' && !table?.idColumns?.[name])
     return `a reference that keeps the id of ${target.name}, and not their ${field.value}`;
   return undefined;
 }

@@ -20,8 +20,8 @@ const pageSchema = z.strictObject({
 });
 
 /**
- * Checks the pages by the file each stands in and throws one ConfigError with every error; `taken` are addresses that
- * are the portal's own. Gives the file of each address.
+ * Checks all pages and returns the file of each path. Throws one ConfigError with every error. `taken` lists the
+ * frame's own paths.
  */
 export function checkPages(files: Record<string, unknown>, taken: readonly string[]): ReadonlyMap<string, string> {
   const errors: string[] = [];

@@ -15,7 +15,7 @@ const NUMBERS = ['integer', 'real', 'cents'];
 const COMPOSITE = ['json', 'file', 'files', 'links'];
 const isDated = (field: Field) => field.kind.storage === 'moment' || field.kind.name === 'date';
 
-/** What a report reckons with is there, is of a kind that can be reckoned with, and may be read by all who are given it. */
+/** Checks that the fields of reports exist, fit, and are readable by every reader. */
 export function checkReports(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
   for (const [role, access] of Object.entries(resource.roles))
     if (access.reports && listReportsFor(resource, role as Role).length === 0)
@@ -42,7 +42,7 @@ function checkReport(
     if (!listing.includes(role)) report(`${key}.roles.${index}`, role, 'a role that may list the records', listing);
   for (const [index, role] of (config.dashboard ?? []).entries())
     if (!readers.includes(role)) report(`${key}.dashboard.${index}`, role, 'a role that is given the report', readers);
-  /** The field, where the readers of the report may know its values. */
+  /** Finds a field and reports readers who may not read it. */
   const fieldAt = (place: string, name: string): Field | undefined => {
     const field = fields[name];
     if (!field?.kind) return undefined;

@@ -4,8 +4,8 @@ import { getPagePath, type PageConfig } from './page.ts';
 import type { AnyResource } from './resource.ts';
 
 /**
- * Checks src/roles.ts against the pages and resources: every role starts on a screen that it has, and one role manages the
- * others. Throws one ConfigError with every error.
+ * Checks that every role's home is one of its screens and that exactly one role manages the others. Throws one
+ * ConfigError.
  */
 export function checkRoles(pages: readonly PageConfig[], resources: readonly AnyResource[]): void {
   const errors: string[] = [];

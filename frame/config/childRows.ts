@@ -9,10 +9,10 @@ import { validateValues } from './validate.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a row that is sent says of itself beside its values. */
+/** Keys of a sent row besides its values. */
 export const ROW_META_KEYS = ['id', 'version', 'removed'] as const;
 
-/** A field that holds rows, and the collection that they are records of. */
+/** Field with child rows, and the collection that stores them. */
 export interface ChildField extends ChildrenOptions {
   name: string;
   ownField: Field;
@@ -20,7 +20,7 @@ export interface ChildField extends ChildrenOptions {
   most: number;
 }
 
-/** The fields of a resource that hold rows. */
+/** Lists the fields that hold child rows. */
 export function listChildFields(resource: AnyResource, all: readonly AnyResource[]): ChildField[] {
   return Object.entries(resource.fields).flatMap(([name, ownField]) => {
     if (ownField?.kind?.storage !== 'children') return [];
@@ -33,7 +33,7 @@ export function listChildFields(resource: AnyResource, all: readonly AnyResource
   });
 }
 
-/** What a role fills in of a row, by its column: of a new one, or of one that is there. */
+/** Returns the columns that the role fills in, for a new or an existing row. */
 export function getEditableCells({ target, columns, field }: ChildField, role: Role, permission: 'create' | 'edit') {
   const form = permission === 'edit' ? (target.edit ?? target.create) : target.create;
   const entries = mayDo(target, role, permission)
@@ -49,7 +49,7 @@ export function getEditableCells({ target, columns, field }: ChildField, role: R
   return new Map(open.map((entry) => [entry.field, entry]));
 }
 
-/** What is wrong with the cells of rows as they are filled in, by row; an empty list where nothing is. */
+/** Validates rows as typed. Returns errors by row, or an empty list if all rows are valid. */
 export function validateChildRows(
   children: ChildField,
   role: Role,
@@ -69,7 +69,7 @@ export function validateChildRows(
   return errors.some((row) => Object.keys(row).length > 0) ? errors : [];
 }
 
-/** The lists of a popup: those that its config names, and its rows where it names them not. */
+/** Returns the related lists of a show view: child rows first unless the config names them itself. */
 export function getRelatedLists(resource: AnyResource, all: readonly AnyResource[]): RelatedConfig[] {
   const named = resource.show?.related ?? [];
   const rows = listChildFields(resource, all).filter(
@@ -90,10 +90,10 @@ export function getRelatedLists(resource: AnyResource, all: readonly AnyResource
   ];
 }
 
-/** Kinds whose values do not fit into a cell. */
+/** Kinds that do not fit into a cell. */
 const NO_CELLS = ['file', 'files', 'children', 'json', 'links'];
 
-/** Where a config names a field in a list or a popup. */
+/** Lists where a config shows a field, by config key. */
 const shownIn = ({ list, show }: AnyResource): [key: string, field: string][] => [
   ...list.columns.map((one, at): [string, string] => [
     ['list', 'columns', at].join('.'),
@@ -107,7 +107,7 @@ const shownIn = ({ list, show }: AnyResource): [key: string, field: string][] =>
   ),
 ];
 
-/** Every field of rows leads to a collection that refers back, and whose records can be filled in here. */
+/** Checks that child rows refer back to this resource and can be filled in. */
 export function checkChildren(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
   for (const [name, own] of Object.entries(resource.fields)) {
     if (own?.kind?.storage !== 'children') continue;

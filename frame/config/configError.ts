@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findNearestName } from './nearest.ts';
 
-/** A config that cannot be used: every error, each naming file, key, what was found and what was expected. */
+/** Lists every config error with file, key, found value and expected value. */
 export class ConfigError extends Error {
   readonly errors: string[];
 
@@ -12,16 +12,16 @@ export class ConfigError extends Error {
   }
 }
 
-/** Names that are all listed where none is near. */
+/** Up to this number, all valid names are listed. */
 const MOST_NAMED = 30;
 
-/** Describes one error: where, what stands there, and what was expected; of `names` the nearest is suggested. */
+/** Reports one error. If `names` is given, the message suggests the nearest name. */
 export type ErrorReporter = (key: string, found: unknown, expected: string, names?: readonly string[]) => void;
 
 const quoted = (value: unknown) =>
   typeof value === 'string' ? `"${value}"` : typeof value === 'function' ? 'a function' : JSON.stringify(value);
 
-/** The keys that a schema allows at a path of a config, to suggest the right one. */
+/** Returns the keys a schema allows at a path, for suggestions. */
 function keysAt(schema: z.ZodType, path: PropertyKey[]): string[] {
   if (schema instanceof z.ZodOptional) return keysAt(schema.unwrap() as z.ZodType, path);
   if (schema instanceof z.ZodUnion) return schema.options.flatMap((one) => keysAt(one as z.ZodType, path));
@@ -40,7 +40,7 @@ function keysAt(schema: z.ZodType, path: PropertyKey[]): string[] {
 const valueAt = (config: unknown, path: PropertyKey[]): unknown =>
   path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], config);
 
-/** Describes an issue of a schema in the words of an error. */
+/** Reports a zod issue as a config error. */
 function reportIssue(
   issue: z.core.$ZodIssue,
   base: PropertyKey[],
@@ -57,7 +57,7 @@ function reportIssue(
     const names = issue.issues.flatMap((one) => (one.code === 'invalid_value' ? one.values.map(String) : []));
     report(path.join('.'), path.at(-1), names.length > 0 ? `one of ${names.join(', ')}` : 'a supported key', names);
   } else if (issue.code === 'invalid_union') {
-    // Of the alternatives, the one that got furthest says best what is wrong.
+    // The alternative that got furthest describes the mistake best.
     const best = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0] ?? [];
     for (const inner of best) reportIssue(inner, path, config, report, schema);
   } else {
@@ -73,7 +73,7 @@ function reportIssue(
 const depth = (issues: readonly z.core.$ZodIssue[]) =>
   Math.max(0, ...issues.map(({ path, code }) => path.length * 2 + (code === 'unrecognized_keys' ? 1 : 0)));
 
-/** Lists the errors of a file. */
+/** Creates a reporter that adds errors of one file to `errors`. */
 export const createErrorReporter =
   (file: string, errors: string[]): ErrorReporter =>
   (key, found, expected, names) => {
@@ -87,8 +87,8 @@ export const createErrorReporter =
   };
 
 /**
- * The default export of a config's file as its schema asks for it, or undefined with what is wrong reported;
- * `define` names the function that makes one.
+ * Checks the default export of a config file. Returns undefined after reporting errors. `define` names the function
+ * that makes one.
  */
 export function readConfig<Config>(
   file: string,

@@ -1,31 +1,31 @@
 import type { Field } from '../fields/kind.ts';
 
-/** The values of a record as functions of the config are given them. */
+/** Record values passed to config functions. */
 export type RecordValues = Readonly<Record<string, unknown>>;
 
-/** What a value computed from the moment may be made of. */
+/** Context for values computed at run time. */
 export interface ValueContext {
-  /** The moment, ISO 8601. */
+  /** Current time, ISO 8601. */
   now: string;
-  /** The business day, YYYY-MM-DD. */
+  /** Business day, YYYY-MM-DD. */
   today: string;
-  /** The account id of whoever does it. */
+  /** Account id of the caller. */
   me: string;
-  /** The record's values as far as they are known. */
+  /** Values of the record, as far as known. */
   values: RecordValues;
 }
 
-/** A value of a config, or a function that gives it. */
+/** Returns a config value, calling it first if it is a function. */
 export const resolveValue = (value: unknown, about: ValueContext): unknown =>
   typeof value === 'function' ? (value as (about: ValueContext) => unknown)(about) : value;
 
-/** For `default` and `set`: the moment it is done. */
+/** For `default` and `values`: the current time. */
 export const now = ({ now: moment }: ValueContext): string => moment;
-/** The business day it is done. */
+/** For `default` and `values`: the business day. */
 export const today = ({ today: day }: ValueContext): string => day;
-/** Whoever does it, by account id: for references to people and for `own`. */
+/** For `default` and `values`: the account id of the caller. */
 export const me = ({ me: person }: ValueContext): string => person;
-/** The value that another field has. */
+/** For `default` and `values`: the value of another field. */
 export const sameAs =
   (field: string) =>
   ({ values }: ValueContext): unknown =>
@@ -36,17 +36,17 @@ interface Config {
   validate?: ((values: RecordValues) => Record<string, string | undefined>) | undefined;
 }
 
-/** A number that is none, and what is left out, are no value. */
+/** Treats NaN and undefined as missing. */
 const plain = (value: unknown) => (value === undefined || Number.isNaN(value) ? null : value);
 
-/** Values with those computed from them. */
+/** Returns the values with all computed fields. */
 export function computeFields({ fields }: Config, values: RecordValues): Record<string, unknown> {
   const complete = { ...values };
   for (const [name, { compute }] of Object.entries(fields)) if (compute) complete[name] = plain(compute(complete));
   return complete;
 }
 
-/** What the config's `check` says is wrong with values together, by field. */
+/** Returns the messages of the config's `validate`, by field. */
 export function validateRecord({ validate }: Config, values: RecordValues): Record<string, string> {
   const found = Object.entries(validate?.(values) ?? {});
   return Object.fromEntries(found.flatMap(([name, message]) => (message ? [[name, message]] : [])));

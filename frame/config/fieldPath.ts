@@ -3,20 +3,20 @@ import { text } from '../fields/text.ts';
 import type { AnyResource } from './resource.ts';
 import { isSystemField } from './systemFields.ts';
 
-/** The field that a path names, or what is wrong with the path: which step, and what could stand there. */
+/** Field at the end of a path, or the wrong segment with its alternatives. */
 type Found = { resource: AnyResource; field: Field } | { name: string; expected: string; names: readonly string[] };
 
-/** Kinds whose values cannot be compared. */
+/** Storages whose values cannot be compared. */
 const COMPOSITE = ['json', 'file', 'files', 'moment', 'children'];
 
 const refers = (field: Field | undefined) => ['reference', 'references'].includes(field?.kind.name ?? '');
 
-/** Follows a path over references, such as 'copy.branch', to the field at its end. */
+/** Resolves a path over references, such as 'copy.branch'. */
 export function resolveFieldPath(resource: AnyResource, path: string, all: readonly AnyResource[]): Found {
   const [name = '', ...rest] = path.split('.');
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
   const names = Object.keys(resource.fields);
-  // Where records are accounts, a record's id is one.
+  // The id of an account record is an account id.
   if (path === 'id' && resource.accounts) return { resource, field: text() };
   if (!field || isSystemField(name, field)) return { name, expected: `a field of ${resource.name}`, names };
   if (rest.length === 0) {

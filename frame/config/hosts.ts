@@ -4,7 +4,7 @@ import type { Call, ForeignHost } from '../wire/call.ts';
 const isPart = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** The `api` part of a resource, its host in each of its calls: whoever has the call knows where it goes. */
+/** Copies the host of an `api` into each of its calls. */
 export function applyHost(api: ResourceApi): ResourceApi {
   const { host } = api;
   if (!host) return api;
@@ -20,7 +20,7 @@ export function applyHost(api: ResourceApi): ResourceApi {
   return bound(api) as ResourceApi;
 }
 
-/** Every call of an `api` part, by its place in the config. */
+/** Yields every call of an `api` with its config key. */
 export function* listCalls(api: object, place = 'api'): Generator<[string, Call]> {
   for (const [key, one] of Object.entries(api)) {
     if (key === 'host' || !isPart(one)) continue;
@@ -29,7 +29,7 @@ export function* listCalls(api: object, place = 'api'): Generator<[string, Call]
   }
 }
 
-/** The hosts that resources' calls go to, beside the session's. */
+/** Lists the foreign hosts that resources call. */
 export const listForeignHosts = (resources: readonly { api?: ResourceApi }[]): ForeignHost[] => [
   ...new Set(resources.flatMap(({ api }) => [...listCalls(api ?? {})].flatMap(([, { host }]) => host ?? []))),
 ];

@@ -1,4 +1,4 @@
-/** Every name that `icon` of a config may have; frame/theme/icons.tsx holds the pictures. */
+/** Icon names for configs. frame/theme/icons.tsx maps them to components. */
 export const ICON_NAMES = [
   'add',
   'archive',

@@ -4,12 +4,12 @@ import type { Feature } from '../wire/features.ts';
 import { getVisibleEntries } from './entries.ts';
 import type { AnyResource, EntryConfig } from './resource.ts';
 
-/** What fits into no cell of a table, or does not belong there. */
+/** Inputs without a column in imports. */
 const NO_CELLS: readonly unknown[] = ['image', 'files', 'timings', 'password'] satisfies InputName[];
 
 /**
- * The columns that an import of a resource takes from a role: the entries of its form that fit into a cell. Groups of a
- * feature count where the host offers it.
+ * Lists the import columns of a role: entries of the create form that fit into a cell. `isOffered` tells which features
+ * count.
  */
 export function getImportEntries(
   { create, fields }: AnyResource,
@@ -24,7 +24,7 @@ export function getImportEntries(
   });
 }
 
-/** Whether a row must have it. A field that starts with a value gets that where the cell is empty. */
+/** True if a row must have the value. A default fills an empty cell. */
 export const isRequiredInImport = (
   { fields, import: taking }: AnyResource,
   { field, required }: EntryConfig<string>,

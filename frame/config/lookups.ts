@@ -9,46 +9,45 @@ import { isServerManaged } from './tableConfig.ts';
 
 type Options = Field & { to?: string; value?: string; choices?: readonly string[]; open?: boolean };
 
-/** A reference on the way of a lookup, and what it leads to. */
+/** One reference on the path of a lookup. */
 export interface LookupSegment {
-  /** The reference's name in the resource before. */
+  /** Name of the reference in the resource before. */
   reference: string;
   target: AnyResource;
-  /** The field of the target that the reference keeps. */
+  /** Field of the target that the reference stores. */
   keyField: string;
 }
 
-/** Where a lookup leads: over these references to that field. */
+/** Resolved path of a lookup: references, then a field. */
 export interface LookupPath {
   segments: readonly LookupSegment[];
-  /** The name of the field at its end. */
   end: string;
   field: Options;
 }
 
-/** What is wrong with a step: its name, and what could stand there. */
+/** Error in one segment of a path. */
 interface InvalidSegment {
   name: string;
   expected: string;
   names: readonly string[];
-  /** Said already, where the reference stands. */
+  /** Already reported for the reference itself. */
   isReported?: boolean;
 }
 
-/** Kinds that are no single value to be read in another record. */
+/** Storages without a single readable value. */
 const COMPOSITE = ['json', 'file', 'files', 'links', 'children'];
 const KINDS = ['masked', 'password'];
 
-/** The fields of a resource that are read in records that it refers to. */
+/** Lists the fields with a lookup, with their paths. */
 export const listLookupFields = ({ fields }: Pick<AnyResource, 'fields'>): (readonly [string, Options, string])[] =>
   Object.entries(fields).flatMap(([name, field]) =>
     typeof field?.lookup === 'string' ? [[name, field as Options, field.lookup] as const] : [],
   );
 
-/** Whether people give its value, and it is not computed from others. */
+/** True if people enter the value, so it is not computed. */
 export const isUserInput = (field: Field) => !(field.lookup || field.rollup || field.compute);
 
-/** Follows a lookup's path from reference to reference, or says which step leads nowhere. */
+/** Follows the path of a lookup, or returns the segment that leads nowhere. */
 export function resolveLookup(
   resource: AnyResource,
   path: string,
@@ -86,14 +85,14 @@ export function resolveLookup(
   return { segments: hops, end, field: at.fields[end] as Options };
 }
 
-/** A row rule as it reads from a record that refers to those it is about. */
+/** Prefixes every path of a rule, so that it applies to a record that refers to the original one. */
 export function prefixRule(rule: RowRule, path: string): RowRule {
   const inner = getJoinedRules(rule);
   if (inner) return { [inner.by]: inner.rules.map((one) => prefixRule(one, path)) } as unknown as RowRule;
   return Object.fromEntries(Object.entries(rule).map(([step, value]) => [`${path}.${step}`, value])) as RowRule;
 }
 
-/** What a role must see of what a lookup goes over, to be given its value; none where it sees all of that. */
+/** Returns the row rules a role must pass on the way to see a looked-up value. */
 export function getLookupGuards({ segments: hops }: LookupPath, role: Role): RowRule[] {
   return hops.flatMap(({ target }, at) => {
     const path = hops
@@ -104,7 +103,7 @@ export function getLookupGuards({ segments: hops }: LookupPath, role: Role): Row
   });
 }
 
-/** Every lookup leads to a value of its kind, and gives nobody what they may not read where it stands. */
+/** Checks that lookups fit the kind of their field and reveal nothing unreadable. */
 export function checkLookups(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
   for (const [name, field] of Object.entries(resource.fields) as [string, Options][]) {
     const path: unknown = field?.lookup;

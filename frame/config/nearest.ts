@@ -1,4 +1,4 @@
-/** Edit distance between two words (Levenshtein), without case. */
+/** Levenshtein distance, ignoring case. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
@@ -12,12 +12,12 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** How far a misspelt name may be from the one that was meant. */
+/** Maximum distance of a misspelt name. */
 const tolerance = (name: string) => Math.max(2, Math.floor(name.length / 2));
 
-/** The name that a misspelt one most likely meant, or undefined where none is close. */
+/** Returns the name that a misspelt one most likely meant, or undefined. */
 export function findNearestName(found: string, names: readonly string[]): string | undefined {
-  // A name of quite another length is not near: what is long is not measured at all.
+  // Skips names of a very different length, whose distance is slow to compute.
   const alike = names.filter((name) => Math.abs(name.length - found.length) <= tolerance(name));
   const best = alike.map((name) => ({ name, far: distance(found, name) })).toSorted((a, b) => a.far - b.far)[0];
   return best && best.far <= tolerance(best.name) ? best.name : undefined;

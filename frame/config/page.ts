@@ -3,46 +3,47 @@ import { ROLES, type Role } from '../wire/call.ts';
 import type { PerRole } from '../wire/roles.ts';
 import type { IconName } from './icons.ts';
 
-/** A screen that is no resource: the default export of src/pages/{name}.page.ts. */
+/** Screen without a resource: the default export of src/pages/{name}.page.ts. */
 export interface PageConfig {
-  /** Its address, for each role that has it. */
+  /** Path by role. */
   paths: PerRole<string>;
-  /** Its address for every role that `paths` does not name: '/{role}-profile'. */
+  /** Path for all other roles, such as '/{role}-profile'. */
   defaultPath?: string;
-  /** What the menu, the palette and the browser's tab call it. */
+  /** Name in the menu, the palette and the browser tab. */
   title: Label;
   icon: IconName;
-  /** Fetched when it is opened. */
+  /** Loaded on demand. */
   component: Lazy<{ role: Role }>;
-  /** Its place in the menu, and for whom it stands apart at the bottom; left out, it is reached otherwise. */
+  /**
+   * Position in the menu; `bottom` lists roles that have it at the bottom. Without `menu` the page has no menu entry.
+   */
   menu?: { order?: number; bottom?: readonly Role[] };
-  /** On a phone it comes first in a bar at the bottom, with the role's menu beside it. */
+  /** First entry of the bottom bar on phones, before the role's menu. */
   bottomBar?: boolean;
 }
 
 /**
- * Declares a page; its route, its guard and its entries are derived from it.
+ * Declares a page. The frame derives its route, guard and menu entries.
  * @example export default definePage({ paths: { admin: '/shelf' }, title: 'Shelf', icon: 'inventory', component: () => import('./Shelf.tsx') });
  */
 export const definePage = (page: PageConfig): PageConfig => page;
 
-/** A page as one role has it. */
+/** Page as one role sees it. */
 export interface RolePage extends Omit<PageConfig, 'paths' | 'defaultPath' | 'menu'> {
   path: string;
   role: Role;
   menu?: { order: number; bottom: boolean };
 }
 
-/** Where a page stands in the menu that says no more. */
 const ORDER = 50;
 
-/** A page's address for a role; undefined where the role does not have it. */
+/** Returns the path of a page for a role, or undefined if the role has none. */
 export const getPagePath = (
   { paths, defaultPath }: Pick<PageConfig, 'paths' | 'defaultPath'>,
   role: Role,
 ): string | undefined => paths[role] ?? defaultPath?.replaceAll('{role}', role);
 
-/** A page's screens, role by role. */
+/** Lists a page once for each role that has it. */
 export const toRolePages = ({ paths, defaultPath, menu, ...page }: PageConfig): RolePage[] =>
   ROLES.flatMap((role) => {
     const path = getPagePath({ paths, defaultPath }, role);

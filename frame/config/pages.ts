@@ -1,6 +1,6 @@
 import { type PageConfig, type RolePage, toRolePages } from './page.ts';
 
-/** Every page of the portal: the default exports of these files. A new file is found by itself. */
+/** Default exports of all page files. New files are found without registration. */
 const modules = import.meta.glob<PageConfig>(['/src/pages/*.page.ts', '/src/dashboards/*.page.ts'], {
   eager: true,
   import: 'default',

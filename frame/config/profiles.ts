@@ -2,7 +2,7 @@ import type { Fields } from '../fields/kind.ts';
 
 declare module '../wire/profiles.ts' {
   interface ProfilesConfig {
-    /** The fields that profiles show besides; their labels are the texts `profile.fields.{name}`. */
+    /** Additional profile fields. Labels are the texts `profile.fields.{name}`. */
     fields?: Fields;
   }
 }

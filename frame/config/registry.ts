@@ -1,11 +1,11 @@
 import type { AnyResource } from './resource.ts';
 
-/** Every resource of the portal by name: the default exports of src/resources/*.ts. A new file is found by itself. */
+/** Default exports of src/resources/*.ts. New files are found without registration. */
 const modules = import.meta.glob<AnyResource>('/src/resources/*.ts', { eager: true, import: 'default' });
 
 export const resources: AnyResource[] = Object.values(modules);
 
-/** The resource of that name; a name that is not there is a mistake in the code. */
+/** Returns the resource called `name`. Throws if there is none. */
 export function getResource(name: string): AnyResource {
   const found = resources.find((one) => one.name === name);
   if (!found) throw new Error(`There is no resource "${name}" in src/resources.`);

@@ -3,13 +3,12 @@ import type { ErrorReporter } from './configError.ts';
 import { toEntry } from './entries.ts';
 import type { AnyResource, RelatedConfig } from './resource.ts';
 
-/** A related list whose resource or reference is left to be found out. */
 type Reference = Field & { to?: string; value?: string };
 
 const byId = (field: Field | undefined) =>
   field?.kind.name === 'reference' && ((field as Reference).value ?? 'id') === 'id';
 
-/** The field whose record the rows of a related list lead to, and its resource; undefined for the rows' own. */
+/** Returns the reference that a related row opens, and its resource. Undefined if a row opens itself. */
 export function getRowTarget(
   target: AnyResource,
   { rowLink: opens }: RelatedConfig,
@@ -19,7 +18,7 @@ export function getRowTarget(
   return opens && resource ? { field: opens, resource } : undefined;
 }
 
-/** The collection and its reference that a related list is of; undefined for a wrong config. */
+/** Resolves a related list to its collection and key field. Undefined for a wrong config. */
 export function resolveRelated(
   { name }: AnyResource,
   { resource, field }: RelatedConfig,
@@ -31,11 +30,11 @@ export function resolveRelated(
   return { target, by: reference.value ?? 'id' };
 }
 
-/** The columns of a related list: its own, else the resource's but for the reference, which is the same in all rows. */
+/** Returns the columns of a related list: its own, else those of the collection without the back reference. */
 export const getRelatedColumns = (target: AnyResource, { field, columns }: RelatedConfig): readonly string[] =>
   columns ?? target.list.columns.map((one) => toEntry<{ field: string }>(one).field).filter((name) => name !== field);
 
-/** Every related list is of a collection that refers to this resource. */
+/** Checks that related lists belong to collections that refer to this resource. */
 export function checkRelated(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
   for (const [index, related] of (resource.show?.related ?? []).entries()) {
     const key = `show.related.${index}`;

@@ -1,39 +1,38 @@
 import { z } from 'zod';
 import { AGGREGATES, DISPLAYS, PERIODS } from './reports.ts';
-import { fieldName, key, label, must, roleList, roleNames } from './schemaParts.ts';
+import { fieldName, label, optional, required, roleList, roleNames, rowRule } from './schemaParts.ts';
 
 const measure = z.union([z.literal('count'), z.partialRecord(z.enum(AGGREGATES), fieldName)]).meta({
   type: '`count`, or { sum, average, min or max: field }',
 });
 const grouping = z.strictObject({
-  field: must(fieldName, 'The field.', "'arrivedAt'"),
-  by: key(z.enum(PERIODS), 'Dates: the periods, in the business time zone; a week begins on Monday.', "'week'"),
-  last: key(z.number().int().min(1).max(366), 'Dates: how many periods, the current one included.', '12', 'all'),
+  field: required(fieldName, 'Field.', "'arrivedAt'"),
+  by: optional(z.enum(PERIODS), 'Dates: period in the business time zone; weeks begin on Monday.', "'week'"),
+  last: optional(z.number().int().min(1).max(366), 'Dates: number of periods, including the current.', '12', 'all'),
 });
 
-/** A report of a collection. */
 export const reportSchema = z.strictObject({
-  label: must(label, 'Its heading.', "'Spent a week'"),
-  measures: key(
+  label: required(label, 'Heading.', "'Spent a week'"),
+  measures: optional(
     z.array(measure).min(1),
-    'What is reckoned of each group; replies name it `count`, `sum_price`. Money is summed in cents.',
+    'Measures of each group, named `count`, `sum_price` in replies. Money is summed in cents.',
     "['count', { sum: 'price' }]",
     '`count`',
   ),
-  groupBy: key(
+  groupBy: optional(
     z.union([fieldName, grouping]),
-    'The field whose values, or periods, are told apart.',
+    'Field whose values, or periods, form the groups.',
     "{ field: 'arrivedAt', by: 'week' }",
-    'one figure of all',
+    'a single figure',
   ),
-  rows: key(
-    z.custom<object>((value) => value !== null && typeof value === 'object').meta({ type: 'row rule' }),
-    'Only records that meet the rule, of those that the role sees.',
+  rows: optional(
+    rowRule,
+    'Only visible records that match this rule.',
     "{ state: ['Ordered', 'In stock'] }",
-    'all that the role sees',
+    'all visible records',
   ),
-  filters: key(z.array(z.string()), 'The list’s filters that its reader may set.', "['state']", 'none'),
-  display: key(z.enum(DISPLAYS), 'How it is drawn.', "'table'", 'a chart; without groups a figure'),
-  roles: key(roleList, 'Who is given it, of those that may list the records.', "['admin']"),
-  dashboard: key(roleNames, 'On whose dashboard it stands.', "['admin']", 'nobody’s'),
+  filters: optional(z.array(z.string()), 'List filters that readers may set.', "['state']", 'none'),
+  display: optional(z.enum(DISPLAYS), 'Display.', "'table'", 'a chart; without groups a figure'),
+  roles: optional(roleList, 'Readers, of the roles that may list the records.', "['admin']"),
+  dashboard: optional(roleNames, 'Roles with the report on their dashboard.', "['admin']", 'none'),
 });

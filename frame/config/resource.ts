@@ -14,110 +14,109 @@ import type { SoftDeleteConfig } from './softDelete.ts';
 import { SYSTEM_FIELDS, type SystemField } from './systemFields.ts';
 import type { TableConfig } from './tableConfig.ts';
 
-/** What a role may do with a resource; named actions come on top. */
+/** Operations a role can be allowed. Named actions add to these. */
 export const PERMISSIONS = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Given to a component that draws one value in place of the generated one. */
+/** Props of a component that replaces a displayed value. */
 export interface CellProps {
   record: AnyRecord;
   field: Field;
   source: string;
 }
 
-/** Given to a component that replaces a view or adds something to it. */
+/** Props of a component that replaces or extends a view. */
 export interface ViewProps {
   resource: ResourceConfig;
   role: Role;
 }
 
-/** Given to a component that stands for a popup's content. */
+/** Props of a component that replaces a show view. */
 export interface ShowProps extends ViewProps {
   record: AnyRecord;
 }
 
-/** Given to a component that stands for an action. */
+/** Props of a component that replaces an action. */
 export interface ActionProps {
   resource: ResourceConfig;
   action: string;
   record: AnyRecord;
 }
 
-/** A column of the list: a field's name, or more said about it. */
+/** Column of a list. */
 export interface ColumnConfig<N extends string, A extends string> {
   field: N;
   label?: Label;
-  /** The image field whose photo (or the coloured initials) stands before the text. */
+  /** Image field shown before the text, with initials as fallback. */
   photo?: N;
-  /** Fields shown in a second line where the screen is narrow. */
+  /** Fields in a second line on narrow screens. */
   secondary?: N[];
   roles?: readonly Role[];
-  /** The action that changes this value in its place, for those who may. */
+  /** Action that changes the value in place. */
   action?: A;
-  /** Shown (i18n key) where the value is missing; 'list.notAvailable' where left out. */
+  /** Text (i18n key) for a missing value. Default: 'list.notAvailable'. */
   placeholder?: string;
   component?: Lazy<CellProps>;
-  /** Left out until the person chooses it. */
+  /** Hidden until the person chooses the column. */
   hidden?: boolean;
-  /** Only where the host offers this. */
+  /** Requires this feature of the host. */
   feature?: Feature;
 }
 
-/** A filter: a field's name, or more said about it. */
+/** Filter of a list. */
 export interface FilterConfig<N extends string> {
   field: N;
-  /** Its name in the address and in the list call, where one field has two filters. */
+  /** Name in the address and in the list call, if a field has two filters. */
   name?: string;
-  /** How it compares; the kind's own way where left out. */
+  /** Comparison. Default: the kind's own. */
   test?: Test;
   label?: Label;
   roles?: readonly Role[];
-  /** Marked as required for these roles (spec 2). */
+  /** Roles that see it marked as required (spec 2). */
   required?: readonly Role[];
-  /** The values offered, of those the field has. */
+  /** Offered values. Default: all of the field. */
   choices?: readonly string[];
-  /** The i18n key or text for "no choice made"; 'All' where left out. */
+  /** Text or i18n key of the empty choice. Default: 'All'. */
   emptyText?: Label;
-  /** For `present`: the i18n keys of the words for yes and no. */
+  /** For `present`: i18n keys for yes and no. */
   labels?: { yes: string; no: string };
-  /** Only where the host offers this. */
+  /** Requires this feature of the host. */
   feature?: Feature;
 }
 
-/** A tab above the list: part of its records, or all of them. */
+/** Tab above a list. */
 export interface TabConfig<N extends string> {
-  /** As the counts of `api.counts` name it; a collection's tabs have none. */
+  /** Name in the counts of `api.counts`. Tabs of collections have no counts. */
   name: string;
   label: Label;
-  /** The filters of the list call that it stands for, by name; the tab without any is that of all records. */
+  /** Filters of the list call. A tab without filters shows all records. */
   filter?: Readonly<Record<string, unknown>>;
   sort?: { field: N; order: 'ASC' | 'DESC' };
-  /** Rows a page. */
   perPage?: number;
-  /** Columns shown here though they are hidden elsewhere. */
-  columns?: readonly N[];
-  /** Columns that make room for them. */
+  /** Columns shown here although hidden elsewhere. */
+  extraColumns?: readonly N[];
+  /** Columns hidden here. */
   hiddenColumns?: readonly N[];
-  /** The date whose days part the rows, each with its own choice of all of them. */
-  days?: N;
+  /** Date field that groups the rows by day; each day can be selected. */
+  groupByDay?: N;
 }
 
-/** A line of a popup or an input of a form. */
+/** Line of a show view or input of a form. */
 export interface EntryConfig<N extends string> {
   field: N;
   label?: Label;
   roles?: readonly Role[];
-  /** Forms: must be filled in here though the field itself may be empty. */
+  /** Forms: required here although the field is optional. */
   required?: boolean;
-  /** Forms: the field of the referred record that is sent (references only). */
+  /** Forms, references: field of the referenced record to send. */
   value?: string;
-  /** Popups: the i18n key where the value is missing. */
+  /** Show view: i18n key for a missing value. */
   placeholder?: string;
-  /** Popups: left out while it is empty. */
+  /** Show view: hidden while empty. */
   hideEmpty?: boolean;
-  /** Popups: a component that draws the value. */
+  /** Show view: replaces the displayed value. */
   component?: Lazy<CellProps>;
-  /** Forms: a component that asks for the value. */
+  /** Forms: replaces the input. */
   input?: Lazy<InputProps>;
   /** Takes the full width. */
   wide?: boolean;
@@ -126,173 +125,167 @@ export interface EntryConfig<N extends string> {
 export interface GroupConfig<N extends string> {
   label: Label;
   fields: readonly (N | EntryConfig<N>)[];
-  /** Only where the host offers this; of a create form, its fields are then no columns of an import. */
+  /** Requires this feature of the host. Imports skip the fields of a create form without it. */
   feature?: Feature;
 }
 
 export interface ListConfig<N extends string, A extends string> {
-  /** A table, or a grid of cards. */
   layout?: 'table' | 'cards';
   columns: readonly (N | ColumnConfig<N, A>)[];
   filters?: readonly (N | FilterConfig<N>)[];
-  /** The fields a person may sort by; `sort` is where a list starts. */
+  /** Fields a person may sort by. */
   sortable?: readonly N[];
-  /** Those sorted by only where the host offers a feature. */
+  /** Further sortable fields by required feature. */
   sortableByFeature?: { readonly [F in Feature]?: readonly N[] };
   sort?: { field: N; order: 'ASC' | 'DESC' };
-  /** Collections: numbers and moments whose missing values count as the greatest; else they count as the least. */
+  /** Collections: numbers and moments whose missing values sort last. By default they sort first. */
   nullsLast?: readonly N[];
-  /** Fields that the search looks in. */
+  /** Fields searched by the search box. */
   search?: readonly N[];
-  /** Rows a page; 10. A host that sets its own page size ignores it. */
+  /** Default: 10. Ignored by hosts with a fixed page size. */
   perPage?: number;
-  /** The i18n key or text for an empty list. */
+  /** Text or i18n key of an empty list. */
   empty?: Label;
-  /** Tabs above the list; of a resource with an `api` for the roles that its counts (`api.counts`) are offered to. */
+  /** Tabs above the list. With an `api`, only roles with `api.counts` see them. */
   tabs?: readonly TabConfig<N>[];
   calendar?: CalendarConfig<N, A>;
   component?: Lazy<ViewProps>;
 }
 
-/** A calendar beside the list: a day or a week of the records by a date of theirs, in lanes where there are any. */
+/** Calendar beside a list, by day or week, with a lane per referenced record. */
 export interface CalendarConfig<N extends string, A extends string> {
-  /** The date (a `date` or `dateTime`) that says where a record stands; the list has a filter by its day. */
+  /** Date or moment of a record. The list needs a day filter for it. */
   date: N;
-  /** Minutes that a record takes up; 60. */
+  /** Duration of a record in minutes. Default: 60. */
   minutes?: number;
-  /** What a record is called there; the list's first column where left out. */
+  /** Default: the first column of the list. */
   title?: N;
-  /** The choice whose colour and icon it has. */
+  /** Choice that gives colour and icon. */
   color?: N;
-  /** A second choice, shown by its icon. */
-  mark?: N;
-  /** A choice that is filled where something is wrong with the record, which is shown as a warning. */
-  warn?: N;
-  /** The reference whose records are the lanes, for those who may see them all (`assign`, else list them). */
+  /** Second choice, shown by its icon. */
+  secondaryIcon?: N;
+  /** Choice that marks a record with a warning unless empty. */
+  warning?: N;
+  /** Reference whose records are the lanes. Shown to roles that may run `assign`, else to those that may list them. */
   lane?: N;
-  /** Which of the referred records have a lane even when it is empty, by values of theirs. */
+  /** Values of referenced records that have a lane even when empty. */
   laneFilter?: Readonly<Record<string, unknown>>;
-  /** The action that gives a record without a lane one: what dragging does. Who may not do it sees no lanes. */
+  /** Action that drops a record into a lane. Roles without it see no lanes. */
   assign?: A;
-  /** The actions that give a record another lane, none, or another date, where the host offers them. */
+  /** Actions for dragging to another lane, out of all lanes, and to another time. */
   reassign?: A;
   unassign?: A;
   move?: A;
-  /** The values of `color` that count when two records of a lane lie over each other; all of them. */
+  /** Values of `color` that count as a conflict if records overlap. Default: all. */
   conflictValues?: readonly string[];
 }
 
 export interface ShowConfig<N extends string> {
   title: N;
   photo?: N;
-  /** Fields shown in one line below the title. */
+  /** Fields in one line below the title. */
   subtitle?: readonly N[];
   chips?: readonly N[];
-  /** Actions, the most important first: the first that a record allows is filled, and comes first. */
+  /** Actions by importance. The first available one is the filled button. */
   primaryActions?: readonly string[];
   groups: readonly GroupConfig<N>[];
-  /** Lists of records of other resources that refer to this one, below the groups. */
+  /** Lists of referring records, below the groups. */
   related?: readonly RelatedConfig[];
   component?: Lazy<ShowProps>;
 }
 
-/** The records of a collection whose reference names the record that is shown. */
+/** List of the collection's records that refer to the shown record. */
 export interface RelatedConfig {
-  /** The collection. */
+  /** Collection that refers to this resource. */
   resource: string;
   /** Its reference to this resource. */
   field: string;
-  /** Its name for many where left out. */
+  /** Default: the plural name of the collection. */
   label?: Label;
-  /** Fields of it; its list's columns where left out. */
+  /** Default: the columns of its list. */
   columns?: readonly string[];
-  /** Rows; 5. */
+  /** Default: 5. */
   perPage?: number;
-  /** The field they come in the order of; its list's own order where left out. */
+  /** Sort field. Default: the order of its list. */
   sort?: string;
-  /** A reference of theirs: a row leads to what it names, and not to the row's own record. */
+  /** Reference to open instead of the row's own record. */
   rowLink?: string;
 }
 
 export interface FormConfig<N extends string> {
-  /** Title of the screen; 'Add {name}' where left out. */
+  /** Default: 'Add {name}'. */
   title?: Label;
   groups: readonly GroupConfig<N>[];
-  /**
-   * The fields that are checked before anything is sent; all where left out. Those it does not name are checked where the
-   * host offers `rules` (frame/wire/features.ts), as it would refuse them.
-   */
+  /** Fields validated before sending. Default: all. The others are validated only if the host offers `rules`. */
   validatedFields?: readonly N[];
-  /** Whether the longest lengths of its fields are rules of our own server: checked only where the host offers `rules`. */
+  /** Checks maximum lengths only if the host offers `rules`. */
   hostLengthLimits?: boolean;
-  /** Fields whose values the next new record starts with, where the person wants it. */
+  /** Fields that can keep their values for the next new record. */
   sticky?: readonly N[];
-  /** The toast after saving. */
   success?: Label;
   component?: Lazy<ViewProps>;
-  /** Create: the fields that a new record takes over from one whose popup offers to begin with it. */
+  /** Create: fields copied from an existing record by its duplicate link. */
   duplicate?: { label: Label; fields: readonly N[]; feature?: Feature };
 }
 
 export interface DeleteConfig {
   question: Label;
-  /** A further effect, shown below the question on a host that offers the feature. */
+  /** Further effect, shown below the question if the host offers the feature. */
   warning?: { text: Label; feature: Feature };
   confirm?: Label;
   running?: Label;
   success?: Label;
 }
 
-/** By what the command palette finds a record, and what is shown of it beside that. */
+/** Command palette: search field and fields shown with a match. */
 export interface FindConfig<N extends string> {
   field: N;
   secondary?: readonly N[];
 }
 
-/** CSV import: its columns are those entries of the create form that fit into a cell. */
+/** CSV import. Columns are the entries of the create form that fit into a cell. */
 export interface ImportConfig<N extends string> {
-  /** The row of the template that people can download: what they would type into each cell. */
+  /** Example row of the downloadable template. */
   example?: { readonly [K in N]?: string };
-  /** Fields that a row may lack although the form requires them. */
+  /** Fields required by the form but optional in a row. */
   optional?: readonly N[];
 }
 
-/** What a resource puts into the header of every screen. */
+/** Component in the header of every screen. */
 export interface HeaderConfig {
-  /** In the middle (a search, say), or among the icons at the end. */
   placement: 'middle' | 'end';
   roles?: readonly Role[];
   component: Lazy<ViewProps>;
 }
 
-/** A role's addresses and rights. Without a `list` address there is no screen and no menu entry. */
+/** Paths and permissions of a role. Without `list` there is no screen and no menu entry. */
 export interface RoleAccess<N extends string, A extends string> {
   list?: string;
   form?: string;
-  /** The screen with its reports. */
+  /** Path of the report screen. */
   reports?: string;
   can: readonly (Permission | A)[];
-  /** Only records whose field holds this person's account id; for collections. */
+  /** Collections: only records whose field holds the caller's account id. */
   own?: N;
-  /** Only records that meet this rule; for collections. */
+  /** Collections: only records that match this rule. */
   rows?: RowRule<N>;
 }
 
-/** A name that a list or popup may use: a field of the config, or one that every record of a collection has. */
+/** Field of the config or system field. */
 type NameOf<F extends Fields> = (keyof F & string) | SystemField;
 
-/** A resource as defineResource gives it: WHAT it is, as data that the portal and the server read. */
+/** Resource as data, read by browser and server. */
 export interface ResourceConfig<F extends Fields = Fields, A extends string = string, T extends string = string> {
   name: string;
   /** Name of an icon (frame/config/icons.ts). */
   icon: IconName;
-  /** What one and many of it are called; `resources.{name}` in the i18n files where left out. */
+  /** Singular and plural name. Default: `resources.{name}` of the i18n files. */
   label?: { one: Label; many: Label };
-  /** The texts of the menu, where they differ from the name. */
+  /** Menu texts, if they differ from the name. */
   menu?: { list?: Label; form?: Label };
-  /** Only where the host offers this: its screens, entries and related lists are not there elsewhere. */
+  /** Requires this feature of the host. Without it the resource has no screens, entries or related lists. */
   feature?: Feature;
-  /** Place in the menu; 50. False keeps it out. */
+  /** Menu position. Default: 50. `false` leaves it out. */
   order?: number | false;
   fields: F;
   list: ListConfig<NameOf<F>, NoInfer<A>>;
@@ -300,40 +293,42 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   create?: FormConfig<keyof F & string>;
   edit?: FormConfig<keyof F & string>;
   delete?: DeleteConfig;
-  /** For the command palette, by the roles that have a list and may `show`. */
+  /** Command palette, for roles with a list and `show`. */
   find?: FindConfig<keyof F & string>;
-  /** For the roles that may `import`. */
+  /** For roles with `import`. */
   import?: ImportConfig<keyof F & string>;
   header?: HeaderConfig;
   actions?: { readonly [K in A]: ActionConfig<keyof F & string> };
-  /** Checks the values of a record together: a text or i18n key for each field that is wrong. In forms and, of collections, on the server. */
+  /**
+   * Validates a record as a whole. Returns a text or i18n key by field. Runs in forms and, for collections, on the
+   * server.
+   */
   validate?: (values: Readonly<Record<string, unknown>>) => { [K in keyof F & string]?: string | undefined };
-  /** Collections: keeps what each change made different, to be looked at and restored from. */
+  /** Collections: records every change for display and restore. */
   history?: boolean;
-  /** Collections: what is deleted goes into a bin and can be taken out again. */
+  /** Collections: deleted records go to a bin. */
   softDelete?: boolean | SoftDeleteConfig;
-  /** Collections: each record is an account of this role, made with it; its e-mail address and its name are the record's. */
+  /** Collections: each record is an account of this role. */
   accounts?: Role | AccountsConfig<keyof F & string>;
-  /** For collections. */
+  /** Collections only. */
   states?: StatesConfig<keyof F & string, T>;
-  /** For collections. */
+  /** Collections only. */
   reports?: { readonly [name: string]: ReportConfig<NameOf<F>> };
-  /** Resources whose records these are too, seen otherwise: what changes there changes here. */
+  /** Resources that share these records. A change there refetches this resource. */
   dependsOn?: readonly string[];
   roles: PerRole<RoleAccess<keyof F & string, NoInfer<A | T>>>;
-  /** Collections: what it was called before, newest first: its records stay its own (docs/changing-a-resource.md). */
+  /** Collections: earlier names, newest first (docs/changing-a-resource.md). */
   renamedFrom?: string | readonly string[];
-  /** Collections: fields that are gone, whose values nobody is to see any more. They stay in the database. */
+  /** Collections: removed fields. Their values stay in the database, hidden. */
   dropped?: readonly string[];
-  /** Calls of its own; left out, the resource lives at /api/v1/collections/{name}. */
+  /** Own calls. Without them the resource is a collection at /api/v1/collections/{name}. */
   api?: ResourceApi;
-  /** With calls of its own: where our server keeps the records. */
+  /** With `api`: table in which our server stores the records. */
   table?: TableConfig<keyof F & string>;
 }
 
 /**
- * Declares a resource; everything else is derived from it. Names of fields and actions are checked as you type,
- * the rest when the app starts (frame/config/check.ts).
+ * Declares a resource. TypeScript checks names of fields and actions; checkResources checks the rest at start.
  * @example export default defineResource({ name: 'supplies', icon: 'inventory', fields: { name: text({ required: true }) }, ... });
  */
 export const defineResource = <const F extends Fields, const A extends string = never, const T extends string = never>(
@@ -346,7 +341,7 @@ export const defineResource = <const F extends Fields, const A extends string = 
         fields: { ...filled(config), ...SYSTEM_FIELDS, ...filled(config) },
       };
 
-/** The fields, with those that nobody fills in: the state's, and those computed from others. */
+/** Makes the state field and computed fields read-only. */
 const filled = <F extends Fields>({ fields, states }: Pick<ResourceConfig<F>, 'fields' | 'states'>): F =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
@@ -355,21 +350,21 @@ const filled = <F extends Fields>({ fields, states }: Pick<ResourceConfig<F>, 'f
     }),
   ) as F;
 
-/** A list that says no order of its own; where people may choose one, they may come back to it. */
+/** Default order. If people may sort, `createdAt` is added so they can return to it. */
 const newestFirst = <L extends { sortable?: readonly unknown[] }>(list: L): L => ({
   ...list,
   ...(list.sortable?.length && { sortable: ['createdAt', ...list.sortable.filter((name) => name !== 'createdAt')] }),
   sort: { field: 'createdAt', order: 'DESC' },
 });
 
-/** A resource whatever its fields: what the views take. */
+/** Resource with any fields. */
 export type AnyResource = ResourceConfig;
 
-/** What a role may do with a resource, named actions included. */
+/** True if the role may do `action` (permission, action or transition) with the resource. */
 export const mayDo = (resource: AnyResource, role: Role | null | undefined, action: string): boolean =>
   role !== null && role !== undefined && (resource.roles[role]?.can.includes(action) ?? false);
 
-/** What a resource's list asks for when it is opened. */
+/** Returns the parameters of a list's first request. */
 export const getInitialListParams = ({ list }: AnyResource): ListParams & { filter: Record<string, never> } => ({
   page: 1,
   perPage: list.perPage ?? 10,

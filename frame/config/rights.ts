@@ -3,10 +3,9 @@ import { ROLES, type Role } from '../wire/call.ts';
 import { toEntry } from './entries.ts';
 import type { AnyResource } from './resource.ts';
 
-/** An entry of a config that may be for some roles alone. */
 type Entry = string | { field: string; roles?: readonly Role[] };
 
-/** Everywhere a config names fields for some roles or for all. */
+/** Lists all config entries that name fields. */
 const entriesOf = ({ list, show, create, edit }: AnyResource): { field: string; roles?: readonly Role[] }[] =>
   [
     ...list.columns,
@@ -14,10 +13,7 @@ const entriesOf = ({ list, show, create, edit }: AnyResource): { field: string; 
     ...[show, create, edit].flatMap((part) => part?.groups ?? []).flatMap(({ fields }) => fields),
   ].map((entry) => toEntry<{ field: string; roles?: readonly Role[] }>(entry as Entry));
 
-/**
- * Whether a role may read a field of a collection: its `read` says so. Left out, a field that the config shows to some
- * roles alone, wherever it names it, is read by these alone.
- */
+/** True if the role may read a field. Without `read`, a field shown only to some roles is readable only by these. */
 export function mayRead(resource: AnyResource, role: Role, name: string): boolean {
   const read = resource.fields[name]?.read;
   if (read) return read.includes(role);
@@ -25,11 +21,11 @@ export function mayRead(resource: AnyResource, role: Role, name: string): boolea
   return named.length === 0 || named.some(({ roles }) => !roles || roles.includes(role));
 }
 
-/** Whether a role may fill in a field of a collection, where a form or an action of its lets it. */
+/** True if the role may write a field through a form or an action. */
 export const mayWrite = ({ fields }: AnyResource, role: Role, name: string): boolean =>
   fields[name]?.write?.includes(role) ?? true;
 
-/** Entries, narrowed to the roles that may read (or, in forms, write) their fields. */
+/** Restricts entries to roles with the right to their fields. */
 const narrowed = <E extends Entry>(entries: readonly E[], fields: Fields, right: 'read' | 'write'): E[] =>
   entries.map((entry) => {
     const one = toEntry<{ field: string; roles?: readonly Role[] }>(entry);
@@ -46,7 +42,7 @@ interface Config {
   edit?: { groups: readonly { fields: readonly Entry[] }[] };
 }
 
-/** A config whose columns, filters, lines and inputs are for those alone who may read or write their fields. */
+/** Restricts columns, filters, lines and inputs to roles that may read or write the fields. */
 export function restrictEntries<C extends Config>(config: C): C {
   const { fields, list, show, create, edit } = config;
   const groups = <P extends NonNullable<Config['show']>>(part: P | undefined, right: 'read' | 'write') =>

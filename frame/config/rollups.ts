@@ -9,21 +9,21 @@ import { getRowRules, isMe, type RowRule } from './rowRules.ts';
 
 export const ROLLUP_FUNCTIONS = ['sum', 'min', 'max'] as const;
 
-/** How a rollup is reckoned, and of which field of the rows; none where it counts them. */
+/** Returns the aggregate of a rollup and its field. A count has no field. */
 export function getRollupMeasure(rollup: Rollup): { by: 'count' | (typeof ROLLUP_FUNCTIONS)[number]; field?: string } {
   const given = rollup as Record<string, unknown>;
   const by = ROLLUP_FUNCTIONS.find((one) => given[one] !== undefined);
   return by ? { by, field: String(given[by]) } : { by: 'count' };
 }
 
-/** The fields of a resource that are computed from its rows. */
+/** Lists the fields computed from child rows. */
 export const listRollupFields = ({ fields }: AnyResource): (readonly [name: string, field: Field, rollup: Rollup])[] =>
   Object.entries(fields).flatMap(([name, field]) => (field?.rollup ? [[name, field, field.rollup] as const] : []));
 
 const ruleTexts = (rules: readonly RowRule[]) =>
   JSON.stringify(rules, (_, value: unknown) => (isMe(value) ? 'the account that asks' : value));
 
-/** Whether a role that sees a record sees all of its rows: a sum of others would reveal them. */
+/** True if the role sees all rows of each visible record. Otherwise a sum would reveal hidden rows. */
 function seesAll(resource: AnyResource, { target, field }: ChildField, role: Role): boolean {
   const rules = getRowRules(target, role);
   const own = getRowRules(resource, role).map((rule) => prefixRule(rule, field));
@@ -33,7 +33,7 @@ function seesAll(resource: AnyResource, { target, field }: ChildField, role: Rol
   );
 }
 
-/** Every rollup is of rows that there are, and reveals to nobody what they may not read. */
+/** Checks that rollups use existing child rows and reveal nothing unreadable. */
 export function checkRollups(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
   for (const [name, field, rollup] of listRollupFields(resource)) {
     const key = `fields.${name}.rollup`;

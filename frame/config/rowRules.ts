@@ -4,16 +4,16 @@ import { findNearestName } from './nearest.ts';
 import type { AnyResource } from './resource.ts';
 import { isServerManaged } from './tableConfig.ts';
 
-/** In a row rule: the account of whoever asks. */
+/** In a row rule: the caller's account. */
 export const ME = { account: 'me' } as const;
 
 type One = typeof ME | string | number | boolean;
-/** What a field must be: a value, one of several, or null for none. */
+/** Value, one of several values, or null for an empty field. */
 export type RowValue = One | null | readonly One[];
 
 /**
- * Which records a role sees: every field named must have its value. A path goes through references:
- * `{ 'copy.branch': ME, state: ['New', 'Open'] }`. `and` and `or` join rules. `id` is the record's own, where records are accounts.
+ * Filter on the records a role sees. All fields must match. Paths follow references: `{ 'copy.branch': ME, state:
+ * ['New', 'Open'] }`. `and` and `or` join rules. `id` is the record's own id if records are accounts.
  */
 export type RowRule<N extends string = string> =
   | { readonly and: readonly RowRule<N>[] }
@@ -23,14 +23,14 @@ export type RowRule<N extends string = string> =
 export const isMe = (value: unknown): value is typeof ME =>
   typeof value === 'object' && value !== null && (value as { account?: unknown }).account === ME.account;
 
-/** An account's id, as newId of the server makes them. */
+/** Sample in the format of newId on the server. */
 const ACCOUNT_ID = '0123456789abcdef01234567';
 
-/** Whether a field's value can be an account's id: that of a text or a reference can, a date's or a choice's cannot. */
+/** True if the field can hold an account id, as texts and references can. */
 export const canHoldAccountId = (field: Field): boolean =>
   field.kind.storage === 'text' && field.kind.schema(field).safeParse(ACCOUNT_ID).success;
 
-/** The rules that one joins, and how; undefined where it names fields. */
+/** Returns the rules joined by `and` or `or`, or undefined. */
 export function getJoinedRules(rule: RowRule): { by: 'and' | 'or'; rules: readonly RowRule[] } | undefined {
   for (const by of ['and', 'or'] as const) {
     const rules = (rule as Record<string, unknown>)[by];
@@ -39,11 +39,11 @@ export function getJoinedRules(rule: RowRule): { by: 'and' | 'or'; rules: readon
   return undefined;
 }
 
-/** True if the records of a resource are accounts, or may be. */
+/** True if the records are, or may be, accounts. */
 const areAccounts = ({ accounts, api, table }: AnyResource): boolean =>
   accounts !== undefined || (api !== undefined && (table?.name ?? 'accounts') === 'accounts');
 
-/** True if the server fills in a text: in a form, people could type a text that is no account. */
+/** True if only the server fills in the text. In a form people could type anything. */
 const isServers = ({ roles, actions, states }: AnyResource, name: string, field: Field): boolean =>
   field.readOnly === true ||
   typeof field.default === 'function' ||
@@ -52,7 +52,7 @@ const isServers = ({ roles, actions, states }: AnyResource, name: string, field:
     ({ values: set = {} }) => name in set,
   );
 
-/** True if a field can hold the caller's account. Columns of existing tables may hold anything. */
+/** True if the field can hold the caller's account. Columns of existing tables may hold anything. */
 function holdsMe(resource: AnyResource, name: string, field: Field, all: readonly AnyResource[]): boolean {
   if (field.kind.storage !== 'links' && !canHoldAccountId(field)) return false;
   if (resource.table || field.lookup !== undefined || name === 'id') return true;
@@ -62,20 +62,20 @@ function holdsMe(resource: AnyResource, name: string, field: Field, all: readonl
   return !target || (areAccounts(target) && value === 'id');
 }
 
-/** What a role's records must meet: that they are its own, and its row rule. */
+/** Returns the rules for a role: `own` and `rows`. */
 export function getRowRules(resource: AnyResource, role: string): RowRule[] {
   const access = resource.roles[role as keyof AnyResource['roles']];
   return [...(access?.own ? [{ [access.own]: ME }] : []), ...(access?.rows ? [access.rows] : [])];
 }
 
-/** Every path of a rule with its value. */
+/** Yields every path of a rule with its value. */
 export function* listConditions(rule: RowRule): Generator<[path: string, value: RowValue]> {
   const inner = getJoinedRules(rule);
   if (inner) for (const one of inner.rules) yield* listConditions(one);
   else yield* Object.entries(rule) as [string, RowValue][];
 }
 
-/** A rule as a person reads it: "copy.branch is me and state is New or Open". */
+/** Formats a rule for people: "copy.branch is me and state is New or Open". */
 export function formatRule(rule: RowRule): string {
   const inner = getJoinedRules(rule);
   if (inner) {
@@ -91,7 +91,7 @@ export function formatRule(rule: RowRule): string {
 
 type Report = (key: string, found: unknown, expected: string, names?: readonly string[]) => void;
 
-/** Every path of a row rule leads to a field that can have the value asked for. */
+/** Checks that paths of row rules lead to fields that can have the values. */
 export function checkRowRules(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
   for (const [role, { rows }] of Object.entries(resource.roles)) {
     if (!rows) continue;
@@ -102,7 +102,7 @@ export function checkRowRules(resource: AnyResource, all: readonly AnyResource[]
   }
 }
 
-/** The same for one rule, which stands at `key` of the config. */
+/** Checks one rule at `key` of the config. */
 export function checkRowRule(
   rule: RowRule,
   key: string,

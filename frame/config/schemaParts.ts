@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { roleSchema } from '../wire/roleSchema.ts';
 
-// What the parts of a config's schema are made of.
 export const label = z.union([z.string(), z.object({ en: z.string() }).catchall(z.string())]).meta({
   type: 'text, i18n key, or { en, es }',
 });
@@ -19,9 +18,13 @@ export const path = z
 
 export const feature = z.string().min(1).meta({ type: 'feature' });
 
-/** A key of the reference: what it says, an example, and what counts where it is left out. */
-export const key = <S extends z.ZodType>(schema: S, description: string, example?: string, standard?: string) =>
+export const rowRule = z
+  .custom<object>((value) => value !== null && typeof value === 'object')
+  .meta({ type: 'row rule' });
+
+/** Declares an optional key with description, example and default for docs/reference.md. */
+export const optional = <S extends z.ZodType>(schema: S, description: string, example?: string, standard?: string) =>
   schema.optional().meta({ description, ...(example && { example }), ...(standard && { standard }) });
-/** A key that must be there. */
-export const must = <S extends z.ZodType>(schema: S, description: string, example: string) =>
+/** Declares a required key. */
+export const required = <S extends z.ZodType>(schema: S, description: string, example: string) =>
   schema.meta({ description, example });

@@ -2,17 +2,17 @@ import { MANAGERS, type Role } from '../wire/roles.ts';
 import type { ErrorReporter } from './configError.ts';
 import { type AnyResource, mayDo } from './resource.ts';
 
-/** What a collection's bin lets whom do; `true` in a config is all of it left out. */
+/** Bin of a collection. `true` uses the defaults. */
 export interface SoftDeleteConfig {
-  /** The roles that take records out of the bin again; all that may delete where left out. */
+  /** Roles that restore records. Default: all that may delete. */
   restore?: readonly Role[];
-  /** The roles that delete for good; those that manage the others where left out. */
+  /** Roles that delete permanently. Default: managers. */
   forGood?: readonly Role[];
-  /** Days after which records are deleted for good by themselves; never where left out. */
+  /** Days until records are deleted permanently. Default: never. */
   days?: number;
 }
 
-/** What may be done with a collection's bin, by right; undefined where it has none. */
+/** Returns the roles for each use of the bin, or undefined if there is no bin. */
 export function getBinRoles({
   softDelete,
   roles,
@@ -24,15 +24,14 @@ export function getBinRoles({
   return { see, restore: among(restore), forGood: among(forGood) };
 }
 
-/** Whether a role may do this with a resource's bin. */
 export const mayUseBin = (resource: AnyResource, role: Role, right: 'see' | 'restore' | 'forGood'): boolean =>
   getBinRoles(resource)?.[right].includes(role) ?? false;
 
-/** Days that records stay in the bin; undefined where they stay for good. */
+/** Returns the days records stay in the bin, or undefined if there is no limit. */
 export const getBinDays = ({ softDelete }: AnyResource): number | undefined =>
   typeof softDelete === 'object' ? softDelete.days : undefined;
 
-/** A bin is a collection's, and who does something with it may delete. */
+/** Checks that the resource is a collection and that bin roles may delete. */
 export function checkSoftDelete(resource: AnyResource, report: ErrorReporter): void {
   const { softDelete, api, table } = resource;
   if (!softDelete) return;

@@ -4,10 +4,7 @@ import { text } from '../fields/text.ts';
 
 const system = <F extends Field>(field: F): F => ({ ...field, readOnly: true, system: true });
 
-/**
- * What every record of a collection has besides its own fields, set by the server: a config may name them as columns
- * and lines without declaring them, and sort and filter by the moments.
- */
+/** Fields the server sets in every collection. Configs may show them, and sort and filter by the moments. */
 export const SYSTEM_FIELDS = {
   createdAt: system(dateTime({ label: { en: 'Created', es: 'Creado' } })),
   createdBy: system(text({ label: { en: 'Created by', es: 'Creado por' } })),
@@ -17,6 +14,6 @@ export const SYSTEM_FIELDS = {
 
 export type SystemField = keyof typeof SYSTEM_FIELDS;
 
-/** Whether a field of a resource is one that the server sets, and not one that the config declares. */
+/** True for a field of SYSTEM_FIELDS that the config does not redeclare. */
 export const isSystemField = (name: string, field: Field | undefined): boolean =>
   field?.system === true && name in SYSTEM_FIELDS;

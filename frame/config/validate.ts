@@ -3,13 +3,13 @@ import type { Field } from '../fields/kind.ts';
 import { requiredMessage } from '../wire/rules.ts';
 import type { EntryConfig } from './resource.ts';
 
-/** A value that counts as not given. */
+/** True for undefined, null and blank text. */
 export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (typeof value === 'string' && value.trim() === '');
 
 const schemas = new WeakMap<Field, z.ZodType>();
 
-/** What a field's value must be: made once, as making it takes longer than a hundred values. */
+/** Returns the cached schema of a field. Building one is slow. */
 export function getFieldSchema(field: Field): z.ZodType {
   const made = schemas.get(field) ?? field.kind.schema(field);
   schemas.set(field, made);
@@ -17,9 +17,8 @@ export function getFieldSchema(field: Field): z.ZodType {
 }
 
 /**
- * Checks what a form holds against its fields. Gives a message (i18n key, see say.ts) per invalid field.
- * `today` is the business day, where it is known; with `anyLength` nothing is too long. The server checks collections
- * with the same function.
+ * Validates form values and returns a message (i18n key) per invalid field. `today` is the business day, if known.
+ * `anyLength` ignores length limits. The server uses it for collections too.
  */
 export function validateValues(
   fields: Record<string, Field>,
@@ -40,7 +39,7 @@ export function validateValues(
       if (required ?? field.required) errors[name] = requiredMessage(name);
       continue;
     }
-    // Words of the schema's own come first; zod's, which are written for developers, never reach a person.
+    // zod's own messages are for developers, so they are replaced.
     const schema = today === undefined ? getFieldSchema(field) : field.kind.schema(field, today);
     const result = schema.safeParse(value, { error: () => 'validation.invalid' });
     const issues = result.error?.issues.filter(({ message }) => !anyLength || message !== 'validation.tooLong') ?? [];

@@ -12,12 +12,11 @@ import { HOST } from './host.ts';
 import { fetchFromHost, getRequestSession, type HostOptions, RequestError, toRequestError } from './request.ts';
 
 const ROOT = `${HOST}${API_ROOT}/collections`;
-/** Records a list gives at most; where more are needed (an export), it is asked page by page. */
+/** Largest page of a collection. Longer lists take several requests. */
 const MOST = 1000;
-/** Milliseconds that files may take. */
 const UPLOAD_TIMEOUT = 120_000;
 
-/** A record whose files have their names beside their addresses, where the host gives them. */
+/** Adds file names to the file addresses of a record, if the host sent them. */
 function nameFiles<T>(record: T): T {
   const { fileNames, ...values } = asObject(record);
   if (fileNames === undefined) return record;
@@ -30,24 +29,20 @@ function nameFiles<T>(record: T): T {
   return Object.fromEntries(entries) as T;
 }
 
-/** Asks for a report by its name. */
 export interface ReportParams {
   report: string;
   filter?: Readonly<Record<string, unknown>>;
   signal?: AbortSignal;
 }
 type Numbers = Readonly<Record<string, number | null>>;
-/** What our server gives of a report; the value of a period is its first day. */
+/** Report of our server. The value of a period is its first day. */
 export interface ReportReply {
   groups: readonly { value: unknown; label?: string | null; values: Numbers }[];
   total: Numbers;
   more: boolean;
 }
 
-/**
- * The dialect's httpClient: a bare reply as it comes, whatever goes wrong as a RequestError with the host's message.
- * A host that answers a deletion with nothing is understood too.
- */
+/** httpClient of ra-data-simple-rest. Turns every failure into a RequestError. An empty body counts as `{}`. */
 async function client(url: string, options: HostOptions = {}) {
   const session = getRequestSession();
   let json: ReturnType<typeof JSON.parse>;
@@ -56,7 +51,7 @@ async function client(url: string, options: HostOptions = {}) {
   try {
     reply = await fetchFromHost(url, { ...options, authorization: session ? `Bearer ${session.token}` : undefined });
     body = await reply.text();
-    // Whatever it says beside that.
+    // A proxy may answer 401 with a page instead of JSON.
     if (reply.status === 401 && !/^\s*\{/.test(body)) throw new RequestError(translate('errors.unauthorized'), 401);
     json = body === '' ? {} : JSON.parse(body);
   } catch (cause) {
@@ -73,10 +68,7 @@ async function client(url: string, options: HostOptions = {}) {
   };
 }
 
-/**
- * The dialect sends JSON: files among the values are sent first, by the names of their fields, and their addresses
- * take their places. Files that a record has already stay as they are.
- */
+/** Uploads new files first and replaces them by their addresses, since collections take JSON. */
 async function withUploads(name: string, values: Record<string, unknown>): Promise<Record<string, unknown>> {
   const form = new FormData();
   for (const [field, value] of Object.entries(values))
@@ -95,7 +87,7 @@ async function withUploads(name: string, values: Record<string, unknown>): Promi
 const post = (url: string, body: unknown) => client(url, { method: 'POST', body: JSON.stringify(body) });
 const actionIn = (meta: unknown) => (meta as { action?: string } | undefined)?.action;
 
-/** As `client`; what is searched for goes in a body where the host takes it, since addresses stand in logs. */
+/** Like `client`, but searches with a POST if the host offers it, because logs contain addresses. */
 function asking(url: string, options: HostOptions = {}) {
   const [path = '', search] = url.split('?');
   const query = Object.fromEntries(new URLSearchParams(search));
@@ -104,11 +96,11 @@ function asking(url: string, options: HostOptions = {}) {
   return client(`${path}/find`, { ...options, method: 'POST', body: JSON.stringify(query) });
 }
 
-/** ra-data-simple-rest, with what our collections know beyond it. */
+/** ra-data-simple-rest with the additional operations of our collections. */
 async function makeProvider(): Promise<DataProvider> {
   const { default: simpleRest } = await import('ra-data-simple-rest');
   const simple = simpleRest(ROOT, asking);
-  // An export says so: the host keeps account of it.
+  // Exports are marked for the audit trail.
   const exporting = simpleRest(ROOT, (url, options) => asking(`${url}&export=1`, options));
   return {
     ...simple,
@@ -130,7 +122,7 @@ async function makeProvider(): Promise<DataProvider> {
         ...params,
         data: (await withUploads(name, encodeChildRows(getResource(name), params.data))) as never,
       }),
-    // The version that was read goes along, so that a change of what somebody else changed is refused.
+    // The version prevents overwriting somebody else's change.
     update: async (name, { previousData, ...params }) => {
       const version = (previousData as RaRecord | undefined)?.version;
       const values = await withUploads(name, encodeChildRows(getResource(name), params.data, previousData));
@@ -141,7 +133,7 @@ async function makeProvider(): Promise<DataProvider> {
       const { json } = await post(`${ROOT}/${name}/${encodeURIComponent(params.id)}/${action}`, data);
       return { data: json };
     },
-    /** A record's versions, newest first. */
+    /** Returns the versions of a record, newest first. */
     history: async (name: string, { id }: { id: string }) => {
       const { json } = await client(`${ROOT}/${name}/${encodeURIComponent(id)}/history`);
       return { data: json };
@@ -150,7 +142,7 @@ async function makeProvider(): Promise<DataProvider> {
       const { json } = await post(`${ROOT}/${name}/${encodeURIComponent(id)}/restore`, values);
       return { data: json };
     },
-    /** What is in the bin, newest first. */
+    /** Returns deleted records, newest first. */
     getBin: async (name: string, { page, perPage, q }: { page: number; perPage: number; q: string }) => {
       const list = await simple.getList(`${name}/bin`, {
         pagination: { page, perPage },
@@ -191,7 +183,7 @@ async function makeProvider(): Promise<DataProvider> {
 
 let provider: Promise<DataProvider> | undefined;
 
-/** The provider of resources without calls of their own: ra-data-simple-rest, fetched with the first of them. */
+/** Returns the provider of resources without an `api`, loaded on first use. */
 export function getCollectionsProvider(): Promise<DataProvider> {
   provider ??= makeProvider();
   return provider;

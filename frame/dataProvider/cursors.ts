@@ -1,14 +1,14 @@
 import type { AnyRecord, ListParams, Page } from '../wire/binding.ts';
 import { RequestError } from './request.ts';
 
-/** Pages asked for on the way to one whose cursor is not known, at most. */
+/** Maximum requests to reach a page without a known cursor. */
 const MOST_STEPS = 100;
-/** Lists whose cursors are kept. */
+/** Maximum number of lists with remembered cursors. */
 const MOST_LISTS = 50;
-/** What a host says of a cursor that is none any more. */
+/** Status codes of a host for an expired cursor. */
 const GONE = [400, 404, 409, 410, 422];
 
-/** By list and order: where each page starts; the first has none. */
+/** Cursor of each page, by list and order. The first page has none. */
 const starts = new Map<string, (string | undefined)[]>();
 
 function startsOf({ name, perPage, sort, filter, all, view }: ListParams & { name: string }): (string | undefined)[] {
@@ -29,7 +29,7 @@ async function walk(cursors: (string | undefined)[], params: ListParams, ask: As
     const cursor = cursors[page - 1];
     const reply = await ask({ ...params, page, ...(cursor !== undefined && { cursor }) });
     const { next } = reply;
-    // What came after it stands elsewhere now.
+    // The pages after it have moved.
     if (cursors[page] !== next) cursors.length = page;
     if (next) cursors[page] = next;
     if (page === params.page) return { ...reply, hasNext: Boolean(next) };
@@ -38,10 +38,7 @@ async function walk(cursors: (string | undefined)[], params: ListParams, ask: As
   return { records: [], hasNext: false };
 }
 
-/**
- * A page of a list whose host knows only where the next one starts: from the nearest page whose start is known, one
- * after the other.
- */
+/** Fetches a page of a list with cursors, starting at the nearest known one. */
 export async function fetchPageByCursor(name: string, params: ListParams, ask: Ask): Promise<Page<AnyRecord>> {
   const cursors = startsOf({ name, ...params });
   const remembered = Math.min(params.page, cursors.length) > 1;

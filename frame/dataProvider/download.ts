@@ -3,13 +3,12 @@ import { getConnectionErrorText } from './connectionError.ts';
 import { HOST } from './host.ts';
 import { fetchFromHost, getRequestSession, RequestError, toRequestError, withReauthentication } from './request.ts';
 
-/** Milliseconds that a file may take to be made and to come. */
+/** Timeout in milliseconds. */
 const PATIENCE = 120_000;
 
 /**
- * Sends a request whose reply is a file, and has the browser save it under this name. Where the host wants the person
- * to prove again who they are, they are asked, and the request is repeated. Throws a RequestError with the host's
- * message, or `otherwise` (an i18n key).
+ * Requests a file by POST and saves it as `name`. Throws a RequestError with the host's message, or `otherwise` (an
+ * i18n key).
  */
 export async function download(path: string, body: unknown, name: string, otherwise: string): Promise<void> {
   const ask = async () => {

@@ -5,8 +5,8 @@ type Values = Record<string, unknown>;
 const plain = (value: unknown) => JSON.stringify(value === '' || value === undefined ? null : value);
 
 /**
- * Rows as they are sent with their record: what is new, of those that were there what was changed, with the version that
- * was read, and which of them were removed. A row that stayed as it was is named for its place alone.
+ * Returns new rows, changed rows with their version, and removed rows. An unchanged row is sent as its id to keep the
+ * order.
  */
 function toSend(rows: readonly Values[], before: readonly Values[]): Values[] {
   const earlier = new Map(before.map((row) => [row.id, row]));
@@ -22,7 +22,7 @@ function toSend(rows: readonly Values[], before: readonly Values[]): Values[] {
   return [...sent, ...gone.map(({ id, version }) => ({ id, version, removed: true }))];
 }
 
-/** The values of a record to be sent, its rows as the host takes them. */
+/** Returns the record's values with child rows encoded as changes. */
 export function encodeChildRows({ fields }: AnyResource, values: Values, before: Values = {}): Values {
   const entries = Object.entries(values).map(([name, value]): [string, unknown] => {
     if (fields[name]?.kind.storage !== 'children' || !Array.isArray(value)) return [name, value];

@@ -5,14 +5,14 @@ import { asObject, asText, parseJson } from '../wire/wireValues.ts';
 import type { RequestInput } from './request.ts';
 import { buildRequestBody } from './requestBody.ts';
 
-/** Ours to say: another host neither ends the session nor asks the person for their password. */
+/** A foreign host can neither end the session nor ask for reauthentication. */
 const REFUSED = 403;
 
-/** Whether a success is none: a page for people (a sign-in's, a proxy's) or nothing at all in the place of what was asked for. */
+/** True for an HTML page or an empty body in place of data. */
 const isOther = ({ method, anyReply }: Call, { ok, status }: Response, text: string) =>
   ok && !anyReply && (text.trim() === '' ? method === 'GET' && status !== 204 : parseJson(text) === undefined);
 
-/** The reply of a host that wraps nothing: its body, and a refusal's message where it has one. */
+/** Wraps the reply of a host without an envelope. */
 function bare(body: unknown, http: number): Envelope {
   const { message, errors } = asObject(body);
   const status = http >= 200 && http < 300;
@@ -33,15 +33,15 @@ const ask = async (call: Call, host: ForeignHost, { params, query, body, signal 
     body: sent,
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
-    // What is said to this host is said to no other.
+    // Credentials for this host must not follow a redirect.
     redirect: 'error',
     signal: signal ? AbortSignal.any([signal, patience]) : patience,
   });
 };
 
 /**
- * Makes a call to a host that is not the session's: nothing of the session goes along, and nothing that it says is taken
- * for a word of ours.
+ * Sends a call to a foreign host, without the session. Its replies can neither end the session nor ask for
+ * reauthentication.
  */
 export async function sendToForeignHost(call: Call, host: ForeignHost, input: RequestInput): Promise<Envelope> {
   let reply = await ask(call, host, input, false);

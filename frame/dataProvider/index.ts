@@ -21,13 +21,13 @@ import { getCollectionsProvider } from './collectionsProvider.ts';
 import { getRequestSession, RequestError, request } from './request.ts';
 import { queryUnpagedList } from './unpagedList.ts';
 
-/** Pages looked through for a record whose place is not known, one after the other. */
+/** Maximum pages to search for a record. */
 const MOST_PAGES = 50;
 
-/** Where a record was last seen, so that one record can be asked for with the list call alone. */
+/** List parameters of the page on which a record was last seen. */
 const seen = new Map<string, ListParams>();
 
-/** Nobody's session binds no call. */
+/** Rejects a call that the role, or a missing session, does not have. */
 const refuse = (): never => {
   if (!getRequestSession()) throw new RequestError(translate('errors.unauthorized'), 401);
   throw new RequestError(translate('server.forbidden'), 403);
@@ -61,7 +61,6 @@ async function list(resource: AnyResource, params: ListParams, signal?: AbortSig
   return binding?.unpaged ? queryUnpagedList(resource, page.records, params) : page;
 }
 
-/** Whether there is another page after this one. */
 const hasNextPage = ({ hasNext, totalPages = 1 }: Page<AnyRecord>, page: number) => hasNext ?? page < totalPages;
 
 const paramsOf = ({ pagination, sort, filter }: GetListParams): ListParams => ({
@@ -79,21 +78,21 @@ interface Bindings {
   deleteMany: Binding<ManyChange>;
 }
 
-/** The call of the person's role for a part of a resource's `api`. */
+/** Returns the current role's binding for a part of `api`. */
 function bindingOf<K extends keyof Bindings>({ api }: AnyResource, part: K): Bindings[K] | undefined {
   const role = currentRole();
   const calls: { readonly [P in keyof Bindings]?: PerRole<Bindings[P]> } = api ?? {};
   return role ? calls[part]?.[role] : undefined;
 }
 
-/** Whether one record can be asked for by its id. */
+/** True if the list call can find a single record by id. */
 function findsById(resource: AnyResource): boolean {
   const binding = bindingOf(resource, 'list');
-  const feature = binding?.call.extras?.id;
+  const feature = binding?.call.parameterFeatures?.id;
   return binding?.unpaged === true || (feature !== undefined && hasFeature(feature));
 }
 
-/** One record: by the call for it, else through the list call, on the page where it was seen, else by its id where it can be, else page by page. */
+/** Finds a record: by its own call, on the page where it was seen, by id, then page by page. */
 async function find(resource: AnyResource, id: string, signal?: AbortSignal): Promise<AnyRecord> {
   const own = bindingOf(resource, 'one');
   if (own) {
@@ -114,7 +113,7 @@ async function find(resource: AnyResource, id: string, signal?: AbortSignal): Pr
   throw new RequestError(translate('server.notFound'), 404);
 }
 
-/** Records by their ids, page by page until all are found. */
+/** Finds records by id, page by page. */
 async function lookThrough(
   resource: AnyResource,
   ids: readonly string[],
@@ -130,7 +129,7 @@ async function lookThrough(
   return found;
 }
 
-/** All records of a list, page after page; `perPage` of the parameters bounds how many (an export's limit). */
+/** Collects all pages of a list, at most `params.perPage` records. */
 async function everyPage(
   resource: AnyResource,
   params: ListParams,
@@ -147,7 +146,7 @@ async function everyPage(
   return found.slice(0, most);
 }
 
-/** The call behind a change: of the named action, or of the operation itself. */
+/** Returns the binding of the named action, or of the operation itself. */
 function changeBinding(
   resource: AnyResource,
   operation: 'create' | 'edit' | 'delete',
@@ -158,7 +157,7 @@ function changeBinding(
   return action ? resource.api?.actions?.[action]?.[role] : resource.api?.[operation]?.[role];
 }
 
-/** What the views say of a change: the named action that makes it, and whether the person confirmed it. */
+/** Meta of react-admin's mutations. */
 interface ChangeMeta {
   action?: string;
   confirmed?: boolean;
@@ -176,7 +175,7 @@ async function change(
   return changed ?? { ...input.record, ...input.values, id: input.id };
 }
 
-/** react-admin's data provider over the wire: every method ends in a call that the resource's config binds. */
+/** Data provider of resources with an `api`. */
 const wireProvider: DataProvider = {
   async getList(name, params) {
     const scope = (params.meta ?? {}) as Pick<ListParams, 'all' | 'view'>;
@@ -198,7 +197,7 @@ const wireProvider: DataProvider = {
       data: records as RaRecord[] as never[],
       total,
       pageInfo: { hasNextPage: hasNextPage(reply, page), hasPreviousPage: page > 1 },
-      // A missing number counts as 1 (spec 9), unless the host says otherwise whether there is more.
+      // A missing number counts as 1 (spec 9), unless the host sent `hasNext`.
       meta: { totalPages: totalPages ?? (hasNext === undefined ? 1 : undefined) },
     };
   },
@@ -210,7 +209,7 @@ const wireProvider: DataProvider = {
     const ids = requested.map(String);
     const many = bindingOf(resource, 'many');
     if (many) return { data: (await run(many, { ids }, { signal })) as RaRecord[] as never[] };
-    // Where one can be asked for by its id, each of them is; those of a list that comes unpaged are in it.
+    // Unpaged lists contain every record, so one request is enough for them.
     if (bindingOf(resource, 'one') || (!bindingOf(resource, 'list')?.unpaged && findsById(resource))) {
       const found = await Promise.allSettled(ids.map((id) => find(resource, id, signal)));
       return { data: found.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])) as RaRecord[] as never[] };
@@ -240,7 +239,7 @@ const wireProvider: DataProvider = {
     const many = role && action ? api?.actions?.[action]?.[role]?.many : undefined;
     if (many) {
       const report = await run(many, { ids: ids.map(String), values: data, records }, { confirmed });
-      // Beyond react-admin's: what became of each.
+      // Not part of react-admin: the result for each record.
       return { data: ids, report } as never;
     }
     for (const id of ids) await wireProvider.update(name, { id, data, previousData: { id } as never, meta });
@@ -264,21 +263,20 @@ const wireProvider: DataProvider = {
     for (const id of ids) await wireProvider.delete(name, { id, previousData: { id } as never });
     return { data: ids };
   },
-  /** A report of a collection (frame/config/reports.ts). */
   getReport: async (name: string, params: unknown) => (await getCollectionsProvider()).getReport(name, params),
-  /** What a new record takes over from one that is there beyond that one's own values; null for nothing. */
-  async again(name: string, id: string) {
+  /** Returns the additional values for a duplicate of a record, or null. */
+  async getDuplicateValues(name: string, id: string) {
     const role = currentRole();
-    const binding = role ? getResource(name).api?.again?.[role] : undefined;
+    const binding = role ? getResource(name).api?.duplicate?.[role] : undefined;
     return isOffered(binding?.call) && binding ? run(binding, { id }) : null;
   },
-  /** Empties the person's own list of a resource (the notifications' Delete All). */
+  /** Deletes all records of the person (Delete All in notifications). */
   async deleteAll(name: string) {
     const role = currentRole();
     await run(role ? getResource(name).api?.deleteAll?.[role] : undefined, { id: '', values: {} });
     return { data: null };
   },
-  // Histories are the collections'.
+  // Only collections have history and a bin.
   history: async () => refuse(),
   restore: async () => refuse(),
   getBin: async () => refuse(),
@@ -286,7 +284,7 @@ const wireProvider: DataProvider = {
   deleteForGood: async () => refuse(),
 };
 
-/** Resources with calls of their own go over the wire, the others to the collections (design.md). */
+/** Sends resources with an `api` to their calls and the others to the collections. */
 export const dataProvider = new Proxy(wireProvider, {
   get: (target, method: string) => {
     const own = target[method];

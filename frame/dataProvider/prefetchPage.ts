@@ -10,15 +10,15 @@ export interface ListQuery {
   filter: Record<string, unknown>;
 }
 
-/** The query as ra-core's useGetList names it, and what it asks the data provider for. */
+/** Builds the query key of ra-core's useGetList and the matching parameters. */
 function named(name: string, { page, perPage, sort, filter }: ListQuery) {
   const asked = { pagination: { page, perPage }, sort, filter };
   return { asked, queryKey: [name, 'getList', { ...asked, meta: undefined }] };
 }
 
 /**
- * Fetches a page of a list before the list asks for it, which then finds it there. What goes wrong is reported when the
- * list asks itself, but for a session that is over: that is for react-admin's `dataProvider`, the hook's, to see to.
+ * Fetches a list page into the cache before the list asks for it. Pass the hook's `dataProvider`, which handles an
+ * expired session; the list reports other errors.
  */
 export function prefetchPage(
   client: QueryClient,
@@ -33,14 +33,14 @@ export function prefetchPage(
   });
 }
 
-/** fetchAhead for the lists of one resource. */
+/** Returns prefetchPage for one resource. */
 export function usePrefetchPage(name: string): (query: ListQuery) => void {
   const client = useQueryClient();
   const dataProvider = useDataProvider();
   return useCallback((query) => void prefetchPage(client, dataProvider, name, query), [client, dataProvider, name]);
 }
 
-/** The page of a list that is there already, fetched ahead or seen before. */
+/** Returns a cached page of a list. */
 export const getCachedPage = (
   client: QueryClient,
   name: string,

@@ -1,13 +1,12 @@
 import { onlineManager, type Query, QueryClient } from '@tanstack/react-query';
 
 /**
- * The portal's cache. What was just fetched is not fetched again at once; a change, a return to the window or of the
- * network refreshes it. A single record that nobody shows is dropped when its resource is refreshed, and one that is
- * about to be asked for (a popup in its first frame) stays out of date until it is: ra-core's lists put a record there
- * only where there is none, and would call what is old fresh.
+ * Creates the query cache. Fresh data is reused; changes, focus and reconnection refetch it. Unused single records are
+ * dropped on invalidation. One that a show view is about to request stays stale, because ra-core's lists would
+ * otherwise fill it with old data marked as fresh.
  */
 export function createQueryClient(): QueryClient {
-  // It takes for granted that there is a network, and would not hear of one that comes after a start without.
+  // onlineManager assumes a connection and would miss one that comes later.
   onlineManager.setOnline(navigator.onLine);
   const client = new QueryClient({
     defaultOptions: {

@@ -1,12 +1,11 @@
-/** Takes whether the person proved who they are; false where they would not. */
 type Answer = (done: boolean) => void;
 
 let show: ((answer: Answer) => void) | undefined;
 let asked: Promise<boolean> | undefined;
 
 /**
- * Asks the person to prove again who they are, in a dialog over whatever is open; several calls that need it at a time
- * wait for the same answer. Undefined where nothing can be shown.
+ * Asks the person to reauthenticate in a dialog. Concurrent calls share one dialog. Returns undefined if no dialog is
+ * mounted.
  */
 export function requestReauthentication(): Promise<boolean> | undefined {
   if (!show) return undefined;
@@ -17,7 +16,7 @@ export function requestReauthentication(): Promise<boolean> | undefined {
   return asked;
 }
 
-/** For the dialog: takes every such question from now on, until the given function is called. */
+/** Registers the dialog. Returns a function that unregisters it. */
 export function onReauthenticationRequest(receive: (answer: Answer) => void): () => void {
   show = receive;
   return () => {

@@ -8,17 +8,17 @@ import { HOST } from './host.ts';
 import { requestReauthentication } from './reauthentication.ts';
 import { buildRequestBody, readJson } from './requestBody.ts';
 
-/** A call that failed, in words for the person. `code` is the envelope's, or 0 where no answer came. */
+/** Failed call with a message for the person. `code` is the envelope's, or 0 without a reply. */
 export class RequestError extends Error {
   readonly code: number;
-  /** A text per refused field. */
+  /** Text by field. */
   readonly errors: Record<string, string>;
-  /** What else the reply's data says. */
+  /** Further data of the reply. */
   readonly details: Omit<Refusal, 'errors'>;
-  /** The host asks back: the message is a question, and the change may be made again as confirmed. */
+  /** The message is a question; the change can be repeated as confirmed. */
   readonly needsConfirmation: boolean;
-  /** Which of the call's own texts the message is; undefined where the host gave one. */
-  own?: keyof FailureTexts;
+  /** Set if the message is one of the call's own texts. */
+  failureText?: keyof FailureTexts;
 
   constructor(message: string, code: number, { errors = {}, ...details }: Refusal = {}, asks = false) {
     super(message);
@@ -28,7 +28,7 @@ export class RequestError extends Error {
     this.needsConfirmation = asks;
   }
 
-  /** The same as a change's binding reads it: the fields under our names, and whether it asks back. */
+  /** Translates wire field names back and detects a request for confirmation. */
   applyBinding({ names = {}, confirm }: Pick<ChangeBinding, 'names' | 'confirm'>): RequestError {
     const ours = Object.fromEntries(Object.entries(names).map(([own, wire]) => [wire, own]));
     const errors = Object.entries(this.errors).map(([name, message]) => [ours[name] ?? name, message]);
@@ -36,14 +36,16 @@ export class RequestError extends Error {
     return new RequestError(this.message, this.code, refusal, confirm !== undefined && refusal[confirm.flag] === true);
   }
 
-  /** The same as a screen with texts of its own for the call shows it. */
+  /** Replaces the call's own text by the screen's. */
   reword(failure: FailureTexts): RequestError {
-    if (!this.own) return this;
-    const { code, errors, details, needsConfirmation: asks, own } = this;
-    return Object.assign(new RequestError(translate(failure[own]), code, { ...details, errors }, asks), { own });
+    if (!this.failureText) return this;
+    const { code, errors, details, needsConfirmation: asks, failureText } = this;
+    return Object.assign(new RequestError(translate(failure[failureText]), code, { ...details, errors }, asks), {
+      failureText,
+    });
   }
 
-  /** react-admin reads `status` of an error to tell whether the session is over. */
+  /** For react-admin, which checks `status` to detect an expired session. */
   get status(): number {
     return this.code;
   }
@@ -58,34 +60,34 @@ export interface RequestInput {
 
 /** Options of a request to the host, beyond fetch's own. */
 export interface HostOptions extends RequestInit {
-  /** Milliseconds after which it is given up. */
+  /** Milliseconds. */
   timeout?: number;
-  /** The value of the Authorization header. */
+  /** Value of the Authorization header. */
   authorization?: string;
 }
 
-/** Replies that were asked for before anybody needed them, by address; whoever asks next for one takes it. */
+/** Prefetched replies by URL. The next request for the URL takes one. */
 const early = new Map<string, Promise<Response>>();
-/** Milliseconds that such a reply counts as fresh. */
+/** Lifetime of a prefetched reply in milliseconds. */
 const FRESH = 15_000;
 
-/** Asks the host for what a screen is going to ask for, while its code still loads. */
+/** Requests data for a screen while its code still loads. */
 export function prefetchReply(url: string, options: HostOptions): void {
   const reply = fetchFromHost(url, options);
   early.set(url, reply);
-  // Whoever takes it shows what went wrong.
+  // The request that takes the reply reports the error.
   reply.catch(() => undefined);
   setTimeout(() => early.delete(url), FRESH);
 }
 
-/** Once every reply that was asked for early has arrived in full: whether there were any. */
+/** Waits for all prefetched replies. True if there were any. */
 export async function settlePrefetchedReplies(): Promise<boolean> {
   const replies = [...early.values()];
   await Promise.allSettled(replies.map(async (reply) => (await reply).clone().text()));
   return replies.length > 0;
 }
 
-/** Asks the host: in the person's language, with their token, and not for ever. Throws what fetch throws. */
+/** Sends a request with language, token and timeout. Throws the errors of fetch. */
 export function fetchFromHost(url: string, { timeout = DEFAULT_TIMEOUT, authorization, ...options }: HostOptions) {
   const asked = (options.method ?? 'GET') === 'GET' ? early.get(url) : undefined;
   early.delete(url);
@@ -100,7 +102,7 @@ export function fetchFromHost(url: string, { timeout = DEFAULT_TIMEOUT, authoriz
   return fetch(url, { ...options, headers, signal });
 }
 
-/** A refusal in words: the host's own, or `otherwise` (an i18n key). */
+/** Creates an error with the host's message, or `otherwise` (an i18n key). */
 export function toRequestError(envelope: Partial<Envelope>, code: number, otherwise: string): RequestError {
   const message = typeof envelope.message === 'string' ? envelope.message : '';
   const refusal = new RequestError(
@@ -108,30 +110,30 @@ export function toRequestError(envelope: Partial<Envelope>, code: number, otherw
     code,
     (envelope.data as Refusal | null | undefined) ?? {},
   );
-  return message ? refusal : Object.assign(refusal, { own: 'refused' as const });
+  return message ? refusal : Object.assign(refusal, { failureText: 'refused' as const });
 }
 
-/** The query without what this host did not name (spec 7). */
-function offeredQuery({ extras = {} }: Call, query: Record<string, unknown> = {}): Record<string, unknown> {
+/** Removes query parameters that the host does not offer (spec 7). */
+function getOfferedQuery(
+  { parameterFeatures = {} }: Call,
+  query: Record<string, unknown> = {},
+): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query).filter(([name]) => {
-      const feature = extras[name];
+      const feature = parameterFeatures[name];
       return feature === undefined || hasFeature(feature);
     }),
   );
 }
 
-/**
- * The session to ask with, or null where it has expired, which is for the host to say. Without a token nobody is asked
- * (spec 8).
- */
+/** Returns the session, or null if it has expired, which the host reports. Throws without a token (spec 8). */
 export function getRequestSession(): Session | null {
   const session = readSession();
   if (session === 'missing') throw new RequestError(translate('errors.missingToken'), 401);
   return session === 'expired' ? null : session;
 }
 
-/** How a reply counts: HTTP 401 ends the session whatever else it says, and some calls ask for no more than HTTP 2xx. */
+/** Reads the envelope of a reply. HTTP 401 always ends the session; some calls accept any 2xx. */
 function envelopeOf(call: Call, json: unknown, { status, ok, headers }: Response): Envelope {
   const read = (call.envelope ? call.envelope(json, status, headers) : json) as Envelope | null | undefined;
   const isEnvelope = read !== null && typeof read === 'object' && typeof read.status === 'boolean';
@@ -144,7 +146,7 @@ function envelopeOf(call: Call, json: unknown, { status, ok, headers }: Response
 async function send(call: Call, input: RequestInput, session: Session | null): Promise<Envelope> {
   if (call.host) return (await import('./foreignHost.ts')).sendToForeignHost(call, call.host, input);
   const reply = await fetchFromHost(
-    `${HOST}${getCallUrl(call, { params: input.params, query: offeredQuery(call, input.query) })}`,
+    `${HOST}${getCallUrl(call, { params: input.params, query: getOfferedQuery(call, input.query) })}`,
     {
       method: call.method,
       body: buildRequestBody(call, input.body),
@@ -157,14 +159,13 @@ async function send(call: Call, input: RequestInput, session: Session | null): P
 }
 
 /**
- * Makes one call and gives the reply's data and message. Whatever goes wrong (status false, HTML instead of JSON,
- * a dropped connection, no reply in time) ends in a RequestError with the host's message or the call's own (spec 8).
- * A host that wants the person to prove again who they are is given that, and the call once more.
+ * Makes a call and returns data and message. Every failure becomes a RequestError with the host's message or the call's
+ * own (spec 8). Asks for reauthentication if the host requires it, then repeats the call.
  */
 export const requestReply = (call: Call, input: RequestInput = {}): Promise<{ data: unknown; message: string }> =>
   withReauthentication(() => attempt(call, input));
 
-/** Does what asks the host; where it wants the person to prove again who they are, they are asked, and it is done again. */
+/** Runs `ask` and, if the host requires reauthentication, asks the person and runs it again. */
 export async function withReauthentication<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -172,7 +173,7 @@ export async function withReauthentication<T>(ask: () => Promise<T>): Promise<T>
     if (!(cause instanceof RequestError && cause.details.reauthenticate && hasFeature('reauthenticate'))) throw cause;
     const proven = requestReauthentication();
     if (!proven) throw cause;
-    // Who would not has seen the question: it is shown no second time.
+    // The dialog was cancelled: do not show another question.
     if (!(await proven)) throw new RequestError(cause.message, cause.code, cause.details, true);
     return ask();
   }
@@ -188,7 +189,7 @@ async function attempt(call: Call, input: RequestInput): Promise<{ data: unknown
     if (input.signal?.aborted) throw cause;
     const lost = new RequestError(getConnectionErrorText(call.failure.lost), 0);
     // Without a network that is why, whatever the call.
-    throw navigator.onLine ? Object.assign(lost, { own: 'lost' as const }) : lost;
+    throw navigator.onLine ? Object.assign(lost, { failureText: 'lost' as const }) : lost;
   }
   const { status, code, message, data } = envelope;
   if (status && code !== 401) return { data, message: typeof message === 'string' ? message : '' };
@@ -196,13 +197,13 @@ async function attempt(call: Call, input: RequestInput): Promise<{ data: unknown
   throw toRequestError(envelope, understood ? code : 400, call.failure.refused);
 }
 
-/** Whether somebody has signed in since that session asked: that it is over says nothing of theirs. */
+/** True if somebody signed in since. The error then concerns the former session only. */
 const isFormer = (session: Session | null) => {
   const now = currentSession();
   return session !== null && now !== null && now.token !== session.token;
 };
 
-/** Makes one call and gives the reply's data. */
+/** Makes a call and returns the data of the reply. */
 export async function request(call: Call, input?: RequestInput): Promise<unknown> {
   return (await requestReply(call, input)).data;
 }

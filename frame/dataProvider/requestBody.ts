@@ -1,7 +1,7 @@
 import type { Call } from '../wire/call.ts';
 import { parseJson } from '../wire/wireValues.ts';
 
-/** Adds a value under its name; lists of files repeat the name, other lists and objects use brackets (spec 7). */
+/** Appends a value. File lists repeat the name; other lists and objects use brackets (spec 7). */
 function append(form: FormData, name: string, value: unknown): void {
   if (value === undefined || value === null) return;
   if (value instanceof Blob) form.append(name, value);
@@ -13,7 +13,7 @@ function append(form: FormData, name: string, value: unknown): void {
   } else form.append(name, String(value));
 }
 
-/** A call's body as it is sent. */
+/** Builds the body of a call: multipart if it has files, else JSON. */
 export function buildRequestBody(call: Call, body: Record<string, unknown> | undefined): FormData | string | undefined {
   if (call.files) {
     const form = new FormData();
@@ -23,5 +23,5 @@ export function buildRequestBody(call: Call, body: Record<string, unknown> | und
   return body && JSON.stringify(body);
 }
 
-/** A reply's body as JSON; undefined where it is something else. */
+/** Parses a reply as JSON; undefined if it is not JSON. */
 export const readJson = async (reply: Response): Promise<unknown> => parseJson(await reply.text());

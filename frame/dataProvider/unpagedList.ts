@@ -4,7 +4,7 @@ import type { Test } from '../fields/kind.ts';
 import type { AnyRecord, ListParams, Page } from '../wire/binding.ts';
 import { normalizeText } from '../wire/normalizeText.ts';
 
-/** A field as text: a referred record counts by all it holds, a missing value as ''. */
+/** Text of a value. A referenced record counts with all its values. */
 const textOf = (value: unknown): string =>
   value === null || value === undefined
     ? ''
@@ -15,10 +15,10 @@ const textOf = (value: unknown): string =>
 const isEmpty = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** The calendar day of a moment, where this person is. */
+/** Local calendar day of a moment. */
 const dayOf = (value: unknown) => new Date(textOf(value)).toLocaleDateString('sv');
 
-/** How a value stands to the one that it is compared with, below, at or above 0; NaN where it is missing. */
+/** Compares like a sort function; NaN for a missing value. */
 function standing(value: unknown, expected: unknown): number {
   if (isEmpty(value)) return Number.NaN;
   const [number, other] = [Number(value), Number(expected)];
@@ -38,10 +38,7 @@ const tests: Record<Test, (value: unknown, expected: unknown) => boolean> = {
   to: (value, expected) => standing(value, expected) <= 0,
 };
 
-/**
- * One page of a list that a call gives unpaged: searched, filtered, sorted and cut here, by the same config
- * that the filter panel is made from.
- */
+/** Searches, filters, sorts and pages records of an unpaged list by the resource's config. */
 export function queryUnpagedList(resource: AnyResource, records: AnyRecord[], params: ListParams): Page<AnyRecord> {
   const { q, ...filter } = params.filter;
   const filters = (resource.list.filters ?? []).map((one) => toEntry<FilterConfig<string>>(one));

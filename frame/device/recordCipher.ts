@@ -1,22 +1,22 @@
 const PURPOSE = { records: 'portal visits: records', names: 'portal visits: names' };
-/** Bytes of AES-GCM's initial vector, new with every record. */
+/** Bytes of the AES-GCM initialization vector, new for each record. */
 const VECTOR = 12;
-/** Bytes that reveal how long a record's words are. */
+/** Bytes of the length prefix. */
 const LENGTH = 4;
 
-/** What a record holds: words (anything JSON can say), and bytes where it is a file. */
+/** JSON data, and bytes if the record is a file. */
 export interface StoredRecord<T = unknown> {
   data: T;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Turns records into bytes that only the same session can read, and back. */
+/** Encrypts records for one session. */
 export interface RecordCipher {
-  /** Bound to its key: a record that was moved to another one cannot be read. */
+  /** Binds the result to `key`, so that it cannot be read under another one. */
   encrypt(key: string, record: StoredRecord): Promise<ArrayBuffer>;
-  /** Throws where the bytes are not this session's. */
+  /** Throws if another session encrypted the bytes. */
   decrypt(key: string, sealed: ArrayBuffer): Promise<StoredRecord>;
-  /** A name that reveals nothing of the text it stands for, the same for the same text. */
+  /** Deterministic HMAC of a text, as hex. */
   hashName(text: string): Promise<string>;
 }
 
@@ -40,8 +40,8 @@ function unpack(packed: Uint8Array<ArrayBuffer>): StoredRecord {
 const hex = (bytes: ArrayBuffer) => [...new Uint8Array(bytes)].map((one) => one.toString(16).padStart(2, '0')).join('');
 
 /**
- * The seal of a session: AES-256-GCM under a key that HKDF derives from its token and a random salt. The key can be
- * used and never read, and is gone with the token.
+ * Creates a cipher: AES-256-GCM with a key derived by HKDF from the session token and a random salt. The key is not
+ * extractable.
  */
 export async function createRecordCipher(token: string, salt: Uint8Array<ArrayBuffer>): Promise<RecordCipher> {
   const { subtle } = crypto;

@@ -1,20 +1,20 @@
 import { withTabLock } from './tabLock.ts';
 
-/** Milliseconds until the next try: twice the last, up to the most. */
+/** Milliseconds until the next attempt, doubled up to the maximum. */
 const FIRST_WAIT = 5_000;
 const MOST_WAIT = 5 * 60_000;
 
-/** What became of a try: all is sent, something is left for the next one, or it ended before its end and waits to be asked. */
+/** `ended`: the attempt stopped early and waits for the next request. */
 type Outcome = 'sent' | 'left' | 'ended';
 
 interface Trying {
-  /** Tries now, in one tab at a time, and once more for what came while another try ran. Never fails. */
+  /** Sends now, in one tab at a time. Repeats if called while running. Never rejects. */
   sendWaiting(): Promise<void>;
-  /** From now on it is tried whenever there is a chance: now, with the network's return, when the page is looked at. */
+  /** Sends now, and when the network returns or the page becomes visible. */
   startSending(): void;
 }
 
-/** Sends what waits on this device by `sendAll`, and what is left again after a while. */
+/** Creates a sender of offline work that retries with growing delays. */
 export function createRetryingSender(sendAll: () => Promise<Outcome>): Trying {
   let wait = FIRST_WAIT;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,8 +1,8 @@
-/** Pixels of the longest side, and how much of a picture JPEG keeps. */
+/** Maximum pixels per side, and JPEG quality. */
 const LONGEST = 1600;
 const QUALITY = 0.8;
 
-/** A camera's picture as an upright JPEG that a weak network can carry. Throws where it is no picture. */
+/** Scales a photo down to an upright JPEG for slow networks. Throws if it is not an image. */
 export async function shrinkPicture(picture: Blob): Promise<Blob> {
   const image = await createImageBitmap(picture, { imageOrientation: 'from-image' });
   const scale = Math.min(1, LONGEST / Math.max(image.width, image.height));

@@ -4,32 +4,32 @@ import { DATABASE } from '../session/unsentWork.ts';
 import { createRecordCipher, type RecordCipher, type StoredRecord } from './recordCipher.ts';
 import { withTabLock } from './tabLock.ts';
 
-/** What a session keeps on this device, by key: readable to it alone. */
+/** Encrypted key-value storage of the current session on this device. */
 export interface Vault {
-  /** Whether it outlives this page; a browser without a secure context or a database keeps nothing beyond it. */
+  /** False if the browser has no secure context or database; records then live until the page closes. */
   isPersistent: boolean;
   get<T>(key: string): Promise<StoredRecord<T> | undefined>;
-  /** On the disk once the promise is kept. */
+  /** Resolves once the record is on disk. */
   put(key: string, about: unknown, bytes?: Uint8Array<ArrayBuffer>): Promise<void>;
   remove(keys: readonly string[]): Promise<void>;
-  /** The keys that start so. */
+  /** Returns the keys with this prefix. */
   keys(start: string): Promise<string[]>;
-  /** A key's part that reveals nothing of the text it stands for. */
+  /** Hashes a text for use in a key. */
   hashName(text: string): Promise<string>;
 }
 
 interface Stores extends DBSchema {
   records: { key: string; value: ArrayBuffer };
-  /** The salt of the session that the records belong to, and its mark. */
+  /** Salt and fingerprint of the session that owns the records. */
   owner: { key: 'session'; value: { salt: Uint8Array<ArrayBuffer>; mark: string } };
 }
 type Database = IDBPDatabase<Stores>;
 
 const NOTHING = new Uint8Array(0);
-/** What a session's mark is made of: the right token alone gives the same one again. */
+/** Text whose hash is the fingerprint: only the owner's token reproduces it. */
 const MARK = 'owner';
 
-/** The seal of this session; what another session left behind goes first. */
+/** Returns the cipher of this session. Deletes records of another session first. */
 async function ownerSeal(db: Database, token: string): Promise<RecordCipher> {
   const owner = await db.get('owner', 'session');
   if (owner) {
@@ -48,7 +48,7 @@ async function ownerSeal(db: Database, token: string): Promise<RecordCipher> {
   return seal;
 }
 
-/** `onGone` is called when the database is taken away: by signing out, here or in another tab. */
+/** Opens the database. `onGone` runs when it is deleted by a sign-out in any tab. */
 async function sealedVault(token: string, onGone: () => void): Promise<Vault> {
   const db = await openDB<Stores>(DATABASE, 1, {
     upgrade(fresh) {
@@ -66,7 +66,7 @@ async function sealedVault(token: string, onGone: () => void): Promise<Vault> {
     isPersistent: true,
     async get<T>(key: string) {
       const sealed = await db.get('records', key);
-      // What cannot be opened is as good as gone.
+      // Unreadable records count as missing.
       return sealed && ((await seal.decrypt(key, sealed).catch(() => undefined)) as StoredRecord<T> | undefined);
     },
     async put(key, about, bytes = NOTHING) {
@@ -83,7 +83,7 @@ async function sealedVault(token: string, onGone: () => void): Promise<Vault> {
   };
 }
 
-/** Keeps what it is given for as long as the page is open. */
+/** In-memory fallback. */
 function passingVault(): Vault {
   const records = new Map<string, StoredRecord>();
   return {
@@ -102,7 +102,7 @@ function passingVault(): Vault {
 
 let open: { token: string; vault: Promise<Vault> } | undefined;
 
-/** The vault of the session that is signed in now; opened once. Throws where nobody is signed in. */
+/** Returns the vault of the current session. Rejects if nobody is signed in. */
 export function getVault(): Promise<Vault> {
   const token = currentSession()?.token;
   if (!token) return Promise.reject(new Error('Nobody is signed in.'));

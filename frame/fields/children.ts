@@ -3,21 +3,21 @@ import { defineKind } from './kind.ts';
 import { MAX_CHILD_ROWS } from './limits.ts';
 
 export interface ChildrenOptions {
-  /** The collection that the rows are records of. */
+  /** Collection that stores the rows. */
   resource: string;
   /** Its reference to this resource. */
   field: string;
-  /** The fields of it that are filled in here. */
+  /** Its fields to fill in. */
   columns: readonly string[];
-  /** A number of it that keeps the order of the rows. */
+  /** Its number field that keeps the row order. */
   position?: string;
-  /** As many as there may be; 100 where left out, and never more than 500. */
+  /** Maximum number of rows. Default: 100, at most 500. */
   most?: number;
 }
 
 /**
- * Records of another collection that refer to this one, filled in within its form and saved with it. A record holds all
- * of them; sent are those that are new (without an id), changed (with the version that was read) or `removed`.
+ * Rows of another collection, edited and saved with this record. Records contain all rows. Requests contain new rows
+ * (without id), changed ones (with version) and `removed` ones.
  */
 export const children = defineKind<Record<string, unknown>[], ChildrenOptions>({
   name: 'children',

@@ -3,24 +3,24 @@ import type { ChipStyle, ChoiceValue } from './chips.ts';
 import { defineKind, type IntlShape, translateLabel } from './kind.ts';
 
 export interface ChoiceOptions {
-  /** The values in their order, which lists of collections sort by. */
+  /** Values in order; lists of collections sort by it. */
   choices: readonly string[];
-  /** What is said of single values: `{ label, tone, icon }`, the last two for chips. */
+  /** Labels of values, and tone and icon of their chips. */
   values?: Readonly<Record<string, ChoiceValue>>;
-  /** Shown as a chip whose colour and icon depend on the value. */
+  /** Shown as a chip. */
   chip?: boolean;
-  /** How the chip of any other value looks: `{ tone, icon }`. Left out, it is grey and has no icon. */
+  /** Chip of any other value. Default: grey without icon. */
   otherwise?: ChipStyle;
-  /** Any other text may be typed as well. */
+  /** Accepts any other text. */
   open?: boolean;
-  /** The i18n key of the message for anything else. */
+  /** I18n key of the error message. */
   message?: string;
 }
 
-/** A value that is called as a resource means that resource. */
+/** Values named like a resource use its name. */
 const nameOf = (value: string, { t }: IntlShape) => t(`resources.${value}.name`, { smart_count: 2, _: value });
 
-/** One of a closed list of values. What people see is its `label`, `choices.{value}` in the i18n files, or the value. */
+/** One of several values. Shown by its label, the text `choices.{value}`, or the value itself. */
 export const choice = defineKind<string, ChoiceOptions>({
   name: 'choice',
   schema: ({ choices, open, message = 'validation.choice' }) =>

@@ -2,10 +2,10 @@ import { formatPhone } from '../wire/phoneNumber.ts';
 import * as rules from '../wire/rules.ts';
 import { defineKind } from './kind.ts';
 
-/** The link that writes to an address: what follows a ? or & in it would be further recipients or a text. */
+/** Returns a mailto link. Encoding prevents `?` and `&` from adding recipients or text. */
 export const mailTo = (address: string): string => `mailto:${encodeURIComponent(address).replace('%40', '@')}`;
 
-/** An e-mail address; shown as a link that writes to it. */
+/** E-mail address, shown as a mailto link. */
 export const email = defineKind<string>({
   name: 'email',
   schema: () => rules.email,
@@ -18,8 +18,8 @@ export const email = defineKind<string>({
 });
 
 /**
- * A telephone number, taken as people write it and shown as they read it; a link calls it. `strict` asks for what spec 5
- * does, once blanks and the like are taken away.
+ * Telephone number in any common notation, shown as a tel link. `strict` requires the format of spec 5 after
+ * normalization.
  */
 export const phone = defineKind<string, { strict?: boolean }>({
   name: 'phone',
@@ -36,7 +36,7 @@ export const phone = defineKind<string, { strict?: boolean }>({
   options: ['strict'],
 });
 
-/** A postal address; shown as a link that opens the map. `strict` asks for at least 5 characters (spec 5). */
+/** Postal address, shown as a map link. `strict` requires 5 characters (spec 5). */
 export const address = defineKind<string, { strict?: boolean }>({
   name: 'address',
   schema: ({ strict }) => (strict ? rules.address : rules.text(500)),

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { pastDay } from '../wire/rules.ts';
 import { defineKind, type IntlShape } from './kind.ts';
 
-/** Dates are en-US and times 12-hour (spec 9); other languages use their own words. */
+/** English uses en-US with 12-hour times (spec 9). */
 const localeOf = ({ locale }: IntlShape) => (locale === 'en' ? 'en-US' : locale);
 
-/** A calendar day without a zone: '2026-03-08' is that day for everybody. A timestamp counts by its day in UTC. */
+/** Calendar day without a zone; a timestamp counts by its UTC day. */
 const noon = (value: string) => new Date(`${value.slice(0, 10)}T12:00:00Z`);
 const isDate = (date: Date) => !Number.isNaN(date.getTime());
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** A format of a language and a zone, made once: making one takes longer than a hundred uses. */
+/** Returns a cached format. Creating one is slow. */
 function formatOf(locale: string, timeZone: string | undefined, name: keyof typeof STYLES): Intl.DateTimeFormat {
   const key = `${locale} ${timeZone} ${name}`;
   const made = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...STYLES[name], timeZone });
@@ -24,19 +24,19 @@ const STYLES = {
   seconds: { hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true },
 } as const;
 
-/** March 8, 2026; or the text itself where it is no date. */
+/** Formats a calendar day: March 8, 2026. Returns other text unchanged. */
 export function formatDay(value: string, intl: IntlShape): string {
   const date = noon(value);
   return isDate(date) ? formatOf(localeOf(intl), 'UTC', 'long').format(date) : value;
 }
 
-/** The same in the width of a column: Mar 8, 2026. */
+/** Formats a calendar day for a column: Mar 8, 2026. */
 function shortDay(value: string, intl: IntlShape): string {
   const date = noon(value);
   return isDate(date) ? formatOf(localeOf(intl), 'UTC', 'day').format(date) : value;
 }
 
-/** A moment as its day (Mar 8, 2026) and time (2:30 PM) in the business time zone. */
+/** Formats a moment as day (Mar 8, 2026) and time (2:30 PM) in the business time zone. */
 export function formatDayAndTime(value: string, intl: IntlShape, seconds = false): { day: string; time: string } {
   const date = new Date(value);
   if (!isDate(date)) return { day: value, time: '' };
@@ -47,10 +47,10 @@ export function formatDayAndTime(value: string, intl: IntlShape, seconds = false
   };
 }
 
-/** The calendar day it is in a zone, the browser's own where it is not known: YYYY-MM-DD. */
+/** Returns the current day as YYYY-MM-DD, in the given zone or the browser's. */
 export const getToday = (timeZone?: string): string => new Intl.DateTimeFormat('sv', { timeZone }).format(new Date());
 
-/** A moment as an <input type="datetime-local"> takes it: wall time in a zone, to the minute. */
+/** Converts a moment to the wall time of an <input type="datetime-local">. */
 export function toWallTime(moment: string, timeZone?: string): string {
   const date = new Date(moment);
   if (!isDate(date)) return moment;
@@ -59,13 +59,13 @@ export function toWallTime(moment: string, timeZone?: string): string {
 }
 
 export interface DateOptions {
-  /** Refuses days to come. */
+  /** Refuses future days. */
   past?: boolean;
-  /** The i18n key of the message for what is no such day. */
+  /** I18n key of the error message. */
   message?: string;
 }
 
-/** A calendar day. */
+/** Calendar day. */
 export const date = defineKind<string, DateOptions>({
   name: 'date',
   schema: ({ past, message }, today) =>
@@ -79,7 +79,7 @@ export const date = defineKind<string, DateOptions>({
   options: ['past', 'message'],
 });
 
-/** A moment: ISO 8601 with a zone in records, wall time of the business time zone in forms. `seconds` shows them. */
+/** Moment: ISO 8601 with a zone in records, business wall time in forms. `seconds` shows them. */
 export const dateTime = defineKind<string, { seconds?: boolean }>({
   name: 'dateTime',
   schema: () => z.iso.datetime({ local: true, offset: true, error: 'validation.dateTime' }),

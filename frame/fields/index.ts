@@ -1,4 +1,4 @@
-/** Every kind of field that the portal brings, for configs: `import { text, date } from './index.ts'`. */
+/** Kinds of fields for configs. */
 export { children } from './children.ts';
 export { choice } from './choice.ts';
 export { address, email, phone } from './contact.ts';

@@ -1,2 +1,2 @@
-/** Rows that a record may have where a config names no number. */
+/** Default maximum of child rows. */
 export const MAX_CHILD_ROWS = 100;

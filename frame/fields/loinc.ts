@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineKind } from './kind.ts';
 
-/** Whether the digit after the dash is the one that the others give: every second one doubled, from the right. */
+/** Verifies the check digit (mod 10). */
 function isSound(code: string): boolean {
   const [number = '', check] = code.split('-');
   const digits = [...number].reverse().map(Number);
@@ -12,7 +12,7 @@ function isSound(code: string): boolean {
   return String((10 - (sum % 10)) % 10) === check;
 }
 
-/** The LOINC code of a test, as 1558-6: a number and its check digit. */
+/** LOINC code of a test, such as 1558-6. */
 export const loinc = defineKind<string>({
   name: 'loinc',
   schema: () =>

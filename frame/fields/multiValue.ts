@@ -1,10 +1,10 @@
 const SEPARATORS = [',', ';', '\n'];
 
-/** Several texts in a cell of a table, as splitMany reads them: those that hold a separator stand in quotes. */
+/** Joins texts into one cell for parseMultiValue. Texts with a separator are quoted. */
 export const formatMultiValue = (texts: readonly string[]): string =>
   texts.map((text) => (/[",;\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(', ');
 
-/** The texts of a cell that holds several, separated by commas, semicolons or lines; empty ones count for nothing. */
+/** Splits a cell at commas, semicolons and line breaks. Skips empty texts. */
 export function parseMultiValue(cell: string): string[] {
   const texts: string[] = [];
   let [text, quoted, verbatim] = ['', false, false];

@@ -5,16 +5,14 @@ import { getNumberFormat } from './numberFormat.ts';
 export interface NumberOptions {
   min?: number;
   max?: number;
-  /** Only integers. */
   integer?: boolean;
-  /** The i18n key of one message for all that is wrong with it. */
+  /** I18n key of a single message for all errors. */
   message?: string;
 }
 
-/** Written alike in every language; a page of ages needs no format. */
+/** Looks the same in every language, so it needs no format. */
 const isPlain = (value: number) => Number.isInteger(value) && value >= 0 && value < 1000;
 
-/** A number. */
 export const number = defineKind<number, NumberOptions>({
   name: 'number',
   schema: ({ min = -1e12, max = 1e12, integer, message }) => {
@@ -36,7 +34,7 @@ export const number = defineKind<number, NumberOptions>({
   options: ['min', 'max', 'integer', 'message'],
 });
 
-/** An amount of money in dollars; the server keeps cents. */
+/** Amount in dollars. The server stores cents. */
 export const money = defineKind<number, { max?: number }>({
   name: 'money',
   schema: ({ max }) => {
@@ -57,11 +55,10 @@ export const money = defineKind<number, { max?: number }>({
   options: ['max'],
 });
 
-/** $1,234.50, in every language: the service bills in dollars (spec 9). */
+/** Formats dollars as $1,234.50 in every language (spec 9). */
 export const formatDollars = (value: number): string =>
   getNumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(value);
 
-/** Yes or no. */
 export const toggle = defineKind<boolean>({
   name: 'toggle',
   schema: () => z.boolean(),

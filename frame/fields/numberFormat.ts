@@ -1,6 +1,6 @@
 const kept = new Map<string, Intl.NumberFormat>();
 
-/** The format of numbers; the same one for the same options: making one takes a hundred times as long as using it. */
+/** Returns a cached number format. Creating one is slow. */
 export function getNumberFormat(locale: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
   const key = JSON.stringify([locale, options]);
   const format = kept.get(key) ?? new Intl.NumberFormat(locale, options);

@@ -2,35 +2,32 @@ import { z } from 'zod';
 import { defineKind } from './kind.ts';
 
 export interface ReferenceOptions {
-  /** The name of the resource referred to. */
+  /** Name of the referenced resource. */
   to: string;
-  /** What is shown of the referred record, with its fields in braces: '{code} - {fullName}'. */
+  /** Template of the shown text: '{code} - {fullName}'. */
   text: string;
-  /** The field of the referred record that is kept; its id where left out. */
+  /** Field of the referenced record to store. Default: its id. */
   value?: string;
-  /** Values offered in filters besides the records. */
-  also?: readonly string[];
-  /** Fields of the referred record shown beside it where one is chosen. */
-  under?: readonly string[];
-  /** Those that may be chosen, by values of theirs; what a host does not give does not count against them. */
+  /** Additional values in filters. */
+  extraOptions?: readonly string[];
+  /** Fields shown in the second line of an option. */
+  secondary?: readonly string[];
+  /** Values that a choosable record must have. Values missing from the reply are ignored. */
   when?: Readonly<Record<string, unknown>>;
-  /** The text (i18n key) where there is nothing to choose from. */
-  none?: string;
-  /**
-   * What happens to a collection's records when the one they refer to is deleted: it is not ('refuse', where left out),
-   * their field is emptied ('clear'), or they are deleted along ('delete').
-   */
+  /** Text (i18n key) if there are no options. */
+  noOptionsText?: string;
+  /** If the referenced record is deleted: refuse (default), clear the field, or delete this record as well. */
   onDelete?: OnDelete;
 }
 
 export const ON_DELETE = ['refuse', 'clear', 'delete'] as const;
 export type OnDelete = (typeof ON_DELETE)[number];
 
-/** The fields that a template names. */
+/** Lists the fields that a template names. */
 export const listTemplateFields = (template: string): string[] =>
   [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/** A record's text by a template: '{code} - {name}'; parts that are missing leave no dangling dash. */
+/** Fills a template such as '{code} - {name}'. Removes the dash next to a missing part. */
 export const fillTemplate = (template: string, record: Record<string, unknown>): string =>
   template
     .replace(/\{(\w+)\}/g, (_, name: string) => String(record[name] ?? ''))
@@ -39,8 +36,8 @@ export const fillTemplate = (template: string, record: Record<string, unknown>):
     .trim();
 
 /**
- * A record of another resource. A record may hold the key alone or the referred record itself ({ id, ... });
- * forms and filters hold the key.
+ * Reference to another record. Records contain the key or the referenced record ({ id, ... }); forms and filters
+ * contain the key.
  */
 export const reference = defineKind<string | ({ id: string } & Record<string, unknown>), ReferenceOptions>({
   name: 'reference',
@@ -49,5 +46,5 @@ export const reference = defineKind<string | ({ id: string } & Record<string, un
   input: 'reference',
   filter: { test: 'equals' },
   storage: 'text',
-  options: ['to', 'text', 'value', 'also', 'under', 'when', 'none', 'onDelete'],
+  options: ['to', 'text', 'value', 'extraOptions', 'secondary', 'when', 'noOptionsText', 'onDelete'],
 });

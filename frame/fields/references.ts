@@ -1,25 +1,24 @@
 import { z } from 'zod';
 import { defineKind } from './kind.ts';
 
-/** What happens to a link when the record it leads to is deleted: that one is not, or the link goes. */
 export const LINKS_ON_DELETE = ['refuse', 'clear'] as const;
 
 export interface ReferencesOptions {
-  /** The name of the resource referred to. */
+  /** Name of the referenced resource. */
   to: string;
-  /** What is shown of each referred record, with its fields in braces: '{code} - {fullName}'. */
+  /** Template of the shown text: '{code} - {fullName}'. */
   text: string;
-  /** The text (i18n key) where there is nothing to choose from. */
-  none?: string;
-  /** As many as there may be; 100 where left out, and never more than 1000. */
+  /** Text (i18n key) if there are no options. */
+  noOptionsText?: string;
+  /** Maximum number. Default: 100, at most 1000. */
   most?: number;
-  /** What happens when one of them is deleted: it is not ('refuse', where left out), or it is taken out ('clear'). */
+  /** If a referenced record is deleted: refuse (default) or remove it from the list. */
   onDelete?: (typeof LINKS_ON_DELETE)[number];
 }
 
 /**
- * Several records of another resource, in the order chosen (collections). A record holds their ids, and beside them
- * what they are called: null for those that this person may not see.
+ * Collections: ordered references to several records. Records contain ids and labels; null labels are hidden from this
+ * person.
  */
 export const references = defineKind<(string | null)[], ReferencesOptions>({
   name: 'references',
@@ -34,5 +33,5 @@ export const references = defineKind<(string | null)[], ReferencesOptions>({
   input: 'references',
   filter: { test: 'equals', input: 'reference' },
   storage: 'links',
-  options: ['to', 'text', 'none', 'most', 'onDelete'],
+  options: ['to', 'text', 'noOptionsText', 'most', 'onDelete'],
 });

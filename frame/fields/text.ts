@@ -2,13 +2,12 @@ import * as rules from '../wire/rules.ts';
 import { defineKind } from './kind.ts';
 
 export interface TextOptions {
-  /** Characters at most; 200. */
+  /** Default: 200. */
   most?: number;
-  /** Characters at least. */
   least?: number;
 }
 
-/** A line of text. */
+/** Single line of text. */
 export const text = defineKind<string, TextOptions>({
   name: 'text',
   schema: ({ most = 200, least = 0 }) => rules.text(most).min(least, { error: 'validation.tooShort' }),
@@ -20,7 +19,7 @@ export const text = defineKind<string, TextOptions>({
   options: ['most', 'least'],
 });
 
-/** Text of several lines. */
+/** Multi-line text. */
 export const longText = defineKind<string, { most?: number }>({
   name: 'longText',
   schema: ({ most = 4000 }) => rules.text(most),
@@ -31,11 +30,11 @@ export const longText = defineKind<string, { most?: number }>({
   options: ['most'],
 });
 
-/** The last four characters, the rest as dots (spec 9). */
+/** Masks all but the last four characters (spec 9). */
 export const maskText = (value: string): string =>
   `${'•'.repeat(Math.max(0, Math.min(value.length - 4, 8)))}${value.slice(-4)}`;
 
-/** A number whose last four characters show, the rest is masked (spec 9). */
+/** Number shown masked except for its last four characters (spec 9). */
 export const masked = defineKind<string>({
   name: 'masked',
   schema: () => rules.text(64),
@@ -46,7 +45,7 @@ export const masked = defineKind<string>({
   width: 92,
 });
 
-/** A password: only ever typed, never shown. */
+/** Password, never displayed. */
 export const password = defineKind<string>({
   name: 'password',
   schema: () => rules.password,

@@ -4,7 +4,7 @@ import type { Timing } from '../wire/wireTimings.ts';
 import { WEEKDAYS } from '../wire/wireValues.ts';
 import { defineKind } from './kind.ts';
 
-/** 14:30 -> 2:30 PM, on no day and in no zone. */
+/** Formats 14:30 as 2:30 PM. */
 export function formatClockTime(time: string, locale = 'en-US'): string {
   const date = new Date(`1970-01-01T${time}:00Z`);
   return date.toLocaleTimeString(locale === 'en' ? 'en-US' : locale, {
@@ -17,7 +17,7 @@ export function formatClockTime(time: string, locale = 'en-US'): string {
 
 const timing = z.object({ day: z.string(), start: z.string().nullable(), end: z.string().nullable() });
 
-/** A week's opening hours with the rules and messages of spec 5. */
+/** Schema with the rules and messages of spec 5. */
 const week = z
   .array(timing, { error: 'validation.timings' })
   .min(1, { error: 'validation.timings' })
@@ -31,7 +31,7 @@ const week = z
     }
   });
 
-/** Opening hours per weekday; `every` shows all seven days with 'Off Day' where none is set. */
+/** Opening hours by weekday. Closed days show 'Off Day'. */
 export const timings = defineKind<Timing[]>({
   name: 'timings',
   schema: () => week,

@@ -4,7 +4,7 @@ import { defineKind } from './kind.ts';
 
 const anything = z.custom<unknown>((value) => value !== undefined);
 
-/** Name and size of a file: the name as it was given beside the address, else its last part; `size` in the query where the host gives it. */
+/** Parses a file value: name from the marker or the path, size from the query if the host gives one. */
 export function describeFile(value: string): { path: string; name: string; size: number | null; image: boolean } {
   const { address: path, name: given } = splitFileName(value);
   const [address = '', query = ''] = path.split('?');
@@ -13,13 +13,13 @@ export function describeFile(value: string): { path: string; name: string; size:
   try {
     name = given ?? decodeURIComponent(last);
   } catch {
-    // A stray % in a foreign host's name: shown as it is.
+    // Foreign hosts may have a stray % in names; shown unchanged.
   }
   const size = Number(new URLSearchParams(query).get('size'));
   return { path, name, size: size > 0 ? size : null, image: /\.(png|jpe?g|webp|gif)$/i.test(name) };
 }
 
-/** One picture; the record holds its address relative to the host. `camera` offers the phone's camera. */
+/** One picture, stored as a path on the host. `camera` offers the phone's camera. */
 export const image = defineKind<string, { camera?: boolean }>({
   name: 'image',
   schema: () => anything,
@@ -30,7 +30,7 @@ export const image = defineKind<string, { camera?: boolean }>({
   options: ['camera'],
 });
 
-/** Several documents (PDF or pictures); the record holds their addresses relative to the host. */
+/** Several documents (PDF or pictures), stored as paths on the host. */
 export const files = defineKind<string[], { most?: number }>({
   name: 'files',
   schema: () => z.array(anything),

@@ -1,4 +1,4 @@
-/** What speakers of a language call it: 'Español'. */
+/** Returns the language's own name: 'Español'. */
 export function getLanguageName(locale: string): string {
   const name = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);

@@ -1,7 +1,4 @@
-/**
- * A choice that react-admin's store keeps in local storage (`theme`, `locale`), read before react-admin is there.
- * Undefined where nothing was chosen yet.
- */
+/** Reads a value of react-admin's store from local storage before react-admin has loaded. */
 export function readPreference(name: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(`RaStore.${name}`) ?? 'null') ?? undefined;
@@ -10,7 +7,7 @@ export function readPreference(name: string): unknown {
   }
 }
 
-/** The language that was chosen here before, else the one that the browser asks for first; English where it is not there. */
+/** Returns the saved language, else the browser's, else English. */
 export function getPreferredLanguage(isThere: (locale: string) => boolean): string {
   const preferred = String(readPreference('locale') ?? navigator.language.slice(0, 2));
   return isThere(preferred) ? preferred : 'en';

@@ -8,20 +8,20 @@ import type { Translate } from './translateMessage.ts';
 type Phrases = Record<string, string>;
 type Files = Record<string, () => Promise<Texts>>;
 
-/** The app's texts by language: a file for each. English comes with the first screen, another language when it is chosen. */
+/** English loads with the first screen, other languages on demand. */
 const [english = {}] = Object.values(import.meta.glob<Texts>('/src/i18n/en.ts', { eager: true, import: 'default' }));
 const own: Files = import.meta.glob<Texts>(['/src/i18n/*.ts', '!/src/i18n/en.ts'], { import: 'default' });
-/** The frame's own, beside English. */
+/** The frame's own files for other languages. */
 const frames: Files = import.meta.glob<Texts>(['./languages/*.{js,ts}', '!./languages/en.*'], { import: 'default' });
 
-/** The languages a person can choose: English, and those that the app has texts in. */
+/** English and the languages of the app. */
 export const LOCALES = ['en', ...Object.keys(own).map(getFileLocale)];
 
-/** What was added to a language, and English in full: another language lies over it, so that what that one lacks is said. */
+/** English in full, and texts added at run time. Other languages override English, so missing texts fall back to it. */
 const phrases: Record<string, Phrases> = { en: { ...flattenTexts(en), ...flattenTexts(english) } };
 const fetched = new Map<string, Promise<Phrases>>();
 
-/** A language's own texts, the app's over the frame's; fetched once. */
+/** Loads the texts of a language once, the app's over the frame's. */
 function textsOf(locale: string): Promise<Phrases> {
   const cached = fetched.get(locale);
   if (cached) return cached;
@@ -41,36 +41,35 @@ const isOther = (locale: string) => locale !== 'en' && LOCALES.includes(locale);
 
 const polyglot = polyglotI18nProvider(phrasesOf as never, 'en', undefined, { allowMissing: true });
 
-/** react-admin's translations; the language is kept in its store, and set on the document. */
+/** react-admin's i18n provider. Also sets the language of the document. */
 export const i18nProvider: I18nProvider = {
   ...polyglot,
   async changeLocale(locale) {
     await polyglot.changeLocale(locale);
-    // The build draws the sign-in where there is no document.
+    // The build renders the sign-in page without a document.
     if (globalThis.document) document.documentElement.lang = locale;
   },
 };
 
-/** The text of a key in the current language; usable without react-admin. */
+/** Translates a key into the current language, outside of React too. */
 export const translate: Translate = (key, options) => i18nProvider.translate(key, options);
 
-/** The current language. */
 export const getLanguage = (): string => {
   const locale = i18nProvider.getLocale();
   return isOther(locale) ? locale : 'en';
 };
 
-/** Adds texts (a resource's labels) to a language; there once the promise is kept. */
+/** Adds texts to a language, such as labels of a resource. */
 export function addMessages(locale: string, texts: Texts): Promise<void> {
   phrases[locale] = { ...phrases[locale], ...flattenTexts(texts) };
   return i18nProvider.changeLocale(getLanguage());
 }
 
-/** Adds react-admin's own English texts, which the sign-in screen can do without. */
+/** Adds react-admin's English texts, which the sign-in page does not need. */
 export const addAdminMessages = (): Promise<void> =>
   import('ra-language-english').then(({ default: admin }) => addMessages('en', admin as Texts));
 
-/** Takes up the person's language. */
+/** Switches to the preferred language. */
 export async function loadPreferredLanguage(): Promise<void> {
   const preferred = getPreferredLanguage(isOther);
   if (preferred !== 'en') await i18nProvider.changeLocale(preferred);

@@ -1,10 +1,10 @@
 /** Texts by key, flat ('list.view') or nested. */
 export type Texts = { readonly [key: string]: string | Texts };
 
-/** The shape that another language's texts must have: a key that is missing does not compile. */
+/** Shape of a translation. A missing key is a type error. */
 export type Messages<T> = { readonly [K in keyof T]: T[K] extends string ? string : Messages<T[K]> };
 
-/** Nested texts as flat ones, so that one set can be laid over another. */
+/** Flattens nested texts. */
 export function flattenTexts(texts: Texts, prefix = '', phrases: Record<string, string> = {}): Record<string, string> {
   for (const [name, text] of Object.entries(texts)) {
     if (typeof text === 'string') phrases[prefix + name] = text;
@@ -13,7 +13,7 @@ export function flattenTexts(texts: Texts, prefix = '', phrases: Record<string, 
   return phrases;
 }
 
-/** The language that a file is of: 'es' of src/i18n/es.ts and of frame/i18n/es/onServer.ts. */
+/** Returns the language of a file: 'es' for src/i18n/es.ts and frame/i18n/es/onServer.ts. */
 export function getFileLocale(file: string): string {
   const [name = '', folder = ''] = file.split(/[\\/]/).toReversed();
   return (name.startsWith('onServer.') ? folder : name.split('.')[0]) ?? '';

@@ -1,11 +1,6 @@
-/**
- * Messages of validation rules are i18n keys, with what they are about behind a bar, the name of a field
- * (`validation.required|fullName`) or a value by its name (`validation.atLeast|least:5`). This turns one into text, in the
- * portal and on the server alike.
- */
 export type Translate = (key: string, options?: Record<string, unknown>) => string;
 
-/** 'fullName' -> 'Full Name': a field's name split into words (spec 5). */
+/** Splits a name into words: 'fullName' becomes 'Full Name' (spec 5). */
 export function splitWords(name: string): string {
   const spaced = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -14,7 +9,10 @@ export function splitWords(name: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-/** `label` names a field where its name is not what the person sees. Text that is no key comes back unchanged. */
+/**
+ * Translates a validation message: an i18n key, optionally with the field or a named value after a bar
+ * (`validation.required|fullName`, `validation.atLeast|least:5`). Returns other text unchanged. `label` names a field.
+ */
 export function translateMessage(
   message: string,
   translate: Translate,
@@ -27,5 +25,5 @@ export function translateMessage(
   return translate(key, { ...(name ? { [name]: value } : { field: label(about) }), _: message });
 }
 
-/** A text in one language for all, or one per language, by its code; a language left out falls back to English. */
+/** Text for all languages, or by language code with English as fallback. */
 export type Label = string | { readonly en: string; readonly [language: string]: string };

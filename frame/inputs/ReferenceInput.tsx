@@ -51,7 +51,7 @@ function canListTargets(to: AnyResource, role: Role | null): boolean {
 
 /** A record of another resource, or many: looked for by the host where it can, else among those that it gives. */
 export function ReferenceInput(props: InputProps & { many?: boolean }) {
-  const { to, value = 'id', also } = props.field as unknown as ReferenceOptions;
+  const { to, value = 'id', extraOptions: also } = props.field as unknown as ReferenceOptions;
   const { api, list } = getResource(to);
   const role = currentRole();
   const search = role ? api?.search?.[role] : undefined;
@@ -74,7 +74,13 @@ function ReferenceSelectInput({
 }: InputProps & { many?: boolean }) {
   const t = useTranslate();
   const translateLabel = useLabel();
-  const options = field as unknown as { to: string; text: string; value?: string; also?: string[]; none?: string };
+  const options = field as unknown as {
+    to: string;
+    text: string;
+    value?: string;
+    extraOptions?: string[];
+    noOptionsText?: string;
+  };
   const target = getResource(options.to);
   const { list, api } = target;
   const role = currentRole();
@@ -103,10 +109,10 @@ function ReferenceSelectInput({
     if (hints) records.sort((a, b) => getHintRank(a) - getHintRank(b));
     const names = new Set(records.map(({ id }) => id));
     const also = filter
-      ? (options.also ?? []).filter((name) => !names.has(name)).map((name) => ({ id: name, name }))
+      ? (options.extraOptions ?? []).filter((name) => !names.has(name)).map((name) => ({ id: name, name }))
       : [];
     return [...records, ...also];
-  }, [data, hints, value, filter, options.value, options.text, options.also]);
+  }, [data, hints, value, filter, options.value, options.text, options.extraOptions]);
   return (
     <AutocompleteInput
       {...(many && MULTIPLE_PROPS)}
@@ -119,7 +125,7 @@ function ReferenceSelectInput({
       {...(hints && hintedOptionProps)}
       // Enter takes the first match and does not send the form.
       autoHighlight
-      noOptionsText={t(error ? 'errors.load' : (options.none ?? 'list.nothing'))}
+      noOptionsText={t(error ? 'errors.load' : (options.noOptionsText ?? 'list.nothing'))}
       {...(filter && { TextFieldProps: { placeholder: t('list.all') } })}
       helperText={field.help ? translateLabel(field.help) : false}
       fullWidth

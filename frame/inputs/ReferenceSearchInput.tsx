@@ -33,7 +33,7 @@ export function ReferenceSearchInput({
   const t = useTranslate();
   const translateLabel = useLabel();
   const intl = useIntl();
-  const { to, text, none, under = [] } = field as unknown as ReferenceOptions;
+  const { to, text, noOptionsText: none, secondary: under = [] } = field as unknown as ReferenceOptions;
   const { list, fields } = getResource(to);
   const { sort } = list;
   // Records of the same name differ by these.

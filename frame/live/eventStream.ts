@@ -4,27 +4,27 @@ import { currentSession } from '../session/session.ts';
 import { API_ROOT } from '../wire/call.ts';
 import { EVENTS_PATH, HEARTBEAT } from '../wire/events.ts';
 
-/** Where a stream goes on: after the event of that id, else with what happened since that time (performance.now). */
+/** Resume point: the last event id, else a performance.now() time. */
 export interface StreamPosition {
   lastId?: string | undefined;
   since: number;
 }
 
-/** What `subscribe` says itself: the stream was lost and is there again. */
+/** Event added by `subscribeToEvents` after a reconnection. */
 export const RECONNECTED = 'back';
 
-/** How a stream came to its end: `absent`, there is none; `refused`, the session is over; `lost`, for now. */
+/** `absent`: no stream; `refused`: session ended; `lost`: connection lost. */
 type End = 'absent' | 'refused' | 'lost';
 
-/** A stream from which nothing came for so many milliseconds is dead. */
+/** Milliseconds of silence after which a stream counts as dead. */
 export const SILENCE_LIMIT = 2.5 * HEARTBEAT;
-/** Milliseconds before the second try, doubled with every further one up to the longest. */
+/** Milliseconds before the second attempt, doubled up to the maximum. */
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 30_000;
-/** Tries to reach a host that never gave a stream. */
+/** Attempts on a host that never had a stream. */
 const MOST_TRIES = 6;
 
-/** Reads the stream once, to its end. `onEvent` is called for every event. */
+/** Reads the stream until it ends. */
 async function readOnce(
   place: StreamPosition,
   onEvent: (event: EventSourceMessage) => void,
@@ -67,7 +67,7 @@ async function readOnce(
   }
 }
 
-/** Waits; less where the network comes back or somebody looks. */
+/** Waits, or less if the network returns or the page becomes visible. */
 function patience(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController();
@@ -85,8 +85,8 @@ function patience(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Subscribes to the host's events, and connects anew with growing waits as often as the stream is lost, until `signal`, or
- * until there is nothing to subscribe to: gives why. `place` is kept up to date by whoever hears the events.
+ * Subscribes to the host's events and reconnects with growing delays until `signal` aborts. Returns why there is
+ * nothing to subscribe to. The caller keeps `place` current.
  */
 export async function subscribeToEvents(
   place: StreamPosition,
@@ -106,7 +106,7 @@ export async function subscribeToEvents(
     if (end !== 'lost') return end;
     tries += 1;
     if (!met && tries === MOST_TRIES) return 'absent';
-    // Not all at the same moment, where many lost it together.
+    // Jitter, so that clients do not reconnect all at once.
     await patience(Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (tries - 1)) * (0.5 + Math.random() / 2), signal);
   }
   return 'absent';

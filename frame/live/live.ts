@@ -6,17 +6,17 @@ import { createRefresher } from './refresher.ts';
 import { shareAmongTabs } from './shareAmongTabs.ts';
 
 interface Progress {
-  /** As far as this window has heard; a shell that comes back goes on from there. */
+  /** Survives remounts of the shell. */
   place: StreamPosition;
-  /** The host has no stream: it is not asked again. */
+  /** The host has no event stream. */
   absent: boolean;
 }
-/** For each time that the portal is loaded. */
+/** By query client: one for each page load. */
 const progress = new WeakMap<QueryClient, Progress>();
 
 /**
- * Keeps the screens up to date with what is changed elsewhere (frame/wire/events.ts), until `closing`. `since` is when
- * the first of them was fetched (performance.now).
+ * Refetches data changed elsewhere (frame/wire/events.ts) until `closing` aborts. `since` is the performance.now() of
+ * the first fetch.
  */
 export function startLiveUpdates(queryClient: QueryClient, since: number, closing: AbortSignal): void {
   const own = progress.get(queryClient) ?? { place: { since }, absent: false };
@@ -38,7 +38,7 @@ export function startLiveUpdates(queryClient: QueryClient, since: number, closin
   const subscribeToHost = async (hear: (event: EventSourceMessage) => void, until: AbortSignal) => {
     const end = await subscribeToEvents(place, hear, until);
     if (until.aborted) return;
-    // A session that is over: the next call leads to the sign-in, so let there be one.
+    // After the session ended, a refetch leads to the sign-in.
     hear({ id: undefined, event: end === 'refused' ? 'reset' : 'over', data: '' });
   };
   shareAmongTabs(subscribeToHost, onEvent, signal);

@@ -1,22 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { resources } from '../config/registry.ts';
 
-/** Milliseconds from a change to its refresh, so that a burst makes one, and at least between two refreshes. */
+/** Milliseconds to collect changes, and minimum between two refetches. */
 const GATHER = 100;
 const GAP = 500;
 
 export interface Refresher {
-  /** Something of that resource was changed. */
   markChanged(resource: string): void;
-  /** Anything may have been changed. */
   markAllChanged(): void;
-  /** The host is back: what could not be fetched is fetched again. */
+  /** Refetches failed queries, after a reconnection. */
   retryFailed(): void;
 }
 
 /**
- * Refreshes what the screens show of resources that were changed: every query whose key names the resource, or one
- * that follows it. A window that nobody sees waits until it is seen.
+ * Refetches queries whose key contains a changed resource, or one that depends on it. Hidden windows wait until they
+ * are visible.
  */
 export function createRefresher(queryClient: QueryClient, signal: AbortSignal): Refresher {
   const touched = new Set<string>();

@@ -1,17 +1,16 @@
 import type { EventSourceMessage } from 'eventsource-parser';
 import { SILENCE_LIMIT } from './eventStream.ts';
 
-/** Both are of one origin, and so of one person. */
+/** Name of lock and channel. */
 const NAME = 'portal-live';
-/** Milliseconds of events that are kept for a window that has just been opened. */
+/** Milliseconds to keep events for windows that just opened. */
 const RECENT = 60_000;
 
 type Message = { event: EventSourceMessage } | { hello: number };
 
 /**
- * Lets one window of the browser subscribe to the host for all of them: browsers have few connections to a host, and a
- * stream keeps one. `subscribe` runs in that one until its signal, and gives what it hears to `onEvent`, which is called
- * in every window. If that window is closed, or nothing comes from it any more, another one takes over.
+ * Lets one window subscribe for all, since browsers limit connections per host. Every window receives `onEvent`.
+ * Another window takes over when the subscriber closes or falls silent.
  */
 export function shareAmongTabs(
   subscribe: (onEvent: (event: EventSourceMessage) => void, signal: AbortSignal) => Promise<void>,
@@ -31,7 +30,7 @@ export function shareAmongTabs(
   };
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if ('event' in data) hear(data.event);
-    // What came while that window was opening.
+    // Events from while that window was opening.
     else if (leading) for (const { at, event } of recent) if (Date.now() - at < data.hello) say({ event });
   };
 
@@ -49,7 +48,7 @@ export function shareAmongTabs(
     try {
       await navigator.locks.request(NAME, steal ? { steal } : { signal }, work);
     } catch {
-      // Another window took over, or this one is done.
+      // Another window took over, or this one closed.
       robbed.abort();
       if (!signal.aborted) void lead(false);
     }

@@ -3,16 +3,13 @@ import { useEffect } from 'react';
 import { hasFeature } from '../session/session.ts';
 import { useSignInCount } from '../session/unsaved.ts';
 
-/** Milliseconds that the first screen has for itself. */
+/** Milliseconds reserved for the first screen. */
 const REST = 1000;
 
-/**
- * What others change shows here within a second, while this is mounted; where the host has no events, the
- * portal goes on as it does without (a return to the window refreshes it). The rest of frame/live is fetched later.
- */
+/** Shows changes by others within a second while mounted. Without events of the host, refetching on focus remains. */
 export function useLiveUpdates(): void {
   const queryClient = useQueryClient();
-  // Whoever signs in over the screen subscribes anew.
+  // A new sign-in needs a new subscription.
   const signIns = useSignInCount();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a sign-in begins it anew
   useEffect(() => {

@@ -1,4 +1,3 @@
-/** A question to the person: its text, and what takes the answer. */
 export interface Question {
   text: string;
   answer: (yes: boolean) => void;
@@ -7,14 +6,13 @@ export interface Question {
 let show: ((question: Question) => void) | undefined;
 
 /**
- * Asks the person whether to do something all the same, in a dialog over whatever is open; no where nothing can be
- * shown. The text comes ready to read.
- * @example if (await ask(error.message)) again();
+ * Asks the person to confirm, in a dialog. Resolves to false if no dialog is mounted. `text` is already translated.
+ * @example if (await askToConfirm(error.message)) retry();
  */
 export const askToConfirm = (text: string): Promise<boolean> =>
   new Promise((answer) => (show ? show({ text, answer }) : answer(false)));
 
-/** For the dialog: takes every question from now on, until the given function is called. */
+/** Registers the dialog. Returns a function that unregisters it. */
 export function onQuestion(receive: (question: Question) => void): () => void {
   show = receive;
   return () => {

@@ -2,8 +2,7 @@ import { useEffect } from 'react';
 import { translate } from '../i18n/provider.ts';
 
 /**
- * Names the browser's tab after the screen: the nearest first, the portal's name last. Never after a person: what a tab
- * is called stays in the browser's history, also on a device that several share.
+ * Sets the browser tab's title, most specific name first. Never pass names of people: the browser's history keeps them.
  * @example useTabTitle(open && one, many)
  */
 export function useTabTitle(...names: (string | false | undefined)[]): void {

@@ -1,16 +1,16 @@
-/** Milliseconds a toast stays, by its kind (spec 9); null: until it is closed. */
+/** Milliseconds by kind (spec 9); null until closed. */
 const DURATION = { error: 4000, success: 2000, warning: 4000, info: 4000, loading: null } as const;
 export type ToastKind = keyof typeof DURATION;
 
-/** What a toast offers to do: a button, and until it is gone Ctrl+Z as well. */
+/** Button in a toast, with Ctrl+Z as shortcut. */
 export interface ToastAction {
   label: string;
   run: () => void;
 }
-/** Milliseconds that a toast stays which offers something: time to read it and to reach its button. */
+/** Milliseconds, long enough to reach the button. */
 const ACTION_DURATION = 10_000;
 
-/** What the stack of toasts is asked to do: show a text, or take it away. The text is its key. */
+/** Request to show or remove a toast. The text is its key. */
 export interface ToastOrder {
   text: string;
   show?: { kind: ToastKind; duration: number | null; action?: ToastAction };
@@ -32,8 +32,8 @@ const show = (kind: ToastKind) => (text: string, action?: ToastAction) =>
   send({ text, show: action ? { kind, duration: ACTION_DURATION, action } : { kind, duration: DURATION[kind] } });
 
 /**
- * Notifies the person in the top right corner. Texts come ready to read; the same text is not shown twice at
- * once. Each gives the key to close it with.
+ * Shows toasts in the top right corner. Texts are already translated; the same text appears once. Returns the key for
+ * `close`.
  * @example toast.success(translate('toasts.assigned'))
  */
 export const toast = {
@@ -48,16 +48,16 @@ export const toast = {
   },
 };
 
-/** Calls back when the stack is needed for the first time: by a toast, or by `wakeToasts`. */
+/** Calls back on the first toast, or on `preloadToasts`. */
 export function onToastsNeeded(listener: () => void): void {
   ring = listener;
   if (waiting.length > 0) listener();
 }
 
-/** Fetches the stack before there is anything to say, so that a lost connection can be reported as well. */
+/** Loads the toast stack early, so that a lost connection can be reported. */
 export const preloadToasts = (): void => ring?.();
 
-/** For the stack: takes what was said so far, and everything from now on, until the given function is called. */
+/** Registers the toast stack and delivers waiting orders. Returns a function that unregisters it. */
 export function onToastOrder(receive: (order: ToastOrder) => void): () => void {
   stack = receive;
   for (const order of waiting.splice(0)) receive(order);

@@ -1,2 +1,2 @@
-/** Says `push` whenever a push message arrives while the portal is open. */
+/** Dispatches `push` for every push message while the portal is open. */
 export const pushEvents = new EventTarget();

@@ -6,10 +6,10 @@ import { accountCalls } from '../wire/accountCalls.ts';
 import { pushEvents } from './pushEvents.ts';
 
 const WORKER = '/firebase-messaging-sw.js';
-/** Of no page: the portal's pages may have another worker (frame/worker/sw.ts), and a scope has one alone. */
+/** A scope has one worker, and the portal's pages use frame/worker/sw.ts. */
 const SCOPE = '/firebase-cloud-messaging-push-scope';
 
-/** The messaging service's settings of this build, or null where it has none: then no push, and no word of it. */
+/** Firebase settings of this build; null without them, which disables push. */
 function settings(): { options: FirebaseOptions; vapidKey: string } | null {
   const env = import.meta.env;
   const options = {
@@ -22,14 +22,16 @@ function settings(): { options: FirebaseOptions; vapidKey: string } | null {
   return vapidKey && Object.values(options).every(Boolean) ? { options, vapidKey } : null;
 }
 
-/** What the worker passes on while the portal is open (public/firebase-messaging-sw.js). */
+/** Message from the worker (public/firebase-messaging-sw.js). */
 interface PushMessage {
   type: 'push';
   title?: string;
   body?: string;
 }
 
-/** The messaging worker once it works; `ready` would be of the pages' own. */
+/**
+ * Registers the worker and waits until it is active. `navigator.serviceWorker.ready` would return the pages' worker.
+ */
 async function messagingWorker(): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(WORKER, { scope: SCOPE });
   const { installing, waiting } = registration;
@@ -43,7 +45,7 @@ async function messagingWorker(): Promise<ServiceWorkerRegistration> {
   return registration;
 }
 
-/** A message with title and body is shown as a toast and by the browser; the bell counts anew with every message. */
+/** Shows a message as a toast and a browser notification. The bell recounts on every message. */
 async function onMessage({ data }: MessageEvent<PushMessage | undefined>): Promise<void> {
   if (data?.type !== 'push') return;
   pushEvents.dispatchEvent(new Event('push'));
@@ -54,7 +56,7 @@ async function onMessage({ data }: MessageEvent<PushMessage | undefined>): Promi
   await worker.showNotification(title, { body });
 }
 
-/** The browser's push token, or null after it was shown and logged that there is none. */
+/** Returns the push token. Reports and logs a failure, then returns null. */
 async function tokenOf({ options, vapidKey }: NonNullable<ReturnType<typeof settings>>): Promise<string | null> {
   try {
     const serviceWorkerRegistration = await messagingWorker();
@@ -75,7 +77,7 @@ async function tokenOf({ options, vapidKey }: NonNullable<ReturnType<typeof sett
 
 async function start(ask: boolean): Promise<void> {
   if (!('Notification' in globalThis)) return;
-  // Asked for after sign-in whether there is a messaging service or not (spec 2).
+  // The permission is requested after sign-in even without Firebase settings (spec 2).
   const permission = ask ? await Notification.requestPermission() : Notification.permission;
   const configured = settings();
   if (!configured || permission !== 'granted' || !('serviceWorker' in navigator)) return;
@@ -93,8 +95,8 @@ async function start(ask: boolean): Promise<void> {
 let started: Promise<void> | undefined;
 
 /**
- * Registers this browser for push messages and listens to them, once a visit; after sign-in it asks for permission.
- * Says nothing where push is not configured, not supported by the browser or not permitted (spec 4, 8).
+ * Registers the browser for push messages once per visit. After sign-in it asks for permission. Silent if push is not
+ * configured, supported or permitted (spec 4, 8).
  */
 export function startPush({ ask }: { ask: boolean }): Promise<void> {
   if (ask || !started) started = start(ask);

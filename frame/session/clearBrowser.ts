@@ -1,25 +1,24 @@
 import { markSessionEnded } from './session.ts';
 
 /**
- * Lets a cookie end now, for this host and every domain above it that may have set it. Through the document: browsers
- * have the Cookie Store over https alone.
+ * Expires a cookie for this host and every parent domain. Uses the document, as the Cookie Store API requires https.
  */
 function dropCookie(name: string): void {
   const parts = location.hostname.split('.');
   const domains = ['', ...parts.map((_, index) => `; domain=${parts.slice(index).join('.')}`)];
-  // One that only https may set, only https may end.
+  // Secure cookies can only be removed as secure ones.
   const secure = location.protocol === 'https:' ? '; secure' : '';
   for (const domain of domains) Object.assign(document, { cookie: `${name}=; path=/; max-age=0${secure}${domain}` });
 }
 
-/** Resolves once the database is gone, or as soon as its open connections let go of it. */
+/** Resolves once the database is deleted, or blocked by open connections. */
 const dropDatabase = (name: string) =>
   new Promise<void>((done) => {
     const asked = indexedDB.deleteDatabase(name);
     asked.onsuccess = asked.onerror = asked.onblocked = () => done();
   });
 
-/** Databases and caches: the messaging service and its worker keep theirs there. */
+/** Deletes databases, caches and workers, including those of the messaging service. */
 async function dropStores(): Promise<void> {
   const databases = (await globalThis.indexedDB?.databases?.()) ?? [];
   await Promise.all(databases.map(({ name }) => name && dropDatabase(name)));
@@ -29,7 +28,7 @@ async function dropStores(): Promise<void> {
   await Promise.all(workers.map((worker) => worker.unregister()));
 }
 
-/** Forgets everything that this browser keeps for the portal (spec 2: local and session storage, cookies). */
+/** Removes everything the portal stored in this browser (spec 2). */
 export async function clearBrowser(): Promise<void> {
   markSessionEnded();
   localStorage.clear();
@@ -38,6 +37,6 @@ export async function clearBrowser(): Promise<void> {
     const name = cookie.split('=')[0]?.trim();
     if (name) dropCookie(name);
   }
-  // A browser that refuses the rest (a private window may) has forgotten the session all the same.
+  // Private windows may refuse the rest. The session is gone already.
   await dropStores().catch(() => undefined);
 }

@@ -1,10 +1,10 @@
 import { getRole, type Role } from '../wire/roles.ts';
 import { hasFeature } from './session.ts';
 
-/** Narrower than the theme's breakpoint `sm`. */
+/** Below the theme's breakpoint `sm`. */
 const isPhone = (): boolean => globalThis.matchMedia('(max-width: 599.95px)').matches;
 
-/** Where a role lands after sign-in and from / (spec 2). */
+/** Returns the role's first screen after sign-in and from / (spec 2). */
 export function getHomePath(role: Role): string {
   const { home, phoneHome } = getRole(role);
   if (!phoneHome) return home;

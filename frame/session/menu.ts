@@ -8,23 +8,22 @@ import { hasFeature, isOffered } from './session.ts';
 
 export interface MenuEntry {
   path: string;
-  /** Its own text; left out, it is called after its resource (`useEntryName`). */
+  /** Default: the name of the resource (`useEntryName`). */
   label?: Label | undefined;
-  /** The resource whose list, or form, it leads to. */
   resource?: AnyResource;
-  /** Which of its screens, where it is not the list. */
+  /** Screen of the resource, if not the list. */
   form?: boolean;
   reports?: boolean;
   icon: IconName;
-  /** Stands apart at the bottom of the sidebar. */
+  /** Placed at the bottom of the sidebar. */
   bottom?: boolean;
 }
 
-/** Whether the host has a resource, and the calls behind its list for a role. */
+/** True if the host offers the resource and its list call. */
 export const isResourceOffered = ({ api, feature }: AnyResource, role: Role): boolean =>
   (!feature || hasFeature(feature)) && isOffered(api?.list?.[role]?.call);
 
-/** A role's menu (spec 2, Layouts): its pages and resources in their order, a form before its list. */
+/** Returns a role's menu in order, forms before lists (spec 2, Layouts). */
 export function getMenu(role: Role): MenuEntry[] {
   const entries: (MenuEntry & { order: number })[] = pages.flatMap(({ path, role: owner, menu, title, icon }) =>
     owner === role && menu ? [{ ...menu, path, label: title, icon }] : [],
@@ -40,16 +39,16 @@ export function getMenu(role: Role): MenuEntry[] {
   return entries.toSorted((a, b) => a.order - b.order);
 }
 
-/** What a phone has at its bottom: the role's own first screen and its menu; nothing for a role without one. */
+/** Returns the bottom bar of a phone, or nothing for a role without one. */
 export function getBottomBar(role: Role): MenuEntry[] {
   const first = pages.find((page) => page.role === role && page.bottomBar);
   if (!first) return [];
   return [{ path: first.path, label: first.title, icon: first.icon }, ...getMenu(role)].slice(0, BAR);
 }
-/** Entries that fit beside each other at 390 px. */
+/** Entries that fit into 390 px. */
 const BAR = 5;
 
-/** Every screen a role can go to: what its menu has, and what is reached otherwise. */
+/** Returns every screen of a role, in its menu or not. */
 export function listDestinations(role: Role): MenuEntry[] {
   const entries = getMenu(role);
   const others = [
@@ -73,7 +72,7 @@ export function listDestinations(role: Role): MenuEntry[] {
   return [...entries, ...more.filter(({ path }) => entries.every((one) => one.path !== path))];
 }
 
-/** Every address below which a role's screens stand. */
+/** Returns the paths of a role's screens. */
 export const listScreenPaths = (role: Role): string[] => [
   ...pages.filter((page) => page.role === role).map(({ path }) => path),
   ...resources.flatMap(({ roles }) =>
@@ -81,6 +80,6 @@ export const listScreenPaths = (role: Role): string[] => [
   ),
 ];
 
-/** The role a path belongs to: the path itself, or a popup below it. */
+/** Returns the role of a path, or of a show view below it. */
 export const findPathRole = (pathname: string): Role | undefined =>
   ROLES.find((role) => listScreenPaths(role).some((path) => pathname === path || pathname.startsWith(`${path}/`)));

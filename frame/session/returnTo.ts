@@ -4,14 +4,14 @@ import { hasFeature } from './session.ts';
 
 const KEY = 'returnTo';
 
-/** Keeps, until this tab is closed or somebody signs out, the page that was asked for by a person who has to sign in first. */
+/** Saves the requested page until the next sign-in in this tab. */
 export function saveReturnTo(role: Role, path: string): void {
   sessionStorage.setItem(KEY, JSON.stringify({ role, path }));
 }
 
 /**
- * Where somebody who just signed in goes: to the address that they opened without a session, or whose session ended
- * there, else to their first screen. On the provider's host always there.
+ * Returns the first page after sign-in: the saved one, else the home. Without the feature `lookup` it is always the
+ * home.
  */
 export function takeReturnTo(role: Role): string {
   const kept = sessionStorage.getItem(KEY);

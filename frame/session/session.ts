@@ -4,10 +4,10 @@ import type { Feature } from '../wire/features.ts';
 import { startActivityTracking } from './activity.ts';
 import { deleteUnsentWork, type UnsentCounts } from './unsentWork.ts';
 
-/** Local storage keys fixed by spec 2 and 3. */
+/** Local storage keys of spec 2 and 3. */
 const TOKEN = 'userAuthToken';
 const FULL_NAME = 'userFullName';
-/** The business time zone, where the host names it at sign-in. */
+/** Sent by the host at sign-in. */
 const TIME_ZONE = 'businessTimeZone';
 const FEATURES = 'hostFeatures';
 const UPLOAD_MB = 'hostUploadMb';
@@ -20,7 +20,7 @@ export interface Session {
   expires: number;
 }
 
-/** The token's payload without checking its signature: that is the host's part. */
+/** Decodes the token's payload. The host checks its signature. */
 function payloadOf(token: string): Record<string, unknown> | null {
   try {
     const part = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
@@ -32,17 +32,14 @@ function payloadOf(token: string): Record<string, unknown> | null {
   }
 }
 
-/** Whether the last session was ended by the portal itself, with a word of its own. */
+/** The portal ended the last session itself and told the person. */
 let ended = false;
-/** Whoever takes the token away says so: then nobody else reports that it is missing. */
+/** Prevents a report of the missing token. */
 export function markSessionEnded(): void {
   ended = true;
 }
 
-/**
- * The stored session (spec 2): `missing` without a readable token, `expired` where its time is over
- * (compared in seconds).
- */
+/** Reads the stored session (spec 2). `missing`: no readable token. `expired`: past its time in seconds. */
 export function readSession(): Session | 'missing' | 'expired' {
   const token = localStorage.getItem(TOKEN);
   const payload = token ? payloadOf(token) : null;
@@ -52,54 +49,53 @@ export function readSession(): Session | 'missing' | 'expired' {
   return { token, role: payload.role, expires: payload.exp };
 }
 
-/** The session if it is valid, else null. */
+/** Returns the valid session, or null. */
 export function currentSession(): Session | null {
   const session = readSession();
   return typeof session === 'string' ? null : session;
 }
 
-/** The role of the valid session, or null. */
+/** Returns the role of the valid session, or null. */
 export function currentRole(): Role | null {
   const role = currentSession()?.role;
   return ROLES.find((one) => one === role) ?? null;
 }
 
-/** Whose a session is. */
 export interface Account {
   role: string;
-  /** Empty where that is not known. */
+  /** Empty if unknown. */
   email: string;
-  /** The token's subject; the provider's host may name none. */
+  /** Subject of the token; empty if the host sends none. */
   subject: string;
 }
 
-/** Whose a token is that somebody signed in to with that address; null where it is none. */
+/** Returns the account of a token, or null if it is unreadable. */
 export function tokenAccount(token: string, email: string): Account | null {
   const { role, sub } = payloadOf(token) ?? {};
   return typeof role === 'string' ? { role, email, subject: typeof sub === 'string' ? sub : '' } : null;
 }
 
-/** Whose the valid session is, or null. */
+/** Returns the account of the valid session, or null. */
 export function currentAccount(): Account | null {
   const session = currentSession();
   return session && tokenAccount(session.token, localStorage.getItem(EMAIL) ?? '');
 }
 
-/** Whether two sessions are one person's: by the token's subject, else by the address that both signed in with. */
+/** True if two sessions belong to one person: same subject, else same sign-in address. */
 export function isSameAccount(one: Account, other: Account): boolean {
   if (one.role !== other.role) return false;
   if (one.subject && other.subject) return one.subject === other.subject;
   return one.email !== '' && one.email.toLowerCase() === other.email.toLowerCase();
 }
 
-/** What a host announces at sign-in besides the token. */
+/** Values sent by the host at sign-in besides the token. */
 interface SignedIn {
   fullName?: string | undefined;
   timeZone?: string | undefined;
   features?: string[] | undefined;
   idleMinutes?: number | undefined;
   uploadMb?: number | undefined;
-  /** What the person signed in with. */
+  /** Address used at sign-in. */
   email?: string | undefined;
 }
 
@@ -116,14 +112,14 @@ export function storeSession(
   startActivityTracking(idleMinutes);
 }
 
-/** Ends the session here, and all that it keeps on this device; gives what was lost unsent. */
+/** Ends the session on this device. Returns the work that was lost. */
 export function dropToken(): UnsentCounts {
   markSessionEnded();
   localStorage.removeItem(TOKEN);
   return deleteUnsentWork();
 }
 
-/** Whether the token went missing while the portal was open, and nobody was notified of it yet: true once. */
+/** True once after the token disappeared while the portal was open. */
 export function detectMissingToken(): boolean {
   if (ended || readSession() !== 'missing') return false;
   ended = true;
@@ -133,12 +129,12 @@ export const getFullName = (): string | null => localStorage.getItem(FULL_NAME);
 export const storeFullName = (name: string): void => localStorage.setItem(FULL_NAME, name);
 export const getBusinessTimeZone = (): string | undefined => localStorage.getItem(TIME_ZONE) ?? undefined;
 
-/** Megabytes that an upload may have, where the host named them. */
+/** Maximum megabytes of an upload, if the host sent it. */
 export const getUploadLimit = (): number | undefined => Number(localStorage.getItem(UPLOAD_MB)) || undefined;
 
-/** Whether the host named this feature at sign-in; what goes beyond spec 7 is asked for and shown only then. */
+/** True if the host announced the feature at sign-in. Everything beyond spec 7 depends on one. */
 export const hasFeature = (name: Feature): boolean => (localStorage.getItem(FEATURES) ?? '').split(' ').includes(name);
 
-/** Whether this host has a call: one of spec 7, or one that it named. */
+/** True if the host offers the call. */
 export const isOffered = (call: Pick<Call, 'feature'> | undefined): boolean =>
   !call?.feature || hasFeature(call.feature);

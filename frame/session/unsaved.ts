@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react';
 import { notifyLostWork } from './notifyLostWork.ts';
 import { type Account, currentAccount, dropToken } from './session.ts';
 
-/** The forms in which something was typed that the host does not have yet. */
+/** Forms with unsaved input. */
 const forms = new Set<symbol>();
-/** Whose they are: kept here, as a sign-out in another window clears what the browser keeps. */
+/** Kept in memory, because a sign-out in another window clears the storage. */
 let owner: Account | null = null;
-/** Why the person has to sign in over the screen, in words; undefined while they need not. */
+/** Reason for a sign-in over the screen; undefined if none is needed. */
 let reason: string | undefined;
-/** How often somebody signed in over the screen. */
+/** Number of sign-ins over the screen. */
 let rounds = 0;
 
 const listeners = new Set<() => void>();
@@ -20,14 +20,14 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Says that a form holds something unsaved, until the given function is called. */
+/** Marks a form as unsaved. Returns a function that ends it. */
 export function holdUnsaved(): () => void {
   const form = Symbol('form');
   forms.add(form);
   owner = currentAccount() ?? owner;
   return () => {
     forms.delete(form);
-    // Nothing is left to sign in for: the screen leads to /signin like any other.
+    // Nothing is left to keep, so the screen redirects to /signin.
     if (forms.size === 0 && reason !== undefined) {
       reason = undefined;
       notifyListeners();
@@ -39,8 +39,7 @@ export const hasUnsaved = (): boolean => forms.size > 0;
 export const getUnsavedOwner = (): Account | null => owner;
 
 /**
- * Ends the session here, but not the screen, where a form on it holds something unsaved: the person signs in over it.
- * False where nothing would be lost, or that is asked already.
+ * Ends the session but keeps a screen with unsaved input for a sign-in over it. Returns false if nothing would be lost.
  */
 export function keepScreenForSignIn(why: string): boolean {
   if (reason !== undefined) return true;
@@ -52,7 +51,6 @@ export function keepScreenForSignIn(why: string): boolean {
   return true;
 }
 
-/** The same person is back. */
 export function resumeAfterSignIn(): void {
   reason = undefined;
   rounds += 1;
@@ -60,16 +58,16 @@ export function resumeAfterSignIn(): void {
   notifyListeners();
 }
 
-/** What was typed is given up: the screen is about to be left. */
+/** Discards unsaved input before leaving the screen. */
 export function discardUnsaved(): void {
   forms.clear();
   owner = null;
-  // The forms would ask whether to leave; that was answered.
+  // Suppresses the browser's question, already answered.
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true, once: true });
 }
 
-/** Whether the screen stays although the session is over. */
+/** True while the screen waits for a sign-in over it. */
 export const waitsForSignIn = (): boolean => reason !== undefined;
 export const useSignInReason = (): string | undefined => useSyncExternalStore(subscribe, () => reason);
-/** Changes when somebody signed in over the screen: what follows the session begins anew. */
+/** Changes with every sign-in over the screen. */
 export const useSignInCount = (): number => useSyncExternalStore(subscribe, () => rounds);

@@ -1,15 +1,14 @@
 import { getAppParts } from '../app.ts';
 
-/** The database that holds what is kept on this device. Its name stays: phones have unsent work in it. */
+/** Database of offline work. Do not rename it: phones have unsent work in it. */
 export const DATABASE = 'portal-visits';
 
-/** How much work waits to be sent, by its kind (`offline.kinds` of the app): numbers alone, given before the sealed store is opened. */
+/** Unsent items by kind (`offline.kinds` of the app), readable without decryption. */
 export type UnsentCounts = Readonly<Record<string, number>>;
 
 const kinds = () => Object.keys(getAppParts().offline?.kinds ?? {});
 const keyOf = (kind: string) => `${kind}Waiting`;
 
-/** What waits on this device to be sent. */
 export const getUnsentCounts = (): UnsentCounts =>
   Object.fromEntries(kinds().map((kind) => [kind, Number(localStorage.getItem(keyOf(kind))) || 0]));
 
@@ -24,7 +23,7 @@ export function storeUnsentCounts(waiting: UnsentCounts): void {
   }
 }
 
-/** Forgets everything that is kept on this device; gives what was lost with it. */
+/** Deletes all offline work. Returns the lost counts. */
 export function deleteUnsentWork(): UnsentCounts {
   const lost = getUnsentCounts();
   storeUnsentCounts({});
@@ -32,5 +31,5 @@ export function deleteUnsentWork(): UnsentCounts {
   return lost;
 }
 
-/** Sends what waits, where the app has such work. */
+/** Loads the app's sender of offline work. */
 export const loadSender = () => getAppParts().offline?.sender();

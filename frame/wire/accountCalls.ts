@@ -5,7 +5,7 @@ import { ROLES, type Role } from './roles.ts';
 import { requiredMessage, text } from './rules.ts';
 import { asObject, asText } from './wireValues.ts';
 
-/** What every account has on the wire (spec 3). */
+/** Fields of every account (spec 3). */
 const ofAccount = {
   _id: z.string(),
   fullName: z.string(),
@@ -19,14 +19,14 @@ const ofAccount = {
   isNotification: z.boolean().nullish(),
   createdAt: z.string().nullish(),
 };
-/** A person's own profile as the wire has it, with what the app's accounts have besides. */
+/** Profile as sent by the host, with the app's own fields. */
 export type WireProfile = Partial<z.infer<z.ZodObject<typeof ofAccount>>> & Readonly<Record<string, unknown>>;
 const wireProfile = z.lazy(
   () =>
     z.object({ ...ofAccount, ...getProfilesConfig().wire }).partial() as unknown as z.ZodType<WireProfile, WireProfile>,
 );
 
-/** A person's own profile in our words; what the app's accounts have besides stands in it as the host sent it. */
+/** Profile in the portal. The app's own fields stay as sent. */
 export interface Profile extends Readonly<Record<string, unknown>> {
   id: string;
   fullName: string;
@@ -40,7 +40,7 @@ export interface Profile extends Readonly<Record<string, unknown>> {
   isNotification: boolean | null;
 }
 
-/** Reads the profile of either host; what is missing becomes '' or null. */
+/** Reads a profile of either host. Missing values become '' or null. */
 export function readProfile(value: unknown): Profile {
   const { _id, ...wire } = asObject(value);
   const texts = ['fullName', 'email', 'contactNumber', 'address', 'username'];
@@ -56,7 +56,7 @@ export function readProfile(value: unknown): Profile {
   } as Profile;
 }
 
-/** What update-profile takes: which of it must be filled in depends on the role. */
+/** Body of update-profile. Required fields depend on the role. */
 const profileBody = () =>
   z
     .object({
@@ -74,10 +74,10 @@ const password = (field: string) =>
     .string({ error: requiredMessage(field) })
     .min(1, { error: 'validation.allPasswords' })
     .max(1024, { error: 'validation.tooLong' });
-/** How a profile that was not given reads, where no screen has words of its own. */
+/** Default texts for a failed profile request. */
 export const PROFILE_FAILURE = { refused: 'errors.loadProfile', lost: 'errors.fetchProfile' };
 
-/** The call for one's own profile: each role has its own. */
+/** Returns the profile call of a role. */
 export const profileCall = (role: Role) =>
   call({
     method: 'GET',
@@ -88,7 +88,7 @@ export const profileCall = (role: Role) =>
     failure: PROFILE_FAILURE,
   });
 
-/** The same for every role, by their names: `{role}Profile`. */
+/** Returns the profile calls of all roles, named `{role}Profile`. */
 export const profileCalls = () =>
   Object.fromEntries(ROLES.map((role) => [`${role}Profile`, profileCall(role)])) as {
     readonly [R in Role as `${R}Profile`]: ReturnType<typeof profileCall>;
@@ -111,11 +111,11 @@ export const accountCalls = {
     path: '/common/update-profile',
     roles: ROLES,
     summary: 'Update my profile; which fields must be filled depends on the role.',
-    // Made when it is asked for: what the app's accounts have besides is known by then.
+    // A getter, because the app registers its fields later.
     get body() {
       return profileBody();
     },
-    files: { image: { accepts: 'image', most: 1 } },
+    files: { image: { accepts: 'image', maxFiles: 1 } },
     reauthenticate: 'sometimes',
     data: wireProfile,
     failure: failureTexts('errors.updateProfile'),

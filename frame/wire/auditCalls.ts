@@ -6,7 +6,7 @@ import { forRoles, MANAGERS } from './roles.ts';
 import { text } from './rules.ts';
 import { asList, asNumber, asObject, asText, day, omitEmpty } from './wireValues.ts';
 
-/** What a person does with records; `refused` is any of them that was not done. */
+/** Audited operations. `refused` is any operation that was denied. */
 export const AUDIT_OPERATIONS = [
   'read',
   'list',
@@ -20,7 +20,7 @@ export const AUDIT_OPERATIONS = [
 ] as const;
 export type AuditOperation = (typeof AUDIT_OPERATIONS)[number];
 
-/** What the frame's own calls do it to. */
+/** Resources of the frame's own calls. */
 export const FRAME_AUDIT_RESOURCES = [
   'notifications',
   'profile',
@@ -37,11 +37,11 @@ export type FrameAuditResource = (typeof FRAME_AUDIT_RESOURCES)[number];
 
 const names = z.array(z.string());
 
-/** Ids of what a list gave out that an entry names, and how many of them by name. */
+/** Maximum ids and names stored per entry of a list. */
 export const AUDIT_IDS = 1000;
 export const AUDIT_NAMES = 12;
 
-/** An entry of the audit trail. It keeps names of fields, numbers and ids, never values of a record. */
+/** Entry of the audit trail. Contains names of fields, numbers and ids, never values of records. */
 const wireAuditEntry = z.object({
   _id: z.string(),
   at: z.string(),
@@ -51,27 +51,27 @@ const wireAuditEntry = z.object({
   operation: z.enum(AUDIT_OPERATIONS),
   resource: z.string(),
   recordId: z.string().nullable(),
-  /** What the record is called today, where it is still there. */
+  /** Current name of the record, if it still exists. */
   recordName: z.string().nullable(),
   address: z.string(),
   details: z.object({
-    /** The named action or transition, where a change was one. */
+    /** Named action or transition of a change. */
     action: z.string().optional(),
-    /** Creates and changes: the fields that were sent. */
+    /** Creates and changes: fields sent. */
     fields: names.optional(),
-    /** Lists: how many records were given, of which page, narrowed by which filters. */
+    /** Lists: number of records, page and filters. */
     count: z.number().optional(),
     page: z.number().optional(),
     filters: names.optional(),
-    /** Lists, photos and feeds: which records, and the first of them by what they are called today. */
+    /** Lists, photos and feeds: ids, and the current names of the first ones. */
     ids: names.optional(),
     names: names.optional(),
-    /** The entry that gave out the same and kept their ids. */
+    /** Id of the entry with the same ids. */
     same: z.number().optional(),
-    /** Photos and documents: what the record is one of, and whose session the address was given to. */
+    /** Photos and documents: resource of the record, and session that received the address. */
     of: z.string().optional(),
     session: z.string().optional(),
-    /** Refusals: what was asked for, the code, and the key of the reason. */
+    /** Refusals: requested operation, status code and i18n key of the reason. */
     asked: z.enum(AUDIT_OPERATIONS).optional(),
     code: z.number().optional(),
     reason: z.string().optional(),
@@ -91,7 +91,6 @@ function readEntry(value: unknown): AnyRecord {
     operation: asText(wire.operation),
     resource: asText(wire.resource),
     recordId: asText(wire.recordId),
-    // One record by its name, several by the first ones.
     record: asText(wire.recordName) || listed(names) || asText(wire.recordId),
     session: asText(session),
     address: asText(wire.address),
@@ -104,7 +103,7 @@ function readEntry(value: unknown): AnyRecord {
   };
 }
 
-/** Rows of a page. */
+/** Page size. */
 export const AUDIT_ROWS = 25;
 
 const page = z.coerce
@@ -118,12 +117,12 @@ export const auditCalls = {
     method: 'GET',
     path: '/admin/get-audit',
     feature: 'audit',
-    extras: { id: 'lookup', perPage: 'pageSize' },
+    parameterFeatures: { id: 'lookup', perPage: 'pageSize' },
     roles: MANAGERS,
     summary: 'A page of the audit trail, newest first.',
     query: z.object({
       page: page.default(1),
-      /** For exports: rows per page. */
+      /** Page size of exports. */
       perPage: page.max(EXPORT_PAGE_SIZE, { error: 'validation.page' }).optional(),
       id: text(20).optional(),
       /** Part of a person's name. */
@@ -131,7 +130,7 @@ export const auditCalls = {
       operation: z.enum(AUDIT_OPERATIONS, { error: 'validation.choice' }).optional(),
       resource: text(64).optional(),
       recordId: text(64).optional(),
-      /** False leaves out what the portal asks for by itself: notifications, one's own profile, the photos of lists. */
+      /** False hides requests made by the portal itself: notifications, the own profile, photos of lists. */
       portal: z.enum(['True', 'False'], { error: 'validation.choice' }).optional(),
       day: day.optional(),
     }),
@@ -144,7 +143,7 @@ const list: ListBinding = {
   call: auditCalls.audit,
   query: ({ page, filter, all }) => {
     const { id, name, operation, resource, recordId, portal, day } = filter;
-    // Who saw a record is shown in full.
+    // Access to one record is shown in full.
     const hidden = id || recordId || portal ? undefined : 'False';
     return omitEmpty({
       page,
@@ -164,5 +163,5 @@ const list: ListBinding = {
   },
 };
 
-/** How the resource `audit` reaches its call. */
+/** Binds the resource `audit` to its call. */
 export const auditApi = (): ResourceApi => ({ list: forRoles(MANAGERS, list) });

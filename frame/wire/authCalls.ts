@@ -17,7 +17,7 @@ export const authCalls = {
     body: z.object({ email: required('email').max(320), password: required('password').max(1024) }),
     data: signedIn
       .partial({ userAuthToken: true, role: true })
-      /** In place of the token: the password was right, and a second factor is asked for. Beyond spec 7. */
+      /** Set instead of the token if a second factor is required. Beyond spec 7. */
       .extend({ secondFactor: secondFactorAsked.optional() }),
     failure: { refused: 'errors.signIn', lost: 'errors.tryAgain' },
   }),

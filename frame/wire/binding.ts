@@ -6,111 +6,104 @@ import type { ImportBinding } from './imports.ts';
 import type { PerRole } from './roles.ts';
 import { asList } from './wireValues.ts';
 
-/** What a list asks for, in react-admin's words. */
+/** List parameters in react-admin's terms. */
 export interface ListParams {
   page: number;
-  /** Rows a page; 0 for all. A host that sets its own page size ignores it. */
+  /** 0 for all. Ignored by hosts with a fixed page size. */
   perPage: number;
   sort: { field: string; order: 'ASC' | 'DESC' };
   filter: Record<string, unknown>;
-  /** Of lists with cursors: where this page starts, as the page before gave; left out for the first. */
+  /** Lists with cursors: `next` of the page before; undefined for the first page. */
   cursor?: string;
-  /** Asked for in full (an export): a host that can may give larger pages. */
+  /** Complete list for an export. */
   all?: boolean;
-  /** Asked for in full for the screen (a calendar's day): the same, but no export. */
+  /** Complete list for a screen, such as a calendar day. */
   view?: boolean;
 }
 
-/** One page of records in our words. */
 export interface Page<R> {
   records: R[];
-  /** Pages in all; a missing number counts as 1 (spec 9). */
+  /** A missing number counts as 1 (spec 9). */
   totalPages?: number;
-  /** Records in all, where the host says. */
+  /** Total number of records, if the host sends it. */
   total?: number;
-  /** Whether there is another page, from a host that does not tell how many there are. */
+  /** Set by hosts that do not send the number of pages. */
   hasNext?: boolean;
-  /** Of lists with cursors: where the next page starts; null or left out after the last. */
+  /** Lists with cursors: cursor of the next page, if any. */
   next?: string | null;
 }
 
-/** Records as the portal keeps them. */
 export type AnyRecord = { id: string } & Record<string, unknown>;
 
-/**
- * Binds one method of a resource to a call: what to send, and how to read the reply's data.
- * `input` is what react-admin hands over; each part left out sends nothing.
- */
+/** Binds a data provider method to a call. `input` comes from react-admin; a missing function sends nothing. */
 export interface Binding<I = never, O = unknown> {
   call: Call;
   params?(input: I): Record<string, string>;
   query?(input: I): Record<string, unknown>;
   body?(input: I): Record<string, unknown>;
   read?(data: unknown, input: I): O;
-  /** How the wire calls fields of ours, where it differs: a refusal's errors come back under our names. */
+  /** Wire names of fields that differ from ours. Errors are mapped back. */
   names?: Readonly<Record<string, string>>;
 }
 
 export interface ListBinding extends Binding<ListParams, Page<AnyRecord>> {
   read(data: unknown, input: ListParams): Page<AnyRecord>;
-  /** The call gives every record at once: the portal filters, sorts and pages by itself. */
+  /** The call returns every record; the portal filters, sorts and pages. */
   unpaged?: true;
-  /** Pages are asked for by the cursor that the page before gave (`next`), which `query` is given as `cursor`. */
+  /** Pages need the cursor of the page before. */
   cursor?: true;
 }
 
-/** One record by its id; null where there is none. */
+/** One record by id, or null. */
 export interface OneBinding extends Binding<{ id: string }, AnyRecord | null> {
   read(data: unknown, input: { id: string }): AnyRecord | null;
 }
 
-/** The records that a typed text finds, for an input that refers to one. */
+/** Records matching a typed text, for reference inputs. */
 export interface SearchBinding extends Binding<{ text: string }, AnyRecord[]> {
   read(data: unknown, input: { text: string }): AnyRecord[];
 }
 
-/** Those of these records that there are. */
+/** Existing records among these ids. */
 export interface ManyBinding extends Binding<{ ids: readonly string[] }, AnyRecord[]> {
   read(data: unknown, input: { ids: readonly string[] }): AnyRecord[];
 }
 
-/** What a named action or an edit sends: the record, and the new values. */
+/** Input of an update or a named action. */
 export interface Change {
   id: string;
   values: Record<string, unknown>;
   record?: AnyRecord;
 }
 
-/** `read` of a change gives the changed record, or null where the reply holds none. */
+/** `read` returns the changed record, or null if the reply has none. */
 export interface ChangeBinding extends Binding<Change, AnyRecord | null> {
-  /** The reply must hold the changed record: one without it is unexpected (spec 8). */
+  /** The reply must contain the changed record (spec 8). */
   replies?: true;
-  /**
-   * A refusal whose data holds this flag asks back: once the person confirms, the call is made again with `body` added.
-   */
+  /** If a refusal's data has this flag, the person may confirm, and the call is repeated with `body`. */
   confirm?: { flag: keyof Refusal; body: Readonly<Record<string, unknown>> };
-  /** The same for many records at once. */
+  /** Same change of several records. */
   many?: Binding<ManyChange, ManyChanged> & Pick<ChangeBinding, 'confirm'>;
 }
 
-/** Rows of a page that nobody asked to be larger. */
+/** Default page size. */
 export const DEFAULT_PAGE_SIZE = 10;
-/** Rows of the largest page that a person may choose for the screen. */
+/** Largest page size a person can choose. */
 export const MAX_PAGE_SIZE = 100;
-/** Rows of the largest page, which only an export asks for: so our server can tell it from a list on the screen. */
+/** Page size of exports only, so that the server can recognize them. */
 export const EXPORT_PAGE_SIZE = 1000;
-/** Rows of a page of a calendar's day. */
+/** Page size of a calendar day. */
 export const CALENDAR_PAGE_SIZE = 500;
 const number = z.coerce.number({ error: 'validation.page' }).int().min(1);
-/** What calls that give every record at once take beyond spec 7, where the host named it. */
+/** Paging options, beyond spec 7, of calls that return all records. */
 export const unpagedCallOptions = {
   query: z.object({
     page: number.max(1_000_000, { error: 'validation.page' }).optional(),
     perPage: number.max(EXPORT_PAGE_SIZE).optional(),
   }),
-  extras: { page: 'pageSize', perPage: 'pageSize' },
+  parameterFeatures: { page: 'pageSize', perPage: 'pageSize' },
 } as const;
-/** The page that such a call asks for; undefined for every record, which `perPage=1000` without a page asks for, too. */
+/** Returns the requested page, or undefined for all records (no page, or `perPage=1000` alone). */
 export function getRequestedPage({
   page,
   perPage = EXPORT_PAGE_SIZE,
@@ -120,7 +113,7 @@ export function getRequestedPage({
 }) {
   return page === undefined && perPage === EXPORT_PAGE_SIZE ? undefined : { page: page ?? 1, perPage };
 }
-/** A list of the call that gives every record at once, each read by itself; only an export says that it is one. */
+/** Binds a list to a call that returns every record. Only exports pass a page size. */
 export const bindUnpagedList = (call: Call, read: (value: unknown) => AnyRecord): ListBinding => ({
   call,
   unpaged: true,
@@ -128,59 +121,59 @@ export const bindUnpagedList = (call: Call, read: (value: unknown) => AnyRecord)
   read: (data) => ({ records: asList(data).map(read) }),
 });
 
-/** What became of records that were changed together: those that were, and why the others were not. */
+/** Result of a bulk change: changed records, and the others with a reason. */
 export interface ManyChanged {
   changed: { id: string; version: number }[];
   left: { id: string; why: string }[];
 }
-/** A change of many records in one call. */
+/** Change of several records in one call. */
 export interface ManyChange {
   ids: readonly string[];
   values: Record<string, unknown>;
-  /** The records as last loaded; each may name values of its own. */
+  /** Records as last loaded. */
   records: readonly AnyRecord[];
 }
 
-/** How many records each tab of the list has, by its name; none is counted beyond `most`. */
+/** Number of records by tab name, counted up to `max`. */
 export interface CountsBinding {
   call: Call;
   read(data: unknown): Record<string, number>;
   max?: number;
 }
 
-/** What is shown of the records that may be chosen for a field, by their id. */
+/** Hints for reference options, by record id. */
 export interface HintsBinding {
   call: Call;
-  /** Asked for these records; null where there is nothing to ask. */
+  /** Returns null if there is nothing to request. */
   query(records: readonly Record<string, unknown>[]): Record<string, unknown> | null;
   read(data: unknown): Record<string, Hint>;
 }
 
 /**
- * The `api` part of a resource: its calls per role. What is missing cannot be done.
- * A resource without an `api` part lives at /api/v1/collections/{name} in ra-data-simple-rest's dialect.
+ * `api` part of a resource: calls by role. A missing part is not available. Without `api` the resource is a collection
+ * in the dialect of ra-data-simple-rest.
  */
 export interface ResourceApi {
-  /** Where its calls go, if not to the session's host. */
+  /** Default: the session's host. */
   host?: ForeignHost;
   list?: PerRole<ListBinding>;
-  /** One record, and many, by their ids; left out, they are looked for through the list. */
+  /** Records by id. Without these the list is searched. */
   one?: PerRole<OneBinding>;
   many?: PerRole<ManyBinding>;
-  /** Left out, an input that refers to the resource loads its list. */
+  /** Without it, reference inputs load the list. */
   search?: PerRole<SearchBinding>;
   create?: PerRole<ChangeBinding>;
   edit?: PerRole<ChangeBinding>;
   delete?: PerRole<ChangeBinding>;
-  /** Many records in one call; left out, they are changed one after the other. */
+  /** Bulk calls. Without them records change one by one. */
   editMany?: PerRole<Binding<ManyChange>>;
   deleteMany?: PerRole<Binding<ManyChange>>;
   deleteAll?: PerRole<ChangeBinding>;
   import?: PerRole<ImportBinding>;
   actions?: Record<string, PerRole<ChangeBinding>>;
-  /** What a new record takes over from one that is there (`create.again`) beyond that one's own values. */
-  again?: PerRole<OneBinding>;
+  /** Additional values for a duplicate (`create.duplicate`). */
+  duplicate?: PerRole<OneBinding>;
   counts?: PerRole<CountsBinding>;
-  /** By the name of a reference field. */
+  /** By reference field. */
   hints?: Record<string, PerRole<HintsBinding>>;
 }

@@ -1,13 +1,12 @@
-/** A number with zeros before it, and perhaps apostrophes before these. */
+/** Number with leading zeros, optionally after apostrophes. */
 const ZEROS = /^'*0\d+$/;
-/** Where a cell begins for a spreadsheet that separates by something else (x;=1+1). */
+/** Cell start for spreadsheets with another separator (x;=1+1). */
 const WITHIN = /([;\t\r\n][" ]*)(?='*[=+@-])/g;
 const APOSTROPHE_WITHIN = /(?<=[;\t\r\n][" ]*)'(?='*[=+@-])/g;
 
 /**
- * The text of a cell that no spreadsheet runs as a formula: what begins with =, +, -, @ or a tab gets an apostrophe, and
- * one more where it has such already, so that `withoutApostrophe` gives the text as it was. Numbers stay as they are,
- * but for a plus or zeros at the start, which a spreadsheet would drop (telephone and account numbers).
+ * Prefixes text that a spreadsheet would run as a formula with an apostrophe. Also keeps leading plus signs and zeros
+ * of numbers, which it would drop. `unescapeFormula` reverses it.
  */
 export function escapeFormula(text: string): string {
   const runs = /^'*[=+\-@\t\r]/.test(text) && !/^-?[\d.,]+$/.test(text);
@@ -15,6 +14,6 @@ export function escapeFormula(text: string): string {
   return start.replace(WITHIN, "$1'");
 }
 
-/** The text that `withApostrophe`, or another exporter that does the same, was given. */
+/** Removes the apostrophes of `escapeFormula`, or of other exporters that do the same. */
 export const unescapeFormula = (text: string): string =>
   (ZEROS.test(text) ? text.replace(/^'/, '') : text.replace(/^'(?='*[=+\-@\t\r])/, '')).replace(APOSTROPHE_WITHIN, '');

@@ -1,29 +1,26 @@
 import { asObject, asText } from './wireValues.ts';
 
 /**
- * The stream of changes, beyond spec 7: the provider's host has none. Server-sent events, each with an id that
- * `Last-Event-ID` resumes after. `message` (the standard's name for an event without one) is a change. `ready` comes
- * once what was missed is sent and every HEARTBEAT milliseconds from then on; its id is as far as everything was sent.
- * `reset` says that more was missed than is kept, `over` that the stream should not be asked for again. The query's
- * `since` asks for what happened in the last so many milliseconds.
+ * Server-sent events, beyond spec 7. `Last-Event-ID` resumes; the query `since` requests the last milliseconds. Events
+ * without a type are changes. `ready` follows the missed events and repeats every HEARTBEAT; its id confirms everything
+ * before. `reset`: more was missed than is kept. `over`: do not reconnect.
  */
 export const EVENTS_PATH = '/common/events';
 export const HEARTBEAT = 20_000;
 
-/** What may be done to a record. */
 export const EVENT_OPERATIONS = ['create', 'change', 'delete'] as const;
 export type EventOperation = (typeof EVENT_OPERATIONS)[number];
 
-/** A change: which record, never what is in it. */
+/** Changed record, without its values. */
 export interface WireEvent {
-  /** As in src/resources; also `profile` and `sessions`, the person's own. */
+  /** As in src/resources, or `profile` and `sessions` of the person. */
   resource: string;
-  /** Null where it was several. */
+  /** Null for several records. */
   id: string | null;
   operation: EventOperation;
 }
 
-/** The resource of an event's data; '' where it cannot be read. */
+/** Reads the resource of an event; '' if unreadable. */
 export function readEventResource(data: string): string {
   try {
     return asText(asObject(JSON.parse(data)).resource);

@@ -1,36 +1,36 @@
 /**
- * What a host may offer beyond the calls that every host has, announced at sign-in (`data.features`). The portal asks for,
- * and shows, none of it where the host did not name it.
+ * Features that a host may announce at sign-in (`data.features`). The portal neither requests nor shows anything that
+ * was not announced.
  */
 export const FRAME_FEATURES = [
   'import',
-  /** The stream of changes (events.ts). */
+  /** Event stream (events.ts). */
   'events',
   'sessions',
-  /** Some calls want the person to prove again who they are (reauthenticate.ts). */
+  /** Some calls require recent reauthentication (reauthenticateCalls.ts). */
   'reauthenticate',
-  /** Codes of an app, passkeys and recovery codes (secondFactor.ts). */
+  /** Authenticator apps, passkeys and recovery codes (secondFactorCalls.ts). */
   'twoFactor',
   'audit',
-  /** Lists narrow to one record by `id`. */
+  /** Lists can filter by `id`. */
   'lookup',
-  /** Lists give larger pages by `perPage`. */
+  /** Lists accept `perPage`. */
   'pageSize',
-  /** Files may be read by scripts of another origin (CORS), and so be kept for work without a network. */
+  /** Files allow CORS, so they can be stored for offline work. */
   'files',
-  /** Refuses more than it must (lengths, kinds of files, what is no number); forms say so before they are sent. */
+  /** Stricter validation than required (lengths, file kinds, numbers); forms apply it before sending. */
   'rules',
-  /** Records are looked for by words, over all lists at a time. */
+  /** Search over all lists. */
   'find',
-  /** Collections are searched by a POST, so that what is searched for stands in no address. */
+  /** Collections accept searches by POST, which keeps search texts out of logs. */
   'searchByPost',
-  /** Admins share queries of lists with roles (sharedQueries.ts). */
+  /** Admins share list queries with roles (sharedQueryCalls.ts). */
   'sharedQueries',
 ] as const;
 
 /**
- * The features of an app's own, as a type: it adds their names as keys. Its server offers those of `features` of its
- * parts, and those that its resources name.
+ * Names of an app's own features, added as keys. The server offers those of `features` of its parts and those that
+ * resources name.
  * @example declare module 'portal-frame/features' { interface AppFeatures { loans: true } }
  */
 // biome-ignore lint/suspicious/noEmptyInterface: an app adds to it.

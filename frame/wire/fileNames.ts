@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { asObject, asText } from './wireValues.ts';
 
 /**
- * Beyond spec 3: what people called the files of a record, by the last part of the file's address. Our host's addresses
- * hold no names, since addresses end up in logs and histories; the provider's host names a file by its address.
+ * Original file names by the last part of the file's address, beyond spec 3. Addresses contain no names, since logs and
+ * histories keep addresses.
  */
 export const fileNames = z.record(z.string(), z.string()).optional();
 
-/** Parts a file's address from its name, within the portal: no host is asked for it, and no link has it. */
+/** Separates address and name inside the portal; never sent. */
 const MARK = '#name=';
 
-/** Puts its name beside each address that `names` knows. */
+/** Returns a function that appends its name to a file's address. */
 export function createFileNamer(names: unknown): (address: string) => string {
   const byFile = asObject(names);
   return (address) => {
@@ -19,7 +19,7 @@ export function createFileNamer(names: unknown): (address: string) => string {
   };
 }
 
-/** A file's address as the host knows it, and its name where that was given beside it. */
+/** Splits a file value into address and name. */
 export function splitFileName(value: string): { address: string; name: string | undefined } {
   const [address = '', name] = value.split(MARK);
   return { address, name: name === undefined ? undefined : decodeURIComponent(name) };

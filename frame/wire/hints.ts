@@ -1,10 +1,10 @@
-/** What is shown of a record that may be chosen, beside its text. */
+/** Note on an option of a reference input. */
 export interface Hint {
-  /** The smaller, the nearer to the top. */
+  /** Sort rank, lowest first. */
   rank: number;
-  /** An i18n key and what fills it. */
+  /** I18n key with its arguments. */
   text: string;
   args?: Record<string, string | number>;
-  /** Whether it speaks against choosing it. */
+  /** Advises against the option. */
   against?: boolean;
 }

@@ -5,43 +5,42 @@ import type { Envelope } from './envelope.ts';
 import { asList, asNumber, asObject, asText, confirmation } from './wireValues.ts';
 
 /**
- * CSV imports, beyond spec 7: the file goes out as `file`, first as a dry run. One row that is not right, and nothing
- * is written; the refusal's data then holds the same errors as the dry run's report.
+ * CSV import, beyond spec 7: the file is sent as `file`, first as a dry run. Any invalid row refuses the import; the
+ * refusal then has the errors of the report.
  */
 export const rowError = z.object({
-  /** As a spreadsheet counts: the headings are row 1. */
+  /** Row in a spreadsheet; the headings are row 1. */
   row: z.number(),
-  /** Our name of the field; '' where it is the entire row. */
+  /** Field name; '' for the entire row. */
   field: z.string(),
   message: z.string(),
-  /** A double booking, which is written all the same once it is confirmed. */
+  /** Double booking, which can be confirmed. */
   overlap: z.boolean().optional(),
 });
 export type RowError = z.infer<typeof rowError>;
 
-/** Rows of one file, and errors that a report lists; `errorCount` tells how many there are. */
+/** Maximum rows of a file, and listed errors (`errorCount` counts all). */
 export const MAX_IMPORT_ROWS = 20_000;
 export const MAX_ROW_ERRORS = 1000;
 
-/** Milliseconds that an import may take. */
+/** Milliseconds. */
 const UPLOAD_TIMEOUT = 120_000;
-export const importFile = { file: { accepts: 'table', most: 1 } } as const;
+export const importFile = { file: { accepts: 'table', maxFiles: 1 } } as const;
 export const importBody = z.object({ dryRun: confirmation, confirmed: confirmation });
 
-/** What became, or would become, of a file whose records look like that. */
+/** Schema of an import report, for records of the given schema. */
 export const importReport = <R extends z.ZodType>(record: R) =>
   z.object({
     rows: z.number(),
     written: z.number(),
-    /** Columns that an export has and an import does not take. */
+    /** Columns of exports that imports skip. */
     ignored: z.array(z.string()),
     rowErrors: z.array(rowError),
     errorCount: z.number(),
-    /** The first records as they will be written. */
+    /** First records as they will be written. */
     preview: z.array(record),
   });
 
-/** A report in our words. */
 export interface ImportReport {
   rows: number;
   written: number;
@@ -51,7 +50,6 @@ export interface ImportReport {
   preview: AnyRecord[];
 }
 
-/** What the person chose: the file, whether to try only, and whether double bookings are meant. */
 export interface ImportInput {
   file: File;
   dryRun: boolean;
@@ -59,7 +57,7 @@ export interface ImportInput {
 }
 export type ImportBinding = Binding<ImportInput, ImportReport> & { read(data: unknown): ImportReport };
 
-/** Binds an import's call; `read` reads one record. */
+/** Binds an import call; `read` reads one record. */
 export const bindImport = (call: Binding['call'], read: (record: unknown) => AnyRecord): ImportBinding => ({
   call,
   body: ({ file, dryRun, confirmed }) => ({ file, dryRun, confirmed }),
@@ -77,7 +75,7 @@ export const bindImport = (call: Binding['call'], read: (record: unknown) => Any
   },
 });
 
-/** The errors of a report, or of a refusal's data. */
+/** Reads the errors of a report, or of a refusal. */
 export const readRowErrors = (data: unknown): RowError[] =>
   asList(asObject(data).rowErrors).map((value) => {
     const { row, field, message, overlap } = asObject(value);
@@ -89,7 +87,7 @@ export const readRowErrors = (data: unknown): RowError[] =>
     };
   });
 
-/** The import of a collection. A good reply is bare, as all of a collection's are. */
+/** Binds the import of a collection, which replies without an envelope. */
 export const bindCollectionImport = (name: string): ImportBinding =>
   bindImport(
     {

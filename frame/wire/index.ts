@@ -9,7 +9,7 @@ import { sessionCalls } from './sessionCalls.ts';
 import { sharedQueryCalls } from './sharedQueryCalls.ts';
 import { undoEmailCalls } from './undoEmailCalls.ts';
 
-/** The calls that every app has: of signing in, of the own account, of sessions, notifications, the audit trail. */
+/** Calls of every app. */
 export const frameCalls = {
   ...authCalls,
   ...accountCalls,

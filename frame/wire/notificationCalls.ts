@@ -4,14 +4,14 @@ import { call, failureTexts, ROLES } from './call.ts';
 import { forRoles } from './roles.ts';
 import { asObject, asText } from './wireValues.ts';
 
-/** A notification as the wire has it (spec 3). */
+/** Notification (spec 3). */
 export const wireNotification = z.object({
   _id: z.string(),
   title: z.string(),
   body: z.string(),
   isRead: z.boolean(),
   createdAt: z.string(),
-  /** The record it is about, where there is one to be seen. Beyond spec 7. */
+  /** Related record, if the person may see it. Beyond spec 7. */
   resource: z.string().nullish(),
   recordId: z.string().nullish(),
 });
@@ -23,7 +23,7 @@ export interface Notification extends AnyRecord {
   body: string;
   isRead: boolean;
   createdAt: string;
-  /** The record it is about; '' where there is none to be seen. */
+  /** Related record; '' if none is visible. */
   resource: string;
   recordId: string;
 }
@@ -76,7 +76,7 @@ const markRead: ChangeBinding = {
 const deleteAll: ChangeBinding = { call: notificationCalls.deleteNotifications };
 const forAll = <T>(value: T) => forRoles(ROLES, value);
 
-/** How the resource `notifications` reaches its calls. */
+/** Binds the resource `notifications` to its calls. */
 export const notificationsApi = (): ResourceApi => ({
   list: forAll(bindUnpagedList(notificationCalls.notifications, readNotification)),
   deleteAll: forAll(deleteAll),

@@ -3,9 +3,9 @@ import { getProfilesConfig, type RoleProfile } from './profiles.ts';
 import type { Role } from './roles.ts';
 import { anyPhone, email, text } from './rules.ts';
 
-/** A text that must be filled in (spec 5: 'All fields are required'). */
+/** Required text (spec 5: 'All fields are required'). */
 export const requiredText = z.string().trim().min(1, { error: 'validation.allFields' });
-/** What every account has to fill in. */
+/** Fields every account must fill in. */
 export const profileRules = {
   fullName: requiredText,
   email: requiredText,
@@ -14,10 +14,10 @@ export const profileRules = {
   username: requiredText,
 };
 
-/** A text that must be filled in and fit a rule. */
+/** Required text that matches a rule. */
 export const storableText = (rule: z.ZodType<string, string> = text(200)) =>
   text(2000).min(1, { error: 'validation.allFields' }).pipe(rule);
-/** What our own host asks of every account besides: what it signs in and writes to, calls, and keeps in its columns. */
+/** Stricter rules of our own host. */
 export const storedProfileRules = {
   fullName: storableText(),
   email: storableText(email),
@@ -37,7 +37,7 @@ const standard: RoleProfile = {
   storedRules: z.object(storedProfileRules),
 };
 
-/** Of accounts that are records of a resource: how one is reached is among that one's own fields. */
+/** For accounts that are records: the resource has the contact fields. */
 const ofRecord: RoleProfile = {
   header: standard.header,
   groups: [
@@ -49,6 +49,6 @@ const ofRecord: RoleProfile = {
   storedRules: standard.storedRules.omit({ contactNumber: true, address: true }),
 };
 
-/** What a role's people see of themselves and may change; `isRecord` where they see a record of their own besides. */
+/** Returns the profile config of a role. `isRecord`: its people also have a record of a resource. */
 export const getRoleProfile = (role: Role, isRecord: boolean): RoleProfile =>
   getProfilesConfig().roles?.[role] ?? (isRecord ? ofRecord : standard);

@@ -2,44 +2,44 @@ import type { z } from 'zod';
 import type { Profile } from './accountCalls.ts';
 import type { Role } from './roles.ts';
 
-/** What a role's people see of themselves and may change; names are of the fields that every account has, or of `fields`. */
+/** Profile screen and form of a role. Names are account fields or those of `fields`. */
 export interface RoleProfile {
-  /** What stands beside the photo, below the name. */
+  /** Fields beside the photo. */
   header: readonly string[];
-  /** The blocks below it; their headings are the texts `profile.groups.{name}`. */
+  /** Blocks of fields. Headings are the texts `profile.groups.{name}`. */
   groups: readonly { name: string; fields: readonly string[] }[];
-  /** The form's fields in their order. What the rules do not name is shown there, and stays as it is. */
+  /** Form fields in order. Fields without a rule are read-only. */
   form: readonly string[];
-  /** What must be filled in, whatever the host. */
+  /** Required on every host. */
   rules: z.ZodObject;
-  /** What our own host asks besides. */
+  /** Additional rules of our own host. */
   storedRules: z.ZodObject;
 }
 
-/** What an app's accounts have beyond what every account has: src/profiles.ts. */
+/** Account fields of the app: src/profiles.ts. */
 export interface ProfilesConfig {
-  /** What a profile holds on the wire besides. */
+  /** Additional fields of a profile on the wire. */
   wire?: Readonly<Record<string, z.ZodType>>;
-  /** What update-profile takes besides. */
+  /** Additional fields of update-profile. */
   body?: Readonly<Record<string, z.ZodType<string>>>;
-  /** A profile as the screens show it, read from what the host sent: what is not as every account has it. */
+  /** Converts the app's fields for display. */
   read?(profile: Profile): Record<string, unknown>;
-  /** What the form starts with, where that is not what the profile says. */
+  /** Initial form values that differ from the profile. */
   initialValues?(profile: Profile): Record<string, unknown>;
-  /** What the settings show of it; the contact where left out. */
+  /** Fields shown in the settings. Default: the contact. */
   panel?: readonly string[];
-  /** A line below the name. */
+  /** Line below the name. */
   note?(profile: Profile): readonly [key: string, args: Record<string, unknown>] | undefined;
-  /** What is shown besides once it is saved: an i18n key. */
+  /** Returns the i18n key of an additional message after saving. */
   savedMessage?(after: Profile, before: Profile): string | undefined;
-  /** Of each role; one that is left out has what every account has. */
+  /** By role. Default: the standard account fields. */
   roles?: { readonly [R in Role]?: RoleProfile };
 }
 
 let registered: ProfilesConfig = {};
 
 /**
- * Registers what profiles hold: called by src/profiles.ts, which the profile's screens read, and server/app.ts.
+ * Registers the profile config. Called by src/profiles.ts, which the profile screens and server/app.ts import.
  * @example export default defineProfiles({ fields: { about: longText() }, roles: { admin: { ... } } });
  */
 export function defineProfiles(config: ProfilesConfig): ProfilesConfig {
@@ -47,5 +47,5 @@ export function defineProfiles(config: ProfilesConfig): ProfilesConfig {
   return config;
 }
 
-/** What profiles hold beyond what every account has. */
+/** Returns the registered profile config. */
 export const getProfilesConfig = (): ProfilesConfig => registered;

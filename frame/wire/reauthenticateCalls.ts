@@ -5,7 +5,7 @@ import { PROOFS, proof } from './secondFactorCalls.ts';
 
 const own = { roles: ROLES, feature: 'reauthenticate', failure: failureTexts('errors.reauthenticate') } as const;
 
-/** Beyond spec 7: asked for only where a host refuses a call with `data.reauthenticate`. */
+/** Beyond spec 7: requested only after a refusal with `data.reauthenticate`. */
 export const reauthenticateCalls = {
   reauthenticateOptions: call({
     ...own,
@@ -14,7 +14,7 @@ export const reauthenticateCalls = {
     summary: 'By what I can prove again who I am: the password, or my second factor where I have one.',
     data: z.object({
       methods: z.array(z.enum(PROOFS)),
-      /** With a passkey's options: goes back with its answer. */
+      /** For passkeys: sent back with the answer. */
       ticket: z.string().optional(),
       passkey: z.record(z.string(), z.unknown()).optional(),
     }),

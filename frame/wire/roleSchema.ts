@@ -1,5 +1,5 @@
 import { z } from 'zod';
 import { ROLES, type Role } from './roles.ts';
 
-/** One of the app's roles, which are registered once this checks something. */
+/** Schema of a role. Lazy, because roles are registered later. */
 export const roleSchema = (error?: string) => z.lazy(() => z.enum(ROLES as [Role, ...Role[]], error));

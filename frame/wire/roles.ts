@@ -2,41 +2,35 @@ import type { Label } from '../i18n/translateMessage.ts';
 import type { Feature } from './features.ts';
 
 /**
- * The names of an app's roles as a type: src/roles.ts adds `role: 'admin' | ...` to it. Where nothing is added, as in the
- * frame alone, a role is any text.
+ * Role names of an app as a type, set by src/roles.ts. Without it a role is any text.
  * @example declare module 'portal-frame/roles' { interface Register { role: keyof typeof roles } }
  */
 // biome-ignore lint/suspicious/noEmptyInterface: an app adds to it.
 export interface Register {}
 export type Role = Register extends { role: infer R extends string } ? R : string;
-/** Something for some of the roles. */
 export type PerRole<T> = string extends Role ? Readonly<Record<string, T>> : { readonly [R in Role]?: T };
 
-/** What a role is. */
 export interface RoleConfig {
-  /** What it is called; the text `roles.{name}`, or the name in words, where left out. */
+  /** Default: the text `roles.{name}`, else the name in words. */
   label?: Label;
-  /** Where its people land after sign-in, and from /. */
+  /** First screen after sign-in, and from /. */
   home: string;
-  /** Where they land on a phone of a host that has the feature, and wherever there is no network. */
+  /** First screen on phones (if the host has the feature) and offline. */
   phoneHome?: { path: string; feature?: Feature };
-  /** An address of its own where they sign out, besides /logout; `inMenu` where the menu leads there. */
+  /** Own logout path besides /logout; `inMenu` uses it in the menu. */
   logout?: { path: string; inMenu?: true };
-  /** Its people look after the others: they end what was deleted, share queries, and one of them is always left. */
+  /** Manages other accounts, the bins and shared queries. At least one account of it always remains. */
   manages?: true;
-  /** Its place among the roles that a forgotten password is asked for; `preset` stands there first. */
+  /** Position among the roles of the password reset; `preset` is selected first. */
   reset?: { order?: number; preset?: true };
 }
 
-/**
- * The names of the roles in their order, and of those that manage the others: empty until defineRoles() was called. Who
- * declares something for everybody names these lists themselves and reads them only when they are used.
- */
+/** Role names in order, and the managing roles. Empty until defineRoles() runs, so read them only when needed. */
 export const ROLES: readonly Role[] = [];
 export const MANAGERS: readonly Role[] = [];
 let registered: Readonly<Record<string, RoleConfig>> = {};
 
-/** Registers the app's roles: called by src/roles.ts, which is imported before all else. Gives them back. */
+/** Registers the app's roles and returns them. Called by src/roles.ts, which loads first. */
 export function defineRoles<const R extends Readonly<Record<string, RoleConfig>>>(roles: R): R {
   registered = roles;
   const names = Object.keys(roles) as Role[];
@@ -49,24 +43,22 @@ export function defineRoles<const R extends Readonly<Record<string, RoleConfig>>
   return roles;
 }
 
-/** What a role is. Throws where there is none of that name. */
+/** Returns the config of a role. Throws if it does not exist. */
 export function getRole(role: Role): RoleConfig {
   const config = registered[role];
   if (!config) throw new Error(`There is no role "${role}" in src/roles.ts.`);
   return config;
 }
 
-/** Whether these people look after the others. */
 export const isManager = (role: Role): boolean => MANAGERS.includes(role);
 
-/** Where everybody can sign out. */
 export const LOGOUT = '/logout';
-/** Where a role's menu leads to sign out. */
+/** Returns the logout path in a role's menu. */
 export function getLogoutPath(role: Role): string {
   const { logout } = getRole(role);
   return logout?.inMenu ? logout.path : LOGOUT;
 }
 
-/** The same for each of these roles. */
+/** Maps each role to the same value. */
 export const forRoles = <T>(roles: readonly Role[], value: T): Record<Role, T> =>
   Object.fromEntries(roles.map((role) => [role, value])) as Record<Role, T>;

@@ -4,12 +4,12 @@ import { requiredMessage, text } from './rules.ts';
 import { asList, asObject, asText } from './wireValues.ts';
 
 /**
- * The second factor: codes of an app (TOTP), passkeys (WebAuthn), and recovery codes. Beyond spec 7; the portal offers
- * it where the host names `twoFactor` at sign-in, or answers a sign-in by asking for one.
+ * Second factors: authenticator apps (TOTP), passkeys (WebAuthn) and recovery codes. Beyond spec 7; offered with the
+ * feature `twoFactor`, or if a sign-in requires one.
  */
 export const FACTOR_KINDS = ['totp', 'passkey'] as const;
 export type FactorKind = (typeof FACTOR_KINDS)[number];
-/** By what a person may prove who they are: besides their factors a recovery code; where they have none, the password. */
+/** Proofs of identity: a factor or recovery code, else the password. */
 export const PROOFS = ['totp', 'passkey', 'recovery', 'password'] as const;
 export type ProofKind = (typeof PROOFS)[number];
 
@@ -23,10 +23,10 @@ const ticket = z
   .min(1)
   .max(100);
 const kind = z.enum(FACTOR_KINDS, { error: 'validation.choice' });
-/** Options for the browser's navigator.credentials, as the WebAuthn specification has them in JSON. */
+/** Options of navigator.credentials in WebAuthn's JSON. */
 const options = z.record(z.string(), z.unknown());
 
-/** What the browser's authenticator answered, to a challenge or with a new passkey (WebAuthn's JSON). */
+/** Authenticator response in WebAuthn's JSON. */
 const credential = z.object({
   id: bytes(1400),
   rawId: bytes(1400),
@@ -44,7 +44,7 @@ export type Credential = z.infer<typeof credential>;
 
 const recovery = z.string().trim().max(60).optional();
 
-/** Any one of them proves it. */
+/** Any one of these is enough. */
 export const proof = z.object({
   code: z.string().trim().max(20).optional(),
   recovery,
@@ -52,16 +52,16 @@ export const proof = z.object({
 });
 export type Proof = z.infer<typeof proof>;
 
-/** What a new factor is proved by, and called. */
+/** Proof and name of a new factor. */
 const enrolled = proof.omit({ recovery: true }).extend({ name: text(100).optional() });
 
-/** What a sign-in is answered with where the password alone does not open the account. */
+/** Sign-in reply if a second factor is required. */
 export const secondFactorAsked = z.object({
   ticket: z.string(),
-  /** Empty where the role needs a second factor and this person has none yet: they set one up now. */
+  /** Empty if the person must first set up a factor. */
   methods: z.array(z.enum(PROOFS)),
   passkey: options.optional(),
-  /** Whether a passkey can be made at this address. */
+  /** Passkeys work at this address. */
   passkeys: z.boolean(),
 });
 
@@ -81,29 +81,28 @@ const wireFactors = z.object({
       lastUsed: z.string().nullable(),
     }),
   ),
-  /** How many recovery codes are left. */
+  /** Number of unused recovery codes. */
   recoveryCodes: z.number(),
-  /** Whether this role must have one. */
+  /** The role requires a factor. */
   required: z.boolean(),
   passkeys: z.boolean(),
 });
 const newCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() });
 
-/** What opens a session: the reply of a sign-in that is complete. */
+/** Reply of a completed sign-in. */
 export const signedIn = z.object({
   userAuthToken: z.string(),
   role: z.string(),
   fullName: z.string().optional(),
   timeZone: z.string().optional(),
-  /** What the host offers beyond spec 7: names of `features.ts`; others are ignored. */
+  /** Names of features.ts; others are ignored. */
   features: z.array(z.string()).optional(),
-  /** Minutes without activity after which the session is over; 0 for never. */
+  /** Minutes of inactivity until the session ends; 0 for never. */
   idleMinutes: z.number().optional(),
-  /** Megabytes that an upload may have. */
+  /** Maximum megabytes of an upload. */
   uploadMb: z.number().optional(),
 });
 
-/** A factor in our words. */
 export interface Factor {
   id: string;
   kind: FactorKind;
@@ -118,7 +117,6 @@ export interface Factors {
   passkeys: boolean;
 }
 
-/** Reads the reply of get-factors. */
 export function readFactors(data: unknown): Factors {
   const wire = asObject(data);
   return {

@@ -2,26 +2,24 @@ import { z } from 'zod';
 import { call, failureTexts, ROLES } from './call.ts';
 import { asList, asObject, asText } from './wireValues.ts';
 
-/** A place where a person is signed in. Beyond spec 7: the provider's host has none of these calls. */
+/** Signed-in session. Beyond spec 7. */
 export const wireSession = z.object({
   _id: z.string(),
-  /** 'Firefox', 'Windows'; '' where unknown. */
+  /** 'Firefox', 'Windows'; '' if unknown. */
   browser: z.string(),
   system: z.string(),
-  /** The network address it was opened from. */
+  /** Network address of the sign-in. */
   address: z.string(),
   createdAt: z.string(),
-  /** To the minute. */
+  /** Accurate to the minute. */
   lastUsed: z.string(),
-  /** The session that asks. */
+  /** The caller's session. */
   current: z.boolean(),
 });
 export type WireSession = z.infer<typeof wireSession>;
 
-/** A session in our words; times are ISO 8601 in UTC. */
 export type OwnSession = Omit<WireSession, '_id'> & { id: string };
 
-/** Reads the reply of get-sessions. */
 export const readSessions = (data: unknown): OwnSession[] =>
   asList(data).map((value) => {
     const wire = asObject(value);

@@ -5,7 +5,7 @@ import { MANAGERS } from './roles.ts';
 import { requiredMessage, text } from './rules.ts';
 import { asList, asObject, asText, parseJson } from './wireValues.ts';
 
-/** Filters and an order that a list is asked for, kept under a name for the people of some roles. Beyond spec 7. */
+/** Filters and order of a list, saved under a name for some roles. Beyond spec 7. */
 const wireQuery = z.object({
   _id: z.string(),
   resource: z.string(),
@@ -13,17 +13,15 @@ const wireQuery = z.object({
   roles: z.array(roleSchema()),
   /** JSON: {"filter":{...},"sort":{"field","order"}}. */
   value: z.string(),
-  /** Who shared it. */
+  /** Name of the author. */
   by: z.string(),
 });
 
-/** What a list is asked for: filters by name, and an order. */
 export interface QueryValue {
   filter: Record<string, unknown>;
   sort?: { field: string; order: 'ASC' | 'DESC' };
 }
 
-/** A shared query in our words. */
 export interface SharedQuery {
   id: string;
   resource: string;

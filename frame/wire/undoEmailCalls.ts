@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, failureTexts } from './call.ts';
 import { roleSchema } from './roleSchema.ts';
 
-/** Beyond spec 7: made by the page that a mail of our own server's leads to, without a session. */
+/** Beyond spec 7: called without a session from a link in our server's mail. */
 export const undoEmailCalls = {
   undoEmail: call({
     method: 'POST',

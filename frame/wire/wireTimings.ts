@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { asList, asObject, asText, parseJson, WEEKDAYS } from './wireValues.ts';
 
-/** A weekday's opening hours in our words: HH:MM, 24-hour; null where a time is not set. */
+/** Opening hours of a weekday as HH:MM, 24-hour; null if not set. */
 export interface Timing {
   day: string;
   start: string | null;
   end: string | null;
 }
 
-/** On the wire times are timestamps on this fixed day in UTC; an empty time is null (spec 5). */
+/** Day of the wire's timestamps, in UTC (spec 5). */
 const REFERENCE_DAY = '1970-01-01';
 
 export const wireTiming = z.object({ day: z.string().max(20), time: z.array(z.string().max(64).nullable()).max(10) });
@@ -16,7 +16,7 @@ export type WireTiming = z.infer<typeof wireTiming>;
 
 const toTimestamp = (time: string | null) => (time ? `${REFERENCE_DAY}T${time}:00.000Z` : null);
 
-/** HH:MM of a wire timestamp, or null. A bare HH:MM is taken as it is. */
+/** Reads HH:MM from a wire timestamp or a bare HH:MM; null if invalid. */
 export function parseWireTime(value: unknown): string | null {
   const text = asText(value);
   if (/^\d{2}:\d{2}$/.test(text)) return text;
@@ -27,7 +27,7 @@ export function parseWireTime(value: unknown): string | null {
 export const toWireTimings = (timings: readonly Timing[]): WireTiming[] =>
   timings.map(({ day, start, end }) => ({ day, time: [toTimestamp(start), toTimestamp(end)] }));
 
-/** Our timings, in the order of the week, from what a host sends: a list, or the same list as JSON text. */
+/** Reads timings in week order, from a list or its JSON text. */
 export function fromWireTimings(value: unknown): Timing[] {
   const list = typeof value === 'string' ? parseJson(value) : value;
   return asList<unknown>(list)

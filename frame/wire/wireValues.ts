@@ -3,38 +3,38 @@ import { normalizePhone } from './phoneNumber.ts';
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-/** "True"/"False" in a query. */
+/** Boolean in a query. */
 export const flag = z.enum(['True', 'False']);
 export const toFlag = (value: unknown): string | undefined =>
   value === true || value === 'true' ? 'True' : value === false || value === 'false' ? 'False' : undefined;
 export const fromFlag = (value: string | undefined): boolean | undefined =>
   value === undefined ? undefined : value === 'True';
 
-/** A yes that is sent only once a person has confirmed; forms send it as text. */
+/** Confirmation; multipart forms send it as text. */
 export const confirmation = z
   .union([z.boolean(), z.enum(['true', 'false'])])
   .transform((value) => value === true || value === 'true')
   .optional();
 
-/** A calendar day, YYYY-MM-DD. */
+/** YYYY-MM-DD. */
 export const day = z.iso.date({ error: 'validation.date' });
-/** What an <input type="datetime-local"> gives: wall time without a zone. */
+/** Value of an <input type="datetime-local">: wall time without a zone. */
 export const localDateTime = z.iso.datetime({ local: true, offset: true, error: 'validation.dateTime' });
 
-/** A query or form without its empty values: only non-empty filters are sent (spec 7). */
+/** Removes empty values: only non-empty filters are sent (spec 7). */
 export function omitEmpty<V>(values: Record<string, V>): Record<string, Exclude<V, undefined | null | ''>> {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== ''),
   ) as Record<string, Exclude<V, undefined | null | ''>>;
 }
 
-/** What a form holds, as the fields of a multipart request: all of `names`, empty ones as '' (spec 7). */
+/** Returns all named fields for a multipart request, empty ones as '' (spec 7). */
 export function toFormFields(names: readonly string[], values: Record<string, unknown>): Record<string, unknown> {
   const empty = Object.fromEntries(names.map((name) => [name, '']));
   return { ...empty, ...omitEmpty(values) };
 }
 
-/** What a form of a record that is there holds of `names`; a picture only where a new one was chosen. */
+/** Like `toFormFields`, for an update: includes the image only if a new one was chosen. */
 export function toChangedFormFields(
   names: readonly string[],
   values: Record<string, unknown>,
@@ -44,13 +44,13 @@ export function toChangedFormFields(
   return { ...toFormFields(names, named), ...(image instanceof File && { image }) };
 }
 
-/** A form's values as a call takes them that wants the number as spec 5 has it. */
+/** Normalizes `contactNumber` (spec 5). */
 export const normalizeContactNumber = (values: Record<string, unknown>): Record<string, unknown> => ({
   ...values,
   ...(typeof values.contactNumber === 'string' && { contactNumber: normalizePhone(values.contactNumber) }),
 });
 
-/** Parses a text as JSON; undefined if it is no JSON. */
+/** Parses JSON; undefined if invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -59,7 +59,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A value of the wire as text, or '' where it is missing: the provider's host may leave any field out. */
+/** Reads a wire value as text, '' if missing. The provider's host may omit any field. */
 export const asText = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 export const asNumber = (value: unknown): number | null => {

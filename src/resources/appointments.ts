@@ -78,15 +78,15 @@ export const visitReportsAction = {
 const byVisit = {
   sort: { field: 'appointmentDateTime', order: 'ASC' },
   perPage: 50,
-  columns: ['employee'],
+  extraColumns: ['employee'],
   hiddenColumns: ['specialInstructions'],
-  days: 'appointmentDateTime',
+  groupByDay: 'appointmentDateTime',
 } as const;
 
 /** The day shows how far each visit is, which takes the room of what the popup has. */
 const byReport = {
   ...byVisit,
-  columns: ['employee', 'visitState'],
+  extraColumns: ['employee', 'visitState'],
   hiddenColumns: ['specialInstructions', 'age', 'laboratory'],
 } as const;
 
@@ -118,8 +118,8 @@ export const appointmentsTable = {
     ...{ specialInstructions: 'instructions', documents: null, visitState: 'visit_state', readiness: null },
     ...{ tests: null, orderedBy: null, requisition: null },
   },
-  ids: { laboratory: 'laboratory_id' },
-  keys: { patientName: 'patient_key' },
+  idColumns: { laboratory: 'laboratory_id' },
+  sortKeyColumns: { patientName: 'patient_key' },
 } as const;
 
 /** A patient's appointment at home (spec 2, 3). */
@@ -140,11 +140,16 @@ export default defineResource({
     employee: reference({
       to: 'employees',
       text: '{employeeId} - {fullName}',
-      under: ['jobRole', 'shiftTiming'],
+      secondary: ['jobRole', 'shiftTiming'],
       when: { isActive: true },
-      none: 'list.noEmployee',
+      noOptionsText: 'list.noEmployee',
     }),
-    laboratory: reference({ to: 'laboratories', text: '{fullName}', value: 'fullName', also: EXTRA_LABORATORIES }),
+    laboratory: reference({
+      to: 'laboratories',
+      text: '{fullName}',
+      value: 'fullName',
+      extraOptions: EXTRA_LABORATORIES,
+    }),
     priorityLevel: choice({ choices: PRIORITIES, required: true, chip: true }),
     status: choice({ ...status, values: { Pending: { tone: 'default', icon: 'clock' } } }),
     fees: money(),
@@ -240,8 +245,8 @@ export default defineResource({
       minutes: 45,
       title: 'patientName',
       color: 'status',
-      mark: 'priorityLevel',
-      warn: 'readiness',
+      secondaryIcon: 'priorityLevel',
+      warning: 'readiness',
       lane: 'employee',
       laneFilter: { isActive: true },
       assign: 'assign',
@@ -429,7 +434,7 @@ export default defineResource({
     },
     completeDone: {
       field: 'status',
-      placement: 'head',
+      placement: 'header',
       while: { status: ['Pending'], visitState: ['done'] },
       value: 'Completed',
       label: 'resources.appointments.complete',
@@ -438,7 +443,7 @@ export default defineResource({
     },
     reassign: {
       field: 'employee',
-      placement: 'head',
+      placement: 'header',
       whileFilled: 'employee',
       whileEmpty: 'trackingImage',
       while: { status: ['Pending'] },
@@ -448,7 +453,7 @@ export default defineResource({
     },
     move: {
       field: 'appointmentDateTime',
-      placement: 'head',
+      placement: 'header',
       whileEmpty: 'trackingImage',
       while: { status: ['Pending'] },
       label: 'resources.appointments.move',
@@ -457,7 +462,7 @@ export default defineResource({
     },
     unassign: {
       field: 'employee',
-      placement: 'head',
+      placement: 'header',
       whileFilled: 'employee',
       whileEmpty: 'trackingImage',
       while: { status: ['Pending'] },
@@ -468,7 +473,7 @@ export default defineResource({
     },
     cancel: {
       field: 'cancelReason',
-      placement: 'head',
+      placement: 'header',
       while: { status: ['Pending'] },
       label: 'resources.appointments.cancel',
       success: 'toasts.cancelled',
@@ -484,7 +489,7 @@ export default defineResource({
     },
     patientData: {
       field: 'patientName',
-      placement: 'head',
+      placement: 'header',
       component: () => import('../pages/appointments/PatientData.tsx'),
     },
   },

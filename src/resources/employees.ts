@@ -94,7 +94,7 @@ export default defineResource({
   actions: {
     deactivate: {
       field: 'isActive',
-      placement: 'head',
+      placement: 'header',
       while: { isActive: ['true'] },
       value: false,
       question: 'resources.employees.deactivateQuestion',
@@ -103,7 +103,7 @@ export default defineResource({
     },
     activate: {
       field: 'isActive',
-      placement: 'head',
+      placement: 'header',
       while: { isActive: ['false'] },
       value: true,
       label: 'resources.employees.activate',

@@ -16,7 +16,7 @@ export default defineResource({
     appointment: reference({
       to: 'appointments',
       text: '{patientName}',
-      under: ['appointmentDateTime'],
+      secondary: ['appointmentDateTime'],
       required: true,
       unique: true,
       onDelete: 'delete',

@@ -34,12 +34,12 @@ const pageOfAppointments = z.object({
   totalPages: z.number(),
   total: z.number().optional(),
 });
-const image = { accepts: 'image', most: 1 } as const;
-const newFiles = { image, documents: { accepts: 'document', most: 10 } } as const;
+const image = { accepts: 'image', maxFiles: 1 } as const;
+const newFiles = { image, documents: { accepts: 'document', maxFiles: 10 } } as const;
 const listFailure: FailureTexts = { refused: 'errors.loadAppointments', lost: 'errors.fetchAppointments' };
 const todayFailure = failureTexts('errors.fetchToday');
 
-const extras = {
+const parameterFeatures = {
   id: 'lookup',
   perPage: 'pageSize',
   tab: 'dispatch',
@@ -48,7 +48,16 @@ const extras = {
   sortBy: 'dispatch',
 } as const;
 const get = <const P extends string, Q extends z.ZodObject>(role: Role, path: P, query: Q, summary: string) =>
-  call({ method: 'GET', path, roles: [role], summary, query, extras, data: pageOfAppointments, failure: listFailure });
+  call({
+    method: 'GET',
+    path,
+    roles: [role],
+    summary,
+    query,
+    parameterFeatures,
+    data: pageOfAppointments,
+    failure: listFailure,
+  });
 const getToday = <const P extends string>(role: Role, path: P) =>
   call({
     method: 'GET',
@@ -307,7 +316,7 @@ export const appointmentsApi: ResourceApi = {
   },
   edit: changing,
   search: { admin: search, laboratory: search },
-  again: { admin: orderAgain, laboratory: orderAgain },
+  duplicate: { admin: orderAgain, laboratory: orderAgain },
   counts: {
     admin: {
       call: dispatchCalls.appointmentCounts,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkResources } from '../../frame/config/check.ts';
+import { checkResources } from '../../frame/config/checkResources.ts';
 import type { ConfigError } from '../../frame/config/configError.ts';
 import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import { reference, references, text } from '../../frame/fields/index.ts';

@@ -41,7 +41,7 @@ const boxes = (name: string) => {
       actions: {
         move: {
           field: 'laboratory',
-          placement: 'head',
+          placement: 'header',
           inputs: ask,
           values: { movedOn: today, movedBy: me },
           bulk: true,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkResources } from '../../frame/config/check.ts';
+import { checkResources } from '../../frame/config/checkResources.ts';
 import type { ConfigError } from '../../frame/config/configError.ts';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { children, money, number, reference, text } from '../../frame/fields/index.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { checkResources } from '../../frame/config/check.ts';
+import { checkResources } from '../../frame/config/checkResources.ts';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { type Collection, getCollection } from '../../frame/server/records/schema/collection.ts';
 import { isNightly } from '../../frame/tests/api/size.ts';

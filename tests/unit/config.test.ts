@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { checkResources } from '../../frame/config/check.ts';
 import { checkFeatures } from '../../frame/config/checkNames.ts';
 import { checkPages } from '../../frame/config/checkPages.ts';
+import { checkResources } from '../../frame/config/checkResources.ts';
 import { checkRoles } from '../../frame/config/checkRoles.ts';
 import { ConfigError } from '../../frame/config/configError.ts';
 import { findNearestName } from '../../frame/config/nearest.ts';
@@ -150,9 +150,9 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
       'a table with a key of no field',
       (c) => {
         c.api = {};
-        c.table = { name: 'supplies', keys: { titel: 'title_key' } };
+        c.table = { name: 'supplies', sortKeyColumns: { titel: 'title_key' } };
       },
-      'table.keys.titel: found "titel", expected one of the fields of supplies. Did you mean "title"?',
+      'table.sortKeyColumns.titel: found "titel", expected one of the fields of supplies. Did you mean "title"?',
     ],
     [
       'states of records that we do not keep',

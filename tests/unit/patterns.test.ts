@@ -17,7 +17,7 @@ const OWN_TEXTS = [
   'frame/server/http/openapi.ts',
   'frame/server/http/callRoutes.ts',
   'frame/server/base/serverTexts.ts',
-  'frame/config/check.ts',
+  'frame/config/checkResources.ts',
   'frame/config/checkOptions.ts',
   'frame/dataProvider/host.ts',
   'frame/fields/reference.ts',

@@ -1,14 +1,13 @@
 import type { z as Zod } from 'zod';
 
 /**
- * In place of zod in the built portal (scripts/lib/schemas.ts). To make the schemas of the wire and the fields takes as
- * long as to draw a list, and only forms check with them. So a schema is kept as it was written down, and made when it
- * is first asked for one of these; frame/fields/checks.ts has brought zod itself by then.
+ * Replaces zod in the built portal (frame/build/schemas.ts). Building all schemas takes as long as drawing a list, but
+ * only forms validate. So each schema is recorded and built on first access to one of these members.
+ * frame/fields/checks.ts provides zod by then.
  */
 const ASKED: readonly PropertyKey[] = ['parse', 'safeParse', 'shape'];
 
 let zod: unknown;
-/** Hands over zod, or what of it is used. */
 export function provideZod(found: unknown): void {
   zod = found;
 }
@@ -16,10 +15,10 @@ export function provideZod(found: unknown): void {
 type Make = () => unknown;
 const partOf = (value: unknown, name: PropertyKey) => (value as Record<PropertyKey, unknown>)[name];
 
-/** The name under which what is kept gives what it stands for. */
+/** Symbol under which a placeholder returns its factory. */
 const MADE = Symbol('made');
 
-/** What is handed to zod, with every schema in it made. */
+/** Replaces placeholders in a value by built schemas. */
 function made(value: unknown): unknown {
   if (value === undefined || value === null || (typeof value !== 'object' && typeof value !== 'function')) return value;
   const make = partOf(value, MADE) as Make | undefined;
@@ -29,10 +28,10 @@ function made(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, made(one)]));
 }
 
-/** What z.lazy() is given: it gives a schema as it was written down. */
+/** Wraps the argument of z.lazy(). */
 const whenAsked = (make: Make) => () => made(make());
 
-/** Stands for what `make` gives, a part of `owner`: it can be called and its parts named, of which nothing is done yet. */
+/** Creates a placeholder that records calls and member accesses until it is needed. */
 function later(make: Make, owner?: Make, called?: PropertyKey): object {
   let value: unknown;
   const now = () => {

@@ -1,4 +1,4 @@
-/** A person's own account: the profile and the settings. */
+/** Account, profile and settings. */
 export const account = {
   profile: {
     title: 'Profile',

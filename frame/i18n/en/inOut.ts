@@ -1,4 +1,4 @@
-/** What goes in and out besides the screens: imported files, shared queries, the command palette and its shortcuts. */
+/** Imports, shared queries, command palette and shortcuts. */
 export const inOut = {
   imports: {
     open: 'Import from a file',

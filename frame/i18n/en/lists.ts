@@ -1,4 +1,4 @@
-/** Lists, the choices of the frame’s own fields, and the labels of its own resources. */
+/** Lists, choices, labels of the frame's resources, and reports. */
 export const lists = {
   list: {
     orMore: '%{count}+',

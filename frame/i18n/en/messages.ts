@@ -1,4 +1,4 @@
-/** Forms, and what is said about what went well or wrong. */
+/** Forms, toasts, errors and validation. */
 export const messages = {
   bin: {
     title: 'Bin',

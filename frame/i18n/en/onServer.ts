@@ -1,4 +1,4 @@
-/** What only the server says, so that no browser fetches it: of files and queries, and by mail. */
+/** Texts of server replies and mail that no browser needs. */
 const onServer = {
   server: {
     ok: 'OK',

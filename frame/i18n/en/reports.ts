@@ -1,4 +1,3 @@
-/** What reports say of records. */
 export const reports = {
   reports: {
     of: '%{name}: reports',

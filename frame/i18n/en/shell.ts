@@ -1,4 +1,4 @@
-/** What stands around the lists: navigation, sign-in and single pages. */
+/** Navigation, sign-in and single pages. */
 export const shell = {
   app: {
     name: 'Portal',
@@ -59,7 +59,7 @@ export const shell = {
     done: 'Goodbye...',
     failed: 'Logout failed. Redirecting...',
   },
-  /** What is kept on this device and the host does not have. */
+  /** Unsent offline work. */
   unsent: {
     text: 'Logging out deletes what was not sent. With a connection, it is sent by itself.',
     leave: 'Log out and delete',

@@ -1,7 +1,6 @@
 import type { account as english } from '../en/account.ts';
 import type { Messages } from '../texts.ts';
 
-/** A person's own account: the profile and the settings. */
 export const account: Messages<typeof english> = {
   profile: {
     title: 'Perfil',

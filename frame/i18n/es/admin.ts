@@ -1,6 +1,6 @@
 import type { TranslationMessages } from 'ra-core';
 
-/** react-admin's own texts in Spanish: there is no package of them for this version. */
+/** react-admin's texts in Spanish, as no package exists for this version. */
 export const adminSpanish: TranslationMessages = {
   ra: {
     action: {

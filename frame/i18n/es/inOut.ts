@@ -1,7 +1,6 @@
 import type { inOut as english } from '../en/inOut.ts';
 import type { Messages } from '../texts.ts';
 
-/** What goes in and out besides the screens: imported files, shared queries, the command palette and its shortcuts. */
 export const inOut: Messages<typeof english> = {
   imports: {
     open: 'Importar desde un archivo',

@@ -1,7 +1,6 @@
 import type { lists as english } from '../en/lists.ts';
 import type { Messages } from '../texts.ts';
 
-/** Lists, the choices of the frame’s own fields, and the labels of its own resources. */
 export const lists: Messages<typeof english> = {
   list: {
     orMore: '%{count}+',

@@ -1,7 +1,6 @@
 import type { messages as english } from '../en/messages.ts';
 import type { Messages } from '../texts.ts';
 
-/** Forms, and what is said about what went well or wrong. */
 export const messages: Messages<typeof english> = {
   bin: {
     title: 'Papelera',

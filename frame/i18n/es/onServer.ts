@@ -1,7 +1,6 @@
 import type english from '../en/onServer.ts';
 import type { Messages } from '../texts.ts';
 
-/** What only the server says, so that no browser fetches it: of files and queries, and by mail. */
 const onServer: Messages<typeof english> = {
   server: {
     ok: 'OK',

@@ -1,7 +1,6 @@
 import type { reports as english } from '../en/reports.ts';
 import type { Messages } from '../texts.ts';
 
-/** What reports say of records. */
 export const reports: Messages<typeof english> = {
   reports: {
     of: '%{name}: informes',

@@ -1,7 +1,6 @@
 import type { shell as english } from '../en/shell.ts';
 import type { Messages } from '../texts.ts';
 
-/** What stands around the lists: navigation, sign-in and single pages. */
 export const shell: Messages<typeof english> = {
   app: {
     name: 'Portal',
@@ -62,7 +61,6 @@ export const shell: Messages<typeof english> = {
     done: '¡Hasta pronto!',
     failed: 'No se pudo cerrar la sesión. Redirigiendo...',
   },
-  /** What is kept on this device and the host does not have. */
   unsent: {
     text: 'Al cerrar sesión se borra lo que no se envió. Con conexión se envía solo.',
     leave: 'Cerrar sesión y borrar',

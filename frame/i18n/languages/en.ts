@@ -6,9 +6,6 @@ import { reports } from '../en/reports.ts';
 import { server } from '../en/server.ts';
 import { shell } from '../en/shell.ts';
 
-/**
- * Every English text of the frame; an app's own (src/i18n/en.ts) lie over these. Plain data: the server reads it too, to
- * say the same things.
- */
+/** English texts of the frame, overridden by src/i18n/en.ts. The server reads them too. */
 const en = { ...shell, ...account, ...lists, ...reports, ...messages, ...server, ...inOut } as const;
 export default en;

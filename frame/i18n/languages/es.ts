@@ -9,7 +9,7 @@ import { shell } from '../es/shell.ts';
 import type { Messages } from '../texts.ts';
 import type en from './en.ts';
 
-/** Every Spanish text of the frame and of react-admin, for the United States and Latin America. */
+/** Spanish texts of the frame and of react-admin. */
 const es: Messages<typeof en> = {
   ...shell,
   ...account,

@@ -96,7 +96,7 @@ export const createTransform = (components: SchemaRegistry): SwaggerTransform =>
 const addFilesToBody = (document: Parameters<SwaggerTransform>[0]): Parameters<SwaggerTransform>[0] => {
   const call = (document.route.config as { call?: Call } | undefined)?.call;
   if (!call?.files) return document;
-  const files = Object.entries(call.files).map(([name, { most }]) => {
+  const files = Object.entries(call.files).map(([name, { maxFiles: most }]) => {
     const file = z.file();
     return [name, most > 1 ? z.array(file).max(most).optional() : file.optional()];
   });

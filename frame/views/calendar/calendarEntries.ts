@@ -50,7 +50,7 @@ export function toCalendarEntries(
 ): CalendarEntry[] {
   const { calendar, columns } = resource.list;
   if (!calendar) return [];
-  const { date, minutes = 60, lane, color, mark, warn, conflictValues: busy } = calendar;
+  const { date, minutes = 60, lane, color, secondaryIcon: mark, warning: warn, conflictValues: busy } = calendar;
   const title = calendar.title ?? toEntry<{ field: string }>(columns[0] ?? '').field;
   const allDay = resource.fields[date]?.kind.name === 'date';
   const clock = createWallClock(intl.timeZone);

@@ -126,7 +126,7 @@ function RecordActions({ record }: { record: AnyRecord }) {
   const main = findMainAction(resource, role, record);
   const heads = Object.entries(resource.actions ?? {}).filter(
     ([name, action]) =>
-      action.placement === 'head' &&
+      action.placement === 'header' &&
       isAllowed(resource, role, name) &&
       (action.component || !hasEndpoint(resource, name)) &&
       meetsConditions(action, record),

@@ -23,10 +23,10 @@ export function DuplicateLink({ duplicate: again, form, record }: DuplicateLinkP
   const provider = useDataProvider();
   const own = pickFormValues(record, again.fields);
   const open = async (event: MouseEvent) => {
-    if (!resource.api?.again?.[role]) return;
+    if (!resource.api?.duplicate?.[role]) return;
     event.preventDefault();
     try {
-      const more: object | null = await provider.again(resource.name, record.id);
+      const more: object | null = await provider.getDuplicateValues(resource.name, record.id);
       await navigate(form, { state: { record: { ...own, ...(more && pickFormValues(more, again.fields)) } } });
     } catch (cause) {
       fail(cause);

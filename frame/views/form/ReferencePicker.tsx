@@ -34,7 +34,7 @@ export default function ReferencePicker({ title, field, records, onChoose, onClo
   const id = useId();
   const [typed, setTyped] = useState('');
   const [marked, setMarked] = useState(0);
-  const { to, text, when = {}, under = [] } = resource.fields[field] as unknown as ReferenceOptions;
+  const { to, text, when = {}, secondary: under = [] } = resource.fields[field] as unknown as ReferenceOptions;
   const target = getResource(to);
   const { data } = useGetList<AnyRecord>(to, {
     pagination: { page: 1, perPage: 1000 },

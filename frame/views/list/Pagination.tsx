@@ -88,7 +88,7 @@ function PageSizeSelect() {
   const { resource, role } = useView();
   const { perPage, setPerPage, total } = useListContext();
   const binding = resource.api?.list?.[role];
-  const feature = binding?.call.extras?.perPage;
+  const feature = binding?.call.parameterFeatures?.perPage;
   const free = !resource.api || binding?.unpaged === true || (feature !== undefined && hasFeature(feature));
   if (!free || total === undefined || total <= Math.min(perPage, PAGE_SIZES[0] ?? 0)) return null;
   const sizes = [...new Set([...PAGE_SIZES, perPage])].toSorted((a, b) => a - b);

@@ -53,7 +53,7 @@ export function RecordTable() {
   const deletable = (own || resource.api?.deleteMany?.[role] !== undefined) && mayDo(resource, role, 'delete');
   const bulk = own ? listBulkActions(resource, role) : [];
   const choosable = useBulkActionNames().length > 0 || deletable || bulk.length > 0;
-  const isAdded = (source = '') => !tight && !choosing && (current?.columns?.includes(source) ?? false);
+  const isAdded = (source = '') => !tight && !choosing && (current?.extraColumns?.includes(source) ?? false);
   return (
     <DataTableBase hasBulkActions={choosable} hiddenColumns={hidden} loading={null} empty={null}>
       <DataTableRoot className={DataTableClasses.root}>
@@ -94,7 +94,7 @@ export function RecordTable() {
               columns={shown}
               first={first}
               choosable={choosable}
-              days={current?.days === sort.field ? current?.days : undefined}
+              days={current?.groupByDay === sort.field ? current?.groupByDay : undefined}
               onOpen={resource.show && mayDo(resource, role, 'show') ? show : undefined}
             />
           </Table>
@@ -164,7 +164,7 @@ function useRowColumns(tight: boolean): { all: SizedColumn[]; shown: SizedColumn
     () =>
       tight
         ? chosen
-        : [...chosen.filter((name) => !current?.columns?.includes(name)), ...(current?.hiddenColumns ?? [])],
+        : [...chosen.filter((name) => !current?.extraColumns?.includes(name)), ...(current?.hiddenColumns ?? [])],
     [chosen, current, tight],
   );
   const [ranks] = useStore<number[]>(`${resource.name}.datatable_columnRanks`, NO_RANKS);

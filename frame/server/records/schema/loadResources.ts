@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
-import { checkResources } from '../../../config/check.ts';
 import { checkPages } from '../../../config/checkPages.ts';
+import { checkResources } from '../../../config/checkResources.ts';
 import { checkRoles } from '../../../config/checkRoles.ts';
 import { ICON_NAMES } from '../../../config/icons.ts';
 import type { PageConfig } from '../../../config/page.ts';

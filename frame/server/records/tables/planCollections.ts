@@ -60,8 +60,8 @@ const planExistingColumns = ({ fields }: AnyResource, table: TableConfig<string>
   Object.entries(fields).flatMap(([name, field]) => {
     const value = getColumnName(table, name);
     const storage = name === 'createdAt' ? 'moment' : field.kind.storage;
-    const { [name]: ids } = table.ids ?? {};
-    const { [name]: sorted } = table.keys ?? {};
+    const { [name]: ids } = table.idColumns ?? {};
+    const { [name]: sorted } = table.sortKeyColumns ?? {};
     const extra = { ...(ids && { idColumn: ids }), ...(sorted && { sortColumn: sorted }) };
     const column = { name, field, storage, codec: STORAGE_CODECS[storage], indexed: false, ...extra };
     return value === null ? [] : { ...column, valueColumn: value };

@@ -22,7 +22,7 @@ export function getUploadRules({ columns }: Collection): Record<string, FileRule
     .filter(isUpload)
     .map((column): [string, FileRule] => [
       column.name,
-      { accepts: column.storage === 'file' ? 'image' : 'document', most: getMaxFiles(column) },
+      { accepts: column.storage === 'file' ? 'image' : 'document', maxFiles: getMaxFiles(column) },
     ]);
   return rules.length > 0 ? Object.fromEntries(rules) : undefined;
 }

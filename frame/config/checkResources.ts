@@ -27,7 +27,7 @@ import { checkSoftDelete } from './softDelete.ts';
 import { isSystemField } from './systemFields.ts';
 import { checkTable, isServerManaged } from './tableConfig.ts';
 
-/** Names that react-admin or the records themselves use. */
+/** Names used by react-admin or by every record. */
 const RESERVED_FIELDS = ['id', 'version', 'createdBy', 'changedAt', 'changedBy', 'q', 'labels', 'fileNames'];
 const RESERVED_RESOURCES = [
   'dashboard',
@@ -87,7 +87,7 @@ function checkFields(resource: AnyResource, all: readonly AnyResource[], report:
       const allowed: readonly string[] = many ? LINKS_ON_DELETE : ON_DELETE;
       if (onDelete !== undefined && !allowed.includes(String(onDelete)))
         report(`${key}.onDelete`, onDelete, `one of ${allowed.join(', ')}`, allowed);
-      // What stands in no column is only asked for in a form, and its call says what becomes of it.
+      // A field without a column exists only in forms, so its call decides.
       const kept = resource.api && resource.table?.columns?.[name] !== null;
       if (many && kept) report(key, field.kind.name, 'another kind: only collections keep many references');
       if (onDelete === 'clear' && field.required)
@@ -130,7 +130,7 @@ function checkRoles(resource: AnyResource, report: ErrorReporter): void {
   }
 }
 
-/** What a collection asks of its forms: who may add a record can fill in what it must have. */
+/** Checks that everybody who may create records can fill in the required fields. */
 function checkRequired(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
   const { fields, create, roles, api } = resource;
   if (api) return;
@@ -154,14 +154,14 @@ function checkRequired(resource: AnyResource, all: readonly AnyResource[], repor
 
 type Leading = Field & { to?: string };
 
-/** Whether a field leads to records of ours of which this role may look at none, and which are not accounts, its own among them. */
+/** True if the role can see no record of the referenced collection, and so has nothing to choose from. */
 function namesNone({ to }: Leading, role: Role, all: readonly AnyResource[]): boolean {
   const target = all.find(({ name }) => name === to);
   if (!target || !isServerManaged(target) || target.table || target.accounts) return false;
   return !['list', 'show', 'edit', ...listActionNames(target)].some((one) => mayDo(target, role, one));
 }
 
-/** A list starts in an order that everybody who sees it may know. */
+/** Checks that every role may read the field that sorts the list. */
 function checkSort(resource: AnyResource, report: ErrorReporter): void {
   const { list, roles, api } = resource;
   const { field } = list.sort ?? {};
@@ -171,8 +171,8 @@ function checkSort(resource: AnyResource, report: ErrorReporter): void {
 }
 
 /**
- * Checks all configs together and throws one ConfigError with every error.
- * `icons` and `paths` (with whose they are) are what the portal has beyond the configs.
+ * Checks all configs together. Throws one ConfigError with every error. `icons` and `paths` (path to owner) are the
+ * values outside the configs.
  */
 export function checkResources(
   resources: Record<string, unknown>,
@@ -182,7 +182,7 @@ export function checkResources(
   const all = Object.values(resources).filter(
     (one): one is AnyResource => one !== null && typeof one === 'object' && 'name' in one,
   );
-  // What is wrong in one place may be what a check elsewhere stumbles over: the error that is reported is the first.
+  // One mistake can make another check throw, so thrown errors count only if nothing was reported.
   let stumbled: unknown;
   const attempt = (work: () => void) => {
     try {

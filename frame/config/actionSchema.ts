@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { entry } from './formSchema.ts';
+import { component, fieldName, label, optional, required } from './schemaParts.ts';
+
+/** Options shared by actions and transitions. */
+const actionOptions = {
+  label: optional(label, 'Name, and heading in the show view.', "'Hand over'", 'its name split into words'),
+  submitLabel: optional(label, 'Text of the button.', "'Set'", 'its label'),
+  inputs: optional(
+    z.array(z.union([fieldName, entry])).min(1),
+    'Collections: further fields to fill in, required unless they say `required: false`.',
+    "['reason']",
+    'none',
+  ),
+  values: optional(
+    z.record(fieldName, z.unknown()),
+    'Collections: values to set, or `now`, `today`, `me`, `sameAs(field)` of portal-frame.',
+    '{ handedOverAt: now }',
+    'none',
+  ),
+  question: optional(label, 'Confirmation question.', "'Hand it over for good?'", 'no question'),
+  bulk: optional(z.boolean(), 'Collections: offered for selected records; all change, or none.', 'true', 'false'),
+  success: optional(label, 'Toast afterwards.', "'State set'", 'Saved.'),
+};
+
+export const actionSchema = z.strictObject({
+  field: required(fieldName, 'Changed field.', "'state'"),
+  placement: required(
+    z.enum(['row', 'show', 'header']),
+    'In its column, in the show view, or as a button in its header that opens a dialog.',
+    "'row'",
+  ),
+  ...actionOptions,
+  value: optional(z.union([z.null(), z.string(), z.boolean()]), 'Fixed value; nothing is asked.', 'null'),
+  undo: optional(z.boolean(), 'Undoable with the action `undo` of the API.', 'true', 'false'),
+  undoFields: optional(z.array(fieldName), 'Further fields that undo restores.', "['state']", 'none'),
+  whileEmpty: optional(fieldName, 'Offered only while this field is empty.', "'member'"),
+  whileFilled: optional(fieldName, 'Offered only while this field is filled.', "'owner'"),
+  while: optional(
+    z.record(fieldName, z.array(z.string())),
+    'Offered only while these fields have one of these values.',
+    "{ state: ['Ordered'] }",
+    'always',
+  ),
+  component: optional(component, 'Replaces the action. Receives ActionProps.'),
+});
+
+const transition = z.strictObject({
+  from: required(z.union([z.string(), z.array(z.string()).min(1)]), 'Previous state, or states.', "'Ordered'"),
+  to: required(z.string(), 'New state.', "'In stock'"),
+  serverOnly: optional(z.boolean(), 'Run by server code only; no `can` lists it.', 'true', 'false'),
+  ...actionOptions,
+});
+
+export const statesSchema = z.strictObject({
+  field: required(fieldName, 'Choice with the state. Only transitions change it.', "'state'"),
+  start: required(z.string(), 'State of a new record.', "'Ordered'"),
+  transitions: z.record(z.string(), transition),
+});

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { component, feature, fieldName, label, optional, required, roleList } from './schemaParts.ts';
+
+const fieldNames = z.array(fieldName);
+
+export const entry = z.strictObject({
+  field: required(fieldName, 'Field.', "'quantity'"),
+  label: optional(label, 'Label.', "'How many'", 'the field’s label'),
+  roles: optional(roleList, 'Roles that see it.'),
+  required: optional(z.boolean(), 'Forms: required although the field is optional.', 'true', 'the field’s own'),
+  value: optional(z.string(), 'Forms, references: field of the referenced record to send.', "'code'", 'its id'),
+  placeholder: optional(z.string(), 'Show view: text or i18n key for a missing value.', "'list.none'", 'N/A'),
+  hideEmpty: optional(z.boolean(), 'Show view: hidden while empty.', 'true', 'false'),
+  component: optional(component, 'Show view: replaces the displayed value. Receives CellProps.'),
+  input: optional(component, 'Forms: replaces the input. Receives InputProps.'),
+  wide: optional(z.boolean(), 'Takes the full width.', 'true', 'false'),
+});
+
+const group = z.strictObject({
+  label: required(label, 'Heading.', "'Supply'"),
+  fields: required(
+    z.array(z.union([fieldName, entry])),
+    'Lines or inputs.',
+    "['quantity', { field: 'note', wide: true }]",
+  ),
+  feature: optional(feature, 'Requires this feature of the host.', "'dispatch'"),
+});
+
+const related = z.strictObject({
+  resource: required(z.string(), 'Collection that refers to this resource.', "'results'"),
+  field: required(z.string(), 'Its reference.', "'book'"),
+  label: optional(label, 'Heading.', "'Measured'", 'its plural name'),
+  columns: optional(z.array(z.string()), 'Displayed fields.', "['analyte']", 'the columns of its list'),
+  perPage: optional(z.number().int().min(1).max(100), 'Rows.', '10', '5'),
+  sort: optional(z.string(), 'Sort field, sortable in its list.', "'place'", 'its list’s order'),
+  rowLink: optional(z.string(), 'Reference to open instead of the row’s record.', "'book'", 'a row opens itself'),
+});
+
+export const formSchema = z.strictObject({
+  title: optional(label, 'Title of the screen.', "'New supply'", 'Add {name}'),
+  groups: required(z.array(group).min(1), 'Inputs under headings.', "[{ label: 'Supply', fields: ['item'] }]"),
+  validatedFields: optional(
+    fieldNames,
+    'Fields validated on every host. Others only if the host offers `rules`.',
+    "['item']",
+    'all',
+  ),
+  hostLengthLimits: optional(z.boolean(), 'Checks maximum lengths only if the host offers `rules`.', 'true', 'false'),
+  sticky: optional(fieldNames, 'Fields that can keep their values for the next new record.', "['item']", 'none'),
+  success: optional(label, 'Toast after saving.', "'Supply saved'", 'Saved.'),
+  component: optional(component, 'Replaces the form. Receives ViewProps.'),
+  duplicate: optional(
+    z.strictObject({ label, fields: fieldNames, feature: feature.optional() }),
+    'Link that starts a new record with these values of an existing one.',
+    "{ label: 'Order again', fields: ['item'] }",
+    'no link',
+  ),
+});
+
+export const showSchema = z.strictObject({
+  title: required(fieldName, 'Heading.', "'item'"),
+  photo: optional(fieldName, 'Image field beside the heading.', "'image'"),
+  subtitle: optional(fieldNames, 'Fields in one line below the heading.', "['quantity']"),
+  chips: optional(fieldNames, 'Choices shown as chips below the heading.', "['state']"),
+  primaryActions: optional(
+    z.array(z.string()),
+    'Actions by importance. The first available one is the filled button.',
+    "['assign', 'move']",
+  ),
+  groups: required(z.array(group), 'Lines under headings.', "[{ label: 'Supply', fields: ['quantity'] }]"),
+  related: optional(z.array(related), 'Lists of records that refer to this one.'),
+  component: optional(component, 'Replaces the show view. Receives ShowProps.'),
+});
