@@ -35,7 +35,7 @@ export function findOwnRecordResource(resources: readonly AnyResource[], role: R
 }
 
 /** Checks role, required fields and delete rules of an account collection. */
-export function checkAccounts(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
+export function checkAccounts(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
   const config = getAccountsConfig(resource);
   if (!config) return;
   const { fields, api, table, softDelete } = resource;

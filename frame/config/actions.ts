@@ -70,10 +70,8 @@ export interface NamedAction extends ActionOptions<string> {
   while?: Readonly<Record<string, readonly string[] | undefined>>;
 }
 
-const list = <T>(one: T | readonly T[]): readonly T[] => (Array.isArray(one) ? one : [one]) as readonly T[];
-
-const asksOf = (ask: ActionOptions<string>['inputs'], role: Role | undefined): EntryConfig<string>[] =>
-  (role ? getVisibleEntries<EntryConfig<string>>(ask ?? [], role) : []).map((entry) => ({ required: true, ...entry }));
+const toInputs = (inputs: ActionOptions<string>['inputs'] = [], role: Role | undefined): EntryConfig<string>[] =>
+  role ? getVisibleEntries<EntryConfig<string>>(inputs, role).map((entry) => ({ required: true, ...entry })) : [];
 
 /** Returns the action or transition called `name`, with the inputs that `role` fills in. */
 export function getAction(resource: AnyResource, name: string, role?: Role): NamedAction | undefined {
@@ -81,13 +79,20 @@ export function getAction(resource: AnyResource, name: string, role?: Role): Nam
   const { field = '', transitions } = resource.states ?? {};
   const transition = transitions?.[name];
   if (action) {
-    const set = { ...action.values, ...(action.value !== undefined && { [action.field]: action.value }) };
-    const first = action.field in set ? [] : asksOf([action.field], role);
-    return { ...action, name, roleInputs: [...first, ...asksOf(action.inputs, role)], values: set };
+    const values = { ...action.values, ...(action.value !== undefined && { [action.field]: action.value }) };
+    const first = action.field in values ? [] : toInputs([action.field], role);
+    return { ...action, name, roleInputs: [...first, ...toInputs(action.inputs, role)], values };
   }
   if (!transition) return undefined;
-  const { from, to, inputs: ask, values: set } = transition;
-  return { ...transition, name, roleInputs: asksOf(ask, role), from: list(from), to, values: { ...set, [field]: to } };
+  const { from, to, inputs, values } = transition;
+  return {
+    ...transition,
+    name,
+    roleInputs: toInputs(inputs, role),
+    from: [from].flat(),
+    to,
+    values: { ...values, [field]: to },
+  };
 }
 
 /** Lists the names of actions and transitions, which `can` may contain. */
@@ -98,8 +103,10 @@ export const listActionNames = ({ actions = {}, states }: AnyResource): string[]
 
 /** True if the action of a collection has its own endpoint because it does more than update one field. */
 export function hasEndpoint(resource: AnyResource, name: string): boolean {
-  const { inputs: ask, values: set, bulk, value } = resource.actions?.[name] ?? {};
-  return Boolean(!resource.api && (ask || set || bulk || value !== undefined || resource.states?.transitions[name]));
+  const { inputs, values, bulk, value } = resource.actions?.[name] ?? {};
+  return Boolean(
+    !resource.api && (inputs || values || bulk || value !== undefined || resource.states?.transitions[name]),
+  );
 }
 
 /** Returns the first field whose value blocks the action, or undefined. */
@@ -123,11 +130,13 @@ export function isActionAvailable(
   return (!action.from || action.from.includes(String(state))) && findUnmetField(action, record) === undefined;
 }
 
+/** Lists the named actions that the role may run. */
+const listAllowed = (resource: AnyResource, role: Role, names: readonly string[]): NamedAction[] =>
+  names.flatMap((name) => (mayDo(resource, role, name) ? (getAction(resource, name, role) ?? []) : []));
+
 /** Finds the transition to `state` that the role may run. */
 export const findTransitionTo = (resource: AnyResource, role: Role, state: string): NamedAction | undefined =>
-  Object.entries(resource.states?.transitions ?? {}).flatMap(([name, { to }]) =>
-    to === state && mayDo(resource, role, name) ? (getAction(resource, name, role) ?? []) : [],
-  )[0];
+  listAllowed(resource, role, Object.keys(resource.states?.transitions ?? {})).find(({ to }) => to === state);
 
 /** Lists the transitions that the role may run on this record. Resources with an `api` have none here. */
 export const listAvailableTransitions = (
@@ -135,14 +144,10 @@ export const listAvailableTransitions = (
   role: Role,
   record: Readonly<Record<string, unknown>>,
 ): NamedAction[] =>
-  Object.keys((!resource.api && resource.states?.transitions) || {}).flatMap((name) => {
-    const found = mayDo(resource, role, name) ? getAction(resource, name, role) : undefined;
-    return found && isActionAvailable(resource, found, record) ? found : [];
-  });
+  listAllowed(resource, role, Object.keys((!resource.api && resource.states?.transitions) || {})).filter((action) =>
+    isActionAvailable(resource, action, record),
+  );
 
 /** Lists the actions and transitions that the role may run on several records. */
 export const listBulkActions = (resource: AnyResource, role: Role): NamedAction[] =>
-  listActionNames(resource).flatMap((name) => {
-    const found = mayDo(resource, role, name) ? getAction(resource, name, role) : undefined;
-    return found?.bulk ? found : [];
-  });
+  listAllowed(resource, role, listActionNames(resource)).filter(({ bulk }) => bulk);

@@ -21,7 +21,6 @@ const PARTS: readonly (keyof ResourceApi)[] = [
   'actions',
   'counts',
   'hints',
-  'search',
 ];
 /** Parts with a further name before the role. */
 const NAMED: readonly string[] = ['actions', 'hints'];

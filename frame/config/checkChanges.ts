@@ -17,7 +17,7 @@ function checkNames(key: string, given: unknown, own: string, report: ErrorRepor
 }
 
 /** Checks earlier names, conversions and dropped fields. */
-export function checkChanges(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
+export function checkChanges(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
   const { name: own, api, fields, dropped = [] } = resource;
   if (api) {
     for (const key of ['renamedFrom', 'dropped'] as const)

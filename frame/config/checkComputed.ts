@@ -9,13 +9,13 @@ type Sample = Readonly<Record<string, unknown>>;
 /** Sample values. A field gets the first one its schema accepts. */
 const SAMPLES = ['Text', 1, true, '2026-01-31', '2026-01-31T12:00:00Z', 'a@example.com', '+12025550123', []];
 
-function sampleOf(field: Options): unknown {
+function findSample(field: Options): unknown {
   const candidates = [field.choices?.[0], field.min, field.max, ...SAMPLES].filter((one) => one !== undefined);
   return candidates.find((one) => getFieldSchema(field).safeParse(one).success) ?? null;
 }
 
 /** Wraps sample values to record which fields are read. A function that copies the record counts as reading none. */
-function watched(values: Sample, reads: Set<string>): Sample {
+function recordReads(values: Sample, reads: Set<string>): Sample {
   let copied = false;
   return new Proxy(values, {
     ownKeys(target) {
@@ -48,17 +48,17 @@ export function checkComputed({ fields }: AnyResource, report: ErrorReporter): v
   const computed = Object.entries(fields).filter(([, field]) => typeof field?.compute === 'function');
   if (computed.length === 0) return;
   const kinds = Object.entries(fields).filter(([, field]) => field?.kind?.schema);
-  const full = Object.fromEntries(kinds.map(([name, field]) => [name, sampleOf(field as Options)]));
+  const full = Object.fromEntries(kinds.map(([name, field]) => [name, findSample(field as Options)]));
   const least = Object.fromEntries(kinds.map(([name, { required }]) => [name, required ? full[name] : null]));
   // Without a sample for a required field, an error proves nothing.
   const isComplete = kinds.every(([name, { required }]) => !required || full[name] !== null);
   const reads = new Map<string, Set<string>>();
   for (const [name, { compute }] of computed) {
-    const own = new Set<string>();
-    reads.set(name, own);
+    const ownReads = new Set<string>();
+    reads.set(name, ownReads);
     const thrown = [least, full].flatMap((values) => {
       try {
-        compute?.(watched(values, own));
+        compute?.(recordReads(values, ownReads));
         return [];
       } catch (cause) {
         return [{ cause, values }];
@@ -67,10 +67,10 @@ export function checkComputed({ fields }: AnyResource, report: ErrorReporter): v
     if (thrown && isComplete)
       report(`fields.${name}.compute`, String(thrown.cause), `a value or null of ${JSON.stringify(thrown.values)}`);
   }
-  const told = new Set<string>();
+  const reportedNames = new Set<string>();
   for (const name of reads.keys()) {
-    const cycle = told.has(name) ? undefined : findCycle(reads, [name]);
-    for (const one of cycle ?? []) told.add(one);
+    const cycle = reportedNames.has(name) ? undefined : findCycle(reads, [name]);
+    for (const one of cycle ?? []) reportedNames.add(one);
     if (cycle) report(`fields.${name}.compute`, cycle.join(' reads '), 'computed fields that do not need each other');
   }
 }

@@ -6,7 +6,7 @@ import { resourceSchema } from './schema.ts';
 type Part = [schema: z.ZodType, value: unknown, path: string];
 
 /** Yields the parts of a config below a schema, with their paths. */
-function* partsOf([schema, value, path]: Part): Generator<Part> {
+function* listParts([schema, value, path]: Part): Generator<Part> {
   const at = (key: PropertyKey) => (path ? `${path}.${String(key)}` : String(key));
   if (schema instanceof z.ZodOptional) yield [schema.unwrap() as z.ZodType, value, path];
   else if (schema instanceof z.ZodUnion) {
@@ -26,16 +26,16 @@ function* partsOf([schema, value, path]: Part): Generator<Part> {
 }
 
 /** Yields every present part of a valid config. */
-function* walk(part: Part): Generator<Part> {
+function* listAllParts(part: Part): Generator<Part> {
   if (part[1] === undefined) return;
   yield part;
-  for (const inner of partsOf(part)) yield* walk(inner);
+  for (const inner of listParts(part)) yield* listAllParts(inner);
 }
 
 /** Checks that named fields and actions exist. */
 export function checkNames(resource: AnyResource, report: ErrorReporter): void {
   const allowed = { field: Object.keys(resource.fields), action: Object.keys(resource.actions ?? {}) };
-  for (const [schema, value, path] of walk([resourceSchema, resource, ''])) {
+  for (const [schema, value, path] of listAllParts([resourceSchema, resource, ''])) {
     const names = schema.meta()?.names as keyof typeof allowed | undefined;
     if (names && !allowed[names].includes(String(value)))
       report(path, value, `one of the ${names}s of ${resource.name}`, allowed[names]);
@@ -49,7 +49,7 @@ export function checkFeatures(resources: readonly AnyResource[], offered: readon
   const errors: string[] = [];
   for (const resource of resources) {
     const report = createErrorReporter(`src/resources/${resource.name}.ts`, errors);
-    for (const [schema, value, path] of walk([resourceSchema, resource, '']))
+    for (const [schema, value, path] of listAllParts([resourceSchema, resource, '']))
       if (schema.meta()?.type === 'feature' && !offered.includes(String(value)))
         report(path, value, 'a feature of the frame, of a resource, or of features in server/app.ts', offered);
   }

@@ -16,7 +16,7 @@ const ENDS = [
   ['least', 'most'],
 ] as const;
 
-function soundChoices(key: string, { choices }: Options, report: ErrorReporter): boolean {
+function checkChoices(key: string, { choices }: Options, report: ErrorReporter): boolean {
   const place = `${key}.choices`;
   if (!Array.isArray(choices) || choices.length === 0) {
     report(place, choices, 'a list of values');
@@ -35,15 +35,15 @@ function soundChoices(key: string, { choices }: Options, report: ErrorReporter):
 /** Checks tone and icon of a chip. */
 function checkLook(
   place: string,
-  said: Record<string, unknown>,
+  look: Record<string, unknown>,
   options: readonly string[],
   report: ErrorReporter,
 ): void {
-  for (const option of Object.keys(said))
+  for (const option of Object.keys(look))
     if (!options.includes(option)) report(`${place}.${option}`, option, `one of ${options.join(', ')}`, options);
   const expectOne = (option: 'tone' | 'icon', names: readonly string[]) => {
-    if (said[option] !== undefined && !names.includes(String(said[option])))
-      report(`${place}.${option}`, said[option], `one of ${names.join(', ')}`, names);
+    if (look[option] !== undefined && !names.includes(String(look[option])))
+      report(`${place}.${option}`, look[option], `one of ${names.join(', ')}`, names);
   };
   expectOne('tone', CHIP_TONES);
   expectOne('icon', CHIP_ICONS);
@@ -52,10 +52,10 @@ function checkLook(
 /** Checks that `values` and `otherwise` describe existing choices. */
 function checkValues(key: string, { choices, values, otherwise }: Options, report: ErrorReporter): void {
   const allowed = choices as string[];
-  for (const [value, said] of Object.entries((values ?? {}) as Record<string, Record<string, unknown>>)) {
+  for (const [value, look] of Object.entries((values ?? {}) as Record<string, Record<string, unknown>>)) {
     const place = `${key}.values.${value}`;
     if (!allowed.includes(value)) report(place, value, 'a value of the choice', allowed);
-    checkLook(place, said ?? {}, ['label', 'tone', 'icon'], report);
+    checkLook(place, look ?? {}, ['label', 'tone', 'icon'], report);
   }
   checkLook(`${key}.otherwise`, (otherwise ?? {}) as Record<string, unknown>, ['tone', 'icon'], report);
 }
@@ -72,7 +72,7 @@ export function checkCommonOptions(key: string, field: Options, report: ErrorRep
 
 /** Checks options that the kind needs to build a schema. Returns false if they are unusable. */
 export function checkKindOptions(key: string, field: Options, report: ErrorReporter): boolean {
-  if (field.kind.name === 'choice' && !soundChoices(key, field, report)) return false;
+  if (field.kind.name === 'choice' && !checkChoices(key, field, report)) return false;
   if (field.kind.name === 'choice') checkValues(key, field, report);
   let sound = true;
   for (const [low, high] of ENDS) {
@@ -91,7 +91,7 @@ export function checkKindOptions(key: string, field: Options, report: ErrorRepor
 const isPlain = (field: Field | undefined) =>
   !['json', 'file', 'files', 'links', 'children'].includes(field?.kind.storage ?? '');
 
-const inList = (part: string, index: number) => ['list', part, index].join('.');
+const toListKey = (part: string, index: number) => ['list', part, index].join('.');
 
 /** Checks names and kinds of the fields that a list filters, sorts and searches by. */
 export function checkList({ api, list, fields }: AnyResource, report: ErrorReporter): void {
@@ -99,27 +99,27 @@ export function checkList({ api, list, fields }: AnyResource, report: ErrorRepor
   const names = filters.map(({ name, field }) => name ?? field);
   names.forEach((name, index) => {
     if (names.indexOf(name) !== index)
-      report(inList('filters', index), name, 'a name that no other filter has; give it one with `name`');
+      report(toListKey('filters', index), name, 'a name that no other filter has; give it one with `name`');
   });
   if (api) return;
   filters.forEach(({ field, test }, index) => {
     if (fields[field]?.kind.filter === false && !test)
-      report(inList('filters', index), field, 'a field that can be filtered, or a `test` for it');
+      report(toListKey('filters', index), field, 'a field that can be filtered, or a `test` for it');
     if (fields[field]?.kind.storage === 'links' && test && !['equals', 'present'].includes(test))
-      report(`${inList('filters', index)}.test`, test, 'equals or present', ['equals', 'present']);
+      report(`${toListKey('filters', index)}.test`, test, 'equals or present', ['equals', 'present']);
   });
   for (const part of ['sortable', 'search'] as const)
     for (const [index, name] of (list[part] ?? []).entries())
       if (name in fields && !isPlain(fields[name]))
-        report(inList(part, index), name, 'a field whose values can be compared: no list and no file');
+        report(toListKey(part, index), name, 'a field whose values can be compared: no list and no file');
   for (const [index, name] of (list.nullsLast ?? []).entries())
     if (name in fields && !NUMBERS.includes(String(fields[name]?.kind.storage)))
-      report(inList('nullsLast', index), name, 'a field that holds a number or a moment');
+      report(toListKey('nullsLast', index), name, 'a field that holds a number or a moment');
   const allowed = filters.map(({ name, field }) => name ?? field);
   for (const [index, { filter = {} }] of (list.tabs ?? []).entries())
     for (const name of Object.keys(filter))
       if (!allowed.includes(name))
-        report(`${inList('tabs', index)}.filter.${name}`, name, 'a filter of the list', allowed);
+        report(`${toListKey('tabs', index)}.filter.${name}`, name, 'a filter of the list', allowed);
   for (const [name, { unique, kind }] of Object.entries(fields))
     if (unique && kind && !isPlain(fields[name]))
       report(`fields.${name}.unique`, unique, 'a field whose values can be compared: no list and no file');

@@ -16,7 +16,7 @@ const COMPOSITE = ['json', 'file', 'files', 'links'];
 const isDated = (field: Field) => field.kind.storage === 'moment' || field.kind.name === 'date';
 
 /** Checks that the fields of reports exist, fit, and are readable by every reader. */
-export function checkReports(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
+export function checkReports(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
   for (const [role, access] of Object.entries(resource.roles))
     if (access.reports && listReportsFor(resource, role as Role).length === 0)
       report(`roles.${role}.reports`, access.reports, `a report that ${role} is given`);

@@ -2,7 +2,7 @@ import type { ChildrenOptions } from '../fields/children.ts';
 import type { Field } from '../fields/kind.ts';
 import { MAX_CHILD_ROWS } from '../fields/limits.ts';
 import type { Role } from '../wire/call.ts';
-import type { ErrorReporter } from './configError.ts';
+import { type ErrorReporter, reportGiven } from './configError.ts';
 import { getVisibleEntries, toEntry } from './entries.ts';
 import { type AnyResource, type EntryConfig, mayDo, type RelatedConfig } from './resource.ts';
 import { validateValues } from './validate.ts';
@@ -28,7 +28,7 @@ export function listChildFields(resource: AnyResource, all: readonly AnyResource
     const target = all.find((one) => one.name === options.resource);
     const { field, columns, position, most = MAX_CHILD_ROWS, resource: to } = options;
     return target
-      ? [{ name, ownField: ownField, target, resource: to, field, columns, most, ...(position && { position }) }]
+      ? [{ name, ownField, target, resource: to, field, columns, most, ...(position && { position }) }]
       : [];
   });
 }
@@ -39,14 +39,14 @@ export function getEditableCells({ target, columns, field }: ChildField, role: R
   const entries = mayDo(target, role, permission)
     ? (form?.groups ?? []).flatMap(({ fields }) => getVisibleEntries<EntryConfig<string>>(fields, role))
     : [];
-  const open = entries.filter(
+  const editable = entries.filter(
     (entry) =>
       columns.includes(entry.field) &&
       entry.field !== field &&
       entry.field !== target.roles[role]?.own &&
       !target.fields[entry.field]?.readOnly,
   );
-  return new Map(open.map((entry) => [entry.field, entry]));
+  return new Map(editable.map((entry) => [entry.field, entry]));
 }
 
 /** Validates rows as typed. Returns errors by row, or an empty list if all rows are valid. */
@@ -59,12 +59,12 @@ export function validateChildRows(
   if (!Array.isArray(rows)) return [];
   const errors = rows.map((row: Values) => {
     const cells = [...getEditableCells(children, role, row.id === undefined ? 'create' : 'edit').values()];
-    const asked = cells.map((entry) =>
+    const entries = cells.map((entry) =>
       row.id === undefined && typeof children.target.fields[entry.field]?.default === 'function'
         ? { ...entry, required: false }
         : entry,
     );
-    return validateValues(children.target.fields, asked, row, today);
+    return validateValues(children.target.fields, entries, row, today);
   });
   return errors.some((row) => Object.keys(row).length > 0) ? errors : [];
 }
@@ -94,29 +94,26 @@ export function getRelatedLists(resource: AnyResource, all: readonly AnyResource
 const NO_CELLS = ['file', 'files', 'children', 'json', 'links'];
 
 /** Lists where a config shows a field, by config key. */
-const shownIn = ({ list, show }: AnyResource): [key: string, field: string][] => [
-  ...list.columns.map((one, at): [string, string] => [
-    ['list', 'columns', at].join('.'),
-    toEntry<{ field: string }>(one).field,
-  ]),
-  ...(show?.groups ?? []).flatMap(({ fields }, group) =>
-    fields.map((one, at): [string, string] => [
-      ['show', 'groups', group, 'fields', at].join('.'),
-      toEntry<{ field: string }>(one).field,
-    ]),
-  ),
-];
+const listShownFields = ({ list, show }: AnyResource): [key: string, field: string][] => {
+  const entries = [
+    ...list.columns.map((entry, at) => [['list', 'columns', at], entry] as const),
+    ...(show?.groups ?? []).flatMap(({ fields }, group) =>
+      fields.map((entry, at) => [['show', 'groups', group, 'fields', at], entry] as const),
+    ),
+  ];
+  return entries.map(([path, entry]) => [path.join('.'), toEntry<{ field: string }>(entry).field]);
+};
 
 /** Checks that child rows refer back to this resource and can be filled in. */
-export function checkChildren(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
+export function checkChildren(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
   for (const [name, own] of Object.entries(resource.fields)) {
     if (own?.kind?.storage !== 'children') continue;
     const key = `fields.${name}`;
     if (resource.api || resource.table)
       report(key, own.kind.name, 'another kind: only collections have rows of their own');
-    for (const option of ['unique', 'default', 'compute', 'readOnly'] as const)
-      if (own[option] !== undefined) report(`${key}.${option}`, own[option], 'nothing: rows are filled in one by one');
-    for (const [place, field] of shownIn(resource))
+    const excluded = ['unique', 'default', 'compute', 'readOnly'] as const;
+    reportGiven(report, key, own, excluded, 'nothing: rows are filled in one by one');
+    for (const [place, field] of listShownFields(resource))
       if (field === name) report(place, name, 'a field with a value: the popup lists rows by itself');
     const collections = all.filter(({ api, table }) => !api && !table);
     const options = own as Field & ChildrenOptions;
@@ -137,7 +134,7 @@ function checkTarget(
   target: AnyResource,
   report: ErrorReporter,
 ): void {
-  const { fields, list, create } = target;
+  const { fields, create } = target;
   const reference = fields[field] as Reference | undefined;
   const refers = (one: Reference | undefined) =>
     one?.kind?.name === 'reference' && one.to === name && (one.value ?? 'id') === 'id';
@@ -148,22 +145,18 @@ function checkTarget(
   }
   if (most !== undefined && !(Number.isInteger(most) && most >= 1 && most <= 500))
     report(`${key}.most`, most, 'an integer from 1 to 500');
-  if (position !== undefined) {
-    const numbers = Object.keys(fields).filter((one) => ['integer', 'real'].includes(fields[one]?.kind?.storage ?? ''));
-    if (!numbers.includes(position)) report(`${key}.position`, position, `a number of ${target.name}`, numbers);
-    else if (![...(list.sortable ?? []), list.sort?.field].includes(position))
-      report(`${key}.position`, position, `a number that the list of ${target.name} can be sorted by`);
-  }
+  if (position !== undefined) checkPosition(key, position, target, report);
+  if (required !== undefined && typeof required !== 'boolean') report(`${key}.required`, required, 'true or false');
   if (!Array.isArray(columns) || columns.length === 0) {
     report(`${key}.columns`, columns, `a list of fields of ${target.name}`);
     return;
   }
-  const asked = (create?.groups ?? []).flatMap((group) =>
-    group.fields.map((one) => toEntry<{ field: string }>(one).field),
+  const inputs = (create?.groups ?? []).flatMap((group) =>
+    group.fields.map((entry) => toEntry<{ field: string }>(entry).field),
   );
-  for (const [place, column] of columns.entries()) {
-    const at = `${key}.columns.${place}`;
-    if (!asked.includes(column)) report(at, column, `a field of the create form of ${target.name}`, asked);
+  for (const [index, column] of columns.entries()) {
+    const at = `${key}.columns.${index}`;
+    if (!inputs.includes(column)) report(at, column, `a field of the create form of ${target.name}`, inputs);
     else if (column === field || column === position)
       report(at, column, 'a field that the server does not fill in itself');
     else if ((ROW_META_KEYS as readonly string[]).includes(column))
@@ -171,13 +164,20 @@ function checkTarget(
     else if (NO_CELLS.includes(fields[column]?.kind?.storage ?? ''))
       report(at, column, 'a field that fits into a cell');
   }
-  for (const [one, other] of Object.entries(fields))
-    if (
-      other?.required &&
-      other.default === undefined &&
-      !other.compute &&
-      ![...columns, field, position].includes(one)
-    )
-      report(`${key}.columns`, columns, `${one} among them, as it is required`);
-  if (required !== undefined && typeof required !== 'boolean') report(`${key}.required`, required, 'true or false');
+  const filledIn = [...columns, field, position];
+  for (const [name, { required, default: initial, compute }] of Object.entries(fields))
+    if (required && initial === undefined && !compute && !filledIn.includes(name))
+      report(`${key}.columns`, columns, `${name} among them, as it is required`);
+}
+
+function checkPosition(
+  key: string,
+  position: string,
+  { name, fields, list }: AnyResource,
+  report: ErrorReporter,
+): void {
+  const numbers = Object.keys(fields).filter((one) => ['integer', 'real'].includes(fields[one]?.kind?.storage ?? ''));
+  if (!numbers.includes(position)) report(`${key}.position`, position, `a number of ${name}`, numbers);
+  else if (![...(list.sortable ?? []), list.sort?.field].includes(position))
+    report(`${key}.position`, position, `a number that the list of ${name} can be sorted by`);
 }

@@ -13,7 +13,7 @@ export class ConfigError extends Error {
 }
 
 /** Up to this number, all valid names are listed. */
-const MOST_NAMED = 30;
+const MAX_LISTED = 30;
 
 /** Reports one error. If `names` is given, the message suggests the nearest name. */
 export type ErrorReporter = (key: string, found: unknown, expected: string, names?: readonly string[]) => void;
@@ -80,11 +80,22 @@ export const createErrorReporter =
     const near = names ? findNearestName(String(found), names) : undefined;
     const hint = near
       ? ` Did you mean "${near}"?`
-      : names && names.length > 0 && !expected.includes(names.join(', ')) && names.length <= MOST_NAMED
+      : names && names.length > 0 && !expected.includes(names.join(', ')) && names.length <= MAX_LISTED
         ? ` There are ${names.join(', ')}.`
         : '';
     errors.push(`${file}: ${key}: found ${quoted(found)}, expected ${expected}.${hint}`);
   };
+
+/** Reports each of these options that is set. */
+export function reportGiven<O extends string>(
+  report: ErrorReporter,
+  key: string,
+  values: { readonly [K in O]?: unknown },
+  options: readonly O[],
+  expected: string,
+): void {
+  for (const option of options) if (values[option] !== undefined) report(`${key}.${option}`, values[option], expected);
+}
 
 /**
  * Checks the default export of a config file. Returns undefined after reporting errors. `define` names the function

@@ -26,9 +26,9 @@ export function getImportEntries(
 
 /** True if a row must have the value. A default fills an empty cell. */
 export const isRequiredInImport = (
-  { fields, import: taking }: AnyResource,
+  { fields, import: importConfig }: AnyResource,
   { field, required }: EntryConfig<string>,
 ): boolean =>
-  !taking?.optional?.includes(field) &&
+  !importConfig?.optional?.includes(field) &&
   (required ?? fields[field]?.required ?? false) &&
   fields[field]?.default === undefined;

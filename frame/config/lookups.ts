@@ -1,6 +1,6 @@
 import type { Field } from '../fields/kind.ts';
 import type { Role } from '../wire/call.ts';
-import type { ErrorReporter } from './configError.ts';
+import { type ErrorReporter, reportGiven } from './configError.ts';
 import type { AnyResource } from './resource.ts';
 import { mayRead } from './rights.ts';
 import { getJoinedRules, getRowRules, type RowRule } from './rowRules.ts';
@@ -47,64 +47,64 @@ export const listLookupFields = ({ fields }: Pick<AnyResource, 'fields'>): (read
 /** True if people enter the value, so it is not computed. */
 export const isUserInput = (field: Field) => !(field.lookup || field.rollup || field.compute);
 
+const REFERENCE_PATH = 'a path over a reference, such as book.author';
+
 /** Follows the path of a lookup, or returns the segment that leads nowhere. */
 export function resolveLookup(
   resource: AnyResource,
   path: string,
   all: readonly AnyResource[],
 ): LookupPath | InvalidSegment {
-  const steps = path.split('.');
-  const end = steps.pop() ?? '';
-  const hops: LookupSegment[] = [];
-  let at = resource;
-  for (const name of steps) {
-    const isStep = (one: string) => at.fields[one]?.kind?.name === 'reference' && isUserInput(at.fields[one] as Field);
-    const { to, value = 'id' } = (Object.hasOwn(at.fields, name) ? at.fields[name] : {}) as Options;
+  const names = path.split('.');
+  const end = names.pop() ?? '';
+  const segments: LookupSegment[] = [];
+  let { name: owner, fields } = resource;
+  for (const name of names) {
+    const isReference = (one: string) => {
+      const field = Object.hasOwn(fields, one) ? fields[one] : undefined;
+      return field?.kind?.name === 'reference' && isUserInput(field);
+    };
+    const { to, value = 'id' } = (isReference(name) ? fields[name] : {}) as Options;
     const target = all.find((one) => one.name === to);
-    const names = Object.keys(at.fields).filter(isStep);
-    if (!target || !isStep(name))
-      return { name, expected: `a reference of ${at.name}`, names, isReported: isStep(name) };
-    hops.push({ reference: name, target, keyField: value });
-    at = target;
+    if (!target) {
+      const alternatives = Object.keys(fields).filter(isReference);
+      return { name, expected: `a reference of ${owner}`, names: alternatives, isReported: isReference(name) };
+    }
+    segments.push({ reference: name, target, keyField: value });
+    ({ name: owner, fields } = target);
   }
-  const isEnd = (one: string) => {
-    const field = at.fields[one];
-    return (
-      field !== undefined &&
-      !isSystemField(one, field) &&
-      isUserInput(field) &&
-      !COMPOSITE.includes(field.kind?.storage) &&
-      !KINDS.includes(field.kind?.name)
-    );
-  };
-  if (hops.length === 0) return { name: path, expected: 'a path over a reference, such as book.author', names: [] };
-  if (!Object.hasOwn(at.fields, end) || !isEnd(end)) {
-    const names = Object.keys(at.fields).filter(isEnd);
-    return { name: end, expected: `a field of ${at.name} that holds a single value of its own`, names };
-  }
-  return { segments: hops, end, field: at.fields[end] as Options };
+  if (segments.length === 0) return { name: path, expected: REFERENCE_PATH, names: [] };
+  const readable = Object.keys(fields).filter((name) => isReadable(name, fields[name]));
+  if (!readable.includes(end))
+    return { name: end, expected: `a field of ${owner} that holds a single value of its own`, names: readable };
+  return { segments, end, field: fields[end] as Options };
 }
+
+const isReadable = (name: string, field: Field | undefined) =>
+  field !== undefined &&
+  !isSystemField(name, field) &&
+  isUserInput(field) &&
+  !COMPOSITE.includes(field.kind?.storage) &&
+  !KINDS.includes(field.kind?.name);
 
 /** Prefixes every path of a rule, so that it applies to a record that refers to the original one. */
 export function prefixRule(rule: RowRule, path: string): RowRule {
   const inner = getJoinedRules(rule);
   if (inner) return { [inner.by]: inner.rules.map((one) => prefixRule(one, path)) } as unknown as RowRule;
-  return Object.fromEntries(Object.entries(rule).map(([step, value]) => [`${path}.${step}`, value])) as RowRule;
+  return Object.fromEntries(Object.entries(rule).map(([name, value]) => [`${path}.${name}`, value])) as RowRule;
 }
 
 /** Returns the row rules a role must pass on the way to see a looked-up value. */
-export function getLookupGuards({ segments: hops }: LookupPath, role: Role): RowRule[] {
-  return hops.flatMap(({ target }, at) => {
-    const path = hops
-      .slice(0, at + 1)
-      .map(({ reference }) => reference)
-      .join('.');
+export function getLookupGuards({ segments }: LookupPath, role: Role): RowRule[] {
+  const references = segments.map(({ reference }) => reference);
+  return segments.flatMap(({ target }, at) => {
+    const path = references.slice(0, at + 1).join('.');
     return isServerManaged(target) ? getRowRules(target, role).map((rule) => prefixRule(rule, path)) : [];
   });
 }
 
 /** Checks that lookups fit the kind of their field and reveal nothing unreadable. */
-export function checkLookups(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
+export function checkLookups(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
   for (const [name, field] of Object.entries(resource.fields) as [string, Options][]) {
     const path: unknown = field?.lookup;
     if (path === undefined) continue;
@@ -115,50 +115,47 @@ export function checkLookups(resource: AnyResource, all: readonly AnyResource[],
       report(key, path, 'nothing: only collections with tables of their own keep what they read elsewhere');
       continue;
     }
-    for (const option of ['required', 'unique', 'default', 'compute', 'rollup', 'write'] as const)
-      if (field[option] !== undefined)
-        report(`fields.${name}.${option}`, field[option], 'nothing: the value is read in another record');
+    const excluded = ['required', 'unique', 'default', 'compute', 'rollup', 'write'] as const;
+    reportGiven(report, `fields.${name}`, field, excluded, 'nothing: the value is read in another record');
     if (typeof path !== 'string') {
-      report(key, path, 'a path over a reference, such as book.author');
+      report(key, path, REFERENCE_PATH);
       continue;
     }
-    const way = resolveLookup(resource, path, all);
-    if ('expected' in way) {
-      if (!way.isReported) report(key, way.name, way.expected, way.names);
-    } else checkEnd(resource, key, { name, field, way }, report);
+    const found = resolveLookup(resource, path, all);
+    if ('segments' in found) {
+      checkKind(name, field, found, report);
+      checkReaders(resource, name, found, report);
+    } else if (!found.isReported) report(key, found.name, found.expected, found.names);
   }
 }
 
-interface Checked {
-  name: string;
-  field: Options;
-  way: LookupPath;
-}
-
-function checkEnd(resource: AnyResource, key: string, { name, field, way }: Checked, report: ErrorReporter): void {
-  const { segments: hops, end, field: expected } = way;
-  const target = (hops.at(-1) as LookupSegment).target;
-  const place = `fields.${name}`;
-  if (field.kind.name !== expected.kind.name || field.kind.storage !== expected.kind.storage)
-    report(place, field.kind.name, `${expected.kind.name}, as ${target.name}.${end} is`);
-  else if (expected.kind.name === 'reference') {
+function checkKind(name: string, field: Options, { segments, end, field: source }: LookupPath, report: ErrorReporter) {
+  const key = `fields.${name}`;
+  const path = `${segments.at(-1)?.target.name}.${end}`;
+  if (field.kind.name !== source.kind.name || field.kind.storage !== source.kind.storage)
+    report(key, field.kind.name, `${source.kind.name}, as ${path} is`);
+  else if (source.kind.name === 'reference') {
     for (const option of ['to', 'value'] as const)
-      if (field[option] !== expected[option])
-        report(
-          `${place}.${option}`,
-          field[option],
-          `what ${target.name}.${end} says: ${expected[option] ?? 'nothing'}`,
-        );
-  } else if (Array.isArray(expected.choices) && !field.open) {
-    const missing = expected.choices.filter((one) => !(field.choices ?? []).includes(one));
-    if (missing.length > 0)
-      report(`${place}.choices`, field.choices, `the values of ${target.name}.${end} too: ${missing.join(', ')}`);
+      if (field[option] !== source[option])
+        report(`${key}.${option}`, field[option], `what ${path} says: ${source[option] ?? 'nothing'}`);
+  } else if (Array.isArray(source.choices) && !field.open) {
+    const missing = source.choices.filter((one) => !(field.choices ?? []).includes(one));
+    if (missing.length > 0) report(`${key}.choices`, field.choices, `the values of ${path} too: ${missing.join(', ')}`);
   }
+}
+
+/** Checks that everybody who reads the field may read every field on its path. */
+function checkReaders(resource: AnyResource, name: string, { segments, end }: LookupPath, report: ErrorReporter): void {
+  const owners = [resource, ...segments.map(({ target }) => target)];
+  const path = [...segments.map(({ reference }) => reference), end];
   for (const role of Object.keys(resource.roles) as Role[]) {
     if (!mayRead(resource, role, name)) continue;
-    const steps = hops.map(({ reference }, at) => [at === 0 ? resource : hops[at - 1]?.target, reference] as const);
-    for (const [owner, step] of [...steps, [target, end] as const])
-      if (owner && isServerManaged(owner) && !mayRead(owner, role, step))
-        report(key, `${owner.name}.${step}`, `what ${role} may read; else ${place}.read without ${role}`);
+    for (const [at, owner] of owners.entries())
+      if (isServerManaged(owner) && !mayRead(owner, role, path[at] ?? ''))
+        report(
+          `fields.${name}.lookup`,
+          `${owner.name}.${path[at]}`,
+          `what ${role} may read; else fields.${name}.read without ${role}`,
+        );
   }
 }

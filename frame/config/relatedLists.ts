@@ -35,7 +35,7 @@ export const getRelatedColumns = (target: AnyResource, { field, columns }: Relat
   columns ?? target.list.columns.map((one) => toEntry<{ field: string }>(one).field).filter((name) => name !== field);
 
 /** Checks that related lists belong to collections that refer to this resource. */
-export function checkRelated(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
+export function checkRelated(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
   for (const [index, related] of (resource.show?.related ?? []).entries()) {
     const key = `show.related.${index}`;
     const collections = all.filter(({ api }) => !api);

@@ -1,4 +1,4 @@
-import type { Field, Fields, InputProps, Label, Lazy, Test } from '../fields/kind.ts';
+import type { Field, Fields, Label, Lazy } from '../fields/kind.ts';
 import type { AnyRecord, ListParams, ResourceApi } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
 import type { Feature } from '../wire/features.ts';
@@ -7,12 +7,17 @@ import type { AccountsConfig } from './accounts.ts';
 import type { ActionConfig, StatesConfig } from './actions.ts';
 import { applyHost } from './hosts.ts';
 import type { IconName } from './icons.ts';
+import type { ListConfig } from './listConfig.ts';
 import type { ReportConfig } from './reports.ts';
 import { restrictEntries } from './rights.ts';
 import type { RowRule } from './rowRules.ts';
 import type { SoftDeleteConfig } from './softDelete.ts';
 import { SYSTEM_FIELDS, type SystemField } from './systemFields.ts';
 import type { TableConfig } from './tableConfig.ts';
+import type { FormConfig, ShowConfig } from './viewConfig.ts';
+
+export type * from './listConfig.ts';
+export type * from './viewConfig.ts';
 
 /** Operations a role can be allowed. Named actions add to these. */
 export const PERMISSIONS = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'] as const;
@@ -41,191 +46,6 @@ export interface ActionProps {
   resource: ResourceConfig;
   action: string;
   record: AnyRecord;
-}
-
-/** Column of a list. */
-export interface ColumnConfig<N extends string, A extends string> {
-  field: N;
-  label?: Label;
-  /** Image field shown before the text, with initials as fallback. */
-  photo?: N;
-  /** Fields in a second line on narrow screens. */
-  secondary?: N[];
-  roles?: readonly Role[];
-  /** Action that changes the value in place. */
-  action?: A;
-  /** Text (i18n key) for a missing value. Default: 'list.notAvailable'. */
-  placeholder?: string;
-  component?: Lazy<CellProps>;
-  /** Hidden until the person chooses the column. */
-  hidden?: boolean;
-  /** Requires this feature of the host. */
-  feature?: Feature;
-}
-
-/** Filter of a list. */
-export interface FilterConfig<N extends string> {
-  field: N;
-  /** Name in the address and in the list call, if a field has two filters. */
-  name?: string;
-  /** Comparison. Default: the kind's own. */
-  test?: Test;
-  label?: Label;
-  roles?: readonly Role[];
-  /** Roles that see it marked as required (spec 2). */
-  required?: readonly Role[];
-  /** Offered values. Default: all of the field. */
-  choices?: readonly string[];
-  /** Text or i18n key of the empty choice. Default: 'All'. */
-  emptyText?: Label;
-  /** For `present`: i18n keys for yes and no. */
-  labels?: { yes: string; no: string };
-  /** Requires this feature of the host. */
-  feature?: Feature;
-}
-
-/** Tab above a list. */
-export interface TabConfig<N extends string> {
-  /** Name in the counts of `api.counts`. Tabs of collections have no counts. */
-  name: string;
-  label: Label;
-  /** Filters of the list call. A tab without filters shows all records. */
-  filter?: Readonly<Record<string, unknown>>;
-  sort?: { field: N; order: 'ASC' | 'DESC' };
-  perPage?: number;
-  /** Columns shown here although hidden elsewhere. */
-  extraColumns?: readonly N[];
-  /** Columns hidden here. */
-  hiddenColumns?: readonly N[];
-  /** Date field that groups the rows by day; each day can be selected. */
-  groupByDay?: N;
-}
-
-/** Line of a show view or input of a form. */
-export interface EntryConfig<N extends string> {
-  field: N;
-  label?: Label;
-  roles?: readonly Role[];
-  /** Forms: required here although the field is optional. */
-  required?: boolean;
-  /** Forms, references: field of the referenced record to send. */
-  value?: string;
-  /** Show view: i18n key for a missing value. */
-  placeholder?: string;
-  /** Show view: hidden while empty. */
-  hideEmpty?: boolean;
-  /** Show view: replaces the displayed value. */
-  component?: Lazy<CellProps>;
-  /** Forms: replaces the input. */
-  input?: Lazy<InputProps>;
-  /** Takes the full width. */
-  wide?: boolean;
-}
-
-export interface GroupConfig<N extends string> {
-  label: Label;
-  fields: readonly (N | EntryConfig<N>)[];
-  /** Requires this feature of the host. Imports skip the fields of a create form without it. */
-  feature?: Feature;
-}
-
-export interface ListConfig<N extends string, A extends string> {
-  layout?: 'table' | 'cards';
-  columns: readonly (N | ColumnConfig<N, A>)[];
-  filters?: readonly (N | FilterConfig<N>)[];
-  /** Fields a person may sort by. */
-  sortable?: readonly N[];
-  /** Further sortable fields by required feature. */
-  sortableByFeature?: { readonly [F in Feature]?: readonly N[] };
-  sort?: { field: N; order: 'ASC' | 'DESC' };
-  /** Collections: numbers and moments whose missing values sort last. By default they sort first. */
-  nullsLast?: readonly N[];
-  /** Fields searched by the search box. */
-  search?: readonly N[];
-  /** Default: 10. Ignored by hosts with a fixed page size. */
-  perPage?: number;
-  /** Text or i18n key of an empty list. */
-  empty?: Label;
-  /** Tabs above the list. With an `api`, only roles with `api.counts` see them. */
-  tabs?: readonly TabConfig<N>[];
-  calendar?: CalendarConfig<N, A>;
-  component?: Lazy<ViewProps>;
-}
-
-/** Calendar beside a list, by day or week, with a lane per referenced record. */
-export interface CalendarConfig<N extends string, A extends string> {
-  /** Date or moment of a record. The list needs a day filter for it. */
-  date: N;
-  /** Duration of a record in minutes. Default: 60. */
-  minutes?: number;
-  /** Default: the first column of the list. */
-  title?: N;
-  /** Choice that gives colour and icon. */
-  color?: N;
-  /** Second choice, shown by its icon. */
-  secondaryIcon?: N;
-  /** Choice that marks a record with a warning unless empty. */
-  warning?: N;
-  /** Reference whose records are the lanes. Shown to roles that may run `assign`, else to those that may list them. */
-  lane?: N;
-  /** Values of referenced records that have a lane even when empty. */
-  laneFilter?: Readonly<Record<string, unknown>>;
-  /** Action that drops a record into a lane. Roles without it see no lanes. */
-  assign?: A;
-  /** Actions for dragging to another lane, out of all lanes, and to another time. */
-  reassign?: A;
-  unassign?: A;
-  move?: A;
-  /** Values of `color` that count as a conflict if records overlap. Default: all. */
-  conflictValues?: readonly string[];
-}
-
-export interface ShowConfig<N extends string> {
-  title: N;
-  photo?: N;
-  /** Fields in one line below the title. */
-  subtitle?: readonly N[];
-  chips?: readonly N[];
-  /** Actions by importance. The first available one is the filled button. */
-  primaryActions?: readonly string[];
-  groups: readonly GroupConfig<N>[];
-  /** Lists of referring records, below the groups. */
-  related?: readonly RelatedConfig[];
-  component?: Lazy<ShowProps>;
-}
-
-/** List of the collection's records that refer to the shown record. */
-export interface RelatedConfig {
-  /** Collection that refers to this resource. */
-  resource: string;
-  /** Its reference to this resource. */
-  field: string;
-  /** Default: the plural name of the collection. */
-  label?: Label;
-  /** Default: the columns of its list. */
-  columns?: readonly string[];
-  /** Default: 5. */
-  perPage?: number;
-  /** Sort field. Default: the order of its list. */
-  sort?: string;
-  /** Reference to open instead of the row's own record. */
-  rowLink?: string;
-}
-
-export interface FormConfig<N extends string> {
-  /** Default: 'Add {name}'. */
-  title?: Label;
-  groups: readonly GroupConfig<N>[];
-  /** Fields validated before sending. Default: all. The others are validated only if the host offers `rules`. */
-  validatedFields?: readonly N[];
-  /** Checks maximum lengths only if the host offers `rules`. */
-  hostLengthLimits?: boolean;
-  /** Fields that can keep their values for the next new record. */
-  sticky?: readonly N[];
-  success?: Label;
-  component?: Lazy<ViewProps>;
-  /** Create: fields copied from an existing record by its duplicate link. */
-  duplicate?: { label: Label; fields: readonly N[]; feature?: Feature };
 }
 
 export interface DeleteConfig {
@@ -337,12 +157,12 @@ export const defineResource = <const F extends Fields, const A extends string = 
   config.api
     ? { ...config, api: applyHost(config.api) }
     : {
-        ...restrictEntries({ ...config, list: config.list.sort ? config.list : newestFirst(config.list) }),
-        fields: { ...filled(config), ...SYSTEM_FIELDS, ...filled(config) },
+        ...restrictEntries({ ...config, list: config.list.sort ? config.list : sortNewestFirst(config.list) }),
+        fields: { ...markReadOnly(config), ...SYSTEM_FIELDS, ...markReadOnly(config) },
       };
 
 /** Makes the state field and computed fields read-only. */
-const filled = <F extends Fields>({ fields, states }: Pick<ResourceConfig<F>, 'fields' | 'states'>): F =>
+const markReadOnly = <F extends Fields>({ fields, states }: Pick<ResourceConfig<F>, 'fields' | 'states'>): F =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
       if (name === states?.field) return [name, { ...field, readOnly: true, default: states.start }];
@@ -351,7 +171,7 @@ const filled = <F extends Fields>({ fields, states }: Pick<ResourceConfig<F>, 'f
   ) as F;
 
 /** Default order. If people may sort, `createdAt` is added so they can return to it. */
-const newestFirst = <L extends { sortable?: readonly unknown[] }>(list: L): L => ({
+const sortNewestFirst = <L extends { sortable?: readonly unknown[] }>(list: L): L => ({
   ...list,
   ...(list.sortable?.length && { sortable: ['createdAt', ...list.sortable.filter((name) => name !== 'createdAt')] }),
   sort: { field: 'createdAt', order: 'DESC' },

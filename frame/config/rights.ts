@@ -6,7 +6,7 @@ import type { AnyResource } from './resource.ts';
 type Entry = string | { field: string; roles?: readonly Role[] };
 
 /** Lists all config entries that name fields. */
-const entriesOf = ({ list, show, create, edit }: AnyResource): { field: string; roles?: readonly Role[] }[] =>
+const listEntries = ({ list, show, create, edit }: AnyResource): { field: string; roles?: readonly Role[] }[] =>
   [
     ...list.columns,
     ...(list.filters ?? []),
@@ -17,7 +17,7 @@ const entriesOf = ({ list, show, create, edit }: AnyResource): { field: string; 
 export function mayRead(resource: AnyResource, role: Role, name: string): boolean {
   const read = resource.fields[name]?.read;
   if (read) return read.includes(role);
-  const named = entriesOf(resource).filter(({ field }) => field === name);
+  const named = listEntries(resource).filter(({ field }) => field === name);
   return named.length === 0 || named.some(({ roles }) => !roles || roles.includes(role));
 }
 
@@ -26,7 +26,7 @@ export const mayWrite = ({ fields }: AnyResource, role: Role, name: string): boo
   fields[name]?.write?.includes(role) ?? true;
 
 /** Restricts entries to roles with the right to their fields. */
-const narrowed = <E extends Entry>(entries: readonly E[], fields: Fields, right: 'read' | 'write'): E[] =>
+const restrict = <E extends Entry>(entries: readonly E[], fields: Fields, right: 'read' | 'write'): E[] =>
   entries.map((entry) => {
     const one = toEntry<{ field: string; roles?: readonly Role[] }>(entry);
     const allowed = fields[one.field]?.[right] ?? (right === 'write' ? fields[one.field]?.read : undefined);
@@ -48,14 +48,14 @@ export function restrictEntries<C extends Config>(config: C): C {
   const groups = <P extends NonNullable<Config['show']>>(part: P | undefined, right: 'read' | 'write') =>
     part && {
       ...part,
-      groups: part.groups.map((group) => ({ ...group, fields: narrowed(group.fields, fields, right) })),
+      groups: part.groups.map((group) => ({ ...group, fields: restrict(group.fields, fields, right) })),
     };
   return {
     ...config,
     list: {
       ...list,
-      columns: narrowed(list.columns, fields, 'read'),
-      ...(list.filters && { filters: narrowed(list.filters, fields, 'read') }),
+      columns: restrict(list.columns, fields, 'read'),
+      ...(list.filters && { filters: restrict(list.filters, fields, 'read') }),
     },
     ...(show && { show: groups(show, 'read') }),
     ...(create && { create: groups(create, 'write') }),

@@ -1,7 +1,7 @@
 import type { Field, Rollup } from '../fields/kind.ts';
 import type { Role } from '../wire/call.ts';
 import { type ChildField, listChildFields } from './childRows.ts';
-import type { ErrorReporter } from './configError.ts';
+import { type ErrorReporter, reportGiven } from './configError.ts';
 import { prefixRule } from './lookups.ts';
 import { type AnyResource, mayDo } from './resource.ts';
 import { mayRead } from './rights.ts';
@@ -34,61 +34,54 @@ function seesAll(resource: AnyResource, { target, field }: ChildField, role: Rol
 }
 
 /** Checks that rollups use existing child rows and reveal nothing unreadable. */
-export function checkRollups(resource: AnyResource, all: readonly AnyResource[], report: ErrorReporter): void {
+export function checkRollups(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
   for (const [name, field, rollup] of listRollupFields(resource)) {
     const key = `fields.${name}.rollup`;
     if (resource.api || resource.table) {
       report(key, rollup, 'nothing: only collections with tables of their own have rows');
       continue;
     }
-    for (const option of ['required', 'unique', 'default', 'compute'] as const)
-      if (field[option] !== undefined)
-        report(`fields.${name}.${option}`, field[option], 'nothing: the value is computed from rows');
+    const excluded = ['required', 'unique', 'default', 'compute'] as const;
+    reportGiven(report, `fields.${name}`, field, excluded, 'nothing: the value is computed from rows');
     const rows = listChildFields(resource, all);
-    const of = rows.find((one) => one.name === rollup.of);
-    const given = Object.keys(rollup).filter((one) => one !== 'of');
-    const [only = ''] = given;
-    if (!of)
-      report(
-        `${key}.of`,
-        rollup.of,
-        'a field of the kind children',
-        rows.map((one) => one.name),
-      );
-    if (given.length !== 1 || !['count', ...ROLLUP_FUNCTIONS].includes(only))
+    const childNames = rows.map((one) => one.name);
+    const childField = rows.find((one) => one.name === rollup.of);
+    const [first = '', ...others] = Object.keys(rollup).filter((one) => one !== 'of');
+    if (!childField) report(`${key}.of`, rollup.of, 'a field of the kind children', childNames);
+    if (others.length > 0 || !['count', ...ROLLUP_FUNCTIONS].includes(first))
       report(key, rollup, 'of, and one of count, sum, min, max', ['count', ...ROLLUP_FUNCTIONS]);
-    else if (of) checkMeasure(resource, key, { name, field, of, rollup }, report);
+    else if (childField) checkMeasure(resource, key, { name, field, childField, rollup }, report);
   }
 }
 
 interface Checked {
   name: string;
   field: Field;
-  of: ChildField;
+  childField: ChildField;
   rollup: Rollup;
 }
 
 function checkMeasure(
   resource: AnyResource,
   key: string,
-  { name, field, of, rollup }: Checked,
+  { name, field, childField, rollup }: Checked,
   report: ErrorReporter,
 ): void {
   const { by, field: measured } = getRollupMeasure(rollup);
-  const { fields } = of.target;
+  const { target } = childField;
+  const { fields } = target;
   const numbers = Object.keys(fields).filter((one) =>
     ['real', 'integer', 'cents'].includes(fields[one]?.kind?.storage ?? ''),
   );
   const storage = measured ? fields[measured]?.kind?.storage : 'real';
-  if (measured && !numbers.includes(measured))
-    report(`${key}.${by}`, measured, `a number of ${of.target.name}`, numbers);
+  if (measured && !numbers.includes(measured)) report(`${key}.${by}`, measured, `a number of ${target.name}`, numbers);
   else if (field.kind.storage !== storage)
     report(`fields.${name}`, field.kind.name, measured ? `the kind of ${measured}` : 'number');
   for (const role of Object.keys(resource.roles) as Role[]) {
     if (!mayRead(resource, role, name)) continue;
-    if (measured && measured in fields && !mayRead(of.target, role, measured))
+    if (measured && measured in fields && !mayRead(target, role, measured))
       report(key, measured, `a field that ${role} may read; else fields.${name}.read without ${role}`);
-    else if (!seesAll(resource, of, role))
+    else if (!seesAll(resource, childField, role))
       report(
         key,
         rollup.of,

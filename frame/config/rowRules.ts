@@ -1,4 +1,5 @@
 import type { Field } from '../fields/kind.ts';
+import type { ErrorReporter } from './configError.ts';
 import { resolveFieldPath } from './fieldPath.ts';
 import { findNearestName } from './nearest.ts';
 import type { AnyResource } from './resource.ts';
@@ -89,10 +90,8 @@ export function formatRule(rule: RowRule): string {
     .join(' and ');
 }
 
-type Report = (key: string, found: unknown, expected: string, names?: readonly string[]) => void;
-
 /** Checks that paths of row rules lead to fields that can have the values. */
-export function checkRowRules(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
+export function checkRowRules(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
   for (const [role, { rows }] of Object.entries(resource.roles)) {
     if (!rows) continue;
     const key = `roles.${role}.rows`;
@@ -108,7 +107,7 @@ export function checkRowRule(
   key: string,
   resource: AnyResource,
   all: readonly AnyResource[],
-  report: Report,
+  report: ErrorReporter,
 ) {
   if (rule === null || typeof rule !== 'object') {
     report(key, rule, 'a rule, such as { owner: ME }');

@@ -1,4 +1,4 @@
-import type { DataProvider, RaRecord } from 'ra-core';
+import type { DataProvider, GetListParams, RaRecord } from 'ra-core';
 import { hasEndpoint } from '../config/actions.ts';
 import { getResource } from '../config/registry.ts';
 import { translate } from '../i18n/provider.ts';
@@ -13,7 +13,7 @@ import { fetchFromHost, getRequestSession, type HostOptions, RequestError, toReq
 
 const ROOT = `${HOST}${API_ROOT}/collections`;
 /** Largest page of a collection. Longer lists take several requests. */
-const MOST = 1000;
+const MAX_ROWS = 1000;
 const UPLOAD_TIMEOUT = 120_000;
 
 /** Adds file names to the file addresses of a record, if the host sent them. */
@@ -85,96 +85,96 @@ async function withUploads(name: string, values: Record<string, unknown>): Promi
 }
 
 const post = (url: string, body: unknown) => client(url, { method: 'POST', body: JSON.stringify(body) });
-const actionIn = (meta: unknown) => (meta as { action?: string } | undefined)?.action;
+const getActionName = (meta: unknown) => (meta as { action?: string } | undefined)?.action;
+const toAddress = (...parts: (string | number)[]) => [ROOT, ...parts.map(encodeURIComponent)].join('/');
+const toData = async (reply: ReturnType<typeof client>) => ({ data: (await reply).json });
 
 /** Like `client`, but searches with a POST if the host offers it, because logs contain addresses. */
-function asking(url: string, options: HostOptions = {}) {
-  const [path = '', search] = url.split('?');
-  const query = Object.fromEntries(new URLSearchParams(search));
+function search(url: string, options: HostOptions = {}) {
+  const [path = '', text] = url.split('?');
+  const query = Object.fromEntries(new URLSearchParams(text));
   const searches = 'q' in asObject(JSON.parse(query.filter ?? '{}'));
   if ((options.method ?? 'GET') !== 'GET' || !searches || !hasFeature('searchByPost')) return client(url, options);
   return client(`${path}/find`, { ...options, method: 'POST', body: JSON.stringify(query) });
 }
 
-/** ra-data-simple-rest with the additional operations of our collections. */
-async function makeProvider(): Promise<DataProvider> {
+type SimpleProvider = Pick<DataProvider, 'getList'>;
+
+/** Fetches a list. More than MAX_ROWS records take several requests. */
+async function fetchList({ getList }: SimpleProvider, name: string, params: GetListParams) {
+  const { page = 1, perPage = 0 } = params.pagination ?? {};
+  const pagination = { page, perPage: Math.min(perPage || MAX_ROWS, MAX_ROWS) };
+  const list = await getList(name, { ...params, pagination });
+  const { total = 0 } = list;
+  for (let next = 2; perPage > MAX_ROWS && list.data.length < Math.min(total, perPage); next++) {
+    const { data } = await getList(name, { ...params, pagination: { page: next, perPage: MAX_ROWS } });
+    if (data.length === 0) break;
+    list.data.push(...data);
+  }
+  return { ...list, meta: { totalPages: Math.max(1, Math.ceil(total / pagination.perPage)) } };
+}
+
+/** Operations of collections that react-admin does not have. */
+const createExtraMethods = (simple: SimpleProvider) => ({
+  /** Returns the versions of a record, newest first. */
+  history: (name: string, { id }: { id: string }) => toData(client(toAddress(name, id, 'history'))),
+  restore: (name: string, { id, ...values }: { id: string; to: number; version: unknown }) =>
+    toData(post(toAddress(name, id, 'restore'), values)),
+  /** Returns deleted records, newest first. */
+  async getBin(name: string, { page, perPage, q }: { page: number; perPage: number; q: string }) {
+    const { data, total = 0 } = await simple.getList(`${name}/bin`, {
+      pagination: { page, perPage },
+      sort: { field: 'changedAt', order: 'DESC' },
+      filter: q.trim() ? { q: q.trim() } : {},
+    });
+    return { data, total };
+  },
+  restoreDeleted: (name: string, { id, version }: { id: string; version?: unknown }) =>
+    toData(post(toAddress(name, 'bin', id, 'restore'), { version })),
+  deleteForGood: (name: string, { id }: { id: string }) =>
+    toData(client(toAddress(name, 'bin', id), { method: 'DELETE' })),
+  getReport(name: string, { report, filter = {}, signal }: ReportParams): Promise<{ data: ReportReply }> {
+    const query = Object.keys(filter).length > 0 ? `?${new URLSearchParams({ filter: JSON.stringify(filter) })}` : '';
+    return toData(client(toAddress(name, 'reports', report) + query, { signal }));
+  },
+});
+
+/** Creates ra-data-simple-rest with uploads, child rows, versions, actions and the methods above. */
+async function createProvider(): Promise<DataProvider> {
   const { default: simpleRest } = await import('ra-data-simple-rest');
-  const simple = simpleRest(ROOT, asking);
+  const simple = simpleRest(ROOT, search);
   // Exports are marked for the audit trail.
-  const exporting = simpleRest(ROOT, (url, options) => asking(`${url}&export=1`, options));
+  const exporting = simpleRest(ROOT, (url, options) => search(`${url}&export=1`, options));
   return {
     ...simple,
-    async getList(name, params) {
-      const { page = 1, perPage = 0 } = params.pagination ?? {};
-      const pagination = { page, perPage: Math.min(perPage || MOST, MOST) };
-      const { getList } = (params.meta as { all?: boolean } | undefined)?.all ? exporting : simple;
-      const list = await getList(name, { ...params, pagination });
-      const { total = 0 } = list;
-      for (let next = 2; perPage > MOST && list.data.length < Math.min(total, perPage); next++) {
-        const { data } = await getList(name, { ...params, pagination: { page: next, perPage: MOST } });
-        if (data.length === 0) break;
-        list.data.push(...data);
-      }
-      return { ...list, meta: { totalPages: Math.max(1, Math.ceil(total / pagination.perPage)) } };
+    ...createExtraMethods(simple),
+    getList: (name, params) =>
+      fetchList((params.meta as { all?: boolean } | undefined)?.all ? exporting : simple, name, params) as never,
+    async create(name, params) {
+      const data = await withUploads(name, encodeChildRows(getResource(name), params.data));
+      return simple.create(name, { ...params, data: data as never });
     },
-    create: async (name, params) =>
-      simple.create(name, {
-        ...params,
-        data: (await withUploads(name, encodeChildRows(getResource(name), params.data))) as never,
-      }),
-    // The version prevents overwriting somebody else's change.
-    update: async (name, { previousData, ...params }) => {
+    async update(name, { previousData, ...params }) {
+      // The version prevents overwriting somebody else's change.
       const version = (previousData as RaRecord | undefined)?.version;
       const values = await withUploads(name, encodeChildRows(getResource(name), params.data, previousData));
       const data = version === undefined ? values : { version, ...values };
-      const action = actionIn(params.meta);
+      const action = getActionName(params.meta);
       if (!action || !hasEndpoint(getResource(name), action))
         return simple.update(name, { ...params, previousData, data });
-      const { json } = await post(`${ROOT}/${name}/${encodeURIComponent(params.id)}/${action}`, data);
-      return { data: json };
+      return toData(post(toAddress(name, params.id, action), data));
     },
-    /** Returns the versions of a record, newest first. */
-    history: async (name: string, { id }: { id: string }) => {
-      const { json } = await client(`${ROOT}/${name}/${encodeURIComponent(id)}/history`);
-      return { data: json };
-    },
-    restore: async (name: string, { id, ...values }: { id: string; to: number; version: unknown }) => {
-      const { json } = await post(`${ROOT}/${name}/${encodeURIComponent(id)}/restore`, values);
-      return { data: json };
-    },
-    /** Returns deleted records, newest first. */
-    getBin: async (name: string, { page, perPage, q }: { page: number; perPage: number; q: string }) => {
-      const list = await simple.getList(`${name}/bin`, {
-        pagination: { page, perPage },
-        sort: { field: 'changedAt', order: 'DESC' },
-        filter: q.trim() ? { q: q.trim() } : {},
-      });
-      return { data: list.data, total: list.total ?? 0 };
-    },
-    restoreDeleted: async (name: string, { id, version }: { id: string; version?: unknown }) => {
-      const { json } = await post(`${ROOT}/${name}/bin/${encodeURIComponent(id)}/restore`, { version });
-      return { data: json };
-    },
-    deleteForGood: async (name: string, { id }: { id: string }) => {
-      const { json } = await client(`${ROOT}/${name}/bin/${encodeURIComponent(id)}`, { method: 'DELETE' });
-      return { data: json };
-    },
-    updateMany: async (name, params) => {
-      const action = actionIn(params.meta);
+    async updateMany(name, params) {
+      const action = getActionName(params.meta);
       if (!action) return simple.updateMany(name, params);
-      await post(`${ROOT}/${name}/many/${action}`, { ids: params.ids, values: params.data });
+      await post(toAddress(name, 'many', action), { ids: params.ids, values: params.data });
       return { data: params.ids };
     },
-    delete: async (name, params) => {
+    async delete(name, params) {
       const { data } = await simple.delete(name, params);
       return { data: { ...params.previousData, ...data, id: params.id } as never };
     },
-    async getReport(name: string, { report, filter = {}, signal }: ReportParams): Promise<{ data: ReportReply }> {
-      const query = Object.keys(filter).length > 0 ? `?${new URLSearchParams({ filter: JSON.stringify(filter) })}` : '';
-      const { json } = await client(`${ROOT}/${name}/reports/${report}${query}`, { signal });
-      return { data: json };
-    },
-    deleteMany: async (name, params) => {
+    async deleteMany(name, params) {
       await simple.deleteMany(name, params);
       return { data: params.ids };
     },
@@ -185,6 +185,6 @@ let provider: Promise<DataProvider> | undefined;
 
 /** Returns the provider of resources without an `api`, loaded on first use. */
 export function getCollectionsProvider(): Promise<DataProvider> {
-  provider ??= makeProvider();
+  provider ??= createProvider();
   return provider;
 }

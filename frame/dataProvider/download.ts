@@ -4,7 +4,7 @@ import { HOST } from './host.ts';
 import { fetchFromHost, getRequestSession, RequestError, toRequestError, withReauthentication } from './request.ts';
 
 /** Timeout in milliseconds. */
-const PATIENCE = 120_000;
+const TIMEOUT = 120_000;
 
 /**
  * Requests a file by POST and saves it as `name`. Throws a RequestError with the host's message, or `otherwise` (an
@@ -16,7 +16,7 @@ export async function download(path: string, body: unknown, name: string, otherw
       method: 'POST',
       body: JSON.stringify(body),
       authorization: `Bearer ${getRequestSession()?.token ?? ''}`,
-      timeout: PATIENCE,
+      timeout: TIMEOUT,
     }).catch(() => {
       throw new RequestError(getConnectionErrorText(otherwise), 0);
     });
@@ -27,5 +27,5 @@ export async function download(path: string, body: unknown, name: string, otherw
   const address = URL.createObjectURL(await reply.blob());
   const link = Object.assign(document.createElement('a'), { href: address, download: name });
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), PATIENCE);
+  setTimeout(() => URL.revokeObjectURL(address), TIMEOUT);
 }

@@ -9,5 +9,5 @@ export function toFileUrl(value: string): string {
   return /^(https?|blob|data):/.test(path) ? path : `${HOST}/${path.replace(/\\/g, '/').replace(/^\/+/, '')}`;
 }
 
-/** Whether the host is where the portal came from. */
+/** True if the portal was served by the API host. */
 export const isSameOrigin = (): boolean => HOST === '' || new URL(HOST).origin === location.origin;

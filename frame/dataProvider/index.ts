@@ -1,4 +1,4 @@
-import type { DataProvider, GetListParams, RaRecord } from 'ra-core';
+import type { DataProvider, GetListParams } from 'ra-core';
 import { getResource } from '../config/registry.ts';
 import type { AnyResource } from '../config/resource.ts';
 import { translate } from '../i18n/provider.ts';
@@ -22,10 +22,10 @@ import { getRequestSession, RequestError, request } from './request.ts';
 import { queryUnpagedList } from './unpagedList.ts';
 
 /** Maximum pages to search for a record. */
-const MOST_PAGES = 50;
+const MAX_PAGES = 50;
 
-/** List parameters of the page on which a record was last seen. */
-const seen = new Map<string, ListParams>();
+/** List parameters of the page on which a record was last lastSeen. */
+const lastSeen = new Map<string, ListParams>();
 
 /** Rejects a call that the role, or a missing session, does not have. */
 const refuse = (): never => {
@@ -52,18 +52,18 @@ async function run<I, O>(
 }
 
 async function list(resource: AnyResource, params: ListParams, signal?: AbortSignal): Promise<Page<AnyRecord>> {
-  const binding = bindingOf(resource, 'list');
+  const binding = getBinding(resource, 'list');
   const ask = (asked: ListParams) => run(binding, asked, { signal });
   const page = await (binding?.cursor
     ? (await import('./cursors.ts')).fetchPageByCursor(resource.name, params, ask)
     : ask(params));
-  for (const { id } of page.records) seen.set(`${resource.name}/${id}`, params);
+  for (const { id } of page.records) lastSeen.set(`${resource.name}/${id}`, params);
   return binding?.unpaged ? queryUnpagedList(resource, page.records, params) : page;
 }
 
 const hasNextPage = ({ hasNext, totalPages = 1 }: Page<AnyRecord>, page: number) => hasNext ?? page < totalPages;
 
-const paramsOf = ({ pagination, sort, filter }: GetListParams): ListParams => ({
+const toListParams = ({ pagination, sort, filter }: GetListParams): ListParams => ({
   page: pagination?.page ?? 1,
   perPage: pagination?.perPage ?? 0,
   sort: { field: sort?.field ?? 'id', order: sort?.order ?? 'ASC' },
@@ -79,7 +79,7 @@ interface Bindings {
 }
 
 /** Returns the current role's binding for a part of `api`. */
-function bindingOf<K extends keyof Bindings>({ api }: AnyResource, part: K): Bindings[K] | undefined {
+function getBinding<K extends keyof Bindings>({ api }: AnyResource, part: K): Bindings[K] | undefined {
   const role = currentRole();
   const calls: { readonly [P in keyof Bindings]?: PerRole<Bindings[P]> } = api ?? {};
   return role ? calls[part]?.[role] : undefined;
@@ -87,41 +87,41 @@ function bindingOf<K extends keyof Bindings>({ api }: AnyResource, part: K): Bin
 
 /** True if the list call can find a single record by id. */
 function findsById(resource: AnyResource): boolean {
-  const binding = bindingOf(resource, 'list');
+  const binding = getBinding(resource, 'list');
   const feature = binding?.call.parameterFeatures?.id;
   return binding?.unpaged === true || (feature !== undefined && hasFeature(feature));
 }
 
-/** Finds a record: by its own call, on the page where it was seen, by id, then page by page. */
-async function find(resource: AnyResource, id: string, signal?: AbortSignal): Promise<AnyRecord> {
-  const own = bindingOf(resource, 'one');
+/** Finds a record: by its own call, on the page where it was lastSeen, by id, then page by page. */
+async function findRecord(resource: AnyResource, id: string, signal?: AbortSignal): Promise<AnyRecord> {
+  const own = getBinding(resource, 'one');
   if (own) {
     const record = await run(own, { id }, { signal });
     if (record) return record;
     throw new RequestError(translate('server.notFound'), 404);
   }
   const sort = resource.list.sort ?? { field: 'id', order: 'ASC' as const };
-  const origin = seen.get(`${resource.name}/${id}`);
+  const origin = lastSeen.get(`${resource.name}/${id}`);
   const start: ListParams = { page: 1, perPage: 0, sort, filter: {} };
   const tries = [...(origin ? [origin] : []), ...(findsById(resource) ? [{ ...start, filter: { id } }] : [])];
   for (const params of tries) {
     const found = (await list(resource, params, signal)).records.find((record) => record.id === id);
     if (found) return found;
   }
-  const [found] = await lookThrough(resource, [id], start, signal);
+  const [found] = await searchPages(resource, [id], start, signal);
   if (found) return found;
   throw new RequestError(translate('server.notFound'), 404);
 }
 
 /** Finds records by id, page by page. */
-async function lookThrough(
+async function searchPages(
   resource: AnyResource,
   ids: readonly string[],
   start: ListParams,
   signal?: AbortSignal,
 ): Promise<AnyRecord[]> {
   const found: AnyRecord[] = [];
-  for (let page = 1, more = true; more && page <= MOST_PAGES && found.length < ids.length; page++) {
+  for (let page = 1, more = true; more && page <= MAX_PAGES && found.length < ids.length; page++) {
     const reply = await list(resource, { ...start, page }, signal);
     found.push(...reply.records.filter(({ id }) => ids.includes(id)));
     more = hasNextPage(reply, page);
@@ -130,7 +130,7 @@ async function lookThrough(
 }
 
 /** Collects all pages of a list, at most `params.perPage` records. */
-async function everyPage(
+async function fetchAllPages(
   resource: AnyResource,
   params: ListParams,
   scope: Pick<ListParams, 'all' | 'view'>,
@@ -175,58 +175,56 @@ async function change(
   return changed ?? { ...input.record, ...input.values, id: input.id };
 }
 
+const toResult = (data: unknown, more: object = {}) => ({ data, ...more }) as never;
+
 /** Data provider of resources with an `api`. */
 const wireProvider: DataProvider = {
   async getList(name, params) {
     const scope = (params.meta ?? {}) as Pick<ListParams, 'all' | 'view'>;
     const resource = getResource(name);
-    const search = bindingOf(resource, 'search');
+    const search = getBinding(resource, 'search');
     const text = params.filter?.q;
     if (search && text) {
       const found = await run(search, { text: String(text) }, { signal: params.signal });
-      return { data: found as RaRecord[] as never[], total: found.length };
+      return toResult(found, { total: found.length });
     }
-    if (scope.all || scope.view) {
-      const data = await everyPage(resource, paramsOf(params), scope, params.signal);
-      return { data: data as RaRecord[] as never[] };
-    }
-    const reply = await list(resource, paramsOf(params), params.signal);
+    if (scope.all || scope.view)
+      return toResult(await fetchAllPages(resource, toListParams(params), scope, params.signal));
+    const reply = await list(resource, toListParams(params), params.signal);
     const { records, total, totalPages, hasNext } = reply;
     const page = params.pagination?.page ?? 1;
-    return {
-      data: records as RaRecord[] as never[],
+    return toResult(records, {
       total,
       pageInfo: { hasNextPage: hasNextPage(reply, page), hasPreviousPage: page > 1 },
       // A missing number counts as 1 (spec 9), unless the host sent `hasNext`.
       meta: { totalPages: totalPages ?? (hasNext === undefined ? 1 : undefined) },
-    };
+    });
   },
   async getOne(name, { id, signal }) {
-    return { data: (await find(getResource(name), String(id), signal)) as never };
+    return toResult(await findRecord(getResource(name), String(id), signal));
   },
   async getMany(name, { ids: requested, signal }) {
     const resource = getResource(name);
     const ids = requested.map(String);
-    const many = bindingOf(resource, 'many');
-    if (many) return { data: (await run(many, { ids }, { signal })) as RaRecord[] as never[] };
+    const many = getBinding(resource, 'many');
+    if (many) return toResult(await run(many, { ids }, { signal }));
     // Unpaged lists contain every record, so one request is enough for them.
-    if (bindingOf(resource, 'one') || (!bindingOf(resource, 'list')?.unpaged && findsById(resource))) {
-      const found = await Promise.allSettled(ids.map((id) => find(resource, id, signal)));
-      return { data: found.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])) as RaRecord[] as never[] };
+    if (getBinding(resource, 'one') || (!getBinding(resource, 'list')?.unpaged && findsById(resource))) {
+      const found = await Promise.allSettled(ids.map((id) => findRecord(resource, id, signal)));
+      return toResult(found.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])));
     }
     const sort = { field: 'id', order: 'ASC' as const };
-    const data = await lookThrough(resource, ids, { page: 1, perPage: 0, sort, filter: {} }, signal);
-    return { data: data as RaRecord[] as never[] };
+    return toResult(await searchPages(resource, ids, { page: 1, perPage: 0, sort, filter: {} }, signal));
   },
   async getManyReference(name, { target, id, ...params }) {
     return wireProvider.getList(name, { ...params, filter: { ...params.filter, [target]: id } }) as never;
   },
   async create(name, { data, meta }) {
-    return { data: (await change(getResource(name), 'create', { id: '', values: data }, meta)) as never };
+    return toResult(await change(getResource(name), 'create', { id: '', values: data }, meta));
   },
   async update(name, { id, data, previousData, meta }) {
     const input = { id: String(id), values: data, record: previousData as AnyRecord };
-    return { data: (await change(getResource(name), 'edit', input, meta)) as never };
+    return toResult(await change(getResource(name), 'edit', input, meta));
   },
   async updateMany(name, { ids, data, meta = {} }) {
     const role = currentRole();
@@ -240,22 +238,17 @@ const wireProvider: DataProvider = {
     if (many) {
       const report = await run(many, { ids: ids.map(String), values: data, records }, { confirmed });
       // Not part of react-admin: the result for each record.
-      return { data: ids, report } as never;
+      return toResult(ids, { report });
     }
     for (const id of ids) await wireProvider.update(name, { id, data, previousData: { id } as never, meta });
     return { data: ids };
   },
   async delete(name, { id, previousData }) {
-    return {
-      data: (await change(getResource(name), 'delete', {
-        id: String(id),
-        values: {},
-        record: previousData as AnyRecord,
-      })) as never,
-    };
+    const input = { id: String(id), values: {}, record: previousData as AnyRecord };
+    return toResult(await change(getResource(name), 'delete', input));
   },
   async deleteMany(name, { ids }) {
-    const many = bindingOf(getResource(name), 'deleteMany');
+    const many = getBinding(getResource(name), 'deleteMany');
     if (many) {
       await run(many, { ids: ids.map(String), values: {}, records: [] });
       return { data: ids };

@@ -39,10 +39,13 @@ export class RequestError extends Error {
   /** Replaces the call's own text by the screen's. */
   reword(failure: FailureTexts): RequestError {
     if (!this.failureText) return this;
-    const { code, errors, details, needsConfirmation: asks, failureText } = this;
-    return Object.assign(new RequestError(translate(failure[failureText]), code, { ...details, errors }, asks), {
-      failureText,
-    });
+    const { code, errors, details, needsConfirmation, failureText } = this;
+    return Object.assign(
+      new RequestError(translate(failure[failureText]), code, { ...details, errors }, needsConfirmation),
+      {
+        failureText,
+      },
+    );
   }
 
   /** For react-admin, which checks `status` to detect an expired session. */
@@ -67,38 +70,38 @@ export interface HostOptions extends RequestInit {
 }
 
 /** Prefetched replies by URL. The next request for the URL takes one. */
-const early = new Map<string, Promise<Response>>();
+const prefetched = new Map<string, Promise<Response>>();
 /** Lifetime of a prefetched reply in milliseconds. */
-const FRESH = 15_000;
+const PREFETCH_LIFETIME = 15_000;
 
 /** Requests data for a screen while its code still loads. */
 export function prefetchReply(url: string, options: HostOptions): void {
   const reply = fetchFromHost(url, options);
-  early.set(url, reply);
+  prefetched.set(url, reply);
   // The request that takes the reply reports the error.
   reply.catch(() => undefined);
-  setTimeout(() => early.delete(url), FRESH);
+  setTimeout(() => prefetched.delete(url), PREFETCH_LIFETIME);
 }
 
 /** Waits for all prefetched replies. True if there were any. */
 export async function settlePrefetchedReplies(): Promise<boolean> {
-  const replies = [...early.values()];
+  const replies = [...prefetched.values()];
   await Promise.allSettled(replies.map(async (reply) => (await reply).clone().text()));
   return replies.length > 0;
 }
 
 /** Sends a request with language, token and timeout. Throws the errors of fetch. */
 export function fetchFromHost(url: string, { timeout = DEFAULT_TIMEOUT, authorization, ...options }: HostOptions) {
-  const asked = (options.method ?? 'GET') === 'GET' ? early.get(url) : undefined;
-  early.delete(url);
-  if (asked) return asked;
+  const waiting = (options.method ?? 'GET') === 'GET' ? prefetched.get(url) : undefined;
+  prefetched.delete(url);
+  if (waiting) return waiting;
   const headers = new Headers(options.headers);
   headers.set('Accept', 'application/json');
   headers.set('Accept-Language', getLanguage());
   if (authorization) headers.set('Authorization', authorization);
   if (typeof options.body === 'string' && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
-  const patience = AbortSignal.timeout(timeout);
-  const signal = options.signal ? AbortSignal.any([options.signal, patience]) : patience;
+  const expiry = AbortSignal.timeout(timeout);
+  const signal = options.signal ? AbortSignal.any([options.signal, expiry]) : expiry;
   return fetch(url, { ...options, headers, signal });
 }
 
@@ -134,7 +137,7 @@ export function getRequestSession(): Session | null {
 }
 
 /** Reads the envelope of a reply. HTTP 401 always ends the session; some calls accept any 2xx. */
-function envelopeOf(call: Call, json: unknown, { status, ok, headers }: Response): Envelope {
+function readEnvelope(call: Call, json: unknown, { status, ok, headers }: Response): Envelope {
   const read = (call.envelope ? call.envelope(json, status, headers) : json) as Envelope | null | undefined;
   const isEnvelope = read !== null && typeof read === 'object' && typeof read.status === 'boolean';
   if (status === 401) return { status: false, message: '', data: null, ...(isEnvelope && read), code: 401 };
@@ -155,7 +158,7 @@ async function send(call: Call, input: RequestInput, session: Session | null): P
       authorization: session ? (call.rawToken ? session.token : `Bearer ${session.token}`) : undefined,
     },
   );
-  return envelopeOf(call, await readJson(reply), reply);
+  return readEnvelope(call, await readJson(reply), reply);
 }
 
 /**
@@ -193,12 +196,12 @@ async function attempt(call: Call, input: RequestInput): Promise<{ data: unknown
   }
   const { status, code, message, data } = envelope;
   if (status && code !== 401) return { data, message: typeof message === 'string' ? message : '' };
-  const understood = (status || code >= 400) && !(code === 401 && isFormer(session));
+  const understood = (status || code >= 400) && !(code === 401 && isSuperseded(session));
   throw toRequestError(envelope, understood ? code : 400, call.failure.refused);
 }
 
 /** True if somebody signed in since. The error then concerns the former session only. */
-const isFormer = (session: Session | null) => {
+const isSuperseded = (session: Session | null) => {
   const now = currentSession();
   return session !== null && now !== null && now.token !== session.token;
 };

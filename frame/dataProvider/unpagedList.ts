@@ -5,7 +5,7 @@ import type { AnyRecord, ListParams, Page } from '../wire/binding.ts';
 import { normalizeText } from '../wire/normalizeText.ts';
 
 /** Text of a value. A referenced record counts with all its values. */
-const textOf = (value: unknown): string =>
+const toText = (value: unknown): string =>
   value === null || value === undefined
     ? ''
     : typeof value === 'object'
@@ -16,26 +16,26 @@ const isEmpty = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Local calendar day of a moment. */
-const dayOf = (value: unknown) => new Date(textOf(value)).toLocaleDateString('sv');
+const toLocalDay = (value: unknown) => new Date(toText(value)).toLocaleDateString('sv');
 
 /** Compares like a sort function; NaN for a missing value. */
-function standing(value: unknown, expected: unknown): number {
+function compareTo(value: unknown, expected: unknown): number {
   if (isEmpty(value)) return Number.NaN;
   const [number, other] = [Number(value), Number(expected)];
   if (!Number.isNaN(number) && !Number.isNaN(other)) return number - other;
   const bound = String(expected);
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(bound);
-  const text = isDay && textOf(value).length > bound.length ? dayOf(value) : textOf(value);
+  const text = isDay && toText(value).length > bound.length ? toLocalDay(value) : toText(value);
   return text < bound ? -1 : text > bound ? 1 : 0;
 }
 
 const tests: Record<Test, (value: unknown, expected: unknown) => boolean> = {
   equals: (value, expected) => String((value as AnyRecord | null)?.id ?? value ?? '') === String(expected),
-  contains: (value, expected) => normalizeText(textOf(value)).includes(normalizeText(String(expected))),
-  day: (value, expected) => dayOf(value) === String(expected),
+  contains: (value, expected) => normalizeText(toText(value)).includes(normalizeText(String(expected))),
+  day: (value, expected) => toLocalDay(value) === String(expected),
   present: (value, expected) => isEmpty(value) !== (expected === true || expected === 'true'),
-  from: (value, expected) => standing(value, expected) >= 0,
-  to: (value, expected) => standing(value, expected) <= 0,
+  from: (value, expected) => compareTo(value, expected) >= 0,
+  to: (value, expected) => compareTo(value, expected) <= 0,
 };
 
 /** Searches, filters, sorts and pages records of an unpaged list by the resource's config. */
@@ -56,7 +56,7 @@ export function queryUnpagedList(resource: AnyResource, records: AnyRecord[], pa
   const compare = (a: unknown, b: unknown) =>
     typeof a === 'number' && typeof b === 'number'
       ? a - b
-      : textOf(a).localeCompare(textOf(b), undefined, { numeric: true });
+      : toText(a).localeCompare(toText(b), undefined, { numeric: true });
   const sorted = kept.toSorted((a, b) => compare(a[field], b[field]) * (order === 'ASC' ? 1 : -1));
   const { page, perPage } = params;
   return {

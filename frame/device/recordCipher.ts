@@ -22,8 +22,8 @@ export interface RecordCipher {
 
 const utf8 = new TextEncoder();
 
-function pack({ data: about, bytes }: StoredRecord): Uint8Array<ArrayBuffer> {
-  const words = utf8.encode(JSON.stringify(about));
+function pack({ data, bytes }: StoredRecord): Uint8Array<ArrayBuffer> {
+  const words = utf8.encode(JSON.stringify(data));
   const packed = new Uint8Array(LENGTH + words.length + bytes.length);
   new DataView(packed.buffer).setUint32(0, words.length);
   packed.set(words, LENGTH);
@@ -33,8 +33,8 @@ function pack({ data: about, bytes }: StoredRecord): Uint8Array<ArrayBuffer> {
 
 function unpack(packed: Uint8Array<ArrayBuffer>): StoredRecord {
   const end = LENGTH + new DataView(packed.buffer, packed.byteOffset).getUint32(0);
-  const about: unknown = JSON.parse(new TextDecoder().decode(packed.subarray(LENGTH, end)));
-  return { data: about, bytes: packed.subarray(end) };
+  const data: unknown = JSON.parse(new TextDecoder().decode(packed.subarray(LENGTH, end)));
+  return { data, bytes: packed.subarray(end) };
 }
 
 const hex = (bytes: ArrayBuffer) => [...new Uint8Array(bytes)].map((one) => one.toString(16).padStart(2, '0')).join('');

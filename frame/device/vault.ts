@@ -10,7 +10,7 @@ export interface Vault {
   isPersistent: boolean;
   get<T>(key: string): Promise<StoredRecord<T> | undefined>;
   /** Resolves once the record is on disk. */
-  put(key: string, about: unknown, bytes?: Uint8Array<ArrayBuffer>): Promise<void>;
+  put(key: string, data: unknown, bytes?: Uint8Array<ArrayBuffer>): Promise<void>;
   remove(keys: readonly string[]): Promise<void>;
   /** Returns the keys with this prefix. */
   keys(start: string): Promise<string[]>;
@@ -30,26 +30,26 @@ const NOTHING = new Uint8Array(0);
 const MARK = 'owner';
 
 /** Returns the cipher of this session. Deletes records of another session first. */
-async function ownerSeal(db: Database, token: string): Promise<RecordCipher> {
+async function getOwnerCipher(db: Database, token: string): Promise<RecordCipher> {
   const owner = await db.get('owner', 'session');
   if (owner) {
-    const seal = await createRecordCipher(token, owner.salt);
-    if ((await seal.hashName(MARK)) === owner.mark) return seal;
+    const sessionCipher = await createRecordCipher(token, owner.salt);
+    if ((await sessionCipher.hashName(MARK)) === owner.mark) return sessionCipher;
   }
   const salt = crypto.getRandomValues(new Uint8Array(32));
-  const seal = await createRecordCipher(token, salt);
-  const mark = await seal.hashName(MARK);
+  const sessionCipher = await createRecordCipher(token, salt);
+  const mark = await sessionCipher.hashName(MARK);
   const change = db.transaction(['owner', 'records'], 'readwrite', { durability: 'strict' });
   await Promise.all([
     change.objectStore('records').clear(),
     change.objectStore('owner').put({ salt, mark }, 'session'),
     change.done,
   ]);
-  return seal;
+  return sessionCipher;
 }
 
 /** Opens the database. `onGone` runs when it is deleted by a sign-out in any tab. */
-async function sealedVault(token: string, onGone: () => void): Promise<Vault> {
+async function openSealedVault(token: string, onGone: () => void): Promise<Vault> {
   const db = await openDB<Stores>(DATABASE, 1, {
     upgrade(fresh) {
       fresh.createObjectStore('records');
@@ -61,16 +61,18 @@ async function sealedVault(token: string, onGone: () => void): Promise<Vault> {
     },
     terminated: onGone,
   });
-  const seal = await ownerSeal(db, token);
+  const sessionCipher = await getOwnerCipher(db, token);
   return {
     isPersistent: true,
     async get<T>(key: string) {
       const sealed = await db.get('records', key);
       // Unreadable records count as missing.
-      return sealed && ((await seal.decrypt(key, sealed).catch(() => undefined)) as StoredRecord<T> | undefined);
+      return (
+        sealed && ((await sessionCipher.decrypt(key, sealed).catch(() => undefined)) as StoredRecord<T> | undefined)
+      );
     },
-    async put(key, about, bytes = NOTHING) {
-      const sealed = await seal.encrypt(key, { data: about, bytes });
+    async put(key, data, bytes = NOTHING) {
+      const sealed = await sessionCipher.encrypt(key, { data, bytes });
       const change = db.transaction('records', 'readwrite', { durability: 'strict' });
       await Promise.all([change.store.put(sealed, key), change.done]);
     },
@@ -79,18 +81,18 @@ async function sealedVault(token: string, onGone: () => void): Promise<Vault> {
       await Promise.all([...keys.map((key) => change.store.delete(key)), change.done]);
     },
     keys: (start) => db.getAllKeys('records', IDBKeyRange.bound(start, `${start}\uffff`)),
-    hashName: seal.hashName,
+    hashName: sessionCipher.hashName,
   };
 }
 
 /** In-memory fallback. */
-function passingVault(): Vault {
+function createMemoryVault(): Vault {
   const records = new Map<string, StoredRecord>();
   return {
     isPersistent: false,
     get: async <T>(key: string) => records.get(key) as StoredRecord<T> | undefined,
-    async put(key, about, bytes = NOTHING) {
-      records.set(key, { data: about, bytes });
+    async put(key, data, bytes = NOTHING) {
+      records.set(key, { data, bytes });
     },
     async remove(keys) {
       for (const key of keys) records.delete(key);
@@ -100,17 +102,17 @@ function passingVault(): Vault {
   };
 }
 
-let open: { token: string; vault: Promise<Vault> } | undefined;
+let opened: { token: string; vault: Promise<Vault> } | undefined;
 
 /** Returns the vault of the current session. Rejects if nobody is signed in. */
 export function getVault(): Promise<Vault> {
   const token = currentSession()?.token;
   if (!token) return Promise.reject(new Error('Nobody is signed in.'));
-  if (open?.token === token) return open.vault;
+  if (opened?.token === token) return opened.vault;
   const onGone = () => {
-    if (open?.vault === vault) open = undefined;
+    if (opened?.vault === vault) opened = undefined;
   };
-  const vault = withTabLock('vault', () => sealedVault(token, onGone)).catch(passingVault);
-  open = { token, vault };
+  const vault = withTabLock('vault', () => openSealedVault(token, onGone)).catch(createMemoryVault);
+  opened = { token, vault };
   return vault;
 }

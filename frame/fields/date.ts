@@ -3,15 +3,15 @@ import { pastDay } from '../wire/rules.ts';
 import { defineKind, type IntlShape } from './kind.ts';
 
 /** English uses en-US with 12-hour times (spec 9). */
-const localeOf = ({ locale }: IntlShape) => (locale === 'en' ? 'en-US' : locale);
+const getLocale = ({ locale }: IntlShape) => (locale === 'en' ? 'en-US' : locale);
 
 /** Calendar day without a zone; a timestamp counts by its UTC day. */
 const noon = (value: string) => new Date(`${value.slice(0, 10)}T12:00:00Z`);
-const isDate = (date: Date) => !Number.isNaN(date.getTime());
+const isValidDate = (date: Date) => !Number.isNaN(date.getTime());
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 /** Returns a cached format. Creating one is slow. */
-function formatOf(locale: string, timeZone: string | undefined, name: keyof typeof STYLES): Intl.DateTimeFormat {
+function getFormat(locale: string, timeZone: string | undefined, name: keyof typeof STYLES): Intl.DateTimeFormat {
   const key = `${locale} ${timeZone} ${name}`;
   const made = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...STYLES[name], timeZone });
   formats.set(key, made);
@@ -27,23 +27,23 @@ const STYLES = {
 /** Formats a calendar day: March 8, 2026. Returns other text unchanged. */
 export function formatDay(value: string, intl: IntlShape): string {
   const date = noon(value);
-  return isDate(date) ? formatOf(localeOf(intl), 'UTC', 'long').format(date) : value;
+  return isValidDate(date) ? getFormat(getLocale(intl), 'UTC', 'long').format(date) : value;
 }
 
 /** Formats a calendar day for a column: Mar 8, 2026. */
 function shortDay(value: string, intl: IntlShape): string {
   const date = noon(value);
-  return isDate(date) ? formatOf(localeOf(intl), 'UTC', 'day').format(date) : value;
+  return isValidDate(date) ? getFormat(getLocale(intl), 'UTC', 'day').format(date) : value;
 }
 
 /** Formats a moment as day (Mar 8, 2026) and time (2:30 PM) in the business time zone. */
 export function formatDayAndTime(value: string, intl: IntlShape, seconds = false): { day: string; time: string } {
   const date = new Date(value);
-  if (!isDate(date)) return { day: value, time: '' };
+  if (!isValidDate(date)) return { day: value, time: '' };
   const { timeZone } = intl;
   return {
-    day: formatOf(localeOf(intl), timeZone, 'day').format(date),
-    time: formatOf(localeOf(intl), timeZone, seconds ? 'seconds' : 'time').format(date),
+    day: getFormat(getLocale(intl), timeZone, 'day').format(date),
+    time: getFormat(getLocale(intl), timeZone, seconds ? 'seconds' : 'time').format(date),
   };
 }
 
@@ -53,7 +53,7 @@ export const getToday = (timeZone?: string): string => new Intl.DateTimeFormat('
 /** Converts a moment to the wall time of an <input type="datetime-local">. */
 export function toWallTime(moment: string, timeZone?: string): string {
   const date = new Date(moment);
-  if (!isDate(date)) return moment;
+  if (!isValidDate(date)) return moment;
   const clock = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   return clock.format(date).replace(' ', 'T');
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineKind } from './kind.ts';
 
 /** Verifies the check digit (mod 10). */
-function isSound(code: string): boolean {
+function hasValidCheckDigit(code: string): boolean {
   const [number = '', check] = code.split('-');
   const digits = [...number].reverse().map(Number);
   const sum = digits.reduce((all, digit, place) => {
@@ -20,7 +20,7 @@ export const loinc = defineKind<string>({
       .string()
       .trim()
       .regex(/^\d{1,7}-\d$/, { error: 'validation.loinc' })
-      .refine(isSound, { error: 'validation.loinc' }),
+      .refine(hasValidCheckDigit, { error: 'validation.loinc' }),
   show: (value) => ({ text: value }),
   input: 'text',
   filter: { test: 'equals', input: 'text' },

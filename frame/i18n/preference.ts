@@ -8,7 +8,7 @@ export function readPreference(name: string): unknown {
 }
 
 /** Returns the saved language, else the browser's, else English. */
-export function getPreferredLanguage(isThere: (locale: string) => boolean): string {
+export function getPreferredLanguage(isAvailable: (locale: string) => boolean): string {
   const preferred = String(readPreference('locale') ?? navigator.language.slice(0, 2));
-  return isThere(preferred) ? preferred : 'en';
+  return isAvailable(preferred) ? preferred : 'en';
 }

@@ -22,7 +22,7 @@ const phrases: Record<string, Phrases> = { en: { ...flattenTexts(en), ...flatten
 const fetched = new Map<string, Promise<Phrases>>();
 
 /** Loads the texts of a language once, the app's over the frame's. */
-function textsOf(locale: string): Promise<Phrases> {
+function loadTexts(locale: string): Promise<Phrases> {
   const cached = fetched.get(locale);
   if (cached) return cached;
   const files = [frames, own].flatMap((all) => Object.entries(all).filter(([file]) => getFileLocale(file) === locale));
@@ -33,13 +33,13 @@ function textsOf(locale: string): Promise<Phrases> {
   return texts;
 }
 
-function phrasesOf(locale: string): Phrases | Promise<Phrases> {
-  if (!isOther(locale)) return phrases.en ?? {};
-  return textsOf(locale).then((texts) => ({ ...phrases.en, ...texts, ...phrases[locale] }));
+function getPhrases(locale: string): Phrases | Promise<Phrases> {
+  if (!isForeign(locale)) return phrases.en ?? {};
+  return loadTexts(locale).then((texts) => ({ ...phrases.en, ...texts, ...phrases[locale] }));
 }
-const isOther = (locale: string) => locale !== 'en' && LOCALES.includes(locale);
+const isForeign = (locale: string) => locale !== 'en' && LOCALES.includes(locale);
 
-const polyglot = polyglotI18nProvider(phrasesOf as never, 'en', undefined, { allowMissing: true });
+const polyglot = polyglotI18nProvider(getPhrases as never, 'en', undefined, { allowMissing: true });
 
 /** react-admin's i18n provider. Also sets the language of the document. */
 export const i18nProvider: I18nProvider = {
@@ -56,7 +56,7 @@ export const translate: Translate = (key, options) => i18nProvider.translate(key
 
 export const getLanguage = (): string => {
   const locale = i18nProvider.getLocale();
-  return isOther(locale) ? locale : 'en';
+  return isForeign(locale) ? locale : 'en';
 };
 
 /** Adds texts to a language, such as labels of a resource. */
@@ -71,6 +71,6 @@ export const addAdminMessages = (): Promise<void> =>
 
 /** Switches to the preferred language. */
 export async function loadPreferredLanguage(): Promise<void> {
-  const preferred = getPreferredLanguage(isOther);
+  const preferred = getPreferredLanguage(isForeign);
   if (preferred !== 'en') await i18nProvider.changeLocale(preferred);
 }

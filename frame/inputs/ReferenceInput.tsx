@@ -8,8 +8,8 @@ import { fillTemplate, type ReferenceOptions } from '../fields/reference.ts';
 import { toast } from '../notify/toast.ts';
 import { useLabel } from '../parts/intl.ts';
 import { currentRole, hasFeature, isOffered } from '../session/session.ts';
+import type { Hint } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
-import type { Hint } from '../wire/hints.ts';
 import { HintsContext } from './HintsContext.ts';
 import { MULTIPLE_PROPS, ReferenceSearchInput } from './ReferenceSearchInput.tsx';
 

@@ -20,13 +20,13 @@ type End = 'absent' | 'refused' | 'lost';
 export const SILENCE_LIMIT = 2.5 * HEARTBEAT;
 /** Milliseconds before the second attempt, doubled up to the maximum. */
 const FIRST_WAIT = 500;
-const LONGEST_WAIT = 30_000;
+const MAX_WAIT = 30_000;
 /** Attempts on a host that never had a stream. */
-const MOST_TRIES = 6;
+const MAX_TRIES = 6;
 
 /** Reads the stream until it ends. */
-async function readOnce(
-  place: StreamPosition,
+async function readStream(
+  position: StreamPosition,
   onEvent: (event: EventSourceMessage) => void,
   signal: AbortSignal,
 ): Promise<End> {
@@ -35,12 +35,12 @@ async function readOnce(
   const dead = new AbortController();
   let watch = setTimeout(() => dead.abort(), SILENCE_LIMIT);
   try {
-    const since = Math.ceil(performance.now() - place.since);
-    const reply = await fetch(`${HOST}${API_ROOT}${EVENTS_PATH}${place.lastId ? '' : `?since=${since}`}`, {
+    const since = Math.ceil(performance.now() - position.since);
+    const reply = await fetch(`${HOST}${API_ROOT}${EVENTS_PATH}${position.lastId ? '' : `?since=${since}`}`, {
       headers: {
         Accept: 'text/event-stream',
         Authorization: `Bearer ${session.token}`,
-        ...(place.lastId && { 'Last-Event-ID': place.lastId }),
+        ...(position.lastId && { 'Last-Event-ID': position.lastId }),
       },
       cache: 'no-store',
       signal: AbortSignal.any([signal, dead.signal]),
@@ -68,7 +68,7 @@ async function readOnce(
 }
 
 /** Waits, or less if the network returns or the page becomes visible. */
-function patience(ms: number, signal: AbortSignal): Promise<void> {
+function waitForRetry(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController();
     const options = { signal: over.signal };
@@ -86,14 +86,14 @@ function patience(ms: number, signal: AbortSignal): Promise<void> {
 
 /**
  * Subscribes to the host's events and reconnects with growing delays until `signal` aborts. Returns why there is
- * nothing to subscribe to. The caller keeps `place` current.
+ * nothing to subscribe to. The caller keeps `position` current.
  */
 export async function subscribeToEvents(
-  place: StreamPosition,
+  position: StreamPosition,
   onEvent: (event: EventSourceMessage) => void,
   signal: AbortSignal,
 ): Promise<Exclude<End, 'lost'>> {
-  let met = place.lastId !== undefined;
+  let met = position.lastId !== undefined;
   let tries = 0;
   const hear = (event: EventSourceMessage) => {
     if (tries > 0) onEvent({ id: undefined, event: RECONNECTED, data: '' });
@@ -102,12 +102,12 @@ export async function subscribeToEvents(
     onEvent(event);
   };
   while (!signal.aborted) {
-    const end = await readOnce(place, hear, signal);
+    const end = await readStream(position, hear, signal);
     if (end !== 'lost') return end;
     tries += 1;
-    if (!met && tries === MOST_TRIES) return 'absent';
+    if (!met && tries === MAX_TRIES) return 'absent';
     // Jitter, so that clients do not reconnect all at once.
-    await patience(Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (tries - 1)) * (0.5 + Math.random() / 2), signal);
+    await waitForRetry(Math.min(MAX_WAIT, FIRST_WAIT * 2 ** (tries - 1)) * (0.5 + Math.random() / 2), signal);
   }
   return 'absent';
 }

@@ -7,7 +7,7 @@ import { shareAmongTabs } from './shareAmongTabs.ts';
 
 interface Progress {
   /** Survives remounts of the shell. */
-  place: StreamPosition;
+  position: StreamPosition;
   /** The host has no event stream. */
   absent: boolean;
 }
@@ -19,15 +19,15 @@ const progress = new WeakMap<QueryClient, Progress>();
  * the first fetch.
  */
 export function startLiveUpdates(queryClient: QueryClient, since: number, closing: AbortSignal): void {
-  const own = progress.get(queryClient) ?? { place: { since }, absent: false };
+  const own = progress.get(queryClient) ?? { position: { since }, absent: false };
   progress.set(queryClient, own);
   if (own.absent || closing.aborted) return;
-  const { place } = own;
+  const { position } = own;
   const over = new AbortController();
   const signal = AbortSignal.any([closing, over.signal]);
   const refresher = createRefresher(queryClient, signal);
   const onEvent = ({ id, event, data }: EventSourceMessage) => {
-    place.lastId = id ?? place.lastId;
+    position.lastId = id ?? position.lastId;
     if (event === 'reset') refresher.markAllChanged();
     else if (event === RECONNECTED) refresher.retryFailed();
     else if (event === 'over') {
@@ -36,7 +36,7 @@ export function startLiveUpdates(queryClient: QueryClient, since: number, closin
     } else if (event === undefined) refresher.markChanged(readEventResource(data));
   };
   const subscribeToHost = async (hear: (event: EventSourceMessage) => void, until: AbortSignal) => {
-    const end = await subscribeToEvents(place, hear, until);
+    const end = await subscribeToEvents(position, hear, until);
     if (until.aborted) return;
     // After the session ended, a refetch leads to the sign-in.
     hear({ id: undefined, event: end === 'refused' ? 'reset' : 'over', data: '' });

@@ -18,13 +18,13 @@ export interface ToastOrder {
 
 const waiting: ToastOrder[] = [];
 let stack: ((order: ToastOrder) => void) | undefined;
-let ring: (() => void) | undefined;
+let onNeeded: (() => void) | undefined;
 
 function send(order: ToastOrder): string {
   if (stack) stack(order);
   else {
     waiting.push(order);
-    ring?.();
+    onNeeded?.();
   }
   return order.text;
 }
@@ -50,12 +50,12 @@ export const toast = {
 
 /** Calls back on the first toast, or on `preloadToasts`. */
 export function onToastsNeeded(listener: () => void): void {
-  ring = listener;
+  onNeeded = listener;
   if (waiting.length > 0) listener();
 }
 
 /** Loads the toast stack early, so that a lost connection can be reported. */
-export const preloadToasts = (): void => ring?.();
+export const preloadToasts = (): void => onNeeded?.();
 
 /** Registers the toast stack and delivers waiting orders. Returns a function that unregisters it. */
 export function onToastOrder(receive: (order: ToastOrder) => void): () => void {

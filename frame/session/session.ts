@@ -21,7 +21,7 @@ export interface Session {
 }
 
 /** Decodes the token's payload. The host checks its signature. */
-function payloadOf(token: string): Record<string, unknown> | null {
+function decodePayload(token: string): Record<string, unknown> | null {
   try {
     const part = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
     const bytes = Uint8Array.from(atob(part), (char) => char.charCodeAt(0));
@@ -42,7 +42,7 @@ export function markSessionEnded(): void {
 /** Reads the stored session (spec 2). `missing`: no readable token. `expired`: past its time in seconds. */
 export function readSession(): Session | 'missing' | 'expired' {
   const token = localStorage.getItem(TOKEN);
-  const payload = token ? payloadOf(token) : null;
+  const payload = token ? decodePayload(token) : null;
   if (!token || !payload || typeof payload.role !== 'string' || typeof payload.exp !== 'number') return 'missing';
   if (payload.exp <= Math.floor(Date.now() / 1000)) return 'expired';
   ended = false;
@@ -71,7 +71,7 @@ export interface Account {
 
 /** Returns the account of a token, or null if it is unreadable. */
 export function tokenAccount(token: string, email: string): Account | null {
-  const { role, sub } = payloadOf(token) ?? {};
+  const { role, sub } = decodePayload(token) ?? {};
   return typeof role === 'string' ? { role, email, subject: typeof sub === 'string' ? sub : '' } : null;
 }
 

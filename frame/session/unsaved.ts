@@ -9,7 +9,7 @@ let owner: Account | null = null;
 /** Reason for a sign-in over the screen; undefined if none is needed. */
 let reason: string | undefined;
 /** Number of sign-ins over the screen. */
-let rounds = 0;
+let signInCount = 0;
 
 const listeners = new Set<() => void>();
 const notifyListeners = () => {
@@ -53,7 +53,7 @@ export function keepScreenForSignIn(why: string): boolean {
 
 export function resumeAfterSignIn(): void {
   reason = undefined;
-  rounds += 1;
+  signInCount += 1;
   owner = currentAccount();
   notifyListeners();
 }
@@ -70,4 +70,4 @@ export function discardUnsaved(): void {
 export const waitsForSignIn = (): boolean => reason !== undefined;
 export const useSignInReason = (): string | undefined => useSyncExternalStore(subscribe, () => reason);
 /** Changes with every sign-in over the screen. */
-export const useSignInCount = (): number => useSyncExternalStore(subscribe, () => rounds);
+export const useSignInCount = (): number => useSyncExternalStore(subscribe, () => signInCount);

@@ -3,7 +3,7 @@ import { type Call, call, failureTexts } from './call.ts';
 import { getProfilesConfig } from './profiles.ts';
 import { ROLES, type Role } from './roles.ts';
 import { requiredMessage, text } from './rules.ts';
-import { asObject, asText } from './wireValues.ts';
+import { asObject, asText, readTexts } from './wireValues.ts';
 
 /** Fields of every account (spec 3). */
 const ofAccount = {
@@ -43,11 +43,10 @@ export interface Profile extends Readonly<Record<string, unknown>> {
 /** Reads a profile of either host. Missing values become '' or null. */
 export function readProfile(value: unknown): Profile {
   const { _id, ...wire } = asObject(value);
-  const texts = ['fullName', 'email', 'contactNumber', 'address', 'username'];
   const flagOf = (flag: unknown) => (typeof flag === 'boolean' ? flag : null);
   return {
     ...wire,
-    ...Object.fromEntries(texts.map((name) => [name, asText(wire[name])])),
+    ...readTexts(wire, ['fullName', 'email', 'contactNumber', 'address', 'username']),
     id: asText(_id),
     createdAt: asText(wire.createdAt) || null,
     image: asText(wire.image) || null,

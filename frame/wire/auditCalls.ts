@@ -4,7 +4,7 @@ import { type AnyRecord, EXPORT_PAGE_SIZE, type ListBinding, type ResourceApi } 
 import { call, failureTexts } from './call.ts';
 import { forRoles, MANAGERS } from './roles.ts';
 import { text } from './rules.ts';
-import { asList, asNumber, asObject, asText, day, omitEmpty } from './wireValues.ts';
+import { asList, asNumber, asObject, asText, day, omitEmpty, readTexts } from './wireValues.ts';
 
 /** Audited operations. `refused` is any operation that was denied. */
 export const AUDIT_OPERATIONS = [
@@ -81,25 +81,20 @@ export type WireAuditEntry = z.infer<typeof wireAuditEntry>;
 
 function readEntry(value: unknown): AnyRecord {
   const wire = asObject(value);
-  const { action, fields, filters, count, asked, code, names, session } = asObject(wire.details);
-  const listed = (list: unknown) => asList<unknown>(list).map(asText).join(', ');
+  const details = asObject(wire.details);
+  const join = (names: unknown) => asList<unknown>(names).map(asText).join(', ');
+  const action = asText(details.action);
   return {
+    ...readTexts(wire, ['name', 'role', 'operation', 'resource', 'recordId', 'address']),
+    ...readTexts(details, ['session', 'asked']),
     id: asText(wire._id),
     at: asText(wire.at) || null,
-    name: asText(wire.name),
-    role: asText(wire.role),
-    operation: asText(wire.operation),
-    resource: asText(wire.resource),
-    recordId: asText(wire.recordId),
-    record: asText(wire.recordName) || listed(names) || asText(wire.recordId),
-    session: asText(session),
-    address: asText(wire.address),
-    action: asText(action) && splitWords(asText(action)),
-    fields: listed(fields),
-    filters: listed(filters),
-    count: asNumber(count),
-    asked: asText(asked),
-    code: asNumber(code),
+    record: asText(wire.recordName) || join(details.names) || asText(wire.recordId),
+    action: action && splitWords(action),
+    fields: join(details.fields),
+    filters: join(details.filters),
+    count: asNumber(details.count),
+    code: asNumber(details.code),
   };
 }
 
@@ -145,17 +140,8 @@ const list: ListBinding = {
     const { id, name, operation, resource, recordId, portal, day } = filter;
     // Access to one record is shown in full.
     const hidden = id || recordId || portal ? undefined : 'False';
-    return omitEmpty({
-      page,
-      id,
-      name,
-      operation,
-      resource,
-      recordId,
-      day,
-      portal: hidden,
-      perPage: all ? EXPORT_PAGE_SIZE : undefined,
-    });
+    const perPage = all ? EXPORT_PAGE_SIZE : undefined;
+    return omitEmpty({ page, id, name, operation, resource, recordId, day, portal: hidden, perPage });
   },
   read: (data) => {
     const { entries, totalPages } = asObject(data);

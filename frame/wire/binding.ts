@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Call, ForeignHost } from './call.ts';
 import type { Refusal } from './envelope.ts';
-import type { Hint } from './hints.ts';
 import type { ImportBinding } from './imports.ts';
 import type { PerRole } from './roles.ts';
 import { asList } from './wireValues.ts';
@@ -139,6 +138,17 @@ export interface CountsBinding {
   call: Call;
   read(data: unknown): Record<string, number>;
   max?: number;
+}
+
+/** Note on an option of a reference input. */
+export interface Hint {
+  /** Sort rank, lowest first. */
+  rank: number;
+  /** I18n key with its arguments. */
+  text: string;
+  args?: Record<string, string | number>;
+  /** Advises against the option. */
+  against?: boolean;
 }
 
 /** Hints for reference options, by record id. */

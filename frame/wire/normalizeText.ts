@@ -1,5 +1,5 @@
 /** Letters and signs that Unicode normalization keeps. */
-const ALIKE: Readonly<Record<string, string>> = {
+const REPLACEMENTS: Readonly<Record<string, string>> = {
   ...{ æ: 'ae', ð: 'd', ø: 'o', þ: 'th', ß: 'ss', đ: 'd', ħ: 'h', ı: 'i', ł: 'l', ŋ: 'n', œ: 'oe', ŧ: 't' },
   ...{ ƀ: 'b', ɓ: 'b', ɗ: 'd', ǥ: 'g', ɠ: 'g', ɨ: 'i', ƙ: 'k', ʉ: 'u', ƴ: 'y', ς: 'σ' },
   ...{ '‘': "'", '’': "'", ʻ: "'", ʼ: "'" },
@@ -13,4 +13,4 @@ export const normalizeText = (text: string): string =>
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/\P{ASCII}/gu, (letter) => ALIKE[letter] ?? letter);
+    .replace(/\P{ASCII}/gu, (letter) => REPLACEMENTS[letter] ?? letter);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type AnyRecord, bindUnpagedList, type ChangeBinding, type ResourceApi } from './binding.ts';
 import { call, failureTexts, ROLES } from './call.ts';
 import { forRoles } from './roles.ts';
-import { asObject, asText } from './wireValues.ts';
+import { asObject, asText, readTexts } from './wireValues.ts';
 
 /** Notification (spec 3). */
 export const wireNotification = z.object({
@@ -31,13 +31,9 @@ export interface Notification extends AnyRecord {
 export function readNotification(value: unknown): Notification {
   const wire = asObject(value);
   return {
+    ...readTexts(wire, ['title', 'body', 'createdAt', 'resource', 'recordId']),
     id: asText(wire._id),
-    title: asText(wire.title),
-    body: asText(wire.body),
     isRead: wire.isRead === true,
-    createdAt: asText(wire.createdAt),
-    resource: asText(wire.resource),
-    recordId: asText(wire.recordId),
   };
 }
 

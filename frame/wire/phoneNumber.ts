@@ -16,11 +16,11 @@ const NATIONAL_ZERO = /^(\+\d{1,3})[\s.-]*\(0\)/;
 const AMERICAN = /^(?:\+1|1?(?=[2-9]))(\d{3})(\d{3})(\d{4})$/;
 
 /** Maximum characters. */
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
 /** Parses a number as typed; null if it is not one. */
 export function parsePhone(text: string): PhoneNumber | null {
-  if (text.length > LONGEST) return null;
+  if (text.length > MAX_LENGTH) return null;
   const [main = '', ...others] = text.trim().split(EXTENSION);
   const extension = others.join('').replace(/[\s.:=]/g, '');
   if (others.length > 0 && !/^\d{1,7}$/.test(extension)) return null;
@@ -39,7 +39,7 @@ export function normalizePhone(text: string): string {
 
 /** Formats a number with its tel link. `foreign`: another country's grouping would help. */
 export function formatPhone(text: string): { text: string; href?: string; foreign: boolean } {
-  const read = parsePhone(text) ?? firstIn(text);
+  const read = parsePhone(text) ?? findFirstNumber(text);
   if (!read) return { text, foreign: false };
   const { number, extension } = read;
   const american = AMERICAN.exec(number);
@@ -51,7 +51,7 @@ export function formatPhone(text: string): { text: string; href?: string; foreig
 }
 
 /** Finds the first number in a text: 'home 215 555 0199, daughter ...'. */
-function firstIn(text: string): PhoneNumber | null {
+function findFirstNumber(text: string): PhoneNumber | null {
   const runs = text.slice(0, 500).match(/[\d\s().+-]+/g) ?? [];
   return runs.map(parsePhone).find((one) => one && one.number.length >= 7) ?? null;
 }

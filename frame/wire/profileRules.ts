@@ -26,7 +26,7 @@ export const storedProfileRules = {
   username: storableText(),
 };
 
-const standard: RoleProfile = {
+const standardProfile: RoleProfile = {
   header: ['username', 'joined'],
   groups: [
     { name: 'contact', fields: ['email', 'contactNumber', 'address'] },
@@ -38,17 +38,17 @@ const standard: RoleProfile = {
 };
 
 /** For accounts that are records: the resource has the contact fields. */
-const ofRecord: RoleProfile = {
-  header: standard.header,
+const recordProfile: RoleProfile = {
+  header: standardProfile.header,
   groups: [
     { name: 'contact', fields: ['email'] },
     { name: 'basic', fields: ['status'] },
   ],
   form: ['image', 'fullName', 'username', 'email'],
-  rules: standard.rules.omit({ contactNumber: true, address: true }),
-  storedRules: standard.storedRules.omit({ contactNumber: true, address: true }),
+  rules: standardProfile.rules.omit({ contactNumber: true, address: true }),
+  storedRules: standardProfile.storedRules.omit({ contactNumber: true, address: true }),
 };
 
 /** Returns the profile config of a role. `isRecord`: its people also have a record of a resource. */
 export const getRoleProfile = (role: Role, isRecord: boolean): RoleProfile =>
-  getProfilesConfig().roles?.[role] ?? (isRecord ? ofRecord : standard);
+  getProfilesConfig().roles?.[role] ?? (isRecord ? recordProfile : standardProfile);

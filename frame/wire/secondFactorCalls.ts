@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, failureTexts, ROLES } from './call.ts';
 import { requiredMessage, text } from './rules.ts';
-import { asList, asObject, asText } from './wireValues.ts';
+import { asList, asObject, asText, readTexts } from './wireValues.ts';
 
 /**
  * Second factors: authenticator apps (TOTP), passkeys (WebAuthn) and recovery codes. Beyond spec 7; offered with the
@@ -120,16 +120,14 @@ export interface Factors {
 export function readFactors(data: unknown): Factors {
   const wire = asObject(data);
   return {
-    factors: asList(wire.factors).map((value) => {
-      const { _id, kind, name, createdAt, lastUsed } = asObject(value);
-      return {
-        id: asText(_id),
-        kind: kind === 'passkey' ? 'passkey' : 'totp',
-        name: asText(name),
-        createdAt: asText(createdAt),
-        lastUsed: asText(lastUsed) || null,
-      };
-    }),
+    factors: asList(wire.factors)
+      .map(asObject)
+      .map((factor) => ({
+        ...readTexts(factor, ['name', 'createdAt']),
+        id: asText(factor._id),
+        kind: factor.kind === 'passkey' ? 'passkey' : 'totp',
+        lastUsed: asText(factor.lastUsed) || null,
+      })),
     recoveryCodes: Number(wire.recoveryCodes) || 0,
     required: wire.required === true,
     passkeys: wire.passkeys === true,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, failureTexts, ROLES } from './call.ts';
-import { asList, asObject, asText } from './wireValues.ts';
+import { asList, asObject, asText, readTexts } from './wireValues.ts';
 
 /** Signed-in session. Beyond spec 7. */
 export const wireSession = z.object({
@@ -24,12 +24,8 @@ export const readSessions = (data: unknown): OwnSession[] =>
   asList(data).map((value) => {
     const wire = asObject(value);
     return {
+      ...readTexts(wire, ['browser', 'system', 'address', 'createdAt', 'lastUsed']),
       id: asText(wire._id),
-      browser: asText(wire.browser),
-      system: asText(wire.system),
-      address: asText(wire.address),
-      createdAt: asText(wire.createdAt),
-      lastUsed: asText(wire.lastUsed),
       current: wire.current === true,
     };
   });

@@ -3,7 +3,7 @@ import { call, failureTexts, ROLES, type Role } from './call.ts';
 import { roleSchema } from './roleSchema.ts';
 import { MANAGERS } from './roles.ts';
 import { requiredMessage, text } from './rules.ts';
-import { asList, asObject, asText, parseJson } from './wireValues.ts';
+import { asList, asObject, asText, parseJson, readTexts } from './wireValues.ts';
 
 /** Filters and order of a list, saved under a name for some roles. Beyond spec 7. */
 const wireQuery = z.object({
@@ -32,18 +32,17 @@ export interface SharedQuery {
 }
 
 export function readSharedQueries(data: unknown): SharedQuery[] {
-  return asList(data).map((one) => {
-    const { _id, resource, name, roles, value, by } = asObject(one);
-    const named = asList(roles).map(asText);
-    return {
-      id: asText(_id),
-      resource: asText(resource),
-      name: asText(name),
-      roles: ROLES.filter((role) => named.includes(role)),
-      value: (parseJson(asText(value)) ?? { filter: {} }) as QueryValue,
-      by: asText(by),
-    };
-  });
+  return asList(data)
+    .map(asObject)
+    .map((one) => {
+      const roles = asList<unknown>(one.roles).map(asText);
+      return {
+        ...readTexts(one, ['resource', 'name', 'by']),
+        id: asText(one._id),
+        roles: ROLES.filter((role) => roles.includes(role)),
+        value: (parseJson(asText(one.value)) ?? { filter: {} }) as QueryValue,
+      };
+    });
 }
 
 const offered = { feature: 'sharedQueries', failure: failureTexts('errors.sharedQueries') } as const;

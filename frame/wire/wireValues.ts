@@ -71,3 +71,6 @@ export const asList = <T = Record<string, unknown>>(value: unknown): T[] =>
   Array.isArray(value) ? (value as T[]) : [];
 export const asObject = (value: unknown): Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+/** Reads these fields as text. */
+export const readTexts = <const N extends string>(wire: Record<string, unknown>, names: readonly N[]) =>
+  Object.fromEntries(names.map((name) => [name, asText(wire[name])])) as Record<N, string>;

@@ -17,22 +17,22 @@ const row: Omit<AuditRow, 'hash'> = {
   previous_hash: 'c'.repeat(64),
 };
 
-test('the hash is SHA-256 over the hash before and the row in JSON', () => {
+test('is SHA-256 over the previous hash and the row as JSON', () => {
   const { previous_hash: before, ...rest } = row;
   const text = `${before}\n${JSON.stringify(Object.values(rest))}`;
   expect(hashAuditRow(row)).toBe(createHash('sha256').update(text).digest('hex'));
 });
 
-test('it does not depend on the order in which a database gives the columns', () => {
+test('does not depend on the order of columns', () => {
   const turned = Object.fromEntries(Object.entries(row).toReversed()) as typeof row;
   expect(hashAuditRow(turned)).toBe(hashAuditRow(row));
 });
 
-test.each(Object.keys(row) as (keyof typeof row)[])('it covers %s', (column) => {
+test.each(Object.keys(row) as (keyof typeof row)[])('covers %s', (column) => {
   const other = { ...row, [column]: typeof row[column] === 'number' ? 7 : 'x' };
   expect(hashAuditRow(other)).not.toBe(hashAuditRow(row));
 });
 
-test('what stands in one column cannot stand in the next', () => {
+test('does not let values move between columns', () => {
   expect(hashAuditRow({ ...row, name: 'a', deed: 'read' })).not.toBe(hashAuditRow({ ...row, name: 'aread' }));
 });

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openAuditJournal } from '../../frame/server/audit/auditJournal.ts';
 
-test('entries that an earlier version kept, whose operation it called a deed, are read', () => {
+test('reads entries of an earlier version, which called the operation a deed', () => {
   const dir = mkdtempSync(join(tmpdir(), 'journal-'));
   const journal = openAuditJournal(dir);
   const entry = { at: 5, accountId: null, resource: 'appointments', recordId: null, address: '', details: {} };

@@ -40,12 +40,12 @@ const PHOTOS: [string, Photo][] = [
 ];
 
 for (const bcid of ['code128', 'datamatrix'] as const)
-  test.each(PHOTOS)(`a label with ${bcid} is read: %s`, async (name, photo) => {
+  test.each(PHOTOS)(`reads a ${bcid} label: %s`, async (name, photo) => {
     const text = `TB-2026-${bcid.length}${name.length}`;
     expect(await read(await label(bcid, text), photo)).toBe(text);
   });
 
-test('a picture without a barcode gives none', async () => {
+test('finds no barcode in a picture without one', async () => {
   const plain = sharp({ create: { width: 300, height: 300, channels: 3, background: '#888' } });
   expect(await read(await plain.png().toBuffer(), (one) => one)).toBeNull();
 });

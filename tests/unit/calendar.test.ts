@@ -20,7 +20,7 @@ const at = (id: string, appointmentDateTime: string, own: object = {}) => ({
 const entries = (...records: ReturnType<typeof at>[]) =>
   toCalendarEntries(appointments as unknown as AnyResource, records, intl);
 
-test('a week is Monday to Sunday, over a change of the clocks as well', () => {
+test('runs a week from Monday to Sunday, also across a clock change', () => {
   expect(getDays('2026-03-08', 'week')).toEqual([
     '2026-03-02',
     '2026-03-03',
@@ -33,7 +33,7 @@ test('a week is Monday to Sunday, over a change of the clocks as well', () => {
   expect(getDays('2026-03-08', 'day')).toEqual(['2026-03-08']);
 });
 
-test('moments stand at the business’s wall time, before and after the clocks change', () => {
+test('places moments at business wall time, before and after a clock change', () => {
   const clock = createWallClock(ZONE);
   expect(clock('2026-03-08T06:30:00Z')).toBe('2026-03-08T01:30:00');
   expect(clock('2026-03-08T07:30:00Z')).toBe('2026-03-08T03:30:00');
@@ -44,12 +44,12 @@ test('moments stand at the business’s wall time, before and after the clocks c
   expect(getUtcOffset('Asia/Kolkata', Date.parse('2026-03-09T12:00:00Z'))).toBe('+05:30');
 });
 
-test('what goes beyond midnight is cut', () => {
+test('cuts records at midnight', () => {
   expect(addMinutesWithinDay('2026-03-09T23:30:00', 60)).toBe('2026-03-10T00:00:00');
   expect(addMinutesWithinDay('2026-03-09T14:00:00', 60)).toBe('2026-03-09T15:00:00');
 });
 
-test('overlaps: of one lane, by moments, among those that count', () => {
+test('finds overlaps in one lane, by moment, among conflicting values', () => {
   const overlapping = (...records: ReturnType<typeof at>[]) =>
     entries(...records).flatMap(({ id, overlaps }) => (overlaps ? [id] : []));
   expect(overlapping(at('a', '2026-03-09T14:00:00Z'), at('b', '2026-03-09T14:44:00Z'))).toEqual(['a', 'b']);
@@ -61,11 +61,11 @@ test('overlaps: of one lane, by moments, among those that count', () => {
   expect(overlapping(at('a', same), at('b', same, { status: 'Rejected' }))).toEqual([]);
 });
 
-test('a record without a date that can be read is left out', () => {
+test('skips a record without a valid date', () => {
   expect(entries(at('a', ''), at('b', 'soon'), at('c', '2026-03-09T14:00:00Z')).map(({ id }) => id)).toEqual(['c']);
 });
 
-test('a crowded day of a lane is shown as a number, and lanes keep their height', () => {
+test('shows a crowded day as a number and keeps the lane height', () => {
   const day = Array.from({ length: 9 }, (_, index) => at(`a${index}`, `2026-03-09T1${index}:00:00Z`));
   const condensed = limitEntriesPerCell(entries(...day), (count) => `+${count}`);
   expect(condensed.map(({ title }) => title)).toEqual(['a0', 'a1', 'a2', 'a3', 'a4', 'a5', '+3']);
@@ -76,7 +76,7 @@ test('a crowded day of a lane is shown as a number, and lanes keep their height'
   expect(single.get('e1')).toBeLessThan(100);
 });
 
-test('arrow keys: along a lane and on beyond it, and to the nearest of the next that holds one', () => {
+test('moves by arrow keys along a lane and beyond, and to the nearest record of the next lane', () => {
   const places: EntryPosition[] = [
     { id: 'a', line: 0, at: '09' },
     { id: 'b', line: 0, at: '11' },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import frame from '../../frame/i18n/languages/en.ts';
 import en from '../../src/i18n/en.ts';
 
-/** What the portal says by sections 5, 8 and 9 of the specification, letter for letter; {} is what a message is about. */
+/** Exact texts of sections 5, 8 and 9 of the specification. {} stands for the subject. */
 const CATALOGUE = `
 Authentication token is missing.
 Unauthorized access. Please log in again.
@@ -105,15 +105,15 @@ const valuesOf = (texts: object): string[] =>
   Object.values(texts).flatMap((text) => (typeof text === 'string' ? text : valuesOf(text as object)));
 const said = new Set([...valuesOf(frame), ...valuesOf(en)].map((text) => text.replace(/%\{\w+\}/g, '{}')));
 
-/** Every quoted text of the tests, so that 'Status updated' is not found inside 'Status updated successfully'. */
+/** All quoted texts of the tests. Quotes matter: 'Status updated' must not match 'Status updated successfully'. */
 const provoked = globSync('{tests/{portal,api,browser},frame/tests}/**/*.{ts,tsx}')
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n');
 const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-/** The text between quotes of any kind; where it is about something, with that in its place. */
+/** Matches the text in any quotes, with any subject in place of {}. */
 const quoted = (text: string) => new RegExp(`(["'\`])${escaped(text).replace('{}', '[^\'"\\n]+')}\\1`);
 
 describe.each(CATALOGUE)('%s', (text) => {
-  test('is said by the portal', () => expect(said).toContain(text));
-  test('is provoked by a test', () => expect(quoted(text).test(provoked)).toBe(true));
+  test('is a text of the portal', () => expect(said).toContain(text));
+  test('occurs in a test', () => expect(quoted(text).test(provoked)).toBe(true));
 });

@@ -39,7 +39,7 @@ import books from '../fixtures/books.ts';
 import copies from '../fixtures/copies.ts';
 import loans from '../fixtures/loans.ts';
 
-/** What makes accounts of records. */
+/** Config parts of an account collection. */
 const PEOPLE = {
   accounts: { role: 'employee', name: 'title' },
   fields: { title: text({ required: true }), email: email({ required: true }) },
@@ -65,7 +65,7 @@ const supplies = () =>
     roles: { admin: { list: '/supplies', form: '/add-supply', can: ['list', 'show', 'create', 'use'] } },
   });
 
-/** The errors of a config that was changed on the way; typed loosely, as a file written without an editor would be. */
+/** Returns the errors of a modified config. Loosely typed, like a file written without an editor. */
 function errorsOf(change: (config: Record<string, never>) => void, file = 'src/resources/supplies.ts'): string[] {
   const config = structuredCloneOf(supplies());
   change(config as unknown as Record<string, never>);
@@ -80,34 +80,34 @@ function errorsOf(change: (config: Record<string, never>) => void, file = 'src/r
     throw cause;
   }
 }
-/** A deep copy that keeps functions (kinds hold some). */
+/** Deep copy that keeps functions. */
 function structuredCloneOf<T>(value: T): T {
   if (Array.isArray(value)) return value.map(structuredCloneOf) as T;
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, structuredCloneOf(one)])) as T;
 }
 type Loose = ReturnType<typeof JSON.parse>;
-/** With states, and one transition that is said so. */
+/** Adds states with one transition. */
 function inStates(config: Loose, transition: object, own: object = {}): void {
   config.states = { field: 'state', start: 'new', transitions: { wear: transition }, ...own };
   config.roles.admin.can = [...config.roles.admin.can, 'wear'];
 }
 const foreign = { method: 'GET', path: '/kits', roles: ['admin'], summary: '', failure: { refused: '', lost: '' } };
 const wear = { from: 'new', to: 'used' };
-/** With a reference called `of`, and a calendar. */
+/** Adds a reference called `of` and a calendar. */
 function ofSupplies(config: Loose, calendar: object): void {
   config.fields.of = reference({ to: 'supplies', text: '{title}' });
   config.list.calendar = calendar;
 }
 
-test("the portal's own six resources are sound, with the catalogue that they refer to", () => {
+test("accepts the portal's own resources", () => {
   const catalogue = { tests, tubeKinds, stabilities };
   const own = { appointments, archive, employees, laboratories, transactions, notifications, ...catalogue };
   const files = Object.fromEntries(Object.entries(own).map(([name, config]) => [`src/resources/${name}.ts`, config]));
   expect(checkResources(files)).toHaveLength(9);
 });
 
-test('the record’s type is derived from the fields', () => {
+test('derives the record type from the fields', () => {
   const record: RecordOf<ReturnType<typeof supplies>['fields']> = {
     id: '1',
     title: 'Gloves',
@@ -119,9 +119,9 @@ test('the record’s type is derived from the fields', () => {
   expect(Object.keys(record)).toEqual(['id', 'title', 'amount', 'state']);
 });
 
-test('a sound config has no errors', () => expect(errorsOf(() => undefined)).toEqual([]));
+test('accepts a valid config', () => expect(errorsOf(() => undefined)).toEqual([]));
 
-describe('wrong configs are refused, naming file, key, what was found, what is expected and the nearest name', () => {
+describe('reports file, key, found and expected value, and the nearest name', () => {
   const catalogue: [string, (config: Loose) => void, string][] = [
     [
       'unknown key',
@@ -741,7 +741,7 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
     expect(errors.join('\n')).toContain(expected);
   });
 
-  test('every error is reported at once', () => {
+  test('reports all errors at once', () => {
     expect(
       errorsOf((c: Loose) => {
         c.icon = 'nope';
@@ -752,7 +752,7 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
   });
 });
 
-describe('`own` names a field that holds an account of the role, or is refused at start', () => {
+describe('requires a field for `own` that holds an account of the role', () => {
   const errors = (more: (config: Loose) => void, own = 'owner') => {
     const config: Loose = structuredCloneOf(supplies());
     config.fields.owner = reference({ to: 'employees', text: '{fullName}' });
@@ -770,7 +770,7 @@ describe('`own` names a field that holds an account of the role, or is refused a
   test.each<[string, (config: Loose) => void]>([
     ['a reference to the accounts of the role', () => undefined],
     ['a text', (c) => (c.fields.owner = text())],
-  ])('%s is taken', (_what, more) => expect(errors(more)).toEqual([]));
+  ])('accepts %s', (_what, more) => expect(errors(more)).toEqual([]));
 
   const place = 'src/resources/supplies.ts: roles.employee.own: found "owner", expected ';
   test.each<[string, (config: Loose) => void, string]>([
@@ -811,10 +811,10 @@ describe('`own` names a field that holds an account of the role, or is refused a
       (c) => (c.api = { host: { origin: 'https://a.test' }, list: {} }),
       `${place}nothing: which records a call of its own gives to whom is said by the host.`,
     ],
-  ])('%s is refused', (_what, more, expected) => {
+  ])('refuses %s', (_what, more, expected) => {
     expect(errors(more).join('\n')).toContain(expected);
   });
-  test('so is what is no field, with the nearest', () => {
+  test('refuses an unknown field and suggests the nearest', () => {
     expect(errors(() => undefined, 'onwer')).toEqual([
       'src/resources/supplies.ts: roles.employee.own: found "onwer", expected one of the fields of supplies. Did you mean "owner"?',
     ]);
@@ -824,7 +824,7 @@ describe('`own` names a field that holds an account of the role, or is refused a
   });
 });
 
-test('a reference that must be filled in leads to records that whoever adds one may look at', () => {
+test('refuses a required reference to records that the creating role cannot see', () => {
   const errors = (can: string[], options: object = {}) => {
     const boxes: Loose = structuredCloneOf(supplies());
     boxes.name = 'boxes';
@@ -848,7 +848,7 @@ test('a reference that must be filled in leads to records that whoever adds one 
   expect(errors([], { default: () => 'x' })).toEqual([]);
 });
 
-describe('accounts that could not sign in are refused at start', () => {
+describe('refuses accounts that could not sign in', () => {
   const people = (more: (config: Loose) => void = () => undefined) =>
     errorsOf((config: Loose) => {
       config.fields.email = email({ required: true });
@@ -872,7 +872,7 @@ describe('accounts that could not sign in are refused at start', () => {
     expect(people(change).join('\n')).toContain(expected);
   });
 
-  test('a role has its accounts in one place, and one that has all it needs is taken', () => {
+  test('accepts one complete account collection per role', () => {
     expect(people()).toEqual([]);
     const twice = ['one', 'two'].map((name) => [
       `src/resources/${name}.ts`,
@@ -884,7 +884,7 @@ describe('accounts that could not sign in are refused at start', () => {
   });
 });
 
-describe('reports that cannot be reckoned are refused at start', () => {
+describe('refuses reports that cannot be computed', () => {
   const errorsFor = (report: object, more: (config: Loose) => void = () => undefined) =>
     errorsOf((config: Loose) => {
       config.reports = { used: { label: 'Used', ...report } };
@@ -952,14 +952,14 @@ describe('reports that cannot be reckoned are refused at start', () => {
     expect(errorsFor(report, more).join()).toContain(error);
   });
 
-  test('a screen of reports has one for its role', () => {
+  test('refuses a report screen without reports for its role', () => {
     const errors = errorsFor({ roles: ['admin'] }, (config) => {
       config.roles.employee = { can: ['list'], reports: '/our-reports' };
     });
     expect(errors).toEqual(['roles.employee.reports: found "/our-reports", expected a report that employee is given.']);
   });
 
-  test('those that can be are not', () => {
+  test('accepts valid reports', () => {
     const only = { measures: [{ sum: 'amount' }], roles: ['admin'] };
     expect(errorsFor(only, onlyAdmin)).toEqual([]);
     expect(
@@ -968,7 +968,7 @@ describe('reports that cannot be reckoned are refused at start', () => {
   });
 });
 
-test('whatever stands in whichever place is reported by file, key and what is expected, never by a stack', () => {
+test('reports every wrong value by file, key and expectation, never by a stack', () => {
   const all: Loose = { books, copies };
   const others = { 'src/resources/employees.ts': employees, 'src/resources/laboratories.ts': laboratories };
   const rule = { or: [{ member: ME }, { genre: 'Law' }] };
@@ -1003,13 +1003,13 @@ test('whatever stands in whichever place is reported by file, key and what is ex
   expect(stacks).toEqual([]);
 });
 
-test('a file without a default export is reported', () => {
+test('reports a file without a default export', () => {
   expect(() => checkResources({ 'src/resources/supplies.ts': undefined })).toThrow(
     'src/resources/supplies.ts: found no default export, expected export default defineResource({ ... }).',
   );
 });
 
-test('what Node cannot read is reported by file, without a stack', () => {
+test('reports a file that Node cannot read, without a stack', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-configs-'));
   const reader = pathToFileURL(
     join(import.meta.dirname, '..', '..', 'frame', 'server', 'base', 'importDefault.ts'),
@@ -1040,13 +1040,13 @@ test('what Node cannot read is reported by file, without a stack', () => {
   ]);
 });
 
-test('the nearest name is close, or none is named', () => {
+test('suggests only close names', () => {
   expect(findNearestName('colunms', ['columns', 'filters'])).toBe('columns');
   expect(findNearestName('zebra', ['columns', 'filters'])).toBeUndefined();
 });
 
 const shelf = { paths: { admin: '/shelf' }, title: 'Shelf', icon: 'inventory', component: () => undefined };
-/** The errors of a page of its own beside another, with a resource's list. */
+/** Returns the errors of a page next to another page and a list. */
 function pageErrors(page: unknown): string[] {
   const other = { ...shelf, paths: { admin: '/other' } };
   try {
@@ -1074,14 +1074,14 @@ describe('roles', () => {
   };
   const admin = { home: '/supplies', manages: true } as const;
 
-  test('start on a screen of theirs, and one manages the others', () => {
+  test('start on their own screen, and exactly one manages the others', () => {
     expect(errors({ admin })).toEqual([]);
     expect(errors({ admin: { ...admin, home: '/shelf', phoneHome: { path: '/add-supply' } } })).toEqual([]);
     expect(errors({ admin: { ...admin, home: '/suplies', phoneHome: { path: '/shlef' } } })).toEqual([
       'src/roles.ts: admin.home: found "/suplies", expected the address of a page or a list that admin has. Did you mean "/supplies"?',
       'src/roles.ts: admin.phoneHome.path: found "/shlef", expected the address of a page or a list that admin has. Did you mean "/shelf"?',
     ]);
-    // Another role's screen is none of this one's.
+    // Screens of other roles do not count.
     expect(errors({ admin, clerk: { home: '/supplies', manages: true } })).toEqual([
       'src/roles.ts: clerk.home: found "/supplies", expected the address of a page or a list that clerk has.',
       'src/roles.ts: clerk.manages: found true, expected no second role that manages the others: admin does.',
@@ -1092,7 +1092,7 @@ describe('roles', () => {
   });
 });
 
-test('a sound page has no errors', () => expect(pageErrors(shelf)).toEqual([]));
+test('accepts a valid page', () => expect(pageErrors(shelf)).toEqual([]));
 test.each<[string, unknown, string]>([
   [
     'no default export',
@@ -1141,7 +1141,7 @@ test.each<[string, unknown, string]>([
     { ...shelf, component: 'Shelf' },
     'found "Shelf", expected a function that imports a component',
   ],
-])('of a page, %s is reported', (_name, page, error) => {
+])('reports a page with %s', (_name, page, error) => {
   const errors = pageErrors(page);
   expect(errors.filter((one) => one.includes(error))).toHaveLength(1);
 });
@@ -1165,7 +1165,7 @@ describe('lookups', () => {
     }
   };
 
-  test('lead to what there is, reported with the nearest name', () => {
+  test('reports an unknown path with the nearest name', () => {
     expect(errors('copy.book.author')).toEqual([]);
     expect(errors('copy.bok.author')).toEqual([
       '.lookup: found "bok", expected a reference of copies. Did you mean "book"?',
@@ -1176,7 +1176,7 @@ describe('lookups', () => {
     expect(errors('author')).toEqual([
       '.lookup: found "author", expected a path over a reference, such as book.author.',
     ]);
-    // Said once, where it stands, and not for each value that is read over it.
+    // Reported once, at the reference.
     const lost = errors(
       'copy.book.author',
       {},
@@ -1192,7 +1192,7 @@ describe('lookups', () => {
     ]);
   });
 
-  test('give nobody what they may not read where it stands', () => {
+  test('reveal nothing that a role may not read', () => {
     const closed = errors(
       'copy.book.author',
       {},
@@ -1212,7 +1212,7 @@ describe('lookups', () => {
   });
 });
 
-test('a feature that nobody offers is refused wherever a config asks for it', () => {
+test('refuses unknown features in every place', () => {
   const config: Loose = structuredCloneOf(supplies());
   config.feature = 'stock';
   config.list.columns = [{ field: 'title', feature: 'stok' }];

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 /**
- * docs/spec-coverage.md names files in `backticks` and, in its last column, what occurs in the test file named before
- * it in “curly quotes”; docs/asvs.md does the same. This holds both pages to the code.
+ * docs/spec-coverage.md names files in `backticks` and, in the last column, “quotes” from the test file named before
+ * them. docs/asvs.md does the same. This test checks both pages against the code.
  */
 const PAGE = 'docs/spec-coverage.md';
 const rows = readFileSync(PAGE, 'utf8')
@@ -13,7 +13,7 @@ const rows = readFileSync(PAGE, 'utf8')
 const FILE = /`((?:frame|src|server|tests|public|docs|scripts)\/[^`]*)`/g;
 const filesIn = (text: string) => [...text.matchAll(FILE)].map(([, file]) => file as string);
 
-test('every row has a number, a statement, a place and a test', () => {
+test('has a number, a statement, a place and a test in every row', () => {
   expect(rows.length).toBeGreaterThan(100);
   const numbers = rows.map(([number]) => number);
   expect(new Set(numbers).size).toBe(numbers.length);
@@ -22,12 +22,12 @@ test('every row has a number, a statement, a place and a test', () => {
   expect(bare.map(([number]) => number)).toEqual([]);
 });
 
-test('every file exists', () => {
+test('names only existing files', () => {
   const files = rows.flatMap((cells) => cells.flatMap(filesIn));
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
 });
 
-/** What is quoted after a file's name and does not stand in that file, by the row's number. */
+/** Returns quotes that the named test file does not contain. */
 const lostIn = (number: string | undefined, held: string): string[] =>
   held.split(/(?=`(?:frame\/)?tests\/)/).flatMap((part) => {
     const [file] = filesIn(part);
@@ -36,12 +36,12 @@ const lostIn = (number: string | undefined, held: string): string[] =>
     return quotes.filter((quote) => !code.includes(quote)).map((quote) => `${number} ${file}: ${quote}`);
   });
 
-test('what is quoted of a test file stands in it', () => {
+test('quotes only texts of the named test files', () => {
   expect(rows.flatMap(([number, , , held = '']) => lostIn(number, held))).toEqual([]);
 });
 
 describe('docs/asvs.md', () => {
-  /** How many requirements of level 1 or 2 each section of ASVS 5.0.0 begins with; those of level 3 follow. */
+  /** Number of requirements of levels 1 and 2 in each section of ASVS 5.0.0. */
   const SECTIONS: Record<string, number> = {
     ...{ '1.1': 2, '1.2': 9, '1.3': 11, '1.4': 3, '1.5': 2, '2.1': 3, '2.2': 3, '2.3': 4, '2.4': 1 },
     ...{ '3.2': 2, '3.3': 4, '3.4': 6, '3.5': 5, '3.7': 2, '4.1': 3, '4.2': 1, '4.3': 2, '4.4': 4 },
@@ -63,7 +63,7 @@ describe('docs/asvs.md', () => {
         .map((cell) => cell.trim()),
     );
 
-  test('has each requirement of levels 1 and 2 once: 70 and 183', () => {
+  test('lists each requirement of levels 1 and 2 once: 70 and 183', () => {
     const asked = Object.entries(SECTIONS).flatMap(([section, count]) =>
       Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
     );
@@ -72,7 +72,7 @@ describe('docs/asvs.md', () => {
     expect(points.filter(([, level]) => level === '2')).toHaveLength(183);
   });
 
-  test('says of each whether it is met, and by which test or page; else why not', () => {
+  test('names a test or page for each met requirement, and a reason for the others', () => {
     const states = ['met', 'the operator', 'does not apply', 'not met'];
     const bare = points.filter(([, , , state = '', how = '', held = '']) =>
       state === 'met' ? filesIn(held).length === 0 : !states.includes(state) || how === '',
@@ -82,14 +82,14 @@ describe('docs/asvs.md', () => {
     expect(readFileSync('docs/security.md', 'utf8')).toContain(`\nNot met: ${open.join(', ')};`);
   });
 
-  test('names files that there are, and quotes what stands in them', () => {
+  test('names existing files and quotes their text', () => {
     const files = points.flatMap((cells) => cells.flatMap(filesIn));
     expect(files.length).toBeGreaterThan(150);
     expect(files.filter((file) => !existsSync(file))).toEqual([]);
     expect(
       points.flatMap(([number, , , , how = '', held = '']) => [how, held].flatMap((text) => lostIn(number, text))),
     ).toEqual([]);
-    // A page that is named for a point has what the point calls by name.
+    // A docs page named for a requirement must contain its quoted names.
     const pages = readFileSync('docs/security.md', 'utf8');
     const named = points.flatMap(([, , , , how = '']) =>
       [...how.matchAll(/"([^"]+)" in security\.md/g)].map(([, name]) => name),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { FOUND, SIDES, TOOLS } from './rooms.ts';
 import { type Import, importsOf } from './source.ts';
 
-/** Imports against the direction. May only get fewer: one that is no longer there fails as well. */
+/** Known imports against the direction. An entry without such an import fails too. */
 const EXCEPTIONS: string[] = [];
 
 const rooms = [...new Set([...SIDES.flat(), ...TOOLS])];
@@ -15,7 +15,7 @@ const roomOf = (path: string) =>
     .filter((room) => path === room || path.startsWith(`${room}/`))
     .toSorted((one, other) => other.length - one.length)[0];
 
-/** What an import names, below the project; undefined for a package. */
+/** Returns the imported file below the project; undefined for a package. */
 function targetOf({ file, names }: Import): string | undefined {
   const path = names.split('?')[0] ?? '';
   if (path.startsWith('/')) return path.slice(1);
@@ -24,22 +24,22 @@ function targetOf({ file, names }: Import): string | undefined {
   return posix.join('frame', ENTRIES[path.replace('portal-frame', '.')] ?? path);
 }
 
-/** What is installed, and the files of a new app (frame/template), belong to no room. */
+/** Installed packages and the template of a new app belong to no room. */
 const isOurs = (file: string) => !/node_modules|^frame\/template\//.test(file);
 const FILES = '{frame,src,server}/**/*.{ts,tsx}';
 const imports = importsOf(FILES).filter(({ file }) => isOurs(file));
 
 const isAbove = (order: readonly string[], from: string, to: string) =>
   order.includes(to) && order.indexOf(to) <= order.indexOf(from);
-/** Whether a room may import another: on one of the sides it stands above it. Tools may import all of the frame. */
+/** True if a room may import another: it stands above it on one side. Tools may import the whole frame. */
 const mayImport = (from: string, to: string) =>
   TOOLS.includes(from)
     ? isAbove(TOOLS, from, to) || (!TOOLS.includes(to) && to.startsWith('frame/'))
     : SIDES.some((side) => isAbove(side, from, to));
 
-test('every folder and file below frame, src and server stands in the order of rooms, and every room is there', () => {
+test('lists every folder and file of frame, src and server in the order of rooms', () => {
   const files = globSync(FILES).filter(isOurs);
-  // A room in which there are others has files of its own alone: a new folder gets a place in the order.
+  // A room that contains other rooms owns only its direct files, so a new folder needs a place in the order.
   const isOwn = (file: string, room: string) =>
     rooms.every((one) => !one.startsWith(`${room}/`)) || posix.dirname(file) === room;
   const placed = (file: string, room = roomOf(file)) => room !== undefined && (file === room || isOwn(file, room));
@@ -47,12 +47,12 @@ test('every folder and file below frame, src and server stands in the order of r
   expect(rooms.filter((room) => !existsSync(room) && !FOUND.includes(room))).toEqual([]);
 });
 
-test('each room imports only itself and the rooms below it', () => {
+test('lets a room import only itself and the rooms below it', () => {
   const wrong = imports.flatMap((one) => {
     const { file, line, names, found } = one;
     const target = targetOf(one);
     const from = roomOf(file);
-    // The frame finds an app's files by their place: that names none of them.
+    // The frame finds files of the app by path without naming them.
     if (!target || !from || (found && names.startsWith('/src/'))) return [];
     const to = roomOf(target);
     return to && mayImport(from, to)
@@ -64,7 +64,7 @@ test('each room imports only itself and the rooms below it', () => {
   expect(EXCEPTIONS.filter((arrow) => !arrows.includes(arrow))).toEqual([]);
 });
 
-test('what configs are written with (frame/index.ts) needs neither React nor MUI nor the server', () => {
+test('keeps React, MUI and the server out of frame/index.ts', () => {
   const reached = new Set(['frame/index.ts']);
   const packages = new Set<string>();
   for (const file of reached)
@@ -78,7 +78,7 @@ test('what configs are written with (frame/index.ts) needs neither React nor MUI
   expect([...packages].filter((name) => /^(react|@mui|ra-|@emotion|fastify|kysely)/.test(name))).toEqual([]);
 });
 
-test('docs/architecture.md names every room of the frame', () => {
+test('has every room of the frame in docs/architecture.md', () => {
   const text = readFileSync('docs/architecture.md', 'utf8');
   const folders = rooms.filter((room) => /^frame\/[\w/]+$/.test(room) && room !== 'frame/server');
   expect(folders.filter((room) => !text.includes(`\`${room.replace(/^frame\/(server\/)?/, '')}\``))).toEqual([]);

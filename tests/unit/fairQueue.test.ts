@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createFairQueue } from '../../frame/server/db/sqlite/fairQueue.ts';
 import { createReaderPool } from '../../frame/server/db/sqlite/readerPool.ts';
 
-/** A queue whose work ends when it is asked to; who has begun, in their order. */
+/** Creates a queue whose work ends on request, and records the order of starts. */
 function queued(most: number, each: number) {
   const queue = createFairQueue({ maxTotal: most, maxPerPerson: each });
   const begun: string[] = [];
@@ -20,7 +20,7 @@ function queued(most: number, each: number) {
   return { ask, begun, end, queue };
 }
 
-test('others are begun before what one person asks for beyond their share', async () => {
+test('starts work of others before work beyond one person’s share', async () => {
   const { ask, begun, end } = queued(4, 2);
   const first = ask('a1', 'a');
   for (const name of ['a2', 'a3', 'a4']) void ask(name, 'a');
@@ -36,7 +36,7 @@ test('others are begun before what one person asks for beyond their share', asyn
   expect(begun.slice(6)).toEqual(['a4']);
 });
 
-test('people take turns, however much one of them asked for before', async () => {
+test('alternates between people, however much one has queued', async () => {
   const { ask, begun, end } = queued(1, 1);
   for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void ask(name, name[0]);
   for (const name of ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']) {
@@ -46,14 +46,14 @@ test('people take turns, however much one of them asked for before', async () =>
   }
 });
 
-test('what is nobody’s has no share of its own', async () => {
+test('counts work without an owner only towards the global limit', async () => {
   const { ask, begun } = queued(3, 1);
   for (const name of ['1', '2', '3', '4']) void ask(name);
   await turn();
   expect(begun).toEqual(['1', '2', '3']);
 });
 
-test('what fails makes room as well', async () => {
+test('frees the place of failed work', async () => {
   const { ask, begun, queue } = queued(1, 1);
   const failing = queue('a', async () => {
     throw new Error('no such table');
@@ -64,7 +64,7 @@ test('what fails makes room as well', async () => {
   expect(begun).toEqual(['next']);
 });
 
-test('what works on after its answer keeps its place', async () => {
+test('keeps the place of work that continues after its answer', async () => {
   const begun: string[] = [];
   let end: (value?: unknown) => void = () => {};
   const readers = createReaderPool(
@@ -88,7 +88,7 @@ test('what works on after its answer keeps its place', async () => {
   expect(begun).toEqual(['a1', 'a2', 'a3']);
 });
 
-test('what one person reads leaves room for others', async () => {
+test('leaves capacity for others while one person reads', async () => {
   const begun: unknown[] = [];
   const endless = createReaderPool(
     (query) => {

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..', '..');
 const files = globSync('frame/{views,fields,parts,inputs,layout,dataProvider}/**/*.{ts,tsx}', { cwd: root });
 const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 
-test('what is generated knows no resource by name', async () => {
+test('names no resource in generic code', async () => {
   const names = (await loadResources()).map(({ name }) => name);
   expect(names.length).toBeGreaterThanOrEqual(6);
   const named = new RegExp(`['"\`/](${names.join('|')})['"\`/.]`);
@@ -18,14 +18,14 @@ test('what is generated knows no resource by name', async () => {
   expect(found).toEqual([]);
 });
 
-test('the wire’s odd spellings stay in src/wire and src/i18n', () => {
+test('keeps unusual spellings of the wire in src/wire and src/i18n', () => {
   const all = globSync('{frame,src,server}/**/*.{ts,tsx}', { cwd: root }).filter(
     (file) => !/^(src|frame).(wire|i18n)/.test(file),
   );
   expect(all.filter((file) => /labortary|archeived/i.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
 });
 
-test('the frame speaks no word of the portal: another business stands on it too', () => {
+test('keeps words of the portal out of the frame', () => {
   const words = /patient|appointment|employee|laborator|phlebotom|specimen/i;
   const all = globSync('frame/**/*', { cwd: root }).filter((file) => /\.\w+$/.test(file) && !/node_modules/.test(file));
   expect(all.length).toBeGreaterThan(500);

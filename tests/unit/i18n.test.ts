@@ -18,19 +18,19 @@ const textsOf = async (files: string | string[], locale: string): Promise<Map<st
 };
 const FRAME = ['frame/i18n/languages/*.ts', 'frame/i18n/*/onServer.ts'];
 const frameEnglish = await textsOf(FRAME, 'en');
-/** What the frame says in English, the portal's own over it. */
+/** English texts of the frame, overridden by the portal. */
 const own = new Map(Object.entries(languages.get('en') ?? {}));
 const english = new Map([...own, ...Object.entries(flattenTexts(adminEnglish as Texts))]);
 const others = [...languages].filter(([locale]) => locale !== 'en');
 const placeholders = (text: string) => [...new Set(text.match(/%\{\w+\}/g) ?? [])].sort();
 const forms = (text: string) => text.split('||||').length;
 
-test('the languages are those that the portal has a file of', () => {
+test('offers the languages with a file of the portal', () => {
   const files = globSync('src/i18n/*.ts').map(getFileLocale).toSorted();
   expect([...languages.keys()].toSorted()).toEqual(files);
 });
 
-test('a third language is one file of the app', async () => {
+test('adds a language with one file of the app', async () => {
   const app = mkdtempSync(join(tmpdir(), 'languages-'));
   mkdirSync(join(app, 'src', 'i18n'), { recursive: true });
   writeFileSync(join(app, 'src', 'i18n', 'fr.ts'), "export default { form: { save: 'Enregistrer' } };");
@@ -45,28 +45,28 @@ test('a third language is one file of the app', async () => {
 describe.each(others)('the texts of %s', (locale, texts) => {
   const other = new Map(Object.entries(texts));
 
-  test('it has the keys of English and no others', () => {
+  test('has exactly the keys of English', () => {
     expect([...other.keys()].sort()).toEqual([...english.keys()].sort());
   });
 
-  test('it fills in the same %{names}', () => {
+  test('uses the same %{names}', () => {
     const unlike = [...english].filter(
       ([key, text]) => `${placeholders(text)}` !== `${placeholders(other.get(key) ?? text)}`,
     );
     expect(unlike).toEqual([]);
   });
 
-  test('it has as many plural forms', () => {
+  test('has as many plural forms', () => {
     expect([...english].filter(([key, text]) => forms(text) !== forms(other.get(key) ?? text))).toEqual([]);
   });
 
-  test('no text is empty', () => {
-    // react-admin shows an unknown yes or no as a blank.
+  test('has no empty text', () => {
+    // react-admin shows an unknown boolean as a blank.
     const empty = [...english, ...other].filter(([key, text]) => text.trim() === '' && key !== 'ra.boolean.null');
     expect(empty).toEqual([]);
   });
 
-  test('what the frame has of it is whole without the portal', async () => {
+  test('is complete in the frame without the portal', async () => {
     const frames = await textsOf(FRAME, locale);
     const own = [...frames.keys()].filter((key) => !key.startsWith('ra.'));
     if (frames.size > 0) expect(own.sort()).toEqual([...frameEnglish.keys()].sort());
@@ -75,18 +75,18 @@ describe.each(others)('the texts of %s', (locale, texts) => {
 
 const GROUPS = [...new Set([...own.keys()].map((key) => key.split('.')[0]))].join('|');
 
-// Reads every file of the code.
+// Reads every source file.
 describe('the code', () => {
   const isKey = (text: string) => /^[a-z]\w*(\.\w+)+$/i.test(text);
 
-  test('markup has no text of its own: what a person sees comes from the texts', () => {
+  test('has no literal text in markup', () => {
     const words = literalTexts(['frame/**/*.tsx', 'src/**/*.tsx']).filter(
       ({ text }) => /\p{L}{2}/u.test(text) && !isKey(text),
     );
     expect(words).toEqual([]);
   });
 
-  test('every key that the code names exists', () => {
+  test('names only existing keys', () => {
     const groups = new RegExp(`^(${GROUPS})\\.\\w`);
     const used = ['frame/**/*.{ts,tsx}', 'src/**/*.{ts,tsx}', 'server/**/*.ts'].flatMap(strings);
     const missing = used
@@ -95,7 +95,7 @@ describe('the code', () => {
     expect(missing).toEqual([]);
   });
 
-  test('the frame names no text that only the portal has', () => {
+  test('names only keys of the frame in the frame', () => {
     const groups = new RegExp(`^(${GROUPS})\\.\\w`);
     const foreign = strings('frame/**/*.{ts,tsx}')
       .map(({ file, text }) => ({ file, text: text.split('|')[0] ?? '' }))
@@ -103,9 +103,9 @@ describe('the code', () => {
     expect(foreign.filter(({ text }) => !text.startsWith('ra.'))).toEqual([]);
   });
 
-  test('every group of texts that the code puts keys together from exists', () => {
+  test('composes only keys of existing groups', () => {
     const groups = new RegExp(`^(${GROUPS})\\.`);
-    // What a message is about stands behind a bar, a value by its name (frame/i18n/translateMessage.ts).
+    // The subject follows a bar (frame/i18n/translateMessage.ts).
     const starts = [...english.keys()].map((key) => `${key}|`);
     const missing = ['frame/**/*.{ts,tsx}', 'src/**/*.{ts,tsx}', 'server/**/*.ts']
       .flatMap(templateStarts)
@@ -119,20 +119,20 @@ describe('say', () => {
   const translate = (key: string, options: Record<string, unknown> = {}) =>
     (english.get(key) ?? String(options._ ?? key)).replace(/%\{(\w+)\}/g, (_, name: string) => String(options[name]));
 
-  test('names what a message is about', () => {
+  test('fills in the subject of a message', () => {
     expect(translateMessage('validation.required|fullName', translate)).toBe('Full Name is required');
     expect(translateMessage('validation.required|fullName', translate, () => 'Name')).toBe('Name is required');
     expect(translateMessage('validation.allFields', translate)).toBe('All fields are required');
     expect(translateMessage('validation.atLeast|least:-0.5', translate)).toBe('This must be at least -0.5');
   });
 
-  test('leaves what is no key as it is', () => {
+  test('leaves other text unchanged', () => {
     expect(translateMessage('The host says: no.', translate)).toBe('The host says: no.');
     expect(translateMessage('unknown.key', translate)).toBe('unknown.key');
   });
 });
 
-/** One word for one thing: what is said otherwise in English, and the word that stands for it. Spec 2 and 8 chose most. */
+/** Preferred terms, mostly chosen by spec 2 and 8, with the refused alternatives. */
 const GLOSSARY: readonly (readonly [refused: RegExp, word: string])[] = [
   [/\be-mails?\b/i, 'email'],
   [/\b(a|by|sent) mails?\b/i, 'email'],
@@ -159,7 +159,7 @@ const GLOSSARY: readonly (readonly [refused: RegExp, word: string])[] = [
 ];
 const FIXED = new Set(['signIn.submit', 'errors.signIn', 'errors.unauthorized', 'errors.signOut']);
 
-test.each(GLOSSARY)('no English text says %s: the word is “%s”', (refused) => {
+test.each(GLOSSARY)('avoids %s in favour of “%s”', (refused) => {
   const wrong = [...own].filter(([key, text]) => !FIXED.has(key) && refused.test(text));
   expect(wrong).toEqual([]);
 });

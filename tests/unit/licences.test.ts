@@ -9,7 +9,7 @@ const one = (name: string, ...licenses: NonNullable<Component['licenses']>): Com
   ...(licenses.length > 0 && { licenses }),
 });
 
-test('licences that are allowed, by name or by choice, are no errors; all others are', () => {
+test('accepts only allowed licences, by name or by choice', () => {
   const good = [
     one('a', { license: { id: 'MIT' } }),
     one('b', { expression: '(GPL-3.0-only OR MIT)' }),
@@ -36,16 +36,16 @@ interface Locked {
   hasInstallScript?: boolean;
   dev?: boolean;
   optional?: boolean;
-  /** Comes within the archive of another one. */
+  /** Part of another package's archive. */
   inBundle?: boolean;
 }
 const lock = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package-lock.json'), 'utf8')) as {
   packages: Record<string, Locked>;
 };
 
-// Tools for machines of another kind than the one that wrote the lock may lack theirs: the registry did not offer them.
-test('every package is locked by its hash, and none that runs here is fetched by a script', () => {
-  // The frame is a folder of this project (a workspace), and no package from outside.
+// The registry may not list tools for other platforms.
+test('locks every package by its hash and runs no fetching install scripts', () => {
+  // The frame is a workspace, not an external package.
   const own = ['', 'frame', 'node_modules/portal-frame'];
   const packages = Object.entries(lock.packages).filter(([path, { inBundle }]) => !own.includes(path) && !inBundle);
   const running = packages.filter(([, { dev, optional }]) => !(dev && optional));

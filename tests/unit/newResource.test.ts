@@ -12,7 +12,7 @@ const make = (line: string) => {
   return createResourceFiles(name, fields, resources);
 };
 
-test('the fields typed are the fields of the file', () => {
+test('writes the typed fields to the file', () => {
   const { config } = make('supplies name:text! quantity:number laboratory:reference state:choice(New|Used)');
   expect(config).toContain('name: text({ required: true }),');
   expect(config).toContain('quantity: number(),');
@@ -40,7 +40,7 @@ test.each([
   expect(() => make(line)).toThrow(message);
 });
 
-test('who manages the others works with it, whatever the role is called; an app gets a test of its own server', () => {
+test('gives managers access, whatever their role, and adds a server test', () => {
   const [manager] = MANAGERS;
   const { config, appTest } = make('supplies name:text!');
   expect(config).toContain(`roles: {\n    ${manager}: {`);
@@ -48,7 +48,7 @@ test('who manages the others works with it, whatever the role is called; an app 
   expect(appTest).toContain("'/collections/supplies'");
 });
 
-test('what the start would refuse is not written', () => {
+test('does not write what the start would refuse', () => {
   const { status, stderr } = spawnSync(
     process.execPath,
     [fromRoot('frame/commands/new-resource.ts'), 'foo', 'id:text'],

@@ -8,7 +8,7 @@ import profiles from '../../src/profiles.ts';
 import { calls } from '../../src/wire/index.ts';
 import { patternsIn } from './source.ts';
 
-/** Files whose patterns see nothing but what stands in our own sources, in the environment or in our own database. */
+/** Files whose patterns only see our own sources, the environment or our database. */
 const OWN_TEXTS = [
   'frame/server/config.ts',
   'frame/server/http/endpoints.ts',
@@ -24,7 +24,7 @@ const OWN_TEXTS = [
   'frame/wire/call.ts',
 ];
 
-test('every pattern that sees what people send takes no longer than the text is', () => {
+test('runs every pattern on user input in linear time', () => {
   const patterns = patternsIn('{frame,server,src}/**/*.{ts,tsx}').filter(
     ({ file }) => !OWN_TEXTS.includes(file) && !/^(server.demo|frame.build|frame.tests|frame.vite)/.test(file),
   );
@@ -41,7 +41,7 @@ test('every pattern that sees what people send takes no longer than the text is'
   expect(slow).toEqual([]);
 });
 
-test('every text and list of every call says how long it may be', () => {
+test('limits every text and list of every call', () => {
   const schemas: [string, z.ZodType | undefined][] = [
     ...(Object.entries(calls) as [string, Call][]).flatMap(
       ([name, { query, body }]): [string, z.ZodType | undefined][] => [

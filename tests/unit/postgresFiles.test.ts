@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { postgresFiles } from '../../scripts/lib/postgresFiles.ts';
 
-test('every file that runs on PostgreSQL exists, and is named once', () => {
+test('names every PostgreSQL test file once', () => {
   const files = globSync('{frame/tests,tests}/api/*.test.ts');
   expect(files).toEqual(expect.arrayContaining([...postgresFiles]));
   expect(new Set(postgresFiles).size).toBe(postgresFiles.length);

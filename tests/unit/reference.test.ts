@@ -17,22 +17,22 @@ const PAGES: [string, number][] = [
   ['changing-a-resource.md', 1],
 ];
 
-test.each(PAGES)('docs/%s has the current code and reference; `npm run docs` updates it', (page) => {
+test.each(PAGES)('docs/%s is up to date; `npm run docs` updates it', (page) => {
   expect(read(page)).toBe(updatePage(read(page)));
 });
 
-test.each(PAGES)('docs/%s has no code but that of tested files', (name, least) => {
+test.each(PAGES)('docs/%s shows only code of tested files', (name, least) => {
   const page = read(name);
   const named = page.match(/<!-- (code: \S+ in \S+|part: [^>]+) -->\n/g) ?? [];
   const shown = page.match(/<!-- (code: \S+ in \S+|part: [^>]+) -->\n```\w+\n\S/g) ?? [];
   expect(named.length).toBeGreaterThanOrEqual(least);
   expect(shown).toHaveLength(named.length);
-  // Code that is in the docs alone is run from there (tests/api/fourthRole.test.ts).
+  // Code that exists only in the docs is run from there (tests/api/fourthRole.test.ts).
   const copied = page.match(/<!-- copied: \S+ -->\n```ts\n\S?/g) ?? [];
   expect(page.match(/```tsx?\n/g)).toHaveLength(named.length + copied.length);
 });
 
-test('the tutorial is short, and shows the test that the generator writes', async () => {
+test('keeps the tutorial short, with the test that the generator writes', async () => {
   expect(TUTORIAL.split('\n').length).toBeLessThan(200);
   const [, words = ''] = /npm run new:resource -- (.*)/.exec(TUTORIAL) ?? [];
   const [name, ...fields] = words.split(' ');
@@ -41,13 +41,13 @@ test('the tutorial is short, and shows the test that the generator writes', asyn
   expect(shown).toBe(createResourceFiles(name, fields, resources).test);
 });
 
-test('docs/reference.md lists every option that all kinds of fields take', () => {
+test('lists every common field option in docs/reference.md', () => {
   const [, section = ''] = REFERENCE.split('## Field options');
   const listed = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| `(\w+)`/gm)].map(([, option]) => option);
   expect(listed).toEqual([...COMMON_OPTIONS]);
 });
 
-test('the example configs of both pages are, together, a portal that starts', async () => {
+test('starts a portal with the example configs of both pages', async () => {
   const names = [...`${TUTORIAL}${REFERENCE}`.matchAll(/(\w+)\.ts\b/g)].map(([, name = '']) => name);
   const files = [...new Set(names)]
     .map((name) => fromRoot('tests/fixtures', `${name}.ts`))

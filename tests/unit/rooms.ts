@@ -1,9 +1,9 @@
 /**
- * The rooms of the code, from the bottom to the top: each imports only itself and the rooms that stand before it in these lists. A room is
- * a folder with all below it, or a file. docs/architecture.md says what each is for.
+ * Order of the rooms, from the bottom: each imports only itself and rooms before it in these lists. A room is a folder
+ * with everything below it, or a file. docs/architecture.md describes each one.
  */
 
-/** Read by the browser and by the server: what a config is written with. */
+/** Read by browser and server. */
 const SHARED = ['frame/i18n', 'frame/wire', 'frame/fields', 'frame/config', 'frame/index.ts', 'frame/theme/tokens.ts'];
 
 const BROWSER = [
@@ -75,7 +75,7 @@ const SERVER = [
   'frame/server.ts',
 ];
 
-/** What is run by hand, builds or tests: it may import all of the frame. */
+/** Commands, builds and tests. They may import the whole frame. */
 export const TOOLS = [
   'frame/build',
   'frame/vite.ts',
@@ -85,7 +85,7 @@ export const TOOLS = [
   'frame/tests',
 ];
 
-/** The app's own, above all of the frame. */
+/** Rooms of the app, above the frame. */
 const APP_SHARED = ['src/addresses.ts', 'src/roles.ts', 'src/i18n', 'src/wire', 'src/profiles.ts'];
 const APP_BROWSER = [
   'src/device',
@@ -121,10 +121,10 @@ const APP_SERVER = [
   'server/main.ts',
 ];
 
-/** Places where an app's files are found, whether there are any yet or not. */
+/** Folders in which the frame looks for files of the app. They may not exist yet. */
 export const FOUND = ['server/endpoints', 'server/changes'];
 
-/** Two ways from the bottom to the top: no room of one side imports one of the other. */
+/** Order of each side, from the bottom. No room of one side imports one of the other. */
 export const SIDES = [
   [...SHARED, ...BROWSER, ...APP_SHARED, ...APP_BROWSER],
   [...SHARED, ...SERVER, ...APP_SHARED, ...APP_SERVER],

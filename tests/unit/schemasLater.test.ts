@@ -1,4 +1,4 @@
-// The built portal makes its schemas when a form checks with them (frame/fields/native/zod.ts): they say what zod says.
+// The built portal builds schemas lazily (frame/fields/native/zod.ts). They must behave like zod's.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as zod from 'zod';
 import { findUsedZodNames } from '../../frame/build/lazySchemas.ts';
@@ -50,14 +50,14 @@ const resultOf = (schema: zod.ZodType, value: unknown) => {
 const spread = (schema: zod.ZodObject, value: unknown) =>
   Object.fromEntries(Object.keys(schema.shape).map((name) => [name, value]));
 
-test('Nothing is made before zod is there', () => {
+test('builds no schema before zod has loaded', () => {
   expect(() => later.profiles.default.roles?.admin?.rules.safeParse({})).toThrow(/checks\.ts/);
   const used = findUsedZodNames();
   later.standIn.provideZod(Object.fromEntries(Object.entries(zod).filter(([name]) => used.includes(name))));
   expect(later.profiles.default.roles?.admin?.rules.safeParse({}).success).toBe(false);
 });
 
-test('Every schema of the wire says of a value what zod says', () => {
+test('validates every wire schema like zod', () => {
   const [own, others] = [calls, later.wire.calls] as unknown as Record<string, Call>[];
   for (const [name, call] of Object.entries(own ?? {})) {
     const other = others?.[name] as Call;
@@ -76,7 +76,7 @@ test('Every schema of the wire says of a value what zod says', () => {
     );
 });
 
-test('Every kind of field says of a value what zod says', () => {
+test('validates every kind of field like zod', () => {
   const options = { choices: ['Pending', 'Completed'], to: 'employees' };
   for (const name of Object.keys(fields) as (keyof typeof fields)[]) {
     const [own, other] = [fields, later.fields].map((kinds) => {

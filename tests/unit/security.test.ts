@@ -18,36 +18,36 @@ const both = [...server, ...portal];
 const having = (files: [string, string][], pattern: RegExp) =>
   files.filter(([, code]) => pattern.test(code)).map(([file]) => file);
 
-test('there is code to look at', () => {
+test('finds the code', () => {
   expect(server.length).toBeGreaterThan(150);
   expect(portal.length).toBeGreaterThan(150);
 });
 
-describe('what the code never does', () => {
-  test('the server starts no process', () => {
+describe('forbidden code', () => {
+  test('starts no process in the server', () => {
     expect(having(server, /child_process|node:cluster/)).toEqual([]);
   });
 
-  test('nothing is run that was a text', () => {
+  test('evaluates no text as code', () => {
     expect(having(both, /\beval\(|new Function\(|node:vm\b|set(Timeout|Interval)\(\s*['"`]/)).toEqual([]);
   });
 
-  test('nothing is written as HTML', () => {
+  test('writes no HTML', () => {
     expect(
       having(portal, /dangerouslySetInnerHTML|\b(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write/),
     ).toEqual([]);
   });
 
-  test('pasting into a password is nobody’s business', () => {
+  test('does not prevent pasting passwords', () => {
     expect(having(portal, /onPaste|['"]paste['"]/)).toEqual([]);
   });
 });
 
-test('a pattern made of a text is made in one file, which escapes it', () => {
+test('builds patterns from text in one file, which escapes it', () => {
   expect(having(both, /new RegExp\(|\bRegExp\(/)).toEqual(['server/store/patients.ts']);
 });
 
-test('no window listens to messages: only what its worker and its other windows say, whom no other origin reaches', () => {
+test('listens only to messages of its own worker and windows', () => {
   expect(having(portal, /addEventListener\(\s*'message'|onmessage/)).toEqual([
     'src/device/queue.ts',
     'frame/live/shareAmongTabs.ts',
@@ -57,7 +57,7 @@ test('no window listens to messages: only what its worker and its other windows 
   expect(having(portal, /(window|globalThis|parent|opener)\.(addEventListener\(\s*'message'|postMessage)/)).toEqual([]);
 });
 
-test('the server asks other hosts in these files alone', () => {
+test('contacts other hosts only in these files', () => {
   const asks =
     /\bfetch\(|import\('@aws-sdk|from '(pg|nodemailer|undici|node:(https|tls|dns|dgram))'|\b(connect|createConnection)\(\{|from 'node:http'.*\brequest\b/;
   expect(having(server, asks)).toEqual([
@@ -69,7 +69,7 @@ test('the server asks other hosts in these files alone', () => {
   ]);
 });
 
-test('the server writes to the console at its start alone', () => {
+test('writes to the console only at the start', () => {
   expect(having(server, /console\.|process\.std(out|err)/)).toEqual(['frame/server/startServer.ts']);
 });
 
@@ -78,7 +78,7 @@ describe('cryptography', () => {
   const start = page.indexOf('\n## Keys and algorithms');
   const section = page.slice(start, page.indexOf('\n## ', start + 1));
 
-  test('is used in these files alone: each stands in docs/security.md', () => {
+  test('is used only in these files, all named in docs/security.md', () => {
     const used = having(
       both,
       /node:crypto|\bsubtle\b|from '(jose|otpauth|@node-rs\/argon2)'|'@simplewebauthn|crypto\.(randomUUID|getRandomValues)/,
@@ -88,7 +88,7 @@ describe('cryptography', () => {
     expect(listed.toSorted()).toEqual(used.toSorted());
   });
 
-  test('has AES-GCM as the only cipher, SHA-1 for apps’ codes and MD5 for a bucket’s checksum alone', () => {
+  test('uses only AES-GCM, SHA-1 for TOTP and MD5 for bucket checksums', () => {
     const ciphers = both.flatMap(([, code]) => code.match(/['"](aes|des|rc4|chacha20|bf)-[^'"]*['"]/gi) ?? []);
     expect(new Set(ciphers.map((one) => one.toLowerCase().replace(/['"]/g, '')))).toEqual(
       new Set(['aes-256-gcm', 'aes-gcm']),
@@ -97,7 +97,7 @@ describe('cryptography', () => {
     expect(having(both, /['"]md[45]['"]/i)).toEqual(['frame/server/files/bucketStorage.ts']);
   });
 
-  test('chance is a secure one, but where a connection that was lost is tried again', () => {
+  test('uses secure randomness except for reconnection delays', () => {
     expect(having(both, /Math\.random/)).toEqual(['frame/live/eventStream.ts']);
   });
 });

@@ -16,7 +16,7 @@ function all(node: ESTree.Node, found: ESTree.Node[] = []): ESTree.Node[] {
 }
 
 const parsed = new Map<string, ESTree.Node[]>();
-/** The syntax of a file; each is parsed once. */
+/** Parses a file, once. */
 function syntaxOf(file: string): ESTree.Node[] {
   const cached = parsed.get(file);
   if (cached) return cached;
@@ -27,13 +27,13 @@ function syntaxOf(file: string): ESTree.Node[] {
   return found;
 }
 
-/** What `read` takes from each piece of syntax in the files of the pattern, but for the frame's tests. */
+/** Collects what `read` returns for each node of the matching files, without the frame's tests. */
 const walk = (pattern: string | string[], read: (node: ESTree.Node) => string[]): Found[] =>
   globSync(pattern, { exclude: ['frame/tests/**'] })
     .sort()
     .flatMap((file) => syntaxOf(file).flatMap((node) => read(node).map((text) => ({ file, text }))));
 
-/** The literal texts an expression may come down to, the fixed parts of templates included. */
+/** Returns the literal texts an expression may evaluate to, including fixed parts of templates. */
 function textsOf(node: ESTree.Node): string[] {
   switch (node.type) {
     case 'JSXText':
@@ -53,10 +53,10 @@ function textsOf(node: ESTree.Node): string[] {
   }
 }
 
-/** Attributes that a person sees or hears. */
+/** Attributes that people see or hear. */
 const SPOKEN = ['aria-label', 'aria-description', 'label', 'title', 'placeholder', 'alt', 'helperText'];
 
-/** Literal texts in the markup that a person sees or hears. */
+/** Returns literal texts in markup that people see or hear. */
 export const literalTexts = (pattern: string | string[]): Found[] =>
   walk(pattern, (node) => {
     if (node.type === 'JSXElement' || node.type === 'JSXFragment') return node.children.flatMap(textsOf);
@@ -70,11 +70,11 @@ export const literalTexts = (pattern: string | string[]): Found[] =>
 export const strings = (pattern: string): Found[] =>
   walk(pattern, (node) => (node.type === 'Literal' ? textsOf(node) : []));
 
-/** The fixed beginnings of templates: 'choices.' of `choices.${value}`. */
+/** Returns the fixed starts of templates: 'choices.' for `choices.${value}`. */
 export const templateStarts = (pattern: string): Found[] =>
   walk(pattern, (node) => (node.type === 'TemplateLiteral' ? textsOf(node).slice(0, 1) : []));
 
-/** The regular expressions that stand in the source, as pattern and flags. */
+/** Returns the regular expressions in the source, as pattern and flags. */
 export const patternsIn = (pattern: string): (Found & { flags: string })[] =>
   walk(pattern, (node) =>
     node.type === 'Literal' && 'regex' in node && node.regex ? [JSON.stringify(node.regex)] : [],
@@ -86,15 +86,15 @@ export const patternsIn = (pattern: string): (Found & { flags: string })[] =>
 export interface Import {
   file: string;
   line: number;
-  /** What it names, as it is written. */
+  /** Specifier as written. */
   names: string;
-  /** Gone once the types are taken away. */
+  /** Type-only import. */
   typeOnly: boolean;
-  /** Of `import.meta.glob`: the files are looked for. */
+  /** Found by `import.meta.glob`. */
   found: boolean;
 }
 
-/** What a piece of syntax imports: statements, calls of import(), types by import(), and `import.meta.glob`. */
+/** Returns imports of a node: statements, import() calls and types, and `import.meta.glob`. */
 function importsIn(node: ESTree.Node): Pick<Import, 'names' | 'typeOnly' | 'found'>[] {
   const one = (source: ESTree.Node, typeOnly: boolean) =>
     textsOf(source).map((names) => ({ names, typeOnly, found: false }));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { spreadLabels, toTrendLines } from '../../src/dashboards/trendLines.ts';
 
-test('weeks are aligned by index: what is missing stays open, what is more is left out', () => {
+test('aligns weeks by index, with gaps for missing ones and without surplus ones', () => {
   const lines = toTrendLines(
     {
       figures: { totalAppointments: 0, pendingAppointments: 0, totalEarnings: 0 },
@@ -22,7 +22,7 @@ test('weeks are aligned by index: what is missing stays open, what is more is le
   expect(new Set(lines.map(({ id }) => id)).size).toBe(3);
 });
 
-test('names that would cover each other are moved apart, in their order and above the bottom', () => {
+test('moves overlapping names apart, in order and above the bottom', () => {
   expect(spreadLabels([10, 100], 16, 200)).toEqual([10, 100]);
   expect(spreadLabels([52, 50, 51], 16, 200)).toEqual([82, 50, 66]);
   expect(spreadLabels([200, 200, 199], 16, 200)).toEqual([184, 200, 168]);

@@ -59,7 +59,7 @@ test.each<[string, PlannedTest[], string[]]>([
   ],
   ['what does not fit begins another tube', many('edta', 3, 2), ['edta: 3 (1)', 'edta: 2 (1)']],
   ['a tube is filled to the drop: 0.1 and 0.2 are 0.3', many('heparin', 0.1, 0.2, 3.7), ['heparin: 4 (3)']],
-  // The largest first, each into the first that has room, would take four.
+  // First-fit decreasing would take four.
   ['the fewest there are', many('serum', 5, 5, 4, 4, 3, 3, 3, 3), ['serum: 10 (2)', 'serum: 10 (3)', 'serum: 10 (3)']],
   ['more than a tube holds takes several', [asked('culture', 20)], ['culture: 10 (1)', 'culture: 10 (1)']],
   ['and its rest is shared', [asked('edta', 5), asked('edta', 3)], ['edta: 4 (2)', 'edta: 4 (1)']],
@@ -80,13 +80,13 @@ test.each<[string, PlannedTest[], string[]]>([
   ],
   ['what nobody stated goes along', [asked('edta', 1, { keeps: [24, 'room'] }), asked('edta', 1)], ['edta: 2 (2)']],
 ])('%s', (_name, tests, tubes) => {
-  // In whatever order they are asked for.
+  // The order of tests does not matter.
   for (const order of [tests, tests.toReversed()]) expect(tubesOf(order).toSorted()).toEqual(tubes.toSorted());
   const drawn = planTubes(tests).map((tube) => tube.kind.drawOrder);
   expect(drawn).toEqual(drawn.toSorted((a, b) => a - b));
 });
 
-test('a large order is planned at once, and no tube holds more than it can', () => {
+test('plans a large order fast without overfilling a tube', () => {
   const tests = Array.from({ length: 40 }, (_, index) => asked('serum', 0.7 + ((index * 37) % 50) / 10));
   const tubes = planTubes(tests);
   expect(tubes.flatMap((tube) => tube.tests)).toHaveLength(40);
@@ -95,7 +95,7 @@ test('a large order is planned at once, and no tube holds more than it can', () 
   expect(tubes.length - least).toBeLessThanOrEqual(1);
 });
 
-test('a tube keeps as long as the shortest of its tests; what nobody stated is reported', () => {
+test('limits a tube by its shortest test, and reports missing stabilities', () => {
   const [tube] = planTubes([
     asked('serum', 1, { keeps: [8, 'room'] }),
     asked('serum', 2, { keeps: [4, 'room'] }),
@@ -112,19 +112,19 @@ const inNewYork = (moment: number) =>
     moment,
   );
 test.each([
-  // The clocks go back at 2:00, so 24 hours later is an hour earlier by the clock; in spring an hour later.
+  // The clock goes back at 2:00, so 24 hours later is an hour earlier by the clock; in spring an hour later.
   ['2026-10-31T13:00:00Z', 24, '11/1/26, 8:00 AM'],
   ['2026-11-01T05:30:00Z', 1, '11/1/26, 1:30 AM'],
   ['2026-03-08T06:30:00Z', 1, '3/8/26, 3:30 AM'],
   ['2026-03-07T14:00:00Z', 24, '3/8/26, 10:00 AM'],
   ['2026-06-01T14:00:00Z', 0.5, '6/1/26, 10:30 AM'],
-])('hours pass whatever the clocks do: %s and %d h', (drawn, hours, deadline) => {
+])('adds hours across clock changes: %s and %d h', (drawn, hours, deadline) => {
   const [tube] = planTubes([asked('edta', 1, { keeps: [hours, 'room'] })]);
   expect(tube && inNewYork(computeDeadline(tube, Date.parse(drawn)) ?? 0).replaceAll('\u202f', ' ')).toBe(deadline);
 });
 
 test.each([
-  // Friday: Monday, where nobody said otherwise. The clocks go forward on March 8: nine stays nine.
+  // Friday to Monday by default. The clock goes forward on March 8; nine stays nine.
   ['the next working day', '2026-03-05T14:00:00Z', '2026-03-06T15:00:00Z', [], '3/9/26, 9:00 AM'],
   [
     'the next day that the laboratory works',
@@ -136,7 +136,7 @@ test.each([
   ['not today, though it works', '2026-03-05T14:00:00Z', '2026-03-09T12:00:00Z', ['Monday'], '3/16/26, 9:00 AM'],
   ['late in the evening it is still today', '2026-03-05T14:00:00Z', '2026-03-10T03:30:00Z', [], '3/10/26, 9:00 AM'],
   ['a time that the clocks leave out', '2026-03-01T07:30:00Z', '2026-03-07T12:00:00Z', ['Sunday'], '3/8/26, 3:30 AM'],
-])('a redraw is proposed for %s', (_, first, now, days, proposed) => {
+])('proposes a redraw for %s', (_, first, now, days, proposed) => {
   const at = proposeTime(Date.parse(first), 'America/New_York', days, Date.parse(now));
   expect(inNewYork(at).replaceAll('\u202f', ' ')).toBe(proposed);
 });

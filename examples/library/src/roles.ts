@@ -1,6 +1,6 @@
 import { defineRoles } from 'portal-frame/roles';
 
-/** Librarians lend; members borrow, and see what is theirs. */
+/** Librarians lend. Members borrow and see their own records. */
 const roles = defineRoles({
   librarian: { label: { en: 'Librarian', es: 'Bibliotecaria' }, home: '/loans', manages: true },
   member: { label: { en: 'Member', es: 'Socia' }, home: '/my-loans' },

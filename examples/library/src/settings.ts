@@ -1,6 +1,6 @@
 import { defineSettings } from 'portal-frame/app';
 
-/** Single copies are edited with their book: their own list stands in no menu. */
+/** Copies are edited with their book, so their list is in no menu. */
 export default defineSettings({
   links: [
     {

@@ -2,7 +2,7 @@ import { defineTheme } from 'portal-frame/app';
 
 const cover = { start: '#8a3a17', middle: '#67280d', end: '#4a1b08', text: '#fff6f1' };
 
-/** Brick instead of the frame's teal; what is left out here stays as the frame has it. */
+/** Brick instead of the frame's teal. Other colours stay. */
 export default defineTheme({
   light: {
     primary: { main: '#9a3f16', dark: '#7a300f', contrastText: '#ffffff', soft: '#fbe9e1', strong: '#7f3311' },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 const MEMBER = 'ada@reader.test';
 const PASSWORD = 'green ledgers upon 42 shelves';
 const DAY = 24 * 60 * 60 * 1000;
-/** The day that is so many days away, YYYY-MM-DD. */
+/** Returns the date in `days` days as YYYY-MM-DD. */
 const dayAway = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
@@ -23,7 +23,7 @@ let loan: { id: string; member: string };
 beforeAll(async () => {
   app = await startApp();
   librarian = await app.signIn(app.manager.email, app.manager.password);
-  // Members are accounts: whoever makes one confirms first who they are.
+  // Creating an account requires reauthentication.
   await librarian.post('/common/reauthenticate', { password: app.manager.password });
   const book = await librarian.post('/collections/books', {
     title: 'Middlemarch',
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-test('nothing is due before it is lent, and a volume that is out is neither lent again nor taken away', async () => {
+test('refuses to lend or delete a volume that is out, and counts nothing as due before', async () => {
   const values = { copy: spare, member: loan.member, dueOn: dayAway(-3) };
   expect(await librarian.post('/collections/loans', values)).toMatchObject({
     code: 400,
@@ -58,7 +58,7 @@ test('nothing is due before it is lent, and a volume that is out is neither lent
   expect(await librarian.get('/loans/lent')).toMatchObject({ code: 200, body: { data: { count: 1 } } });
 });
 
-test('a member is invited by mail, sees what is theirs alone, and changes what is theirs to change in the profile', async () => {
+test('invites a member by mail, who sees only their own records and edits their profile', async () => {
   const mail = await app.waitForMail(MEMBER);
   expect(mail).toContain('Subject: You have an account now');
   expect(mail).not.toMatch(/administrator|Admin/);
@@ -97,9 +97,9 @@ test('a member is invited by mail, sees what is theirs alone, and changes what i
   expect(app.errors).toEqual([]);
 });
 
-test('a librarian takes a volume back on the screen, and sees it on the calendar and in a report', async () => {
+test('takes a volume back on the screen and shows it on the calendar and in a report', async () => {
   const page = await app.newPage();
-  // The library's own sign, in the sign-in that the build has drawn.
+  // The build renders the sign-in page with the library's logo.
   await page.goto('/signin');
   await page.locator('path[d^="M17 11"]').first().waitFor({ state: 'attached' });
   await signIn(page, app.manager.email, app.manager.password);

@@ -5,7 +5,7 @@ import type { z as Zod } from 'zod';
  * only forms validate. So each schema is recorded and built on first access to one of these members.
  * frame/fields/checks.ts provides zod by then.
  */
-const ASKED: readonly PropertyKey[] = ['parse', 'safeParse', 'shape'];
+const BUILDING_MEMBERS: readonly PropertyKey[] = ['parse', 'safeParse', 'shape'];
 
 let zod: unknown;
 export function provideZod(found: unknown): void {
@@ -19,20 +19,20 @@ const partOf = (value: unknown, name: PropertyKey) => (value as Record<PropertyK
 const MADE = Symbol('made');
 
 /** Replaces placeholders in a value by built schemas. */
-function made(value: unknown): unknown {
+function buildValue(value: unknown): unknown {
   if (value === undefined || value === null || (typeof value !== 'object' && typeof value !== 'function')) return value;
   const make = partOf(value, MADE) as Make | undefined;
   if (make) return make();
-  if (Array.isArray(value)) return value.map(made);
+  if (Array.isArray(value)) return value.map(buildValue);
   if (Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, made(one)]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, buildValue(one)]));
 }
 
 /** Wraps the argument of z.lazy(). */
-const whenAsked = (make: Make) => () => made(make());
+const buildLazily = (make: Make) => () => buildValue(make());
 
 /** Creates a placeholder that records calls and member accesses until it is needed. */
-function later(make: Make, owner?: Make, called?: PropertyKey): object {
+function createPlaceholder(make: Make, owner?: Make, called?: PropertyKey): object {
   let value: unknown;
   const now = () => {
     value ??= make();
@@ -41,16 +41,18 @@ function later(make: Make, owner?: Make, called?: PropertyKey): object {
   return new Proxy(() => undefined, {
     get(_target, name) {
       if (name === MADE) return now;
-      if (!ASKED.includes(name)) return later(() => partOf(now(), name), now, name);
+      if (!BUILDING_MEMBERS.includes(name)) return createPlaceholder(() => partOf(now(), name), now, name);
       const found = partOf(now(), name);
       return typeof found === 'function' ? found.bind(now()) : found;
     },
     apply: (_target, _self, given) =>
-      later(() => Reflect.apply(now() as Make, owner?.(), called === 'lazy' ? given.map(whenAsked) : given.map(made))),
+      createPlaceholder(() =>
+        Reflect.apply(now() as Make, owner?.(), called === 'lazy' ? given.map(buildLazily) : given.map(buildValue)),
+      ),
   });
 }
 
-export const z = later(() => {
+export const z = createPlaceholder(() => {
   if (!zod) throw new Error('Where the portal checks with a schema, it imports frame/fields/checks.ts.');
   return zod;
 }) as typeof Zod;

@@ -220,4 +220,9 @@ export const messages = {
     sortOrder: 'The sort order must be 1 or -1',
     invalid: 'This value is not valid',
   },
+  /** Replies of the server that the portal also uses. */
+  server: {
+    forbidden: 'You are not allowed to do this.',
+    notFound: 'This does not exist.',
+  },
 } as const;

@@ -223,4 +223,8 @@ export const messages: Messages<typeof english> = {
     sortOrder: 'El orden debe ser 1 o -1',
     invalid: 'Este valor no es válido',
   },
+  server: {
+    forbidden: 'No tiene permiso para hacer esto.',
+    notFound: 'Esto no existe.',
+  },
 };

@@ -2,10 +2,8 @@ import { account } from '../en/account.ts';
 import { inOut } from '../en/inOut.ts';
 import { lists } from '../en/lists.ts';
 import { messages } from '../en/messages.ts';
-import { reports } from '../en/reports.ts';
-import { server } from '../en/server.ts';
 import { shell } from '../en/shell.ts';
 
 /** English texts of the frame, overridden by src/i18n/en.ts. The server reads them too. */
-const en = { ...shell, ...account, ...lists, ...reports, ...messages, ...server, ...inOut } as const;
+const en = { ...shell, ...account, ...lists, ...messages, ...inOut } as const;
 export default en;

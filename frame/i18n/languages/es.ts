@@ -3,8 +3,6 @@ import { adminSpanish } from '../es/admin.ts';
 import { inOut } from '../es/inOut.ts';
 import { lists } from '../es/lists.ts';
 import { messages } from '../es/messages.ts';
-import { reports } from '../es/reports.ts';
-import { server } from '../es/server.ts';
 import { shell } from '../es/shell.ts';
 import type { Messages } from '../texts.ts';
 import type en from './en.ts';
@@ -14,9 +12,7 @@ const es: Messages<typeof en> = {
   ...shell,
   ...account,
   ...lists,
-  ...reports,
   ...messages,
-  ...server,
   ...inOut,
   ...adminSpanish,
 };

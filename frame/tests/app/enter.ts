@@ -1,3 +1,3 @@
-// The tests run in the workshop's folder, as its commands do: read before all else, so that what the frame looks for in
-// an app (src/resources, src/i18n, ...) is found there, and nothing of the project around it.
+// Tests run in the workshop's folder, like its commands. This import comes first, so that the frame finds
+// the files of the workshop (src/resources, src/i18n, ...) and not those of the project around it.
 process.chdir(import.meta.dirname);

@@ -6,7 +6,7 @@ import { findChromium } from '../../testing/chromium.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('the Chromium without windows that npm test installs is found afterwards', () => {
+test('finds the headless Chromium that npm test installs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'chromium-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'chromium-headless-shell');

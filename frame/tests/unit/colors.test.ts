@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { mergeColors } from '../../theme/colors.ts';
 import { dark, light, TONES, type Tokens } from '../../theme/tokens.ts';
 
-/** Relative luminance and contrast as WCAG 2 defines them. */
+/** Relative luminance and contrast as defined by WCAG 2. */
 function luminance(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
@@ -25,11 +25,11 @@ const pairs = (tokens: Tokens) => [
   ...[tokens.cover.start, tokens.cover.middle, tokens.cover.end].map((ground) => [tokens.cover.text, ground]),
 ];
 
-test.each([light, dark])('texts have a contrast of 4.5 on their grounds, $mode', (tokens) => {
+test.each([light, dark])('gives text a contrast of 4.5, $mode', (tokens) => {
   expect(pairs(tokens).filter(([text = '', ground = '']) => contrast(text, ground) < 4.5)).toEqual([]);
 });
 
-test('an app names the colours that it has of its own, and keeps the others', () => {
+test('merges the colours of an app with the defaults', () => {
   const own = mergeColors(light, { primary: { main: '#7a2e12' }, ground: '#ffffff', lines: { own: '#7a2e12' } });
   expect(own).toEqual({
     ...light,

@@ -28,7 +28,7 @@ test.each(TRICKS)(
   '%j is no formula in any cell, whatever the spreadsheet separates by, and is read again as it was',
   async (text) => {
     const file = noteOf(text);
-    // The worst reading: each separator and each line end begins a cell, quotes or not.
+    // Worst case: a spreadsheet starts a cell at every separator and line end, ignoring quotes.
     const cells = file
       .slice(1)
       .split(/[,;\t\r\n]/)
@@ -49,7 +49,7 @@ test.each(['+15551230001', '00123', '0044', "'007", "'+1"])(
   },
 );
 
-test.each(['-12.50', '0', '0.5', '120', '1,234.00'])('the number %j stays a number', (text) => {
+test.each(['-12.50', '0', '0.5', '120', '1,234.00'])('leaves the number %j unchanged', (text) => {
   expect(
     formatCsv([[text]])
       .slice(1)
@@ -57,7 +57,7 @@ test.each(['-12.50', '0', '0.5', '120', '1,234.00'])('the number %j stays a numb
   ).toBe(text);
 });
 
-test('whatever stands in a cell is read again as it was', async () => {
+test('restores every cell after a round trip', async () => {
   const sign = fc.constantFrom(...`'=+-@;,\t\n" 10aé`);
   const text = fc.string({ unit: sign, minLength: 1, maxLength: 12 }).map((one) => one.trim());
   await fc.assert(
@@ -69,8 +69,8 @@ test('whatever stands in a cell is read again as it was', async () => {
   );
 });
 
-test('a character of several bytes stays whole wherever in the file it stands', async () => {
-  // Of many lengths, so that wherever the file is cut for its parser, one is cut.
+test('keeps multi-byte characters whole at chunk boundaries', async () => {
+  // Rows of many lengths, so that some chunk boundary falls inside a character.
   const rows = Array.from({ length: 3000 }, (_, at) => [`${at}`, 'é🚚'.repeat(1 + (at % 7))]);
   const read = await readCsv(Buffer.from(formatCsv([['Number', 'Signs'], ...rows])));
   expect(read.rows.map(({ cells }) => cells)).toEqual(rows);

@@ -19,9 +19,9 @@ test.each([
   ['ﬁne', 'fine'],
   ['D’Angelo', "d'angelo"],
   ['Nguyễn', 'nguyen'],
-])('%s is folded to %s', (text, expected) => expect(normalizeText(text)).toBe(expected));
+])('normalizes %s to %s', (text, expected) => expect(normalizeText(text)).toBe(expected));
 
-test('what is folded stays as it is, whatever the letter, and plain letters are but small', () => {
+test('is idempotent, and only lowercases plain letters', () => {
   const odd: string[] = [];
   for (let code = 0; code < 0x11_0000; code++) {
     if (code >= 0xd800 && code < 0xe000) continue;

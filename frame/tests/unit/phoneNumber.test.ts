@@ -11,10 +11,10 @@ test.each([
   ['0044 20 7946 0958', '+442079460958'],
   ['0300-1234567', '03001234567'],
   ['+15551230000', '+15551230000'],
-  // Nothing of these can be taken away.
+  // The extension stays, as the number would change without it.
   ['215 555 0199 ext. 12', '215 555 0199 ext. 12'],
   ['ask at the desk', 'ask at the desk'],
-])('%s is plainly %s', (written, plain) => expect(normalizePhone(written)).toBe(plain));
+])('normalizes %s to %s', (written, plain) => expect(normalizePhone(written)).toBe(plain));
 
 test.each([
   ['+12155550120', '(215) 555-0120', 'tel:+12155550120'],
@@ -22,13 +22,13 @@ test.each([
   ['1 215 555 0120', '(215) 555-0120', 'tel:+12155550120'],
   ['215-555-0120 x12', '(215) 555-0120 ext. 12', 'tel:+12155550120;ext=12'],
   ['(215) 555-0120, ext. 7', '(215) 555-0120 ext. 7', 'tel:+12155550120;ext=7'],
-  // Its country's plan groups it later (parts/PhoneText.tsx).
+  // parts/PhoneText.tsx formats foreign numbers later.
   ['+442079460958', '+442079460958', 'tel:+442079460958'],
   ['0300-1234567', '0300-1234567', 'tel:03001234567'],
-  // No text is lost, and its first number can be called.
+  // The text stays, and its first number can be called.
   ['home 215-555-0120, daughter 267-555-0123', 'home 215-555-0120, daughter 267-555-0123', 'tel:+12155550120'],
   ['ask at the desk', 'ask at the desk', undefined],
-])('%s reads as %s', (kept, text, href) => {
+])('formats %s as %s', (kept, text, href) => {
   const shown = formatPhone(kept);
   expect([shown.text, shown.href]).toEqual([text, href]);
 });
@@ -40,7 +40,9 @@ test.each([
   ['1234567890123456', null],
   ['+', null],
   ['x', null],
-])('the rule of spec 5 gives of %s %s', (written, plain) => expect(phone.safeParse(written).data ?? null).toBe(plain));
+])('applies the rule of spec 5 to %s: %s', (written, plain) =>
+  expect(phone.safeParse(written).data ?? null).toBe(plain),
+);
 
 test.each([
   ['(215) 555-0199', '2155550199'],
@@ -48,6 +50,6 @@ test.each([
   ['215 555 0199 ext. 12', '215 555 0199 ext. 12'],
   ['maria@example.test', null],
   ['1'.repeat(65), null],
-])('where a number is kept as it is written, %s is %s', (written, kept) =>
+])('stores %s as %s without the rule of spec 5', (written, kept) =>
   expect(anyPhone.safeParse(written).data ?? null).toBe(kept),
 );

@@ -12,7 +12,7 @@ const complete = {
 };
 
 describe('push from the environment', () => {
-  it('is there with a complete service account, its key on one line or on many', () => {
+  it('accepts a complete service account, its key on one line or on many', () => {
     expect(createConfiguredPush(complete)).toBeDefined();
     expect(createConfiguredPush({ ...complete, FIREBASE_PRIVATE_KEY: pem.replaceAll('\n', '\\n') })).toBeDefined();
   });
@@ -22,7 +22,7 @@ describe('push from the environment', () => {
     expect(createConfiguredPush({ FIREBASE_SOMETHING_ELSE: 'x' })).toBeUndefined();
   });
 
-  it('stops the start where half of it is missing, and names what', () => {
+  it('stops the start if settings are missing, and names them', () => {
     expect(() => createConfiguredPush({ FIREBASE_PROJECT_ID: 'portal' })).toThrow(
       new EnvironmentError('FIREBASE_CLIENT_EMAIL and FIREBASE_PRIVATE_KEY must be set too, for push to work.'),
     );
@@ -31,7 +31,7 @@ describe('push from the environment', () => {
     );
   });
 
-  it('stops the start where the key is none, without naming it', () => {
+  it('stops the start if the key is invalid, without printing it', () => {
     const attempt = () => createConfiguredPush({ ...complete, FIREBASE_PRIVATE_KEY: 'hunter2' });
     expect(attempt).toThrow(EnvironmentError);
     expect(attempt).not.toThrow(/hunter2/);

@@ -18,7 +18,7 @@ async function problemsOf(files: Record<string, object>) {
 
 const en = { shop: { open: 'Open until %{hour}', closed: 'Closed' } };
 
-test('a language that lacks a text of the app, or has one that English does not, is refused', async () => {
+test('refuses a language with missing or additional texts of the app', async () => {
   const es = { shop: { open: 'Abierto hasta %{time}', shut: 'Cerrado' } };
   expect((await problemsOf({ en, es })).errors).toEqual([
     'src/i18n/es.ts: texts of src/i18n/en.ts are missing: shop.closed.',
@@ -27,7 +27,7 @@ test('a language that lacks a text of the app, or has one that English does not,
   ]);
 });
 
-test('a language that the frame does not have is told what is still shown in English', async () => {
+test('lists the texts of a new language that are still English', async () => {
   const nl = { shop: { open: 'Open tot %{hour}', closed: 'Gesloten' }, form: { save: 'Opslaan' }, ra: { page: {} } };
   const { errors, warnings } = await problemsOf({ en, nl });
   expect(errors).toEqual([]);
@@ -39,7 +39,7 @@ test('a language that the frame does not have is told what is still shown in Eng
   expect(warnings[0]).not.toContain('form.save');
 });
 
-test('a language that the frame has needs the texts of the app alone', async () => {
+test('needs only the texts of the app for a language of the frame', async () => {
   const es = { shop: { open: 'Abierto hasta %{hour}', closed: 'Cerrado' } };
   expect(await problemsOf({ en, es })).toEqual({ errors: [], warnings: [] });
 });

@@ -32,7 +32,7 @@ const found = (filter: Record<string, unknown>) =>
     filter,
   }).records.map(({ id }) => id);
 
-test('a list that its host gives unpaged is narrowed as our own server does: numbers by size, days by their whole length', () => {
+test('filters unpaged lists like our server: numbers by value, moments by whole days', () => {
   expect(found({ least: '10' })).toEqual(['b']);
   expect(found({ least: 9 })).toEqual(['a', 'b']);
   expect(found({ most: '9' })).toEqual(['a']);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { request } from '../../dataProvider/request.ts';
 import { isOffered } from '../../session/session.ts';
-import type { Hint } from '../../wire/hints.ts';
+import type { Hint } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 
 /** What is shown of those that may be chosen for a field of these records (`api.hints`), where the host offers it. */

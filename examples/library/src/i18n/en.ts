@@ -1,4 +1,4 @@
-/** The library's texts; those that the frame has too lie over its own. */
+/** Texts of the library. They override texts of the frame. */
 export default {
   app: { name: 'Town Library', tagline: 'Every book finds its reader.' },
   desk: { title: 'Desk', lent: 'Lent now', failed: 'The figures of the desk could not be read.' },

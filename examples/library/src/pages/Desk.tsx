@@ -7,10 +7,10 @@ import { DashboardReports, ListError, Loading, useCall } from 'portal-frame/brow
 import { useTranslate } from 'react-admin';
 import { lent } from '../wire/lent.ts';
 
-/** The librarians' dashboard: a figure from an endpoint of the library's own, and the reports that configs put here. */
+/** Dashboard of the librarians: a figure from the library's endpoint, and the reports of the configs. */
 export default function Desk({ role }: { role: Role }) {
   const t = useTranslate();
-  // The key begins with the resource, whose changes then reach the figure.
+  // The key starts with the resource, so changes to loans refetch it.
   const { data, error, refetch } = useCall(['loans', 'lent'], lent, (found) => asNumber(asObject(found).count) ?? 0);
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>

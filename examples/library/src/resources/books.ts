@@ -1,6 +1,6 @@
 import { children, choice, defineResource, number, text } from 'portal-frame';
 
-/** What the library has. */
+/** Titles of the library. */
 export default defineResource({
   name: 'books',
   icon: 'description',

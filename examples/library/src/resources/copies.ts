@@ -1,6 +1,6 @@
 import { choice, defineResource, reference, text } from 'portal-frame';
 
-/** The single volumes of a book. */
+/** Volumes of a book. */
 export default defineResource({
   name: 'copies',
   icon: 'inventory',

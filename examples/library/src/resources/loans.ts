@@ -1,6 +1,6 @@
 import { choice, date, defineResource, ME, reference, text, today } from 'portal-frame';
 
-/** Who has which volume until when. */
+/** Loans of volumes to members. */
 export default defineResource({
   name: 'loans',
   icon: 'event',
@@ -22,7 +22,7 @@ export default defineResource({
       chip: true,
       required: true,
     }),
-    // A volume that is out is lent to nobody else.
+    // Unique while the volume is out, which prevents a second loan.
     held: text({
       unique: true,
       compute: ({ state, copy }) => (state === 'Lent' ? copy : null),

@@ -1,6 +1,6 @@
 import { date, defineResource, email, longText, ME, phone, text, today } from 'portal-frame';
 
-/** Who borrows: each is an account of its own, invited by mail. */
+/** Borrowers. Each has an account and is invited by mail. */
 export default defineResource({
   name: 'members',
   icon: 'people',
@@ -27,7 +27,7 @@ export default defineResource({
   create: { groups: [{ label: 'Member', fields: ['fullName', 'email', 'phone', 'joinedOn', 'note'] }] },
   roles: {
     librarian: { list: '/members', form: '/add-member', can: ['list', 'show', 'create', 'edit', 'delete', 'export'] },
-    // Their profile shows it.
+    // Shown in the profile.
     member: { can: ['show', 'edit'], rows: { id: ME } },
   },
 });

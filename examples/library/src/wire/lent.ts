@@ -1,7 +1,7 @@
 import { call, failureTexts } from 'portal-frame';
 import { z } from 'zod';
 
-/** How many volumes are out. */
+/** Number of volumes on loan. */
 export const lent = call({
   method: 'GET',
   path: '/loans/lent',

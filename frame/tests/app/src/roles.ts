@@ -1,6 +1,6 @@
 import { defineRoles } from 'portal-frame/roles';
 
-/** Admins look after all; workers check what branches keep. */
+/** Admins manage everything. Workers check supplies. */
 defineRoles({
   admin: { label: 'Admin', home: '/branches', manages: true },
   worker: { label: 'Worker', home: '/our-branches' },

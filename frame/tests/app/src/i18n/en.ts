@@ -1,2 +1,2 @@
-/** The workshop's texts; those that the frame has too lie over its own. */
+/** Texts of the workshop. They override texts of the frame. */
 export default { app: { name: 'Workshop', tagline: 'What every branch has on its shelves.' } };

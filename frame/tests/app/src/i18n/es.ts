@@ -1,2 +1,2 @@
-/** The workshop's texts in Spanish. */
+/** Spanish texts of the workshop. */
 export default { app: { name: 'Taller', tagline: 'Lo que cada sucursal tiene en sus estantes.' } };

@@ -1,6 +1,6 @@
 import { defineResource, email, text } from 'portal-frame';
 
-/** Those who keep supplies: each is an account of its own. */
+/** Branches keep supplies. Each is an account. */
 export default defineResource({
   name: 'branches',
   icon: 'place',

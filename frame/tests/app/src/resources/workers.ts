@@ -1,6 +1,6 @@
 import { defineResource, email, text } from 'portal-frame';
 
-/** Who checks what the branches have: each is an account of its own. */
+/** Workers check the branches. Each is an account. */
 export default defineResource({
   name: 'workers',
   icon: 'people',

@@ -1,0 +1,113 @@
+import type { Label, Lazy, Test } from '../fields/kind.ts';
+import type { Role } from '../wire/call.ts';
+import type { Feature } from '../wire/features.ts';
+import type { CellProps, ViewProps } from './resource.ts';
+
+/** Column of a list. */
+export interface ColumnConfig<N extends string, A extends string> {
+  field: N;
+  label?: Label;
+  /** Image field shown before the text, with initials as fallback. */
+  photo?: N;
+  /** Fields in a second line on narrow screens. */
+  secondary?: N[];
+  roles?: readonly Role[];
+  /** Action that changes the value in place. */
+  action?: A;
+  /** Text (i18n key) for a missing value. Default: 'list.notAvailable'. */
+  placeholder?: string;
+  component?: Lazy<CellProps>;
+  /** Hidden until the person chooses the column. */
+  hidden?: boolean;
+  /** Requires this feature of the host. */
+  feature?: Feature;
+}
+
+/** Filter of a list. */
+export interface FilterConfig<N extends string> {
+  field: N;
+  /** Name in the address and in the list call, if a field has two filters. */
+  name?: string;
+  /** Comparison. Default: the kind's own. */
+  test?: Test;
+  label?: Label;
+  roles?: readonly Role[];
+  /** Roles that see it marked as required (spec 2). */
+  required?: readonly Role[];
+  /** Offered values. Default: all of the field. */
+  choices?: readonly string[];
+  /** Text or i18n key of the empty choice. Default: 'All'. */
+  emptyText?: Label;
+  /** For `present`: i18n keys for yes and no. */
+  labels?: { yes: string; no: string };
+  /** Requires this feature of the host. */
+  feature?: Feature;
+}
+
+/** Tab above a list. */
+export interface TabConfig<N extends string> {
+  /** Name in the counts of `api.counts`. Tabs of collections have no counts. */
+  name: string;
+  label: Label;
+  /** Filters of the list call. A tab without filters shows all records. */
+  filter?: Readonly<Record<string, unknown>>;
+  sort?: { field: N; order: 'ASC' | 'DESC' };
+  perPage?: number;
+  /** Columns shown here although hidden elsewhere. */
+  extraColumns?: readonly N[];
+  /** Columns hidden here. */
+  hiddenColumns?: readonly N[];
+  /** Date field that groups the rows by day; each day can be selected. */
+  groupByDay?: N;
+}
+
+export interface ListConfig<N extends string, A extends string> {
+  layout?: 'table' | 'cards';
+  columns: readonly (N | ColumnConfig<N, A>)[];
+  filters?: readonly (N | FilterConfig<N>)[];
+  /** Fields a person may sort by. */
+  sortable?: readonly N[];
+  /** Further sortable fields by required feature. */
+  sortableByFeature?: { readonly [F in Feature]?: readonly N[] };
+  sort?: { field: N; order: 'ASC' | 'DESC' };
+  /** Collections: numbers and moments whose missing values sort last. By default they sort first. */
+  nullsLast?: readonly N[];
+  /** Fields searched by the search box. */
+  search?: readonly N[];
+  /** Default: 10. Ignored by hosts with a fixed page size. */
+  perPage?: number;
+  /** Text or i18n key of an empty list. */
+  empty?: Label;
+  /** Tabs above the list. With an `api`, only roles with `api.counts` see them. */
+  tabs?: readonly TabConfig<N>[];
+  calendar?: CalendarConfig<N, A>;
+  component?: Lazy<ViewProps>;
+}
+
+/** Calendar beside a list, by day or week, with a lane per referenced record. */
+export interface CalendarConfig<N extends string, A extends string> {
+  /** Date or moment of a record. The list needs a day filter for it. */
+  date: N;
+  /** Duration of a record in minutes. Default: 60. */
+  minutes?: number;
+  /** Default: the first column of the list. */
+  title?: N;
+  /** Choice that gives colour and icon. */
+  color?: N;
+  /** Second choice, shown by its icon. */
+  secondaryIcon?: N;
+  /** Choice that marks a record with a warning unless empty. */
+  warning?: N;
+  /** Reference whose records are the lanes. Shown to roles that may run `assign`, else to those that may list them. */
+  lane?: N;
+  /** Values of referenced records that have a lane even when empty. */
+  laneFilter?: Readonly<Record<string, unknown>>;
+  /** Action that drops a record into a lane. Roles without it see no lanes. */
+  assign?: A;
+  /** Actions for dragging to another lane, out of all lanes, and to another time. */
+  reassign?: A;
+  unassign?: A;
+  move?: A;
+  /** Values of `color` that count as a conflict if records overlap. Default: all. */
+  conflictValues?: readonly string[];
+}
