@@ -55,7 +55,7 @@ function checkRights({ resource, field, key }: CheckedField, report: ErrorReport
     if (!Array.isArray(roles) || !roles.every((role) => ROLES.includes(role)))
       report(`${key}.${right}`, roles, `a list of roles, of ${ROLES.join(', ')}`);
     if (!isServerManaged(resource))
-      report(`${key}.${right}`, roles, 'nothing: what a call of its own gives to whom is said by the host');
+      report(`${key}.${right}`, roles, 'nothing: the host decides who may read and write it');
   }
 }
 
@@ -87,7 +87,7 @@ function checkReference(
   if (onDelete === 'clear' && required)
     report(`${key}.onDelete`, 'clear', `${many ? 'refuse' : 'refuse or delete'}, as the field is required`);
   if (onDelete !== undefined && resource.api)
-    report(`${key}.onDelete`, onDelete, 'nothing: what a call of its own deletes is said by the host');
+    report(`${key}.onDelete`, onDelete, 'nothing: the host decides what is deleted');
   const names = all.map((one) => one.name);
   const target = all.find((one) => one.name === to);
   if (!target) {

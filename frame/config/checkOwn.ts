@@ -26,7 +26,7 @@ export function checkOwn(resource: AnyResource, report: ErrorReporter, all: read
     const key = `roles.${role}.own`;
     const field = own && Object.hasOwn(resource.fields, own) ? (resource.fields[own] as Options) : undefined;
     if (own && !isServerManaged(resource))
-      report(key, own, 'nothing: which records a call of its own gives to whom is said by the host');
+      report(key, own, 'nothing: the host decides which records a role sees');
     if (!own || !field?.kind?.schema || !isServerManaged(resource) || field.lookup !== undefined) continue;
     const wrong = describeExpected(resource, own, field, role, all);
     if (!wrong) continue;

@@ -22,7 +22,7 @@ export function checkReports(resource: AnyResource, report: ErrorReporter, all: 
       report(`roles.${role}.reports`, access.reports, `a report that ${role} is given`);
   for (const [name, config] of Object.entries(resource.reports ?? {})) {
     const key = `reports.${name}`;
-    if (!isServerManaged(resource)) report(key, name, 'nothing: what a call of its own gives is said by the host');
+    if (!isServerManaged(resource)) report(key, name, 'nothing: the host decides what it reports');
     else if (!/^[a-z][a-zA-Z0-9]*$/.test(name)) report(key, name, 'a name such as perWeek');
     else checkReport(resource, key, config, all, report);
   }

@@ -96,7 +96,7 @@ export function checkRowRules(resource: AnyResource, report: ErrorReporter, all:
     if (!rows) continue;
     const key = `roles.${role}.rows`;
     if (!isServerManaged(resource))
-      report(key, rows, 'nothing: which records a call of its own gives to whom is said by the host');
+      report(key, rows, 'nothing: the host decides which records a role sees');
     else checkRowRule(rows, key, resource, all, report);
   }
 }

@@ -35,7 +35,7 @@ export const getBinDays = ({ softDelete }: AnyResource): number | undefined =>
 export function checkSoftDelete(resource: AnyResource, report: ErrorReporter): void {
   const { softDelete, api, table } = resource;
   if (!softDelete) return;
-  if (api) report('softDelete', softDelete, 'nothing: what a call of its own deletes is said by the host');
+  if (api) report('softDelete', softDelete, 'nothing: the host decides what is deleted');
   else if (table) report('softDelete', softDelete, 'nothing: records of a table that is there are deleted there');
   else if ((getBinRoles(resource)?.see.length ?? 0) === 0)
     report('softDelete', softDelete, 'a role with the right "delete"');

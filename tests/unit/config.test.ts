@@ -809,7 +809,7 @@ describe('requires a field for `own` that holds an account of the role', () => {
     [
       'records of another host',
       (c) => (c.api = { host: { origin: 'https://a.test' }, list: {} }),
-      `${place}nothing: which records a call of its own gives to whom is said by the host.`,
+      `${place}nothing: the host decides which records a role sees.`,
     ],
   ])('refuses %s', (_what, more, expected) => {
     expect(errors(more).join('\n')).toContain(expected);
