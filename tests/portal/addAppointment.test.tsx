@@ -41,15 +41,15 @@ async function fillIn(user: User, role: Role) {
 }
 
 test.each(['admin', 'laboratory'] as const)(
-  '%s adds an appointment: every field goes out as multipart, then the form is empty',
+  '%s adds an appointment: sends every field as multipart and empties the form',
   async (role) => {
     on('POST', CALL[role], () => good(undefined, 'created'));
     const { user } = openPortal(PATH[role], role);
     await fillIn(user, role);
-    // Tests are no part of spec 7.
+    // Spec 7 has no tests.
     expect(screen.queryByRole('region', { name: 'Tests' })).toBeNull();
     expect(screen.queryByText('Ordered By')).toBeNull();
-    // A browser keeps what is typed in its session files otherwise.
+    // Otherwise browsers keep typed values in their session files.
     const typed = document.querySelectorAll('form :is(input:not([type=file]), textarea):not([aria-hidden=true])');
     for (const one of typed) expect(one).toHaveAttribute('autocomplete', 'off');
     expect(typed.length).toBeGreaterThan(9);
@@ -92,7 +92,7 @@ const SELECTS = [
 ] as const;
 const complaints = () => screen.getAllByText(/ is required$/).map(({ textContent }) => textContent);
 
-test('spec 5 knows no checks but the selects: all else goes out as it was typed', async () => {
+test('validates only the selects (spec 5) and sends all other values as typed', async () => {
   on('POST', CALL.admin, () => good(undefined, 'created'));
   const { user } = openPortal(PATH.admin, 'admin');
   await user.click(await screen.findByRole('button', { name: 'Save' }));
@@ -124,23 +124,20 @@ test('spec 5 knows no checks but the selects: all else goes out as it was typed'
   });
 });
 
-test.each([OWN, OURS])(
-  'what is required is shown at its field, nothing is sent, and the first of them has the focus: %o',
-  async (host) => {
-    const { user } = openPortal(PATH.admin, 'admin', undefined, host);
-    await user.click(await screen.findByRole('button', { name: 'Save' }));
-    for (const text of ['Patient Name is required', ...SELECTS]) expect(await screen.findByText(text)).toBeVisible();
-    expect(requestsTo(CALL.admin)).toHaveLength(0);
-    expect(field('Patient Name')).toHaveFocus();
-    await user.type(field('Patient Name'), 'A');
-    await waitFor(() => expect(screen.queryByText('Patient Name is required')).toBeNull());
-  },
-);
+test.each([OWN, OURS])('shows missing required fields, focuses the first and sends nothing: %o', async (host) => {
+  const { user } = openPortal(PATH.admin, 'admin', undefined, host);
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
+  for (const text of ['Patient Name is required', ...SELECTS]) expect(await screen.findByText(text)).toBeVisible();
+  expect(requestsTo(CALL.admin)).toHaveLength(0);
+  expect(field('Patient Name')).toHaveFocus();
+  await user.type(field('Patient Name'), 'A');
+  await waitFor(() => expect(screen.queryByText('Patient Name is required')).toBeNull());
+});
 
 test.each([
   ['a message of the host', () => refused('The clinic is closed that day.'), 'The clinic is closed that day.'],
   ['a dropped connection', () => Response.error(), 'Failed to create appointment'],
-])('a refusal is shown and what was typed is kept: %s', async (_what, answer, text) => {
+])('shows a refusal and keeps the typed values: %s', async (_what, answer, text) => {
   on('POST', CALL.laboratory, answer);
   const { user } = openPortal(PATH.laboratory, 'laboratory');
   await fillIn(user, 'laboratory');
@@ -151,7 +148,7 @@ test.each([
   expect(screen.getByText('order.pdf')).toBeVisible();
 });
 
-test('what is left empty is sent empty', async () => {
+test('sends empty fields as empty', async () => {
   on('POST', CALL.laboratory, () => good());
   const { user } = openPortal(PATH.laboratory, 'laboratory');
   await screen.findByRole('button', { name: 'Save' });
@@ -173,7 +170,7 @@ test('what is left empty is sent empty', async () => {
   expect(requestsTo(CALL.laboratory)[0]?.body).toMatchObject(Object.fromEntries(left.map((name) => [name, ''])));
 });
 
-test('a refused field is shown at the field', async () => {
+test("shows a refused field's error at the field", async () => {
   on('POST', CALL.laboratory, () =>
     refused('Invalid email format', 400, { errors: { email: 'Invalid email format' } }),
   );
@@ -192,7 +189,7 @@ const EXISTING = {
   address: '6229 Walnut St',
 };
 
-test('our own host: a patient who was here is offered by name and filled in; date, priority and words stay on request', async () => {
+test('our own host: suggests known patients, fills them in, and keeps date, priority and instructions on request', async () => {
   on('POST', '/common/find', () => good({ appointments: [appointment(EXISTING)], employees: [], laboratories: [] }));
   on('POST', CALL.laboratory, () => good(undefined, 'created'));
   const { user } = openPortal(PATH.laboratory, 'laboratory', undefined, OURS);
@@ -229,7 +226,7 @@ test('our own host: a patient who was here is offered by name and filled in; dat
   await waitFor(async () => expect(await name()).toHaveFocus());
 });
 
-test('our own host: a patient pointed at before the answer for the last letter is the one that Enter takes', async () => {
+test('our own host: Enter takes the highlighted patient even if the last search is still running', async () => {
   const found = (...names: string[]) =>
     good({
       appointments: names.map((patientName) => appointment({ ...EXISTING, _id: patientName, patientName })),

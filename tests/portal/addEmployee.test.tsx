@@ -36,7 +36,7 @@ async function fillIn(user: User, own: Partial<typeof texts> = {}) {
   for (const [label, option] of Object.entries(choices)) await pick(user, label, option);
 }
 
-/** Saves a form without a name, and waits until it was checked once more. */
+/** Saves a form without a name and waits for the next validation. */
 async function saveAnew(user: User) {
   await user.type(field('Full Name'), 'x');
   await waitFor(() => expect(screen.queryByText('Full Name is required')).toBeNull());
@@ -45,7 +45,7 @@ async function saveAnew(user: User) {
   await screen.findByText('Full Name is required');
 }
 
-test('every field goes out as multipart, then the form is empty; contact numbers go out as spec 5 wants them', async () => {
+test('sends every field as multipart, formats contact numbers (spec 5) and empties the form', async () => {
   on('POST', CALL, () => good());
   const user = await open();
   await fillIn(user, { 'Contact Number': '(215) 555-0199' });
@@ -66,7 +66,7 @@ test('every field goes out as multipart, then the form is empty; contact numbers
   expect(screen.queryByText('nia.png')).toBeNull();
 });
 
-test('photo and about may be left out; a shift of one’s own is sent as it is typed', async () => {
+test('accepts a missing photo and about, and sends a custom shift as typed', async () => {
   on('POST', CALL, () => good());
   const user = await open();
   await fillIn(user, { 'Contact Number': '+1 215.555.0199' });
@@ -79,7 +79,7 @@ test('photo and about may be left out; a shift of one’s own is sent as it is t
 });
 
 test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
-  'the day of hire is judged by the day in %s, named by the host',
+  "compares the hire date with today in the host's time zone %s",
   async (zone) => {
     const { user } = openPortal('/add-employee', 'admin', undefined, { businessTimeZone: zone });
     await screen.findByRole('button', { name: 'Save' });
@@ -93,7 +93,7 @@ test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
   },
 );
 
-test('Custom is a shift by itself, also where a text of one’s own was typed and taken back', async () => {
+test("sends 'Custom' as the shift if the custom text is empty", async () => {
   on('POST', CALL, () => good());
   const user = await open();
   await fillIn(user, { 'Contact Number': '0092 300 1234567' });
@@ -109,7 +109,7 @@ test('Custom is a shift by itself, also where a text of one’s own was typed an
   });
 });
 
-test('what is wrong with a field goes when it is edited, and comes back only with the next save', async () => {
+test("clears a field's error on edit and shows it again only on the next save", async () => {
   const user = await open();
   await save(user);
   const message = (text: string) => screen.queryByText(text, { selector: 'p' });
@@ -127,7 +127,7 @@ test('what is wrong with a field goes when it is edited, and comes back only wit
   expect(message('Password must be at least 8 characters long')).toBeVisible();
 });
 
-test('the shifts and departments to choose from', async () => {
+test('offers the shifts and departments', async () => {
   const user = await open();
   const optionsOf = async (label: string) => {
     await user.click(screen.getByRole('combobox', { name: new RegExp(`^${label}`) }));
@@ -160,7 +160,7 @@ const REQUIRED = [
   'Department',
 ];
 
-test('every field but about and the photo is required; a message goes once its field is edited', async () => {
+test('requires every field except about and photo, and clears a message when its field is edited', async () => {
   const user = await open();
   await save(user);
   for (const name of REQUIRED) expect(await screen.findByText(`${name} is required`)).toBeVisible();
@@ -177,7 +177,7 @@ test('every field but about and the photo is required; a message goes once its f
   expect(requestsTo(CALL)).toHaveLength(0);
 });
 
-test('each wrong value is refused at its field, and taken once it is right', async () => {
+test('refuses each invalid value at its field and accepts the corrected one', async () => {
   const user = await open();
   for (const [label, wrong, text, right] of [
     ['Email', 'nia at example', 'Invalid email format', 'nia@example.test'],
@@ -198,7 +198,7 @@ test('each wrong value is refused at its field, and taken once it is right', asy
   expect(requestsTo(CALL)).toHaveLength(0);
 });
 
-test('the host says which fields it refuses: they stand at their fields, and nothing typed is lost', async () => {
+test("shows the host's field errors at their fields and keeps the typed values", async () => {
   const errors = {
     email: 'This email is taken',
     employeeId: 'This employee ID is taken',
@@ -224,7 +224,7 @@ test('the host says which fields it refuses: they stand at their fields, and not
   expect(await screen.findByText('Employee added successfully!')).toBeVisible();
 });
 
-test('a failure is shown, and the form can be sent again', async () => {
+test('shows a failure and allows another attempt', async () => {
   on('POST', CALL, () => Response.error());
   const user = await open();
   await fillIn(user);
@@ -241,7 +241,7 @@ const LONG = {
   'Job Role': 'Nurse '.repeat(40).trim(),
 };
 
-test('spec 5 knows no longest length; our own host’s does', async () => {
+test('limits lengths only on our own host (spec 5 has no limits)', async () => {
   on('POST', CALL, () => good());
   const pasted = async (user: User) => {
     await fillIn(user);

@@ -34,7 +34,7 @@ const time = (day: string, edge: 'Start' | 'End') => screen.getByLabelText(`${da
 const setTime = (day: string, edge: 'Start' | 'End', value: string) =>
   fireEvent.change(time(day, edge), { target: { value } });
 
-test('fields, week and photo go out as multipart, then the form is empty', async () => {
+test('sends fields, week and photo as multipart and empties the form', async () => {
   on('POST', CALL, () => good());
   const user = await open();
   await fill(user, texts);
@@ -66,7 +66,7 @@ test('fields, week and photo go out as multipart, then the form is empty', async
   expect(screen.queryByText('lab.png')).toBeNull();
 });
 
-test('the workdays, and then all days that are left, are added at once with the hours of the last', async () => {
+test('adds the workdays, then all remaining days, with the hours of the last one', async () => {
   const user = await open();
   await user.click(screen.getByRole('button', { name: 'Add Monday to Friday' }));
   expect(screen.getAllByLabelText(/day Start$/)).toHaveLength(5);
@@ -80,7 +80,7 @@ test('the workdays, and then all days that are left, are added at once with the 
   expect(screen.queryByRole('button', { name: 'Add every day' })).toBeNull();
 });
 
-test('a day can be chosen once, and taken away again', async () => {
+test('offers each day once and removes it again', async () => {
   const user = await open();
   await addDay(user);
   await addDay(user);
@@ -95,7 +95,7 @@ test('a day can be chosen once, and taken away again', async () => {
   expect(screen.getByRole('button', { name: 'Add a day' })).toBeVisible();
 });
 
-test('all but about and the photo is required; a message goes once its field is edited', async () => {
+test('requires all fields except about and photo, and clears a message when its field is edited', async () => {
   const user = await open();
   await save(user);
   for (const name of ['Full Name', 'Email', 'Contact Number', 'Address', 'Username', 'Password'])
@@ -108,7 +108,7 @@ test('all but about and the photo is required; a message goes once its field is 
   expect(requestsTo(CALL)).toHaveLength(0);
 });
 
-test('each wrong value is refused at its field', async () => {
+test('refuses each invalid value at its field', async () => {
   const user = await open();
   const wrong = [
     ['Email', 'north', 'Invalid email format'],
@@ -140,25 +140,28 @@ test.each([
       setTime('Monday', 'End', '');
     },
   ],
-] as const)('%s: shown at the field and as a toast, and gone once it is corrected', async (_what, text, spoil) => {
-  on('POST', CALL, () => good());
-  const user = await open();
-  await fill(user, texts);
-  await spoil(user);
-  await save(user);
-  expect(await screen.findByText(text, { selector: '[role=group] *' })).toBeVisible();
-  await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2));
-  expect(requestsTo(CALL)).toHaveLength(0);
-  if (screen.queryByLabelText('Monday Start')) {
-    setTime('Monday', 'Start', '08:00');
-    setTime('Monday', 'End', '16:00');
-  } else await addDay(user);
-  await waitFor(() => expect(screen.queryByText(text, { selector: '[role=group] *' })).toBeNull());
-  await save(user);
-  expect(await screen.findByText('Laboratory added successfully!')).toBeVisible();
-});
+] as const)(
+  '%s: shows the error at the field and as a toast, and clears it once corrected',
+  async (_what, text, spoil) => {
+    on('POST', CALL, () => good());
+    const user = await open();
+    await fill(user, texts);
+    await spoil(user);
+    await save(user);
+    expect(await screen.findByText(text, { selector: '[role=group] *' })).toBeVisible();
+    await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2));
+    expect(requestsTo(CALL)).toHaveLength(0);
+    if (screen.queryByLabelText('Monday Start')) {
+      setTime('Monday', 'Start', '08:00');
+      setTime('Monday', 'End', '16:00');
+    } else await addDay(user);
+    await waitFor(() => expect(screen.queryByText(text, { selector: '[role=group] *' })).toBeNull());
+    await save(user);
+    expect(await screen.findByText('Laboratory added successfully!')).toBeVisible();
+  },
+);
 
-test('a week that the host refuses is shown at the field and as a toast', async () => {
+test("shows the host's timings error at the field and as a toast", async () => {
   const text = 'Each timing entry must have a valid day';
   on('POST', CALL, () => refused(text, 400, { errors: { timings: text } }));
   const user = await open();
@@ -171,7 +174,7 @@ test('a week that the host refuses is shown at the field and as a toast', async 
   expect(time('Monday', 'Start')).toHaveValue('09:00');
 });
 
-test('a name that is taken is shown at its field, and nothing typed is lost', async () => {
+test('shows a duplicate name at its field and keeps the typed values', async () => {
   const errors = { email: 'This email is taken', username: 'This username is taken' };
   on('POST', CALL, () => refused('Some fields are not right', 409, { errors }));
   const user = await open();

@@ -4,7 +4,7 @@ import { appointment, everyday, good, on, refused, requestsTo } from './host.ts'
 import { openPortal } from './portal.tsx';
 
 const APPOINTMENTS = '/admin/get-appointments';
-/** The patient of a page's only row; of a status, where that is filtered for. */
+/** The patient of a page's only row, with the status if filtered. */
 const nameOf = (page: string | undefined, status = '') => `Patient ${page}${status}`;
 
 beforeEach(() => {
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Keeps every frame from being shown until it is let go: what follows a click then follows when the test says so. */
+/** Holds back animation frames until released, so the test decides when a click's follow-up runs. */
 function holdFrames(): () => void {
   let held: FrameRequestCallback[] = [];
   vi.spyOn(window, 'requestAnimationFrame').mockImplementation((callback) => held.push(callback));
@@ -53,7 +53,7 @@ async function fetched(user: Awaited<ReturnType<typeof openList>>['user'], page:
   await rest();
 }
 
-test('a page that is there is shown with the click, and the address is updated; Back goes to the one before', async () => {
+test('shows a prefetched page on click and updates the address; Back returns to the previous page', async () => {
   const { user } = await openList();
   await fetched(user, '2');
   const show = holdFrames();
@@ -71,7 +71,7 @@ test('a page that is there is shown with the click, and the address is updated; 
   expect(screen.getByText('Page 1 of 4')).toBeVisible();
 });
 
-test('two clicks before the address is updated: it is that of the second page', async () => {
+test("uses the second page's address after two quick clicks", async () => {
   const { user } = await openList();
   await fetched(user, '2');
   const show = holdFrames();
@@ -85,14 +85,14 @@ test('two clicks before the address is updated: it is that of the second page', 
   expect(screen.getByText(nameOf('3'))).toBeVisible();
 });
 
-test('a click while the address is on its way is not lost', async () => {
+test('keeps a click made while the address is updating', async () => {
   const { user } = await openList();
   await fetched(user, '2');
   await user.click(next());
   await fetched(user, '3');
   await user.click(next());
   await addressOfPage(3);
-  // The last page's own address has not been drawn yet.
+  // The last page's address is not rendered yet.
   await user.click(screen.getByRole('button', { name: 'Previous page' }));
   await addressOfPage(2);
   expect(await screen.findByText('Page 2 of 4')).toBeVisible();
@@ -100,7 +100,7 @@ test('a click while the address is on its way is not lost', async () => {
   expect(screen.getByText(nameOf('2'))).toBeVisible();
 });
 
-test('a page that is not there yet is waited for behind the one that is shown', async () => {
+test('keeps the current page while the next one loads', async () => {
   const { user } = await openList();
   await fetched(user, '2');
   let answer = () => {};
@@ -123,7 +123,7 @@ test('a page that is not there yet is waited for behind the one that is shown', 
   expect(screen.getByText('Page 3 of 4')).toBeVisible();
 });
 
-test('where the page that is waited for cannot be had, its error is shown', async () => {
+test('shows the error if the next page cannot be loaded', async () => {
   const { user } = await openList();
   await fetched(user, '2');
   on('GET', APPOINTMENTS, () => refused('The host is tired', 503));
@@ -135,7 +135,7 @@ test('where the page that is waited for cannot be had, its error is shown', asyn
   await waitFor(() => expect(screen.queryByText(nameOf('2'))).toBeNull());
 });
 
-test('going back before the address is updated takes back what was shown, and nothing follows', async () => {
+test('discards the early page if the person goes back before the address is updated', async () => {
   const { user } = await openList();
   await user.click(next());
   await addressOfPage(2);
@@ -152,7 +152,7 @@ test('going back before the address is updated takes back what was shown, and no
   expect(screen.getByText('Page 1 of 4')).toBeVisible();
 });
 
-test('who leaves the list before the address is updated is not brought back', async () => {
+test('stays away from the list after leaving it before the address is updated', async () => {
   const { user } = await openList();
   await fetched(user, '2');
   const show = holdFrames();
@@ -164,13 +164,13 @@ test('who leaves the list before the address is updated is not brought back', as
   expect(location.pathname).toBe('/employees');
 });
 
-/** What was fetched ahead is not fresh any more. */
+/** Makes prefetched results stale. */
 const later = () => {
   const now = Date.now;
   vi.spyOn(Date, 'now').mockImplementation(() => now() + 10_000);
 };
 
-test('what has changed since it was fetched ahead shows once the address was updated', async () => {
+test('shows changes since the prefetch once the address is updated', async () => {
   const { user } = await openList();
   await fetched(user, '2');
   on('GET', APPOINTMENTS, () =>
@@ -186,19 +186,19 @@ test('what has changed since it was fetched ahead shows once the address was upd
   expect(screen.getByText('Page 2 of 4')).toBeVisible();
 });
 
-test('a session that is over by then ends at the sign-in', async () => {
+test('leads to the sign-in if the session has expired meanwhile', async () => {
   const { user } = await openList();
   await fetched(user, '2');
   on('GET', APPOINTMENTS, () => Response.json({ status: false, code: 401, message: 'jwt expired' }));
   later();
-  // Without a hand that comes near once more.
+  // Without pointing at the button again.
   await act(async () => next().click());
   expect(screen.getByText(nameOf('2'))).toBeVisible();
   await expect.poll(() => location.pathname).toBe('/signin');
   expect(screen.queryByText(nameOf('2'))).toBeNull();
 });
 
-test('what is filtered for is shown with the click where it was fetched ahead', async () => {
+test('shows a prefetched filter result on click', async () => {
   const { user } = await openList();
   await user.click(screen.getByRole('button', { name: 'Show Filters' }));
   const panel = within(await screen.findByRole('region', { name: 'Filters' }));
@@ -218,7 +218,7 @@ test('what is filtered for is shown with the click where it was fetched ahead', 
   expect(filtered()).toHaveLength(1);
 });
 
-test('the popup is there with the click; Escape closes it before its address is updated, and the focus is back', async () => {
+test('opens the show view on click; Escape closes it before its address is updated and restores focus', async () => {
   const { user } = await openList();
   const view = screen.getByRole('link', { name: /^View: / });
   view.focus();
@@ -236,7 +236,7 @@ test('the popup is there with the click; Escape closes it before its address is 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('Back closes the popup; before its address is updated it takes the popup back', async () => {
+test('closes the show view on Back, even before its address is updated', async () => {
   const { user } = await openList();
   await user.click(screen.getByRole('link', { name: /^View: / }));
   await expect.poll(() => location.pathname).toBe('/appointments/a1');
@@ -256,7 +256,7 @@ test('Back closes the popup; before its address is updated it takes the popup ba
   expect(await screen.findByText(nameOf('1'))).toBeVisible();
 });
 
-test('the popup of a turned page whose address has not been updated yet keeps that page behind it', async () => {
+test('keeps the early page behind the show view of one of its records', async () => {
   const { user } = await openList();
   await fetched(user, '2');
   const turn = holdFrames();
@@ -271,7 +271,7 @@ test('the popup of a turned page whose address has not been updated yet keeps th
   expect(screen.getByText(nameOf('2'))).toBeVisible();
 });
 
-test('what is behind a sheet cannot be reached while it is open, and can afterwards', async () => {
+test('makes the page inert while a drawer is open', async () => {
   const { user } = await openList();
   await user.click(screen.getByRole('link', { name: /^View: / }));
   const shell = document.querySelector('[data-shell]');
@@ -280,7 +280,7 @@ test('what is behind a sheet cannot be reached while it is open, and can afterwa
   await waitFor(() => expect(shell).not.toHaveAttribute('inert'));
 });
 
-test('a status that the host has changed once more by then', async () => {
+test('shows a status that the host has changed again meanwhile', async () => {
   let status = 'Pending';
   on('GET', APPOINTMENTS, () => good({ appointments: [appointment({ _id: 'a1', status })], totalPages: 1 }));
   on('POST', '/admin/update-appointment/{id}', () => {
@@ -296,7 +296,7 @@ test('a status that the host has changed once more by then', async () => {
   expect(chip()).toHaveTextContent('Rejected');
 });
 
-test('a popup that shows at once what the list knew', async () => {
+test("shows the list's values in the show view at once", async () => {
   const { user } = await openList();
   on('GET', APPOINTMENTS, () =>
     good({ appointments: [appointment({ _id: 'a1', patientName: 'Patient Renamed' })], totalPages: 4 }),

@@ -18,7 +18,7 @@ const roles = ['admin', 'employee', 'laboratory'] as const;
 beforeEach(everyday);
 const pageOf = (...appointments: object[]) => good({ appointments, totalPages: 3 });
 
-test.each(roles)('%s: the list asks with page and sort alone, and shows a row', async (role) => {
+test.each(roles)('%s: requests the list with page and sort only, and shows a row', async (role) => {
   on('GET', LIST[role], () => pageOf(appointment()));
   openPortal(PATH[role], role);
   expect(await screen.findByText('María Núñez')).toBeVisible();
@@ -43,20 +43,20 @@ test.each(roles)('%s: the list asks with page and sort alone, and shows a row', 
   }
 });
 
-test('a reply without totalPages counts as one page', async () => {
+test('treats a reply without totalPages as one page', async () => {
   on('GET', LIST.admin, () => good({ appointments: [appointment()] }));
   openPortal(PATH.admin, 'admin');
   expect(await screen.findByText('Page 1 of 1')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Next page' })).toBeDisabled();
 });
 
-test('an empty list says so', async () => {
+test('shows that the list is empty', async () => {
   on('GET', LIST.laboratory, () => good({ appointments: [], totalPages: 0 }));
   openPortal(PATH.laboratory, 'laboratory');
   expect(await screen.findByText('No appointments scheduled.')).toBeVisible();
 });
 
-test('the table gives way to the red text', async () => {
+test('replaces the table by the red error text', async () => {
   const text = 'The database is resting.';
   on('GET', LIST.admin, () => refused(text, 500));
   openPortal(PATH.admin, 'admin');
@@ -68,7 +68,7 @@ test('the table gives way to the red text', async () => {
   expect(await screen.findByText('María Núñez')).toBeVisible();
 });
 
-test('filters: nothing is asked before Apply; then exactly what is set, from page 1', async () => {
+test('requests nothing before Apply, then exactly the set filters from page 1', async () => {
   on('GET', LIST.admin, () => pageOf(appointment()));
   const { user } = openPortal('/appointments?page=2', 'admin');
   await screen.findByText('María Núñez');
@@ -137,7 +137,7 @@ test.each([
       'Sort Order',
     ],
   ],
-] as const)('%s is offered these filters and no others', async (role, labels) => {
+] as const)('offers %s these filters and no others', async (role, labels) => {
   on('GET', LIST[role], () => pageOf(appointment()));
   const { user } = openPortal(PATH[role], role);
   await screen.findByText('María Núñez');
@@ -146,7 +146,7 @@ test.each([
   expect([...panel.querySelectorAll('.MuiInputLabel-root')].map((label) => label.textContent?.trim())).toEqual(labels);
 });
 
-test('admin sets the status in the row', async () => {
+test('sets the status in the row for an admin', async () => {
   on('GET', LIST.admin, () => pageOf(appointment()));
   on('POST', '/admin/update-appointment/{id}', () => good(appointment({ status: 'Completed' })));
   const { user } = openPortal(PATH.admin, 'admin');
@@ -156,7 +156,7 @@ test('admin sets the status in the row', async () => {
   expect(requestsTo('/admin/update-appointment/a1')[0]?.body).toEqual({ status: 'Completed' });
 });
 
-test('a status that cannot be set is reported, and the old one stays', async () => {
+test('reports a status that cannot be set and keeps the old one', async () => {
   on('GET', LIST.admin, () => pageOf(appointment()));
   on('POST', '/admin/update-appointment/{id}', () => refused(''));
   const { user } = openPortal(PATH.admin, 'admin');
@@ -166,7 +166,7 @@ test('a status that cannot be set is reported, and the old one stays', async () 
   expect(screen.getByRole('combobox', { name: /^Status: / })).toHaveTextContent('Pending');
 });
 
-test('admin assigns an employee in the popup, by record id', async () => {
+test("assigns an employee by record id in an admin's show view", async () => {
   let assigned = false;
   on('GET', LIST.admin, () => pageOf(appointment({ employeeId: assigned ? employee : null })));
   on('POST', '/admin/assign-appointment/{id}', () => {
@@ -185,7 +185,7 @@ test('admin assigns an employee in the popup, by record id', async () => {
   expect(popup.queryByRole('button', { name: 'Assign Employee' })).toBeNull();
 });
 
-test('the popup shows everything, and offers an employee the tracking upload', async () => {
+test('shows all fields in the show view and offers an employee the tracking upload', async () => {
   on('GET', LIST.employee, () => pageOf(appointment({ documents: ['uploads/abc/Order%20form.pdf'] })));
   on('POST', '/employee/upload-tracking/{id}', () => good(appointment({ trackingId: 'uploads/t.png' })));
   const { user } = openPortal('/employee-appointments/a1', 'employee');
@@ -219,7 +219,7 @@ test.each([
   ['a reply without the appointment', () => good({ message: 'stored' }), 'Unexpected response from server'],
   ['no data', () => good(), 'Unexpected response from server'],
   ['HTML', () => new Response('<h1>Too large</h1>', { status: 413 }), 'Failed to upload tracking ID'],
-])('a tracking upload that fails is reported, and the picture is kept: %s', async (_what, answer, text) => {
+])('reports a failed tracking upload and keeps the image: %s', async (_what, answer, text) => {
   on('GET', LIST.employee, () => pageOf(appointment()));
   on('POST', '/employee/upload-tracking/{id}', answer);
   const { user } = openPortal('/employee-appointments/a1', 'employee');
@@ -232,20 +232,20 @@ test.each([
   expect(screen.queryByText('Tracking ID uploaded successfully.')).toBeNull();
 });
 
-test('an expired token goes to /signin without a call', async () => {
+test('leads to /signin without a call if the token has expired', async () => {
   openPortal(PATH.admin, 'admin', tokenFor('admin', -5));
   await waitFor(() => expect(window.location.pathname).toBe('/signin'));
   expect(requestsTo(LIST.admin)).toHaveLength(0);
 });
 
-test('a missing token is reported', async () => {
+test('reports a missing token', async () => {
   openPortal(PATH.admin, null);
   expect(await screen.findByText('Authentication token is missing.')).toBeVisible();
   expect(window.location.pathname).toBe('/signin');
 });
 
 test.each(['/employee-appointments', '/laboratory-add-appointment', '/laboratory-appointments'])(
-  '%s is not found for an admin',
+  'shows not-found for %s to an admin',
   async (path) => {
     openPortal(path, 'admin');
     expect(await screen.findByText("We can't seem to find the page you are looking for!")).toBeVisible();
@@ -263,11 +263,11 @@ async function choose(user: User, panel: ReturnType<typeof within>, label: strin
 }
 
 const countsOf = () => good({ unassigned: 1, today: 1, upcoming: 2, late: 2, all: 4 });
-/** Noon of a day in the browser's own time zone. */
+/** Noon of a day in the browser's time zone. */
 const noonOf = (day: string) => new Date(`${day}T12:00`).toISOString();
 const days = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent);
 
-test('a link to a tab shows it in the tab’s own order, with a head for each day; another order has no such heads', async () => {
+test('opens a tab by link in its own order with day headings; another order has none', async () => {
   on('GET', '/admin/get-appointment-counts', countsOf);
   on('GET', LIST.admin, () =>
     pageOf(
@@ -289,7 +289,7 @@ test('a link to a tab shows it in the tab’s own order, with a head for each da
   expect(days()).toEqual([]);
 });
 
-test('what a dialog’s host refuses is shown once, at its field; a double click asks once', async () => {
+test('shows a refusal in a dialog once, at its field, and sends a double click once', async () => {
   const cancelled = '/admin/change-appointment/a1';
   on('GET', LIST.admin, () => pageOf(appointment({ version: 1 })));
   on('POST', '/admin/change-appointment/{id}', () =>
@@ -311,7 +311,7 @@ test('what a dialog’s host refuses is shown once, at its field; a double click
   expect(screen.queryByText('This is too long')).toBeNull();
 });
 
-test('a day that goes on on the next page says that its head counts this page, and so does what is chosen', async () => {
+test('marks the count and selection of a day that continues on the next page', async () => {
   on('GET', '/admin/get-appointment-counts', countsOf);
   const at = (day: string, _id: string) => appointment({ _id, patientName: _id, appointmentDateTime: noonOf(day) });
   on('GET', LIST.admin, () =>
@@ -330,7 +330,7 @@ test('a day that goes on on the next page says that its head counts this page, a
   expect(await screen.findByText('3 of 60: this page only')).toBeVisible();
 });
 
-test('a change that somebody else was before offers to reload', async () => {
+test('offers to reload after a conflicting change', async () => {
   on('GET', LIST.admin, () =>
     pageOf(appointment({ version: 1, employeeId: { _id: 'e1', employeeId: 'E1', fullName: 'Ed' } })),
   );
@@ -347,30 +347,27 @@ test('a change that somebody else was before offers to reload', async () => {
 test.each([
   ['Move', {}],
   ['Complete', { visitState: 'done' }],
-])(
-  '%s is the one filled action of an assigned visit (%j), before the others; a dialog has the cursor in it',
-  async (name, own) => {
-    on('GET', LIST.admin, () =>
-      pageOf(appointment({ version: 1, employeeId: { _id: 'e1', employeeId: 'E1', fullName: 'Ed' }, ...own })),
-    );
-    on('POST', '/admin/update-appointment/{id}', () => good(appointment({ status: 'Completed' })));
-    const { user } = openPortal('/appointments/a1', 'admin', undefined, OURS);
-    const popup = within(await screen.findByRole('dialog', { name: 'María Núñez' }));
-    const main = await popup.findByRole('button', { name });
-    expect(main.parentElement?.firstElementChild).toBe(main);
-    expect([...document.querySelectorAll('.record-transition, .sheet .MuiButton-contained')]).toEqual([main]);
-    await user.click(main);
-    if (name === 'Complete') {
-      expect(await screen.findByText('Status updated successfully')).toBeVisible();
-      expect(requestsTo('/admin/update-appointment/a1')[0]?.body).toMatchObject({ status: 'Completed' });
-      return;
-    }
-    const dialog = within(await screen.findByRole('dialog', { name: /^Move/ }));
-    await waitFor(() => expect(dialog.getByLabelText(/^Date & Time/)).toHaveFocus());
-  },
-);
+])("makes %s the only primary action of an assigned visit (%j) and focuses the dialog's input", async (name, own) => {
+  on('GET', LIST.admin, () =>
+    pageOf(appointment({ version: 1, employeeId: { _id: 'e1', employeeId: 'E1', fullName: 'Ed' }, ...own })),
+  );
+  on('POST', '/admin/update-appointment/{id}', () => good(appointment({ status: 'Completed' })));
+  const { user } = openPortal('/appointments/a1', 'admin', undefined, OURS);
+  const popup = within(await screen.findByRole('dialog', { name: 'María Núñez' }));
+  const main = await popup.findByRole('button', { name });
+  expect(main.parentElement?.firstElementChild).toBe(main);
+  expect([...document.querySelectorAll('.record-transition, .sheet .MuiButton-contained')]).toEqual([main]);
+  await user.click(main);
+  if (name === 'Complete') {
+    expect(await screen.findByText('Status updated successfully')).toBeVisible();
+    expect(requestsTo('/admin/update-appointment/a1')[0]?.body).toMatchObject({ status: 'Completed' });
+    return;
+  }
+  const dialog = within(await screen.findByRole('dialog', { name: /^Move/ }));
+  await waitFor(() => expect(dialog.getByLabelText(/^Date & Time/)).toHaveFocus());
+});
 
-test('visits that are reported done are completed together, and that is taken back', async () => {
+test('completes visits reported as done in bulk, and undoes it', async () => {
   on('GET', '/admin/get-appointment-counts', countsOf);
   on('GET', LIST.admin, () =>
     pageOf(

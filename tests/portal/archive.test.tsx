@@ -11,7 +11,7 @@ const LIST = {
 const PATH = { admin: '/archive', employee: '/employee-archive', laboratory: '/laboratory-archive' } as const;
 const roles = ['admin', 'employee', 'laboratory'] as const;
 const done = (own: Record<string, unknown> = {}) => appointment({ status: 'Completed', employeeId: employee, ...own });
-/** A record of a host that left out all it could. */
+/** A record without optional fields. */
 const bare = { _id: 'a1', patientName: 'María Núñez' };
 
 type Role = (typeof roles)[number];
@@ -48,7 +48,7 @@ test.each([
   ['admin', columns('Labortary'), 'Northside Lab'],
   ['employee', columns('Labortary'), 'Northside Lab'],
   ['laboratory', columns('employee Id'), 'EMP-007 - Zoë Ångström'],
-] as const)('%s: the path of the call, the title, the columns, one row', async (role, heads, cell) => {
+] as const)('%s: requests the archive and shows its title, columns and a row', async (role, heads, cell) => {
   answer(role, done());
   openPortal(PATH[role], role);
   expect(await screen.findByRole('heading', { level: 1, name: 'Archive' })).toBeVisible();
@@ -66,14 +66,14 @@ test.each([
   ]);
 });
 
-test.each(roles)('%s: a missing priority is Normal, an instruction None, a status Pending', async (role) => {
+test.each(roles)('%s: shows a missing priority as Normal, instruction as None and status as Pending', async (role) => {
   answer(role, bare);
   openPortal(PATH[role], role);
   const table = within(await screen.findByRole('table'));
   for (const text of ['Normal', 'None', 'Pending']) expect(table.getByText(text)).toBeVisible();
 });
 
-test.each(roles)('%s: an empty archive says so, and counts as one page', async (role) => {
+test.each(roles)('%s: shows an empty archive as one page', async (role) => {
   on('GET', LIST[role], () => good({ appointments: [] }));
   openPortal(PATH[role], role);
   expect(await screen.findByText('No archived appointments found.')).toBeVisible();
@@ -86,7 +86,7 @@ test.each([
   ['admin', ['Appointment Date', 'Status', 'Priority', 'Laboratory', 'Employee', ...ends]],
   ['employee', ['Appointment Date', 'Status', 'Priority', 'Laboratory', ...ends]],
   ['laboratory', ['Appointment Date', 'Status', 'Priority', 'Employee', ...ends]],
-] as const)('%s is offered these filters, none for assignment or tracking', async (role, labels) => {
+] as const)('offers %s these filters, without assignment and tracking', async (role, labels) => {
   answer(role, done());
   const { user, panel } = await openFilters(role);
   const shown = [...panel.querySelectorAll('.MuiInputLabel-root')].map((label) => label.textContent?.trim());
@@ -105,7 +105,7 @@ test.each([
   }
 });
 
-test.each(roles)('%s: Apply asks from page 1 with what is set, Clear takes it back', async (role) => {
+test.each(roles)('%s: Apply requests page 1 with the set filters, Clear removes them', async (role) => {
   on('GET', LIST[role], ({ query }) => {
     const patientName = query.status ? 'Ole Bjørn' : 'María Núñez';
     return good({ appointments: [done({ patientName })], totalPages: 1 });
@@ -133,7 +133,7 @@ test.each(roles)('%s: Apply asks from page 1 with what is set, Clear takes it ba
     }),
   );
   expect(await screen.findByText('Ole Bjørn')).toBeVisible();
-  // What was seen a moment ago is not asked for again.
+  // Results fetched a moment ago are not requested again.
   await user.click(await screen.findByRole('button', { name: 'Clear Filters' }));
   expect(await screen.findByText('María Núñez')).toBeVisible();
   await waitFor(() =>
@@ -146,7 +146,7 @@ test.each(roles)('%s: Apply asks from page 1 with what is set, Clear takes it ba
   );
 });
 
-test.each(roles)('%s: the popup shows everything, and changes nothing', async (role) => {
+test.each(roles)('%s: shows all fields read-only in the show view', async (role) => {
   answer(
     role,
     done({
@@ -162,7 +162,7 @@ test.each(roles)('%s: the popup shows everything, and changes nothing', async (r
     expect(popup.getByText(text)).toBeVisible();
   expect(popup.getByText(/EMP-007/)).toBeVisible();
   expect(popup.getByRole('link', { name: 'Download order.pdf' })).toHaveAttribute('href', '/uploads/x/order.pdf');
-  // A name that the host gives beside the address stands in no address.
+  // The file name comes beside the address, not inside it.
   const named = popup.getByRole('link', { name: 'Download Jane & Roe #1.pdf' });
   expect(named).toHaveAttribute('href', '/uploads/ab12.pdf?size=2048&s=x');
   expect(named).toHaveAttribute('download', 'Jane & Roe #1.pdf');
@@ -171,7 +171,7 @@ test.each(roles)('%s: the popup shows everything, and changes nothing', async (r
   expect(popup.queryByRole('button', { name: /Assign|Upload/ })).toBeNull();
 });
 
-test.each(roles)('%s: the popup of a bare record has N/A, and no tracking image', async (role) => {
+test.each(roles)('%s: shows N/A and no tracking image for a record without optional fields', async (role) => {
   answer(role, bare);
   openPortal(`${PATH[role]}/a1`, role);
   const popup = within(await screen.findByRole('dialog', { name: 'María Núñez' }));

@@ -35,7 +35,7 @@ const denied = {
 beforeEach(everyday);
 const answer = () => on('GET', LIST, () => good({ entries: [entry, denied], totalPages: 3 }));
 
-test('the list: who did what, when and from where', async () => {
+test('lists person, operation, time and address', async () => {
   answer();
   openPortal('/audit', 'admin', undefined, OURS);
   expect(await screen.findByRole('heading', { level: 1, name: 'Audit Trail' })).toBeVisible();
@@ -54,7 +54,7 @@ test('the list: who did what, when and from where', async () => {
   expect(requestsTo(LIST)).toMatchObject([{ query: { page: '1', portal: 'False' } }]);
 });
 
-test('the popup shows the fields of a change, and what a refused operation asked for', async () => {
+test('shows changed fields, and the request of a refused operation', async () => {
   answer();
   const { user } = openPortal('/audit/7', 'admin', undefined, OURS);
   const popup = within(await screen.findByRole('dialog'));
@@ -64,7 +64,7 @@ test('the popup shows the fields of a change, and what a refused operation asked
   expect(await within(await screen.findByRole('dialog')).findByText('Signed in')).toBeVisible();
 });
 
-test('filters: person, operation, resource, record, day', async () => {
+test('filters by person, operation, resource, record and day', async () => {
   answer();
   const { user } = openPortal('/audit', 'admin', undefined, OURS);
   await screen.findByText('Ada Admin');
@@ -85,7 +85,7 @@ test('filters: person, operation, resource, record, day', async () => {
   await waitFor(() => expect(requestsTo(LIST).at(-1)?.query).toEqual({ page: '1', ...filter }));
 });
 
-test('a host that did not name it is not asked, and no way leads there', async () => {
+test('sends no call and shows no link if the host lacks the audit trail', async () => {
   const { unmount } = openPortal('/settings', 'admin');
   await screen.findByText('Test admin');
   expect(screen.queryByRole('link', { name: 'Audit Trail' })).toBeNull();
@@ -95,7 +95,7 @@ test('a host that did not name it is not asked, and no way leads there', async (
   expect(requestsTo(LIST)).toEqual([]);
 });
 
-test('it is reached from the settings of admins, and no sidebar has it', async () => {
+test('is linked from the admin settings and not from the sidebar', async () => {
   answer();
   const { user } = openPortal('/settings', 'admin', undefined, OURS);
   await user.click(await screen.findByRole('link', { name: 'Audit Trail' }));

@@ -8,7 +8,7 @@ import orderTests from '../fixtures/orderTests.ts';
 import { everyday, server } from './host.ts';
 import { simpleRest } from './simpleRest.ts';
 
-// As if the files lay in src/resources; before the portal is read, which makes its routes from them.
+// As if the files were in src/resources. Must run before the portal is imported, which creates its routes from them.
 resources.push(...([orders, orderTests] as unknown as AnyResource[]));
 const { openPortal } = await import('./portal.tsx');
 
@@ -23,7 +23,7 @@ beforeEach(() => {
     { ...row, id: 'o2', number: 'O-2' },
   ]);
   simpleRest('orderTests', []);
-  // Last, as its address would be one of a record.
+  // Last, because its address looks like a record's.
   const bin = simpleRest('orders/bin', [{ ...row, ...deleted, id: 'b1', number: 'O-gone', version: 4 }]);
   server.use(
     http.post('*/api/v1/collections/orders/bin/:id/restore', ({ params }) => {
@@ -39,7 +39,7 @@ beforeEach(() => {
   );
 });
 
-test('the toast of a deletion takes it back, of one record and of many', async () => {
+test('offers undo after deleting one record or many', async () => {
   const { user } = openPortal('/orders/o1', 'admin');
   await user.click(within(await screen.findByRole('dialog', { name: 'O-1' })).getByRole('button', { name: 'Delete' }));
   await user.click(await screen.findByRole('button', { name: 'Yes, Delete' }));
@@ -52,7 +52,7 @@ test('the toast of a deletion takes it back, of one record and of many', async (
   await waitFor(() => expect(asked).toEqual(['restore o1', 'restore o2']));
 });
 
-test('the bin shows who deleted what, gives it back, and asks before it deletes for good', async () => {
+test('lists deletions, restores records, and asks before deleting permanently', async () => {
   const { user } = openPortal('/orders', 'admin');
   await user.click(await screen.findByRole('button', { name: 'Bin' }));
   const sheet = await screen.findByRole('dialog', { name: 'Bin: Orders' });
@@ -68,14 +68,14 @@ test('the bin shows who deleted what, gives it back, and asks before it deletes 
   expect(asked).toEqual(['restore b1']);
 });
 
-test('who may delete and not for good is offered the one alone', async () => {
+test('offers only restore to roles without permanent deletion', async () => {
   const { user } = openPortal('/laboratory-orders', 'laboratory');
   await user.click(await screen.findByRole('button', { name: 'Bin' }));
   expect(await screen.findByRole('button', { name: 'Restore: O-gone' })).toBeVisible();
   expect(screen.queryByRole('button', { name: /for good/ })).toBeNull();
 });
 
-test('who may not delete sees no bin', async () => {
+test('hides the bin from roles that may not delete', async () => {
   openPortal('/laboratory-order-tests', 'laboratory');
   await screen.findByRole('heading', { name: 'Tests' });
   expect(screen.queryByRole('button', { name: 'Bin' })).toBeNull();

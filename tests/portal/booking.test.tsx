@@ -10,7 +10,7 @@ const QUESTION = 'This employee has another appointment at that time: Mar 9, 202
 const ASSIGNED = 'Employee assigned successfully';
 const sent = () => requestsTo('/admin/assign-appointment/a1').map(({ body }) => body);
 
-/** Our server: it asks back until the call is confirmed. */
+/** Our server, which asks until the call is confirmed. */
 const booked = (path: string) =>
   on('POST', path, ({ body }) =>
     body.confirmed ? good() : refused(QUESTION, 409, { errors: { employeeId: QUESTION }, overlap: true }),
@@ -48,7 +48,7 @@ async function addAppointment(): Promise<User> {
   return user;
 }
 
-test('an assignment that overlaps is asked about, and sent once more as confirmed', async () => {
+test('asks about an overlapping assignment and resends it as confirmed', async () => {
   booked(ASSIGN);
   const user = await assign();
   await user.click((await question()).getByRole('button', { name: 'Do it anyway' }));
@@ -58,7 +58,7 @@ test('an assignment that overlaps is asked about, and sent once more as confirme
   expect(screen.queryByText(QUESTION)).toBeNull();
 });
 
-test('a question that is declined changes nothing, and is shown no second time', async () => {
+test('changes nothing if the question is declined, and shows no second message', async () => {
   booked(ASSIGN);
   const user = await assign();
   await user.click((await question()).getByRole('button', { name: 'Cancel' }));
@@ -72,7 +72,7 @@ test.each([
   ['a refusal that asks nothing', { errors: { employeeId: QUESTION } }],
   ['a refusal with a flag that says no', { errors: {}, overlap: false }],
   ['a refusal without data', null],
-])('%s is shown as ever, as the provider’s host has it', async (_, data) => {
+])("shows %s as before on the provider's host", async (_, data) => {
   on('POST', ASSIGN, () => refused(QUESTION, 409, data));
   await assign();
   expect(await screen.findByText(QUESTION)).toBeVisible();
@@ -80,7 +80,7 @@ test.each([
   expect(sent()).toEqual([{ employeeId: employee._id }]);
 });
 
-test('a new appointment that overlaps is asked about; confirmed, it goes out once more, in full', async () => {
+test('asks about an overlapping new appointment and resends it in full once confirmed', async () => {
   booked(CREATE);
   const user = await addAppointment();
   await user.click((await question()).getByRole('button', { name: 'Do it anyway' }));
@@ -90,7 +90,7 @@ test('a new appointment that overlaps is asked about; confirmed, it goes out onc
   expect(second).toEqual({ ...first, confirmed: 'true' });
 });
 
-test('declined, the form keeps what was typed and shows at the field why', async () => {
+test('keeps the typed values and shows the reason at the field if declined', async () => {
   booked(CREATE);
   const user = await addAppointment();
   await user.click((await question()).getByRole('button', { name: 'Cancel' }));

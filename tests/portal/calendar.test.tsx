@@ -15,7 +15,7 @@ const visits = defineResource({
   show: { title: 'what', groups: [{ label: 'Visit', fields: ['on'] }] },
   roles: { admin: { list: '/visits', can: ['list', 'show'] } },
 });
-// As if the file lay in src/resources; before the portal is read, which makes its routes from them.
+// As if the file were in src/resources. Must run before the portal is imported, which creates its routes from it.
 resources.push(visits as unknown as AnyResource);
 const { OURS, openPortal } = await import('./portal.tsx');
 
@@ -29,7 +29,7 @@ for (const name of ['ResizeObserver', 'IntersectionObserver']) vi.stubGlobal(nam
 const LIST = '/admin/get-appointments';
 const ZONE = 'America/New_York';
 const today = new Date().toLocaleDateString('sv', { timeZone: ZONE });
-/** A moment of today at that hour in New York. */
+/** Today at that hour in New York. */
 const at = (hour: number) => {
   const utc = new Date(`${today}T${String(hour).padStart(2, '0')}:00:00Z`);
   const wall = new Date(`${utc.toLocaleString('sv', { timeZone: ZONE }).replace(' ', 'T')}Z`);
@@ -65,7 +65,7 @@ beforeEach(() => {
     );
 });
 
-test('list and calendar change places, and the choice is kept', async () => {
+test('switches between list and calendar and remembers the choice', async () => {
   const { user } = openPortal('/appointments', 'admin', undefined, { businessTimeZone: ZONE });
   await user.click(await screen.findByRole('button', { name: 'Calendar' }));
   expect(await entry(/9:00 AM, Ada Free, Pending, Urgent, Unassigned/)).toBeVisible();
@@ -75,7 +75,7 @@ test('list and calendar change places, and the choice is kept', async () => {
   expect(await screen.findByRole('table')).toBeVisible();
 });
 
-test('mode, day and week stand in the address: they can be shared, and Back goes through them', async () => {
+test('keeps mode, day and week in the address, for sharing and Back', async () => {
   const { user } = openPortal('/appointments?calendar=week&on=2026-03-11', 'admin', undefined, kept('day'));
   const heading = (name: RegExp) => screen.findByRole('heading', { name });
   expect(await heading(/^March 9.*15, 2026$/)).toBeVisible();
@@ -94,7 +94,7 @@ test('mode, day and week stand in the address: they can be shared, and Back goes
   expect(await heading(/^March 16.*22, 2026$/)).toBeVisible();
 });
 
-test('a list that is gone back to from its calendar is the list, a shared one too; come to, it is what was chosen last', async () => {
+test('shows the list after Back from its calendar, and the last choice when opened anew', async () => {
   const { user, unmount } = openPortal('/appointments', 'admin', undefined, { businessTimeZone: ZONE });
   await user.click(await screen.findByRole('button', { name: 'Calendar' }));
   expect(await entry(/Ada Free/)).toBeVisible();
@@ -111,7 +111,7 @@ test('a list that is gone back to from its calendar is the list, a shared one to
   await waitFor(() => expect(location.search).toBe('?calendar=week'));
 });
 
-test('a change of filters keeps the calendar and its day; another day to filter by is gone to', async () => {
+test('keeps the calendar and its day when filters change, and moves to a new day filter', async () => {
   const filter = encodeURIComponent(JSON.stringify({ status: 'Pending', appointmentDate: '2026-03-09' }));
   const { user } = open(`/appointments?calendar=week&on=2026-03-18&filter=${filter}`);
   expect(await screen.findByRole('heading', { name: /^March 16.*22, 2026$/ })).toBeVisible();
@@ -127,14 +127,14 @@ test('a change of filters keeps the calendar and its day; another day to filter 
   expect(await screen.findByRole('heading', { name: /^April 13.*19, 2026$/ })).toBeVisible();
 });
 
-test('an entry shows when, who, in what state and whose, and what it lies over', async () => {
+test("shows an entry's time, patient, status, employee and overlap", async () => {
   open();
   expect(await entry(/10:00 AM, Bo Busy, Pending, High, EMP-007 - Zoë Ångström, overlaps another/)).toBeVisible();
   expect((await entry(/Di Done/)).textContent).not.toContain('overlaps');
   expect((await entry(/Ada Free/)).textContent).not.toContain('overlaps');
 });
 
-test('only the days in sight are asked for, with the list’s filters, page after page', async () => {
+test("requests only the visible days, with the list's filters and all pages", async () => {
   on('GET', LIST, ({ query }) => {
     const [a, b, c] = rows();
     if (query.dateAndTime !== today) return good({ appointments: [], totalPages: 1 });
@@ -149,7 +149,7 @@ test('only the days in sight are asked for, with the list’s filters, page afte
   expect(asked.filter(({ dateAndTime }) => dateAndTime === today).map(({ page }) => page)).toEqual(['1', '2']);
 });
 
-test('a day that is filtered for is gone to, and nothing else is asked for', async () => {
+test('moves to the filtered day and requests nothing else', async () => {
   const filter = encodeURIComponent(JSON.stringify({ appointmentDate: '2026-03-09' }));
   open(`/appointments?calendar=week&filter=${filter}`);
   expect(await screen.findByRole('heading', { name: /^March 9.*15, 2026$/ })).toBeVisible();
@@ -157,7 +157,7 @@ test('a day that is filtered for is gone to, and nothing else is asked for', asy
   expect(new Set(requestsTo(LIST).map(({ query }) => query.dateAndTime))).toEqual(new Set(['2026-03-09']));
 });
 
-test('one entry is in the Tab order; arrow keys move on, Enter opens, and A assigns', async () => {
+test('has one entry in the Tab order; arrow keys move, Enter opens and A assigns', async () => {
   on('POST', '/admin/assign-appointment/{id}', ({ body }) =>
     body.confirmed ? good() : refused('Another one at 10:00 AM.', 409, { errors: {}, overlap: true }),
   );
@@ -189,7 +189,7 @@ test('one entry is in the Tab order; arrow keys move on, Enter opens, and A assi
 
 const CHANGE = '/admin/change-appointment/{id}';
 
-test('M moves the entry in focus, A gives it to somebody else; what is over says why it stays', async () => {
+test('moves the focused entry with M, reassigns it with A, and tells why a finished one stays', async () => {
   const other = { _id: 'e-record-8', employeeId: 'EMP-008', fullName: 'Ola Other' };
   on('GET', '/admin/get-employees', () => good([employee, other]));
   on('GET', '/admin/get-availability', () => good([]));
@@ -222,7 +222,7 @@ test('M moves the entry in focus, A gives it to somebody else; what is over says
       { employeeId: other._id },
     ]),
   );
-  // A dialog that closes gives the focus back to the entry that it was opened from.
+  // A closing dialog returns focus to its entry.
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const done = await entry(/Di Done.*Cannot be moved: Completed/);
   done.focus();
@@ -230,7 +230,7 @@ test('M moves the entry in focus, A gives it to somebody else; what is over says
   expect(await screen.findByText('Cannot be moved: Completed')).toBeVisible();
 });
 
-test('a host without moving: nothing is dragged but what nobody has, M does nothing, nothing says why', async () => {
+test('allows only dragging of unassigned entries on a host without moving', async () => {
   const { user } = open();
   const busy = await entry(/Bo Busy/);
   const dragged = () => [...document.querySelectorAll('.ec-draggable')].map((one) => one.textContent ?? '');
@@ -243,7 +243,7 @@ test('a host without moving: nothing is dragged but what nobody has, M does noth
   expect(screen.getByText(/press A on it/)).toBeVisible();
 });
 
-test('Enter opens the popup at its own address', async () => {
+test('opens the show view at its own address with Enter', async () => {
   const { user } = open();
   (await entry(/Di Done/)).focus();
   await user.keyboard('{Enter}');
@@ -251,7 +251,7 @@ test('Enter opens the popup at its own address', async () => {
   expect(location.pathname).toBe('/appointments/a4');
 });
 
-test('the popup of a cancelled visit says why; where there is no reason there is no line for it', async () => {
+test('shows the reason of a cancelled visit, if there is one', async () => {
   const [free, busy] = rows();
   const cancelled = { ...free, status: 'Rejected', cancelReason: 'The patient moved away' };
   on('GET', LIST, () => good({ appointments: [cancelled, busy], totalPages: 1 }));
@@ -269,7 +269,7 @@ test('the popup of a cancelled visit says why; where there is no reason there is
 });
 
 test.each(['employee', 'laboratory'] as const)(
-  '%s: own appointments, without lanes and without assigning',
+  '%s: shows only their appointments, without lanes or assigning',
   async (role) => {
     const { user } = open(`/${role}-appointments`, role);
     const own = await entry(/Ada Free/);
@@ -281,7 +281,7 @@ test.each(['employee', 'laboratory'] as const)(
   },
 );
 
-test('what fails is shown in its place, with Retry', async () => {
+test('shows a failure in place of the calendar, with Retry', async () => {
   let fails = true;
   on('GET', LIST, () => (fails ? refused('The host is tired', 503) : good({ appointments: rows(), totalPages: 1 })));
   const { user } = open();
@@ -291,7 +291,7 @@ test('what fails is shown in its place, with Retry', async () => {
   expect(await entry(/Ada Free/)).toBeVisible();
 });
 
-test('any resource with a date can have one: a collection by its day', async () => {
+test('works for any resource with a date, such as a collection', async () => {
   simpleRest('visits', [{ id: '1', what: 'Fridge check', on: today, state: 'New' }]);
   open('/visits', 'admin', 'week');
   expect(await entry(/Fridge check, New$/)).toBeVisible();
@@ -300,7 +300,7 @@ test('any resource with a date can have one: a collection by its day', async () 
 test.each([
   ['day', 'Nothing on this day.'],
   ['week', 'Nothing in this week.'],
-] as const)('an empty %s says that it is that alone which is empty', async (span, text) => {
+] as const)('tells that only this %s is empty', async (span, text) => {
   simpleRest('visits', []);
   open('/visits', 'admin', span);
   expect(await screen.findByText(text)).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { dataProvider } from '../../frame/dataProvider/index.ts';
 
-/** The id in the paths of calls that have one; it must not break out of its place. */
+/** The id in paths. It must be escaped. */
 export const ID = 'r/1';
 export const photo = () => new File(['x'], 'photo.png', { type: 'image/png' });
 export const sentPhoto = expect.objectContaining({ name: 'photo.png', type: 'image/png' });

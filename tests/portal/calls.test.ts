@@ -16,7 +16,7 @@ const further = ALL_ROLES.filter((role) => !(ROLES as readonly string[]).include
 );
 const names = Object.keys(calls).filter((name) => !further.includes(name)) as SpecName[];
 
-/** A call as the screens make it, if no resource binds it. */
+/** A call as screens make it, if no resource binds it. */
 const inputOf = (name: SpecName) => {
   const { wire, query, body, input }: SpecCall = SPEC[name];
   return { ...(wire.includes('{id}') && { params: { id: ID } }), query, body, ...input } as RequestInput;
@@ -37,23 +37,20 @@ async function make(name: SpecName) {
 
 const address = (name: SpecName) => SPEC[name].wire.split(' ') as ['GET' | 'POST', string];
 
-test('spec 7 lists every call of the wire, and the wire has every call of spec 7', () => {
+test('has the same calls in the wire as in spec 7', () => {
   expect(Object.keys(SPEC).toSorted()).toEqual(names.toSorted());
   expect(names.map((name) => `${calls[name].method} ${calls[name].path}`)).toEqual(
     names.map((name) => SPEC[name].wire),
   );
 });
 
-test.each(names.filter((name) => 'feature' in calls[name]))(
-  '%s is not asked of a host that did not name it',
-  async (name) => {
-    localStorage.setItem('userAuthToken', tokenFor('admin'));
-    await expect(request(calls[name], inputOf(name))).rejects.toMatchObject({ code: 404 });
-    expect(requests).toEqual([]);
-  },
-);
+test.each(names.filter((name) => 'feature' in calls[name]))('never sends %s to a host that lacks it', async (name) => {
+  localStorage.setItem('userAuthToken', tokenFor('admin'));
+  await expect(request(calls[name], inputOf(name))).rejects.toMatchObject({ code: 404 });
+  expect(requests).toEqual([]);
+});
 
-test('a 401 that comes late to a call of a former session says nothing of the one that was opened since', async () => {
+test('keeps a new session after a late 401 for the former one', async () => {
   for (const [next, code] of [
     [tokenFor('laboratory', 7200), 400],
     ['', 401],
@@ -71,7 +68,7 @@ test('a 401 that comes late to a call of a former session says nothing of the on
   }
 });
 
-/** What a failing host answers, the code that the caller gets, and the words if they are not the call's own. */
+/** A failing reply, the code that the caller gets, and the message if it is not the call's own. */
 const FAILURES: [what: string, answer: () => Response, code: number, said?: string][] = [
   ['status false without a message', () => refused(), 400],
   ['a dropped connection', () => HttpResponse.error(), 0],
@@ -89,7 +86,7 @@ const FAILURES: [what: string, answer: () => Response, code: number, said?: stri
   ['JSON without a status', () => HttpResponse.json({}), 0],
   ['an empty reply', () => new HttpResponse(null, { status: 204 }), 0],
 ];
-/** Calls differ in their two texts and in `anyReply`: one plain call, and each with `anyReply`, is tried with all failures. */
+/** Calls differ in their two messages and in `anyReply`. One plain call and each with `anyReply` runs all failures. */
 const isTried = (name: SpecName) => (_failure: unknown, index: number) =>
   index < 2 || name === 'adminAppointments' || 'anyReply' in calls[name];
 
@@ -98,7 +95,7 @@ describe.each(names)('%s', (name) => {
   const [method, path] = address(name);
   const [refusedText, lostText = refusedText] = row.messages;
 
-  test('goes out as the spec lists it', async () => {
+  test('is sent as the spec lists it', async () => {
     on(method, path, () => good(row.data));
     const { token, failure } = await make(name);
     expect(failure).toBeNull();
@@ -112,12 +109,12 @@ describe.each(names)('%s', (name) => {
   test.each(FAILURES.filter(isTried(name)))('%s', async (_what, answer, code, said) => {
     on(method, path, answer);
     const { failure } = await make(name);
-    // What the reply of these holds is not shown (spec 7): HTTP 2xx is enough.
+    // HTTP 2xx suffices for these (spec 7); the reply is not shown.
     if ('anyReply' in calls[name] && code === 0 && answer().ok) return expect(failure).toBeNull();
     expect(failure).toMatchObject({ message: said ?? (code === 0 ? lostText : refusedText), code });
   });
 
-  test('a reply that never comes', async () => {
+  test('reports a reply that never arrives', async () => {
     const patience = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
     on(method, path, () => {

@@ -14,7 +14,7 @@ beforeEach(() => {
 const numberOf = (inRow: HTMLElement) =>
   [...(inRow.closest('tr')?.cells ?? [])].find(({ textContent }) => /^\d+$/.test(textContent ?? ''))?.textContent;
 
-test('a popup opened right after a change shows what the host says now', async () => {
+test("shows the host's current state in a show view opened right after a change", async () => {
   on('POST', '/admin/update-appointment/{id}', ({ body }) => {
     status = String(body.status);
     return good(null);
@@ -31,7 +31,7 @@ test('a popup opened right after a change shows what the host says now', async (
   expect(popup.queryByText('Pending')).toBeNull();
 });
 
-test('another page that is waited for: what still stands there is marked as old', async () => {
+test('marks rows as outdated while another page loads', async () => {
   let answer = () => {};
   on('GET', LIST, async ({ query: { page } }) => {
     if (page === '2') await new Promise<void>((resolve) => (answer = resolve));
@@ -50,7 +50,7 @@ test('another page that is waited for: what still stands there is marked as old'
   expect(numberOf(row)).toBe('2');
 });
 
-test('rows of a last page that was opened by its address count on, whatever the host’s page size', async () => {
+test("numbers the rows of a last page opened by address, whatever the host's page size", async () => {
   on('GET', LIST, ({ query: { page } }) =>
     good({
       appointments: Array.from({ length: page === '3' ? 2 : 4 }, (_, index) =>

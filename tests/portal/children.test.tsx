@@ -8,7 +8,7 @@ import orderTests from '../fixtures/orderTests.ts';
 import { everyday, server } from './host.ts';
 import { simpleRest } from './simpleRest.ts';
 
-// As if the files lay in src/resources; before the portal is read, which makes its routes from them.
+// As if the files were in src/resources. Must run before the portal is imported, which creates its routes from them.
 resources.push(...([orders, orderTests] as unknown as AnyResource[]));
 const { openPortal } = await import('./portal.tsx');
 
@@ -32,7 +32,7 @@ beforeEach(() => {
 const group = (name: string) => screen.findByRole('group', { name });
 const cell = (row: HTMLElement, name: RegExp) => within(row).getByRole('textbox', { name });
 
-test('rows are changed, added, moved and removed in their record’s form, and sent with it in one call', async () => {
+test("edits, adds, moves and removes child rows in the record's form and sends them in one call", async () => {
   const { user } = openPortal('/orders/o1/edit', 'admin');
   const first = await group('Tests 1');
   await user.clear(cell(first, /^Analyte/));
@@ -56,7 +56,7 @@ test('rows are changed, added, moved and removed in their record’s form, and s
   });
 });
 
-test('a form opened right after its list, whose records come without rows, has them', async () => {
+test('loads child rows for a form opened right after its list', async () => {
   server.use(
     http.get('*/api/v1/collections/orders', () =>
       HttpResponse.json([{ id: 'o1', number: 'O-1', laboratory: 'l-record-1', urgency: 'Routine', version: 3 }], {
@@ -71,7 +71,7 @@ test('a form opened right after its list, whose records come without rows, has t
   await group('Tests 2');
 });
 
-test('what is missing in a row is shown at its cell before anything is sent, and so is what the host refuses', async () => {
+test('shows missing values and host errors at the cells of child rows', async () => {
   const { user } = openPortal('/orders/o1/edit', 'admin');
   const first = await group('Tests 1');
   await user.clear(cell(first, /^Analyte/));
@@ -95,7 +95,7 @@ test('what is missing in a row is shown at its cell before anything is sent, and
   expect(cell(first, /^Analyte/)).toHaveValue('Sodium');
 });
 
-test('a new record takes its rows along', async () => {
+test('sends child rows with a new record', async () => {
   const { user } = openPortal('/add-order', 'admin');
   await user.type(await screen.findByRole('textbox', { name: /^Number/ }), 'O-2');
   await user.click(screen.getByRole('button', { name: 'Add to Tests' }));
@@ -107,7 +107,7 @@ test('a new record takes its rows along', async () => {
   expect(sent[0]?.tests).toEqual([{ analyte: 'Iron', tube: 'Serum', amount: 1, price: null }]);
 });
 
-test('who may only change rows neither adds nor removes any; the popup lists them in their order', async () => {
+test('hides add and remove from roles that may only edit rows, and lists rows in order in the show view', async () => {
   const { user } = openPortal('/laboratory-orders/o1', 'laboratory');
   const popup = await screen.findByRole('dialog', { name: 'O-1' });
   await within(popup).findByText('Glucose');

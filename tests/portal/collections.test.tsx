@@ -16,7 +16,7 @@ import supplies from '../fixtures/supplies.ts';
 import { everyday, good, on, refused, server } from './host.ts';
 import { simpleRest } from './simpleRest.ts';
 
-/** Added by people who may not list what it refers to. */
+/** Created by people who may not list the referenced resource. */
 const gauzes = {
   ...supplies,
   name: 'gauzes',
@@ -24,7 +24,7 @@ const gauzes = {
   create: { groups: [{ label: 'Gauze', fields: ['item', 'laboratory'] }] },
   roles: { laboratory: { list: '/gauzes', form: '/add-gauze', can: ['list', 'create'] } },
 };
-// As if the file lay in src/resources; before the portal is read, which makes its routes from them.
+// As if the file were in src/resources. Must run before the portal is imported, which creates its routes from it.
 resources.push(
   ...([supplies, samples, racks, specimens, results, boxes, books, copies, loans, gauzes] as unknown as AnyResource[]),
 );
@@ -54,7 +54,7 @@ beforeEach(() => {
 
 const link = (name: string) => screen.findByRole('link', { name });
 
-test('the file alone gives menu, list, total, pager and columns', async () => {
+test('builds menu, list, total, pagination and columns from the config file', async () => {
   const { user } = openPortal('/dashboard', 'admin');
   await user.click(await link('Supplies'));
   expect(await screen.findByRole('heading', { name: 'Supplies', level: 1 })).toBeVisible();
@@ -69,7 +69,7 @@ test('the file alone gives menu, list, total, pager and columns', async () => {
   expect(screen.getAllByText('$12.50')).not.toHaveLength(0);
 });
 
-test('values from other records stand in a list and its export with their labels', async () => {
+test('shows values of other records with their labels in list and export', async () => {
   const labels = { copy: 'C-1', member: 'Marcus Lee', branch: 'Northside Lab' };
   const from = { author: 'Zoë', genre: 'Science', branch: 'l-record-1', worth: 10 };
   simpleRest('loans', [
@@ -91,7 +91,7 @@ test('values from other records stand in a list and its export with their labels
   create.mockRestore();
 });
 
-test('filters ask the server by name', async () => {
+test('sends filters to the server by name', async () => {
   const { user } = openPortal('/supplies', 'admin');
   await screen.findByText('Gloves');
   await user.click(screen.getByRole('button', { name: 'Show Filters' }));
@@ -103,7 +103,7 @@ test('filters ask the server by name', async () => {
   expect(screen.getByText('1 in all')).toBeVisible();
 });
 
-test('a record is added, shown, changed and deleted', async () => {
+test('creates, shows, updates and deletes a record', async () => {
   const { user } = openPortal('/add-supply', 'admin');
   await user.click(await screen.findByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Item is required')).toBeVisible();
@@ -133,7 +133,7 @@ test('a record is added, shown, changed and deleted', async () => {
   await waitFor(() => expect(rows.some(({ item }) => item === 'Bandages')).toBe(false));
 });
 
-test('a stale edit is refused at the form, and nothing that was typed is lost', async () => {
+test('refuses an outdated update in the form and keeps the typed values', async () => {
   server.use(http.put('*/api/v1/collections/supplies/:id', () => refused('Somebody else changed this.', 409)));
   const { user } = openPortal('/supplies/1/edit', 'admin');
   const quantity = await screen.findByRole('spinbutton', { name: 'Quantity' });
@@ -142,7 +142,7 @@ test('a stale edit is refused at the form, and nothing that was typed is lost', 
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Somebody else changed this.')).toBeVisible();
   expect(screen.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue(77);
-  // A refused save is no save: who leaves is asked.
+  // After a refused save, leaving still asks.
   const asked = vi.spyOn(window, 'confirm').mockReturnValue(false);
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(asked).toHaveBeenCalledOnce());
@@ -150,7 +150,7 @@ test('a stale edit is refused at the form, and nothing that was typed is lost', 
   asked.mockRestore();
 });
 
-test('several are deleted at once', async () => {
+test('deletes several records at once', async () => {
   const { user } = openPortal('/supplies', 'admin');
   await screen.findByText('Gloves');
   const [, first, second] = screen.getAllByRole('checkbox');
@@ -162,7 +162,7 @@ test('several are deleted at once', async () => {
   await waitFor(() => expect(rows).toHaveLength(10));
 });
 
-test('a role sees what it may, and no more', async () => {
+test('shows a role only what it may see', async () => {
   openPortal('/laboratory-supplies', 'laboratory');
   expect(await screen.findByText('Gloves')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
@@ -170,7 +170,7 @@ test('a role sees what it may, and no more', async () => {
   expect(screen.queryAllByRole('checkbox')).toEqual([]);
 });
 
-test('a resource that says nothing of names has readable ones everywhere, and its newest record first', async () => {
+test('derives readable names and sorts newest first by default', async () => {
   const made = (id: string, title: string, createdAt: string) => ({ id, title, createdAt, changedBy: 'Ada Admin' });
   simpleRest('samples', [
     made('1', 'Old', '2026-01-01T12:00:00Z'),
@@ -188,7 +188,7 @@ test('a resource that says nothing of names has readable ones everywhere, and it
   expect(document.body).not.toHaveTextContent('resources.samples');
 });
 
-test("react-admin's inputs find their resource in a create form; an error is shown in our words", async () => {
+test("provides the resource to react-admin's inputs in a create form and translates errors", async () => {
   simpleRest('samples', []);
   const { user } = openPortal('/add-sample', 'admin');
   await user.type(await screen.findByRole('textbox', { name: /^Title/ }), 'First');
@@ -202,7 +202,7 @@ test("react-admin's inputs find their resource in a create form; an error is sho
 describe('references', () => {
   const specimen = (id: string, own: object) => ({ id, barcode: `S-${id}`, tube: 'Serum', state: 'Drawn', ...own });
 
-  test('are shown by the label that came with the record, and never by an id', async () => {
+  test("are shown by the record's label, never by an id", async () => {
     simpleRest('specimens', [
       specimen('1', { rack: 'r-1', appointment: 'a-1', labels: { rack: 'Rack by the door', appointment: null } }),
     ]);
@@ -212,7 +212,7 @@ describe('references', () => {
     expect(screen.queryByText('a-1')).toBeNull();
   });
 
-  test('are followed back: the popup lists what refers to its record, and leads to all of it', async () => {
+  test('list the referring records in the show view, with a link to all of them', async () => {
     simpleRest('specimens', [specimen('1', {})]);
     simpleRest(
       'results',
@@ -235,7 +235,7 @@ describe('references', () => {
     expect(await screen.findByText('7 in all')).toBeVisible();
   });
 
-  test('are picked by what the host finds, past what a page holds', async () => {
+  test("are selected from the host's search results, beyond one page", async () => {
     const asked: string[] = [];
     simpleRest(
       'racks',
@@ -264,7 +264,7 @@ describe('references', () => {
     labels: { specimens: ['S-1', null] },
   };
 
-  test('to many are shown as chips, those that may not be shown by their number', async () => {
+  test('to many show as chips, with hidden ones counted', async () => {
     simpleRest('boxes', [
       full,
       { ...full, id: 'b-2', title: 'Box 2', labels: { specimens: ['S-2', 'S-3', 'S-4', 'S-5'] } },
@@ -280,7 +280,7 @@ describe('references', () => {
     expect(within(popup).getByText('S-5')).toHaveClass('chip-text');
   });
 
-  test('to many are chosen one after the other; those not shown stay', async () => {
+  test('to many are selected one by one, and hidden ones stay', async () => {
     simpleRest(
       'specimens',
       [1, 2].map((index) => specimen(`${index}`, { id: `s-${index}` })),
@@ -296,7 +296,7 @@ describe('references', () => {
   });
 });
 
-test('the palette of an app whose host finds nothing by itself searches each list by its own search', async () => {
+test('searches each list from the palette if the host has no search of its own', async () => {
   const portal = getAppParts();
   defineApp({});
   try {
@@ -314,7 +314,7 @@ test('the palette of an app whose host finds nothing by itself searches each lis
   }
 });
 
-test('the palette finds a collection whose config says `find`, besides what the host finds', async () => {
+test("finds collections with `find` in the palette, besides the host's results", async () => {
   const box = { id: 'b1', title: 'Cold box 7' };
   simpleRest('boxes', [box]);
   const asked: unknown[] = [];
@@ -332,11 +332,11 @@ test('the palette finds a collection whose config says `find`, besides what the 
   const palette = within(await screen.findByRole('dialog', { name: 'Search and actions' }));
   await user.click(await palette.findByRole('option', { name: /^Cold box 7/ }));
   await waitFor(() => expect(location.pathname).toBe('/boxes/b1'));
-  // Collections without it are left alone.
+  // Collections without `find` are not searched.
   expect(asked).toEqual([['boxes', { q: 'cold' }]]);
 });
 
-test('a form whose reference is to what the person may not list opens in peace, with nothing to choose', async () => {
+test('opens a form with an empty picker if the person may not list the referenced resource', async () => {
   const { user } = openPortal('/add-gauze', 'laboratory', undefined, OURS);
   const choice = await screen.findByRole('combobox', { name: 'Laboratory' });
   await user.click(choice);

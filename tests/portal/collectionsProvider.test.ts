@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => localStorage.clear());
 
-test('a list asks for its page, in the person’s language, and counts its pages', async () => {
+test("requests a page of a list in the person's language and counts the pages", async () => {
   answer('get', '', () => HttpResponse.json([record], { headers: { 'content-range': 'supplies 5-5/6' } }));
   const list = await (await getCollectionsProvider()).getList('supplies', PAGE);
   expect(list).toMatchObject({ data: [record], total: 6, meta: { totalPages: 2 } });
@@ -43,7 +43,7 @@ test('a list asks for its page, in the person’s language, and counts its pages
   expect(seen[0]?.headers.get('accept-language')).toBe('en');
 });
 
-test('where the host takes it, what is searched for stands in a body and in no address', async () => {
+test('sends the search text in a body instead of the address if the host supports it', async () => {
   localStorage.setItem('hostFeatures', 'searchByPost');
   answer('post', '/find', () => HttpResponse.json([record], { headers: { 'content-range': 'supplies 5-5/6' } }));
   answer('get', '', () => HttpResponse.json([record], { headers: { 'content-range': 'supplies 0-0/1' } }));
@@ -57,7 +57,7 @@ test('where the host takes it, what is searched for stands in a body and in no a
   expect(seen[1]?.method).toBe('get');
 });
 
-test('a list without pages asks for all', async () => {
+test('requests all records of a list without pages', async () => {
   answer('get', '', () => HttpResponse.json([], { headers: { 'content-range': 'supplies */0' } }));
   const list = await (await getCollectionsProvider()).getList('supplies', {
     ...PAGE,
@@ -67,7 +67,7 @@ test('a list without pages asks for all', async () => {
   expect(seen[0]?.path).toContain('range=[0,999]');
 });
 
-test('a change names the version that was read', async () => {
+test('sends the version that was read with an update', async () => {
   answer('put', '/7', () => HttpResponse.json({ ...record, version: 4 }));
   const changed = await (await getCollectionsProvider()).update('supplies', {
     id: '7',
@@ -78,7 +78,7 @@ test('a change names the version that was read', async () => {
   expect(JSON.parse(String(seen[0]?.body))).toEqual({ version: 3, title: 'x' });
 });
 
-test('files are sent first, by the names of their fields; their addresses take their places', async () => {
+test('uploads files first and replaces them by their addresses', async () => {
   answer('post', '/files', () => HttpResponse.json({ photo: ['uploads/p'], papers: ['uploads/b'] }));
   answer('post', '', () => HttpResponse.json(record, { status: 201 }));
   const file = (name: string) => new File(['x'], name);
@@ -93,14 +93,14 @@ test('files are sent first, by the names of their fields; their addresses take t
   });
 });
 
-test('a deletion answered with nothing is understood', async () => {
+test('accepts an empty reply to a deletion', async () => {
   answer('delete', '/7', () => new HttpResponse(null, { status: 200 }));
   const deleted = await (await getCollectionsProvider()).delete('supplies', { id: '7', previousData: record });
   expect(deleted.data).toEqual(record);
   expect((await (await getCollectionsProvider()).deleteMany('supplies', { ids: ['7'] })).data).toEqual(['7']);
 });
 
-test('a refusal comes with its message and its fields', async () => {
+test('reports a refusal with its message and fields', async () => {
   const data = { errors: { title: 'Title is required' } };
   answer('post', '', () => HttpResponse.json({ status: false, message: 'No.', code: 400, data }, { status: 400 }));
   const refused = (await getCollectionsProvider()).create('supplies', { data: {} });
@@ -112,7 +112,7 @@ const lost: [string, () => Response, number, string][] = [
   ['no connection', () => HttpResponse.error(), 0, 'Something went wrong. Please try again.'],
   ['a refusal without words', () => HttpResponse.json(null, { status: 500 }), 500, 'This could not be loaded.'],
 ];
-test.each(lost)('%s ends in words', async (_, reply, status, message) => {
+test.each(lost)('reports %s with a message', async (_, reply, status, message) => {
   answer('get', '/7', reply);
   await expect((await getCollectionsProvider()).getOne('supplies', { id: '7' })).rejects.toMatchObject({
     message,

@@ -4,25 +4,25 @@ import { toWireTimings } from '../../frame/wire/wireTimings.ts';
 import type { CallName } from '../../src/wire/index.ts';
 import { act, ID, list, own, photo, sent, sentPhoto, week } from './callSamples.ts';
 
-/** A call as spec.md lists it, written anew from sections 7 and 8 so that the wire is held to them. */
+/** A call as spec.md lists it, written from sections 7 and 8 so that the wire is checked against them. */
 export interface SpecCall {
   wire: string;
-  /** Who makes it: the role in its path, else an admin, where left out; null before there is a token. */
+  /** The caller: by default the role in the path, else an admin. Null before sign-in. */
   role?: Role | null;
-  /** The token stands in the header without `Bearer`. */
+  /** The header has the token without `Bearer`. */
   raw?: true;
-  /** What the portal does to make the call, through the data provider. */
+  /** Makes the call through the data provider. */
   send?: () => Promise<unknown>;
-  /** Parts of what the screens hand to `request`, if the host sees other values; `{id}` is ID. */
+  /** Parts of the call's input that differ from what the host receives; `{id}` is ID. */
   input?: { body?: Record<string, unknown>; query?: Record<string, unknown> };
-  /** What the host sees. */
+  /** As the host receives it. */
   query?: Record<string, string>;
   body?: Record<string, unknown>;
-  /** The data of a good reply. */
+  /** The data of a successful reply. */
   data?: unknown;
-  /** What is shown: refused without a message of the host's; lost on the way, where that differs. */
+  /** Shown messages: refused without a host message, and lost if that differs. */
   messages: readonly [refused: string, lost?: string];
-  /** Milliseconds after which the portal gives up; 20 s where left out. */
+  /** Timeout in ms, 20 s by default. */
   wait?: number;
 }
 
@@ -32,7 +32,7 @@ const FEED = ['The calendar feed could not be loaded'] as const;
 const FACTOR = ['The second step could not be loaded'] as const;
 const SETTING = ['Failed to update setting'] as const;
 
-/** Auth and common (spec 7), and what our server has beyond it: the sessions. */
+/** Auth and common calls (spec 7), and our server's sessions. */
 export const commonCalls = {
   signIn: {
     wire: 'POST /auth/sign-in',

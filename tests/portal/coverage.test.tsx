@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { appointment, employee, everyday, good, on, requestsTo } from './host.ts';
 import { openPortal } from './portal.tsx';
 
-/** Small statements of the specification about appointments that no other test holds (docs/spec-coverage.md). */
+/** Small statements of the specification about appointments (docs/spec-coverage.md). */
 const LIST = '/admin/get-appointments';
 const pageOf = (own: Record<string, unknown> = {}, totalPages = 3) =>
   good({ appointments: [appointment(own)], totalPages });
@@ -17,7 +17,7 @@ beforeEach(() => {
 async function offered(user: User, input: HTMLElement) {
   await user.click(input);
   const options = await screen.findAllByRole('option');
-  // react-admin puts an empty one first where nothing must be chosen.
+  // react-admin adds an empty option to optional selects.
   const names = options.map((option) => option.textContent?.trim() ?? '').filter((name) => /\w/.test(name));
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
@@ -32,7 +32,7 @@ describe('the filters', () => {
     return { user, panel: within(await screen.findByRole('region', { name: 'Filters' })) };
   }
 
-  test('are shown and hidden again', async () => {
+  test('show and hide', async () => {
     const { user } = await openFilters();
     await user.click(screen.getByRole('button', { name: 'Hide Filters' }));
     expect(screen.queryByRole('button', { name: 'Apply Filters' })).toBeNull();
@@ -64,7 +64,7 @@ describe('the filters', () => {
 });
 
 describe('a row', () => {
-  test('has the photo, the date in en-US and the time in 12 hours of the business time zone', async () => {
+  test('has the photo, the en-US date and the 12-hour time of the business time zone', async () => {
     on('GET', LIST, () => pageOf({ image: 'uploads/maria.png' }));
     openPortal('/appointments', 'admin', undefined, { businessTimeZone: 'America/New_York' });
     const line = (await screen.findByText('María Núñez')).closest('tr') as HTMLElement;
@@ -76,7 +76,7 @@ describe('a row', () => {
     expect(row.getByRole('link', { name: /^View/ })).toHaveAttribute('href', '/appointments/a1');
   });
 
-  test('without an age says N/A, and Pending without a status', async () => {
+  test('shows N/A without an age and Pending without a status', async () => {
     on('GET', LIST, () => pageOf({ age: null, status: undefined }));
     openPortal('/appointments', 'admin');
     const row = within((await screen.findByText('María Núñez')).closest('tr') as HTMLElement);
@@ -85,13 +85,13 @@ describe('a row', () => {
   });
 });
 
-test('a status that the host keeps in small letters is shown capitalised', async () => {
+test('capitalises a status that the host sends in lower case', async () => {
   on('GET', LIST, () => pageOf({ status: 'rejected' }));
   openPortal('/appointments', 'admin');
   expect(await screen.findByRole('combobox', { name: /^Status: / })).toHaveTextContent('Rejected');
 });
 
-test("the archive's badge: green for Completed, red for Rejected, yellow otherwise", async () => {
+test("shows the archive's badge green for Completed, red for Rejected, yellow otherwise", async () => {
   const statuses = { Completed: 'success', Rejected: 'error', Travelling: 'warning' };
   const appointments = Object.keys(statuses).map((status) => appointment({ _id: status, status }));
   on('GET', '/admin/get-archeived', () => good({ appointments, totalPages: 1 }));
@@ -113,7 +113,7 @@ describe('the pager', () => {
     expect(await screen.findByText('Page 1 of 3')).toBeVisible();
   });
 
-  test('stays between 1 and the last page', async () => {
+  test('stays within the existing pages', async () => {
     openPortal('/appointments?page=99', 'admin');
     expect(await screen.findByText('Page 3 of 3')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Next page' })).toBeDisabled();
@@ -127,7 +127,7 @@ describe('the popup', () => {
       dialog.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent ?? '']),
     );
 
-  test('shows each field under its name, and shows the tracking image', async () => {
+  test('shows each field under its label, and the tracking image', async () => {
     on('GET', LIST, () => pageOf({ employeeId: employee, trackingId: 'uploads/tube.png', image: 'uploads/m.png' }));
     openPortal('/appointments/a1', 'admin', undefined, { businessTimeZone: 'America/New_York' });
     const dialog = await popup();
@@ -149,13 +149,13 @@ describe('the popup', () => {
     expect(dialog.queryByText('No tracking ID image available.')).toBeNull();
   });
 
-  test('says N/A where date of birth and age are missing', async () => {
+  test('shows N/A without date of birth and age', async () => {
     on('GET', LIST, () => pageOf({ dateOfBirth: null, age: null }));
     openPortal('/appointments/a1', 'admin');
     expect(lines(await popup())).toMatchObject({ 'Date of Birth': 'N/A', Age: 'N/A' });
   });
 
-  test('offers a laboratory neither to assign nor to upload', async () => {
+  test('offers a laboratory neither assigning nor uploading', async () => {
     on('GET', '/laboratory/get-appointments', () => pageOf());
     openPortal('/laboratory-appointments/a1', 'laboratory');
     const dialog = await popup();
@@ -199,7 +199,7 @@ describe('Add Appointment', () => {
       expect([name, await offered(user, screen.getByRole('combobox', { name }))]).toEqual([name, options]);
   });
 
-  test('takes a picture alone as the photo, and previews it', async () => {
+  test('accepts only an image as the photo, and previews it', async () => {
     const user = await openForm();
     const photo = screen.getByLabelText('Photo', { selector: 'input' });
     expect(photo).toHaveAttribute('accept', 'image/*');
@@ -209,7 +209,7 @@ describe('Add Appointment', () => {
     expect(await screen.findByAltText('me.png')).toHaveAttribute('src', 'blob:picture');
   });
 
-  test("its button reads 'Saving...' while the host is at work", async () => {
+  test("shows 'Saving...' on the button while saving", async () => {
     let answer = (_: Response) => {};
     on('POST', '/laboratory/add-appointment', () => new Promise<Response>((resolve) => (answer = resolve)));
     const user = await openForm();

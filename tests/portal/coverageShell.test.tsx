@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 describe('toasts', () => {
-  test('at most 20 at once, in the top right corner', async () => {
+  test('show at most 20 at once, in the top right corner', async () => {
     render(<Toasts />);
     for (let index = 0; index < 25; index++) toast.info(`Note ${index}`);
     await waitFor(() => expect(screen.getAllByRole('status')).toHaveLength(20));
@@ -20,7 +20,7 @@ describe('toasts', () => {
     expect(getComputedStyle(stack)).toMatchObject({ position: 'fixed', top: '14px', right: '20px' });
   });
 
-  /** Whether the toast stands still: one that leaves slides away, and jsdom never ends a transition. */
+  /** True unless the toast is leaving; jsdom never ends the transition. */
   const stays = (text: string) => {
     const card = screen.getByText(text).closest('[role=status], [role=alert]') as HTMLElement;
     return !card.style.transform.includes('translate');
@@ -33,7 +33,7 @@ describe('toasts', () => {
     ['error', 4000],
     ['info', 4000],
     ['warning', 4000],
-  ] as const)('%s stays %i ms', async (kind, duration) => {
+  ] as const)('keep a %s toast for %i ms', async (kind, duration) => {
     render(<Toasts />);
     toast.loading('First of all');
     await screen.findByText('First of all');
@@ -46,7 +46,7 @@ describe('toasts', () => {
     expect(stays('Here')).toBe(false);
   });
 
-  test('loading stays until it is closed', async () => {
+  test('keep a loading toast until it is closed', async () => {
     render(<Toasts />);
     toast.info('First of all');
     await screen.findByText('First of all');
@@ -62,7 +62,7 @@ describe('toasts', () => {
   });
 });
 
-test('the sidebar is 290 px wide, 90 px collapsed, and the header sticks', async () => {
+test('makes the sidebar 290 px wide, 90 px collapsed, and the header sticky', async () => {
   const { user } = openPortal('/profile', 'admin');
   await screen.findByRole('navigation');
   const sidebar = document.getElementById('sidebar') as HTMLElement;
@@ -77,7 +77,7 @@ describe('the laboratory dashboard', () => {
   const metrics = { totalAppointments: 1, pendingAppointments: 1, totalEarnings: 1 };
   const counts = [1, 2, 3, 4, 5].map((appointmentCount) => ({ appointmentCount }));
 
-  test('draws the chart 300 px high, the lines of others in three colours that come again', async () => {
+  test('draws the chart 300 px high and repeats three colours for the other lines', async () => {
     const topLaboratories = ['A', 'B', 'C', 'D'].map((labortary) => ({
       laboratoryId: labortary,
       labortary,
@@ -96,7 +96,7 @@ describe('the laboratory dashboard', () => {
     expect(chart.querySelector('svg')).toHaveAttribute('viewBox', expect.stringMatching(/ 300$/));
   });
 
-  test("today's employee stands in a sub-object of its own", async () => {
+  test("reads today's employee from a nested object", async () => {
     const { employeeId: _, ...rest } = appointment();
     on('GET', '/laboratory/get-today-appointments', () =>
       good([{ ...rest, employee: { employeeId: 'EMP-031', fullName: 'Ida Berg' } }]),

@@ -38,7 +38,6 @@ beforeEach(() => {
   on('GET', ACTIVE, () => good([worker]));
 });
 
-/** The card with that title. */
 const card = async (title: string) =>
   within((await screen.findByRole('heading', { name: title })).closest('li') as HTMLElement);
 
@@ -60,7 +59,7 @@ describe('figures', () => {
         ['Total Earnings', '$12,345.60', null],
       ],
     ],
-  ] as const)('%s: each with its value and its list', async (role, shown) => {
+  ] as const)('%s: show each value with a link to its list', async (role, shown) => {
     openPortal(PATH[role], role);
     for (const [title, value, path] of shown) {
       const found = await card(title);
@@ -71,14 +70,14 @@ describe('figures', () => {
     expect(requestsTo(figures(role))[0]?.authorization).toMatch(/^Bearer /);
   });
 
-  test('a figure that the host leaves out is N/A', async () => {
+  test('show N/A for a figure that the host omits', async () => {
     on('GET', figures('employee'), () => good({ totalAppointments: 0 }));
     openPortal(PATH.employee, 'employee');
     expect(await (await card('Total Earnings')).findByText('N/A')).toBeVisible();
     expect(await (await card('Total Appointments')).findByText('0')).toBeVisible();
   });
 
-  test('that cannot be fetched leave the rest of the screen usable', async () => {
+  test('leave the rest of the screen usable if they cannot be loaded', async () => {
     on('GET', figures('employee'), () => refused('Counting.', 503));
     openPortal(PATH.employee, 'employee');
     expect(await screen.findByText('Counting.', { selector: 'main [role=alert] *' })).toBeVisible();
@@ -95,7 +94,7 @@ describe("today's appointments", () => {
     ['admin', [...both, 'Labortary', ...end], 'Northside Lab'],
     ['employee', [...both, 'Labortary', ...end], 'Northside Lab'],
     ['laboratory', [...both, 'Employee Id', ...end], 'EMP-007 - Zoë Ångström'],
-  ] as const)('%s: these columns and no others', async (role, heads, cell) => {
+  ] as const)('%s: have these columns and no others', async (role, heads, cell) => {
     on('GET', today(role), () => good([appointment({ employeeId: employee })]));
     openPortal(PATH[role], role);
     const rows = within(await table());
@@ -105,7 +104,7 @@ describe("today's appointments", () => {
     expect(rows.queryByRole('combobox')).toBeNull();
   });
 
-  test('the badge: green for Completed, red for Rejected, yellow otherwise; a missing status is Pending', async () => {
+  test('have a badge green for Completed, red for Rejected, yellow otherwise; a missing status is Pending', async () => {
     on('GET', today('admin'), () =>
       good([
         appointment({ _id: 'a1', status: 'Completed' }),
@@ -126,7 +125,7 @@ describe("today's appointments", () => {
     }
   });
 
-  test('in the order of the day, the next pending one marked', async () => {
+  test('are ordered by time, with the next pending one marked', async () => {
     const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
     on('GET', today('employee'), () =>
       good([
@@ -145,13 +144,13 @@ describe("today's appointments", () => {
     expect(rows.map((row) => within(row).queryByText('Next') !== null)).toEqual([false, false, true, false]);
   });
 
-  test('a row without most of its fields stands', async () => {
+  test('show a row without most of its fields', async () => {
     on('GET', today('admin'), () => good([{ _id: 'a9' }, null]));
     openPortal(PATH.admin, 'admin');
     expect(within(await table()).getAllByText('Pending').length).toBeGreaterThan(0);
   });
 
-  test('on a phone each appointment is a card', async () => {
+  test('are cards on a phone', async () => {
     const width = window.innerWidth;
     onTestFinished(() => {
       window.innerWidth = width;
@@ -162,12 +161,12 @@ describe("today's appointments", () => {
     const section = within(await screen.findByRole('region', { name: "Today's Appointments" }));
     expect(await section.findAllByRole('listitem')).toHaveLength(2);
     expect(section.queryByRole('table')).toBeNull();
-    // The age and the laboratory stand beneath the name.
+    // Age and laboratory show below the name.
     expect(section.getAllByText('Date & Time')).toHaveLength(2);
     expect(section.getAllByText(/^44 · /)).toHaveLength(2);
   });
 
-  test("the patient's name opens the appointment", async () => {
+  test("open the appointment from the patient's name", async () => {
     on('GET', today('employee'), () => good([appointment()]));
     const { user } = openPortal(PATH.employee, 'employee');
     await user.click(await screen.findByRole('link', { name: 'María Núñez' }));
@@ -179,7 +178,7 @@ describe("today's appointments", () => {
 describe('active employees', () => {
   const section = async () => within(await screen.findByRole('region', { name: 'Active Employees' }));
 
-  test('View shows who somebody is', async () => {
+  test("show the employee's details on View", async () => {
     const { user } = openPortal(PATH.admin, 'admin');
     await user.click(await (await section()).findByRole('button', { name: /^View/ }));
     const popup = within(await screen.findByRole('dialog', { name: 'Zoë Ångström' }));
@@ -199,7 +198,7 @@ describe('active employees', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('Delete asks first; Cancel keeps, Yes deletes: the card goes and the figures are fresh', async () => {
+  test('ask before deleting; Cancel keeps, Yes removes the card and refreshes the figures', async () => {
     let answer = () => {};
     const waiting = new Promise<void>((resolve) => {
       answer = resolve;
@@ -232,7 +231,7 @@ describe('active employees', () => {
     await waitFor(() => expect(screen.queryByText('Deleting employee...')).toBeNull());
   });
 
-  test('the card of a deleted employee goes even where the list cannot be fetched anew', async () => {
+  test("remove a deleted employee's card even if the list cannot be refetched", async () => {
     on('POST', '/admin/delete-employee/{id}', () => good(null));
     const { user } = openPortal(PATH.admin, 'admin');
     await user.click(await (await section()).findByRole('button', { name: /^Delete/ }));
@@ -241,7 +240,7 @@ describe('active employees', () => {
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Zoë Ångström' })).toBeNull());
   });
 
-  test('a card that went at once is back where the host still lists its employee', async () => {
+  test('restore the card if the host still lists the employee', async () => {
     on('POST', '/admin/delete-employee/{id}', () => good(null));
     const { user } = openPortal(PATH.admin, 'admin');
     await user.click(await (await section()).findByRole('button', { name: /^Delete/ }));
@@ -251,7 +250,7 @@ describe('active employees', () => {
     expect(await screen.findByRole('heading', { name: 'Zoë Ångström' })).toBeVisible();
   });
 
-  test('who cannot be deleted stays', async () => {
+  test('keep an employee who cannot be deleted', async () => {
     const text = 'They are on the road.';
     on('POST', '/admin/delete-employee/{id}', () => refused(text, 409));
     const { user } = openPortal(PATH.admin, 'admin');
@@ -262,7 +261,7 @@ describe('active employees', () => {
   });
 });
 
-describe('what needs doing', () => {
+describe('open work', () => {
   const OVERVIEW = '/admin/get-overview';
   const reply = {
     ...{ unassigned: 3, late: 1000, openPayments: { count: 2, amount: 80.5 }, today: { visits: 8, done: 3 } },
@@ -273,7 +272,7 @@ describe('what needs doing', () => {
   const filterOf = (link: HTMLElement) =>
     JSON.parse(new URL(link.getAttribute('href') ?? '', 'http://portal').searchParams.get('filter') ?? 'null');
 
-  test('each figure leads to its list', async () => {
+  test('links each figure to its list', async () => {
     on('GET', OVERVIEW, () => good(reply));
     open();
     const late = await card('Late');
@@ -293,7 +292,7 @@ describe('what needs doing', () => {
     expect(screen.getByText('2 more employees have visits today.')).toBeVisible();
   });
 
-  test('a visit that is reported done shows so among today’s, and what waits to be completed leads to its list', async () => {
+  test('shows a visit reported as done, and links the visits to complete', async () => {
     on('GET', OVERVIEW, () => good({ ...reply, toConfirm: 2 }));
     on('GET', '/admin/get-today-appointments', () => good([appointment({ _id: 'a1', visitState: 'done' })]));
     open();
@@ -304,7 +303,7 @@ describe('what needs doing', () => {
     expect(filterOf(link)).toEqual({ tab: 'done' });
   });
 
-  test('an employee sees how far today is, what comes next, and what was left behind, each with its list', async () => {
+  test("shows an employee today's progress, the next visit and overdue visits, each with its list", async () => {
     const at = (hours: number) => new Date(new Date().setHours(hours, 0, 0, 0)).toISOString();
     on('GET', '/employee/get-overview', () => good({ uncollected: 4, untracked: 0 }));
     on('GET', '/employee/get-today-appointments', () =>
@@ -328,7 +327,7 @@ describe('what needs doing', () => {
 
   const LABORATORY = '/laboratory/get-overview';
 
-  test('a laboratory sees how far today is, who waits, what is overdue and the month, each with its list', async () => {
+  test("shows a laboratory today's progress, waiting and overdue visits and the month, each with its list", async () => {
     const today = { visits: 6, done: 2 };
     const figures = { today, unassigned: 3, uncollected: 1000, completed: { month: 1234, before: 1100 } };
     on('GET', LABORATORY, () => good(figures));
@@ -354,7 +353,7 @@ describe('what needs doing', () => {
     expect(screen.getAllByRole('heading', { level: 2 })[0]).toHaveTextContent('What Needs Doing');
   });
 
-  test('the figures of a laboratory lead to a list that shows those filters', async () => {
+  test("links a laboratory's figures to a list with those filters", async () => {
     on('GET', LABORATORY, () => good({ completed: { month: 2 } }));
     on('GET', '/laboratory/get-appointments', () => good({ appointments: [], totalPages: 1 }));
     const { user } = openPortal(PATH.laboratory, 'laboratory', tokenFor('laboratory'), OURS);
@@ -365,7 +364,7 @@ describe('what needs doing', () => {
     expect(await screen.findAllByRole('button', { name: /^Remove/ })).toHaveLength(3);
   });
 
-  test('a host that does not name it is not asked, and nothing of it is shown', async () => {
+  test('sends no call and shows nothing if the host lacks it', async () => {
     openPortal('/dashboard', 'admin');
     await card('Employees');
     expect(await screen.findByRole('heading', { name: 'Active Employees' })).toBeVisible();
@@ -373,7 +372,7 @@ describe('what needs doing', () => {
     expect(requestsTo(OVERVIEW)).toEqual([]);
   });
 
-  test('nor is it of a laboratory’s', async () => {
+  test('sends no call for a laboratory either', async () => {
     openPortal(PATH.laboratory, 'laboratory');
     await card('Total Earnings');
     expect(await screen.findByText('No appointments scheduled for today')).toBeVisible();

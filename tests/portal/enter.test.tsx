@@ -11,7 +11,7 @@ beforeEach(() => {
   for (const role of ['admin', 'laboratory']) on('GET', `/${role}/get-appointments`, () => good(page));
 });
 
-/** Each field that refers to a record, in filters, forms and popups; `open` is the button that shows it. */
+/** Reference fields in filters, forms and show views; `open` names the button that shows them. */
 const places = [
   ['/appointments', 'admin', 'Employee', 'zo', EMPLOYEE, 'Show Filters'],
   ['/laboratory-appointments', 'laboratory', 'Employee', 'zo', EMPLOYEE, 'Show Filters'],
@@ -21,7 +21,7 @@ const places = [
 ] as const;
 
 test.each(places)(
-  '%s, %s: in the field %s Enter takes the match and sends nothing',
+  '%s, %s: Enter in the field %s selects the match without submitting',
   async (path, role, label, typed, text, open) => {
     const { user } = openPortal(path, role);
     if (open) await user.click(await screen.findByRole('button', { name: open }));

@@ -23,7 +23,7 @@ const open = () => openPortal('/employee-settings', 'employee', undefined, OURS)
 const section = async () => within(await screen.findByRole('region', { name: 'Calendar feed' }));
 const button = async (name: string) => (await section()).getByRole('button', { name });
 
-test('a secret address is made, shown once, and copied', async () => {
+test('creates a secret address, shows it once and copies it', async () => {
   const { user } = open();
   expect((await section()).queryByRole('switch')).toBeNull();
   await user.click(await button('Create a secret address'));
@@ -35,7 +35,7 @@ test('a secret address is made, shown once, and copied', async () => {
   expect(write).toHaveBeenCalledWith(`${location.origin}${PATH}`);
 });
 
-test('patients are named once that is switched on; the address stays on the screen', async () => {
+test('includes patient names once enabled and keeps the address on screen', async () => {
   const { user } = open();
   await user.click(await button('Create a secret address'));
   const names = await (await section()).findByRole('switch', { name: 'Show patient names' });
@@ -46,7 +46,7 @@ test('patients are named once that is switched on; the address stays on the scre
   expect((await section()).getByRole('textbox', { name: 'Secret address' })).toHaveValue(`${location.origin}${PATH}`);
 });
 
-test('an address is made with a user name and a password, which stay while names are switched', async () => {
+test('creates an address with user name and password, which stay when names are toggled', async () => {
   const { user } = open();
   await user.click(await button('Create an address'));
   const shown = async () => {
@@ -64,7 +64,7 @@ test('an address is made with a user name and a password, which stay while names
   expect(await shown()).toEqual(expected);
 });
 
-test('one that is there is ended; its address is not shown again', async () => {
+test('ends an existing feed without showing its address again', async () => {
   feed = made;
   const { user } = open();
   expect((await section()).getByText(/Created on March 9, 2026\./)).toBeVisible();
@@ -73,21 +73,21 @@ test('one that is there is ended; its address is not shown again', async () => {
   expect(await button('Create an address')).toBeVisible();
 });
 
-test('a failure is shown', async () => {
+test('shows a failure', async () => {
   on('POST', '/employee/make-feed', () => refused('', 500));
   const { user } = open();
   await user.click(await button('Create an address'));
   expect(await screen.findByText('The calendar feed could not be loaded')).toBeVisible();
 });
 
-test('a host that named no feeds is not asked', async () => {
+test('sends no call if the host lacks feeds', async () => {
   openPortal('/employee-settings', 'employee');
   expect(await screen.findByRole('switch', { name: 'Notifications' })).toBeInTheDocument();
   await waitFor(() => expect(requestsTo('/common/get-notifications')).not.toHaveLength(0));
   expect(requestsTo(GET)).toEqual([]);
 });
 
-test('a host whose feeds do not answer: the section is left away, without a word', async () => {
+test("hides the section silently if the host's feeds fail", async () => {
   on('GET', GET, () => new Response('<h1>Not Found</h1>', { status: 404 }));
   open();
   await waitFor(() => expect(requestsTo(GET)).toHaveLength(1));
@@ -97,7 +97,7 @@ test('a host whose feeds do not answer: the section is left away, without a word
   expect(screen.queryByText(/could not be loaded|Not Found/)).toBeNull();
 });
 
-test('admins and laboratories have none and ask for none', async () => {
+test('shows and requests no feed for admins and laboratories', async () => {
   openPortal('/settings', 'admin', undefined, OURS);
   expect(await screen.findByRole('switch', { name: 'Notifications' })).toBeInTheDocument();
   expect(requestsTo(GET)).toHaveLength(0);

@@ -36,7 +36,7 @@ async function offersAll(within_: () => Promise<ReturnType<typeof within>>) {
     ]),
   );
   expect(links).toHaveLength(4);
-  // One icon for one thing, in one colour.
+  // One icon and colour per kind of thing.
   expect(
     new Set(links.map((link: HTMLElement) => getComputedStyle(link.querySelector('svg:last-child') as Element).color))
       .size,
@@ -52,15 +52,18 @@ test.each([
   ['/archive/a1', 'admin'],
   ['/employee-archive/a1', 'employee'],
   ['/laboratory-archive/a1', 'laboratory'],
-] as const)('%s: documents and pictures download, those of another origin beside the portal', async (path, role) => {
-  const { user } = openPortal(path, role);
-  const popup = async () => within(await screen.findByRole('dialog', { name: 'María Núñez' }));
-  await offersAll(popup);
-  await user.click((await popup()).getByRole('button', { name: 'Enlarge scan.png' }));
-  expect(await screen.findByRole('img', { name: 'scan.png' })).toHaveAttribute('src', '/uploads/x/scan.png');
-});
+] as const)(
+  '%s: downloads documents and images, and opens those of another origin in a new tab',
+  async (path, role) => {
+    const { user } = openPortal(path, role);
+    const popup = async () => within(await screen.findByRole('dialog', { name: 'María Núñez' }));
+    await offersAll(popup);
+    await user.click((await popup()).getByRole('button', { name: 'Enlarge scan.png' }));
+    expect(await screen.findByRole('img', { name: 'scan.png' })).toHaveAttribute('src', '/uploads/x/scan.png');
+  },
+);
 
-test('the run sheet offers the same, and opens documents beside the portal', async () => {
+test('offers the same on the run sheet, and opens documents in a new tab', async () => {
   openPortal('/employee-run-sheet', 'employee');
   const visit = async () => within(await screen.findByRole('list', { name: /documents/i }));
   await offersAll(visit);

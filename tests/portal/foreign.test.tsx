@@ -15,7 +15,7 @@ import { stockList } from '../fixtures/stockList.ts';
 import { temperature } from '../fixtures/temperature.ts';
 import { everyday, server } from './host.ts';
 
-/** A resource of a foreign API (docs/reference.md), one of its columns drawn by a component of its own. */
+/** A resource of a foreign API (docs/reference.md) with a custom component for one column. */
 const stock = defineResource({
   name: 'stock',
   icon: 'shipping',
@@ -42,7 +42,7 @@ const stock = defineResource({
     },
   },
 });
-/** The same on a host that says of a page whether more follows, and no more; and that changes many in one call. */
+/** The same on a host that only says whether there are more pages, and updates many in one call. */
 const listed = suppliesApi.list?.admin?.call as Call;
 const crates = {
   ...stock,
@@ -71,7 +71,7 @@ const crates = {
     },
   },
 };
-/** On another host, which wraps nothing. */
+/** On another host, without an envelope. */
 const at = { roles: ['admin'], data: z.unknown(), failure: failureTexts('errors.load') } as const;
 const PALLETS = 'https://pallets.example.com';
 const pallets = {
@@ -129,7 +129,7 @@ beforeEach(() => {
   );
 });
 
-test('odd paths, pages from 0 and an envelope of its own', async () => {
+test('supports unusual paths, pages from 0 and a custom envelope', async () => {
   const { user } = openPortal('/stock', 'admin');
   expect(await screen.findByText('Tube 0')).toBeVisible();
   expect(asked[0]).toEqual({ p: '0', orderBy: 'item:asc' });
@@ -139,7 +139,7 @@ test('odd paths, pages from 0 and an envelope of its own', async () => {
   expect(asked.at(-1)).toEqual({ p: '1', orderBy: 'item:asc' });
 });
 
-test('a kind and a column of one’s own stand beside the generated ones', async () => {
+test('shows a custom field kind and column beside the generated ones', async () => {
   openPortal('/stock', 'admin');
   expect(await screen.findByText('39.2 °F')).toBeVisible();
   expect(await screen.findByRole('progressbar', { name: '40 %' })).toBeVisible();
@@ -154,7 +154,7 @@ async function saveQuantity(typed: string): Promise<HTMLElement> {
   return quantity;
 }
 
-test('a refusal of that host is shown, and what was typed stays', async () => {
+test("shows that host's refusal and keeps the typed values", async () => {
   const quantity = await saveQuantity('31');
   expect(await screen.findByText('No more than 30 fit.')).toBeVisible();
   await waitFor(() => expect(saved).toEqual([['i0', { Descr: 'Tube 0', Qty: 31 }]]));
@@ -164,13 +164,13 @@ test('a refusal of that host is shown, and what was typed stays', async () => {
 test.each([
   ['32', 'The stock office did not take this.'],
   ['33', 'The stock office did not answer. Nothing was changed.'],
-])('where that host gives no words, or no answer, the call has its own (%s)', async (typed, text) => {
+])("uses the call's own message without one from the host (%s)", async (typed, text) => {
   const quantity = await saveQuantity(typed);
   expect(await screen.findByText(text)).toBeVisible();
   expect(quantity).toHaveValue(Number(typed));
 });
 
-test('a host that says only whether there is more is paged through to its end', async () => {
+test('pages to the end on a host without totals', async () => {
   const { user } = openPortal('/crates', 'admin');
   expect(await screen.findByText('Tube 0')).toBeVisible();
   expect(screen.queryByText(/of 3/)).toBeNull();
@@ -187,7 +187,7 @@ test('a host that says only whether there is more is paged through to its end', 
   expect(data.map(({ id }) => id)).toEqual(['i0', 'i1']);
 });
 
-test('many records are changed by one call where the host has one', async () => {
+test('updates many records in one call if the host has one', async () => {
   localStorage.setItem('userAuthToken', tokenFor('admin'));
   const changed = await dataProvider.updateMany('crates', { ids: ['i0', 'i1'], data: { quantity: 5 } });
   expect(changed.data).toEqual(['i0', 'i1']);
@@ -197,14 +197,14 @@ test('many records are changed by one call where the host has one', async () => 
 test.each([
   ['a page for people', '<h1>Please sign in</h1>'],
   ['nothing', ''],
-])('%s in the place of an answer is no empty list of another host', async (_what, body) => {
+])('reports %s in place of a reply, instead of an empty list', async (_what, body) => {
   server.use(http.get(`${PALLETS}/pallets`, () => new HttpResponse(body)));
   openPortal('/pallets', 'admin');
   expect(await screen.findByText('This could not be loaded.')).toBeVisible();
   expect(screen.queryByText('Nothing here yet.')).toBeNull();
 });
 
-test('a page for people in the place of an answer is no change that another host made', async () => {
+test('reports an HTML page in place of a reply, instead of a success', async () => {
   server.use(
     http.post(`${PALLETS}/pallets`, () => new HttpResponse('<h1>Please sign in</h1>')),
     http.delete(`${PALLETS}/pallets`, () => new HttpResponse('')),
@@ -214,11 +214,11 @@ test('a page for people in the place of an answer is no change that another host
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('This could not be loaded.')).toBeVisible();
   expect(screen.queryByText('Saved.')).toBeNull();
-  // One that says nothing has done it.
+  // An empty reply counts as success.
   await expect(dataProvider.delete('pallets', { id: 'p1' })).resolves.toBeDefined();
 });
 
-test('the guide’s host asks for a ticket again where it had none', async () => {
+test("requests a ticket again on the guide's host", async () => {
   let has = false;
   const tickets = 'https://kits.example.com/v2/tickets';
   server.use(

@@ -12,14 +12,14 @@ const UNAUTHORIZED = 'Unauthorized access. Please log in again.';
 beforeEach(everyday);
 const at = (path: string) => waitFor(() => expect(window.location.pathname).toBe(path));
 
-/** A page, a list and a form; screens.nightly.test.tsx tries every screen. */
+/** A page, a list and a form; screens.nightly.test.tsx covers every screen. */
 const GUARDED = [
   ['employee', '/settings'],
   ['laboratory', '/employee-appointments'],
   ['employee', '/laboratory-add-appointment'],
 ] as const;
 
-test.each(GUARDED.map(([, path]) => path))('%s without a token: notified, and to /signin', async (path) => {
+test.each(GUARDED.map(([, path]) => path))('%s without a token: shows a message and leads to /signin', async (path) => {
   openPortal(path, null);
   expect(await screen.findByText(MISSING)).toBeVisible();
   await at('/signin');
@@ -32,13 +32,13 @@ test.each([
   ['a payload that is no JSON', 'a.bm9uc2Vuc2U.b'],
   ['no role', `a.${btoa(JSON.stringify({ exp: 4e9 }))}.b`],
   ['no expiry', `a.${btoa(JSON.stringify({ role: 'admin' }))}.b`],
-])('a token that is %s counts as missing', async (_what, token) => {
+])('treats a token that is %s as missing', async (_what, token) => {
   openPortal('/dashboard', 'admin', token);
   expect(await screen.findByText(MISSING)).toBeVisible();
   await at('/signin');
 });
 
-test.each(roles)('%s with an expired token: to /signin, without a word and without a call', async (role) => {
+test.each(roles)('%s with an expired token: leads to /signin without a message or call', async (role) => {
   openPortal(HOME[role], role, tokenFor(role, -1));
   await at('/signin');
   expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
@@ -47,7 +47,7 @@ test.each(roles)('%s with an expired token: to /signin, without a word and witho
   expect(requests).toEqual([]);
 });
 
-test.each(GUARDED)('for %s there is no %s', async (role, path) => {
+test.each(GUARDED)('shows %s not-found at %s', async (role, path) => {
   openPortal(path, role);
   expect(await screen.findByText(NOT_FOUND)).toBeVisible();
   expect(window.location.pathname).toBe('/not-found');
@@ -55,12 +55,12 @@ test.each(GUARDED)('for %s there is no %s', async (role, path) => {
   expect(requests.filter((one) => !one.path.startsWith('/common/') && !one.path.endsWith('/get-profile'))).toEqual([]);
 });
 
-test('a role that the portal does not know has no screen', async () => {
+test('shows no screen to an unknown role', async () => {
   openPortal('/dashboard', null, tokenFor('visitor'));
   await at('/not-found');
 });
 
-test.each(roles)('/ leads %s to the dashboard', async (role) => {
+test.each(roles)('leads %s from / to the dashboard', async (role) => {
   openPortal('/', role);
   await at(HOME[role]);
 });
@@ -69,7 +69,7 @@ test.each([
   ['nobody', null],
   ['an unknown role', tokenFor('visitor')],
   ['an expired session', tokenFor('admin', -1)],
-])('/ leads %s to /signin', async (_who, token) => {
+])('leads %s from / to /signin', async (_who, token) => {
   openPortal('/', null, token);
   await at('/signin');
   expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
@@ -79,7 +79,7 @@ test.each([
 test.each([
   ['nobody', null],
   ['an admin', 'admin'],
-] as const)('an unknown path shows %s the not-found page, which leads back', async (_who, role) => {
+] as const)('shows %s the not-found page for an unknown path, with a way back', async (_who, role) => {
   const { user } = openPortal('/nowhere/at/all', role);
   expect(await screen.findByRole('heading', { name: 'ERROR' })).toBeVisible();
   expect(screen.getByText(NOT_FOUND)).toBeVisible();
@@ -95,14 +95,14 @@ test.each([
   ['employee', '/appointments/create', '/not-found'],
   ['employee', '/appointments/a1/show', '/employee-appointments/a1'],
   ['laboratory', '/archive/a1/show', '/laboratory-archive/a1'],
-] as const)("react-admin's address leads %s from %s to %s", async (role, path, target) => {
+] as const)("leads %s from react-admin's address %s to %s", async (role, path, target) => {
   openPortal(path, role);
   await at(target);
 });
 
 const over = (status: boolean) => () => Response.json({ status, code: 401, message: 'jwt expired' });
 
-test.each(roles)('%s: every call at once comes back with 401, and it is shown once', async (role) => {
+test.each(roles)('%s: shows one message if all calls return 401 at once', async (role) => {
   for (const path of ['get-dashboard', 'get-today-appointments', 'get-active-employees', 'get-profile'])
     on('GET', `/${role}/${path}`, over(false));
   on('GET', '/common/get-notifications', over(false));
@@ -120,7 +120,7 @@ test.each([
   ['a body with code 401 and status true', over(true)],
   ['HTTP 401 as text', plainText],
   ['HTTP 401 without a body', () => new Response(null, { status: 401 })],
-])('a next page asked for ahead that comes back with %s ends the session like any other', async (_what, answer) => {
+])('ends the session if a prefetched page returns %s', async (_what, answer) => {
   on('GET', '/admin/get-appointments', ({ query }) => (query.page === '1' ? page() : answer()));
   const { user } = openPortal('/appointments', 'admin');
   await user.click(await screen.findByRole('button', { name: 'Next page' }));
@@ -130,7 +130,7 @@ test.each([
   expect(screen.queryByText('jwt expired')).toBeNull();
 });
 
-test('a filter asked for ahead that comes back with 401 ends the session like any other', async () => {
+test('ends the session if a prefetched filter returns 401', async () => {
   on('GET', '/admin/get-appointments', ({ query }) => (query.status ? over(false)() : page()));
   const { user } = openPortal('/appointments', 'admin');
   await user.click(await screen.findByRole('button', { name: 'Show Filters' }));
@@ -143,7 +143,7 @@ test('a filter asked for ahead that comes back with 401 ends the session like an
   expect(screen.queryByText('jwt expired')).toBeNull();
 });
 
-test('a query that nobody reports still ends the session', async () => {
+test('ends the session for a query without error handling', async () => {
   on('GET', '/common/get-sessions', plainText);
   openPortal('/settings', 'admin', undefined, OURS);
   expect(await screen.findByText(UNAUTHORIZED)).toBeVisible();
@@ -163,7 +163,7 @@ test.each<[string, (user: User) => Promise<void>]>([
   ],
   ['a menu entry', (user) => user.click(screen.getByRole('link', { name: 'Employees' }))],
   ['the export', (user) => user.click(screen.getByRole('button', { name: 'Export' }))],
-])('a token that goes missing while a screen is open: %s says so and leads to /signin', async (_what, use) => {
+])('reports a token that disappears while a screen is open and leads to /signin: %s', async (_what, use) => {
   on('GET', '/admin/get-appointments', () => page({ status: 'Pending' }));
   const { user } = openPortal('/appointments', 'admin');
   await screen.findByText('María Núñez');

@@ -2,15 +2,15 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 
 /**
- * The provider's existing host, played by spec.md alone: these paths and no others. What a test does not set up
- * answers like a host that lacks the call: 404, as HTML.
+ * Mocks the provider's host from spec.md alone. Calls that a test does not set up return 404 as HTML, like a host
+ * without them.
  */
 export interface Seen {
   method: string;
   path: string;
   query: Record<string, string>;
   authorization: string | null;
-  /** A JSON body, or the fields of a form; files as File. */
+  /** A JSON body, or the fields of a form with files as File. */
   body: Record<string, unknown>;
 }
 type Answer = (seen: Seen, params: Record<string, string>) => Response | object | Promise<Response | object>;
@@ -58,7 +58,7 @@ export const requestsTo = (path: string) => requests.filter((one) => one.path ==
 export const employee = { _id: 'e-record-7', employeeId: 'EMP-007', fullName: 'Zoë Ångström' };
 export const laboratory = { _id: 'l-record-1', fullName: 'Northside Lab' };
 
-/** An appointment as the host sends it; give what matters to the test. */
+/** An appointment as the host sends it, with the given values. */
 export const appointment = (own: Record<string, unknown> = {}) => ({
   _id: 'a1',
   patientName: 'María Núñez',
@@ -84,7 +84,7 @@ export const appointment = (own: Record<string, unknown> = {}) => ({
   ...own,
 });
 
-/** What every signed-in screen asks for: profile, notifications, and the lists that filters choose from. */
+/** Answers the calls of every signed-in screen: profile, notifications and filter lists. */
 export function everyday(): void {
   for (const role of ['admin', 'employee', 'laboratory'])
     on('GET', `/${role}/get-profile`, () => good({ _id: 'me', fullName: `Test ${role}` }));

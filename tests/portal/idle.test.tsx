@@ -9,7 +9,7 @@ const QUESTION = { name: 'Are you still there?' };
 const SECOND = 1000;
 
 beforeEach(() => {
-  // The clock stands still: on a slow machine the time would be over before a test is.
+  // A frozen clock: on a slow machine the time would be over too early.
   vi.useFakeTimers({ toFake: ['Date'] });
   everyday();
   on('GET', '/admin/get-appointments', () => good({ appointments: [appointment()], totalPages: 1 }));
@@ -29,16 +29,16 @@ const list = () => screen.findByText('María Núñez');
 const warned = () => screen.findByRole('alertdialog', QUESTION);
 const calm = () => waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-/** Only the clock that code reads is moved; timers go on. */
+/** Moves only the clock; timers continue. */
 const pass = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60 * SECOND });
 const activity = () => Number(localStorage.getItem('lastActivity'));
 
-test('a minute before, it asks, counts down and says so politely; staying starts anew, at the host too', async () => {
+test('asks a minute before, counts down in a live region, and staying restarts the time', async () => {
   const { user } = await openAfter(29 * 60 + 10);
   await warned();
   const seconds = () => Number(/(\d+) seconds/.exec(screen.getAllByText(/^Time left/)[0]?.textContent ?? '')?.[1]);
   expect(seconds()).toBe(50);
-  // Said aloud in steps of 15 seconds.
+  // Announced in steps of 15 seconds.
   expect(screen.getByText('Time left: 60 seconds', { selector: '[role=status]' })).toBeVisible();
   pass(1 / 60);
   await waitFor(() => expect(seconds()).toBe(49));
@@ -52,7 +52,7 @@ test('a minute before, it asks, counts down and says so politely; staying starts
   expect(await list()).toBeVisible();
 });
 
-test('moving the mouse is no answer to the question, and Escape is', async () => {
+test('ignores mouse moves as an answer and accepts Escape', async () => {
   const { user } = await openAfter(29 * 60 + 10);
   await warned();
   const before = activity();
@@ -63,7 +63,7 @@ test('moving the mouse is no answer to the question, and Escape is', async () =>
   await calm();
 });
 
-test('Log out now does so', async () => {
+test("logs out on 'Log out now'", async () => {
   const { user } = await openAfter(29 * 60 + 10);
   await warned();
   await user.click(screen.getByRole('button', { name: 'Log out now' }));
@@ -71,7 +71,7 @@ test('Log out now does so', async () => {
   expect(localStorage.getItem('userAuthToken')).toBeNull();
 });
 
-test('when the time is over, the screen is gone, whatever was typed, and the session ends', async () => {
+test('ends the session and empties the screen after the time, despite typed values', async () => {
   const lastActivity = String(Date.now());
   const { user } = openPortal('/add-appointment', 'admin', undefined, { ...OURS, lastActivity, idleMinutes: '30' });
   await user.type(await screen.findByLabelText(/^Patient Name/), 'Ada');
@@ -83,13 +83,13 @@ test('when the time is over, the screen is gone, whatever was typed, and the ses
   expect(localStorage.getItem('userAuthToken')).toBeNull();
 });
 
-test('who comes back after the time is logged out at once, and nudging the mouse first does not help', async () => {
+test('logs out at once on return after the time, despite mouse moves', async () => {
   await openAfter(31 * 60);
   fireEvent.pointerMove(document.body);
   expect(await screen.findByText(/Logging out|Goodbye/)).toBeVisible();
 });
 
-test('what is done in another tab counts here', async () => {
+test('counts activity in other tabs', async () => {
   await openAfter(29 * 60 + 10);
   await warned();
   localStorage.setItem('lastActivity', String(Date.now()));
@@ -97,7 +97,7 @@ test('what is done in another tab counts here', async () => {
   expect(requestsTo(SIGN_OUT)).toHaveLength(0);
 });
 
-test('logging out in another tab empties this one', async () => {
+test('empties this tab after a logout in another one', async () => {
   await openAfter(0);
   await list();
   await pause(100);
@@ -106,7 +106,7 @@ test('logging out in another tab empties this one', async () => {
   await waitFor(() => expect(window.location.pathname).toBe('/signin'));
 });
 
-test('activity is kept, and the host hears of it now and then, not with every key', async () => {
+test('reports activity to the host now and then, not on every key', async () => {
   await openAfter(0);
   await list();
   fireEvent.keyDown(document.body, { key: 'a' });
@@ -120,7 +120,7 @@ test('activity is kept, and the host hears of it now and then, not with every ke
   expect(requestsTo(ALIVE)).toHaveLength(1);
 });
 
-test('a host that names no time logs nobody out', async () => {
+test('never logs out if the host announces no time', async () => {
   await openAfter(10 * 3600, {});
   expect(await list()).toBeVisible();
   await pause(1_200);
@@ -132,7 +132,7 @@ test.each([
   [30, '30'],
   [0, null],
   [undefined, null],
-])('signing in keeps what the host announces: %j', async (minutes, kept) => {
+])('keeps the time that the host announces at sign-in: %j', async (minutes, kept) => {
   on('POST', '/auth/sign-in', () => good({ role: 'admin', userAuthToken: tokenFor('admin'), idleMinutes: minutes }));
   const { user } = openPortal('/signin', null, null, { idleMinutes: '5' });
   await user.type(await screen.findByLabelText('Email'), 'a@example.test');

@@ -41,7 +41,7 @@ async function choose() {
 }
 const submit = (dialog: ReturnType<typeof within>) => dialog.getByRole('button', { name: /^Import/ });
 
-test('a file is tried first; its rows are shown as they will be written, and written on request', async () => {
+test('makes a dry run, previews the rows and imports them on request', async () => {
   on('POST', CALL, ({ body }) => good(report(body.dryRun === 'true' ? {} : { written: 2, preview: [] })));
   const { user, dialog } = await choose();
   expect(await dialog.findByText('All 2 rows can be imported.')).toBeVisible();
@@ -59,7 +59,7 @@ test('a file is tried first; its rows are shown as they will be written, and wri
   await waitFor(() => expect(requestsTo('/admin/get-appointments').length).toBeGreaterThan(1));
 });
 
-test('errors are listed by row, can be downloaded, and bar the import until a corrected file is chosen', async () => {
+test('lists errors by row, offers their download and blocks the import until a corrected file is chosen', async () => {
   const headings = { row: 1, field: '', message: 'There is no field for the column “=x”.' };
   let rowErrors = [headings, rowError];
   on('POST', CALL, () => good(report({ rowErrors, errorCount: rowErrors.length, ignored: ['Photo'] })));
@@ -94,7 +94,7 @@ test('errors are listed by row, can be downloaded, and bar the import until a co
   expect(submit(dialog)).toBeEnabled();
 });
 
-test('double bookings alone are imported once that is confirmed', async () => {
+test('imports double bookings once confirmed', async () => {
   on('POST', CALL, ({ body }) =>
     good(report(body.dryRun === 'true' ? { rowErrors: [double], errorCount: 1 } : { written: 2, preview: [] })),
   );
@@ -107,7 +107,7 @@ test('double bookings alone are imported once that is confirmed', async () => {
   expect(requestsTo(CALL).at(-1)?.body).toMatchObject({ dryRun: 'false', confirmed: 'true' });
 });
 
-test('what was taken between the try and the import is listed, and nothing is reported as written', async () => {
+test('lists conflicts since the dry run and reports nothing as imported', async () => {
   on('POST', CALL, ({ body }) =>
     body.dryRun === 'true'
       ? good(report())
@@ -121,7 +121,7 @@ test('what was taken between the try and the import is listed, and nothing is re
   expect(screen.queryByText('2 imported.')).toBeNull();
 });
 
-test('a file that is unusable is reported in the dialog', async () => {
+test('reports an unusable file in the dialog', async () => {
   on('POST', CALL, () => refused('The file is not in UTF-8.', 400, { errors: { file: 'The file is not in UTF-8.' } }));
   const { dialog } = await choose();
   expect(await dialog.findByText('The file is not in UTF-8.')).toBeVisible();
@@ -131,12 +131,12 @@ test('a file that is unusable is reported in the dialog', async () => {
 test.each<[string, Role, Record<string, string>]>([
   ['to an employee, who may not', 'employee', OURS],
   ['on a host that has no such call', 'admin', {}],
-])('it is not offered %s', async (_, role, kept) => {
+])('is not offered %s', async (_, role, kept) => {
   await open(role, kept);
   expect(screen.queryByRole('button', { name: 'Import from a file' })).toBeNull();
 });
 
-test('a laboratory is offered it too', async () => {
+test('is offered to a laboratory', async () => {
   await open('laboratory');
   expect(screen.getByRole('button', { name: 'Import from a file' })).toBeVisible();
 });

@@ -38,7 +38,7 @@ async function figures(): Promise<(string | null)[][]> {
     .map((row) => [...row.children].map((cell) => cell.textContent));
 }
 
-test('three figures, the earnings in dollars; the call sends the raw token', async () => {
+test('shows three figures, the earnings in dollars, and sends the raw token', async () => {
   openPortal(PATH, 'laboratory');
   expect(await screen.findByText('$98,765.50')).toBeVisible();
   for (const [title, value] of [
@@ -53,7 +53,7 @@ test('three figures, the earnings in dollars; the call sends the raw token', asy
   expect(requestsTo('/laboratory/get-today-appointments')[0]?.authorization).toMatch(/^Bearer /);
 });
 
-test("the chart: one's own line by the stored name, the others aligned by week index", async () => {
+test("draws the laboratory's own line by its stored name and aligns the others by week index", async () => {
   on('GET', '/laboratory/get-profile', () => refused());
   openPortal(PATH, 'laboratory');
   localStorage.setItem('userFullName', 'Northside Lab');
@@ -69,18 +69,18 @@ test("the chart: one's own line by the stored name, the others aligned by week i
   ]);
 });
 
-test("one's own line takes the profile's name when that comes", async () => {
+test('names the own line after the profile once loaded', async () => {
   openPortal(PATH, 'laboratory');
   await waitFor(async () => expect((await figures())[0]?.[1]).toBe('Test laboratory'));
 });
 
-test("one's own line is called 'You' where no name is stored", async () => {
+test("names the own line 'You' without a stored name", async () => {
   on('GET', '/laboratory/get-profile', () => refused());
   openPortal(PATH, 'laboratory');
   expect((await figures())[0]?.[1]).toBe('You');
 });
 
-test('while the figures are on their way: a spinner and Loading...', async () => {
+test('shows a spinner and Loading... while the figures load', async () => {
   const { promise: waiting, resolve: answer } = Promise.withResolvers<void>();
   on('GET', CALL, async () => {
     await waiting;
@@ -97,7 +97,7 @@ test('while the figures are on their way: a spinner and Loading...', async () =>
 test.each([
   ['no weeks', { currentLaboratory: [], topLaboratories: [] }],
   ['no lists', {}],
-])('%s: no chart, but the figures', async (_what, weekly) => {
+])('%s: shows the figures without a chart', async (_what, weekly) => {
   on('GET', CALL, () => good({ metrics, weeklyAppointments: weekly }));
   openPortal(PATH, 'laboratory');
   expect(await screen.findByText('No weekly data available to display chart.')).toBeVisible();
@@ -105,7 +105,7 @@ test.each([
   expect(screen.queryByRole('table', { name: CHART })).toBeNull();
 });
 
-test('missing parts of a reply do not break the screen', async () => {
+test('tolerates missing parts of a reply', async () => {
   on('GET', CALL, () =>
     good({
       metrics: { totalAppointments: 3 },
@@ -126,7 +126,7 @@ test.each([
   ['no weekly data', () => good({ metrics }), 'Incomplete data from server.'],
   ['no data at all', () => good(), 'Incomplete data from server.'],
   ['a dropped connection', () => Response.error(), 'Failed to load dashboard data.'],
-])('an error box with Retry, which reloads everything: %s', async (_what, answer, text) => {
+])('shows an error box whose Retry reloads everything: %s', async (_what, answer, text) => {
   on('GET', CALL, answer);
   const { user } = openPortal(PATH, 'laboratory');
   const box = await screen.findByText(text, { selector: 'main [role=alert] *' });

@@ -7,7 +7,7 @@ const LISTED = { _id: 'l1', fullName: 'Northside Lab', email: 'north@example.tes
 const OURS = { hostFeatures: 'laboratoryNames' };
 beforeEach(everyday);
 
-describe('a name that a laboratory asks for', () => {
+describe('a requested laboratory name', () => {
   const open = (requestedName: string | null, kept: Record<string, string> = OURS) => {
     on('GET', '/admin/get-laboratories', () => good([{ ...LISTED, requestedName }]));
     return openPortal('/laboratories/l1', 'admin', undefined, kept).user;
@@ -16,7 +16,7 @@ describe('a name that a laboratory asks for', () => {
   test.each([
     ['Approve', 'approve', 'The new name was approved.'],
     ['Refuse', 'refuse', 'The new name was refused.'],
-  ])('is decided on in its popup: %s', async (button, verb, notice) => {
+  ])('is decided on in its show view: %s', async (button, verb, notice) => {
     const path = `/admin/${verb}-laboratory-name`;
     on('POST', `${path}/{id}`, () => good({ ...LISTED, requestedName: null }));
     const user = open('North Lab');
@@ -30,14 +30,14 @@ describe('a name that a laboratory asks for', () => {
   test.each([
     ['asks for none', null, OURS],
     ['is at a host that does not offer it', 'North Lab', {}],
-  ])('is not there where a laboratory %s', async (_, name, kept) => {
+  ])('is absent if a laboratory %s', async (_, name, kept) => {
     open(name, kept);
     await screen.findByRole('heading', { name: 'Northside Lab' });
     expect((await screen.findAllByRole('button', { name: /^Delete/ })).length).toBeGreaterThan(1);
     await waitFor(() => expect(screen.queryByRole('region', { name: 'New Name Requested' })).toBeNull());
   });
 
-  test('is reached from its notification, which others show as text', async () => {
+  test('is linked from its notification, which is plain text otherwise', async () => {
     const notice = {
       title: 'A laboratory wants a new name',
       body: 'x',
@@ -56,7 +56,7 @@ describe('a name that a laboratory asks for', () => {
     expect(screen.getByText('Appointment assigned').closest('a')).toBeNull();
   });
 
-  test('stands in the laboratory’s own profile while it waits', async () => {
+  test("shows in the laboratory's profile while pending", async () => {
     on('GET', '/laboratory/get-profile', () => good({ ...LISTED, requestedName: 'North Lab' }));
     openPortal('/laboratory-profile', 'laboratory');
     expect(

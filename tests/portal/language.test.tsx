@@ -23,7 +23,7 @@ test.each([
   expect(i18nProvider.getLocale()).toBe(locale);
 });
 
-test('signing in speaks Spanish, and so does the document', async () => {
+test("shows the sign-in screen in Spanish and sets the document's language", async () => {
   on('POST', '/auth/sign-in', () => Response.error());
   await i18nProvider.changeLocale('es');
   const { user } = openPortal('/signin', null);
@@ -34,7 +34,7 @@ test('signing in speaks Spanish, and so does the document', async () => {
   expect(document.documentElement.lang).toBe('es');
 });
 
-test('so does the shell, with the names of the resources', async () => {
+test('shows the shell and resource names in Spanish', async () => {
   await i18nProvider.changeLocale('es');
   openPortal('/laboratory-archive', 'laboratory');
   const menu = within(await screen.findByRole('navigation', { name: 'Principal' }));
@@ -48,7 +48,7 @@ test('so does the shell, with the names of the resources', async () => {
   expect(screen.getByRole('button', { name: 'Su cuenta' })).toBeVisible();
 });
 
-test('an error names the field by its label', async () => {
+test('names the field by its label in errors', async () => {
   await i18nProvider.changeLocale('es');
   const { user } = openPortal('/add-employee', 'admin');
   await user.click(await screen.findByRole('button', { name: 'Guardar' }));
@@ -64,13 +64,13 @@ test.each([
   ['/add-laboratory', 'admin', 'Agregar laboratorio'],
   ['/employee-settings', 'employee', 'Configuración'],
   ['/laboratory-notifications', 'laboratory', 'Notificaciones'],
-] as const)('so does the browser’s tab at %s', async (path, role, name) => {
+] as const)('shows the tab title in Spanish at %s', async (path, role, name) => {
   await i18nProvider.changeLocale('es');
   openPortal(path, role);
   await waitFor(() => expect(document.title).toBe(`${name} · Portal de flebotomía móvil`));
 });
 
-test('the tab is named in the language that is chosen', async () => {
+test('changes the tab title with the language', async () => {
   const { user } = openPortal('/settings', 'admin');
   await user.click(await screen.findByRole('button', { name: 'Español' }));
   await waitFor(() => expect(document.title).toBe('Configuración · Portal de flebotomía móvil'));

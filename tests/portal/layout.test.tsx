@@ -58,13 +58,13 @@ test.each([
       'Settings /laboratory-settings',
     ],
   ],
-] as const)('%s: the badge, and exactly the entries of spec 2 in their order', async (role, badge, expected) => {
+] as const)('%s: shows the badge and exactly the entries of spec 2 in their order', async (role, badge, expected) => {
   openPortal(QUIET[role], role);
   expect(entries(await menu())).toEqual(expected);
   expect(within(screen.getByRole('banner')).getByText(badge)).toBeVisible();
 });
 
-test("the laboratory's Settings stand apart", async () => {
+test("separates the laboratory's Settings", async () => {
   openPortal(QUIET.laboratory, 'laboratory');
   const [upper, lower] = within(await menu()).getAllByRole('list');
   expect(within(upper as HTMLElement).getAllByRole('link')).toHaveLength(4);
@@ -74,7 +74,7 @@ test("the laboratory's Settings stand apart", async () => {
 describe('the sidebar', () => {
   const isOpen = () => document.getElementById('sidebar')?.dataset.open;
 
-  test('its toggle collapses it, which is kept; it expands while the mouse is over it', async () => {
+  test('collapses by its toggle, remembers it, and expands under the mouse', async () => {
     const { user } = openPortal(QUIET.admin, 'admin');
     const nav = await menu();
     expect(isOpen()).toBe('true');
@@ -89,7 +89,7 @@ describe('the sidebar', () => {
     expect(isOpen()).toBe('false');
   });
 
-  test('below 768 px it slides over the page, and goes when an entry is chosen', async () => {
+  test('overlays the page below 768 px and closes when an entry is chosen', async () => {
     window.innerWidth = 500;
     const { user } = openPortal(QUIET.employee, 'employee');
     const toggle = await screen.findByRole('button', { name: 'Toggle sidebar' });
@@ -108,7 +108,7 @@ describe('the sidebar', () => {
     ]);
   });
 
-  test('between 768 and 1024 px it is collapsed', async () => {
+  test('is collapsed between 768 and 1024 px', async () => {
     window.innerWidth = 900;
     openPortal(QUIET.employee, 'employee');
     await menu();
@@ -116,7 +116,7 @@ describe('the sidebar', () => {
   });
 });
 
-/** Four notifications, so many of them unread. */
+/** Four notifications, `unread` of them unread. */
 const some = (unread: number) =>
   Array.from({ length: 4 }, (_, index) => ({
     _id: `n${index}`,
@@ -127,7 +127,7 @@ const some = (unread: number) =>
   }));
 
 describe('the bell', () => {
-  test("a click sets the laboratory's count to 0, though the host says otherwise", async () => {
+  test("sets the laboratory's count to 0 on click, whatever the host says", async () => {
     on('GET', NOTIFICATIONS, () => good(some(2)));
     const { user } = openPortal(QUIET.laboratory, 'laboratory');
     await user.click(await screen.findByRole('link', { name: 'Notifications, 2 unread' }));
@@ -135,7 +135,7 @@ describe('the bell', () => {
     expect(await screen.findByRole('link', { name: 'Notifications' })).toHaveTextContent('');
   });
 
-  test('a push message makes it count anew', async () => {
+  test('refetches its count after a push message', async () => {
     on('GET', NOTIFICATIONS, () => good(some(1)));
     openPortal(QUIET.admin, 'admin');
     await screen.findByRole('link', { name: 'Notifications, 1 unread' });
@@ -150,23 +150,26 @@ describe('the account', () => {
     ['admin', '/notifications', '/profile', '/logout'],
     ['employee', '/employee-notifications', '/employee-profile', '/logout'],
     ['laboratory', '/laboratory-notifications', '/laboratory-profile', '/laboratory-logout'],
-  ] as const)('%s: the bell with the unread, the name, Profile and Logout', async (role, bells, profile, logout) => {
-    on('GET', NOTIFICATIONS, () => good(some(3)));
-    const { user } = openPortal(QUIET[role], role);
-    const bell = await screen.findByRole('link', { name: 'Notifications, 3 unread' });
-    expect(bell).toHaveTextContent('3');
-    expect(bell).toHaveAttribute('href', bells);
-    await user.click(await screen.findByRole('button', { name: 'Your account' }));
-    const list = within(await screen.findByRole('menu'));
-    expect(await list.findByText(`Test ${role}`)).toBeVisible();
-    expect(list.getByRole('menuitem', { name: 'Profile' })).toHaveAttribute('href', profile);
-    expect(list.getByRole('menuitem', { name: 'Logout' })).toHaveAttribute('href', logout);
-  });
+  ] as const)(
+    '%s: shows the bell with the unread count, the name, Profile and Logout',
+    async (role, bells, profile, logout) => {
+      on('GET', NOTIFICATIONS, () => good(some(3)));
+      const { user } = openPortal(QUIET[role], role);
+      const bell = await screen.findByRole('link', { name: 'Notifications, 3 unread' });
+      expect(bell).toHaveTextContent('3');
+      expect(bell).toHaveAttribute('href', bells);
+      await user.click(await screen.findByRole('button', { name: 'Your account' }));
+      const list = within(await screen.findByRole('menu'));
+      expect(await list.findByText(`Test ${role}`)).toBeVisible();
+      expect(list.getByRole('menuitem', { name: 'Profile' })).toHaveAttribute('href', profile);
+      expect(list.getByRole('menuitem', { name: 'Logout' })).toHaveAttribute('href', logout);
+    },
+  );
 
   test.each([
     ['The profile is being moved.', 'The profile is being moved.'],
     ['', 'Failed to fetch user profile image.'],
-  ])('says why the photo could not be fetched, in the words of the host if it has any: %j', async (message, text) => {
+  ])("reports why the photo could not be loaded, with the host's message if any: %j", async (message, text) => {
     on('GET', '/admin/get-profile', () => refused(message, 500));
     openPortal('/archive', 'admin');
     expect(await screen.findByText(text)).toBeVisible();
@@ -174,7 +177,7 @@ describe('the account', () => {
     expect(window.location.pathname).toBe('/archive');
   });
 
-  test('shows the photo that the host has', async () => {
+  test("shows the host's photo", async () => {
     on('GET', '/admin/get-profile', () => good({ _id: 'me', fullName: 'Ann Dee', image: 'uploads/ann.png' }));
     openPortal('/archive', 'admin');
     const account = await screen.findByRole('button', { name: 'Your account' });
@@ -182,7 +185,7 @@ describe('the account', () => {
   });
 });
 
-test('the theme is switched, shown by the document and kept', async () => {
+test('switches the theme, applies it to the document and remembers it', async () => {
   const { user, unmount } = openPortal(QUIET.admin, 'admin');
   const toggle = await screen.findByRole('button', { name: 'Switch between light and dark' });
   expect(document.documentElement).not.toHaveClass('dark');
@@ -201,7 +204,7 @@ describe('the search', () => {
   test.each([
     ['Ctrl', '{Control>}k{/Control}'],
     ['Cmd', '{Meta>}k{/Meta}'],
-  ])('%s+K leads the laboratory to it', async (_name, keys) => {
+  ])('opens for a laboratory with %s+K', async (_name, keys) => {
     const { user } = openPortal(QUIET.laboratory, 'laboratory');
     const search = await screen.findByRole('combobox', { name: 'Search appointments' });
     expect(search).not.toHaveFocus();
@@ -211,7 +214,7 @@ describe('the search', () => {
     expect(screen.queryByRole('button', { name: 'Search...' })).toBeNull();
   });
 
-  test('finds an appointment by its patient, whatever the accents, and opens it', async () => {
+  test('finds an appointment by patient, ignoring accents, and opens it', async () => {
     on('GET', '/laboratory/get-appointments', () =>
       good({ appointments: [appointment(), appointment({ _id: 'a2', patientName: 'Bob Stone' })], totalPages: 1 }),
     );
@@ -224,7 +227,7 @@ describe('the search', () => {
     await at('/laboratory-appointments/a1');
   });
 
-  test('says where there is none, and asks the host nothing while nothing is typed', async () => {
+  test('reports no results, and sends no call for an empty search', async () => {
     on('GET', '/laboratory/get-appointments', () => good({ appointments: [appointment()], totalPages: 1 }));
     const { user } = openPortal(QUIET.laboratory, 'laboratory');
     const search = await screen.findByRole('combobox', { name: 'Search appointments' });
@@ -234,21 +237,21 @@ describe('the search', () => {
     expect(await screen.findByText('No appointment found.')).toBeVisible();
   });
 
-  test('says why it could not look', async () => {
+  test('reports why the search failed', async () => {
     on('GET', '/laboratory/get-appointments', () => refused('The database is resting.', 500));
     const { user } = openPortal(QUIET.laboratory, 'laboratory');
     await user.type(await screen.findByRole('combobox', { name: 'Search appointments' }), 'ann');
     expect(await screen.findByText('The database is resting.')).toBeVisible();
   });
 
-  test.each(['admin', 'employee'] as const)('%s has none', async (role) => {
+  test.each(['admin', 'employee'] as const)('is missing for %s', async (role) => {
     openPortal(QUIET[role], role);
     await menu();
     expect(screen.queryByRole('combobox', { name: 'Search appointments' })).toBeNull();
   });
 });
 
-test('every change of screen scrolls to the top; a popup does not, and locks the page', async () => {
+test('scrolls to the top on every screen change, and locks the page under a show view', async () => {
   on('GET', '/admin/get-appointments', () => good({ appointments: [appointment()], totalPages: 1 }));
   const scroll = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
   const { user } = openPortal(QUIET.admin, 'admin');
@@ -266,7 +269,7 @@ test('every change of screen scrolls to the top; a popup does not, and locks the
   scroll.mockRestore();
 });
 
-test.each(roles)('%s: the first Tab leads to a link past the menu', async (role) => {
+test.each(roles)('%s: reaches a skip link with the first Tab', async (role) => {
   const { user } = openPortal(QUIET[role], role);
   await menu();
   await user.tab();

@@ -17,7 +17,7 @@ beforeEach(() => {
 test.each([
   ['our host, in large pages', OURS, '1000'],
   ['a host that named nothing, in its own pages', {}, undefined],
-])('%s: the export holds every page of what the filters show, as people read it', async (_host, kept, perPage) => {
+])('%s: exports all pages of the filtered list as formatted text', async (_host, kept, perPage) => {
   const files: Blob[] = [];
   const create = vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
     files.push(file as Blob);
@@ -40,13 +40,13 @@ test.each([
   expect(lines.length).toBe(4);
   expect(lines[0]).toContain('Patient,Photo,Email,Age');
   expect(lines[1]).toContain('María Núñez');
-  // No formula for a spreadsheet to run, and quotes and commas stay in their cell.
+  // No formula for spreadsheets; quotes and commas stay in their cell.
   expect(lines[2]?.startsWith(`"'=HYPERLINK(""http://evil"")"`)).toBe(true);
   expect(lines[3]?.startsWith('"O""Hara, Pat"')).toBe(true);
   create.mockRestore();
 });
 
-test('filters are kept under a name, and are there again later', async () => {
+test('saves filters under a name', async () => {
   const { user, unmount } = openPortal('/appointments?filter={"status":"Pending"}', 'admin');
   await screen.findByText('María Núñez');
   await user.click(await screen.findByRole('button', { name: 'Saved queries' }));
@@ -70,7 +70,7 @@ test('filters are kept under a name, and are there again later', async () => {
   await waitFor(() => expect(JSON.stringify({ ...localStorage })).not.toContain('Waiting'));
 });
 
-test('columns are chosen, and stay so', async () => {
+test('remembers the chosen columns', async () => {
   const { user } = openPortal('/appointments', 'admin');
   await screen.findByText('María Núñez');
   expect(screen.getByRole('columnheader', { name: 'Instruction' })).toBeVisible();
@@ -80,7 +80,7 @@ test('columns are chosen, and stay so', async () => {
   expect(JSON.stringify({ ...localStorage })).toContain('specialInstructions');
 });
 
-test('an admin shares a kept query with a role; others find it in the same menu, where the host offers it', async () => {
+test("shares an admin's saved query with a role, in the same menu", async () => {
   const shared = { _id: 'q1', resource: 'appointments', name: 'Urgent ones', roles: ['admin'], by: 'Ada Admin' };
   const value = JSON.stringify({ filter: { priorityLevel: 'Urgent' }, sort: { field: 'createdAt', order: 'ASC' } });
   on('GET', '/common/get-shared-queries', () => good([{ ...shared, value }]));
@@ -118,7 +118,7 @@ test('an admin shares a kept query with a role; others find it in the same menu,
   await waitFor(() => expect(requestsTo('/admin/end-shared-query')).toHaveLength(1));
 });
 
-test('a host that shares no queries is asked for none, and nothing shows them', async () => {
+test('hides shared queries if the host lacks them', async () => {
   const { user } = openPortal('/appointments?filter={"status":"Pending"}', 'admin', undefined, {});
   await screen.findByText('María Núñez');
   await user.click(await screen.findByRole('button', { name: 'Saved queries' }));

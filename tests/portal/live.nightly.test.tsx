@@ -11,7 +11,7 @@ const NOTES = '/common/get-notifications';
 const DASHBOARD = '/admin/get-dashboard';
 const TYPE = { 'content-type': 'text/event-stream; charset=utf-8' };
 
-/** Our server's stream, as a test plays it. */
+/** A mock of our server's stream. */
 interface Stream {
   authorization: string | null;
   lastId: string | null;
@@ -66,7 +66,7 @@ beforeEach(() => {
   });
 });
 
-test('a change elsewhere shows in the list; what it does not concern is not fetched again', async () => {
+test('shows a change made elsewhere and refetches only what it concerns', async () => {
   play();
   openPortal('/appointments', 'admin', undefined, OURS);
   await screen.findByText('María Núñez');
@@ -84,7 +84,7 @@ test('a change elsewhere shows in the list; what it does not concern is not fetc
   await waitFor(() => expect(counts()[1]).toBe((before[1] ?? 0) + 1));
 });
 
-test('a popup opened right after a change elsewhere shows the new state', async () => {
+test('shows the new state in a show view opened right after a change elsewhere', async () => {
   play();
   const { user } = openPortal('/appointments', 'admin', undefined, OURS);
   await screen.findByText('María Núñez');
@@ -98,7 +98,7 @@ test('a popup opened right after a change elsewhere shows the new state', async 
   expect(screen.queryByText('María Núñez')).toBeNull();
 });
 
-test('a burst makes one refresh, what comes on top another, and none while nobody looks', async () => {
+test('refreshes once per burst, and not while the window is hidden', async () => {
   play();
   openPortal('/appointments', 'admin', undefined, OURS);
   await screen.findByText('María Núñez');
@@ -113,7 +113,7 @@ test('a burst makes one refresh, what comes on top another, and none while nobod
   await calm();
   expect(counts()[0]).toBe(before + 2);
 
-  // A window that nobody sees waits until it is seen.
+  // A hidden window waits until it is visible.
   hidden = true;
   patients = ['Ann Other'];
   stream.send(change(62, 'appointments'));
@@ -124,7 +124,7 @@ test('a burst makes one refresh, what comes on top another, and none while nobod
   await screen.findByText('Ann Other');
 });
 
-test('the archive updates with the appointments, the admin’s figures the employees too', async () => {
+test("updates the archive with appointments, and the admin's figures with employees too", async () => {
   play();
   let completed = 'Done Before';
   on('GET', '/admin/get-archeived', () =>
@@ -147,7 +147,7 @@ test('the archive updates with the appointments, the admin’s figures the emplo
   await screen.findByText('42');
 });
 
-test('a lost stream is taken up where it ended; a reset fetches everything', async () => {
+test('resumes a lost stream; a reset refetches everything', async () => {
   play();
   openPortal('/appointments', 'admin', undefined, OURS);
   await screen.findByText('María Núñez');
@@ -162,7 +162,7 @@ test('a lost stream is taken up where it ended; a reset fetches everything', asy
   await waitFor(() => expect(counts()).toEqual(before.map((count) => count + 1)));
 });
 
-test('a host that is away for a moment is asked again', async () => {
+test('reconnects to a host that was briefly unavailable', async () => {
   play((turn) => (turn < 4 ? new Response('busy', { status: 503 }) : undefined));
   openPortal('/appointments', 'admin', undefined, OURS);
   const stream = await opened(4);
@@ -172,7 +172,7 @@ test('a host that is away for a moment is asked again', async () => {
   await screen.findByText('Ann Other');
 });
 
-test('what is being typed stays, whatever is changed elsewhere', async () => {
+test('keeps typed values during changes elsewhere', async () => {
   play();
   let about = 'Before';
   on('GET', '/laboratory/get-profile', () =>
@@ -195,7 +195,7 @@ test('what is being typed stays, whatever is changed elsewhere', async () => {
   expect(name).toHaveValue('Half typed');
 });
 
-test('a session that was ended elsewhere leads to the sign-in', async () => {
+test('leads to the sign-in after the session was ended elsewhere', async () => {
   play((turn) => (turn === 2 ? refused('Over', 401) : undefined));
   openPortal('/appointments', 'admin', undefined, OURS);
   await screen.findByText('María Núñez');
@@ -213,7 +213,7 @@ test.each([
     () => new Response('<html></html>', { headers: { 'content-type': 'text/html' } }),
   ],
   ['a stream that is not to be asked for again', () => new Response(sign(1, 'over'), { headers: TYPE })],
-])('a host without a stream (%s) is not asked again, without a word', async (_, answer) => {
+])('stops silently on a host without a stream (%s)', async (_, answer) => {
   play(answer);
   openPortal('/appointments', 'admin', undefined, OURS);
   await opened();
@@ -222,7 +222,7 @@ test.each([
   expect(streams).toHaveLength(1);
   expect(screen.queryByRole('alert')).toBeNull();
 
-  // As without it: a return to the window fetches what is older than a few seconds.
+  // As without it: returning to the window refetches data older than a few seconds.
   const [before = 0] = counts();
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 10_000);
   act(() => void window.dispatchEvent(new Event('visibilitychange')));
@@ -230,7 +230,7 @@ test.each([
   vi.restoreAllMocks();
 });
 
-test('a host that never gave a stream is not asked for ever, one that did is', async () => {
+test('keeps reconnecting only to a host that had a stream', async () => {
   localStorage.setItem('userAuthToken', tokenFor('admin'));
   const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -24,7 +24,7 @@ function forgotten() {
   expect(document.cookie).toBe('');
 }
 
-/** The screen alone: jsdom cannot load / anew, so `leave` stands for it. */
+/** Renders only this screen. jsdom cannot load / anew, so `leave` stands for it. */
 function openLogOut() {
   const leave = vi.fn();
   render(
@@ -36,14 +36,14 @@ function openLogOut() {
   return leave;
 }
 
-test('says what happens, signs out at the host, forgets everything, and leaves after a second', async () => {
+test('shows a message, signs out at the host, clears all data and leaves after a second', async () => {
   let answer = (_: Response) => {};
   on('POST', SIGN_OUT, () => new Promise<Response>((resolve) => (answer = resolve)));
   const token = remember();
   const leave = openLogOut();
   expect(screen.getByText('Logging out...')).toBeVisible();
   await waitFor(() => expect(requestsTo(SIGN_OUT)).toHaveLength(1));
-  // What the browser knows does not wait for the host.
+  // Clearing the browser's data does not wait for the host.
   forgotten();
   const from = performance.now();
   answer(good(null));
@@ -60,7 +60,7 @@ test.each([
   ['a refusal with a message', () => refused('The database is resting.', 500)],
   ['HTML', () => new Response('<html>', { status: 502 })],
   ['a dropped connection', () => Response.error()],
-])('%s keeps nobody signed in', async (_what, answer) => {
+])('signs out despite %s', async (_what, answer) => {
   on('POST', SIGN_OUT, answer);
   remember();
   const leave = openLogOut();
@@ -70,7 +70,7 @@ test.each([
   await waitFor(() => expect(leave).toHaveBeenCalledTimes(1));
 });
 
-test('a host that does not answer is given five seconds', async () => {
+test('waits five seconds for a host that does not reply', async () => {
   const after = AbortSignal.timeout.bind(AbortSignal);
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => after(20));
   on('POST', SIGN_OUT, () => new Promise<Response>(() => {}));
@@ -86,7 +86,7 @@ test('a host that does not answer is given five seconds', async () => {
 test.each([
   ['without a session', null],
   ['with an expired one', tokenFor('admin', -5)],
-])('%s there is nothing to send the host, and the browser forgets all the same', async (_what, token) => {
+])("%s: sends nothing and still clears the browser's data", async (_what, token) => {
   remember(token);
   const leave = openLogOut();
   expect(await screen.findByText('Goodbye...')).toBeVisible();
@@ -100,7 +100,7 @@ test.each([
   ['/logout', 'employee'],
   ['/employee-logout', 'employee'],
   ['/laboratory-logout', 'laboratory'],
-] as const)('%s signs %s out', async (path, role) => {
+] as const)('signs out at %s as %s', async (path, role) => {
   on('POST', SIGN_OUT, () => good(null));
   openPortal(path, role);
   expect(await screen.findByText('Goodbye...')).toBeVisible();
@@ -113,7 +113,7 @@ test.each([
   ['/employee-logout', 'laboratory'],
   ['/laboratory-logout', 'admin'],
   ['/laboratory-logout', 'employee'],
-] as const)('%s is not for %s, who stays signed in', async (path, role) => {
+] as const)('shows not-found at %s to %s, who stays signed in', async (path, role) => {
   on('POST', SIGN_OUT, () => good(null));
   openPortal(path, role);
   expect(await screen.findByText("We can't seem to find the page you are looking for!")).toBeVisible();
@@ -122,7 +122,7 @@ test.each([
   expect(localStorage.getItem('userAuthToken')).not.toBeNull();
 });
 
-test.each(['/employee-logout', '/laboratory-logout'])('%s leads to /signin without a token', async (path) => {
+test.each(['/employee-logout', '/laboratory-logout'])('leads from %s to /signin without a token', async (path) => {
   openPortal(path, null);
   expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
   expect(location.pathname).toBe('/signin');
@@ -132,13 +132,13 @@ test.each(['/employee-logout', '/laboratory-logout'])('%s leads to /signin witho
 test.each([
   ['/employee-logout', 'employee'],
   ['/laboratory-logout', 'laboratory'],
-] as const)('%s leads %s to /signin where the token has expired', async (path, role) => {
+] as const)('leads from %s, as %s, to /signin with an expired token', async (path, role) => {
   openPortal(path, role, tokenFor(role, -5));
   expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
   expect(localStorage.getItem('userAuthToken')).toBeNull();
 });
 
-test('a host that cannot give a fresh page leaves the person at /signin all the same', async () => {
+test('leads to /signin even if no fresh page can be loaded', async () => {
   on('POST', SIGN_OUT, () => Response.error());
   openPortal('/logout', 'admin');
   expect(await screen.findByText(FAILED)).toBeVisible();
