@@ -44,11 +44,13 @@ function useChildrenContext(): ChildrenContextValue {
   return editor;
 }
 
-/** The columns that a person sees of rows. */
 const getReadableColumns = ({ target, columns }: ChildField, role: Role) =>
   columns.filter((name) => mayRead(target, role, name));
 
-/** Records of another resource as rows of a form, saved with it: react-admin's array input over cells of our own. */
+/**
+ * Edits child records as rows of the form: react-admin's array input with our own cells. They are saved with the
+ * record.
+ */
 export default function ChildrenInput({ source, field, label, required }: InputProps) {
   const role = currentRole();
   const own = resources.find(({ fields }) => fields[source] === field);
@@ -65,7 +67,7 @@ export default function ChildrenInput({ source, field, label, required }: InputP
   );
 }
 
-/** What a new row starts with, as far as the browser knows. */
+/** Returns the defaults of a new row that the browser can compute. */
 function getDefaultValues({ target, columns }: ChildField): Record<string, unknown> {
   const zone = getBusinessTimeZone();
   const about = { now: '', today: getToday(zone), me: '', values: {} };
@@ -122,8 +124,7 @@ function ChildRows({ source, field, required }: Pick<InputProps, 'source' | 'fie
 }
 
 /**
- * Where there is room for all columns a row is a line, and its labels, which stand in the head, are for screen readers;
- * else it is a card with labels of its own.
+ * If all columns fit, a row is one line and its labels are visually hidden. Otherwise each row is a card with labels.
  */
 const getRowStyles = (columns: number) => ({
   containerType: 'inline-size',

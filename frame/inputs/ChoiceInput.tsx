@@ -11,10 +11,7 @@ const CUSTOM_CHOICE = 'Custom';
 /** A value, or a value with the i18n key of its name. */
 type ChoiceOption = string | { id: boolean | string; name: string };
 
-/**
- * One of a field's choices. An open choice offers 'Custom' (spec 2: shifts), which is a value like the others; a text
- * of one's own takes its place.
- */
+/** Selects one of a field's choices. An open choice also offers 'Custom' (spec 2: shifts); free text replaces it. */
 export function ChoiceInput({ source, field, label, required, filter, hideEmptyOption: always }: InputProps) {
   const t = useTranslate();
   const translateLabel = useLabel();

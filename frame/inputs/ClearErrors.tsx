@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useFormContext } from 'react-hook-form';
 
-/** Stands in a form that is checked when it is sent: what is wrong with a field goes as soon as the field is edited (spec 5). */
+/** Clears a field's error when the field is edited (spec 5). Place it inside a form that validates on submit. */
 export function ClearErrors() {
   const { subscribe, clearErrors } = useFormContext();
   useEffect(

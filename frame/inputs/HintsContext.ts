@@ -1,5 +1,5 @@
 import { createContext } from 'react';
 import type { Hint } from '../wire/binding.ts';
 
-/** Hints by the record's id, for the pickers within; undefined where there are none, or not yet. */
+/** Hints by record id for the pickers inside. Undefined while loading or if there are none. */
 export const HintsContext = createContext<Readonly<Record<string, Hint>> | undefined>(undefined);

@@ -7,11 +7,10 @@ import { useState } from 'react';
 import { TextInput, type TextInputProps } from 'react-admin';
 
 interface PasswordInputProps extends TextInputProps {
-  /** What the password is to the browser's password manager. */
   autoComplete: 'current-password' | 'new-password';
 }
 
-/** A password with a button that shows and hides it. react-admin's own hands MUI 9 a prop that it no longer has. */
+/** A password input with a show/hide button. react-admin's own passes a prop that MUI 9 removed. */
 export function PasswordInput({ autoComplete, ...props }: PasswordInputProps) {
   const t = useTranslate();
   const [shown, setShown] = useState(false);

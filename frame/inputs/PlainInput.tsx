@@ -9,10 +9,9 @@ import { ReferenceInput } from './ReferenceInput.tsx';
 import { TimingsInput } from './TimingsInput.tsx';
 import { UploadInput } from './UploadInput.tsx';
 
-/** A browser writes what is typed into its session files, in the clear, unless it is told not to. */
+/** Without this, browsers store typed values unencrypted in their session files. */
 const NO_AUTOCOMPLETE = { autoComplete: 'off' } as const;
 
-/** What react-admin's own inputs take, from what a field says. */
 function useInputProps({ source, field, label, required }: InputProps) {
   const translateLabel = useLabel();
   return {
@@ -34,12 +33,12 @@ const Password = (props: InputProps) => <PasswordInput {...useInputProps(props)}
 const NumericInput = (props: InputProps) => <NumberInput {...NO_AUTOCOMPLETE} {...useInputProps(props)} />;
 const ToggleInput = (props: InputProps) => <BooleanInput {...useInputProps(props)} />;
 
-/** The browser's own date controls keep wall time as text: no zone is added or taken away here. */
+/** The browser's date controls keep wall time as text, without a time zone. */
 const SHRUNK_LABEL = { inputLabel: { shrink: true } };
 const DateInput = (props: InputProps) => (
   <TextInput {...NO_AUTOCOMPLETE} {...useInputProps(props)} type="date" slotProps={SHRUNK_LABEL} />
 );
-/** What a record gives as a moment is shown as wall time of the business; what is typed is wall time. */
+/** Shows a moment as wall time in the business time zone. Typed values are wall time already. */
 const DateTimeInput = (props: InputProps) => {
   const { timeZone } = useIntl();
   const format = (value?: string | null) => (value && /Z$/i.test(value) ? toWallTime(value, timeZone) : (value ?? ''));
@@ -77,11 +76,12 @@ export interface FieldInputProps extends InputProps {
   input?: InputName | Lazy<InputProps>;
 }
 
-/** What a field is filled in with: its own where it says so, else its kind's. */
 export const getInput = ({ input, field }: FieldInputProps) => input ?? field.kind.input;
 const isPlainInputName = (input: InputName): input is PlainInputName => input !== 'children';
 
-/** The input of a field that is no table: one of those above, or the config's or kind's own, fetched when it is needed; the kind's stands in its place until then. */
+/**
+ * Renders the input of a field that is not a child table. Custom inputs load lazily; the kind's input shows until then.
+ */
 export function PlainInput({ input, ...props }: FieldInputProps) {
   const chosen = getInput({ input, ...props });
   if (typeof chosen === 'string') {

@@ -19,7 +19,6 @@ interface ReferenceOption {
   hint?: Hint | undefined;
 }
 
-/** A choice with what is shown of it. */
 function HintedOption() {
   const t = useTranslate();
   const choice = useRecordContext<ReferenceOption>();
@@ -43,13 +42,13 @@ const hintedOptionProps = {
     getOptionName(choice).toLowerCase().includes(text.toLowerCase()),
 };
 
-/** Whether a role can be given what may be chosen: by a call of its own, or by its right to the list. */
+/** True if the role may list the records to choose from, by the host's call or by its right. */
 function canListTargets(to: AnyResource, role: Role | null): boolean {
   if (role === null) return false;
   return to.api ? to.api.list?.[role] !== undefined : mayDo(to, role, 'list');
 }
 
-/** A record of another resource, or many: looked for by the host where it can, else among those that it gives. */
+/** Selects one or many records of another resource: searched by the host if it can search, else loaded as one list. */
 export function ReferenceInput(props: InputProps & { many?: boolean }) {
   const { to, value = 'id', extraOptions: also } = props.field as unknown as ReferenceOptions;
   const { api, list } = getResource(to);
@@ -62,7 +61,6 @@ export function ReferenceInput(props: InputProps & { many?: boolean }) {
   return searched ? <ReferenceSearchInput {...props} /> : <ReferenceSelectInput {...props} />;
 }
 
-/** Found by typing a part of its text. */
 function ReferenceSelectInput({
   source,
   field,
@@ -90,11 +88,11 @@ function ReferenceSelectInput({
     pagination: { page: 1, perPage: 1000 },
     sort: list.sort,
     filter: {},
-    // A host that gives larger pages is asked for all of them, another for the page it has.
+    // Hosts with the `pageSize` feature return all records; others return their first page.
     ...(paged && hasFeature('pageSize') && { meta: { view: true } }),
   };
   const { data, isPending, error } = useGetList(options.to, asked, { enabled: isAsked });
-  // Nothing to choose from is reported (spec 8); a session that is over never comes here as an error.
+  // Expired sessions are handled elsewhere and never arrive here as errors (spec 8).
   useEffect(() => {
     if (error) toast.error(error.message);
   }, [error]);
@@ -123,7 +121,7 @@ function ReferenceSelectInput({
       isRequired={required}
       translateChoice={false}
       {...(hints && hintedOptionProps)}
-      // Enter takes the first match and does not send the form.
+      // Enter takes the first match and does not submit the form.
       autoHighlight
       noOptionsText={t(error ? 'errors.load' : (options.noOptionsText ?? 'list.nothing'))}
       {...(filter && { TextFieldProps: { placeholder: t('list.all') } })}

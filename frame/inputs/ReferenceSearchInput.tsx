@@ -7,10 +7,10 @@ import { fillTemplate, type ReferenceOptions } from '../fields/reference.ts';
 import { showValue, useIntl, useLabel } from '../parts/intl.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 
-/** What makes react-admin's AutocompleteInput its AutocompleteArrayInput. */
+/** Turns react-admin's AutocompleteInput into its AutocompleteArrayInput. */
 export const MULTIPLE_PROPS = { multiple: true, defaultValue: [] } as const;
 
-/** Chosen records with those that are there already but not shown to this person, who would remove them unseen. */
+/** Keeps ids that are already selected but hidden from this person, who would otherwise remove them unknowingly. */
 function keepHiddenIds(record: AnyRecord, source: string, chosen: string[]): string[] {
   const labels = getDisplayedValue(record, source);
   const had = record[source];
@@ -18,10 +18,9 @@ function keepHiddenIds(record: AnyRecord, source: string, chosen: string[]): str
   return [...chosen, ...had.filter((id, at) => labels[at] === null && !chosen.includes(id))];
 }
 
-/** Records offered at a time; typing asks for others. */
 const SEARCH_PAGE_SIZE = 25;
 
-/** A record of another resource, or many, looked for by the host as one types. */
+/** Selects one or many records of another resource. The host searches while the person types. */
 export function ReferenceSearchInput({
   source,
   field,
@@ -36,7 +35,7 @@ export function ReferenceSearchInput({
   const { to, text, noOptionsText: none, secondary: under = [] } = field as unknown as ReferenceOptions;
   const { list, fields } = getResource(to);
   const { sort } = list;
-  // Records of the same name differ by these.
+  // The secondary fields distinguish records of the same name.
   const nameOf = (one: Record<string, unknown>) => {
     const details = under.flatMap((name) => (fields[name] && showValue(fields[name], one[name], intl)?.text) || []);
     return [fillTemplate(text, one), ...details].filter(Boolean).join(' · ');

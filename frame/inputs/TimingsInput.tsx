@@ -17,12 +17,12 @@ import { getErrorText } from './inputErrors.ts';
 
 const DEFAULT_HOURS = { start: '09:00', end: '17:00' };
 
-/** Opening hours: each weekday once, with a start and an end; an error is a toast as well (spec 2, 5). */
+/** Edits opening hours: each weekday once, with start and end. An error also shows as a toast (spec 2, 5). */
 export function TimingsInput({ source, label, required }: InputProps) {
   const t = useTranslate();
   const { field, fieldState } = useInput({ source, isRequired: required, defaultValue: [] });
   const error = getErrorText(fieldState.error);
-  // Notified once each time the form is sent, not again while it is corrected.
+  // One toast per submission, not one per correction.
   const { submitCount } = useFormState();
   const notified = useRef(0);
   useEffect(() => {
@@ -34,7 +34,6 @@ export function TimingsInput({ source, label, required }: InputProps) {
   const free = WEEKDAYS.filter((day) => !list.some((one) => one.day === day));
   const change = (index: number, part: Partial<Timing>) =>
     field.onChange(list.map((one, at) => (at === index ? { ...one, ...part } : one)));
-  /** Further days, with the hours of the last one. */
   const add = (days: readonly string[]) => {
     const { start, end } = list.at(-1) ?? DEFAULT_HOURS;
     field.onChange([...list, ...days.map((day) => ({ day, start, end }))]);

@@ -20,7 +20,7 @@ import { getAcceptAttribute, type RejectedFiles, selectFiles, type UploadLimits 
 import { getErrorText } from './inputErrors.ts';
 import { LABEL_BUTTON_PROPS, useFileDrop } from './useFileDrop.ts';
 
-/** Chooses one picture, or several documents: by dropping them, from the disk, or with the camera. */
+/** Selects one image or several documents, by drop, file dialog or camera. */
 export function UploadInput({
   source,
   label,
@@ -39,7 +39,7 @@ export function UploadInput({
   const stored = typeof field.value === 'string' ? field.value : null;
 
   const own = hasFeature('rules');
-  // A host that names no limits of its own has none that the portal knows of (spec 9).
+  // Other hosts announce no limits, so none apply (spec 9).
   const limits: UploadLimits = {
     accepts,
     maxFiles: several ? (own ? most : undefined) : 1,
@@ -152,7 +152,6 @@ export function UploadInput({
   );
 }
 
-/** What may be chosen, in words. */
 function formatLimits(
   { accepts, maxFiles: most, maxMegabytes: megabytes, strict }: UploadLimits,
   t: Translate,
@@ -165,7 +164,7 @@ function formatLimits(
   return parts.filter(Boolean).join(' · ');
 }
 
-/** The chosen picture, else the stored one, else 'No Image'. */
+/** The selected image, else the stored one, else 'No Image'. */
 function ImagePreview({ file, stored }: { file?: File; stored: string | null }) {
   const t = useTranslate();
   const url = useMemo(() => file && URL.createObjectURL(file), [file]);

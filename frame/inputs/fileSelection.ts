@@ -1,15 +1,13 @@
-/** What an upload takes, as far as it is known before the host sees it. */
+/** Upload rules that the browser can check. */
 export interface UploadLimits {
   accepts: 'image' | 'document';
-  /** Files at most. */
   maxFiles?: number | undefined;
-  /** Megabytes of a file at most; with it also goes that a file holds something. */
+  /** Per file. If set, empty files are refused too. */
   maxMegabytes?: number | undefined;
-  /** Only the kinds that our own host keeps; else pictures of any kind, and any document. */
+  /** True for our own host, which accepts fixed file types. Otherwise any image and any document is accepted. */
   strict: boolean;
 }
 
-/** Files that were left out, and why. */
 export interface RejectedFiles {
   why: 'notImage' | 'notPicture' | 'notDocument' | 'empty' | 'tooLarge' | 'twice' | 'tooMany';
   files: File[];
@@ -17,13 +15,13 @@ export interface RejectedFiles {
 
 const ALLOWED_KINDS = { image: ['png', 'jpeg', 'webp'], document: ['pdf', 'png', 'jpeg', 'webp'] } as const;
 
-/** For the input's `accept`: what its window offers to choose from. */
+/** Returns the value of a file input's `accept` attribute. */
 export function getAcceptAttribute({ accepts, strict }: UploadLimits): string | undefined {
   if (!strict) return accepts === 'image' ? 'image/*' : undefined;
   return ALLOWED_KINDS[accepts].map((kind) => (kind === 'pdf' ? 'application/pdf' : `image/${kind}`)).join(',');
 }
 
-/** The kind of a file by its type; a system that knows none leaves the ending. */
+/** Falls back to the file extension if the system reports no type. */
 function getFileKind({ type, name }: File): string {
   if (type) return type.replace(/^(image|application)\//, '');
   return (name.split('.').pop() ?? '').toLowerCase().replace(/^jpg$/, 'jpeg');
@@ -33,7 +31,10 @@ const isImage = (file: File) =>
 const isSameFile = (one: File, other: File) =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 
-/** Adds files to those chosen before, or says of each that is left out why. One alone takes the place of the other. */
+/**
+ * Adds files to the selection and groups the rejected ones by reason. With `maxFiles` 1, a new file replaces the old
+ * one.
+ */
 export function selectFiles(
   chosen: File[],
   offered: File[],

@@ -1,14 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { lazyComponent } from '../parts/lazyComponent.tsx';
 import { type FieldInputProps, getInput, PlainInput } from './PlainInput.tsx';
 
-const ChildrenInput = lazy(() => import('./ChildrenInput.tsx'));
+const ChildrenInput = lazyComponent(() => import('./ChildrenInput.tsx'));
 
-/** The input of a field: a table of its rows for `children`, whose cells have plain inputs, else a plain one itself. */
+/** Renders the input of a field: a table of child rows for `children`, else a plain input. */
 export function FieldInput(props: FieldInputProps) {
   if (getInput(props) !== 'children') return <PlainInput {...props} />;
-  return (
-    <Suspense fallback={null}>
-      <ChildrenInput {...props} />
-    </Suspense>
-  );
+  return <ChildrenInput {...props} />;
 }

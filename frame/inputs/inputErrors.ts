@@ -1,6 +1,6 @@
 /**
- * The text of an input's error, or '' where there is none: react-admin keeps what a form's `validate` gives as
- * { message } and what the host refused as bare text.
+ * Returns an input's error as text, or ''. react-admin wraps messages of `validate` as { message }; host errors are
+ * plain text.
  */
 export function getErrorText(error: { message?: unknown } | undefined): string {
   const message = error?.message;

@@ -1,9 +1,9 @@
 import { type DragEvent, useState } from 'react';
 
-/** For a button around a file input: it looks like one; the input inside is what has the focus and the role. */
+/** Styles a label as a button. The file input inside keeps focus and role. */
 export const LABEL_BUTTON_PROPS = { component: 'label', role: undefined, tabIndex: -1 } as const;
 
-/** Files dropped onto an element: spread `area` on it; `over` while some are held above it. */
+/** Accepts dropped files. Spread `area` on the drop target; `over` is true while files are held above it. */
 export function useFileDrop(take: (files: FileList) => void) {
   const [over, setOver] = useState(false);
   const area = {

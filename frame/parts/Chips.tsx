@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 
-/** Chips that a cell has room for. */
 const MAX_CHIPS = 3;
 
-/** Several values as chips beside each other; a cell counts those that it has no room for, and `text` names all. */
+/** Shows values as chips side by side. In a cell, extra chips collapse into a count and `text` becomes the tooltip. */
 export function Chips({ chips, text, compact }: { chips: readonly ReactNode[]; text?: string; compact?: boolean }) {
   const shown = compact && chips.length > MAX_CHIPS ? chips.slice(0, MAX_CHIPS - 1) : chips;
   const left = chips.length - shown.length;

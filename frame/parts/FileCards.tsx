@@ -16,21 +16,21 @@ import { FileName } from './FileName.tsx';
 
 type StoredFile = NonNullable<DisplayValue['files']>[number];
 
-/** 1.2 MB, 340 KB. */
+/** Formats a file size: 1.2 MB, 340 KB. */
 export function formatFileSize(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB'];
   const step = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
   return `${(bytes / 1024 ** step).toLocaleString('en-US', { maximumFractionDigits: step > 1 ? 1 : 0 })} ${units[step]}`;
 }
 
-/** Several cards below each other; none is wider than what they stand in, however long its name. */
+/** Cards below each other, never wider than their container. */
 export const cardStackStyle = {
   display: 'grid',
   gap: 1,
   gridTemplateColumns: 'minmax(0, 1fr)',
   width: '100%',
 } as const;
-/** Pixels: what a thumb hits without looking. */
+/** In px, large enough for a thumb. */
 const TOUCH_HEIGHT = 48;
 const cardStyle = (theme: Theme) => ({
   display: 'flex',
@@ -54,13 +54,13 @@ const mainStyle = (theme: Theme) => ({
   '&:focus-visible': { outlineOffset: -2 },
 });
 
-/** What a link to a file asks for: to save it, or, as browsers save nothing of another origin, a page beside this one. */
+/** Browsers do not download files of another origin, so those open in a new tab. */
 function getDownloadProps(address: string, { name }: StoredFile) {
   const foreign = new URL(address, location.href).origin !== location.origin;
   return { href: address, download: name, ...(foreign && { target: '_blank', rel: 'noreferrer' }) };
 }
 
-/** Files of the host as cards: documents download, pictures are previews that open large and download as well. */
+/** Shows files of the host as cards. Documents download; images show a preview and enlarge. */
 export function FileCards({ files }: { files: StoredFile[] }) {
   const pictures = files.filter(({ image }) => image);
   return (
@@ -83,15 +83,15 @@ export function FileCards({ files }: { files: StoredFile[] }) {
 
 interface FileCardProps {
   file: StoredFile;
-  /** Where it is to be had; undefined while it cannot be. */
+  /** Undefined while the file is unavailable. */
   address: string | undefined;
-  /** A document opens beside the portal, and is saved by a button of its own. */
+  /** Opens documents in a new tab and adds a download button. */
   opens?: boolean;
-  /** Stands in place of type and size. */
+  /** Replaces type and size. */
   note?: string;
 }
 
-/** A file in one line: its icon, its name, what it is, and a way to save it that is always in sight. */
+/** Shows a file in one line with icon, name, details and download button. */
 export function FileCard({ file, address, opens, note }: FileCardProps) {
   const [large, setLarge] = useState(false);
   if (!address) {
@@ -130,7 +130,7 @@ export function FileCard({ file, address, opens, note }: FileCardProps) {
   );
 }
 
-/** `verb` is what a click does, for those who do not see the icon; type and size are for the eye, where there is no note. */
+/** `verb` tells screen readers what a click does. Type and size are hidden from them. */
 function FileLabel({ file, note, verb }: { file: StoredFile; note?: string; verb?: string }): ReactNode {
   const t = useTranslate();
   const Icon = file.image ? Image : Description;
@@ -164,7 +164,6 @@ function DownloadButton({ file, address }: { file: StoredFile; address: string }
   );
 }
 
-/** A picture as a preview above its name. */
 function ImageCard({ file, address }: { file: StoredFile; address: string }) {
   const t = useTranslate();
   const [large, setLarge] = useState(false);

@@ -1,15 +1,15 @@
 import Typography from '@mui/material/Typography';
 
-/** Characters of a long name that stay in sight at its end, so that its ending does. */
+/** Characters kept at the end of a long name, so the file extension stays visible. */
 const TAIL_LENGTH = 12;
 const MAX_LENGTH = 20;
 
-/** A file's name in one line; where it is too long, its middle is left out. */
+/** Shows a file name in one line. Long names lose their middle. */
 export function FileName({ name }: { name: string }) {
   const letters = [...name];
   const tail = letters.slice(-TAIL_LENGTH).join('');
   return (
-    // A name may be Arabic: it is laid out, and cut, in its own direction.
+    // Names may be right-to-left, for example Arabic.
     <Typography component="span" dir="auto" title={name} sx={{ display: 'flex', minWidth: 0 }}>
       {letters.length <= MAX_LENGTH ? (
         <span style={headStyle}>{name}</span>

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
-/** A number of another country, grouped as that country does. Lazy: the plans of all countries are large. */
+/** Shows a phone number in international format. Loaded lazily: the number plans of all countries are large. */
 export default function PhoneText({ text }: { text: string }) {
   return parsePhoneNumberFromString(text)?.formatInternational() ?? text;
 }

@@ -6,17 +6,17 @@ import type { Field } from '../fields/kind.ts';
 import { fillTemplate, type ReferenceOptions } from '../fields/reference.ts';
 import { currentRole } from '../session/session.ts';
 
-/** Whether a value is the bare id of another resource's record, whose text is to be fetched. */
+/** True if the value is the id of another resource's record, whose text must be fetched. */
 export const isBareReference = (field: Field, value: unknown): value is string =>
   field.kind.name === 'reference' &&
   typeof value === 'string' &&
   ((field as { value?: string }).value ?? 'id') === 'id';
 
-/** The same for many of them. */
+/** True if the value is a list of such ids. */
 export const areBareReferences = (field: Field, value: unknown): value is string[] =>
   field.kind.name === 'references' && Array.isArray(value) && value.length > 0;
 
-/** What a referred record is called; its id for a role that may not read it, or where it is gone. */
+/** Shows a referenced record's text, or its id if the record is missing or the role may not read it. */
 export function ReferenceText({ field, id }: { field: Field; id: string }) {
   const { to, text } = field as unknown as ReferenceOptions;
   const readable = mayDo(getResource(to), currentRole(), 'list');

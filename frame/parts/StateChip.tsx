@@ -1,7 +1,7 @@
 import type { ChipStyle } from '../fields/chips.ts';
 import { GlyphIcon, getToneStyle } from '../theme/tone.tsx';
 
-/** A status or priority as a chip of icon and word; the theme knows its colour and icon. */
+/** Shows a status or priority as a chip with icon. */
 export function StateChip({ value, label, look }: { value: string; label: string; look?: ChipStyle | undefined }) {
   const { color, icon, quiet } = getToneStyle(value, look);
   return (

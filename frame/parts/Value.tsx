@@ -18,17 +18,17 @@ interface ValueProps {
   field: Field;
   source: string;
   record: AnyRecord;
-  /** The i18n key shown where the value is missing. */
+  /** The i18n key for a missing value. */
   missing?: string;
-  /** A table cell: long text is cut, files are counted. */
+  /** For table cells: truncates long text and counts files. */
   compact?: boolean;
-  /** A moment's time stands beside its day, not beneath it. */
+  /** Shows the time beside its day instead of below it. */
   inline?: boolean;
-  /** The config's own component for this value. */
+  /** The config's component for this value. */
   component?: Lazy<CellProps>;
 }
 
-/** Draws one value of a record as its kind shows it, or by the component that the config names. */
+/** Shows one value of a record, formatted by its kind or by the config's component. */
 export function Value({
   field,
   source,
@@ -80,7 +80,6 @@ export function Value({
 const PhoneText = lazy(() => import('./PhoneText.tsx'));
 const lazyTexts = new Map<unknown, ComponentType<{ text: string }>>();
 
-/** The text; as its kind draws it better, once that is there. */
 function FormattedText({ shown: { text, renderer: load } }: { shown: DisplayValue }) {
   if (!load) return text;
   const Finer = lazyTexts.get(load) ?? (load === 'phone' ? PhoneText : lazy(load));
@@ -92,12 +91,11 @@ function FormattedText({ shown: { text, renderer: load } }: { shown: DisplayValu
   );
 }
 
-/** In a cell a moment's day stays in full and other text is cut; elsewhere text is as long as it is. */
 const getClassName = ({ text, short, secondary: under }: DisplayValue, compact = false) => {
   if (!compact) return 'full-text';
   return under || short ? 'one-line' : LONG_WORD.test(text) ? 'two-lines long-word' : 'two-lines';
 };
-/** A word that would make a column as wide as it is. */
+/** A word that would widen its column. */
 const LONG_WORD = /\S{25}/;
 
 function LabelledLines({ lines }: { lines: { label: string; text: string }[] }) {

@@ -11,12 +11,11 @@ function preloadCell(load: Lazy<CellProps>): PreloadedComponent<CellProps> {
   return own;
 }
 
-/** The component that a config names for a value: at once where its file is there, else after a wait. */
 export const getCellComponent = (load: Lazy<CellProps>): ComponentType<CellProps> => preloadCell(load).getComponent();
 
 /**
- * Fetches the components that columns name; true once they are there, so that rows are drawn in full. A file that cannot be
- * had is reported where it is drawn.
+ * Loads the components that columns name. True once they are loaded, so rows appear complete. Load errors surface when
+ * rendering.
  */
 export function useCellsLoaded(columns: readonly { component?: Lazy<CellProps> }[]): boolean {
   const loads = columns.flatMap(({ component }) => component ?? []);

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { getTitleField } from '../config/entries.ts';
 import type { AnyResource } from '../config/resource.ts';
 import { getDisplayedValue } from '../fields/displayedValue.ts';
-import { type IntlShape, type Label, translateLabel } from '../fields/kind.ts';
+import { type DisplayValue, type IntlShape, type Label, translateLabel } from '../fields/kind.ts';
 import { getRoleName } from '../fields/roleName.ts';
 import { showValue } from '../fields/show.ts';
 import { getLanguage } from '../i18n/provider.ts';
@@ -15,34 +15,42 @@ import type { Role } from '../wire/roles.ts';
 
 export { showValue };
 
-/**
- * What values need to be shown in the person's language and the business time zone. Another language draws every screen
- * anew, so that nothing here has to listen for it.
- */
+/** Returns a record's field formatted for display. Null if it is empty or unknown. */
+export function showField(
+  { fields }: Pick<AnyResource, 'fields'>,
+  name: string,
+  record: AnyRecord,
+  intl: IntlShape,
+): DisplayValue | null {
+  const field = fields[name];
+  return field ? showValue(field, getDisplayedValue(record, name), intl) : null;
+}
+
+/** Returns translation, locale and business time zone for formatting. A language change redraws every screen. */
 export function useIntl(): IntlShape {
   const t = useTranslate();
   return useMemo(() => ({ t, locale: getLanguage(), timeZone: getBusinessTimeZone() }), [t]);
 }
 
-/** Turns a label of a config (a text, an i18n key, or a text per language) into text. */
+/** Returns a function that translates a config's label: a text, an i18n key or a text per language. */
 export function useLabel(): (label: Label) => string {
   const { t, locale } = useIntl();
   return useCallback((label) => translateLabel(label, { t, locale }), [t, locale]);
 }
 
-/** The same for a role. */
+/** Returns a function that translates a role's name. */
 export function useRoleName(): (role: Role) => string {
   const { t, locale } = useIntl();
   return useCallback((role) => getRoleName(role, { t, locale }), [t, locale]);
 }
 
-/** A field's name as people read it: the config's label, else the i18n files', else the name split into words. */
+/** Returns a function for a field's label: the config's, else the i18n files', else the name split into words. */
 export function useFieldLabel(resource: Pick<AnyResource, 'name' | 'fields'>): (name: string, label?: Label) => string {
   const labels = useFieldLabels();
   return useCallback((name, label) => labels(resource, name, label), [resource, labels]);
 }
 
-/** The same for the fields of any resource. */
+/** Like `useFieldLabel`, for the fields of any resource. */
 export function useFieldLabels(): (
   resource: Pick<AnyResource, 'name' | 'fields'>,
   name: string,
@@ -59,12 +67,12 @@ export function useFieldLabels(): (
   );
 }
 
-/** What one and many of a resource are called. */
+/** Returns the singular and plural name of a resource. */
 export function useResourceName(resource: AnyResource): { one: string; many: string } {
   return useResourceNames()(resource);
 }
 
-/** The same for any resource. */
+/** Like `useResourceName`, for any resource. */
 export function useResourceNames(): (resource: AnyResource) => { one: string; many: string } {
   const t = useTranslate();
   const translateLabel = useLabel();
@@ -77,7 +85,7 @@ export function useResourceNames(): (resource: AnyResource) => { one: string; ma
   );
 }
 
-/** What a menu entry is called: its own text, the i18n files', else what is derived from its resource's name. */
+/** Returns a function for a menu entry's label: its own, else one derived from its resource. */
 export function useMenuEntryName(): (entry: Pick<MenuEntry, 'label' | 'resource' | 'form' | 'reports'>) => string {
   const t = useTranslate();
   const translateLabel = useLabel();
@@ -98,7 +106,7 @@ export function useMenuEntryName(): (entry: Pick<MenuEntry, 'label' | 'resource'
   );
 }
 
-/** What a record is called: its popup's title, else its first column; undefined where that is missing. */
+/** Returns a function for a record's name: the show view's title, else the first column. Undefined if that is empty. */
 export function useRecordName(resource: AnyResource): (record: AnyRecord) => string | undefined {
   const intl = useIntl();
   const source = getTitleField(resource);
@@ -109,7 +117,7 @@ export function useRecordName(resource: AnyResource): (record: AnyRecord) => str
   );
 }
 
-/** A control's word with the record that it belongs to, for those who hear it among its like: 'View: Omar Patel'. */
+/** Returns a function that adds the record's name to a control's label for screen readers: 'View: Omar Patel'. */
 export function useLabelWithRecord(resource: AnyResource): (what: string, record: AnyRecord) => string {
   const t = useTranslate();
   const nameOf = useRecordName(resource);

@@ -1,15 +1,14 @@
 import { type ComponentType, lazy, useState } from 'react';
 
 export interface PreloadedComponent<P> {
-  /** Fetches the file. */
   load: () => Promise<unknown>;
-  /** The component, to be drawn at once where its file is there already, else after a wait. */
+  /** The loaded component, or a lazy one while it loads. */
   getComponent: () => ComponentType<P>;
-  /** Whether its file has come, or cannot be had. */
+  /** True once the file is loaded or has failed to load. */
   isSettled: () => boolean;
 }
 
-/** A component in a file of its own that is fetched before it is needed. */
+/** Wraps a lazy component so that its file can be loaded in advance. */
 export function createPreloaded<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
 ): PreloadedComponent<P> {
@@ -28,7 +27,7 @@ export function createPreloaded<P extends object>(
   return { load: fetch, getComponent: () => ready ?? Later, isSettled: () => settled };
 }
 
-/** The component as it was when the one that draws it was mounted. */
+/** Returns the component as it was at mount, so that it never changes while displayed. */
 export function usePreloaded<P>({ getComponent: component }: PreloadedComponent<P>): ComponentType<P> {
   const [found] = useState(() => component());
   return found;

@@ -3,7 +3,7 @@ import { COARSE_POINTER, RADIUS, TONES, TOUCH_SIZE } from './tokens.ts';
 
 type Styled = { theme: Theme };
 
-/** What is pressed, switched or chosen: buttons, chips, tabs, links. */
+/** Buttons, chips, tabs and links. */
 export const controls = {
   MuiButtonBase: { defaultProps: { disableRipple: true } },
   MuiButton: {
@@ -18,7 +18,6 @@ export const controls = {
           { props: { size: 'large' }, style: { minHeight: 44, fontSize: '0.875rem' } },
         ],
       },
-      /** Plain buttons have the hairline of a field, and the accent only in their word. */
       outlined: ({ theme }: Styled) => ({
         backgroundColor: theme.palette.background.paper,
         variants: [
@@ -34,7 +33,7 @@ export const controls = {
           { props: { color: 'error' }, style: { borderColor: theme.palette.divider } },
         ],
       }),
-      /** What deletes is quiet until it is meant: a page of cards would be a page of red words. */
+      /** Delete buttons turn red on hover only; a page of cards would be full of red otherwise. */
       text: ({ theme }: Styled) => ({
         variants: [
           {

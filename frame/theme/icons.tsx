@@ -23,7 +23,7 @@ import type SvgIcon from '@mui/material/SvgIcon';
 import type { SvgIconProps } from '@mui/material/SvgIcon';
 import type { IconName } from '../config/icons.ts';
 
-/** The icons that configs can name. To add one, name it in frame/config/icons.ts and import its picture by its own path. */
+/** The icons that configs can name. To add one, name it in frame/config/icons.ts and import its file here. */
 const icons: Record<IconName, typeof SvgIcon> = {
   add: Add,
   archive: Archive,
@@ -48,7 +48,6 @@ const icons: Record<IconName, typeof SvgIcon> = {
   star: Star,
 };
 
-/** The icon of that name. */
 export function Icon({ name, ...props }: SvgIconProps & { name: IconName }) {
   const Found = icons[name];
   return <Found {...props} />;

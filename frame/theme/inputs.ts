@@ -4,7 +4,7 @@ import { COARSE_POINTER, RADIUS, TOUCH_SIZE } from './tokens.ts';
 type Styled = { theme: Theme };
 const outlined = { variant: 'outlined', size: 'small', fullWidth: true, margin: 'none' } as const;
 
-/** Fields: the label stands above, quiet and always readable; the edge shows what can be filled in. */
+/** Form fields: labels stand above and stay visible. */
 export const inputs: Components<Theme> = {
   MuiTextField: { defaultProps: outlined },
   MuiFormControl: { defaultProps: outlined },
@@ -49,14 +49,14 @@ export const inputs: Components<Theme> = {
         '&::-webkit-search-cancel-button': { filter: 'grayscale(1)' },
         '&.MuiSelect-select': { minHeight: TOUCH_SIZE, lineHeight: '24px' },
         colorScheme: theme.palette.mode,
-        // Browsers on phones zoom in on text below 16 px.
+        // Phone browsers zoom in on text below 16 px.
         [COARSE_POINTER]: { fontSize: '1rem' },
       }),
     },
   },
   MuiInput: {
     styleOverrides: {
-      // A select without a frame (a row's status) has the outline that all else has.
+      // Selects without a border (a row's status) get the usual focus outline.
       input: ({ theme }: Styled) => ({
         '&.MuiSelect-select:focus-visible': {
           outline: `2px solid ${theme.palette.primary.main}`,
@@ -67,7 +67,7 @@ export const inputs: Components<Theme> = {
     },
   },
   MuiInputBase: { styleOverrides: { root: ({ theme }: Styled) => theme.typography.body1 } },
-  // Its own default would set selects apart from the fields beside them.
+  // react-admin's default margin would misalign selects with other fields.
   RaSelectInput: { defaultProps: { margin: 'none' } },
   MuiFormHelperText: {
     styleOverrides: { root: ({ theme }: Styled) => ({ ...theme.typography.body2, margin: '4px 0 0' }) },

@@ -5,7 +5,7 @@ import { colors } from './colors.ts';
 export type Mode = 'light' | 'dark';
 const systemPrefersDark = globalThis.matchMedia?.('(prefers-color-scheme: dark)');
 
-/** What was chosen here before, else what the person's system asks for. */
+/** Returns the stored preference, else the system's. */
 function getPreferredMode(): Mode {
   const chosen = readPreference('theme');
   if (chosen === 'light' || chosen === 'dark') return chosen;
@@ -16,8 +16,8 @@ let mode: Mode | undefined;
 const listeners = new Set<() => void>();
 
 /**
- * Sets light or dark on the document, and its colours as CSS variables (--ground, --primary-main, --primary-soft, ...)
- * for what is drawn without MUI. react-admin's store keeps the choice.
+ * Applies light or dark to the document and sets its colours as CSS variables (--ground, --primary-main, ...) for
+ * elements without MUI. react-admin's store keeps the choice.
  */
 export function applyMode(next: Mode): Mode {
   if (mode === next) return next;
@@ -38,7 +38,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The mode of the document; the first to ask sets it. */
+/** Returns the document's mode. The first call applies the preferred one. */
 export const getCurrentMode = (): Mode => mode ?? applyMode(getPreferredMode());
 export const useMode = (): Mode => useSyncExternalStore(subscribe, getCurrentMode);
 

@@ -6,11 +6,11 @@ const hairlineBorder = ({ palette }: Theme) => `1px solid ${palette.divider}`;
 const floatingShadow = ({ palette }: Theme) =>
   palette.mode === 'dark' ? '0 12px 32px rgba(0, 0, 0, 0.5)' : '0 12px 32px rgba(22, 33, 31, 0.12)';
 
-/** The ground and what lies on it: cards, tables, popups, menus. */
+/** Page background, cards, tables, dialogs and menus. */
 export const surfaces = {
   MuiCssBaseline: {
     styleOverrides: (theme: Theme) => ({
-      // What gets the focus does not come to lie beneath the header.
+      // Keeps focused elements clear of the header.
       html: { overflowY: 'scroll', scrollPaddingBlock: 96 },
       body: {
         fontVariantNumeric: 'tabular-nums',
@@ -18,7 +18,7 @@ export const surfaces = {
         textRendering: 'optimizeLegibility',
       },
       ':focus-visible': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: 2 },
-      /** Said to screen readers, not shown. */
+      /** Text for screen readers only. */
       '.sr-only': {
         position: 'absolute',
         width: 1,
@@ -31,7 +31,7 @@ export const surfaces = {
         '*, *::before, *::after': {
           animationDuration: '0.01ms !important',
           animationIterationCount: '1 !important',
-          // However short, it would give every element one: what a script moves would follow a frame late.
+          // Even a short duration would create a transition per element and delay scripted moves by a frame.
           transitionDuration: '0s !important',
           transitionDelay: '0s !important',
           scrollBehavior: 'auto !important',
@@ -47,11 +47,11 @@ export const surfaces = {
     defaultProps: { variant: 'outlined' },
     styleOverrides: { root: ({ theme }: Styled) => ({ border: hairlineBorder(theme) }) },
   },
-  // In its place over the table's head, as the card around cuts off what stands above it.
+  // The surrounding card would clip a toolbar above the table.
   RaBulkActionsToolbar: {
     styleOverrides: {
       root: ({ theme }: Styled) => ({
-        // As high as the head: the first row stays in sight.
+        // As high as the table head, so the first row stays visible.
         '& .RaBulkActionsToolbar-toolbar': {
           ...{ transform: 'none', height: 36, minHeight: 36, paddingBlock: 0 },
           backgroundColor: theme.palette.primary.soft,

@@ -15,7 +15,7 @@ const textStyle = (px: number, lineHeight: number, fontWeight: number = WEIGHT.r
   letterSpacing: px >= 20 ? '-0.01em' : 0,
 });
 
-/** h1 a screen's title, h2 a card's or group's, h4 a figure; body in tables and text, caption for labels. */
+/** h1 for screen titles, h2 for cards and groups, h4 for figures, body for tables and text, caption for labels. */
 const typography = {
   fontFamily: FONT,
   fontSize: 14,
@@ -36,7 +36,7 @@ const typography = {
   button: { ...textStyle(14, 1.45, WEIGHT.medium), textTransform: 'none' as const },
 };
 
-/** All below 200 ms; none where the person asks for less motion. */
+/** All below 200 ms, and none if the person prefers reduced motion. */
 const duration = {
   shortest: 80,
   shorter: 100,
@@ -70,6 +70,6 @@ const createThemeOptions = (tokens: Tokens): RaThemeOptions => ({
   components: { ...surfaces, ...controls, ...inputs },
 });
 
-/** For <Admin theme darkTheme>, and for what stands outside of react-admin. */
+/** For `<Admin theme darkTheme>` and for elements outside react-admin. */
 export const lightTheme = createThemeOptions(colors.light);
 export const darkTheme = createThemeOptions(colors.dark);

@@ -1,29 +1,28 @@
-// Its types are added to below, which they must be read for.
+// Required for the module augmentation below.
 import type {} from '@mui/material/styles';
 
 /**
- * The frame's colours, once for light and once for dark. One accent (a deep teal) for what can be pressed and what is
- * chosen; red, amber, green and blue for meaning alone. Every pair of text and ground has a contrast of 4.5 or more
- * (frame/tests/unit/colors.test.ts).
+ * One accent (deep teal) marks controls and selection; red, amber, green and blue only carry meaning. Text contrast is
+ * at least 4.5 (frame/tests/unit/colors.test.ts).
  */
 export interface Shade {
   /** For text, icons and filled buttons. */
   main: string;
-  /** `main` when pointed at. */
+  /** `main` on hover. */
   dark: string;
   /** Text on `main`. */
   contrastText: string;
-  /** A quiet ground in this colour, and the text on it. */
+  /** A light background in this colour (`soft`) and its text (`strong`). */
   soft: string;
   strong: string;
 }
 
 export interface Tokens {
   mode: 'light' | 'dark';
-  /** The page, and the cards on it. */
+  /** Background of the page (`ground`) and of cards (`card`). */
   ground: string;
   card: string;
-  /** The hairline around cards and between rows, and the clearer edge of what can be filled in. */
+  /** Borders of cards and rows (`line`) and of form fields (`edge`). */
   line: string;
   edge: string;
   text: string;
@@ -36,9 +35,9 @@ export interface Tokens {
   warning: Shade;
   error: Shade;
   info: Shade;
-  /** The picture beside the sign-in: a gradient from its corner to the opposite one, and the text on it. */
+  /** The gradient beside the sign-in form, from corner to corner, and its text colour. */
   cover: { start: string; middle: string; end: string; text: string };
-  /** A chart's lines, told apart by the colour-blind as well: one's own, and three for the others. */
+  /** Chart lines, distinguishable by colour-blind people: the own series and up to three others. */
   lines: { own: string; others: [string, string, string] };
 }
 
@@ -93,27 +92,27 @@ export const dark: Tokens = {
   lines: { own: '#5cc9be', others: ['#f0a35e', '#82b7f0', '#cf9be6'] },
 };
 
-/** The colours that a chip, a badge or an alert can take. */
+/** Colours of chips, badges and alerts. */
 export const TONES = ['primary', 'secondary', 'success', 'warning', 'error', 'info'] as const;
 export type Tone = (typeof TONES)[number];
 
-/** Corners in px: cards and popups, and the things that stand on them. */
+/** Corner radii in px. */
 export const RADIUS = { card: 10, control: 8, chip: 6 } as const;
 
-/** Widths in px (spec 9); below `md` the sidebar slides over the page, from `lg` on its toggle collapses it. */
+/** Widths in px (spec 9). Below `md` the sidebar overlays the page; from `lg` its toggle collapses it. */
 export const SIDEBAR = { open: 290, closed: 90 } as const;
-/** In px: below it the open sidebar leaves little room, and rows of buttons are set closer. */
+/** In px. Below this width rows of buttons are set closer, as the open sidebar leaves little room. */
 export const NARROW_WIDTH = 1200;
-/** In px: below it the cells of tables are set closer, and tabs add no columns. */
+/** In px. Below this width table cells are set closer and tabs add no columns. */
 export const NARROW_TABLE_WIDTH = 1360;
 export const BREAKPOINTS = { xs: 0, sm: 600, md: 768, lg: 1024, xl: 1440 } as const;
-/** Media queries: where a list is a table rather than cards, and where all of its columns fit beside the sidebar. */
+/** Media queries: a list is a table (`fits`), and all its columns fit beside the sidebar (`wide`). */
 export const TABLE_QUERIES = { fits: '(min-width:800px)', wide: '(min-width:1280px)' } as const;
 
-/** Fields and buttons are this high in px; where a finger points, so is everything else that can be pressed. */
+/** Height in px of fields and buttons, and of every control on touch screens. */
 export const TOUCH_SIZE = 40;
 export const COARSE_POINTER = '@media (pointer: coarse)';
-/** A media query: what is on this screen is likely on the phone in one's hand. */
+/** Media query for phones. */
 export const PHONE_QUERY = '(max-width:599.95px)';
 
 declare module '@mui/material/styles' {
@@ -126,7 +125,7 @@ declare module '@mui/material/styles' {
     strong?: string;
   }
   interface Palette {
-    /** The edge of what can be filled in. */
+    /** The border of form fields. */
     edge: string;
     lines: Tokens['lines'];
   }

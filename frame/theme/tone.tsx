@@ -6,7 +6,7 @@ interface ToneStyle {
   icon?: Glyph & ChipIcon;
 }
 
-/** Outlines of Material's icons in a square of 24, for rows: an icon of MUI's costs as much as a button. */
+/** Paths of Material icons (24 by 24) for rows, where a MUI icon costs as much as a button. */
 export const GLYPHS = {
   cancel:
     'M12 2C6.47 2 2 6.47 2 12s4.47 10 10 10 10-4.47 10-10S17.53 2 12 2m0 18c-4.41 0-8-3.59-8-8s3.59-8 8-8 8 3.59 8 8-3.59 8-8 8m3.59-13L12 10.59 8.41 7 7 8.41 10.59 12 7 15.59 8.41 17 12 13.41 15.59 17 17 15.59 13.41 12 17 8.41z',
@@ -24,7 +24,6 @@ export const GLYPHS = {
 } as const;
 export type Glyph = keyof typeof GLYPHS;
 
-/** One of the icons that rows are full of. */
 export function GlyphIcon({ name }: { name: Glyph }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden focusable="false">
@@ -33,7 +32,7 @@ export function GlyphIcon({ name }: { name: Glyph }) {
   );
 }
 
-/** The words whose colour and icon carry meaning by themselves. */
+/** Values with a colour and icon of their own. */
 const toneStyles: Record<string, ToneStyle> = {
   Pending: { color: 'warning', icon: 'clock' },
   Completed: { color: 'success', icon: 'check' },
@@ -49,10 +48,10 @@ const toneStyles: Record<string, ToneStyle> = {
 };
 const DEFAULT_STYLE: ToneStyle = { color: 'default' };
 
-/** Priorities are chips with a line around them, so that a status beside them stays the louder one. */
+/** Priorities are outlined, so that a status beside them stands out. */
 const outlinedValues = new Set(['Urgent', 'High', 'Medium', 'Low', 'Normal']);
 
-/** Colour and icon of the chip for a value: the config's `look`, else the word's; any other is grey, without an icon. */
+/** Returns colour and icon of a value's chip: the config's `look`, else the value's own, else grey without icon. */
 export function getToneStyle(value: string, { tone, icon }: ChipStyle = {}): ToneStyle & { quiet: boolean } {
   const own = toneStyles[value] ?? DEFAULT_STYLE;
   const shown = icon ?? (tone ? 'even' : own.icon);

@@ -1,7 +1,7 @@
-/** Styles of what is there for screen readers alone. */
+/** Styles for content that only screen readers read. */
 export const visuallyHidden = {
   position: 'absolute',
-  // As text: MUI reads a 1 as 100 %.
+  // As text, because MUI reads the number 1 as 100 %.
   width: '1px',
   height: '1px',
   margin: '-1px',

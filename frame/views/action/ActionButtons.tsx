@@ -1,4 +1,4 @@
-import { lazy, type MouseEvent, Suspense, useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import {
   getAction,
   hasEndpoint,
@@ -7,12 +7,13 @@ import {
   type NamedAction,
 } from '../../config/actions.ts';
 import { mayDo } from '../../config/resource.ts';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useFailure } from '../shared/useFailure.ts';
 import { runsWithoutDialog, useActionLabel, useNamedAction } from './useNamedAction.ts';
 
-const ActionDialog = lazy(() => import('./ActionDialog.tsx'));
+const ActionDialog = lazyComponent(() => import('./ActionDialog.tsx'));
 
 interface ActionButtonProps {
   action: NamedAction;
@@ -20,7 +21,7 @@ interface ActionButtonProps {
   className: string;
 }
 
-/** Does an action with one record: at once, or in a dialog where something is asked. */
+/** A button that runs an action on one record, or opens a dialog if the action needs input. */
 export function ActionButton({ action, record, className }: ActionButtonProps) {
   const label = useActionLabel()(action);
   const fail = useFailure();
@@ -39,16 +40,12 @@ export function ActionButton({ action, record, className }: ActionButtonProps) {
       <button type="button" className={className} disabled={pending} onClick={start}>
         {label}
       </button>
-      {asking && (
-        <Suspense fallback={null}>
-          <ActionDialog action={action} records={[record]} onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {asking && <ActionDialog action={action} records={[record]} onClose={() => setAsking(false)} />}
     </>
   );
 }
 
-/** What the person may do with a record in the popup, by buttons: its transitions, and actions with an address. */
+/** Returns the actions that the show view offers as buttons: transitions, and actions with an address. */
 export function useActionButtons(record: AnyRecord): NamedAction[] {
   const { resource, role } = useView();
   const actions = Object.entries(resource.actions ?? {}).flatMap(([name, action]) => {

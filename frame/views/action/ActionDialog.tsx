@@ -15,14 +15,13 @@ import { useActionLabel, useNamedAction } from './useNamedAction.ts';
 
 interface ActionDialogProps {
   action: NamedAction;
-  /** The records that it is done with; several where they were selected. */
   records: readonly AnyRecord[];
   many?: boolean;
   onClose: () => void;
   onDone?: () => void;
 }
 
-/** Asks what an action asks for, does it, and says of many records which could not be changed. */
+/** Asks for an action's input and runs it. For many records it lists those that could not be changed. */
 export default function ActionDialog({ action, records, many = false, onClose, onDone }: ActionDialogProps) {
   const t = useTranslate();
   const translateLabel = useLabel();

@@ -3,14 +3,17 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { Form, useTranslate } from 'ra-core';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
+import type { ActionConfig } from '../../config/actions.ts';
 import { isBlank } from '../../config/validate.ts';
+import type { Field } from '../../fields/kind.ts';
 import { ClearErrors } from '../../inputs/ClearErrors.tsx';
 import { HintsContext } from '../../inputs/HintsContext.ts';
 import { FieldInput } from '../../inputs/index.tsx';
 import { UnsavedTracker } from '../../inputs/UnsavedTracker.tsx';
 import { toast } from '../../notify/toast.ts';
 import { useFieldLabel, useLabel } from '../../parts/intl.ts';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { SaveButton } from '../form/SaveButton.tsx';
 import { useReferenceHints } from '../form/useReferenceHints.ts';
@@ -21,59 +24,48 @@ import { useAction } from './useAction.ts';
 interface ActionFieldProps {
   name: string;
   record: AnyRecord;
-  /** In a dialog: without card and heading, with a way out beside the button; called there, and once it is done. */
+  /** Set inside a dialog: hides card and heading, adds a close button, and is called when closed or done. */
   onClose?: () => void;
 }
 
-/** Puts the cursor into the field that a dialog asks for; a list of choices would open over the dialog. */
+/** Skips comboboxes, whose list would open over the dialog. */
 function focusFirstInput(part: HTMLElement | null): void {
   const field = part?.querySelector<HTMLElement>('input, textarea');
   if (field?.getAttribute('role') !== 'combobox') field?.focus();
 }
 
-/** A named action in the popup: the input of its field and a button, or the component that the config names. */
+/** Runs a named action in the show view: its field's input with a button, or the config's component. */
 export default function ActionField({ name, record, onClose }: ActionFieldProps) {
+  const { resource } = useView();
+  const action = resource.actions?.[name];
+  const field = action && resource.fields[action.field];
+  const CustomAction = action?.component && lazyComponent(action.component);
+  if (!field) return null;
+  if (CustomAction) return <CustomAction resource={resource} action={name} record={record} />;
+  return <ActionForm name={name} record={record} action={action} field={field} onClose={onClose} />;
+}
+
+interface ActionFormProps {
+  name: string;
+  record: AnyRecord;
+  action: ActionConfig<string>;
+  field: Field;
+  onClose: (() => void) | undefined;
+}
+
+function ActionForm({ name, record, action, field, onClose }: ActionFormProps) {
   const t = useTranslate();
   const translateLabel = useLabel();
   const { resource, role } = useView();
-  const fieldLabel = useFieldLabel(resource);
-  const { run } = useAction(name, record);
-  const action = resource.actions?.[name];
-  const Own = useMemo(() => action?.component && lazy(action.component), [action?.component]);
+  const fieldLabel = useFieldLabel(resource)(action.field);
   const records = useMemo(() => [record], [record]);
-  const hints = useReferenceHints(action?.field ?? '', records);
-  const field = action && resource.fields[action.field];
-  if (!action || !field) return null;
-  if (Own) {
-    return (
-      <Suspense fallback={null}>
-        <Own resource={resource} action={name} record={record} />
-      </Suspense>
-    );
-  }
-  const label = translateLabel(action.label ?? fieldLabel(action.field));
-  // A time is moved from where it is; a person is chosen anew.
-  const start = field.kind.name === 'reference' ? {} : { [action.field]: record[action.field] };
-  const submit = async (values: Record<string, unknown>) => {
-    const value = values[action.field];
-    if (isBlank(value)) {
-      if (field.kind.name !== 'image')
-        return { [action.field]: t('validation.required', { field: fieldLabel(action.field) }) };
-      toast.error(t('errors.noFile'));
-      return undefined;
-    }
-    // Shown by then, but for what stands at its field; what was chosen is unsaved still.
-    let atField: string | undefined;
-    const done = await run(value, (text) => {
-      atField = text;
-    });
-    if (!done) return atField ? { [action.field]: atField } : { root: t('errors.save') };
-    onClose?.();
-    return undefined;
-  };
+  const hints = useReferenceHints(action.field, records);
+  const submit = useSubmitAction({ name, record, action, field, onClose });
+  const label = translateLabel(action.label ?? fieldLabel);
   const form = (
     <Form
-      record={start}
+      // A time starts from its current value; a person is chosen anew.
+      record={field.kind.name === 'reference' ? {} : { [action.field]: record[action.field] }}
       onSubmit={submit}
       reValidateMode="onSubmit"
       // Shown already, as in RecordForm.
@@ -89,7 +81,7 @@ export default function ActionField({ name, record, onClose }: ActionFieldProps)
           </Typography>
         )}
         <HintsContext value={hints}>
-          <FieldInput source={action.field} label={fieldLabel(action.field)} field={field} />
+          <FieldInput source={action.field} label={fieldLabel} field={field} />
         </HintsContext>
         <Box sx={{ display: 'flex', justifyContent: onClose ? 'end' : 'start', gap: 1 }}>
           {onClose && (
@@ -111,4 +103,28 @@ export default function ActionField({ name, record, onClose }: ActionFieldProps)
       {form}
     </Card>
   );
+}
+
+/** Returns the form's submit handler. It resolves to the form's errors, if any. */
+function useSubmitAction({ name, record, action, field, onClose }: ActionFormProps) {
+  const t = useTranslate();
+  const { resource } = useView();
+  const fieldLabel = useFieldLabel(resource)(action.field);
+  const { run } = useAction(name, record);
+  return async (values: Record<string, unknown>) => {
+    const value = values[action.field];
+    if (isBlank(value)) {
+      if (field.kind.name !== 'image') return { [action.field]: t('validation.required', { field: fieldLabel }) };
+      toast.error(t('errors.noFile'));
+      return undefined;
+    }
+    // Set if the error belongs to the field. Any other error was shown by then, and the input stays unsaved.
+    let atField: string | undefined;
+    const done = await run(value, (text) => {
+      atField = text;
+    });
+    if (!done) return atField ? { [action.field]: atField } : { root: t('errors.save') };
+    onClose?.();
+    return undefined;
+  };
 }

@@ -8,14 +8,14 @@ import { useView } from '../shared/ResourceViewContext.tsx';
 import ActionField from './ActionField.tsx';
 
 interface FieldActionDialogProps {
-  /** What the record is called. */
+  /** The record's name. */
   title: string;
   action: string;
   record: AnyRecord;
   onClose: () => void;
 }
 
-/** The control of an action in a dialog; it closes once the action is done. */
+/** Shows an action's input in a dialog, which closes when the action is done. */
 export default function FieldActionDialog({ title, action, record, onClose }: FieldActionDialogProps) {
   const t = useTranslate();
   const translateLabel = useLabel();
@@ -26,7 +26,7 @@ export default function FieldActionDialog({ title, action, record, onClose }: Fi
       <DialogTitle id="action-title" sx={{ overflowWrap: 'anywhere' }}>
         {title ? t('list.of', { what, name: title }) : what}
       </DialogTitle>
-      {/* The label of the input lies over its edge. */}
+      {/* The input's label overlaps its border. */}
       <DialogContent sx={{ '&&': { pt: 1 } }}>
         <ActionField name={action} record={record} onClose={onClose} />
       </DialogContent>

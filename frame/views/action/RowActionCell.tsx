@@ -1,129 +1,107 @@
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { lazy, type RefObject, Suspense, useMemo, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { getAction, hasEndpoint, isActionAvailable } from '../../config/actions.ts';
 import { getResource } from '../../config/registry.ts';
+import type { ReferenceOptions } from '../../fields/reference.ts';
 import { showValue, useFieldLabel, useIntl, useLabel, useLabelWithRecord } from '../../parts/intl.ts';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { StateChip } from '../../parts/StateChip.tsx';
-import { GlyphIcon } from '../../theme/tone.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { ActionButton } from './ActionButtons.tsx';
+import { ChooserButton } from './ChooserButton.tsx';
 import { useAction } from './useAction.ts';
 
-const ReferencePicker = lazy(() => import('../form/ReferencePicker.tsx'));
+const ReferencePicker = lazyComponent(() => import('../form/ReferencePicker.tsx'));
 
 interface RowActionCellProps {
   action: string;
   record: AnyRecord;
 }
 
-/** A named action in its column: a select of the field's choices, a button, or the component that the config names. */
+/** A named action in its column: a select of the field's choices, a button, or the config's component. */
 export function RowActionCell({ action, record }: RowActionCellProps) {
   const { resource, role } = useView();
-  const component = resource.actions?.[action]?.component;
-  const addressed = hasEndpoint(resource, action) ? getAction(resource, action, role) : undefined;
-  const Own = useMemo(() => component && lazy(component), [component]);
-  if (!Own && addressed)
-    return isActionAvailable(resource, addressed, record) ? (
-      <ActionButton action={addressed} record={record} className="row-link" />
+  const { component, field = '' } = resource.actions?.[action] ?? {};
+  const CustomAction = component && lazyComponent(component);
+  if (CustomAction) return <CustomAction resource={resource} action={action} record={record} />;
+  const namedAction = hasEndpoint(resource, action) ? getAction(resource, action, role) : undefined;
+  if (namedAction)
+    return isActionAvailable(resource, namedAction, record) ? (
+      <ActionButton action={namedAction} record={record} className="row-link" />
     ) : null;
-  const field = resource.fields[resource.actions?.[action]?.field ?? ''];
-  if (!Own && field?.kind.name === 'reference') return <ReferenceSelect action={action} record={record} />;
-  if (!Own) return <ChoiceSelect action={action} record={record} />;
-  return (
-    <Suspense fallback={null}>
-      <Own resource={resource} action={action} record={record} />
-    </Suspense>
-  );
+  const Select = resource.fields[field]?.kind.name === 'reference' ? ReferenceSelect : ChoiceSelect;
+  return <Select action={action} record={record} />;
 }
 
-/** The record that is referred to, as a button that lets one choose another. */
+/** A button that shows the referenced record and opens a picker. */
 function ReferenceSelect({ action, record }: RowActionCellProps) {
   const translateLabel = useLabel();
   const { resource } = useView();
   const intl = useIntl();
   const fieldLabel = useFieldLabel(resource);
-  const named = useLabelWithRecord(resource);
+  const addRecordName = useLabelWithRecord(resource);
   const [open, setOpen] = useState(false);
   const { run, pending } = useAction(action, record);
   const { field: name = '', label = name } = resource.actions?.[action] ?? {};
   const field = resource.fields[name];
   const value = record[name];
-  // By name alone where it is known: the row is narrow.
-  const title = getResource((field as unknown as { to: string }).to).show?.title ?? '';
-  const own = value !== null && typeof value === 'object' ? (value as Record<string, unknown>)[title] : undefined;
-  const shown = own ? String(own) : field && showValue(field, value, intl)?.text;
+  // The name only, if known: rows are narrow.
+  const title = getResource((field as unknown as ReferenceOptions).to).show?.title ?? '';
+  const ownName = value !== null && typeof value === 'object' ? (value as Record<string, unknown>)[title] : undefined;
+  const shown = ownName ? String(ownName) : field && showValue(field, value, intl)?.text;
   return (
     <>
-      <button
-        type="button"
+      <ChooserButton
         className="chooser chooser-text"
         aria-haspopup="dialog"
-        aria-label={named(shown ? `${fieldLabel(name)}: ${shown}` : translateLabel(label), record)}
+        aria-label={addRecordName(shown ? `${fieldLabel(name)}: ${shown}` : translateLabel(label), record)}
         disabled={pending}
-        onClick={(event) => {
-          event.stopPropagation();
-          setOpen(true);
-        }}
+        onOpen={() => setOpen(true)}
       >
         <span className={shown ? 'chooser-value' : 'chooser-value second'}>{shown || translateLabel(label)}</span>
-        <GlyphIcon name="opens" />
-      </button>
+      </ChooserButton>
       {open && (
-        <Suspense fallback={null}>
-          <ReferencePicker
-            title={named(translateLabel(label), record)}
-            field={name}
-            records={[record]}
-            onChoose={(id) => {
-              setOpen(false);
-              void run(id);
-            }}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <ReferencePicker
+          title={addRecordName(translateLabel(label), record)}
+          field={name}
+          records={[record]}
+          onChoose={(id) => {
+            setOpen(false);
+            void run(id);
+          }}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   );
 }
 
-/** Looks like the chip that it changes (look.md). What changing it takes is drawn once it was opened. */
+/** Looks like the chip that it changes. Its menu is rendered on first use. */
 function ChoiceSelect({ action, record }: RowActionCellProps) {
   const { resource } = useView();
   const fieldLabel = useFieldLabel(resource);
-  const named = useLabelWithRecord(resource);
+  const addRecordName = useLabelWithRecord(resource);
   const button = useRef<HTMLButtonElement>(null);
-  const [used, setUsed] = useState(false);
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<boolean>();
   const [pending, setPending] = useState(false);
   const name = resource.actions?.[action]?.field ?? '';
-  const chosen = String(record[name] ?? '');
-  const show = () => {
-    setUsed(true);
-    setOpen(true);
-  };
   return (
     <>
-      <button
+      <ChooserButton
         ref={button}
-        type="button"
-        className="chooser"
         role="combobox"
         aria-haspopup="listbox"
-        aria-expanded={open}
-        aria-label={named(fieldLabel(name), record)}
+        aria-expanded={open ?? false}
+        aria-label={addRecordName(fieldLabel(name), record)}
         disabled={pending}
-        onClick={(event) => {
-          event.stopPropagation();
-          show();
-        }}
-        onKeyDown={({ key }) => (key === 'ArrowDown' || key === 'ArrowUp') && show()}
+        onOpen={() => setOpen(true)}
+        onKeyDown={({ key }) => (key === 'ArrowDown' || key === 'ArrowUp') && setOpen(true)}
       >
-        <ChoiceChip name={name} value={chosen} />
-        <GlyphIcon name="opens" />
-      </button>
-      {used && (
+        <ChoiceChip name={name} value={String(record[name] ?? '')} />
+      </ChooserButton>
+      {open !== undefined && (
         <ChoiceMenu
           action={action}
           record={record}
@@ -149,7 +127,7 @@ interface ChoiceMenuProps extends RowActionCellProps {
   anchor: RefObject<HTMLElement | null>;
   open: boolean;
   onClose: () => void;
-  /** Called when a change begins and when it is over. */
+  /** Called when a change begins and ends. */
   onPending: (pending: boolean) => void;
 }
 

@@ -1,14 +1,15 @@
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { lazy, type RefObject, Suspense, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { listAvailableTransitions, type NamedAction } from '../../config/actions.ts';
 import { useFieldLabel } from '../../parts/intl.ts';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useFailure } from '../shared/useFailure.ts';
 import { runsWithoutDialog, useActionLabel, useNamedAction } from './useNamedAction.ts';
 
-const ActionDialog = lazy(() => import('./ActionDialog.tsx'));
+const ActionDialog = lazyComponent(() => import('./ActionDialog.tsx'));
 
 interface TransitionMenuProps {
   record: AnyRecord;
@@ -17,7 +18,7 @@ interface TransitionMenuProps {
   onClose: () => void;
 }
 
-/** The transitions that lead on from a record's state, as a menu. */
+/** Lists the transitions that a record's state allows. */
 export default function TransitionMenu({ record, anchor, open, onClose }: TransitionMenuProps) {
   const { resource, role } = useView();
   const fieldLabel = useFieldLabel(resource);
@@ -35,11 +36,7 @@ export default function TransitionMenu({ record, anchor, open, onClose }: Transi
           <TransitionItem key={action.name} action={action} record={record} onClose={onClose} onAsk={setAsking} />
         ))}
       </Menu>
-      {asking && (
-        <Suspense fallback={null}>
-          <ActionDialog action={asking} records={[record]} onClose={() => setAsking(undefined)} />
-        </Suspense>
-      )}
+      {asking && <ActionDialog action={asking} records={[record]} onClose={() => setAsking(undefined)} />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import type { AnyRecord } from '../../wire/binding.ts';
 import { notifySuccess } from '../shared/notifySuccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 
-/** What an action or transition is called. */
+/** Returns a function for the label of an action or transition. */
 export function useActionLabel(): (action: NamedAction) => string {
   const t = useTranslate();
   const translateLabel = useLabel();
@@ -19,13 +19,13 @@ export function useActionLabel(): (action: NamedAction) => string {
   );
 }
 
-/** Whether a click alone does it: with one record, where nothing is asked. */
+/** True if one click runs the action: it has no inputs and no question. */
 export const runsWithoutDialog = ({ roleInputs: asks, question }: NamedAction): boolean =>
   asks.length === 0 && !question;
 
 /**
- * Does an action of the resource with one record, or with many in one go, says that it is done and shows the change.
- * Throws what the host refuses.
+ * Returns functions that run an action on one record or on many at once, show success and refresh. Host errors are
+ * thrown.
  */
 export function useNamedAction({ name, success }: NamedAction) {
   const { resource } = useView();

@@ -6,12 +6,12 @@ import type { AnyRecord } from '../../wire/binding.ts';
 import ActionDialog from '../action/ActionDialog.tsx';
 import { useActionLabel } from '../action/useNamedAction.ts';
 
-/** A button for each action that can be done with the selected records. */
+/** Renders a button for each action on the selected records. */
 export default function BulkActionButtons({ actions }: { actions: readonly NamedAction[] }) {
   const label = useActionLabel();
   const { selectedIds = [], data = [], onUnselectItems } = useListContext<AnyRecord>();
   const [asking, setAsking] = useState<NamedAction>();
-  // Of those of other pages only the ids are at hand.
+  // Only the ids of records on other pages are known.
   const records = selectedIds.map((id): AnyRecord => data.find((one) => one.id === id) ?? { id: String(id) });
   return (
     <>

@@ -1,19 +1,22 @@
 import { useDataProvider, useListContext, useRefresh, useTranslate } from 'ra-core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from 'react-admin';
 import { toast } from '../../notify/toast.ts';
 import { useLabel } from '../../parts/intl.ts';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import type { AnyRecord, ManyChanged } from '../../wire/binding.ts';
 import { isAllowed, meetsConditions } from '../shared/canAccess.ts';
 import { confirmAndRetry } from '../shared/confirmAndRetry.ts';
 import { notifySuccess } from '../shared/notifySuccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
+import { toReferenceKey } from '../shared/toReferenceKey.ts';
 import { useFailure } from '../shared/useFailure.ts';
 import { useOnce } from '../shared/useOnce.ts';
+import { useUndoAction } from '../shared/useUndoAction.ts';
 
-const ReferencePicker = lazy(() => import('../form/ReferencePicker.tsx'));
+const ReferencePicker = lazyComponent(() => import('../form/ReferencePicker.tsx'));
 
-/** The names of the actions that are offered for chosen records. */
+/** Returns the names of the actions that the API offers for selected records. */
 export function useBulkActionNames(): string[] {
   const { resource, role } = useView();
   return Object.entries(resource.actions ?? {})
@@ -23,10 +26,7 @@ export function useBulkActionNames(): string[] {
     .map(([name]) => name);
 }
 
-/**
- * A button for each bulk action of the API, for react-admin's toolbar: it sets the action's own value, or asks for a
- * reference.
- */
+/** Renders a button for each bulk action of the API. It sets the action's fixed value or asks for a reference. */
 export function BulkActionPickers() {
   return useBulkActionNames().map((name) => <BulkActionPicker key={name} name={name} />);
 }
@@ -50,27 +50,26 @@ function BulkActionPicker({ name }: { name: string }) {
     <>
       <Button label={label} onClick={() => (fixed === undefined ? setAsking(true) : void choose(fixed))} />
       {asking && (
-        <Suspense fallback={null}>
-          <ReferencePicker
-            title={`${label} (${selectedIds.length})`}
-            field={action.field}
-            records={records.filter((record) => meetsConditions(action, record))}
-            onChoose={(value) => void choose(value)}
-            onClose={() => setAsking(false)}
-          />
-        </Suspense>
+        <ReferencePicker
+          title={`${label} (${selectedIds.length})`}
+          field={action.field}
+          records={records.filter((record) => meetsConditions(action, record))}
+          onChoose={(value) => void choose(value)}
+          onClose={() => setAsking(false)}
+        />
       )}
     </>
   );
 }
 
-/** Does an action to many records in one call, says what became of them, and offers to take it back. */
+/** Runs an action on many records in one call, reports the result and offers undo. */
 function useRunBulkAction(name: string) {
   const t = useTranslate();
   const { resource } = useView();
   const dataProvider = useDataProvider();
   const refresh = useRefresh();
   const fail = useFailure();
+  const toUndoAction = useUndoAction();
   const field = resource.actions?.[name]?.field ?? '';
   const send = (ids: string[], data: Record<string, unknown>, records: readonly AnyRecord[]) =>
     confirmAndRetry(async (meta) => {
@@ -81,38 +80,31 @@ function useRunBulkAction(name: string) {
       });
       return (reply as { report?: ManyChanged }).report ?? { changed: [], left: [] };
     });
-  const keyOf = (value: unknown) =>
-    value !== null && typeof value === 'object' ? String((value as { id?: unknown }).id ?? '') : (value ?? null);
+  const createUndo = (changed: ManyChanged['changed'], records: readonly AnyRecord[]) => () => {
+    const before = new Map(records.map((record) => [record.id, record]));
+    const former = changed.map(({ id, version }) => ({
+      id,
+      version,
+      [field]: toReferenceKey(before.get(id)?.[field]),
+    }));
+    return send(
+      changed.map(({ id }) => id),
+      {},
+      former,
+    );
+  };
+  const warnSkipped = (skipped: ManyChanged['left']) => {
+    const reasons = Object.entries(Object.groupBy(skipped, ({ why }) => why)).map(([why, some]) =>
+      t(`list.leftOut.${why}`, { count: some?.length ?? 0 }),
+    );
+    toast.warning([t('list.leftMany', { smart_count: skipped.length }), ...reasons].join(' '));
+  };
   return useOnce(async (ids: string[], records: readonly AnyRecord[], value: unknown): Promise<boolean> => {
     try {
       const { changed, left } = await send(ids, { [field]: value }, records);
-      const before = new Map(records.map((record) => [record.id, record]));
-      const undo = async () => {
-        try {
-          const back = changed.map(({ id, version }) => ({
-            id,
-            version,
-            [field]: keyOf(before.get(id)?.[field]),
-          }));
-          await send(
-            changed.map(({ id }) => id),
-            {},
-            back,
-          );
-          toast.success(t('toasts.undone'));
-        } catch (cause) {
-          fail(cause);
-        }
-        refresh();
-      };
       const text = t('list.changedMany', { smart_count: changed.length });
-      if (changed.length > 0) notifySuccess(text, { label: t('form.undo'), run: () => void undo() });
-      if (left.length > 0) {
-        const reasons = Object.entries(Object.groupBy(left, ({ why }) => why)).map(([why, some]) =>
-          t(`list.leftOut.${why}`, { count: some?.length ?? 0 }),
-        );
-        toast.warning([t('list.leftMany', { smart_count: left.length }), ...reasons].join(' '));
-      }
+      if (changed.length > 0) notifySuccess(text, toUndoAction(createUndo(changed, records)));
+      if (left.length > 0) warnSkipped(left);
       refresh();
       return true;
     } catch (cause) {

@@ -15,33 +15,28 @@ const getEntryId = (target: EventTarget) =>
 
 interface CalendarGridProps {
   label: string;
-  /** The library's own options: which view, which days, lanes and entries, and how they are drawn. */
+  /** Options of @event-calendar/core. */
   options: Calendar.Options;
   entries: readonly CalendarEntry[];
   positions: readonly EntryPosition[];
   flow: LineDirection;
-  /** Where there are lanes: only entries of those in sight are drawn. */
+  /** Only entries of visible lanes are drawn. Undefined without lanes. */
   lanes: readonly SizedLane[] | undefined;
   onOpen: (entry: CalendarEntry) => void;
-  /** What is done with an entry by a key of its own: the letter, and what it calls. */
+  /** Shortcuts: what a letter does with the focused entry. */
   keys: Readonly<Record<string, (entry: CalendarEntry) => void>>;
-  /** Where the entry that is dragged is kept. */
   drag: DragState;
   draggable: (entry: CalendarEntry) => boolean;
-  /** Whether an entry may be dropped there; and that it was. */
   canDrop: (entry: CalendarEntry, to: DropTarget) => boolean;
   onDrop: (entry: CalendarEntry, to: DropTarget) => void;
 }
 
-/**
- * The calendar library in React: made once, then updated. One entry is reached by Tab, the others from
- * there with the arrow keys.
- */
+/** Wraps the calendar library for React: created once, then updated. Tab reaches one entry, arrow keys the others. */
 export function CalendarGrid(props: CalendarGridProps) {
   const { label, options, entries, positions: places, flow, lanes, onOpen, keys } = props;
   const host = useRef<HTMLDivElement>(null);
   const board = useRef<CalendarBoard>(null);
-  /** The entry that Tab reaches; the one that gets the focus once it is drawn; whether the focus is, or was, in here. */
+  /** The entry in the Tab order; the entry to focus once drawn; true while the calendar has or had focus. */
   const stop = useRef<string>(undefined);
   const requested = useRef<string>(undefined);
   const held = useRef(false);
@@ -122,7 +117,7 @@ export function CalendarGrid(props: CalendarGridProps) {
         if (id) reach(id);
       }}
       onBlur={({ relatedTarget }) => {
-        // A dialog gives the focus back.
+        // Dialogs return the focus to the calendar.
         held.current = relatedTarget === null || relatedTarget.closest('[role=dialog]') !== null;
       }}
     />

@@ -12,9 +12,8 @@ import { addDays, type CalendarSpan, formatSpanTitle } from './calendarDays.ts';
 
 interface CalendarToolbarProps {
   span: CalendarSpan;
-  /** The days that are shown. */
   days: readonly string[];
-  /** The day it is in the business time zone. */
+  /** In the business time zone. */
   today: string;
   onSpan: (span: CalendarSpan) => void;
   onDay: (day: string) => void;
@@ -29,7 +28,7 @@ const edgedStyle = {
   height: 40,
 };
 
-/** Which days the calendar shows: back, on, to today, and a day or its week. */
+/** Moves the calendar by a day or week, to today, or between day and week. */
 export function CalendarToolbar({ span, days, today, onSpan, onDay }: CalendarToolbarProps) {
   const t = useTranslate();
   const intl = useIntl();

@@ -3,11 +3,12 @@ import Card from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useListContext, useTranslate } from 'ra-core';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { getDayFilterName } from '../../config/calendarFilter.ts';
 import { toast } from '../../notify/toast.ts';
 import { useIntl, useResourceName } from '../../parts/intl.ts';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { EmptyList, ListError, ListSkeleton } from '../shared/ListPlaceholders.tsx';
 import { useTableFits } from '../shared/listColumns.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
@@ -32,10 +33,10 @@ import { type LoadedDays, useCalendarRecords } from './useCalendarRecords.ts';
 import { canSeeLanes, useLanes } from './useLanes.ts';
 import { useMoveEntry } from './useMoveEntry.ts';
 
-const FieldActionDialog = lazy(() => import('../action/FieldActionDialog.tsx'));
+const FieldActionDialog = lazyComponent(() => import('../action/FieldActionDialog.tsx'));
 
 const NO_DAYS: LoadedDays = { days: [], records: [] };
-/** The list's records by day or week, by the filters of the list around. */
+/** Shows the list's records in a calendar, by the list's filters. */
 export default function CalendarView() {
   const t = useTranslate();
   const intl = useIntl();
@@ -160,14 +161,7 @@ export default function CalendarView() {
         </Typography>
       )}
       {asking && action && (
-        <Suspense fallback={null}>
-          <FieldActionDialog
-            title={asking.title}
-            action={action}
-            record={asking.record}
-            onClose={() => setAsked(null)}
-          />
-        </Suspense>
+        <FieldActionDialog title={asking.title} action={action} record={asking.record} onClose={() => setAsked(null)} />
       )}
     </Box>
   );

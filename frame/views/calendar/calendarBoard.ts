@@ -19,52 +19,49 @@ import type { DropTarget } from './useMoveEntry.ts';
 type Options = Calendar.Options;
 type BoardLanes = readonly SizedLane[] | undefined;
 const PLUGINS = [DayGrid, TimeGrid, ResourceTimeline, List, Interaction];
-/** Pixels between entries beneath each other. */
+/** In px. */
 const ENTRY_GAP = 2;
 
-/** Pixels above and below what is seen in which lanes are drawn, once one is missing that is so near. */
+/**
+ * In px above and below the visible area. Lanes within PRELOAD_MARGIN are drawn once one within LOAD_MARGIN is missing.
+ */
 const PRELOAD_MARGIN = 400;
 const LOAD_MARGIN = 60;
-/** Milliseconds between two looks while it is scrolled. */
+/** Milliseconds between two checks while scrolling. */
 const SCROLL_DELAY = 100;
 
 const getLaneId = (event: Calendar.EventInput) => getEntries(event)[0]?.lane ?? '';
 
-/** What a board needs of what is around it. */
 interface BoardCallbacks {
-  /** The lane that is drawn wherever it is: that of the entry in the Tab order. */
+  /** The lane of the entry in the Tab order, which is always drawn. */
   getFocusedLane: () => string | undefined;
-  /** Where what is dragged is kept. */
   drag: DragState;
-  /** Whether an entry may be dragged at all. */
   draggable: (entry: CalendarEntry) => boolean;
-  /** Whether it may be dropped there; and that it was. */
   canDrop: (entry: CalendarEntry, to: DropTarget) => boolean;
   onDrop: (entry: CalendarEntry, to: DropTarget) => void;
-  /** The library has changed its elements. */
+  /** Called after the library changed its elements. */
   onDrawn: () => void;
 }
 
 /** The calendar library on an element, without React. */
 export interface CalendarBoard {
-  /** Updates the library with what has changed since. */
   update: (options: Options, lanes: BoardLanes) => void;
-  /** Draws the entries of the lanes that have come in sight, and no longer those that have left it. */
+  /** Draws entries of lanes that scrolled into view and removes those of lanes that left it. */
   drawVisibleLanes: () => void;
   destroy: () => void;
 }
 
-/** The library's table roles contradict what it puts into them: they give way to the one plain group around. */
+/** The library's table roles contradict its content. The group around the calendar replaces them. */
 function removeTableRoles(root: HTMLElement): void {
   for (const one of root.querySelectorAll('[role]')) one.removeAttribute('role');
   for (const one of root.querySelectorAll('[aria-colindex]')) one.removeAttribute('aria-colindex');
-  // The agenda's days follow the screen's second heading.
+  // The agenda's days follow the screen's h2.
   for (const one of root.querySelectorAll('h4:not([aria-level])')) one.setAttribute('aria-level', '3');
 }
 
 /**
- * Makes the library draw into an element. With lanes, thousands of entries are as quick as a hundred: only those of the
- * lanes in sight are drawn, and every lane keeps its height.
+ * Creates the calendar in an element. With lanes, only entries of visible lanes are drawn, so thousands of entries stay
+ * fast. Every lane keeps its height.
  */
 export function createCalendarBoard(
   root: HTMLElement,
@@ -90,7 +87,7 @@ export function createCalendarBoard(
     if ([...needed].every((lane) => seen.has(lane))) return;
     const before = seen;
     seen = inSight(PRELOAD_MARGIN);
-    // One by one: given all anew, the library would draw all anew.
+    // Adds and removes single events: setting all of them would redraw all.
     for (const event of current.events ?? []) {
       const lane = getLaneId(event as Calendar.EventInput);
       if (before.has(lane) && !seen.has(lane)) calendar.removeEventById(String(event.id));
@@ -100,7 +97,7 @@ export function createCalendarBoard(
 
   const entryOf = (event: Pick<Calendar.EventInput, 'extendedProps'>) =>
     getEntries(event).find(({ id }) => id === around.drag.entryId);
-  /** Where an entry is dragged to: its own time and day, as far on as the event that holds it. */
+  /** Adds the drag distance to the entry's own start; the event may hold several entries. */
   const spotOf = (
     entry: CalendarEntry,
     { delta, newResource }: Pick<Calendar.EventDropInfo, 'delta' | 'newResource'>,
@@ -108,7 +105,7 @@ export function createCalendarBoard(
     lane: newResource?.id ?? entry.lane,
     start: addSeconds(entry.start, delta.days * 86_400 + delta.seconds),
   });
-  // An event may hold many entries, of which one is grabbed, and not every one may be.
+  // An event may hold many entries, and some of them may not be draggable.
   const onGrab = (press: PointerEvent) => {
     const target = press.target as HTMLElement;
     const id = target.closest(`[${ENTRY_ATTRIBUTE}]`)?.getAttribute(ENTRY_ATTRIBUTE) ?? undefined;
@@ -124,7 +121,7 @@ export function createCalendarBoard(
     events: drawable(first),
     eventGap: gap,
     eventAllUpdated: () => {
-      // Stacked entries that have moved in its list are placed by the library only once it is given another gap.
+      // The library repositions stacked entries only when the gap changes.
       gap = gap === ENTRY_GAP ? ENTRY_GAP + 0.01 : ENTRY_GAP;
       calendar.setOption('eventGap', gap);
       look();
@@ -134,7 +131,7 @@ export function createCalendarBoard(
       return entry !== undefined && around.canDrop(entry, spotOf(entry, info));
     },
     eventDrop: (info) => {
-      // The entries say where they are; the library's own event may hold others too.
+      // The entries hold the positions; the library's event may contain several.
       info.revert();
       const entry = entryOf(info.event);
       if (entry) around.onDrop(entry, spotOf(entry, info));
@@ -160,7 +157,7 @@ export function createCalendarBoard(
     drawVisibleLanes: look,
     update(options, nextLanes) {
       lanes = nextLanes;
-      // Other days begin at their first; the library then goes on to today where it is among them.
+      // A new period starts at its first day; the library then scrolls to today if it is included.
       const main = root.querySelector('.ec-main');
       if (main && current.date !== options.date) main.scrollLeft = 0;
       seen = inSight(PRELOAD_MARGIN);

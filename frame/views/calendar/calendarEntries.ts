@@ -10,39 +10,39 @@ import type { AnyRecord } from '../../wire/binding.ts';
 import { createWallClock } from '../shared/wallClock.ts';
 import { addMinutesWithinDay } from './calendarDays.ts';
 
-/** The lane of what has none. */
+/** The lane of records without one. */
 export const NO_LANE = '-';
 
 /** A record in the calendar. */
 export interface CalendarEntry {
   id: string;
   record: AnyRecord;
-  /** Wall time, as 'YYYY-MM-DDTHH:MM:SS'; a whole day's record starts at midnight. */
+  /** Wall time 'YYYY-MM-DDTHH:MM:SS'. All-day records start at midnight. */
   start: string;
   end: string;
   allDay: boolean;
-  /** The id of the referred record that is its lane, or NO_LANE. */
+  /** The id of the referenced record, or NO_LANE. */
   lane: string;
   title: string;
-  /** '2:30 PM'; empty for a whole day. */
+  /** '2:30 PM'; empty for all-day records. */
   time: string;
-  /** The values of the choices that give colour and icon, and the words for them. */
+  /** Values and texts of the choices that set colour and icons. */
   color: { value: string; text: string; look?: ChipStyle | undefined } | null;
   mark: CalendarEntry['color'];
   warn: CalendarEntry['color'];
-  /** Lies over another record of its lane. */
+  /** True if it overlaps another record of its lane. */
   overlaps: boolean;
-  /** Stands for so many others that there was no room for; 0 for a record. */
+  /** The number of entries that this entry stands for, 0 for a record. */
   hiddenCount: number;
 }
 
-/** The key of a reference, which a record holds bare or as the referred record. */
+/** Returns the id of a reference, which a record holds as id or as object. Null if empty. */
 export function getReferenceId(value: unknown): string | null {
   const key = value !== null && typeof value === 'object' ? (value as { id?: unknown }).id : value;
   return key === undefined || key === null || key === '' ? null : String(key);
 }
 
-/** The records as the calendar shows them, by time; those without a date that can be read are left out. */
+/** Converts records to calendar entries, sorted by time. Records without a readable date are left out. */
 export function toCalendarEntries(
   resource: AnyResource,
   records: readonly AnyRecord[],
@@ -61,7 +61,7 @@ export function toCalendarEntries(
   };
   const colorOf = (record: AnyRecord, hasLane: boolean): CalendarEntry['color'] => {
     const choice = choiceOf(record, color);
-    // The state in which records begin is the normal one, and quiet, unless somebody must give the record a lane.
+    // The initial state is neutral, unless the record still needs a lane.
     const isNormal = choice !== null && color && hasLane && record[color] === resource.fields[color]?.default;
     return isNormal
       ? { ...choice, look: { tone: 'default', icon: getToneStyle(choice.value, choice.look).icon } }
@@ -96,7 +96,7 @@ export function toCalendarEntries(
   return entries;
 }
 
-/** The entries with one of them as it will be. */
+/** Replaces one entry by its pending version. */
 export const applyPendingMove = (entries: CalendarEntry[], ahead: CalendarEntry | null): CalendarEntry[] =>
   ahead
     ? entries
@@ -112,8 +112,8 @@ interface OverlapOptions {
 }
 
 /**
- * Marks what starts less than `minutes` after another of its lane. Compared as moments, so that the doubled hour of a
- * clock change is no overlap; what has no lane yet is nobody's.
+ * Marks entries that start less than `minutes` after another of their lane. Compares moments, so the repeated hour of a
+ * clock change is no overlap. Entries without a lane never overlap.
  */
 function markOverlaps(entries: readonly CalendarEntry[], { date, minutes, lane, busy }: OverlapOptions): void {
   const last = new Map<string, { entry: CalendarEntry; at: number }>();

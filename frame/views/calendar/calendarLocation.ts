@@ -6,11 +6,11 @@ import type { AnyResource } from '../../config/resource.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { type CalendarSpan, isDay } from './calendarDays.ts';
 
-/** What the address says of a calendar: a day or a week, and which; without a day it is today's. */
+/** Query parameters: day or week, and the date. Without a date it is today. */
 const SPAN_PARAM = 'calendar';
 const DAY_PARAM = 'on';
 
-/** The address's search with other words for the calendar; null takes them away. */
+/** Sets the calendar's query parameters; null removes one. */
 function setCalendarParams(search: string, change: { span?: CalendarSpan | null; day?: string | null }): string {
   const params = new URLSearchParams(search);
   const put = (name: string, value: string | null | undefined) => {
@@ -23,7 +23,7 @@ function setCalendarParams(search: string, change: { span?: CalendarSpan | null;
   return text && `?${text}`;
 }
 
-/** What the address filters by under a name. */
+/** Returns one filter of the address. */
 function readFilter(search: string, name: string): unknown {
   try {
     return JSON.parse(new URLSearchParams(search).get('filter') ?? '{}')[name];
@@ -33,9 +33,8 @@ function readFilter(search: string, name: string): unknown {
 }
 
 /**
- * Whether the calendar stands in place of a list, as the address says, so that it can be shared, loaded anew and gone
- * back to. One that says nothing at all, when the list is come to, has what the person chose last and says so from then
- * on; gone back to, it is the list.
+ * Returns whether the calendar replaces the list, and a toggle. The address decides. Without any parameters the
+ * person's last choice applies and is written to the address; after Back it stays the list.
  */
 export function useCalendarMode({ name, list: { calendar } }: AnyResource): [dated: boolean, toggle: () => void] {
   const { search, state, key } = useLocation();
@@ -60,7 +59,10 @@ export function useCalendarMode({ name, list: { calendar } }: AnyResource): [dat
   return [dated, toggle];
 }
 
-/** The span and the day of the address, and what changes them; `only` is the day that the list is filtered by. */
+/**
+ * Reads day and period from the address and returns a function that changes them. `only` is the day that the list is
+ * filtered by.
+ */
 export function useCalendarLocation({ name }: AnyResource, only: unknown, today: string) {
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -72,7 +74,7 @@ export function useCalendarLocation({ name }: AnyResource, only: unknown, today:
   const go = useCallback(
     (change: { span?: CalendarSpan; day?: string }) => {
       if (change.span) setKept(change.span);
-      // The address of the moment: a filter may have changed it since.
+      // A filter may have changed the address since this render.
       navigate({ search: setCalendarParams(location.search, change) });
     },
     [navigate, setKept],
@@ -98,7 +100,7 @@ function useCalendarNavigate() {
 }
 
 /**
- * react-admin's routing for a list whose address says more than react-admin knows of: a change of filters, page or sort
- * writes the search anew, and would leave the calendar's words out. Another day to filter by is gone to.
+ * react-admin's router for lists with a calendar. react-admin rewrites the query string on every filter, page or sort
+ * change; this keeps the calendar's parameters. A new day filter moves the calendar there.
  */
 export const calendarRouter: RouterProvider = { ...reactRouterProvider, useNavigate: useCalendarNavigate };

@@ -5,7 +5,7 @@ import { type CalendarEntry, NO_LANE } from './calendarEntries.ts';
 import type { EntryPosition, LineDirection } from './entryNavigation.ts';
 import type { Lane } from './useLanes.ts';
 
-/** What a calendar looks like: an agenda on phones, lanes where there are any, else a day's or week's columns. */
+/** An agenda on phones, lanes if there are any, else columns of days. */
 export type CalendarLayout = 'list' | 'lanes' | 'times' | 'days';
 
 const VIEWS: Record<CalendarLayout, Record<CalendarSpan, string>> = {
@@ -21,18 +21,18 @@ export const FLOWS: Record<CalendarLayout, LineDirection> = {
   days: 'down',
 };
 
-/** Where a working day begins and ends; entries before and after it stretch it. It opens at its first hour. */
+/** Entries outside these hours extend the range. The calendar opens at its first hour. */
 const WORKING_HOURS = { slotMinTime: '07:00', slotMaxTime: '19:00', flexibleSlotTimeLimits: true, scrollTime: '00:00' };
 
-/** A lane's whole day in one cell: its entries beneath each other, as the library draws a month. */
+/** Shows a lane's day as one cell with stacked entries, as in the library's month view. */
 const getWholeDayView = (view: string): Calendar.ViewOptions => ({
   slotDuration: { days: 1 },
   theme: (theme) => ({ ...theme, view: `ec-resource ec-timeline ec-month-view ${view}` }),
 });
 
 /**
- * What stays as it is while a calendar is open. `timed` is false where records have a day and no time, `movable` where
- * none is dragged to another time.
+ * Returns the options that never change while the calendar is open. `timed` is false for records without a time,
+ * `movable` if no entry can be rescheduled.
  */
 export function getFixedOptions(timed: boolean, movable: boolean, { locale, timeZone }: IntlShape): Calendar.Options {
   const language = locale === 'en' ? 'en-US' : locale;
@@ -69,12 +69,11 @@ export function getFixedOptions(timed: boolean, movable: boolean, { locale, time
   };
 }
 
-/** A lane with the height in px that it keeps. */
+/** A lane with its height in px. */
 export interface SizedLane extends Lane {
   height: number;
 }
 
-/** A lane's head: what it is called, and beneath it what tells it from its like; as high as the lane. */
 function renderLaneHead({ resource: { title, extendedProps } }: Calendar.ResourceLabelInfo): Calendar.Content {
   const head = document.createElement('span');
   head.className = 'calendar-head';
@@ -96,19 +95,18 @@ function renderLaneHead({ resource: { title, extendedProps } }: Calendar.Resourc
 interface CalendarContent {
   layout: CalendarLayout;
   span: CalendarSpan;
-  /** The first of the days that are shown. */
+  /** The first visible day. */
   first: string;
   entries: readonly CalendarEntry[];
   lanes: readonly SizedLane[];
-  /** Whether an entry may be dragged. */
   draggable: (entry: CalendarEntry) => boolean;
 }
 
-/** What an event of the library holds: a record's entry, or those of a lane's day. */
+/** Returns the entries of a library event: one record, or all of a lane's day. */
 export const getEntries = ({ extendedProps }: Pick<Calendar.EventInput, 'extendedProps'>) =>
   (extendedProps as { entries: readonly CalendarEntry[] }).entries;
 
-/** The entries of a lane's day as one event of the library, which is much quicker than one for each. */
+/** One library event per lane and day is much faster than one per entry. */
 const toCellEvents = (
   [first, ...rest]: readonly CalendarEntry[],
   draggable: (entry: CalendarEntry) => boolean,
@@ -126,7 +124,7 @@ const toCellEvents = (
       ]
     : [];
 
-/** What changes: the view, its days, lanes and entries. */
+/** Returns the options that change: view, days, lanes and entries. */
 export function getContentOptions({
   layout: shape,
   span,
@@ -159,7 +157,7 @@ export function getContentOptions({
   };
 }
 
-/** Where entries stand for the arrow keys: in their lane by time, or on their day by the time of day. */
+/** Returns the positions of entries for arrow keys: in their lane by time, or on their day by time of day. */
 export function getEntryPositions(
   shape: CalendarLayout,
   first: string,

@@ -7,24 +7,22 @@ import { formatTimeOfDay, toWallTime } from './calendarDays.ts';
 import type { CalendarEntry } from './calendarEntries.ts';
 import { getEntries } from './calendarOptions.ts';
 
-/** What the content of an entry is made of. */
 export interface EntryContentOptions {
   resource: AnyResource;
   intl: IntlShape;
-  /** What a lane is called; empty where there are no lanes. */
+  /** Empty without lanes. */
   getLaneName: (id: string) => string;
-  /** Why an entry stays where it is, where that is worth saying. */
+  /** Empty if the entry can be moved. */
   getFixedReason: (entry: CalendarEntry) => string;
-  /** The entry that is dragged. */
   drag: DragState;
 }
 
-/** Which entry is held, by its id: an event of the library may hold many. */
+/** The dragged entry. An event of the library may hold many entries. */
 export interface DragState {
   entryId?: string | undefined;
 }
 
-/** All that is said of an entry, in one line: when, who, in what state, whose, and what it lies over. */
+/** Describes an entry in one line for screen readers and tooltip. */
 export function describeEntry(
   entry: CalendarEntry,
   { resource, intl, getLaneName: laneName, getFixedReason: fixed }: EntryContentOptions,
@@ -60,23 +58,22 @@ function createIcon(outline: string, className: string): SVGElement {
   return drawn;
 }
 
-/** The icon of a status or a priority, as its chip has it elsewhere. */
 function createToneIcon(choice: CalendarEntry['mark'], className: string): SVGElement | null {
   if (!choice) return null;
   const { color, icon: glyph } = getToneStyle(choice.value, choice.look);
   return glyph ? createIcon(GLYPHS[glyph], `${className} ${className}-${color}`) : null;
 }
 
-/** True if a choice asks for no attention: it is read out, and not drawn. */
+/** True if a choice needs no attention: it is read out but not drawn. */
 const isQuiet = (choice: CalendarEntry['warn']) =>
   choice !== null && getToneStyle(choice.value, choice.look).color === 'default';
 
-/** The attribute by which an entry's button is found: the record's id. */
+/** Holds the record's id. */
 export const ENTRY_ATTRIBUTE = 'data-entry';
 
 /**
- * What stands in an entry: a button (out of the Tab order; the grid says which one is in it) with the label for screen
- * readers, and what is seen of it.
+ * Creates an entry's button with its screen reader label and visible content. The grid adds one button to the Tab
+ * order.
  */
 function createEntryButton(entry: CalendarEntry, context: EntryContentOptions): HTMLElement {
   const label = describeEntry(entry, context);
@@ -104,7 +101,7 @@ function createEntryButton(entry: CalendarEntry, context: EntryContentOptions): 
   return button;
 }
 
-/** For the library's eventContent: the entries' buttons, made once; what is dragged gets its own. */
+/** Returns the library's `eventContent`. Buttons are cached; a dragged entry gets a separate one. */
 export function createEntryContent(
   context: EntryContentOptions,
 ): (info: Pick<Calendar.EventContentInfo, 'event'>) => Calendar.Content {
@@ -115,7 +112,7 @@ export function createEntryContent(
       const held = entry.id === grabbed.entryId;
       if (event.display === 'preview') {
         if (!held) return [];
-        // An event of its own shows the time that it is dragged to; in a cell it keeps its time.
+        // A single event shows the time at the drag position; in a cell the entry keeps its time.
         const timed = event.id === entry.id && !entry.allDay;
         const time = timed ? formatTimeOfDay(toWallTime(event.start), intl.locale) : entry.time;
         return createEntryButton({ ...entry, time }, context);

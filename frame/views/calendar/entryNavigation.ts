@@ -1,13 +1,13 @@
-/** Where an entry stands: on which line of the calendar, and where on it. */
+/** An entry's position for keyboard navigation. */
 export interface EntryPosition {
   id: string;
-  /** The line: a lane, or a day where there are no lanes. */
+  /** A lane, or a day without lanes. */
   line: number;
-  /** What orders a line; the same words side by side mean the same height on every line. */
+  /** Sort key within a line, comparable across lines. */
   at: string;
 }
 
-/** How lines lie: lanes run across the screen, days down it; an agenda is one line. */
+/** Lanes run across the screen and days down it; an agenda is one line. */
 export type LineDirection = 'across' | 'down' | 'list';
 
 type FocusStep = { along: 1 | -1 } | { aside: 1 | -1 } | { end: 'first' | 'last' };
@@ -19,8 +19,8 @@ const STEPS: Record<LineDirection, Record<string, FocusStep>> = {
 };
 
 /**
- * The entry that a key leads to: the next or former on the line, on beyond its end; the nearest on the next line that
- * holds one; with Home and End the line's first and last. Undefined where there is none, or the key means nothing.
+ * Returns the entry that a key moves the focus to. Along a line it continues on the next line; across lines it picks
+ * the nearest; Home and End stay on the line. Undefined if there is none.
  */
 export function findNextEntry(
   places: readonly EntryPosition[],
@@ -42,7 +42,6 @@ export function findNextEntry(
   return findNearest(lines[lines.indexOf(own) + step.aside] ?? [], here.at)?.id;
 }
 
-/** The lines that have entries, each in its order. */
 function groupByLine(places: readonly EntryPosition[]): EntryPosition[][] {
   const lines = new Map<number, EntryPosition[]>();
   for (const place of places) lines.set(place.line, [...(lines.get(place.line) ?? []), place]);
@@ -51,5 +50,5 @@ function groupByLine(places: readonly EntryPosition[]): EntryPosition[][] {
     .map(([, line]) => line.toSorted((a, b) => a.at.localeCompare(b.at)));
 }
 
-/** The last that is not later, or the first of all. */
+/** Returns the last entry at or before `at`, else the first. */
 const findNearest = (line: readonly EntryPosition[], at: string) => line.findLast((one) => one.at <= at) ?? line[0];

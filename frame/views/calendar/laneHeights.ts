@@ -1,12 +1,12 @@
 import type { CalendarEntry } from './calendarEntries.ts';
 
-/** Entries that a lane's day shows beneath each other in a week; the rest is shown as a number that leads to the day. */
+/** Maximum entries per lane and day in a week. A count that links to the day replaces the rest. */
 const MAX_ENTRIES_PER_CELL = 6;
-/** Pixels of an entry with the gap beneath it: a line for the name in a week, two in a day, and one for the time. */
+/** Height of an entry with its gap in px: one line for the name in a week, two in a day, and one for the time. */
 const ENTRY_HEIGHT = { week: 42, day: 59 } as const;
 const MIN_LANE_HEIGHT = 48;
 
-/** A week's entries with at most MOST_IN_CELL of a lane on a day, and the number of the others in their place. */
+/** Limits each lane's day to MAX_ENTRIES_PER_CELL and replaces the others by their count. */
 export function limitEntriesPerCell(
   entries: readonly CalendarEntry[],
   moreText: (count: number) => string,
@@ -34,7 +34,7 @@ export function limitEntriesPerCell(
   });
 }
 
-/** How many of these lie beneath each other: all of a day in a week, in a day those at the same time. */
+/** Counts stacked entries: all of a day in a week, simultaneous ones in a day. */
 function countStackedEntries(entries: readonly CalendarEntry[], span: 'day' | 'week'): number {
   if (span === 'week') {
     const days = Map.groupBy(entries, ({ start }) => start.slice(0, 10));
@@ -48,7 +48,7 @@ function countStackedEntries(entries: readonly CalendarEntry[], span: 'day' | 'w
   return lines.length;
 }
 
-/** The height in px that each lane with entries needs, so that a lane keeps its place while its entries are not drawn. */
+/** Returns the height in px of each lane with entries. Lanes keep it while their entries are not drawn. */
 export function getLaneHeights(entries: readonly CalendarEntry[], span: 'day' | 'week'): Map<string, number> {
   const byLane = Map.groupBy(entries, ({ lane }) => lane);
   return new Map(
@@ -59,7 +59,10 @@ export function getLaneHeights(entries: readonly CalendarEntry[], span: 'day' | 
   );
 }
 
-/** The lanes in sight in the calendar's element, or at most `margin` px from it; from the top where it is not drawn yet. */
+/**
+ * Returns the lanes that are visible or within `margin` px of the visible area. Before the first draw, counts from the
+ * top.
+ */
 export function findVisibleLanes(
   lanes: readonly { id: string; height: number }[],
   main: HTMLElement | null,

@@ -1,11 +1,11 @@
-/** The part of the board's height up to which its first lane stays in sight. */
+/** The first lane sticks only if it takes at most this share of the height. */
 const MAX_STICKY_SHARE = 0.5;
-/** The layers of the library that hold something of the first lane. */
+/** The library's layers with parts of the first lane. */
 const LANE_LAYERS = '.ec-timeline .ec-body > :is(.ec-sidebar, .ec-grid, .ec-events)';
 
 /**
- * Keeps the first lane, of what nobody has, in sight while the others are scrolled: a row of a grid cannot be sticky, so
- * its parts are moved on by as much (calendar.css). One that would leave the others no room scrolls away.
+ * Keeps the first lane (unassigned entries) visible while scrolling. Grid rows cannot be sticky, so its parts are
+ * translated (calendar.css).
  */
 export function stickFirstLane(root: HTMLElement): void {
   const main = root.querySelector<HTMLElement>('.ec-main');
@@ -13,7 +13,7 @@ export function stickFirstLane(root: HTMLElement): void {
   if (!main || !head) return;
   const fits = head.offsetHeight <= main.clientHeight * MAX_STICKY_SHARE;
   main.toggleAttribute('data-held', fits && main.scrollTop > 0);
-  // What gets the focus is scrolled out from beneath it.
+  // Keeps focused entries clear of the sticky lane.
   const covered = fits
     ? `${head.offsetHeight + (main.querySelector<HTMLElement>('.ec-header')?.offsetHeight ?? 0) + 8}px`
     : '';

@@ -5,20 +5,19 @@ import { getDayFilterName } from '../../config/calendarFilter.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 
-/** More than any day has; a host gives what it gives, page after page. */
+/** More than any day has. Hosts may still page the reply. */
 const MAX_RECORDS_PER_DAY = 100_000;
 
-/** What react-admin gives for a session that is over holds no list. */
+/** After a session ended, react-admin returns a result without a list. */
 const getRecords = ({ data }: UseQueryResult<GetListResult<AnyRecord>>) => (Array.isArray(data?.data) ? data.data : []);
 
-/** The days' records. One that has moved to another day may be on both until both are fetched: the later word counts. */
+/** A moved record may be on two days until both are refetched: the newest reply wins. */
 function getLatestRecords(results: UseQueryResult<GetListResult<AnyRecord>>[]): AnyRecord[][] {
   const byAge = results.toSorted((a, b) => a.dataUpdatedAt - b.dataUpdatedAt);
   const latest = new Map(byAge.flatMap((result) => getRecords(result).map(({ id }) => [id, result] as const)));
   return results.map((result) => getRecords(result).filter(({ id }) => latest.get(id) === result));
 }
 
-/** The days as one. */
 const combineDays = (results: UseQueryResult<GetListResult<AnyRecord>>[]) => ({
   found: getLatestRecords(results),
   pending: results.some(({ isPending }) => isPending),
@@ -26,16 +25,14 @@ const combineDays = (results: UseQueryResult<GetListResult<AnyRecord>>[]) => ({
   failed: results.filter((one) => one.error),
 });
 
-/** Days and what lies on them. */
 export interface LoadedDays {
   days: readonly string[];
   records: AnyRecord[];
 }
 
 /**
- * The records of some days, a list call per day side by side, by the list's own filters. A day that the list's filter by
- * day leaves out is not asked for. `shown` is what has arrived in full: the days from before while others are fetched,
- * null at first.
+ * Loads the records of some days by the list's filters, one list call per day in parallel. Days excluded by a day
+ * filter are skipped. `shown` is the last complete result: the previous days while loading, null at first.
  */
 export function useCalendarRecords(resource: AnyResource, days: readonly string[], filter: Record<string, unknown>) {
   const dataProvider = useDataProvider();
@@ -52,7 +49,7 @@ export function useCalendarRecords(resource: AnyResource, days: readonly string[
         meta: { view: true },
       };
       return {
-        // As react-admin's own lists have it, so that changes of a record reach these too.
+        // react-admin's own key format, so that updates of a record reach this cache.
         queryKey: [resource.name, 'getList', params],
         queryFn: ({ signal }: { signal: AbortSignal }): Promise<GetListResult<AnyRecord>> =>
           dataProvider.getList<AnyRecord>(resource.name, { ...params, signal }),

@@ -7,17 +7,16 @@ import type { AnyRecord } from '../../wire/binding.ts';
 import type { Role } from '../../wire/call.ts';
 import { getReferenceId } from './calendarEntries.ts';
 
-/** A lane: the id of the referred record, and what it is called. */
+/** A lane: one referenced record. */
 export interface Lane {
   id: string;
   /** As the reference names it: 'EMP-1001 - Ada Lovelace'. */
   name: string;
-  /** The name alone, and what the reference says besides. */
+  /** The record's name and the rest of the reference's text. */
   title?: string;
   subtitle?: string;
 }
 
-/** What a lane's record is called, by the reference's template, its name first. */
 function getLaneNames(record: AnyRecord, to: string, template: string): Omit<Lane, 'id'> {
   const title = getResource(to).show?.title ?? '';
   const own = template.includes(`{${title}}`) ? String(record[title] ?? '') : '';
@@ -25,7 +24,7 @@ function getLaneNames(record: AnyRecord, to: string, template: string): Omit<Lan
   return own ? { name, title: own, subtitle: fillTemplate(template.replace(`{${title}}`, ''), record) } : { name };
 }
 
-/** Whether a role sees lanes: who may give records theirs, or where no action does, who may list what they refer to. */
+/** True if the role sees lanes: it may assign, or without an assign action it may list the referenced records. */
 export function canSeeLanes(resource: AnyResource, role: Role): boolean {
   const { lane, assign } = resource.list.calendar ?? {};
   if (!lane) return false;
@@ -33,13 +32,13 @@ export function canSeeLanes(resource: AnyResource, role: Role): boolean {
   return assign ? mayDo(resource, role, assign) : mayDo(getResource(to), role, 'list');
 }
 
-/** Whether a referred record always has a lane. What a host does not give of it does not count against it. */
+/** True if the record matches the lane filter. Fields that the host omits match. */
 const matchesFilter = (record: AnyRecord, filter: Readonly<Record<string, unknown>>) =>
   Object.entries(filter).every(([name, value]) => (record[name] ?? value) === value);
 
 /**
- * The lanes, by the order of the list they come from: the records that the config wants there, and whatever else the
- * shown records refer to. `on` is false for roles without lanes.
+ * Returns the lanes in list order: records that match the config's filter, and all that the shown records refer to.
+ * `on` is false for roles without lanes.
  */
 export function useLanes(resource: AnyResource, shown: readonly AnyRecord[], on: boolean) {
   const { lane = '', laneFilter = {} } = resource.list.calendar ?? {};

@@ -10,25 +10,25 @@ import { isAllowed } from '../shared/canAccess.ts';
 import { addSeconds, formatTimeOfDay } from './calendarDays.ts';
 import { type CalendarEntry, getReferenceId, NO_LANE } from './calendarEntries.ts';
 
-/** Where an entry is moved to: its lane, and when it begins there in wall time. */
+/** The lane and start (wall time) that an entry is dropped at. */
 export interface DropTarget {
   lane: string;
   start: string;
 }
 
-/** The actions that change an entry's lane, take it away, or change its time, by name. */
+/** Action names that change an entry's lane or time. */
 interface MoveActions {
   lane?: string | undefined;
   unassign?: string | undefined;
   time?: string | undefined;
 }
 
-/** What a person may do with a calendar's entries, and how it is done. */
+/** Returns what a person may do with calendar entries, and functions to do it. */
 export function useMoveEntry(resource: AnyResource, role: Role, laned: boolean) {
   const t = useTranslate();
   const intl = useIntl();
   const fieldLabel = useFieldLabel(resource);
-  const run = useRunAction();
+  const { run } = useRunAction();
   const { date = '', lane = '', assign, reassign, unassign, move } = resource.list.calendar ?? {};
   const can = useMemo(() => {
     const offered = (name: string | undefined) => (name && isAllowed(resource, role, name) ? name : undefined);
@@ -59,7 +59,7 @@ export function useMoveEntry(resource: AnyResource, role: Role, laned: boolean) 
   );
   const draggable = useCallback((entry: CalendarEntry) => Object.values(offers(entry)).some(Boolean), [offers]);
 
-  /** Why an entry stays where it is; empty where it can be moved, or nothing here is ever moved. */
+  /** Returns why an entry cannot be moved; empty if it can, or if entries never move here. */
   const fixed = useCallback(
     ({ record, hiddenCount: more }: CalendarEntry): string => {
       const action = resource.actions?.[can.time ?? ''];
@@ -72,7 +72,7 @@ export function useMoveEntry(resource: AnyResource, role: Role, laned: boolean) 
     [resource, can, intl, fieldLabel, t],
   );
 
-  /** The action that moves an entry there; undefined where it may not be, null where it is there already. */
+  /** Returns the action for a drop: undefined if not allowed, null if nothing changes. */
   const actionFor = useCallback(
     (entry: CalendarEntry, to: DropTarget): string | null | undefined => {
       const offered = offers(entry);
@@ -88,7 +88,7 @@ export function useMoveEntry(resource: AnyResource, role: Role, laned: boolean) 
     [offers, can],
   );
 
-  /** The entry as it will be, until the host has said so. */
+  /** The entry at its new position until the host has replied. */
   const [ahead, setAhead] = useState<CalendarEntry | null>(null);
   const drop = async (entry: CalendarEntry, to: DropTarget) => {
     const name = actionFor(entry, to);

@@ -9,10 +9,10 @@ interface CopyButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'sx' | 
   label: string;
 }
 
-/** How long in ms the button says that it copied. */
+/** In milliseconds. */
 const COPIED_DURATION = 4000;
 
-/** Copies a text, and says so on itself. */
+/** Copies a text and confirms it on the button. */
 export function CopyButton({ text, label, ...look }: CopyButtonProps) {
   const [copied, setCopied] = useState(0);
   useEffect(() => {

@@ -19,17 +19,17 @@ import { useNotifyDeleted } from './useNotifyDeleted.ts';
 interface DeleteDialogProps {
   record: AnyRecord;
   onClose: () => void;
-  /** After the record is gone. */
+  /** Called once the record is deleted. */
   onDeleted?: () => void;
 }
 
-/** True for each query but the one of the deleted record, whose popup is still open. */
+/** True for each query except the deleted record's, whose show view is still open. */
 const isOtherQuery =
   (resource: string, deleted: string) =>
   ({ queryKey: [name, method, params] }: Query) =>
     name !== resource || method !== 'getOne' || String((params as { id?: unknown } | undefined)?.id) !== deleted;
 
-/** Asks before a record is deleted, with the resource's own words (spec 2). */
+/** Asks before deleting a record, with the resource's texts (spec 2). */
 export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialogProps) {
   const t = useTranslate();
   const translateLabel = useLabel();

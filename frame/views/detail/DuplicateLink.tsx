@@ -9,12 +9,11 @@ import { useFailure } from '../shared/useFailure.ts';
 
 interface DuplicateLinkProps {
   duplicate: NonNullable<FormConfig<string>['duplicate']>;
-  /** The address of the form. */
   form: string;
   record: AnyRecord;
 }
 
-/** To the form of a new record that takes over what stays the same, with what only another call gives of it. */
+/** Opens the form of a new record with values copied from this one. Some hosts return them by a call of their own. */
 export function DuplicateLink({ duplicate: again, form, record }: DuplicateLinkProps) {
   const { resource, role } = useView();
   const translateLabel = useLabel();
@@ -39,7 +38,7 @@ export function DuplicateLink({ duplicate: again, form, record }: DuplicateLinkP
   );
 }
 
-/** As a form takes them: of a reference the key; those that are not there are left out. */
+/** Picks the fields that exist; references become their key. */
 const pickFormValues = (record: object, fields: readonly string[]) =>
   Object.fromEntries(
     Object.entries(record)

@@ -15,11 +15,11 @@ import { RecordDrawer } from './ShowView.tsx';
 
 interface EditViewProps {
   id: string;
-  /** Where it lies over no list: what closes it. */
+  /** Set if the view is not over its list. */
   onClose?: () => void;
 }
 
-/** Changes a record, in a sheet over its list. A stale edit is refused by the host, and what was typed stays. */
+/** Edits a record in a drawer. The host refuses outdated versions; typed values stay. */
 export default function EditView({ id, onClose }: EditViewProps) {
   const t = useTranslate();
   const translateLabel = useLabel();
@@ -29,13 +29,13 @@ export default function EditView({ id, onClose }: EditViewProps) {
   const { resource, role } = useView();
   const [update] = useUpdate();
   const notifyChange = useNotifyUpdated();
-  // Always asked for: what a list gave of it, however fresh, has no rows of other resources.
+  // Always fetched: records from lists lack child rows.
   const { data, error, isFetching, refetch } = useGetOne<AnyRecord>(
     resource.name,
     { id },
     { refetchOnMount: 'always' },
   );
-  // The form keeps to the record that it opened with: one fetched later belongs to somebody else's change.
+  // Keeps the record that the form opened with; later versions include changes by others.
   const [record, setRecord] = useState<AnyRecord>();
   if (!record && data && !isFetching && !error) setRecord(data);
   const form = resource.edit ?? resource.create;
@@ -43,7 +43,7 @@ export default function EditView({ id, onClose }: EditViewProps) {
     () => (onClose ? onClose() : navigate(`${resource.roles[role]?.list}${search}`)),
     [onClose, navigate, resource, role, search],
   );
-  // One rendering later than the form knows of it: until then it asks whether to leave what is typed.
+  // Waits one render, because until then the form warns about unsaved values.
   const [saved, setSaved] = useState(false);
   useEffect(() => {
     if (!saved) return;

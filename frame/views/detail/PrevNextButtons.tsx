@@ -5,10 +5,9 @@ import { GlyphIcon } from '../../theme/tone.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 
-/** Keys that lead to the record before and after in the list. */
 const STEP_BY_KEY: Record<string, -1 | 1> = { k: -1, j: 1 };
 
-/** From a record's popup to that of the row before and after it in the list, by buttons and by keys. */
+/** Opens the previous or next record of the list, by buttons and by keys. */
 export function PrevNextButtons({ id }: { id: string }) {
   const t = useTranslate();
   const { resource, role } = useView();
@@ -19,7 +18,7 @@ export function PrevNextButtons({ id }: { id: string }) {
   const list = resource.roles[role]?.list;
   const go = useEvent((step: -1 | 1) => {
     const next = place < 0 ? undefined : data[place + step];
-    // In place of this one, so that Back leads to the list.
+    // Replaces the entry, so that Back returns to the list.
     if (next) navigate(`${list}/${encodeURIComponent(next.id)}${search}`, { replace: true, state });
   });
   useEffect(() => {

@@ -12,10 +12,9 @@ import type { AnyRecord } from '../../wire/binding.ts';
 import type { Column } from '../shared/listColumns.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 
-/** Rows where the config says no number. */
 const DEFAULT_PER_PAGE = 5;
 
-/** In a popup: the records of another resource that refer to this one, for those who may list them. */
+/** Lists records of another resource that refer to this one, if the role may list them. */
 export default function RelatedList({ config, record }: { config: RelatedConfig; record: AnyRecord }) {
   const { resource, role } = useView();
   const found = resolveRelated(resource, config, resources);
@@ -41,7 +40,7 @@ function RelatedTable({ config, target, value }: { config: RelatedConfig; target
   const entries = getVisibleEntries<Column>(target.list.columns, role);
   const shown = entries.map(({ field }) => field);
   const listed = target.list.columns.map((one) => toEntry<Column>(one).field);
-  // A column that the list keeps to others is kept from this person here too.
+  // Columns that the list hides from this role are hidden here too.
   const columns = getRelatedColumns(target, config).filter((name) => shown.includes(name) || !listed.includes(name));
   const list = target.roles[role]?.list;
   const opened = getRowTarget(target, config, resources);
@@ -52,7 +51,7 @@ function RelatedTable({ config, target, value }: { config: RelatedConfig; target
     const open = path && mayDo(leadsTo, role, 'show') && typeof id === 'string' && id !== '';
     return open ? `${path}/${encodeURIComponent(id)}` : null;
   };
-  // A list that cannot show the filter would not let it be taken away again.
+  // The list must have this filter, or the person could not remove it there.
   const filters = (target.list.filters ?? []).map((one) => toEntry<FilterConfig<string>>(one));
   const leads = list && filters.some(({ field, name = field }) => field === config.field && name === config.field);
   return (

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useGetOne, useTranslate } from 'ra-core';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { useHasPainted } from '../shared/afterPaint.ts';
 import { Drawer } from '../shared/Drawer.tsx';
@@ -15,7 +16,7 @@ interface ShowViewProps {
   onClose: () => void;
 }
 
-/** A record's popup: a sheet that shows what is loaded of it at once, and asks for the rest. */
+/** Shows a record in a drawer. Loaded values show at once while the rest is fetched. */
 export default function ShowView({ id, onClose }: ShowViewProps) {
   const { resource } = useView();
   const settled = useHasPainted();
@@ -31,16 +32,16 @@ interface RecordDrawerProps {
   onRetry?: () => void;
   onClose: () => void;
   tools?: ReactNode;
-  /** Stands in place of the record's details. */
+  /** Replaces the record's details. */
   children?: ReactNode;
 }
 
-/** The sheet for a record that is at hand or on its way. */
+/** The drawer of a record that is loaded or loading. */
 export function RecordDrawer({ record, error, onRetry, onClose, tools, children }: RecordDrawerProps) {
   const t = useTranslate();
   const view = useView();
   const { component, title } = view.resource.show ?? {};
-  const Own = useMemo(() => component && lazy(component), [component]);
+  const Own = component && lazyComponent(component);
   const name = String((title && record?.[title]) || t('dashboard.loading'));
   return (
     <Drawer name={name} onClose={onClose} tools={tools}>
@@ -50,9 +51,7 @@ export function RecordDrawer({ record, error, onRetry, onClose, tools, children 
         children
       ) : record ? (
         Own ? (
-          <Suspense fallback={null}>
-            <Own {...view} record={record} />
-          </Suspense>
+          <Own {...view} record={record} />
         ) : (
           <DetailPanel record={record} />
         )

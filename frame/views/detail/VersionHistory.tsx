@@ -23,7 +23,7 @@ interface Version {
   changes: { field: string; before: unknown; after: unknown }[];
 }
 
-/** A record's versions as a timeline, fetched when the person wants to see them. */
+/** Shows a record's versions as a timeline, fetched on demand. */
 export default function VersionHistory({ record }: { record: AnyRecord }) {
   const t = useTranslate();
   const { resource } = useView();

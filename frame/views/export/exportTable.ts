@@ -7,14 +7,13 @@ import { showValue } from '../../fields/show.ts';
 import { splitWords } from '../../i18n/translateMessage.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 
-/** What no export has a column for: a record in a list comes without its rows. */
+/** Records in lists come without child rows. */
 const isExcluded = ({ kind }: Field) => kind.name === 'password' || kind.storage === 'children';
 
-/** The fields that an export has a column for. */
 export const getExportedFields = ({ fields }: AnyResource): [string, Field][] =>
   Object.entries(fields).filter(([name, field]) => !isExcluded(field) && !isSystemField(name, field));
 
-/** Records as rows of texts, as people read them, below the names of the fields. `valueAt` gives what a field shows. */
+/** Formats records as rows of texts below the field names. `valueAt` returns a field's value to display. */
 export function toExportTable(
   resource: AnyResource,
   records: readonly AnyRecord[],

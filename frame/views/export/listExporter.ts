@@ -12,7 +12,7 @@ import { getExportedFields, toExportTable } from './exportTable.ts';
 
 type FetchRelatedRecords = Parameters<Exporter>[1];
 
-/** The records that the fields refer to by their bare ids, by field and id; without those the person may not read. */
+/** Fetches the referenced records by field and id. Records that the person may not read are left out. */
 async function fetchReferred(fields: [string, Field][], records: AnyRecord[], fetchRelated: FetchRelatedRecords) {
   const bare = fields.filter(([key, field]) =>
     records.some((record) => !hasLabel(record, key) && isBareReference(field, record[key])),
@@ -24,7 +24,7 @@ async function fetchReferred(fields: [string, Field][], records: AnyRecord[], fe
   return Object.fromEntries(await Promise.all(fetched)) as Record<string, Record<string, unknown>>;
 }
 
-/** Writes the records as CSV, one column per field, as people read them, in their language. */
+/** Exports records as CSV with one column per field, formatted in the person's language. */
 export const exportList: Exporter = async (records, fetchRelated, _dataProvider, name = '') => {
   const resource = getResource(name);
   const t = i18nProvider.translate;

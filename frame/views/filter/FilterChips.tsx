@@ -7,7 +7,7 @@ import { fillTemplate } from '../../fields/reference.ts';
 import { showValue, useIntl } from '../../parts/intl.ts';
 import { type ResolvedFilter, useResolvedFilters } from './useResolvedFilters.ts';
 
-/** The active filters, each removable, while the panel is closed. */
+/** Shows the active filters as removable chips while the panel is closed. */
 export function FilterChips() {
   const { filterValues, setFilters } = useListContext();
   const filters = useResolvedFilters().filter(({ name }) => filterValues[name] !== undefined);

@@ -17,8 +17,8 @@ const SORT_FIELD = 'sort-by';
 const SORT_ORDER = 'sort-order';
 
 /**
- * The open filter panel: nothing happens until Apply; Apply and Clear go back to page 1,
- * Clear restores the list's own order as well (spec 2).
+ * The filter panel. Filters apply on Apply; Apply and Clear return to page 1, and Clear restores the list's default
+ * sort (spec 2).
  */
 export default function FilterPanel() {
   const t = useTranslate();
@@ -47,9 +47,8 @@ export default function FilterPanel() {
     () => ({ ...filterValues, [SORT_FIELD]: sort.field, [SORT_ORDER]: sort.order }),
     [filterValues, sort.field, sort.order],
   );
-  /** What the panel's values ask of the list. */
   const queryOf = ({ [SORT_FIELD]: field, [SORT_ORDER]: order, ...filter }: Record<string, unknown>) => {
-    // What the panel has no input for (the search) stays.
+    // Filters without an input here (the search) stay.
     const others = Object.entries(filterValues).filter(([name]) => !filters.some((one) => one.name === name));
     const chosen = filters.map(({ name }) => [name, filter[name]]);
     return {
@@ -57,7 +56,7 @@ export default function FilterPanel() {
       filter: omitEmpty(Object.fromEntries([...others, ...chosen])),
     };
   };
-  // A form that was just applied says what the list shows; one whose list was changed from elsewhere is drawn anew.
+  // An applied form shows what the list shows already. If the list changes from elsewhere, the form resets.
   const applied = useRef('');
   const shown = JSON.stringify(record);
   const [drawn, setDrawn] = useState(shown);
@@ -109,7 +108,7 @@ export default function FilterPanel() {
             display: 'grid',
             gap: 2,
             gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(auto-fill, minmax(200px, 1fr))' },
-            // Selects and fields of react-admin's would not go below 160 px.
+            // react-admin's fields have a minimum width of 160 px.
             '&& .MuiFormControl-root, && .MuiAutocomplete-root': { minWidth: 0 },
             '& > :last-of-type:nth-of-type(odd)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
             alignItems: 'start',
@@ -133,12 +132,12 @@ interface ApplyButtonProps {
   onApply: (values: Record<string, unknown>) => void;
 }
 
-/** A hand that comes near has what the values ask for fetched, so that it is there with the click. */
+/** Prefetches the result when the pointer comes near, so that it is there with the click. */
 function ApplyButton({ onNear, onApply }: ApplyButtonProps) {
   const t = useTranslate();
   const { getValues } = useFormContext();
   const near = () => onNear(getValues());
-  // In place of the form's own submit, which draws every field for its state; the Enter key clicks here as well.
+  // Replaces the form's submit, which would redraw every field. Enter clicks this button too.
   const apply = (event: MouseEvent) => {
     event.preventDefault();
     onApply(getValues());

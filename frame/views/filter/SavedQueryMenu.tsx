@@ -6,19 +6,20 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import { extractValidSavedQueries, type SavedQuery, useListContext, useSavedQueries, useTranslate } from 'ra-core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { isManager } from '../../wire/roles.ts';
 import type { QueryValue } from '../../wire/sharedQueryCalls.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { areQueriesShared, useSharedQueries, useShareQuery } from './useSharedQueries.ts';
 
-const SavedQueryDialogs = lazy(() => import('./SavedQueryDialogs.tsx'));
-const ShareQueryDialog = lazy(() => import('./ShareQueryDialog.tsx'));
+const SavedQueryDialogs = lazyComponent(() => import('./SavedQueryDialogs.tsx'));
+const ShareQueryDialog = lazyComponent(() => import('./ShareQueryDialog.tsx'));
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 type SavedQueryValue = Pick<SavedQuery['value'], 'filter' | 'sort'>;
 
-/** The filters and orders a person keeps under a name, react-admin's saved queries, and those shared with them: a menu. */
+/** A menu of the person's saved queries (react-admin) and those shared with them. */
 export function SavedQueryMenu() {
   const t = useTranslate();
   const { role } = useView();
@@ -96,23 +97,19 @@ export function SavedQueryMenu() {
         )}
       </Menu>
       {(dialog === 'add' || dialog === 'remove') && (
-        <Suspense fallback={null}>
-          <SavedQueryDialogs which={dialog} onClose={() => setDialog(null)} />
-        </Suspense>
+        <SavedQueryDialogs which={dialog} onClose={() => setDialog(null)} />
       )}
       {dialog === 'share' && current && (
-        <Suspense fallback={null}>
-          <ShareQueryDialog
-            name={current.label}
-            value={
-              {
-                filter: current.value.filter ?? {},
-                ...(current.value.sort && { sort: current.value.sort }),
-              } as QueryValue
-            }
-            onClose={() => setDialog(null)}
-          />
-        </Suspense>
+        <ShareQueryDialog
+          name={current.label}
+          value={
+            {
+              filter: current.value.filter ?? {},
+              ...(current.value.sort && { sort: current.value.sort }),
+            } as QueryValue
+          }
+          onClose={() => setDialog(null)}
+        />
       )}
     </>
   );

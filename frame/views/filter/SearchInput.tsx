@@ -4,10 +4,10 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { useListContext, useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 
-/** Milliseconds after the last key before the list is asked. */
+/** In milliseconds after the last key. */
 const SEARCH_DELAY = 250;
 
-/** Searches the fields that the config names; what is typed stands in the address as `q`. */
+/** Searches the config's fields; the address holds the text as `q`. */
 export function SearchInput() {
   const t = useTranslate();
   const { filterValues, setFilters } = useListContext();

@@ -6,7 +6,7 @@ import { useFieldLabel } from '../../parts/intl.ts';
 import { filterByFeature } from '../shared/filterByFeature.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 
-/** A filter as the panel and the chips need it. */
+/** A filter as panel and chips need it. */
 export interface ResolvedFilter {
   name: string;
   label: string;
@@ -15,7 +15,7 @@ export interface ResolvedFilter {
   required: boolean;
 }
 
-/** The filters that the config gives the role of this view. */
+/** Returns the filters that the config gives this role. */
 export function useResolvedFilters(): ResolvedFilter[] {
   const { resource, role } = useView();
   const fieldLabel = useFieldLabel(resource);
@@ -39,7 +39,7 @@ export function useResolvedFilters(): ResolvedFilter[] {
 
 const getInputName = (field: Field) => (typeof field.kind.input === 'string' ? field.kind.input : undefined);
 
-/** The field with what the filter narrows: other choices, yes and no for `present`, its own word for all. */
+/** Applies the filter's own choices, its yes and no for `present`, and its word for all. */
 function getFilterField(field: Field, { choices, test, labels: words, emptyText: all }: FilterConfig<string>): Field {
   const plain = { ...field, help: undefined, placeholder: undefined, all } as Field & { choices?: unknown };
   if (choices) plain.choices = choices;

@@ -10,10 +10,10 @@ import { useFailure } from '../shared/useFailure.ts';
 const QUERY_KEY = ['sharedQueries'];
 const { sharedQueries, shareQuery, endSharedQuery } = sharedQueryCalls;
 
-/** Whether the host keeps queries that are shared. */
+/** True if the host stores shared queries. */
 export const areQueriesShared = (): boolean => isOffered(sharedQueries);
 
-/** The queries of a resource that are shared, once somebody wants to see them. */
+/** Returns a resource's shared queries. Fetched once `enabled`. */
 export function useSharedQueries(resource: string, enabled: boolean) {
   const { data = [] } = useQuery({
     queryKey: QUERY_KEY,
@@ -30,7 +30,7 @@ export interface SharedQueryInput {
   value: QueryValue;
 }
 
-/** Shares a query, or ends that, and says so. */
+/** Returns functions that share a query or stop sharing it, with toasts. */
 export function useShareQuery(onDone: () => void) {
   const t = useTranslate();
   const fail = useFailure();

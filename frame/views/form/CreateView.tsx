@@ -3,13 +3,14 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
 import { useCreate, useRecordFromLocation, useStore, useTranslate } from 'ra-core';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { resolveValue } from '../../config/dynamicValues.ts';
 import { toEntry } from '../../config/entries.ts';
 import type { ViewProps } from '../../config/resource.ts';
 import { getToday } from '../../fields/date.ts';
 import { useTabTitle } from '../../notify/tabTitle.ts';
 import { useFieldLabel, useLabel, useResourceName } from '../../parts/intl.ts';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { getBusinessTimeZone, hasFeature } from '../../session/session.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { filterByFeature } from '../shared/filterByFeature.ts';
@@ -18,26 +19,15 @@ import { ViewProvider } from '../shared/ResourceViewContext.tsx';
 import { createWallClock } from '../shared/wallClock.ts';
 import { RecordForm } from './RecordForm.tsx';
 
-/** A resource's create screen for a role, or the component that the config names. */
+/** A resource's create view for a role, or the config's component. */
 export default function CreateView({ resource, role }: ViewProps) {
   const component = resource.create?.component;
-  const Own = useMemo(() => component && lazy(component), [component]);
+  const Own = component && lazyComponent(component);
   const view = useMemo(() => ({ resource, role }), [resource, role]);
   useTabTitle(useCreateTitle(resource));
-  return (
-    <ViewProvider value={view}>
-      {Own ? (
-        <Suspense fallback={null}>
-          <Own {...view} />
-        </Suspense>
-      ) : (
-        <CreateForm {...view} />
-      )}
-    </ViewProvider>
-  );
+  return <ViewProvider value={view}>{Own ? <Own {...view} /> : <CreateForm {...view} />}</ViewProvider>;
 }
 
-/** What the form is called. */
 function useCreateTitle(resource: ViewProps['resource']): string {
   const t = useTranslate();
   const translateLabel = useLabel();
@@ -45,7 +35,7 @@ function useCreateTitle(resource: ViewProps['resource']): string {
   return resource.create?.title ? translateLabel(resource.create.title) : t('list.add', { name: one });
 }
 
-/** What a new form starts with. What only the server knows (`me`, another field) it fills in itself. */
+/** Returns the defaults of a new record. The server fills in those that only it knows (`me`, other fields). */
 function useDefaultValues({ fields }: ViewProps['resource']): Record<string, unknown> {
   return useMemo(() => {
     const zone = getBusinessTimeZone();
@@ -60,11 +50,11 @@ function CreateForm({ resource }: ViewProps) {
   const translateLabel = useLabel();
   const title = useCreateTitle(resource);
   const [create] = useCreate();
-  // A new key is a new, empty form: fields and chosen files alike (spec 4).
+  // A new key resets the form with its files (spec 4).
   const [round, setRound] = useState(0);
   const top = useRef<HTMLHeadingElement>(null);
   const form = resource.create;
-  // What another record's popup sent along, for a new one like it.
+  // Values that a duplicated record passed along.
   const sent = useRecordFromLocation();
   const defaults = useDefaultValues(resource);
   const kept = useStickyValues(resource);
@@ -93,13 +83,12 @@ function CreateForm({ resource }: ViewProps) {
   );
 }
 
-/** What the next new record starts with, of the one that was saved: the config's `keep`, where the person wants it. */
+/** Values of the saved record that start the next one: the config's `sticky` fields, if the person wants them. */
 function useStickyValues({ name, create }: ViewProps['resource']) {
   const asked = filterByFeature(create?.groups ?? []).flatMap(({ fields }) => fields.map((one) => toEntry(one).field));
   const fields = (create?.sticky ?? []).filter((field) => asked.includes(field));
   const [checked, setChecked] = useStore(`${name}.keep`, false);
   const [values, setValues] = useState<Record<string, unknown>>({});
-  // A host of spec 7 has its form.
   const offered = fields.length > 0 && hasFeature('find');
   const note = (saved: Record<string, unknown>) =>
     setValues(Object.fromEntries((offered && checked ? fields : []).map((field) => [field, saved[field]])));

@@ -39,8 +39,8 @@ type TranslateErrors = (
 ) => Record<string, string>;
 
 /**
- * The messages of errors as text: by the label that the config gives the field or its entry, else English names a field
- * by its name split into words (spec 5), other languages by their label of it.
+ * Translates error messages. A field is named by its configured label; otherwise English splits its name into words
+ * (spec 5) and other languages use their label.
  */
 function useTranslateErrors(): TranslateErrors {
   const t = useTranslate();
@@ -49,7 +49,7 @@ function useTranslateErrors(): TranslateErrors {
   return (resource, errors, entries = []) => {
     const labels = new Map(entries.map(({ field, label }) => [field, label]));
     const plain = (name: string) => locale === 'en' && !(labels.get(name) ?? resource.fields[name]?.label);
-    // What a message is about may also be a choice: a day of the week.
+    // A message may also be about a choice: a day of the week.
     const nameOf = (name: string) =>
       plain(name) ? splitWords(name) : t(`choices.${name}`, { _: fieldLabel(resource, name, labels.get(name)) });
     return Object.fromEntries(
@@ -60,23 +60,21 @@ function useTranslateErrors(): TranslateErrors {
 
 interface RecordFormProps {
   form: FormConfig<string>;
-  /** What the form starts with. */
   record: Partial<AnyRecord>;
-  /** Saves, `meta` being the data provider's; what it throws is shown, at the fields where the host names them, and nothing that was typed is lost. */
+  /** Saves the values. Errors are shown, at their fields if the host names them, and typed values stay. */
   onSave: (values: FormValues, meta: { confirmed?: true }) => Promise<void>;
-  /** Called once all is saved and the form may be left without a question. */
+  /** Called after saving, when the form may close without a warning. */
   onSaved?: () => void;
-  /** In a dialog: without cards and headings, with this word on the button and a way out beside it. */
+  /** Set inside a dialog: no cards or headings, and a cancel button. */
   dialog?: { submit: string; onCancel: () => void };
-  /** For a new record: fields whose default is a function may be left empty. */
+  /** For a new record: fields with a computed default may stay empty. */
   isNew?: boolean;
 }
 
-/** Whether a form checks this field on the host that the person is signed in to. */
 const isValidated = ({ validatedFields: checks }: FormConfig<string>, field: string) =>
   !checks || checks.includes(field) || hasFeature('rules');
 
-/** The form of a resource for the role around: the config's groups, validated by its fields. */
+/** The form of a resource, validated by its fields. */
 export function RecordForm({ form, record, onSave, onSaved, dialog: bare, isNew }: RecordFormProps) {
   const { resource, role } = useView();
   const t = useTranslate();
@@ -92,7 +90,7 @@ export function RecordForm({ form, record, onSave, onSaved, dialog: bare, isNew 
     );
   const checked = entries.filter(({ field }) => isValidated(form, field));
   const anyLength = Boolean(form.hostLengthLimits) && !hasFeature('rules');
-  // What an input keeps beside its value (the 'Custom' of a choice) is nobody else's business.
+  // Drops values that inputs keep for themselves (the 'Custom' of a choice).
   const names = new Set([...entries.map(({ field }) => field), ...Object.keys(record)]);
   const submit = async (values: FormValues) => {
     try {
@@ -100,21 +98,21 @@ export function RecordForm({ form, record, onSave, onSaved, dialog: bare, isNew 
       await confirmAndRetry((meta) => onSave(typed, meta));
       return undefined;
     } catch (cause) {
-      // Signed out by now, and notified: nothing may keep the person here.
+      // Signed out and notified already: do not block leaving.
       if (readSession() === 'missing' && !waitsForSignIn()) return undefined;
       const errors = cause instanceof RequestError ? cause.errors : {};
-      // What stands at its field is not shown twice.
+      // Errors shown at their field are not repeated.
       const isShown = Object.entries(errors).some(
         ([name, text]) => names.has(name) && cause instanceof Error && text === cause.message,
       );
       if (!isShown) fail(cause);
-      // An error of the whole form where no field has one: otherwise the form would take itself for saved.
+      // Without a field error, an error of the whole form keeps it from counting as saved.
       return Object.keys(errors).length > 0 ? errors : { root: String(cause) };
     }
   };
   const validate = (values: FormValues) => {
     const errors = validateValues(resource.fields, checked, values, getToday(timeZone), anyLength);
-    // In a dialog the rest of the record is not known: the server checks it.
+    // A dialog does not know the rest of the record: the server checks it.
     const shown = Object.entries(bare ? {} : validateRecord(resource, { ...record, ...values })).filter(([name]) =>
       names.has(name),
     );
@@ -136,7 +134,7 @@ export function RecordForm({ form, record, onSave, onSaved, dialog: bare, isNew 
       onSubmit={submit}
       reValidateMode="onSubmit"
       warnWhenUnsavedChanges
-      // It would call a form invalid that the host refused, or that was lost on the way.
+      // It would call a form invalid that the host refused or that was lost on the way.
       disableInvalidFormNotification
       noValidate
       resource={resource.name}
@@ -159,7 +157,7 @@ export function RecordForm({ form, record, onSave, onSaved, dialog: bare, isNew 
             </Card>
           ),
         )}
-        {/* In a dialog as its buttons stand: at its end, the one that does it last. */}
+        {/* Dialogs have the main button last. */}
         <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: bare ? 'row-reverse' : 'row' }, gap: 1 }}>
           <SaveButton label={bare?.submit} size="large" />
           {bare && (
@@ -184,7 +182,6 @@ function SavedListener({ then }: { then: () => void }) {
   return null;
 }
 
-/** The inputs of a group, side by side where there is room. */
 function GroupInputs({ form, group }: { form: FormConfig<string>; group: GroupConfig<string> }) {
   const { role } = useView();
   return (
@@ -223,7 +220,6 @@ function EntryInput({ entry, checked }: { entry: EntryConfig<string>; checked: b
   );
 }
 
-/** An input, with what is shown of those that may be chosen for the record as it is filled in. */
 function HintedInput(props: ComponentProps<typeof FieldInput>) {
   const { resource } = useView();
   if (!resource.api?.hints?.[props.source]) return <FieldInput {...props} />;

@@ -12,20 +12,16 @@ import { useView } from '../shared/ResourceViewContext.tsx';
 import { useReferenceHints } from './useReferenceHints.ts';
 
 interface ReferencePickerProps {
-  /** The heading. */
   title: string;
-  /** The reference field. */
   field: string;
-  /** For which records one is chosen. */
   records: readonly AnyRecord[];
-  /** Called with the chosen record's id. */
   onChoose: (id: string) => void;
   onClose: () => void;
 }
 
 /**
- * A list of the records that a reference may refer to: the best first, each with what is shown of it, narrowed by typing.
- * A click, or Enter for the one that is marked, chooses.
+ * Lists the records that a reference may refer to, best first, with hints. Typing narrows the list; click or Enter
+ * chooses.
  */
 export default function ReferencePicker({ title, field, records, onChoose, onClose }: ReferencePickerProps) {
   const t = useTranslate();

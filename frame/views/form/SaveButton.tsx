@@ -5,11 +5,11 @@ import { useFormState } from 'react-hook-form';
 interface SaveButtonProps {
   label?: string | undefined;
   size?: ButtonProps['size'];
-  /** Something else is the main action of the screen. */
+  /** True if another action is the screen's main one. */
   quiet?: boolean;
 }
 
-/** Sends the form around it; a second click of a double click finds it disabled. */
+/** Submits the form. Disabled while saving, which also stops double clicks. */
 export function SaveButton({ label: word, size = 'medium', quiet = false }: SaveButtonProps) {
   const t = useTranslate();
   const { isSubmitting } = useFormState();

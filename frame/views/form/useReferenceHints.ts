@@ -4,7 +4,7 @@ import { isOffered } from '../../session/session.ts';
 import type { Hint } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 
-/** What is shown of those that may be chosen for a field of these records (`api.hints`), where the host offers it. */
+/** Returns hints on the records to choose from for a field (`api.hints`), if the host offers them. */
 export function useReferenceHints(
   field: string,
   records: readonly Record<string, unknown>[],

@@ -16,7 +16,7 @@ interface FilePickerProps {
   onChoose: (file: File) => void;
 }
 
-/** One file, dropped or chosen; another takes its place. */
+/** Selects one file by drop or file dialog. */
 export function FilePicker({ label, accept, file, disabled, onChoose }: FilePickerProps) {
   const t = useTranslate();
   const id = useId();
@@ -73,7 +73,7 @@ export function FilePicker({ label, accept, file, disabled, onChoose }: FilePick
           aria-label={label}
           onChange={(event: React.ChangeEvent<HTMLInputElement>) => {
             take(event.target.files);
-            // The same file, corrected, can be chosen again.
+            // Allows the same, corrected file to be chosen again.
             event.target.value = '';
           }}
           sx={{ position: 'absolute', width: 1, height: 1, opacity: 0, overflow: 'hidden' }}

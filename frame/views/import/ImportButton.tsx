@@ -2,11 +2,11 @@ import Upload from '@mui/icons-material/UploadFileOutlined';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
 
-const ImportDialog = lazy(() => import('./ImportDialog.tsx'));
+const ImportDialog = lazyComponent(() => import('./ImportDialog.tsx'));
 
-/** Opens the import; its dialog is fetched with the first click. */
 export function ImportButton() {
   const t = useTranslate();
   const [open, setOpen] = useState(false);
@@ -17,11 +17,7 @@ export function ImportButton() {
           <Upload />
         </IconButton>
       </Tooltip>
-      {open && (
-        <Suspense fallback={null}>
-          <ImportDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <ImportDialog onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -24,7 +24,7 @@ import { FilePicker } from './FilePicker.tsx';
 import { ImportPreview, RowErrors } from './ImportReport.tsx';
 import { useImport } from './useImport.ts';
 
-/** Imports a CSV file into the view's resource: first it is only tried, and shown what would become of it. */
+/** Imports a CSV file: a dry run shows the result before anything is written. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslate();
   const id = useId();
@@ -94,7 +94,6 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The state of the entire file. */
 function Summary({ report, onlyDoubles }: { report: ImportReport; onlyDoubles: boolean }) {
   const t = useTranslate();
   const { rows, errorCount, ignored } = report;
@@ -108,7 +107,7 @@ function Summary({ report, onlyDoubles }: { report: ImportReport; onlyDoubles: b
   );
 }
 
-/** A file with the headings, and a row that shows what belongs below them. */
+/** Downloads a file with the headings and an example row. */
 function TemplateButton() {
   const t = useTranslate();
   const { resource, role } = useView();

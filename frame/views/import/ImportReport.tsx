@@ -18,13 +18,12 @@ import type { ImportReport, RowError } from '../../wire/imports.ts';
 import { formatCsv } from '../export/csvText.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 
-/** Errors that are listed on the screen; all that the host named are in the file to download. */
+/** Errors listed on the screen; the downloaded file has all that the host reported. */
 const MAX_LISTED_ERRORS = 100;
 
-/** A table that scrolls in its own frame, reachable by keyboard. */
 const frameStyle = { border: 1, borderColor: 'divider', borderRadius: 2, maxHeight: 300 } as const;
 
-/** What is wrong with which row, as a table and as a file. */
+/** Lists the errors by row, with a download. */
 export function RowErrors({ report }: { report: ImportReport }) {
   const t = useTranslate();
   const id = useId();
@@ -88,7 +87,6 @@ export function RowErrors({ report }: { report: ImportReport }) {
   );
 }
 
-/** The first records as they will be written. */
 export function ImportPreview({ report }: { report: ImportReport }) {
   const t = useTranslate();
   const id = useId();

@@ -3,7 +3,7 @@ import { isOffered } from '../../session/session.ts';
 import type { Role } from '../../wire/call.ts';
 import { bindCollectionImport, type ImportBinding } from '../../wire/imports.ts';
 
-/** The call by which a role imports records, where it may and the host can. */
+/** Returns the import call for a role, if it may import and the host can. */
 export function findImportBinding(resource: AnyResource, role: Role): ImportBinding | undefined {
   if (!mayDo(resource, role, 'import')) return undefined;
   if (!resource.api) return bindCollectionImport(resource.name);

@@ -8,26 +8,25 @@ import { useView } from '../shared/ResourceViewContext.tsx';
 import { useFailure } from '../shared/useFailure.ts';
 import { findImportBinding } from './importBinding.ts';
 
-/** An import on its way: choose a file, see what becomes of it, have it written. */
 export interface ImportState {
   file: File | undefined;
-  /** What the host said of the file; undefined until it has. */
+  /** The host's last reply. */
   report: ImportReport | undefined;
-  /** Why it said nothing. */
+  /** Set if the import failed without a report. */
   error: string | undefined;
   running: 'no' | 'checking' | 'importing';
   choose(file: File): void;
-  /** Writes the rows; `confirmed` the double bookings too. */
+  /** `confirmed` also imports double bookings. */
   write(confirmed: boolean): void;
 }
 
-/** The report as a refusal in earnest has it: what was right a moment ago may be taken now. */
+/** Rows that passed the dry run can fail when imported. */
 function refusedReport(cause: unknown, before: ImportReport | undefined): ImportReport | undefined {
   const rowErrors = cause instanceof RequestError ? readRowErrors(cause.details) : [];
   return rowErrors.length > 0 && before ? { ...before, rowErrors, errorCount: rowErrors.length } : undefined;
 }
 
-/** Runs an import of the view's resource; `onDone` is called when all rows are written. */
+/** Runs an import into the view's resource. `onDone` is called once all rows are written. */
 export function useImport(onDone: () => void): ImportState {
   const t = useTranslate();
   const fail = useFailure();

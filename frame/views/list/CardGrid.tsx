@@ -2,10 +2,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useListContext, useTranslate } from 'ra-core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { mayDo } from '../../config/resource.ts';
 import { useLabelWithRecord } from '../../parts/intl.ts';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { cardGrid } from '../shared/cardGridStyles.ts';
 import { useColumns } from '../shared/listColumns.ts';
@@ -14,7 +15,7 @@ import { useOpenRecord } from '../shared/useOpenRecord.ts';
 import { RecordCardHeader } from './CardList.tsx';
 import { ValueCell } from './ValueCell.tsx';
 
-const DeleteDialog = lazy(() => import('../detail/DeleteDialog.tsx'));
+const DeleteDialog = lazyComponent(() => import('../detail/DeleteDialog.tsx'));
 
 /** The list as a grid of cards with View and Delete (spec 2). */
 export function CardGrid() {
@@ -42,7 +43,7 @@ export function CardGrid() {
           <Card
             key={record.id}
             component="li"
-            // What is shown of each begins below its head; the buttons of a row stand in one line.
+            // Heads and buttons of a row of cards align.
             sx={{ p: 2, display: 'grid', gap: 1.5, gridTemplateRows: 'auto 1fr auto', position: 'relative' }}
           >
             <RecordCardHeader record={record} head={head} />
@@ -77,11 +78,7 @@ export function CardGrid() {
           </Card>
         );
       })}
-      {leaving && (
-        <Suspense fallback={null}>
-          <DeleteDialog record={leaving} onClose={() => setLeaving(null)} />
-        </Suspense>
-      )}
+      {leaving && <DeleteDialog record={leaving} onClose={() => setLeaving(null)} />}
     </Box>
   );
 }

@@ -13,7 +13,7 @@ import { useView } from '../shared/ResourceViewContext.tsx';
 import { useOpenRecord } from '../shared/useOpenRecord.ts';
 import { SecondaryLine, ValueCell } from './ValueCell.tsx';
 
-/** The list on a phone: each row a card, who first, then when, then what state (look.md). */
+/** The list on a phone: each row a card with person, time and status. */
 export function CardList() {
   const { data = [] } = useListContext<AnyRecord>();
   return (
@@ -40,7 +40,7 @@ function ListCard({ record }: { record: AnyRecord }) {
   if (!head) return null;
   const beneath = new Set(head.secondary ?? []);
   const isChip = ({ field }: Column) => (resource.fields[field] as { chip?: boolean })?.chip === true;
-  // Without its label a missing value would say nothing.
+  // Chips have no label, so a missing value would be unclear.
   const chips = rest.filter((column) => isChip(column) && (record[column.field] ?? '') !== '');
   const lines = rest.filter((column) => !isChip(column) && !beneath.has(column.field));
   return (
@@ -51,7 +51,7 @@ function ListCard({ record }: { record: AnyRecord }) {
           <Typography variant="body2" color="textSecondary" sx={{ flex: 'none', width: '6.5rem' }}>
             {fieldLabel(column.field, column.label)}
           </Typography>
-          {/* What can be changed lies over the link that covers the card. */}
+          {/* Editable values lie over the card's link. */}
           <Box sx={{ minWidth: 0, flex: 1, ...(column.action && { position: 'relative', zIndex: 1 }) }}>
             <ValueCell column={column} record={record} inline />
           </Box>
@@ -80,7 +80,7 @@ function ListCard({ record }: { record: AnyRecord }) {
   );
 }
 
-/** Photo, name and the quieter line below; the name is the link that opens the record, and covers its card. */
+/** Photo, name and secondary line of a card. The name's link covers the whole card. */
 export function RecordCardHeader({ record, head }: { record: AnyRecord; head: Column }) {
   const { resource } = useView();
   const intl = useIntl();

@@ -2,7 +2,7 @@ import { DataTableRenderContext } from 'ra-core';
 import { ColumnsSelector, DataTableColumn } from 'react-admin';
 import type { RowColumn } from './TableRows.tsx';
 
-/** Draws react-admin's choice of these columns into the popover of ColumnsButton. */
+/** Renders react-admin's column selector into the popover of ColumnsButton. */
 export default function ColumnChoice({ columns }: { columns: readonly RowColumn[] }) {
   return (
     <DataTableRenderContext value="columnsSelector">

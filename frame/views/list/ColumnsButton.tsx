@@ -6,15 +6,14 @@ import { useTranslate } from 'ra-core';
 import { createContext, useContext, useState } from 'react';
 import { useView } from '../shared/ResourceViewContext.tsx';
 
-/** Whether the columns of the table around are being chosen. */
 export const ColumnChoiceContext = createContext<{ choosing: boolean; choose: (choosing: boolean) => void }>({
   choosing: false,
   choose: () => undefined,
 });
 
 /**
- * Opens the choice of columns, which react-admin's table draws into the element of this id. Its own button keeps the
- * whole choice drawn and hidden, which costs as much as the rows do.
+ * Opens the column selector, which react-admin renders into the element with this id. react-admin's own button keeps
+ * the selector rendered while hidden, which costs as much as the rows.
  */
 export function ColumnsButton() {
   const t = useTranslate();

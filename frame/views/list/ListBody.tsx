@@ -9,7 +9,7 @@ import { CardGrid } from './CardGrid.tsx';
 import { CardList } from './CardList.tsx';
 import { RecordTable } from './RecordTable.tsx';
 
-/** The records of the list around: a table, a grid of cards, or rows as cards on a phone; or what stands in their place. */
+/** The records of the list as table, card grid or phone cards, or a placeholder. */
 export function ListBody({ empty }: { empty?: string }) {
   const { resource } = useView();
   const { data, error, isPending: awaited, isPlaceholderData, refetch } = useListContext();
@@ -17,7 +17,7 @@ export function ListBody({ empty }: { empty?: string }) {
   const wide = useTableFits();
   const layout = resource.list.layout === 'cards' ? 'cards' : wide ? 'table' : 'rows';
   if (isPending && layout !== 'table') return <ListSkeleton layout={layout} />;
-  // Of another page or filter, until what was asked for is there.
+  // Records of the previous page or filter.
   const old = isPlaceholderData === true && data !== undefined;
   if (data?.length && layout !== 'table')
     return <StaleOverlay late={old}>{layout === 'cards' ? <CardGrid /> : <CardList />}</StaleOverlay>;
@@ -38,7 +38,6 @@ export function ListBody({ empty }: { empty?: string }) {
   );
 }
 
-/** Shows while `late` that what is to stand here is on its way. */
 function StaleOverlay({ late, children }: { late: boolean; children: ReactNode }) {
   const t = useTranslate();
   return (

@@ -12,7 +12,7 @@ const NO_TABS: never[] = [];
 
 type ListTab = TabConfig<string>;
 
-/** The tabs of the resource around for this role on this host. */
+/** Returns the tabs that this host supports. */
 function useOfferedTabs(): readonly ListTab[] {
   const { resource, role } = useView();
   const counts = resource.api?.counts?.[role];
@@ -20,21 +20,20 @@ function useOfferedTabs(): readonly ListTab[] {
   return offered ? (resource.list.tabs ?? NO_TABS) : NO_TABS;
 }
 
-/** The tab that these filters stand for. */
 function findTab(tabs: readonly ListTab[], filters: Readonly<Record<string, unknown>>): ListTab | undefined {
   const isShown = ({ filter = {} }: ListTab) =>
     Object.entries(filter).every(([name, value]) => filters[name] === value);
   return tabs.find((tab) => tab.filter && isShown(tab)) ?? tabs.find((tab) => !tab.filter);
 }
 
-/** The tabs of the list around, and the one that its filters stand for. */
+/** Returns the tabs and the one that matches the list's filters. */
 export function useTabs(): { tabs: readonly ListTab[]; current: ListTab | undefined } {
   const { filterValues = {} } = useListContext();
   const tabs = useOfferedTabs();
   return { tabs, current: findTab(tabs, filterValues) };
 }
 
-/** The order and the page size of a list whose address says none: those of the tab that its filters stand for. */
+/** Returns sort and page size for a list whose address names none: those of its tab. */
 export function useInitialPage(): Pick<ReturnType<typeof getInitialListParams>, 'sort' | 'perPage'> {
   const { resource } = useView();
   const tabs = useOfferedTabs();
@@ -44,7 +43,7 @@ export function useInitialPage(): Pick<ReturnType<typeof getInitialListParams>, 
   return { sort: tab?.sort ?? sort, perPage: tab?.perPage ?? perPage };
 }
 
-/** The filters that an address names as react-admin writes them; of one that was spoilt none. */
+/** Reads the filters from the address; none if it is malformed. */
 function readFilters(search: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(new URLSearchParams(search).get('filter') ?? '{}'));
@@ -53,7 +52,7 @@ function readFilters(search: string): Record<string, unknown> {
   }
 }
 
-/** Tabs above a list: each shows a part of it in an order of its own, and says how many there are. */
+/** Tabs above a list: each shows a filtered part in its own order, with a count. */
 export function ListTabs() {
   const { resource, role } = useView();
   const { tabs } = useTabs();
@@ -62,11 +61,10 @@ export function ListTabs() {
   return counts ? <CountedTabs counts={counts} /> : <TabButtons />;
 }
 
-/** The tabs with how many records each has. */
 function CountedTabs({ counts: { call, read, max: most = Number.POSITIVE_INFINITY } }: { counts: CountsBinding }) {
   const t = useTranslate();
   const { resource } = useView();
-  // Where they cannot be had the tabs are there without them: the list shows what is wrong.
+  // Without counts the tabs still work; the list shows the error.
   const { data: counts } = useQuery({
     queryKey: [resource.name, 'counts'],
     queryFn: async ({ signal }) => read(await request(call, { signal })),

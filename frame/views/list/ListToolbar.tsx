@@ -23,19 +23,19 @@ import { TrashButton } from '../trash/TrashButton.tsx';
 import { ColumnsButton } from './ColumnsButton.tsx';
 
 /**
- * One row where there is room, with the words alone where it is scarce. On a phone the title and the main action, then
- * the tools; react-admin draws its Export there as a bare icon, which gets the frame of the buttons beside it.
+ * One row if it fits, with text-only buttons if it is tight. On phones title and main action come first, then the
+ * tools. react-admin renders Export as a bare icon there, so it gets the border of the other buttons.
  */
 const toolbarStyle = {
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
-  // What does not fit into the first row stands below its end.
+  // Buttons that wrap align to the end.
   justifyContent: { sm: 'flex-end' },
   gap: 1,
   '@media (max-width:599.95px)': {
     '& .MuiButton-root': { px: 1.5 },
-    // Its icon says it there, as Export's does.
+    // Icon only, like Export.
     '& .list-head-view': { minWidth: 0, fontSize: 0, '& .MuiButton-startIcon': { mx: 0 } },
   },
   [`@media (min-width:600px) and (max-width:${NARROW_WIDTH}px)`]: {
@@ -65,12 +65,12 @@ interface ListToolbarProps {
   title: boolean;
   filtering: boolean;
   onToggleFilters: () => void;
-  /** Whether the calendar stands in place of the list. */
+  /** True while the calendar replaces the list. */
   isCalendar: boolean;
   onToggleCalendar: () => void;
 }
 
-/** Title and, in one row, what can be done with the entire list. */
+/** Title and actions of the list. */
 export function ListToolbar({
   title,
   filtering,
@@ -87,7 +87,7 @@ export function ListToolbar({
   const active = filters.filter(({ name }) => filterValues[name] !== undefined).length;
   const form = resource.roles[role]?.form;
   const adds = form !== undefined && mayDo(resource, role, 'create');
-  // With all of these the tools have a row of their own, where the sidebar or a narrow screen leaves no room beside it.
+  // With all of these, the tools get a row of their own if the sidebar or a narrow screen leaves no room.
   const crowded = adds && filters.length > 0 && Boolean(resource.list.search || resource.list.calendar);
   return (
     <Box sx={crowded ? [toolbarStyle, narrowStyle] : toolbarStyle}>

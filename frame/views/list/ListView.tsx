@@ -22,7 +22,7 @@ import { preloadShowView, ShowRoute } from './ShowRoute.tsx';
 const preloadedFilterPanel = createPreloaded(() => import('../filter/FilterPanel.tsx'));
 const CalendarView = lazy(() => import('../calendar/CalendarView.tsx'));
 
-/** A resource's list for a role, with everything its config says; an address below it opens the popup. */
+/** A resource's list for a role. Addresses below it open the show view. */
 export default function ListView({ resource, role }: ViewProps) {
   const { component } = resource.list;
   const Own = useMemo(() => component && lazy(component), [component]);
@@ -43,10 +43,10 @@ export default function ListView({ resource, role }: ViewProps) {
   );
 }
 
-/** Fetches what a click in the list opens. A file that cannot be had is reported when it is opened. */
+/** Loads what a click in the list opens. Load errors surface when it opens. */
 const preloadViews = () => void Promise.all([preloadShowView(), preloadedFilterPanel.load()]).catch(() => undefined);
 
-/** The generated list: head, filters, rows, pager, popup. For screens that add something around it. */
+/** The generated list: toolbar, filters, rows, pagination and show view. For screens that add content around it. */
 export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resource'> & { title?: boolean }) {
   const [filtering, setFiltering] = useState(false);
   const [choosing, choose] = useState(false);

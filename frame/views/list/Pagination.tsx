@@ -12,8 +12,8 @@ import { useView } from '../shared/ResourceViewContext.tsx';
 import { usePageSize } from './usePageSize.ts';
 
 /**
- * Previous and next, and 'Page X of Y', clamped between 1 and the last page (spec 2). A hand that comes near the
- * button has the next page fetched: it is there with the click, and nobody's host is asked for pages in vain.
+ * Previous, next and 'Page X of Y', clamped to existing pages (spec 2). Pointing at the button prefetches the next
+ * page.
  */
 export function Pagination() {
   const t = useTranslate();
@@ -22,7 +22,7 @@ export function Pagination() {
   const fetchAhead = usePrefetchPage(resource.name);
   const size = usePageSize();
   const totalPages: unknown = meta?.totalPages;
-  // A host with cursors says no more than whether there is another page.
+  // Hosts with cursors only say whether there is a next page.
   const open = typeof totalPages !== 'number' && total === undefined;
   const counted = typeof totalPages === 'number' ? totalPages : Math.ceil((total ?? 0) / perPage);
   const pages = Math.max(1, open ? page + (hasNextPage ? 1 : 0) : counted);
@@ -63,7 +63,7 @@ export function Pagination() {
       <IconButton
         aria-label={t('list.next')}
         disabled={shown >= pages}
-        // Not only as it enters: after a click it stays, for another.
+        // Also after a click, while the pointer stays.
         onPointerMove={() => near(shown + 1)}
         onFocus={() => near(shown + 1)}
         onClick={() => setPage(shown + 1)}
@@ -79,10 +79,9 @@ export function Pagination() {
   );
 }
 
-/** Rows of a page to choose from. */
 const PAGE_SIZES = [10, 25, 50, 100];
 
-/** How many rows a page has, where the portal or its host lets one choose. */
+/** Selects the rows per page, if the host allows it. */
 function PageSizeSelect() {
   const t = useTranslate();
   const { resource, role } = useView();

@@ -15,8 +15,8 @@ interface PrefetchedPageState {
 const PrefetchedPageContext = createContext<PrefetchedPageState | undefined>(undefined);
 
 /**
- * The list around, for which a page that is there already is shown at once when it is asked for (a turned page, a
- * filter, an order), by <PageAhead>; react-admin's list is updated with the address.
+ * Shows an already cached page at once when it is requested (page, filter or sort), through <PrefetchedPage>.
+ * react-admin's list follows with the address.
  */
 export function PrefetchedList({ children }: { children: ReactNode }) {
   const list = useListContext<AnyRecord>();
@@ -24,7 +24,7 @@ export function PrefetchedList({ children }: { children: ReactNode }) {
   const { key } = useLocation();
   const { shown, hasMoved: moved, show } = useEarlyLocation<PrefetchedPageState>(key, list.isPlaceholderData);
   const page = useMemo(() => shown && (moved ? { result: shown.result } : shown), [shown, moved]);
-  // What was asked for last, and at which address: what is asked for before that has changed comes on top.
+  // The last request and its address. Changes requested before the address changes are combined.
   const asked = useRef<{ key: string; query: ListQuery; isAnswered: boolean }>(undefined);
   const answer = useEvent(() => {
     const { sort, perPage, filterValues } = list;
@@ -39,14 +39,14 @@ export function PrefetchedList({ children }: { children: ReactNode }) {
       if (query.perPage !== perPage) list.setPerPage(query.perPage);
       if (turned || query.page > 1) list.setPage(query.page);
     });
-    // As react-admin does when the address says so.
+    // As react-admin does when the address changes.
     if (result && turned && scrollY > 0) scrollTo(0, 0);
   });
   const ask = useEvent((change: Partial<ListQuery>) => {
     const { sort, perPage, filterValues } = list;
     const before = asked.current?.key === key ? asked.current.query : { sort, perPage, filter: filterValues };
     asked.current = { key, query: { ...before, page: 1, ...change }, isAnswered: false };
-    // Once for all that is asked for at once: an order and filters.
+    // Combines simultaneous changes, such as sort and filters.
     queueMicrotask(answer);
   });
   const asking = useMemo(
@@ -66,7 +66,7 @@ export function PrefetchedList({ children }: { children: ReactNode }) {
   );
 }
 
-/** What shows the records of a list, and where among all of them they are. */
+/** Provides the prefetched page to the components that show records and page numbers. */
 export function PrefetchedPage({ children }: { children: ReactNode }) {
   const list = useListContext<AnyRecord>();
   const page = useContext(PrefetchedPageContext);
@@ -74,7 +74,6 @@ export function PrefetchedPage({ children }: { children: ReactNode }) {
   return <ListContextProvider value={shown}>{children}</ListContextProvider>;
 }
 
-/** A page as react-admin's list holds it. */
 function toListState({ query, result: { data, total, meta, pageInfo } }: PrefetchedPageState) {
   const place = query && {
     page: query.page,
@@ -84,6 +83,6 @@ function toListState({ query, result: { data, total, meta, pageInfo } }: Prefetc
     hasPreviousPage: query.page > 1,
     hasNextPage: query.page * query.perPage < (total ?? 0),
   };
-  // The rows are those of the place that is shown, unless the address has moved on.
+  // Rows belong to the shown page, unless the address has moved on.
   return { data, total, meta, ...(query && { isPlaceholderData: false }), ...place, ...pageInfo };
 }

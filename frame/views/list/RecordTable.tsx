@@ -1,7 +1,7 @@
 import Table from '@mui/material/Table';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { DataTableBase, DataTableRenderContext, useListContext, useStore, useTranslate } from 'ra-core';
-import { lazy, Suspense, useContext, useMemo, useState } from 'react';
+import { useContext, useMemo, useState } from 'react';
 import {
   BulkActionsToolbar,
   BulkDeleteButton,
@@ -13,6 +13,7 @@ import {
 import { listBulkActions } from '../../config/actions.ts';
 import { mayDo } from '../../config/resource.ts';
 import { useFieldLabel, useIntl, useLabelWithRecord } from '../../parts/intl.ts';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { NARROW_TABLE_WIDTH } from '../../theme/tokens.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { BulkActionPickers, useBulkActionNames } from '../bulk/BulkActionPicker.tsx';
@@ -29,16 +30,13 @@ import { type RowColumn, TableRows } from './TableRows.tsx';
 import { usePageSize } from './usePageSize.ts';
 import { StackedCell } from './ValueCell.tsx';
 
-const BulkActions = lazy(() => import('../bulk/BulkActionButtons.tsx'));
-const ColumnChoice = lazy(() => import('./ColumnChoice.tsx'));
+const BulkActions = lazyComponent(() => import('../bulk/BulkActionButtons.tsx'));
+const ColumnChoice = lazyComponent(() => import('./ColumnChoice.tsx'));
 
-/** The most width in px of a column that shows others beneath its own value. */
+/** In px, for columns with secondary fields. */
 export const MAX_STACKED_WIDTH = 240;
 
-/**
- * The list as a table with the config's columns: react-admin's own, so that columns can be chosen, moved and sorted by,
- * but for its rows.
- */
+/** The list as react-admin's table with its column selection, order and sorting, but with our own rows. */
 export function RecordTable() {
   const { resource, role } = useView();
   const { sort } = useListContext<AnyRecord>();
@@ -60,11 +58,7 @@ export function RecordTable() {
         {choosable && (
           <BulkActionsToolbar>
             <PageSelectionHint />
-            {bulk.length > 0 && (
-              <Suspense fallback={null}>
-                <BulkActions actions={bulk} />
-              </Suspense>
-            )}
+            {bulk.length > 0 && <BulkActions actions={bulk} />}
             <BulkActionPickers />
             {deletable && <BulkDelete />}
           </BulkActionsToolbar>
@@ -79,10 +73,10 @@ export function RecordTable() {
                 {shown.map(({ source, label, className }) => (
                   <DataTableHeadCell
                     key={source ?? label}
-                    // Hidden elsewhere and shown by the tab: react-admin would leave out what it knows as hidden.
+                    // react-admin would omit a hidden column that the tab shows.
                     source={isAdded(source) ? undefined : source}
                     label={label}
-                    // The cells below are announced by it, and not by what its button does.
+                    // Screen readers announce cells by this label, not by the sort button's.
                     aria-label={label}
                     className={className}
                     disableSort={!source || !sortable.includes(source)}
@@ -100,16 +94,12 @@ export function RecordTable() {
           </Table>
         </div>
       </DataTableRoot>
-      {choosing && (
-        <Suspense fallback={null}>
-          <ColumnChoice columns={all} />
-        </Suspense>
-      )}
+      {choosing && <ColumnChoice columns={all} />}
     </DataTableBase>
   );
 }
 
-/** Says that all rows of the page are chosen, and not all of the list. */
+/** Tells that the page's rows are selected, but not the whole list. */
 function PageSelectionHint() {
   const t = useTranslate();
   const { data = [], selectedIds = [], total = 0 } = useListContext<AnyRecord>();
@@ -119,7 +109,7 @@ function PageSelectionHint() {
   ) : null;
 }
 
-/** The number of the first row, of the page that the rows are of: on a slow host that is not yet the one asked for. */
+/** Returns the number of the first shown row. While another page loads, the previous one is still shown. */
 function useFirstNumber(): number {
   const { page = 1, isPlaceholderData } = useListContext<AnyRecord>();
   const first = (page - 1) * usePageSize() + 1;
@@ -129,7 +119,7 @@ function useFirstNumber(): number {
   return first;
 }
 
-/** They are the columns' own, and not their content's: a page turned, or a change in a row, moves no column. */
+/** Column widths never depend on content, so paging and edits move no column. */
 function ColumnGroup({ widths }: { widths: readonly ColumnWidth[] }) {
   return (
     <colgroup>
@@ -147,7 +137,7 @@ interface SizedColumn extends RowColumn {
   width: ColumnWidth;
 }
 
-/** The columns of the table: all of them, and those that the person sees in their order. */
+/** Returns all table columns, and those that the person sees, in their order. */
 function useRowColumns(tight: boolean): { all: SizedColumn[]; shown: SizedColumn[]; hidden: string[] } {
   const t = useTranslate();
   const intl = useIntl();
@@ -159,7 +149,7 @@ function useRowColumns(tight: boolean): { all: SizedColumn[]; shown: SizedColumn
   const standard = useMemo(() => columns.filter((column) => column.hidden).map(({ field }) => field), [columns]);
   const [chosen] = useStore<string[]>(`${resource.name}.datatable`, standard);
   const { current } = useTabs();
-  // A narrow table has no room for more: there the toolbar of chosen rows does the same.
+  // A narrow table has no room for a tab's columns.
   const hidden = useMemo(
     () =>
       tight
@@ -207,7 +197,7 @@ function useRowColumns(tight: boolean): { all: SizedColumn[]; shown: SizedColumn
   }, [t, intl, tight, resource, role, fieldLabel, named, columns, open, hidden, standard, ranks]);
 }
 
-/** react-admin's; of records that go into a bin the toast takes them out again. */
+/** react-admin's button; for records with a bin, the toast offers undo. */
 function BulkDelete() {
   const t = useTranslate();
   const { resource } = useView();

@@ -8,7 +8,6 @@ import { useEarlyLocation } from './useEarlyLocation.ts';
 const preloadedShowView = createPreloaded(() => import('../detail/ShowView.tsx'));
 const EditView = lazy(() => import('../detail/EditView.tsx'));
 
-/** Fetches what a popup is drawn with. */
 export const preloadShowView = preloadedShowView.load;
 
 function LazyShowView(props: { id: string; onClose: () => void }) {
@@ -17,8 +16,8 @@ function LazyShowView(props: { id: string; onClose: () => void }) {
 }
 
 /**
- * The popup of the address below the list: '7' is that of record 7, '7/edit' its form. That of a record which is clicked
- * in what is around is shown at once, and its address is updated.
+ * The show view below the list's address: '7' shows record 7, '7/edit' edits it. A clicked record opens at once and the
+ * address follows.
  */
 export function ShowRoute({ children }: { children: ReactNode }) {
   const { resource, role } = useView();
@@ -29,7 +28,7 @@ export function ShowRoute({ children }: { children: ReactNode }) {
   const list = resource.roles[role]?.list;
   const open = useCallback(
     (id: string) =>
-      // The address of the moment: a turned page may have changed it since.
+      // Paging may have changed the address since this render.
       show(id, () => navigate(`${list}/${encodeURIComponent(id)}${location.search}`, { state: FROM_LIST })),
     [show, navigate, list],
   );

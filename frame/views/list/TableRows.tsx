@@ -6,38 +6,32 @@ import type { AnyRecord } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { opensElsewhere } from '../shared/useOpenRecord.ts';
 
-/** A column of a table of records. */
 export interface RowColumn {
-  /** The field, where it is one's. */
+  /** Undefined for columns without a field. */
   source?: string;
   label: string;
   className?: string;
-  /** Draws the cell; left out, it holds the number of the row. */
+  /** Left out for the row number. */
   render?: (record: AnyRecord) => ReactNode;
 }
 
 interface TableRowsProps {
   columns: readonly RowColumn[];
-  /** The number of the first row. */
   first: number;
-  /** Whether rows can be chosen, for what is done to many. */
   choosable: boolean;
-  /** The date whose days part the rows. */
+  /** The date field that groups rows by day. */
   days?: string | undefined;
-  /** Called for a click on a row or on a link in it; rows that open nothing have none. */
+  /** Called when a row or a link in it is clicked. Undefined if rows open nothing. */
   onOpen: ((record: AnyRecord) => void) | undefined;
 }
 
-/**
- * The body of react-admin's table, drawn without MUI: a row is drawn again only when its record or the columns change,
- * and not with everything else that a list shows.
- */
+/** The table's body, rendered without MUI. A row re-renders only if its record or the columns change. */
 export function TableRows({ columns, first, choosable, days, onOpen }: TableRowsProps) {
   const data = useDataTableDataContext<AnyRecord>() ?? [];
   const { selectedIds = [], onToggleItem, onSelect, total = 0 } = useListContext<AnyRecord>();
   const intl = useIntl();
   const dayOf = (record: AnyRecord) => (days ? formatDayAndTime(String(record[days] ?? ''), intl).day : '');
-  // The days at the page's ends may go on outside it.
+  // The first and last day may continue on other pages.
   const last = first + data.length - 1;
   const isCut = (day: string) =>
     (first > 1 && day === dayOf(data[0] as AnyRecord)) || (last < total && day === dayOf(data.at(-1) as AnyRecord));
@@ -88,12 +82,10 @@ interface DayRowProps {
   choosable: boolean;
   chosen: boolean;
   count: number;
-  /** The day may have more rows on another page. */
   isPartial: boolean;
   onToggle: (on: boolean) => void;
 }
 
-/** The box that chooses a row, or a day's rows. */
 function SelectCell({ chosen, label, onToggle }: { chosen: boolean; label: string; onToggle: (on: boolean) => void }) {
   return (
     <td className="cell cell-choice">
@@ -109,7 +101,7 @@ function SelectCell({ chosen, label, onToggle }: { chosen: boolean; label: strin
   );
 }
 
-/** The head of a day's rows, by which all of them can be chosen. */
+/** Heads a day's rows and selects all of them. */
 function DayRow({ day, columnCount: width, choosable, chosen, count, isPartial: cut, onToggle }: DayRowProps) {
   const t = useTranslate();
   const choose = t(cut ? 'list.chooseAllHere' : 'list.chooseAll', { day });
@@ -136,7 +128,7 @@ const TableRow = memo(function Row({ record, number, columns, choosable, chosen,
   const named = useLabelWithRecord(resource);
   const open = (event: MouseEvent) => {
     const target = event.target as Element;
-    // The box that chooses the row, and what lies over it in a dialog of its own, open nothing.
+    // The checkbox and dialogs rendered inside the row open nothing.
     if (target.closest('.choice') || !event.currentTarget.contains(target)) return;
     const link = target.closest('a');
     if (!onOpen || (link && opensElsewhere(event))) return;

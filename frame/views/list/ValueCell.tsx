@@ -16,11 +16,11 @@ import { useView } from '../shared/ResourceViewContext.tsx';
 interface ValueCellProps {
   column: Column;
   record: AnyRecord;
-  /** In one line, where there is no column to keep narrow. */
+  /** For one line, if there is no column to keep narrow. */
   inline?: boolean;
 }
 
-/** One value of a row: with the photo before it, or as the control that changes it, where the config says so. */
+/** Shows one value of a row, with the photo before it or as the control that changes it. */
 export function ValueCell({ column, record, inline }: ValueCellProps) {
   const { resource, role } = useView();
   const field = resource.fields[column.field];
@@ -53,7 +53,7 @@ export function ValueCell({ column, record, inline }: ValueCellProps) {
   );
 }
 
-/** A cell of a table that has no room for all columns: its value, and beneath it what the config puts there. */
+/** Shows a value with the column's secondary fields below it. */
 export function StackedCell({ column, record }: ValueCellProps) {
   const cell = <ValueCell column={column} record={record} />;
   if (column.photo || !column.secondary?.length) return cell;
@@ -65,7 +65,7 @@ export function StackedCell({ column, record }: ValueCellProps) {
   );
 }
 
-/** The fields that a column shows in a quieter second line: texts after each other, then chips. */
+/** Shows a column's secondary fields: texts, then chips. */
 export function SecondaryLine({ column, record }: ValueCellProps) {
   const { resource } = useView();
   const intl = useIntl();

@@ -2,29 +2,29 @@ import type { Field, IntlShape } from '../../fields/kind.ts';
 import { showValue } from '../../parts/intl.ts';
 import type { Column } from '../shared/listColumns.ts';
 
-/** What a column of a list takes: pixels, or a share of what is left, and no less than some pixels. */
+/** Fixed pixels, or a share of the remaining width with a minimum. */
 export type ColumnWidth = { pixels: number } | { share: number; least: number };
 
-/** Pixels beside the text: a cell's two paddings (records.css), a chip's, the arrow of one that is chosen from, that of a sorted head. */
+/** In px beside the text: cell padding (records.css), chip padding, dropdown arrow and sort icon. */
 const PADDING = { wide: 24, tight: 16 };
 const CHIP_PADDING = 44;
 const ARROW_WIDTH = 26;
 const SORT_ICON_WIDTH = 22;
-/** Of a letter, on average, in a cell, in a chip and in a head. */
+/** Average width of a letter in px. */
 const LETTER_WIDTH = { cell: 7.6, chip: 7.2, head: 7.6 };
-/** Of what is the same in every table: the box that chooses a row, its number, the button that opens it. */
+/** Widths in px of the select checkbox, the row number and the View button. */
 const CHECKBOX_WIDTH = { wide: 44, tight: 40 };
 const NUMBER_WIDTH = 20;
 const BUTTON_WIDTH = 64;
-/** Of a record that is chosen in its row. */
+/** A record that is chosen in its row. */
 const CHOOSER_WIDTH = 154;
 const MIN_WIDTH = { photo: 132, text: 72 };
-/** The most of a share: what a table has left goes to all of its columns. */
+/** Leaves remaining width to the other columns. */
 const MAX_SHARE_WIDTH = 320;
-/** The most of a choice that is plain text: longer ones take two lines. */
+/** For choices shown as plain text. Longer ones wrap. */
 const MAX_TEXT_WIDTH = 140;
 
-/** How wide a field's column is: as its values need, wherever they all need about the same; never as those of one page do. */
+/** Returns a field's column width from its possible values, never from the values of one page. */
 export function getFieldWidth(
   column: Column,
   field: Field,
@@ -50,7 +50,7 @@ export function getFieldWidth(
   return { share: photo ? 1.5 : 1, least };
 }
 
-/** The width of a column that is no field's: the rows' numbers, and the button that opens one. */
+/** Returns the width of the row number column or the View column. */
 export const getFixedWidth = (label: string, drawn: boolean, tight: boolean): ColumnWidth => {
   const padding = tight ? PADDING.tight : PADDING.wide;
   return { pixels: Math.max(drawn ? BUTTON_WIDTH : NUMBER_WIDTH, label.length * LETTER_WIDTH.head) + padding };
@@ -60,7 +60,7 @@ export const getCheckboxWidth = (tight: boolean): ColumnWidth => ({
   pixels: tight ? CHECKBOX_WIDTH.tight : CHECKBOX_WIDTH.wide,
 });
 
-/** The same as CSS, of the width of the container around the table. */
+/** Converts widths to CSS, relative to the table's container. */
 export function toCssWidths(widths: readonly ColumnWidth[]): string[] {
   const taken = widths.reduce((sum, width) => sum + ('pixels' in width ? width.pixels : 0), 0);
   const shares = widths.reduce((sum, width) => sum + ('share' in width ? width.share : 0), 0);

@@ -4,35 +4,35 @@ import { flushSync } from 'react-dom';
 import { runAfterPaint } from '../shared/afterPaint.ts';
 
 interface EarlyLocation<T> {
-  /** What is shown ahead of the address, if anything is. */
+  /** Shown before the address changes. */
   shown: T | undefined;
-  /** Whether the address has changed since, and what it asks for is still to come. */
+  /** True if the address has changed and its content is still loading. */
   hasMoved: boolean;
   /**
-   * Draws `value` at once and calls `navigate`, which changes the address, when that was shown; of several in a row only
-   * the last navigates. Without a value the address is changed now, and what is shown stays until then.
+   * Renders `value` at once and calls `navigate` after it was painted; of several calls only the last navigates.
+   * Without a value it navigates immediately.
    */
   show: (value: T | undefined, navigate: () => void) => void;
-  /** Takes back what is shown, and what would follow. */
+  /** Discards the shown value and its pending navigation. */
   cancel: () => void;
 }
 
 interface EarlyState<T> {
   value: T;
   place: string;
-  /** Whether the next change of the address belongs to what was shown before. */
+  /** True if the next address change belongs to the value shown before. */
   early: boolean;
   navigate?: () => void;
 }
 
 /**
- * Shows what a click asks for before the address says so: a change of address has the whole screen drawn, which takes
- * longer than a click should. It ends when `place`, the part of the address that is meant, has changed, by itself or
- * otherwise, or the person goes back; while `late`, what the new address asks for is not there yet.
+ * Shows the result of a click before the address changes, because a route change redraws the whole screen. Ends when
+ * `place` (the relevant part of the address) changes or the person goes back. `late` keeps the value while the new
+ * address is still loading.
  */
 export function useEarlyLocation<T>(place: string, late = false): EarlyLocation<T> {
   const [ahead, setAhead] = useState<EarlyState<T> | null>(null);
-  // The place from which a change of the address is on its way.
+  // The place that a pending navigation starts from.
   const sent = useRef<string>(undefined);
   const changed = ahead !== null && ahead.place !== place;
   const moved = changed && !ahead.early;

@@ -3,12 +3,12 @@ import { useGetList, useListContext } from 'ra-core';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 
-/** Rows a page as the host showed them, by resource and the portal's own wish, for each time the portal is opened. */
+/** The host's real page size by resource and requested size, per query client. */
 const hostPageSizes = new WeakMap<QueryClient, Map<string, number>>();
 
 /**
- * Rows a page of the list around. A host sets them itself and shows them on every page but the last: where that one was
- * opened by its address, the page before is asked for. The portal's own wish until then.
+ * Returns the real page size of the list. Hosts may choose their own, visible on any page but the last. If only the
+ * last page is known, the one before is fetched; until then the requested size applies.
  */
 export function usePageSize(): number {
   const { resource, role } = useView();

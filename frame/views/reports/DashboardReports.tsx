@@ -1,12 +1,12 @@
-import { lazy, Suspense } from 'react';
 import { resources } from '../../config/registry.ts';
 import { mayReadReport } from '../../config/reports.ts';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import type { Role } from '../../wire/roles.ts';
 
-const ReportGrid = lazy(() => import('./ReportGrid.tsx'));
+const ReportGrid = lazyComponent(() => import('./ReportGrid.tsx'));
 
 /**
- * The reports that configs put on a role's dashboard (`dashboard: ['admin']`); nothing where there are none.
+ * Renders the reports that configs put on a role's dashboard (`dashboard: ['admin']`), if there are any.
  * @example <DashboardReports role={role} />
  */
 export function DashboardReports({ role }: { role: Role }) {
@@ -16,9 +16,5 @@ export function DashboardReports({ role }: { role: Role }) {
       .map(([name, report]) => ({ resource, name, report })),
   );
   if (found.length === 0) return null;
-  return (
-    <Suspense fallback={null}>
-      <ReportGrid reports={found} />
-    </Suspense>
-  );
+  return <ReportGrid reports={found} />;
 }

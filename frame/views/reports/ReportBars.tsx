@@ -3,7 +3,7 @@ import type { ReportProps } from './ReportCard.tsx';
 import './reports.css';
 import { useReportTexts } from './useReportTexts.ts';
 
-/** The first measure of each group as a bar beside its name, which may be long; groups of nothing are left to the table. */
+/** Shows the first measure of each group as a bar. Empty groups appear only in the table. */
 export function ReportBars({ resource, report, data }: ReportProps & { data: ReportReply }) {
   const { measures, grouped, numberText, groupName } = useReportTexts(resource, report);
   const [measure] = measures;

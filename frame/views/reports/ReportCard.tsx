@@ -30,7 +30,7 @@ interface ReportCardProps extends ReportProps {
   filter: Readonly<Record<string, unknown>>;
 }
 
-/** A report under its heading: figures, a table, or a chart that can be read as a table too. */
+/** A report under its heading: figures, a table, or a chart that can switch to a table. */
 export function ReportCard({ resource, report, name, filter }: ReportCardProps) {
   const id = useId();
   const t = useTranslate();
@@ -39,7 +39,7 @@ export function ReportCard({ resource, report, name, filter }: ReportCardProps) 
   const display = getDisplay(report);
   const height = display === 'figure' ? FIGURE_HEIGHT : CHART_HEIGHT;
   const [tabled, setTabled] = useState(display === 'table');
-  // Bars of nothing say nothing; a table of periods does.
+  // A chart of empty bars shows a text instead; a table of empty periods stays.
   const [first] = getMeasures(report);
   const isBars = display === 'chart' && !tabled;
   const empty =
@@ -58,7 +58,7 @@ export function ReportCard({ resource, report, name, filter }: ReportCardProps) 
           </Button>
         )}
       </Box>
-      {/* Few bars, or none, take as much room as the skeleton: nothing below moves. */}
+      {/* Reserves the skeleton's height, so that nothing below moves. */}
       <Box sx={{ minWidth: 0, minHeight: height }}>
         {error && !data ? (
           <ListError message={error.message} onRetry={() => void refetch()} />

@@ -13,7 +13,7 @@ interface ReportChartProps extends ReportProps {
   height: number;
 }
 
-/** The first measure of each period as a bar; those who hear it are read the table. */
+/** Shows the first measure of each period as a bar. Screen readers get the table. */
 export default function ReportChart({ resource, report, data, height }: ReportChartProps) {
   const { palette } = useTheme();
   const { measures, measureName, numberText, groupName } = useReportTexts(resource, report);
@@ -31,7 +31,7 @@ export default function ReportChart({ resource, report, data, height }: ReportCh
           grid={{ horizontal: true }}
           margin={{ top: 16, right: 20, bottom: 4, left: 0 }}
           colors={[palette.lines.own]}
-          // Groups stand by index: two may be called the same.
+          // By index, because group names may repeat.
           xAxis={[
             {
               scaleType: 'band',
@@ -48,7 +48,7 @@ export default function ReportChart({ resource, report, data, height }: ReportCh
           yAxis={[
             {
               min: 0,
-              // There is no half of a record.
+              // Record counts are whole numbers.
               ...(!measure.of && { tickMinStep: 1 }),
               valueFormatter: (value: number) => numberText(measure, value),
               width: measure.of ? 84 : 44,

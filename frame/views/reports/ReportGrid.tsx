@@ -5,11 +5,11 @@ import { ReportCard } from './ReportCard.tsx';
 
 interface ReportGridProps {
   reports: readonly { resource: AnyResource; name: string; report: ReportConfig<string> }[];
-  /** What its reader narrows them to: each report by those filters that it names. */
+  /** Each report uses only the filters that it names. */
   filter?: Readonly<Record<string, unknown>>;
 }
 
-/** Reports side by side: figures small, charts and tables with more room. */
+/** Arranges reports side by side: figures small, charts and tables larger. */
 export default function ReportGrid({ reports, filter = {} }: ReportGridProps) {
   return (
     <Box

@@ -11,20 +11,20 @@ import type { ReportReply } from '../../dataProvider/collectionsProvider.ts';
 import type { ReportProps } from './ReportCard.tsx';
 import { useReportTexts } from './useReportTexts.ts';
 
-/** In px: what is longer is rolled. */
+/** In px. */
 const MAX_TABLE_HEIGHT = 420;
 
-/** A report's groups in rows, its measures in columns, all together at the foot. */
+/** A table of groups and measures with a total row. */
 export function ReportTable({ resource, report, data }: ReportProps & { data: ReportReply }) {
   const t = useTranslate();
   const grouping = getGrouping(report);
   const { measures, grouped, measureName, numberText, groupName } = useReportTexts(resource, report);
-  // Of periods, named by their first days, the latest first, since the others are rolled to; what has none is the last.
+  // The latest period first. Records without a date come last.
   const groups = grouping?.by
     ? data.groups.toSorted((a, b) => String(b.value ?? '').localeCompare(String(a.value ?? '')))
     : data.groups;
   return (
-    // What rolls can be rolled by the keyboard.
+    // Scrollable areas must be focusable for keyboards.
     <Box sx={{ overflow: 'auto', maxHeight: MAX_TABLE_HEIGHT }} tabIndex={0} role="group" aria-label={grouped}>
       <Table size="small" stickyHeader>
         <TableHead>

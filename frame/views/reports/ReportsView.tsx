@@ -17,7 +17,7 @@ import ReportGrid from './ReportGrid.tsx';
 
 const FilterPanel = lazy(() => import('../filter/FilterPanel.tsx'));
 
-/** The resource with those filters alone that its reports take, and nothing to sort. */
+/** Keeps only the filters that the reports use, and removes sorting. */
 function limitToReportFilters(resource: AnyResource, role: Role): AnyResource {
   const named = new Set(listReportsFor(resource, role).flatMap(([, { filters = [] }]) => filters));
   const nameOf = (one: string | FilterConfig<string>) => {
@@ -29,7 +29,7 @@ function limitToReportFilters(resource: AnyResource, role: Role): AnyResource {
   return { ...resource, list: { ...list, filters, sortable: [] } };
 }
 
-/** A screen with the reports of a resource that a role is given, and the filters that these take. */
+/** Shows a resource's reports for a role, with their filters. */
 export default function ReportsView({ resource, role }: ViewProps) {
   const view = useMemo(() => ({ resource: limitToReportFilters(resource, role), role }), [resource, role]);
   const list = useList<RaRecord>({ data: [], resource: resource.name });

@@ -6,7 +6,7 @@ interface ReportProvider {
   getReport(resource: string, params: ReportParams): Promise<{ data: ReportReply }>;
 }
 
-/** Asks for a report; a change of the resource's records has it asked for anew. */
+/** Fetches a report. Changes of the resource's records refetch it. */
 export function useReport(resource: string, report: string, filter: Readonly<Record<string, unknown>>) {
   const provider = useDataProvider() as unknown as ReportProvider;
   return useQuery<ReportReply, Error>({

@@ -9,10 +9,10 @@ import { showValue, useFieldLabel, useIntl, useResourceName } from '../../parts/
 
 const DAY_MS = 86_400_000;
 
-/** A period by its first day: as in a table, or `short` as below a bar. */
+/** Formats a period by its first day, `short` below a bar. */
 export function formatPeriod(first: string, by: Period, { locale }: Pick<IntlShape, 'locale'>, short = false): string {
   const start = new Date(`${first}T12:00:00Z`);
-  // East of Greenwich the last moment of year 9999 is of a year that has no such form.
+  // In zones east of Greenwich, formatting the last day of year 9999 fails.
   if (Number.isNaN(start.getTime())) return first;
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale === 'en' ? 'en-US' : locale, { ...options, timeZone: 'UTC' });
@@ -22,7 +22,7 @@ export function formatPeriod(first: string, by: Period, { locale }: Pick<IntlSha
   return by === 'day' ? day.format(start) : day.formatRange(start, new Date(start.getTime() + 6 * DAY_MS));
 }
 
-/** A report in words: what its measures are called and say, and what its groups are called. */
+/** Returns formatters for a report's measures and groups. */
 export function useReportTexts(resource: AnyResource, report: ReportConfig<string>) {
   const t = useTranslate();
   const intl = useIntl();

@@ -7,14 +7,14 @@ import { runAfterPaint } from './afterPaint.ts';
 interface DrawerProps {
   name: string;
   onClose: () => void;
-  /** Beside the button that closes it. */
+  /** Shown beside the close button. */
   tools?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * A dialog from the right, full width on phones. The Escape key, a click beside it and its button close it; the focus
- * goes to the button and back to what opened it. It is drawn without MUI, as it answers a click.
+ * A dialog from the right, full width on phones. Escape, a click outside and its button close it; focus returns to the
+ * opener. Written without MUI for speed.
  */
 export function Drawer({ name, onClose, tools, children }: DrawerProps) {
   const t = useTranslate();
@@ -25,13 +25,13 @@ export function Drawer({ name, onClose, tools, children }: DrawerProps) {
     button.current?.focus({ preventScroll: true });
     const wake = blockPage();
     return () => {
-      // First: nothing can be focused in what rests.
+      // Must come first: inert elements cannot be focused.
       wake();
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     };
   }, []);
   useEffect(() => {
-    // What lies over the sheet (a menu, a question) keeps its own Escape to itself.
+    // Menus and dialogs above the drawer handle their own Escape.
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
       if (event.key === 'Escape') onClose();
@@ -57,7 +57,6 @@ export function Drawer({ name, onClose, tools, children }: DrawerProps) {
 
 const FOCUSABLE = ':is(a[href], button, input, textarea, select, [tabindex]):not(:disabled)';
 
-/** After the last stop of the Tab key comes the first, and before that the last. */
 function trapFocus(event: KeyboardEvent, panel: HTMLElement): void {
   const stops = [...panel.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
     ({ tabIndex, offsetParent }) => tabIndex >= 0 && offsetParent !== null,
@@ -69,8 +68,8 @@ function trapFocus(event: KeyboardEvent, panel: HTMLElement): void {
 }
 
 /**
- * Keeps the screen behind a sheet from being scrolled, and once the sheet was shown from being reached. It keeps its
- * width where its scrollbar goes. Gives what ends it.
+ * Stops the page behind the drawer from scrolling, and makes it inert after the first paint. Keeps its width when the
+ * scrollbar disappears. Returns a function that undoes this.
  */
 function blockPage(): () => void {
   const { documentElement: page, body } = document;

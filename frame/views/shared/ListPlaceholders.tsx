@@ -20,7 +20,7 @@ const placeholderStyle = {
   textAlign: 'center',
 } as const;
 
-/** What happened, and a way to try again (spec 8: the table gives way to the red text). */
+/** Shows an error message with a retry button (spec 8). */
 export function ListError({ message, onRetry }: { message: string; onRetry: () => void }) {
   const t = useTranslate();
   return (
@@ -33,7 +33,7 @@ export function ListError({ message, onRetry }: { message: string; onRetry: () =
   );
 }
 
-/** One kind sentence and, where there is one, the next step. */
+/** Tells that the list is empty and offers the next step. */
 export function EmptyList({ text }: { text?: string }) {
   const t = useTranslate();
   const translateLabel = useLabel();
@@ -66,7 +66,7 @@ export function EmptyList({ text }: { text?: string }) {
   );
 }
 
-/** The shape of what comes, so that nothing jumps: cards, or a table's rows for the card around. */
+/** A loading placeholder with the shape of the content: cards, or table rows. */
 export function ListSkeleton({ layout, rows = 10 }: { layout: 'table' | 'rows' | 'cards'; rows?: number }) {
   const t = useTranslate();
   const table = layout === 'table';

@@ -3,7 +3,7 @@ import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 
-/** A spinner and 'Loading...', where spec 2 asks for them in place of a skeleton. */
+/** A spinner with 'Loading...', for screens where spec 2 asks for it instead of a skeleton. */
 export function Loading() {
   const t = useTranslate();
   return (

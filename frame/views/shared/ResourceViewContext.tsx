@@ -10,14 +10,14 @@ interface ResourceView {
 
 const ViewContext = createContext<ResourceView | null>(null);
 
-/** Says for which resource and role the parts within are; react-admin's own components find the resource there too. */
+/** Provides resource and role to the view inside, and the resource name to react-admin. */
 export const ViewProvider = ({ value, children }: { value: ResourceView; children: ReactNode }) => (
   <ViewContext.Provider value={value}>
     <ResourceContextProvider value={value.resource.name}>{children}</ResourceContextProvider>
   </ViewContext.Provider>
 );
 
-/** The resource and the role that the view around is for. */
+/** Returns the resource and role of the surrounding view. */
 export function useView(): ResourceView {
   const view = useContext(ViewContext);
   if (!view) throw new Error('This part stands only inside a generated view.');

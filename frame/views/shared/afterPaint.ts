@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
-/** Calls back when the frame that is drawn now has been shown. Gives what calls it off. */
+/** Runs the callback after the current frame was painted. Returns a function that cancels it. */
 export function runAfterPaint(callback: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let frame = requestAnimationFrame(() => {
-    // In the next one: the first is only about to be shown.
+    // The first callback runs before the paint, the second after it.
     frame = requestAnimationFrame(() => {
       timer = setTimeout(callback);
     });
@@ -15,7 +15,7 @@ export function runAfterPaint(callback: () => void): () => void {
   };
 }
 
-/** False in the first frame of a component, true from the next on: for what may come after what was clicked for. */
+/** False in a component's first frame, then true. Use it to defer content that need not appear with the click. */
 export function useHasPainted(): boolean {
   const [settled, setSettled] = useState(false);
   useEffect(() => runAfterPaint(() => setSettled(true)), []);

@@ -2,9 +2,9 @@ import { RequestError } from '../../dataProvider/request.ts';
 import { askToConfirm } from '../../notify/askToConfirm.ts';
 
 /**
- * Makes a change; where the host asks back (`confirm` of its binding), asks the person, and makes it again as confirmed
- * if they agree. `change` is given the meta of the data provider's call. Throws what the change throws, the question
- * too where they do not agree: `useFailure` shows it no second time.
+ * Makes a change and asks the person if the host requires confirmation (`confirm` of its binding). If they agree, it
+ * repeats the change with `confirmed`. `change` receives the data provider's meta. Errors are rethrown; `useFailure`
+ * does not show a declined question again.
  */
 export async function confirmAndRetry<T>(change: (meta: { confirmed?: true }) => Promise<T>): Promise<T> {
   try {

@@ -8,7 +8,7 @@ import { useView } from './ResourceViewContext.tsx';
 
 export type Column = ColumnConfig<string, string>;
 
-/** The columns that the config gives the role of this view; what is not for the role is shown beneath none of them. */
+/** Returns the columns for this role. Columns hidden from the role are also removed from `secondary`. */
 export function useColumns(): Column[] {
   const { resource, role } = useView();
   return useMemo(() => {
@@ -23,7 +23,7 @@ export function useColumns(): Column[] {
   }, [resource, role]);
 }
 
-/** The columns of a table: where there is no room for all, some are shown beneath others (`under`), else none is. */
+/** Returns the table's columns. If not all fit, some show below others (`secondary`). */
 export function useTableColumns(): Column[] {
   const columns = useColumns();
   const wide = useMediaQuery(TABLE_QUERIES.wide, { noSsr: true });
@@ -34,5 +34,5 @@ export function useTableColumns(): Column[] {
   }, [columns, wide]);
 }
 
-/** Whether there is room for a table; rows are cards where there is not. */
+/** True if a table fits; otherwise rows are cards. */
 export const useTableFits = (): boolean => useMediaQuery(TABLE_QUERIES.fits, { noSsr: true });

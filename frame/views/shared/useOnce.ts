@@ -1,8 +1,8 @@
 import { useCallback, useRef } from 'react';
 
 /**
- * Ignores calls while one is under way, so that a double tap does it once. `disabled` alone comes too late: a button is
- * redrawn only after the second tap.
+ * Ignores calls while one is running, so that a double tap acts once. `disabled` comes too late: the button re-renders
+ * after the second tap.
  */
 export function useOnce<A extends unknown[], R>(
   run: (...args: A) => Promise<R>,

@@ -4,26 +4,26 @@ import { mayDo } from '../../config/resource.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { useView } from './ResourceViewContext.tsx';
 
-/** Tells the popup that closing may go back. */
+/** Tells the show view that closing may go back. */
 export const FROM_LIST = { fromList: true } as const;
 
-/** What a link to a record's popup takes. */
+/** Props of a link to a record's show view. */
 interface RecordLink {
   to: string;
   state: typeof FROM_LIST;
   onClick?: (event: MouseEvent) => void;
 }
 
-/** Shows the popup of a record before the address says so, where a list has it (ShowRoute.tsx). */
+/** Opens a record's show view before the address changes (ShowRoute.tsx). */
 export const ShowRecordContext = createContext<((id: AnyRecord['id']) => void) | null>(null);
 
-/** A link opened elsewhere (a new tab, a download) is the browser's business. */
+/** True for clicks that the browser handles: new tab, new window or download. */
 export const opensElsewhere = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   metaKey || ctrlKey || shiftKey || altKey;
 
 /**
- * The address of a record's popup below the list (filters, page and sort stay in it), as a link takes it, or null where
- * the role may not see one.
+ * Returns a function for the link to a record's show view. The list's query string stays. Null if the role may not open
+ * it.
  */
 export function useOpenRecord(): (record: Pick<AnyRecord, 'id'>) => RecordLink | null {
   const { resource, role } = useView();
@@ -45,7 +45,7 @@ export function useOpenRecord(): (record: Pick<AnyRecord, 'id'>) => RecordLink |
   );
 }
 
-/** Opens a record's popup for a click that is on no link. */
+/** Opens a record's show view for a click outside a link. */
 export function useShowRecord(): (record: Pick<AnyRecord, 'id'>) => void {
   const show = useContext(ShowRecordContext);
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 /**
- * Turns moments into wall time in a zone (the browser's own where it is not known), as 'YYYY-MM-DDTHH:MM:SS'. On a day
- * whose clocks change this is what the clock on the wall says; null for what is no moment.
+ * Returns a function that converts moments to wall time in a zone, 'YYYY-MM-DDTHH:MM:SS'. Null if the moment is
+ * invalid. The zone defaults to the browser's.
  */
 export function createWallClock(timeZone?: string): (moment: number | string) => string | null {
   const clock = new Intl.DateTimeFormat('sv', {

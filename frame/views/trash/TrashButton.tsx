@@ -1,11 +1,11 @@
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
 
-const TrashView = lazy(() => import('./TrashView.tsx'));
+const TrashView = lazyComponent(() => import('./TrashView.tsx'));
 
-/** Opens a collection's bin over its list. */
 export function TrashButton() {
   const t = useTranslate();
   const [open, setOpen] = useState(false);
@@ -15,11 +15,7 @@ export function TrashButton() {
       <Button variant="outlined" startIcon={<DeleteOutlined />} onClick={() => setOpen(true)} aria-haspopup="dialog">
         {t('bin.title')}
       </Button>
-      {open && (
-        <Suspense fallback={null}>
-          <TrashView onClose={close} />
-        </Suspense>
-      )}
+      {open && <TrashView onClose={close} />}
     </>
   );
 }

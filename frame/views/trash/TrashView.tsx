@@ -27,7 +27,7 @@ interface TrashPage {
   total: number;
 }
 
-/** What was deleted, the newest first: to be taken out of the bin, or deleted for good. */
+/** Lists deleted records, newest first, to restore them or delete them permanently. */
 export default function TrashView({ onClose }: { onClose: () => void }) {
   const t = useTranslate();
   const { resource } = useView();
