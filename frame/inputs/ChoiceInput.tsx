@@ -12,14 +12,14 @@ const CUSTOM_CHOICE = 'Custom';
 type ChoiceOption = string | { id: boolean | string; name: string };
 
 /** Selects one of a field's choices. An open choice also offers 'Custom' (spec 2: shifts); free text replaces it. */
-export function ChoiceInput({ source, field, label, required, filter, hideEmptyOption: always }: InputProps) {
+export function ChoiceInput({ source, field, label, required, filter, hideEmptyOption }: InputProps) {
   const t = useTranslate();
   const translateLabel = useLabel();
   const { setValue, getValues } = useFormContext();
   const {
     choices: values = [],
     open,
-    values: said = {},
+    values: valueConfigs = {},
     all = 'list.all',
   } = field as {
     choices?: readonly ChoiceOption[];
@@ -27,12 +27,12 @@ export function ChoiceInput({ source, field, label, required, filter, hideEmptyO
     open?: boolean;
     all?: Label;
   };
-  const nameOf = (one: string) => {
-    const label = said[one]?.label;
+  const getOptionName = (one: string) => {
+    const label = valueConfigs[one]?.label;
     return label ? translateLabel(label) : t(`choices.${one}`, { _: one });
   };
   const choices = values.map((one) =>
-    typeof one === 'string' ? { id: one, name: nameOf(one) } : { id: one.id, name: t(one.name) },
+    typeof one === 'string' ? { id: one, name: getOptionName(one) } : { id: one.id, name: t(one.name) },
   );
   const current: unknown = getValues(source);
   const [custom, setCustom] = useState(Boolean(open && current && !choices.some(({ id }) => id === current)));
@@ -41,9 +41,9 @@ export function ChoiceInput({ source, field, label, required, filter, hideEmptyO
       <SelectInput
         source={source}
         // biome-ignore lint/complexity/noUselessFragments: an element gets no asterisk; where something is always chosen, there is nothing to require.
-        label={always ? <>{label}</> : label}
+        label={hideEmptyOption ? <>{label}</> : label}
         choices={choices}
-        isRequired={required || always}
+        isRequired={required || hideEmptyOption}
         translateChoice={false}
         emptyText={filter ? translateLabel(all) : undefined}
         {...(filter && { slotProps: { select: { displayEmpty: true } } })}

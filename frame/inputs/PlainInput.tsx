@@ -1,8 +1,9 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { BooleanInput, NumberInput, TextInput } from 'react-admin';
 import { toWallTime } from '../fields/date.ts';
 import type { InputName, InputProps, Lazy } from '../fields/kind.ts';
 import { useIntl, useLabel } from '../parts/intl.ts';
+import { lazyComponent } from '../parts/lazyComponent.tsx';
 import { ChoiceInput } from './ChoiceInput.tsx';
 import { PasswordInput } from './PasswordInput.tsx';
 import { ReferenceInput } from './ReferenceInput.tsx';
@@ -70,8 +71,6 @@ const plainInputs: Record<PlainInputName, ComponentType<InputProps>> = {
   timings: TimingsInput,
 };
 
-const lazyInputs = new Map<unknown, ComponentType<InputProps>>();
-
 export interface FieldInputProps extends InputProps {
   input?: InputName | Lazy<InputProps>;
 }
@@ -89,13 +88,12 @@ export function PlainInput({ input, ...props }: FieldInputProps) {
     const Input = plainInputs[chosen];
     return <Input {...props} />;
   }
-  const Own = lazyInputs.get(chosen) ?? lazy(chosen);
-  lazyInputs.set(chosen, Own);
-  const usual = props.field.kind.input;
-  const Until = typeof usual === 'string' && isPlainInputName(usual) ? plainInputs[usual] : undefined;
-  return (
-    <Suspense fallback={Until ? <Until {...props} /> : null}>
-      <Own {...props} />
-    </Suspense>
-  );
+  const CustomInput = lazyComponent(chosen, renderKindInput);
+  return <CustomInput {...props} />;
+}
+
+function renderKindInput(props: InputProps) {
+  const { input } = props.field.kind;
+  const KindInput = typeof input === 'string' && isPlainInputName(input) ? plainInputs[input] : undefined;
+  return KindInput && <KindInput {...props} />;
 }

@@ -82,16 +82,16 @@ function ReferenceSelectInput({
   const target = getResource(options.to);
   const { list, api } = target;
   const role = currentRole();
-  const isAsked = canListTargets(target, role);
-  const paged = role !== null && api?.list?.[role]?.unpaged === undefined && api !== undefined;
-  const asked = {
+  const canList = canListTargets(target, role);
+  const isPaged = role !== null && api?.list?.[role]?.unpaged === undefined && api !== undefined;
+  const params = {
     pagination: { page: 1, perPage: 1000 },
     sort: list.sort,
     filter: {},
     // Hosts with the `pageSize` feature return all records; others return their first page.
-    ...(paged && hasFeature('pageSize') && { meta: { view: true } }),
+    ...(isPaged && hasFeature('pageSize') && { meta: { view: true } }),
   };
-  const { data, isPending, error } = useGetList(options.to, asked, { enabled: isAsked });
+  const { data, isPending, error } = useGetList(options.to, params, { enabled: canList });
   // Expired sessions are handled elsewhere and never arrive here as errors (spec 8).
   useEffect(() => {
     if (error) toast.error(error.message);
@@ -117,7 +117,7 @@ function ReferenceSelectInput({
       source={source}
       label={label}
       choices={choices}
-      isPending={isAsked && isPending}
+      isPending={canList && isPending}
       isRequired={required}
       translateChoice={false}
       {...(hints && hintedOptionProps)}

@@ -1,16 +1,15 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { type ComponentType, lazy, Suspense, useMemo } from 'react';
 import type { CellProps } from '../config/resource.ts';
 import { getDisplayedValue, hasLabel } from '../fields/displayedValue.ts';
 import type { DisplayValue, Field, Lazy } from '../fields/kind.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { Chips } from './Chips.tsx';
-import { getCellComponent } from './customCells.ts';
+import { getCellComponent } from './customCells.tsx';
 import { FileCards } from './FileCards.tsx';
 import { showValue, useIntl } from './intl.ts';
+import { lazyComponent } from './lazyComponent.tsx';
 import { areBareReferences, isBareReference, ReferenceText } from './ReferenceText.tsx';
 import { StateChip } from './StateChip.tsx';
 
@@ -39,14 +38,8 @@ export function Value({
   component,
 }: ValueProps) {
   const intl = useIntl();
-  const Own = useMemo(() => component && getCellComponent(component), [component]);
-  if (Own) {
-    return (
-      <Suspense fallback={<Skeleton width={80} height={20} />}>
-        <Own field={field} source={source} record={record} />
-      </Suspense>
-    );
-  }
+  const CustomCell = component && getCellComponent(component);
+  if (CustomCell) return <CustomCell field={field} source={source} record={record} />;
   if (!hasLabel(record, source) && isBareReference(field, record[source]))
     return <ReferenceText field={field} id={record[source]} />;
   if (!hasLabel(record, source) && areBareReferences(field, record[source])) {
@@ -54,9 +47,7 @@ export function Value({
     return <Chips chips={chips} {...(compact && { compact })} />;
   }
   const shown = showValue(field, getDisplayedValue(record, source), intl);
-  if (!shown) {
-    return <span className="quiet">{intl.t(missing, { _: missing })}</span>;
-  }
+  if (!shown) return <span className="quiet">{intl.t(missing, { _: missing })}</span>;
   if (shown.tone) return <StateChip value={shown.tone} label={shown.text} look={shown.look} />;
   if (shown.chips) return <Chips chips={shown.chips} text={shown.text} {...(compact && { compact })} />;
   if (shown.files && !compact) return <FileCards files={shown.files} />;
@@ -77,23 +68,17 @@ export function Value({
   );
 }
 
-const PhoneText = lazy(() => import('./PhoneText.tsx'));
-const lazyTexts = new Map<unknown, ComponentType<{ text: string }>>();
+const loadPhoneText = () => import('./PhoneText.tsx');
 
-function FormattedText({ shown: { text, renderer: load } }: { shown: DisplayValue }) {
-  if (!load) return text;
-  const Finer = lazyTexts.get(load) ?? (load === 'phone' ? PhoneText : lazy(load));
-  lazyTexts.set(load, Finer);
-  return (
-    <Suspense fallback={text}>
-      <Finer text={text} />
-    </Suspense>
-  );
+function FormattedText({ shown: { text, renderer } }: { shown: DisplayValue }) {
+  if (!renderer) return text;
+  const Renderer = lazyComponent(renderer === 'phone' ? loadPhoneText : renderer, (props) => props.text);
+  return <Renderer text={text} />;
 }
 
-const getClassName = ({ text, short, secondary: under }: DisplayValue, compact = false) => {
+const getClassName = ({ text, short, secondary }: DisplayValue, compact = false) => {
   if (!compact) return 'full-text';
-  return under || short ? 'one-line' : LONG_WORD.test(text) ? 'two-lines long-word' : 'two-lines';
+  return secondary || short ? 'one-line' : LONG_WORD.test(text) ? 'two-lines long-word' : 'two-lines';
 };
 /** A word that would widen its column. */
 const LONG_WORD = /\S{25}/;

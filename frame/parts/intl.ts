@@ -110,11 +110,7 @@ export function useMenuEntryName(): (entry: Pick<MenuEntry, 'label' | 'resource'
 export function useRecordName(resource: AnyResource): (record: AnyRecord) => string | undefined {
   const intl = useIntl();
   const source = getTitleField(resource);
-  const field = resource.fields[source];
-  return useCallback(
-    (record) => (field ? showValue(field, getDisplayedValue(record, source), intl)?.text : undefined),
-    [field, source, intl],
-  );
+  return useCallback((record) => showField(resource, source, record, intl)?.text, [resource, source, intl]);
 }
 
 /** Returns a function that adds the record's name to a control's label for screen readers: 'View: Omar Patel'. */

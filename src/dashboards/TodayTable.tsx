@@ -10,7 +10,7 @@ import type { AnyRecord, Role } from 'portal-frame';
 import { ListContextProvider, useList, useListContext, useTranslate } from 'ra-core';
 import { useEffect, useMemo } from 'react';
 import { toEntry } from '../../frame/config/entries.ts';
-import { useCellsLoaded } from '../../frame/parts/customCells.ts';
+import { useCellsLoaded } from '../../frame/parts/customCells.tsx';
 import { useFieldLabel } from '../../frame/parts/intl.ts';
 import { CardList, RecordCardHeader } from '../../frame/views/list/CardList.tsx';
 import { MAX_STACKED_WIDTH } from '../../frame/views/list/RecordTable.tsx';

@@ -20,8 +20,8 @@ export function useActionLabel(): (action: NamedAction) => string {
 }
 
 /** True if one click runs the action: it has no inputs and no question. */
-export const runsWithoutDialog = ({ roleInputs: asks, question }: NamedAction): boolean =>
-  asks.length === 0 && !question;
+export const runsWithoutDialog = ({ roleInputs, question }: NamedAction): boolean =>
+  roleInputs.length === 0 && !question;
 
 /**
  * Returns functions that run an action on one record or on many at once, show success and refresh. Host errors are

@@ -33,49 +33,49 @@ interface CalendarGridProps {
 
 /** Wraps the calendar library for React: created once, then updated. Tab reaches one entry, arrow keys the others. */
 export function CalendarGrid(props: CalendarGridProps) {
-  const { label, options, entries, positions: places, flow, lanes, onOpen, keys } = props;
+  const { label, options, entries, positions, flow, lanes, onOpen, keys } = props;
   const host = useRef<HTMLDivElement>(null);
   const board = useRef<CalendarBoard>(null);
   /** The entry in the Tab order; the entry to focus once drawn; true while the calendar has or had focus. */
-  const stop = useRef<string>(undefined);
-  const requested = useRef<string>(undefined);
-  const held = useRef(false);
-  if (!entries.some(({ id }) => id === stop.current)) stop.current = places[0]?.id;
-  const now = useRef(props);
-  now.current = props;
+  const tabStop = useRef<string>(undefined);
+  const focusRequest = useRef<string>(undefined);
+  const hasFocus = useRef(false);
+  if (!entries.some(({ id }) => id === tabStop.current)) tabStop.current = positions[0]?.id;
+  const latestProps = useRef(props);
+  latestProps.current = props;
 
-  const button = (id: string | undefined) =>
+  const findButton = (id: string | undefined) =>
     id === undefined
       ? null
       : (host.current?.querySelector<HTMLElement>(`[${ENTRY_ATTRIBUTE}="${CSS.escape(id)}"]`) ?? null);
-  const reach = (id: string) => {
-    const last = button(stop.current);
+  const moveTabStop = (id: string) => {
+    const last = findButton(tabStop.current);
     if (last) last.tabIndex = -1;
-    const next = button(id);
+    const next = findButton(id);
     if (next) next.tabIndex = 0;
-    stop.current = id;
+    tabStop.current = id;
   };
   const onDrawn = () => {
-    const next = button(stop.current);
+    const next = findButton(tabStop.current);
     if (!next) return;
     next.tabIndex = 0;
-    const lost = held.current && document.activeElement === document.body;
-    if (requested.current !== stop.current && !lost) return;
+    const lost = hasFocus.current && document.activeElement === document.body;
+    if (focusRequest.current !== tabStop.current && !lost) return;
     next.focus();
-    requested.current = undefined;
+    focusRequest.current = undefined;
   };
-  const drawn = useRef(onDrawn);
-  drawn.current = onDrawn;
+  const latestOnDrawn = useRef(onDrawn);
+  latestOnDrawn.current = onDrawn;
 
   useEffect(() => {
     if (!host.current) return undefined;
-    board.current = createCalendarBoard(host.current, now.current.options, now.current.lanes, {
-      getFocusedLane: () => now.current.entries.find(({ id }) => id === stop.current)?.lane,
-      drag: now.current.drag,
-      draggable: (entry) => now.current.draggable(entry),
-      canDrop: (entry, to) => now.current.canDrop(entry, to),
-      onDrop: (entry, to) => now.current.onDrop(entry, to),
-      onDrawn: () => drawn.current(),
+    board.current = createCalendarBoard(host.current, latestProps.current.options, latestProps.current.lanes, {
+      getFocusedLane: () => latestProps.current.entries.find(({ id }) => id === tabStop.current)?.lane,
+      drag: latestProps.current.drag,
+      draggable: (entry) => latestProps.current.draggable(entry),
+      canDrop: (entry, to) => latestProps.current.canDrop(entry, to),
+      onDrop: (entry, to) => latestProps.current.onDrop(entry, to),
+      onDrawn: () => latestOnDrawn.current(),
     });
     return () => board.current?.destroy();
   }, []);
@@ -88,15 +88,15 @@ export function CalendarGrid(props: CalendarGridProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const entry = find(event.target);
     if (!entry || event.ctrlKey || event.metaKey || event.altKey) return;
-    const own = keys[event.key.toLowerCase()];
-    if (own) return own(entry);
-    const next = findNextEntry(places, entry.id, event.key, flow);
+    const shortcut = keys[event.key.toLowerCase()];
+    if (shortcut) return shortcut(entry);
+    const next = findNextEntry(positions, entry.id, event.key, flow);
     if (next === undefined) return;
     event.preventDefault();
-    reach(next);
-    const there = button(next);
+    moveTabStop(next);
+    const there = findButton(next);
     if (there) return there.focus();
-    requested.current = next;
+    focusRequest.current = next;
     board.current?.drawVisibleLanes();
   };
 
@@ -113,12 +113,12 @@ export function CalendarGrid(props: CalendarGridProps) {
       }}
       onFocus={({ target }) => {
         const id = getEntryId(target);
-        held.current = true;
-        if (id) reach(id);
+        hasFocus.current = true;
+        if (id) moveTabStop(id);
       }}
       onBlur={({ relatedTarget }) => {
         // Dialogs return the focus to the calendar.
-        held.current = relatedTarget === null || relatedTarget.closest('[role=dialog]') !== null;
+        hasFocus.current = relatedTarget === null || relatedTarget.closest('[role=dialog]') !== null;
       }}
     />
   );

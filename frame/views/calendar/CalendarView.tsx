@@ -53,7 +53,11 @@ export default function CalendarView() {
   const days = useMemo(() => getDays(day, span), [day, span]);
 
   const laned = canSeeLanes(resource, role);
-  const { can, offers, draggable, fixed, actionFor, ahead, drop } = useMoveEntry(resource, role, laned);
+  const { can, getMoveActions, draggable, getFixedReason, actionFor, pendingMove, drop } = useMoveEntry(
+    resource,
+    role,
+    laned,
+  );
   const { shown: now, pending, error, retry } = useCalendarRecords(resource, days, filterValues);
   const { days: shownDays, records } = now ?? NO_DAYS;
   const [first = day] = shownDays;
@@ -64,13 +68,13 @@ export default function CalendarView() {
   }, [failure, fail]);
 
   const timed = resource.fields[date]?.kind.name !== 'date';
-  const shape: CalendarLayout = !wide ? 'list' : laned ? 'lanes' : timed ? 'times' : 'days';
+  const layout: CalendarLayout = !wide ? 'list' : laned ? 'lanes' : timed ? 'times' : 'days';
   const shownSpan: CalendarSpan = shownDays.length > 1 ? 'week' : 'day';
   const entries = useMemo(() => {
-    const all = applyPendingMove(toCalendarEntries(resource, records, intl), ahead);
-    if (shape !== 'lanes' || shownSpan === 'day') return all;
+    const all = applyPendingMove(toCalendarEntries(resource, records, intl), pendingMove);
+    if (layout !== 'lanes' || shownSpan === 'day') return all;
     return limitEntriesPerCell(all, (count) => t('calendar.more', { count }));
-  }, [resource, records, intl, ahead, shape, shownSpan, t]);
+  }, [resource, records, intl, pendingMove, layout, shownSpan, t]);
   const allLanes = useMemo(() => {
     const heights = getLaneHeights(entries, shownSpan);
     const named = [{ id: NO_LANE, name: t('list.unassigned') }, ...lanes.lanes];
@@ -80,27 +84,30 @@ export default function CalendarView() {
     () => new Map([[NO_LANE, t('list.unassigned')], ...lanes.lanes.map(({ id, name }) => [id, name] as const)]),
     [lanes.lanes, t],
   );
-  const grabbed = useRef<DragState>({}).current;
+  const drag = useRef<DragState>({}).current;
   const lasting = useMemo(() => {
-    const laneName = (id: string) => (laned ? (laneNames.get(id) ?? '') : '');
+    const getLaneName = (id: string) => (laned ? (laneNames.get(id) ?? '') : '');
     return {
       ...getFixedOptions(timed, can.time !== undefined, intl),
-      eventContent: createEntryContent({ resource, intl, getLaneName: laneName, getFixedReason: fixed, drag: grabbed }),
+      eventContent: createEntryContent({ resource, intl, getLaneName, getFixedReason, drag }),
     };
-  }, [resource, intl, timed, laned, laneNames, can, fixed, grabbed]);
+  }, [resource, intl, timed, laned, laneNames, can, getFixedReason, drag]);
   const shown = useMemo(
-    () => getContentOptions({ layout: shape, span: shownSpan, first, entries, lanes: allLanes, draggable }),
-    [shape, shownSpan, first, entries, allLanes, draggable],
+    () => getContentOptions({ layout, span: shownSpan, first, entries, lanes: allLanes, draggable }),
+    [layout, shownSpan, first, entries, allLanes, draggable],
   );
   const options = useMemo(() => ({ ...lasting, ...shown }), [lasting, shown]);
-  const places = useMemo(() => getEntryPositions(shape, first, entries, allLanes), [shape, first, entries, allLanes]);
+  const positions = useMemo(
+    () => getEntryPositions(layout, first, entries, allLanes),
+    [layout, first, entries, allLanes],
+  );
 
-  const [asked, setAsked] = useState<{ id: string; what: 'lane' | 'time' } | null>(null);
-  const asking = entries.find(({ id }) => id === asked?.id);
-  const action = asking && asked ? offers(asking)[asked.what] : undefined;
+  const [dialog, setDialog] = useState<{ id: string; what: 'lane' | 'time' } | null>(null);
+  const dialogEntry = entries.find(({ id }) => id === dialog?.id);
+  const action = dialogEntry && dialog ? getMoveActions(dialogEntry)[dialog.what] : undefined;
   const ask = (what: 'lane' | 'time') => (entry: CalendarEntry) => {
-    const why = fixed(entry);
-    if (offers(entry)[what]) setAsked({ id: entry.id, what });
+    const why = getFixedReason(entry);
+    if (getMoveActions(entry)[what]) setDialog({ id: entry.id, what });
     else if (why && (what === 'time' || can.reassign)) toast.info(why);
   };
   const onOpen = (entry: CalendarEntry) => {
@@ -143,12 +150,12 @@ export default function CalendarView() {
             label={t('calendar.label', { name: many })}
             options={options}
             entries={entries}
-            positions={places}
-            flow={FLOWS[shape]}
-            lanes={shape === 'lanes' ? allLanes : undefined}
+            positions={positions}
+            flow={FLOWS[layout]}
+            lanes={layout === 'lanes' ? allLanes : undefined}
             onOpen={onOpen}
             keys={{ a: ask('lane'), m: ask('time') }}
-            drag={grabbed}
+            drag={drag}
             draggable={draggable}
             canDrop={(entry, to) => actionFor(entry, to) !== undefined}
             onDrop={(entry, to) => flushSync(() => void drop(entry, to))}
@@ -160,8 +167,13 @@ export default function CalendarView() {
           {[t('calendar.keys'), help && t(help)].filter(Boolean).join(' ')}
         </Typography>
       )}
-      {asking && action && (
-        <FieldActionDialog title={asking.title} action={action} record={asking.record} onClose={() => setAsked(null)} />
+      {dialogEntry && action && (
+        <FieldActionDialog
+          title={dialogEntry.title}
+          action={action}
+          record={dialogEntry.record}
+          onClose={() => setDialog(null)}
+        />
       )}
     </Box>
   );

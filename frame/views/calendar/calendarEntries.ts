@@ -2,11 +2,11 @@ import { toEntry } from '../../config/entries.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import type { ChipStyle } from '../../fields/chips.ts';
 import { formatDayAndTime } from '../../fields/date.ts';
-import { getDisplayedValue } from '../../fields/displayedValue.ts';
 import type { IntlShape } from '../../fields/kind.ts';
-import { showValue } from '../../parts/intl.ts';
+import { showField } from '../../parts/intl.ts';
 import { getToneStyle } from '../../theme/tone.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
+import { toReferenceKey } from '../shared/toReferenceKey.ts';
 import { createWallClock } from '../shared/wallClock.ts';
 import { addMinutesWithinDay } from './calendarDays.ts';
 
@@ -38,8 +38,8 @@ export interface CalendarEntry {
 
 /** Returns the id of a reference, which a record holds as id or as object. Null if empty. */
 export function getReferenceId(value: unknown): string | null {
-  const key = value !== null && typeof value === 'object' ? (value as { id?: unknown }).id : value;
-  return key === undefined || key === null || key === '' ? null : String(key);
+  const key = toReferenceKey(value);
+  return key === null || key === '' ? null : String(key);
 }
 
 /** Converts records to calendar entries, sorted by time. Records without a readable date are left out. */
@@ -50,13 +50,12 @@ export function toCalendarEntries(
 ): CalendarEntry[] {
   const { calendar, columns } = resource.list;
   if (!calendar) return [];
-  const { date, minutes = 60, lane, color, secondaryIcon: mark, warning: warn, conflictValues: busy } = calendar;
+  const { date, minutes = 60, lane, color, secondaryIcon: mark, warning: warn, conflictValues } = calendar;
   const title = calendar.title ?? toEntry<{ field: string }>(columns[0] ?? '').field;
   const allDay = resource.fields[date]?.kind.name === 'date';
   const clock = createWallClock(intl.timeZone);
   const choiceOf = (record: AnyRecord, name: string | undefined) => {
-    const field = name === undefined ? undefined : resource.fields[name];
-    const shown = field && name && showValue(field, getDisplayedValue(record, name), intl);
+    const shown = name === undefined ? null : showField(resource, name, record, intl);
     return shown && name ? { value: String(record[name]), text: shown.text, look: shown.look } : null;
   };
   const colorOf = (record: AnyRecord, hasLane: boolean): CalendarEntry['color'] => {
@@ -72,7 +71,6 @@ export function toCalendarEntries(
     const laneKey = lane && getReferenceId(record[lane]);
     const start = allDay ? `${value.slice(0, 10)}T00:00:00` : clock(value);
     if (!start || Number.isNaN(Date.parse(start))) return [];
-    const field = resource.fields[title];
     return [
       {
         id: record.id,
@@ -81,7 +79,7 @@ export function toCalendarEntries(
         end: addMinutesWithinDay(start, allDay ? 24 * 60 : minutes),
         allDay,
         lane: laneKey ?? NO_LANE,
-        title: (field && showValue(field, getDisplayedValue(record, title), intl)?.text) ?? '',
+        title: showField(resource, title, record, intl)?.text ?? '',
         time: allDay ? '' : formatDayAndTime(value, intl).time,
         color: colorOf(record, !lane || laneKey !== null),
         mark: choiceOf(record, mark),
@@ -91,34 +89,38 @@ export function toCalendarEntries(
       },
     ];
   });
-  entries.sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0));
-  if (!allDay) markOverlaps(entries, { date, minutes, lane, busy });
+  entries.sort(compareStart);
+  if (!allDay) markOverlaps(entries, { date, minutes, lane, conflictValues });
   return entries;
 }
 
 /** Replaces one entry by its pending version. */
-export const applyPendingMove = (entries: CalendarEntry[], ahead: CalendarEntry | null): CalendarEntry[] =>
-  ahead
-    ? entries
-        .map((entry) => (entry.id === ahead.id ? ahead : entry))
-        .sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))
-    : entries;
+export const applyPendingMove = (entries: CalendarEntry[], moved: CalendarEntry | null): CalendarEntry[] =>
+  moved ? entries.map((entry) => (entry.id === moved.id ? moved : entry)).sort(compareStart) : entries;
+
+const compareStart = (a: CalendarEntry, b: CalendarEntry) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0);
 
 interface OverlapOptions {
   date: string;
   minutes: number;
   lane: string | undefined;
-  busy: readonly string[] | undefined;
+  conflictValues: readonly string[] | undefined;
 }
 
 /**
  * Marks entries that start less than `minutes` after another of their lane. Compares moments, so the repeated hour of a
  * clock change is no overlap. Entries without a lane never overlap.
  */
-function markOverlaps(entries: readonly CalendarEntry[], { date, minutes, lane, busy }: OverlapOptions): void {
+function markOverlaps(
+  entries: readonly CalendarEntry[],
+  { date, minutes, lane, conflictValues }: OverlapOptions,
+): void {
   const last = new Map<string, { entry: CalendarEntry; at: number }>();
   const timed = entries
-    .filter((entry) => (!lane || entry.lane !== NO_LANE) && (!busy || busy.includes(entry.color?.value ?? '')))
+    .filter(
+      (entry) =>
+        (!lane || entry.lane !== NO_LANE) && (!conflictValues || conflictValues.includes(entry.color?.value ?? '')),
+    )
     .map((entry) => ({ entry, at: new Date(String(entry.record[date])).getTime() }))
     .sort((a, b) => a.at - b.at);
   for (const one of timed) {

@@ -39,45 +39,45 @@ function readFilter(search: string, name: string): unknown {
 export function useCalendarMode({ name, list: { calendar } }: AnyResource): [dated: boolean, toggle: () => void] {
   const { search, state, key } = useLocation();
   const navigate = useNavigate();
-  const [kept, setKept] = useStore(`${name}.calendar`, false);
+  const [lastChoice, setLastChoice] = useStore(`${name}.calendar`, false);
   const [span] = useStore<CalendarSpan>(`${name}.calendarSpan`, 'day');
-  const asked = new URLSearchParams(search).has(SPAN_PARAM);
-  const [first, setFirst] = useState<string | null>(key);
-  if (first !== null && first !== key) setFirst(null);
-  const back = useNavigationType() === 'POP' && first !== key;
-  const silent = Boolean(calendar) && search === '' && kept;
-  const bare = silent && !back;
+  const hasParams = new URLSearchParams(search).has(SPAN_PARAM);
+  const [firstKey, setFirstKey] = useState<string | null>(key);
+  if (firstKey !== null && firstKey !== key) setFirstKey(null);
+  const wentBack = useNavigationType() === 'POP' && firstKey !== key;
+  const usesLastChoice = Boolean(calendar) && search === '' && lastChoice;
+  const restores = usesLastChoice && !wentBack;
   useEffect(() => {
-    if (bare) navigate({ search: setCalendarParams('', { span }) }, { replace: true, state });
-    else if (silent) setKept(false);
-  }, [bare, silent, span, state, navigate, setKept]);
-  const dated = Boolean(calendar) && (asked || bare);
+    if (restores) navigate({ search: setCalendarParams('', { span }) }, { replace: true, state });
+    else if (usesLastChoice) setLastChoice(false);
+  }, [restores, usesLastChoice, span, state, navigate, setLastChoice]);
+  const isCalendar = Boolean(calendar) && (hasParams || restores);
   const toggle = () => {
-    setKept(!dated);
-    navigate({ search: setCalendarParams(search, { span: dated ? null : span, day: null }) });
+    setLastChoice(!isCalendar);
+    navigate({ search: setCalendarParams(search, { span: isCalendar ? null : span, day: null }) });
   };
-  return [dated, toggle];
+  return [isCalendar, toggle];
 }
 
 /**
- * Reads day and period from the address and returns a function that changes them. `only` is the day that the list is
+ * Reads day and period from the address and returns a function that changes them. `filterDay` is the day that the list is
  * filtered by.
  */
-export function useCalendarLocation({ name }: AnyResource, only: unknown, today: string) {
+export function useCalendarLocation({ name }: AnyResource, filterDay: unknown, today: string) {
   const { search } = useLocation();
   const navigate = useNavigate();
-  const [, setKept] = useStore<CalendarSpan>(`${name}.calendarSpan`, 'day');
+  const [, setLastChoice] = useStore<CalendarSpan>(`${name}.calendarSpan`, 'day');
   const params = new URLSearchParams(search);
   const on = params.get(DAY_PARAM);
   const span: CalendarSpan = params.get(SPAN_PARAM) === 'week' ? 'week' : 'day';
-  const filtered = isDay(only) ? only : null;
+  const filtered = isDay(filterDay) ? filterDay : null;
   const go = useCallback(
     (change: { span?: CalendarSpan; day?: string }) => {
-      if (change.span) setKept(change.span);
+      if (change.span) setLastChoice(change.span);
       // A filter may have changed the address since this render.
       navigate({ search: setCalendarParams(location.search, change) });
     },
-    [navigate, setKept],
+    [navigate, setLastChoice],
   );
   return { span, day: isDay(on) ? on : (filtered ?? today), go };
 }
@@ -91,8 +91,8 @@ function useCalendarNavigate() {
       if (typeof to !== 'object' || to.search === undefined || to.pathname !== undefined) return navigate(to, options);
       const here = new URLSearchParams(location.search);
       const span = here.get(SPAN_PARAM) as CalendarSpan | null;
-      const moved = readFilter(to.search, day) !== readFilter(location.search, day);
-      const search = setCalendarParams(to.search, span ? { span, day: moved ? null : here.get(DAY_PARAM) } : {});
+      const dayChanged = readFilter(to.search, day) !== readFilter(location.search, day);
+      const search = setCalendarParams(to.search, span ? { span, day: dayChanged ? null : here.get(DAY_PARAM) } : {});
       return navigate({ ...to, search }, options);
     },
     [navigate, day],

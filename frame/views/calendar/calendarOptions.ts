@@ -126,24 +126,24 @@ const toCellEvents = (
 
 /** Returns the options that change: view, days, lanes and entries. */
 export function getContentOptions({
-  layout: shape,
+  layout,
   span,
   first,
   entries,
   lanes,
   draggable,
 }: CalendarContent): Calendar.Options {
-  const cells = shape === 'lanes' && span === 'week';
-  const groups = Map.groupBy(cells ? entries : [], ({ lane, start }) => `${lane} ${start.slice(0, 10)}`);
+  const isByCell = layout === 'lanes' && span === 'week';
+  const groups = Map.groupBy(isByCell ? entries : [], ({ lane, start }) => `${lane} ${start.slice(0, 10)}`);
   return {
-    view: VIEWS[shape][span],
+    view: VIEWS[layout][span],
     date: first,
-    resources: lanes.map(({ id, name, title = name, subtitle: under, height }) => ({
+    resources: lanes.map(({ id, name, title = name, subtitle, height }) => ({
       id,
       title,
-      extendedProps: { under, height },
+      extendedProps: { subtitle, height },
     })),
-    events: cells
+    events: isByCell
       ? [...groups.values()].flatMap((group) => toCellEvents(group, draggable))
       : entries.map((entry) => ({
           id: entry.id,
@@ -159,19 +159,19 @@ export function getContentOptions({
 
 /** Returns the positions of entries for arrow keys: in their lane by time, or on their day by time of day. */
 export function getEntryPositions(
-  shape: CalendarLayout,
+  layout: CalendarLayout,
   first: string,
   entries: readonly CalendarEntry[],
   lanes: readonly Lane[],
 ): EntryPosition[] {
   const lines = new Map(
-    shape === 'lanes'
+    layout === 'lanes'
       ? lanes.map(({ id }, index) => [id, index])
       : Array.from({ length: 7 }, (_, index) => [addDays(first, index), index]),
   );
   return entries.map(({ id, lane, start }) => ({
     id,
-    line: shape === 'list' ? 0 : (lines.get(shape === 'lanes' ? lane : start.slice(0, 10)) ?? 0),
-    at: shape === 'times' || shape === 'days' ? start.slice(11) : start,
+    line: layout === 'list' ? 0 : (lines.get(layout === 'lanes' ? lane : start.slice(0, 10)) ?? 0),
+    at: layout === 'times' || layout === 'days' ? start.slice(11) : start,
   }));
 }

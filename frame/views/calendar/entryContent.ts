@@ -25,17 +25,17 @@ export interface DragState {
 /** Describes an entry in one line for screen readers and tooltip. */
 export function describeEntry(
   entry: CalendarEntry,
-  { resource, intl, getLaneName: laneName, getFixedReason: fixed }: EntryContentOptions,
+  { resource, intl, getLaneName, getFixedReason }: EntryContentOptions,
 ): string {
   const { date = '' } = resource.list.calendar ?? {};
   const { day } =
     entry.allDay || entry.hiddenCount
       ? { day: entry.start.slice(0, 10) }
       : formatDayAndTime(String(entry.record[date]), intl);
-  const parts = [day, entry.time, entry.title, entry.color?.text, entry.mark?.text, laneName(entry.lane)];
+  const parts = [day, entry.time, entry.title, entry.color?.text, entry.mark?.text, getLaneName(entry.lane)];
   if (entry.warn) parts.push(entry.warn.text);
   if (entry.overlaps) parts.push(intl.t('calendar.overlaps'));
-  parts.push(fixed(entry));
+  parts.push(getFixedReason(entry));
   return parts.filter(Boolean).join(', ');
 }
 
@@ -49,13 +49,13 @@ function createSpan(className: string, text: string): HTMLElement {
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 
 function createIcon(outline: string, className: string): SVGElement {
-  const drawn = document.createElementNS(SVG_NAMESPACE, 'svg');
-  drawn.setAttribute('viewBox', '0 0 24 24');
-  drawn.setAttribute('class', `icon ${className}`);
+  const svg = document.createElementNS(SVG_NAMESPACE, 'svg');
+  svg.setAttribute('viewBox', '0 0 24 24');
+  svg.setAttribute('class', `icon ${className}`);
   const path = document.createElementNS(SVG_NAMESPACE, 'path');
   path.setAttribute('d', outline);
-  drawn.append(path);
-  return drawn;
+  svg.append(path);
+  return svg;
 }
 
 function createToneIcon(choice: CalendarEntry['mark'], className: string): SVGElement | null {
@@ -77,9 +77,9 @@ export const ENTRY_ATTRIBUTE = 'data-entry';
  */
 function createEntryButton(entry: CalendarEntry, context: EntryContentOptions): HTMLElement {
   const label = describeEntry(entry, context);
-  const seen = createSpan(entry.time ? 'calendar-seen' : 'calendar-seen calendar-untimed', '');
-  seen.ariaHidden = 'true';
-  seen.title = label;
+  const visible = createSpan(entry.time ? 'calendar-seen' : 'calendar-seen calendar-untimed', '');
+  visible.ariaHidden = 'true';
+  visible.title = label;
   const nodes = [
     createToneIcon(entry.color, 'calendar-status'),
     entry.time ? createSpan('calendar-time', entry.time) : null,
@@ -89,7 +89,7 @@ function createEntryButton(entry: CalendarEntry, context: EntryContentOptions): 
     isQuiet(entry.warn) ? null : createToneIcon(entry.warn, 'calendar-gap'),
     entry.overlaps ? createIcon(GLYPHS.alert, 'calendar-warn') : null,
   ];
-  seen.append(...nodes.filter((node) => node !== null));
+  visible.append(...nodes.filter((node) => node !== null));
   const button = document.createElement('button');
   button.type = 'button';
   button.className = `calendar-entry calendar-${entry.color ? getToneStyle(entry.color.value, entry.color.look).color : 'default'}`;
@@ -97,7 +97,7 @@ function createEntryButton(entry: CalendarEntry, context: EntryContentOptions): 
   button.classList.toggle('calendar-fixed', context.getFixedReason(entry) !== '');
   button.tabIndex = -1;
   button.setAttribute(ENTRY_ATTRIBUTE, entry.id);
-  button.append(createSpan('sr-only', label), seen);
+  button.append(createSpan('sr-only', label), visible);
   return button;
 }
 
@@ -105,13 +105,13 @@ function createEntryButton(entry: CalendarEntry, context: EntryContentOptions): 
 export function createEntryContent(
   context: EntryContentOptions,
 ): (info: Pick<Calendar.EventContentInfo, 'event'>) => Calendar.Content {
-  const made = new WeakMap<CalendarEntry, HTMLElement>();
-  const { drag: grabbed, intl } = context;
+  const buttons = new WeakMap<CalendarEntry, HTMLElement>();
+  const { drag, intl } = context;
   return ({ event }) => ({
     domNodes: getEntries(event).flatMap((entry) => {
-      const held = entry.id === grabbed.entryId;
+      const isDragged = entry.id === drag.entryId;
       if (event.display === 'preview') {
-        if (!held) return [];
+        if (!isDragged) return [];
         // A single event shows the time at the drag position; in a cell the entry keeps its time.
         const timed = event.id === entry.id && !entry.allDay;
         const time = timed ? formatTimeOfDay(toWallTime(event.start), intl.locale) : entry.time;
@@ -119,11 +119,11 @@ export function createEntryContent(
       }
       if (event.display !== 'auto') {
         const button = createEntryButton(entry, context);
-        button.classList.toggle('calendar-grabbed', held);
+        button.classList.toggle('calendar-grabbed', isDragged);
         return button;
       }
-      const button = made.get(entry) ?? createEntryButton(entry, context);
-      made.set(entry, button);
+      const button = buttons.get(entry) ?? createEntryButton(entry, context);
+      buttons.set(entry, button);
       return button;
     }),
   });

@@ -2,8 +2,7 @@ import { useTranslate } from 'ra-core';
 import { useCallback, useMemo, useState } from 'react';
 import { findUnmetField } from '../../config/actions.ts';
 import type { AnyResource } from '../../config/resource.ts';
-import { getDisplayedValue } from '../../fields/displayedValue.ts';
-import { showValue, useFieldLabel, useIntl } from '../../parts/intl.ts';
+import { showField, useFieldLabel, useIntl } from '../../parts/intl.ts';
 import type { Role } from '../../wire/call.ts';
 import { useRunAction } from '../action/useAction.ts';
 import { isAllowed } from '../shared/canAccess.ts';
@@ -31,19 +30,19 @@ export function useMoveEntry(resource: AnyResource, role: Role, laned: boolean) 
   const { run } = useRunAction();
   const { date = '', lane = '', assign, reassign, unassign, move } = resource.list.calendar ?? {};
   const can = useMemo(() => {
-    const offered = (name: string | undefined) => (name && isAllowed(resource, role, name) ? name : undefined);
+    const moveActions = (name: string | undefined) => (name && isAllowed(resource, role, name) ? name : undefined);
     const lanes = laned ? { assign, reassign, unassign } : {};
     return {
-      assign: offered(lanes.assign),
-      reassign: offered(lanes.reassign),
-      unassign: offered(lanes.unassign),
-      time: offered(move),
+      assign: moveActions(lanes.assign),
+      reassign: moveActions(lanes.reassign),
+      unassign: moveActions(lanes.unassign),
+      time: moveActions(move),
     };
   }, [resource, role, laned, assign, reassign, unassign, move]);
 
-  const offers = useCallback(
-    ({ record, hiddenCount: more }: CalendarEntry): MoveActions => {
-      if (more > 0) return {};
+  const getMoveActions = useCallback(
+    ({ record, hiddenCount }: CalendarEntry): MoveActions => {
+      if (hiddenCount > 0) return {};
       const possible = (name: string | undefined) => {
         const action = resource.actions?.[name ?? ''];
         return action && findUnmetField(action, record) === undefined ? name : undefined;
@@ -57,16 +56,19 @@ export function useMoveEntry(resource: AnyResource, role: Role, laned: boolean) 
     },
     [resource, lane, can],
   );
-  const draggable = useCallback((entry: CalendarEntry) => Object.values(offers(entry)).some(Boolean), [offers]);
+  const draggable = useCallback(
+    (entry: CalendarEntry) => Object.values(getMoveActions(entry)).some(Boolean),
+    [getMoveActions],
+  );
 
   /** Returns why an entry cannot be moved; empty if it can, or if entries never move here. */
-  const fixed = useCallback(
-    ({ record, hiddenCount: more }: CalendarEntry): string => {
+  const getFixedReason = useCallback(
+    ({ record, hiddenCount }: CalendarEntry): string => {
       const action = resource.actions?.[can.time ?? ''];
-      const name = action && more === 0 ? findUnmetField(action, record) : undefined;
+      const name = action && hiddenCount === 0 ? findUnmetField(action, record) : undefined;
       const field = name === undefined ? undefined : resource.fields[name];
       if (!action || !field || name === undefined) return '';
-      const state = action.while && name in action.while && showValue(field, getDisplayedValue(record, name), intl);
+      const state = action.while && name in action.while && showField(resource, name, record, intl);
       return t('calendar.fixed', { why: state ? state.text : fieldLabel(name) });
     },
     [resource, can, intl, fieldLabel, t],
@@ -75,27 +77,27 @@ export function useMoveEntry(resource: AnyResource, role: Role, laned: boolean) 
   /** Returns the action for a drop: undefined if not allowed, null if nothing changes. */
   const actionFor = useCallback(
     (entry: CalendarEntry, to: DropTarget): string | null | undefined => {
-      const offered = offers(entry);
-      const elsewhere = to.lane !== entry.lane;
+      const moveActions = getMoveActions(entry);
+      const changesLane = to.lane !== entry.lane;
       if (to.start === entry.start) {
-        if (!elsewhere) return null;
-        return to.lane === NO_LANE ? offered.unassign : offered.lane;
+        if (!changesLane) return null;
+        return to.lane === NO_LANE ? moveActions.unassign : moveActions.lane;
       }
-      if (!elsewhere) return offered.time;
-      const both = to.lane === NO_LANE ? offered.unassign : offered.lane && can.reassign;
-      return both && offered.time;
+      if (!changesLane) return moveActions.time;
+      const both = to.lane === NO_LANE ? moveActions.unassign : moveActions.lane && can.reassign;
+      return both && moveActions.time;
     },
-    [offers, can],
+    [getMoveActions, can],
   );
 
   /** The entry at its new position until the host has replied. */
-  const [ahead, setAhead] = useState<CalendarEntry | null>(null);
+  const [pendingMove, setPendingMove] = useState<CalendarEntry | null>(null);
   const drop = async (entry: CalendarEntry, to: DropTarget) => {
     const name = actionFor(entry, to);
     if (!name) return;
     const end = addSeconds(to.start, (Date.parse(`${entry.end}Z`) - Date.parse(`${entry.start}Z`)) / 1000);
     const same = to.start === entry.start;
-    setAhead({
+    setPendingMove({
       ...entry,
       ...to,
       end,
@@ -105,7 +107,7 @@ export function useMoveEntry(resource: AnyResource, role: Role, laned: boolean) 
       ...(to.start !== entry.start && { [date]: to.start.slice(0, entry.allDay ? 10 : 16) }),
       ...(to.lane !== entry.lane && { [lane]: to.lane === NO_LANE ? null : to.lane }),
     });
-    setAhead(null);
+    setPendingMove(null);
   };
-  return { can, offers, draggable, fixed, actionFor, ahead, drop };
+  return { can, getMoveActions, draggable, getFixedReason, actionFor, pendingMove, drop };
 }

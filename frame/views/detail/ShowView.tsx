@@ -41,7 +41,7 @@ export function RecordDrawer({ record, error, onRetry, onClose, tools, children 
   const t = useTranslate();
   const view = useView();
   const { component, title } = view.resource.show ?? {};
-  const Own = component && lazyComponent(component);
+  const CustomView = component && lazyComponent(component);
   const name = String((title && record?.[title]) || t('dashboard.loading'));
   return (
     <Drawer name={name} onClose={onClose} tools={tools}>
@@ -50,8 +50,8 @@ export function RecordDrawer({ record, error, onRetry, onClose, tools, children 
       ) : children && record ? (
         children
       ) : record ? (
-        Own ? (
-          <Own {...view} record={record} />
+        CustomView ? (
+          <CustomView {...view} record={record} />
         ) : (
           <DetailPanel record={record} />
         )

@@ -39,19 +39,23 @@ interface FilterChipProps {
 function FilterChip({ filter, value, onRemove }: FilterChipProps) {
   const t = useTranslate();
   const intl = useIntl();
-  const { to, text, value: key = 'id' } = filter.field as unknown as { to?: string; text?: string; value?: string };
-  const alone = to !== undefined && key === 'id' && !getResource(to).api;
+  const {
+    to,
+    text,
+    value: valueField = 'id',
+  } = filter.field as unknown as { to?: string; text?: string; value?: string };
+  const isSingle = to !== undefined && valueField === 'id' && !getResource(to).api;
   const referred = useGetList(
     to ?? '',
     { pagination: { page: 1, perPage: 1000 }, sort: { field: 'id', order: 'ASC' }, filter: {} },
-    { enabled: Boolean(to) && !alone },
+    { enabled: Boolean(to) && !isSingle },
   );
-  const one = useReference({ reference: to ?? '', id: String(value), options: { enabled: alone } });
-  const found = alone ? one.referenceRecord : referred.data?.find((record) => record[key] === value);
-  const words = (filter.field as { choices?: { id: unknown; name: string }[] }).choices;
-  const word = words?.find?.((one) => typeof one === 'object' && String(one.id) === String(value));
-  const valueText = word
-    ? t(word.name)
+  const one = useReference({ reference: to ?? '', id: String(value), options: { enabled: isSingle } });
+  const found = isSingle ? one.referenceRecord : referred.data?.find((record) => record[valueField] === value);
+  const choices = (filter.field as { choices?: { id: unknown; name: string }[] }).choices;
+  const choice = choices?.find?.((one) => typeof one === 'object' && String(one.id) === String(value));
+  const valueText = choice
+    ? t(choice.name)
     : filter.input === 'date'
       ? formatDay(String(value), intl)
       : found && text

@@ -22,10 +22,10 @@ import { RecordForm } from './RecordForm.tsx';
 /** A resource's create view for a role, or the config's component. */
 export default function CreateView({ resource, role }: ViewProps) {
   const component = resource.create?.component;
-  const Own = component && lazyComponent(component);
+  const CustomForm = component && lazyComponent(component);
   const view = useMemo(() => ({ resource, role }), [resource, role]);
   useTabTitle(useCreateTitle(resource));
-  return <ViewProvider value={view}>{Own ? <Own {...view} /> : <CreateForm {...view} />}</ViewProvider>;
+  return <ViewProvider value={view}>{CustomForm ? <CustomForm {...view} /> : <CreateForm {...view} />}</ViewProvider>;
 }
 
 function useCreateTitle(resource: ViewProps['resource']): string {
@@ -40,8 +40,10 @@ function useDefaultValues({ fields }: ViewProps['resource']): Record<string, unk
   return useMemo(() => {
     const zone = getBusinessTimeZone();
     const now = createWallClock(zone)(Date.now())?.slice(0, 16) ?? '';
-    const about = { now, today: getToday(zone), me: '', values: {} };
-    const started = Object.entries(fields).map(([name, field]) => [name, resolveValue(field.default, about)] as const);
+    const context = { now, today: getToday(zone), me: '', values: {} };
+    const started = Object.entries(fields).map(
+      ([name, field]) => [name, resolveValue(field.default, context)] as const,
+    );
     return Object.fromEntries(started.filter(([, value]) => value !== undefined && value !== null && value !== ''));
   }, [fields]);
 }
@@ -51,19 +53,19 @@ function CreateForm({ resource }: ViewProps) {
   const title = useCreateTitle(resource);
   const [create] = useCreate();
   // A new key resets the form with its files (spec 4).
-  const [round, setRound] = useState(0);
+  const [formKey, setFormKey] = useState(0);
   const top = useRef<HTMLHeadingElement>(null);
   const form = resource.create;
   // Values that a duplicated record passed along.
-  const sent = useRecordFromLocation();
+  const duplicated = useRecordFromLocation();
   const defaults = useDefaultValues(resource);
-  const kept = useStickyValues(resource);
+  const sticky = useStickyValues(resource);
   if (!form) return null;
   const save = async (values: Record<string, unknown>, meta: object) => {
     await create(resource.name, { data: values, meta }, { returnPromise: true });
     if (!notifySuccess(translateLabel(form.success ?? 'toasts.created'))) return;
-    kept.note(values);
-    setRound((before) => before + 1);
+    sticky.remember(values);
+    setFormKey((before) => before + 1);
     top.current?.focus();
   };
   return (
@@ -72,40 +74,44 @@ function CreateForm({ resource }: ViewProps) {
         {title}
       </Typography>
       <RecordForm
-        key={round}
+        key={formKey}
         form={form}
-        record={(round === 0 ? { ...defaults, ...sent } : { ...defaults, ...kept.values }) as Partial<AnyRecord>}
+        record={
+          (formKey === 0 ? { ...defaults, ...duplicated } : { ...defaults, ...sticky.values }) as Partial<AnyRecord>
+        }
         onSave={save}
         isNew
       />
-      {kept.offered && <StickyCheckbox resource={resource} {...kept} />}
+      {sticky.offered && <StickyCheckbox resource={resource} {...sticky} />}
     </Box>
   );
 }
 
 /** Values of the saved record that start the next one: the config's `sticky` fields, if the person wants them. */
 function useStickyValues({ name, create }: ViewProps['resource']) {
-  const asked = filterByFeature(create?.groups ?? []).flatMap(({ fields }) => fields.map((one) => toEntry(one).field));
-  const fields = (create?.sticky ?? []).filter((field) => asked.includes(field));
-  const [checked, setChecked] = useStore(`${name}.keep`, false);
+  const formFields = filterByFeature(create?.groups ?? []).flatMap(({ fields }) =>
+    fields.map((one) => toEntry(one).field),
+  );
+  const fields = (create?.sticky ?? []).filter((field) => formFields.includes(field));
+  const [isSticky, setSticky] = useStore(`${name}.keep`, false);
   const [values, setValues] = useState<Record<string, unknown>>({});
   const offered = fields.length > 0 && hasFeature('find');
-  const note = (saved: Record<string, unknown>) =>
-    setValues(Object.fromEntries((offered && checked ? fields : []).map((field) => [field, saved[field]])));
-  return { offered, fields, checked, setChecked, values, note };
+  const remember = (saved: Record<string, unknown>) =>
+    setValues(Object.fromEntries((offered && isSticky ? fields : []).map((field) => [field, saved[field]])));
+  return { offered, fields, isSticky, setSticky, values, remember };
 }
 
-interface StickyCheckboxProps extends Pick<ReturnType<typeof useStickyValues>, 'fields' | 'checked' | 'setChecked'> {
+interface StickyCheckboxProps extends Pick<ReturnType<typeof useStickyValues>, 'fields' | 'isSticky' | 'setSticky'> {
   resource: ViewProps['resource'];
 }
 
-function StickyCheckbox({ resource, fields, checked, setChecked }: StickyCheckboxProps) {
+function StickyCheckbox({ resource, fields, isSticky, setSticky }: StickyCheckboxProps) {
   const t = useTranslate();
   const fieldLabel = useFieldLabel(resource);
   const names = fields.map((field) => fieldLabel(field)).join(', ');
   return (
     <FormControlLabel
-      control={<Checkbox checked={checked} onChange={(event) => setChecked(event.target.checked)} />}
+      control={<Checkbox checked={isSticky} onChange={(event) => setSticky(event.target.checked)} />}
       label={t('keep', { fields: names })}
     />
   );

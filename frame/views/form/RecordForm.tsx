@@ -75,7 +75,7 @@ const isValidated = ({ validatedFields: checks }: FormConfig<string>, field: str
   !checks || checks.includes(field) || hasFeature('rules');
 
 /** The form of a resource, validated by its fields. */
-export function RecordForm({ form, record, onSave, onSaved, dialog: bare, isNew }: RecordFormProps) {
+export function RecordForm({ form, record, onSave, onSaved, dialog, isNew }: RecordFormProps) {
   const { resource, role } = useView();
   const t = useTranslate();
   const translateLabel = useLabel();
@@ -113,7 +113,7 @@ export function RecordForm({ form, record, onSave, onSaved, dialog: bare, isNew 
   const validate = (values: FormValues) => {
     const errors = validateValues(resource.fields, checked, values, getToday(timeZone), anyLength);
     // A dialog does not know the rest of the record: the server checks it.
-    const shown = Object.entries(bare ? {} : validateRecord(resource, { ...record, ...values })).filter(([name]) =>
+    const shown = Object.entries(dialog ? {} : validateRecord(resource, { ...record, ...values })).filter(([name]) =>
       names.has(name),
     );
     const rows = listChildFields(resource, resources)
@@ -141,7 +141,7 @@ export function RecordForm({ form, record, onSave, onSaved, dialog: bare, isNew 
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
         {groups.map((group) =>
-          bare ? (
+          dialog ? (
             <GroupInputs key={translateLabel(group.label)} form={form} group={group} />
           ) : (
             <Card
@@ -158,10 +158,10 @@ export function RecordForm({ form, record, onSave, onSaved, dialog: bare, isNew 
           ),
         )}
         {/* Dialogs have the main button last. */}
-        <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: bare ? 'row-reverse' : 'row' }, gap: 1 }}>
-          <SaveButton label={bare?.submit} size="large" />
-          {bare && (
-            <Button variant="outlined" size="large" onClick={bare.onCancel}>
+        <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: dialog ? 'row-reverse' : 'row' }, gap: 1 }}>
+          <SaveButton label={dialog?.submit} size="large" />
+          {dialog && (
+            <Button variant="outlined" size="large" onClick={dialog.onCancel}>
               {t('form.cancel')}
             </Button>
           )}

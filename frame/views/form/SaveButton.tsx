@@ -10,7 +10,7 @@ interface SaveButtonProps {
 }
 
 /** Submits the form. Disabled while saving, which also stops double clicks. */
-export function SaveButton({ label: word, size = 'medium', quiet = false }: SaveButtonProps) {
+export function SaveButton({ label, size = 'medium', quiet = false }: SaveButtonProps) {
   const t = useTranslate();
   const { isSubmitting } = useFormState();
   return (
@@ -21,7 +21,7 @@ export function SaveButton({ label: word, size = 'medium', quiet = false }: Save
       size={size}
       sx={{ minWidth: 120 }}
     >
-      {isSubmitting ? t('form.saving') : (word ?? t('form.save'))}
+      {isSubmitting ? t('form.saving') : (label ?? t('form.save'))}
     </Button>
   );
 }

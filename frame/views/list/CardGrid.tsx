@@ -23,9 +23,9 @@ export function CardGrid() {
   const { resource, role } = useView();
   const { data = [] } = useListContext<AnyRecord>();
   const open = useOpenRecord();
-  const named = useLabelWithRecord(resource);
+  const addRecordName = useLabelWithRecord(resource);
   const [head, ...rest] = useColumns();
-  const [leaving, setLeaving] = useState<AnyRecord | null>(null);
+  const [deleting, setDeleting] = useState<AnyRecord | null>(null);
   if (!head) return null;
   return (
     <Box
@@ -59,7 +59,7 @@ export function CardGrid() {
                   {...target}
                   size="small"
                   variant="outlined"
-                  aria-label={named(t('list.view'), record)}
+                  aria-label={addRecordName(t('list.view'), record)}
                 >
                   {t('list.view')}
                 </Button>
@@ -68,8 +68,8 @@ export function CardGrid() {
                 <Button
                   size="small"
                   color="error"
-                  onClick={() => setLeaving(record)}
-                  aria-label={named(t('list.delete'), record)}
+                  onClick={() => setDeleting(record)}
+                  aria-label={addRecordName(t('list.delete'), record)}
                 >
                   {t('list.delete')}
                 </Button>
@@ -78,7 +78,7 @@ export function CardGrid() {
           </Card>
         );
       })}
-      {leaving && <DeleteDialog record={leaving} onClose={() => setLeaving(null)} />}
+      {deleting && <DeleteDialog record={deleting} onClose={() => setDeleting(null)} />}
     </Box>
   );
 }

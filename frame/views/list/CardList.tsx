@@ -3,8 +3,7 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useListContext, useTranslate } from 'ra-core';
 import { Link } from 'react-router';
-import { getDisplayedValue } from '../../fields/displayedValue.ts';
-import { showValue, useFieldLabel, useIntl } from '../../parts/intl.ts';
+import { showField, useFieldLabel, useIntl } from '../../parts/intl.ts';
 import { PersonPhoto } from '../../parts/PersonPhoto.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { rowCardGrid } from '../shared/cardGridStyles.ts';
@@ -86,8 +85,7 @@ export function RecordCardHeader({ record, head }: { record: AnyRecord; head: Co
   const intl = useIntl();
   const open = useOpenRecord();
   const target = open(record);
-  const field = resource.fields[head.field];
-  const shown = field && showValue(field, getDisplayedValue(record, head.field), intl);
+  const shown = showField(resource, head.field, record, intl);
   const name = [shown?.text, shown?.secondary].filter(Boolean).join(', ');
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>

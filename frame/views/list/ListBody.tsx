@@ -1,7 +1,7 @@
 import Card from '@mui/material/Card';
 import { useListContext, useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
-import { useCellsLoaded } from '../../parts/customCells.ts';
+import { useCellsLoaded } from '../../parts/customCells.tsx';
 import { EmptyList, ListError, ListSkeleton } from '../shared/ListPlaceholders.tsx';
 import { useColumns, useTableFits } from '../shared/listColumns.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
@@ -12,18 +12,18 @@ import { RecordTable } from './RecordTable.tsx';
 /** The records of the list as table, card grid or phone cards, or a placeholder. */
 export function ListBody({ empty }: { empty?: string }) {
   const { resource } = useView();
-  const { data, error, isPending: awaited, isPlaceholderData, refetch } = useListContext();
-  const isPending = !useCellsLoaded(useColumns()) || awaited;
+  const { data, error, isPending: isListPending, isPlaceholderData, refetch } = useListContext();
+  const isPending = !useCellsLoaded(useColumns()) || isListPending;
   const wide = useTableFits();
   const layout = resource.list.layout === 'cards' ? 'cards' : wide ? 'table' : 'rows';
   if (isPending && layout !== 'table') return <ListSkeleton layout={layout} />;
   // Records of the previous page or filter.
-  const old = isPlaceholderData === true && data !== undefined;
+  const isStale = isPlaceholderData === true && data !== undefined;
   if (data?.length && layout !== 'table')
-    return <StaleOverlay late={old}>{layout === 'cards' ? <CardGrid /> : <CardList />}</StaleOverlay>;
+    return <StaleOverlay isStale={isStale}>{layout === 'cards' ? <CardGrid /> : <CardList />}</StaleOverlay>;
   return (
     <Card sx={{ minWidth: 0 }}>
-      <StaleOverlay late={old}>
+      <StaleOverlay isStale={isStale}>
         {isPending ? (
           <ListSkeleton layout="table" />
         ) : data?.length ? (
@@ -38,11 +38,11 @@ export function ListBody({ empty }: { empty?: string }) {
   );
 }
 
-function StaleOverlay({ late, children }: { late: boolean; children: ReactNode }) {
+function StaleOverlay({ isStale, children }: { isStale: boolean; children: ReactNode }) {
   const t = useTranslate();
   return (
-    <div className={late ? 'late' : undefined} aria-busy={late}>
-      {late && <div role="status" aria-label={t('dashboard.loading')} className="late-sign" />}
+    <div className={isStale ? 'late' : undefined} aria-busy={isStale}>
+      {isStale && <div role="status" aria-label={t('dashboard.loading')} className="late-sign" />}
       {children}
     </div>
   );

@@ -71,13 +71,7 @@ interface ListToolbarProps {
 }
 
 /** Title and actions of the list. */
-export function ListToolbar({
-  title,
-  filtering,
-  onToggleFilters,
-  isCalendar: dated,
-  onToggleCalendar,
-}: ListToolbarProps) {
+export function ListToolbar({ title, filtering, onToggleFilters, isCalendar, onToggleCalendar }: ListToolbarProps) {
   const t = useTranslate();
   const translateLabel = useLabel();
   const { resource, role } = useView();
@@ -86,9 +80,9 @@ export function ListToolbar({
   const filters = useResolvedFilters();
   const active = filters.filter(({ name }) => filterValues[name] !== undefined).length;
   const form = resource.roles[role]?.form;
-  const adds = form !== undefined && mayDo(resource, role, 'create');
+  const canAdd = form !== undefined && mayDo(resource, role, 'create');
   // With all of these, the tools get a row of their own if the sidebar or a narrow screen leaves no room.
-  const crowded = adds && filters.length > 0 && Boolean(resource.list.search || resource.list.calendar);
+  const crowded = canAdd && filters.length > 0 && Boolean(resource.list.search || resource.list.calendar);
   return (
     <Box sx={crowded ? [toolbarStyle, narrowStyle] : toolbarStyle}>
       <Box
@@ -107,7 +101,7 @@ export function ListToolbar({
             {many}
           </Typography>
         )}
-        {total !== undefined && !dated && (
+        {total !== undefined && !isCalendar && (
           <Typography variant="body2" color="textSecondary" noWrap>
             {t('list.total', { total })}
           </Typography>
@@ -126,13 +120,13 @@ export function ListToolbar({
         <Button
           className="list-head-view"
           variant="outlined"
-          startIcon={dated ? <ViewList /> : <Icon name="event" />}
+          startIcon={isCalendar ? <ViewList /> : <Icon name="event" />}
           onClick={onToggleCalendar}
         >
-          {t(dated ? 'calendar.hide' : 'calendar.show')}
+          {t(isCalendar ? 'calendar.hide' : 'calendar.show')}
         </Button>
       )}
-      {resource.list.layout !== 'cards' && !dated && (
+      {resource.list.layout !== 'cards' && !isCalendar && (
         <Box sx={{ display: { xs: 'none', sm: 'contents' } }}>
           <ColumnsButton />
         </Box>
@@ -140,9 +134,9 @@ export function ListToolbar({
       {mayDo(resource, role, 'export') && (
         <ExportButton variant="outlined" size="medium" maxResults={100_000} meta={{ all: true }} />
       )}
-      {!dated && mayUseBin(resource, role, 'see') && <TrashButton />}
+      {!isCalendar && mayUseBin(resource, role, 'see') && <TrashButton />}
       {findImportBinding(resource, role) && <ImportButton />}
-      {adds && (
+      {canAdd && (
         <Button
           component={Link}
           to={form}

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import { ListBase, RouterProviderContext } from 'ra-core';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useParams } from 'react-router';
 import type { ViewProps } from '../../config/resource.ts';
 import { useTabTitle } from '../../notify/tabTitle.ts';
 import { useResourceName } from '../../parts/intl.ts';
-import { createPreloaded, usePreloaded } from '../../parts/preloadedComponent.ts';
+import { createPreloaded, lazyComponent } from '../../parts/lazyComponent.tsx';
 import { calendarRouter, useCalendarMode } from '../calendar/calendarLocation.ts';
 import { exportList } from '../export/listExporter.ts';
 import { FilterChips } from '../filter/FilterChips.tsx';
@@ -20,25 +20,23 @@ import { PrefetchedList, PrefetchedPage } from './PrefetchedList.tsx';
 import { preloadShowView, ShowRoute } from './ShowRoute.tsx';
 
 const preloadedFilterPanel = createPreloaded(() => import('../filter/FilterPanel.tsx'));
-const CalendarView = lazy(() => import('../calendar/CalendarView.tsx'));
+const FilterPanel = preloadedFilterPanel.Component;
+const CalendarView = lazyComponent(
+  () => import('../calendar/CalendarView.tsx'),
+  () => <ListSkeleton layout="table" />,
+);
 
 /** A resource's list for a role. Addresses below it open the show view. */
 export default function ListView({ resource, role }: ViewProps) {
   const { component } = resource.list;
-  const Own = useMemo(() => component && lazy(component), [component]);
+  const CustomList = component && lazyComponent(component);
   const view = useMemo(() => ({ resource, role }), [resource, role]);
   const { one, many } = useResourceName(resource);
-  const popup = Boolean(useParams()['*']);
-  useTabTitle(popup && one, many);
+  const isRecordOpen = Boolean(useParams()['*']);
+  useTabTitle(isRecordOpen && one, many);
   return (
     <ViewProvider value={view}>
-      {Own ? (
-        <Suspense fallback={null}>
-          <Own resource={resource} role={role} />
-        </Suspense>
-      ) : (
-        <ResourceList resource={resource} />
-      )}
+      {CustomList ? <CustomList resource={resource} role={role} /> : <ResourceList resource={resource} />}
     </ViewProvider>
   );
 }
@@ -52,7 +50,7 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
   const [choosing, choose] = useState(false);
   const columns = useMemo(() => ({ choosing, choose }), [choosing]);
   const { sort, perPage } = useInitialPage();
-  const [dated, toggleCalendar] = useCalendarMode(resource);
+  const [isCalendar, toggleCalendar] = useCalendarMode(resource);
   return (
     <RouterProviderContext value={calendarRouter}>
       <ListBase
@@ -62,7 +60,7 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
         storeKey={false}
         exporter={exportList}
         disableAuthentication
-        queryOptions={{ enabled: !dated }}
+        queryOptions={{ enabled: !isCalendar }}
       >
         <ShowRoute>
           <PrefetchedList>
@@ -72,21 +70,13 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
                   title={title}
                   filtering={filtering}
                   onToggleFilters={() => setFiltering(!filtering)}
-                  isCalendar={dated}
+                  isCalendar={isCalendar}
                   onToggleCalendar={toggleCalendar}
                 />
-                {!dated && <ListTabs />}
-                {filtering ? (
-                  <Suspense fallback={null}>
-                    <LazyFilterPanel />
-                  </Suspense>
-                ) : (
-                  <FilterChips />
-                )}
-                {dated ? (
-                  <Suspense fallback={<ListSkeleton layout="table" />}>
-                    <CalendarView />
-                  </Suspense>
+                {!isCalendar && <ListTabs />}
+                {filtering ? <FilterPanel /> : <FilterChips />}
+                {isCalendar ? (
+                  <CalendarView />
                 ) : (
                   <PrefetchedPage>
                     <ListBody />
@@ -100,9 +90,4 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
       </ListBase>
     </RouterProviderContext>
   );
-}
-
-function LazyFilterPanel() {
-  const Drawn = usePreloaded(preloadedFilterPanel);
-  return <Drawn />;
 }

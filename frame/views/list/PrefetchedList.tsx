@@ -22,45 +22,46 @@ export function PrefetchedList({ children }: { children: ReactNode }) {
   const list = useListContext<AnyRecord>();
   const client = useQueryClient();
   const { key } = useLocation();
-  const { shown, hasMoved: moved, show } = useEarlyLocation<PrefetchedPageState>(key, list.isPlaceholderData);
-  const page = useMemo(() => shown && (moved ? { result: shown.result } : shown), [shown, moved]);
+  const { shown, hasMoved, show } = useEarlyLocation<PrefetchedPageState>(key, list.isPlaceholderData);
+  const page = useMemo(() => shown && (hasMoved ? { result: shown.result } : shown), [shown, hasMoved]);
   // The last request and its address. Changes requested before the address changes are combined.
-  const asked = useRef<{ key: string; query: ListQuery; isAnswered: boolean }>(undefined);
-  const answer = useEvent(() => {
+  const lastRequest = useRef<{ key: string; query: ListQuery; isAnswered: boolean }>(undefined);
+  const applyRequest = useEvent(() => {
     const { sort, perPage, filterValues } = list;
-    if (!asked.current || asked.current.isAnswered) return;
-    asked.current.isAnswered = true;
-    const { query } = asked.current;
+    if (!lastRequest.current || lastRequest.current.isAnswered) return;
+    lastRequest.current.isAnswered = true;
+    const { query } = lastRequest.current;
     const result = getCachedPage(client, list.resource, query);
-    const turned = query.sort === sort && query.filter === filterValues && query.perPage === perPage;
+    const isPageTurn = query.sort === sort && query.filter === filterValues && query.perPage === perPage;
     show(result && { query, result }, () => {
       if (query.sort !== sort) list.setSort(query.sort);
       if (query.filter !== filterValues) list.setFilters(query.filter, undefined, false);
       if (query.perPage !== perPage) list.setPerPage(query.perPage);
-      if (turned || query.page > 1) list.setPage(query.page);
+      if (isPageTurn || query.page > 1) list.setPage(query.page);
     });
     // As react-admin does when the address changes.
-    if (result && turned && scrollY > 0) scrollTo(0, 0);
+    if (result && isPageTurn && scrollY > 0) scrollTo(0, 0);
   });
-  const ask = useEvent((change: Partial<ListQuery>) => {
+  const request = useEvent((change: Partial<ListQuery>) => {
     const { sort, perPage, filterValues } = list;
-    const before = asked.current?.key === key ? asked.current.query : { sort, perPage, filter: filterValues };
-    asked.current = { key, query: { ...before, page: 1, ...change }, isAnswered: false };
+    const before =
+      lastRequest.current?.key === key ? lastRequest.current.query : { sort, perPage, filter: filterValues };
+    lastRequest.current = { key, query: { ...before, page: 1, ...change }, isAnswered: false };
     // Combines simultaneous changes, such as sort and filters.
-    queueMicrotask(answer);
+    queueMicrotask(applyRequest);
   });
-  const asking = useMemo(
+  const requestingList = useMemo(
     () => ({
       ...list,
-      setPage: (page: number) => ask({ page }),
-      setSort: (sort: ListQuery['sort']) => ask({ sort }),
-      setPerPage: (perPage: number) => ask({ perPage }),
-      setFilters: (filter: ListQuery['filter']) => ask({ filter }),
+      setPage: (page: number) => request({ page }),
+      setSort: (sort: ListQuery['sort']) => request({ sort }),
+      setPerPage: (perPage: number) => request({ perPage }),
+      setFilters: (filter: ListQuery['filter']) => request({ filter }),
     }),
-    [list, ask],
+    [list, request],
   );
   return (
-    <ListContextProvider value={asking}>
+    <ListContextProvider value={requestingList}>
       <PrefetchedPageContext value={page}>{children}</PrefetchedPageContext>
     </ListContextProvider>
   );

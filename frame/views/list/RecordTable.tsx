@@ -43,15 +43,15 @@ export function RecordTable() {
   const first = useFirstNumber();
   const { choosing } = useContext(ColumnChoiceContext);
   const show = useShowRecord();
-  const tight = useMediaQuery(`(max-width:${NARROW_TABLE_WIDTH - 0.05}px)`, { noSsr: true });
-  const { all, shown, hidden } = useRowColumns(tight);
+  const isNarrow = useMediaQuery(`(max-width:${NARROW_TABLE_WIDTH - 0.05}px)`, { noSsr: true });
+  const { all, shown, hidden } = useRowColumns(isNarrow);
   const sortable = getSortableFields(resource);
   const { current } = useTabs();
-  const own = resource.api === undefined;
-  const deletable = (own || resource.api?.deleteMany?.[role] !== undefined) && mayDo(resource, role, 'delete');
-  const bulk = own ? listBulkActions(resource, role) : [];
+  const isCollection = resource.api === undefined;
+  const deletable = (isCollection || resource.api?.deleteMany?.[role] !== undefined) && mayDo(resource, role, 'delete');
+  const bulk = isCollection ? listBulkActions(resource, role) : [];
   const choosable = useBulkActionNames().length > 0 || deletable || bulk.length > 0;
-  const isAdded = (source = '') => !tight && !choosing && (current?.extraColumns?.includes(source) ?? false);
+  const isAdded = (source = '') => !isNarrow && !choosing && (current?.extraColumns?.includes(source) ?? false);
   return (
     <DataTableBase hasBulkActions={choosable} hiddenColumns={hidden} loading={null} empty={null}>
       <DataTableRoot className={DataTableClasses.root}>
@@ -66,7 +66,7 @@ export function RecordTable() {
         <div className={DataTableClasses.tableWrapper}>
           <Table size="small" className={`${DataTableClasses.table} fixed-table`}>
             <ColumnGroup
-              widths={[...(choosable ? [getCheckboxWidth(tight)] : []), ...shown.map(({ width }) => width)]}
+              widths={[...(choosable ? [getCheckboxWidth(isNarrow)] : []), ...shown.map(({ width }) => width)]}
             />
             <DataTableRenderContext value="header">
               <DataTableHead>
@@ -138,40 +138,40 @@ interface SizedColumn extends RowColumn {
 }
 
 /** Returns all table columns, and those that the person sees, in their order. */
-function useRowColumns(tight: boolean): { all: SizedColumn[]; shown: SizedColumn[]; hidden: string[] } {
+function useRowColumns(isNarrow: boolean): { all: SizedColumn[]; shown: SizedColumn[]; hidden: string[] } {
   const t = useTranslate();
   const intl = useIntl();
   const { resource, role } = useView();
   const fieldLabel = useFieldLabel(resource);
-  const named = useLabelWithRecord(resource);
+  const addRecordName = useLabelWithRecord(resource);
   const columns = useTableColumns();
   const open = useOpenRecord();
-  const standard = useMemo(() => columns.filter((column) => column.hidden).map(({ field }) => field), [columns]);
-  const [chosen] = useStore<string[]>(`${resource.name}.datatable`, standard);
+  const hiddenByDefault = useMemo(() => columns.filter((column) => column.hidden).map(({ field }) => field), [columns]);
+  const [chosen] = useStore<string[]>(`${resource.name}.datatable`, hiddenByDefault);
   const { current } = useTabs();
   // A narrow table has no room for a tab's columns.
   const hidden = useMemo(
     () =>
-      tight
+      isNarrow
         ? chosen
         : [...chosen.filter((name) => !current?.extraColumns?.includes(name)), ...(current?.hiddenColumns ?? [])],
-    [chosen, current, tight],
+    [chosen, current, isNarrow],
   );
   const [ranks] = useStore<number[]>(`${resource.name}.datatable_columnRanks`, NO_RANKS);
   return useMemo(() => {
     const link = (record: AnyRecord) => (
-      <a className="row-link" href={open(record)?.to} aria-label={named(t('list.view'), record)}>
+      <a className="row-link" href={open(record)?.to} aria-label={addRecordName(t('list.view'), record)}>
         {t('list.view')}
       </a>
     );
     const sortable = getSortableFields(resource);
-    const own = (label: string, draw?: typeof link) => ({
+    const createExtraColumn = (label: string, render?: typeof link) => ({
       label,
-      width: getFixedWidth(label, draw !== undefined, tight),
-      ...(draw && { render: draw, className: 'cell-open' }),
+      width: getFixedWidth(label, render !== undefined, isNarrow),
+      ...(render && { render, className: 'cell-open' }),
     });
     const all: SizedColumn[] = [
-      own(t('list.number')),
+      createExtraColumn(t('list.number')),
       ...columns.flatMap((column) => {
         const { field: source, action = '' } = column;
         const field = resource.fields[source];
@@ -182,19 +182,19 @@ function useRowColumns(tight: boolean): { all: SizedColumn[]; shown: SizedColumn
           source,
           label,
           className: field.kind.align === 'right' ? 'cell-end' : '',
-          width: getFieldWidth(column, field, label, { sorts: sortable.includes(source), chooses, tight, intl }),
+          width: getFieldWidth(column, field, label, { sorts: sortable.includes(source), chooses, isNarrow, intl }),
           render: (record: AnyRecord) => <StackedCell column={column} record={record} />,
         };
       }),
-      ...(resource.show && mayDo(resource, role, 'show') ? [own(t('list.action'), link)] : []),
+      ...(resource.show && mayDo(resource, role, 'show') ? [createExtraColumn(t('list.action'), link)] : []),
     ];
     const moved = ranks.filter((place) => place < all.length);
     const order = [...moved, ...all.map((_, place) => place).filter((place) => !moved.includes(place))];
     const shown = order
       .flatMap((place) => all[place] ?? [])
       .filter(({ source, label }) => !hidden.includes(source ?? label));
-    return { all, shown, hidden: standard };
-  }, [t, intl, tight, resource, role, fieldLabel, named, columns, open, hidden, standard, ranks]);
+    return { all, shown, hidden: hiddenByDefault };
+  }, [t, intl, isNarrow, resource, role, fieldLabel, addRecordName, columns, open, hidden, hiddenByDefault, ranks]);
 }
 
 /** react-admin's button; for records with a bin, the toast offers undo. */

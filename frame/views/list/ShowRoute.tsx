@@ -1,19 +1,15 @@
-import { lazy, type ReactNode, Suspense, useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
-import { createPreloaded, usePreloaded } from '../../parts/preloadedComponent.ts';
+import { createPreloaded, lazyComponent } from '../../parts/lazyComponent.tsx';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { FROM_LIST, ShowRecordContext } from '../shared/useOpenRecord.ts';
 import { useEarlyLocation } from './useEarlyLocation.ts';
 
 const preloadedShowView = createPreloaded(() => import('../detail/ShowView.tsx'));
-const EditView = lazy(() => import('../detail/EditView.tsx'));
+const ShowView = preloadedShowView.Component;
+const EditView = lazyComponent(() => import('../detail/EditView.tsx'));
 
 export const preloadShowView = preloadedShowView.load;
-
-function LazyShowView(props: { id: string; onClose: () => void }) {
-  const Drawn = usePreloaded(preloadedShowView);
-  return <Drawn {...props} />;
-}
 
 /**
  * The show view below the list's address: '7' shows record 7, '7/edit' edits it. A clicked record opens at once and the
@@ -24,7 +20,7 @@ export function ShowRoute({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
   const [opened, form] = (useParams()['*'] ?? '').split('/');
-  const { shown, show, cancel: drop } = useEarlyLocation<string>(pathname);
+  const { shown, show, cancel } = useEarlyLocation<string>(pathname);
   const list = resource.roles[role]?.list;
   const open = useCallback(
     (id: string) =>
@@ -33,7 +29,7 @@ export function ShowRoute({ children }: { children: ReactNode }) {
     [show, navigate, list],
   );
   const close = () => {
-    if (shown && location.pathname === pathname) drop();
+    if (shown && location.pathname === pathname) cancel();
     else if (shown || state?.fromList) navigate(-1);
     else navigate(`${list}${search}`);
   };
@@ -41,11 +37,7 @@ export function ShowRoute({ children }: { children: ReactNode }) {
   return (
     <>
       <ShowRecordContext value={open}>{children}</ShowRecordContext>
-      {id && (
-        <Suspense fallback={null}>
-          {form === 'edit' ? <EditView id={id} /> : <LazyShowView id={id} onClose={close} />}
-        </Suspense>
-      )}
+      {id && (form === 'edit' ? <EditView id={id} /> : <ShowView id={id} onClose={close} />)}
     </>
   );
 }

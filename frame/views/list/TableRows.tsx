@@ -102,14 +102,14 @@ function SelectCell({ chosen, label, onToggle }: { chosen: boolean; label: strin
 }
 
 /** Heads a day's rows and selects all of them. */
-function DayRow({ day, columnCount: width, choosable, chosen, count, isPartial: cut, onToggle }: DayRowProps) {
+function DayRow({ day, columnCount, choosable, chosen, count, isPartial, onToggle }: DayRowProps) {
   const t = useTranslate();
-  const choose = t(cut ? 'list.chooseAllHere' : 'list.chooseAll', { day });
+  const choose = t(isPartial ? 'list.chooseAllHere' : 'list.chooseAll', { day });
   return (
     <tr className="day-row">
       {choosable && <SelectCell chosen={chosen} label={choose} onToggle={onToggle} />}
-      <th className="cell" colSpan={width} scope="rowgroup">
-        {day} <span className="second">{cut ? t('list.onPage', { count }) : count}</span>
+      <th className="cell" colSpan={columnCount} scope="rowgroup">
+        {day} <span className="second">{isPartial ? t('list.onPage', { count }) : count}</span>
       </th>
     </tr>
   );
@@ -144,9 +144,9 @@ const TableRow = memo(function Row({ record, number, columns, choosable, chosen,
           onToggle={() => onToggle(record.id)}
         />
       )}
-      {columns.map(({ source, label, className = '', render: draw }) => (
+      {columns.map(({ source, label, className = '', render }) => (
         <td key={source ?? label} className={`cell ${className}`}>
-          {draw ? draw(record) : <span className="second">{number}</span>}
+          {render ? render(record) : <span className="second">{number}</span>}
         </td>
       ))}
     </tr>

@@ -1,8 +1,7 @@
 import { listAvailableTransitions } from '../../config/actions.ts';
 import { toEntry } from '../../config/entries.ts';
-import { getDisplayedValue } from '../../fields/displayedValue.ts';
 import type { DisplayValue } from '../../fields/kind.ts';
-import { showValue, useIntl } from '../../parts/intl.ts';
+import { showField, useIntl } from '../../parts/intl.ts';
 import { PersonPhoto } from '../../parts/PersonPhoto.tsx';
 import { StateChip } from '../../parts/StateChip.tsx';
 import { Value } from '../../parts/Value.tsx';
@@ -72,11 +71,8 @@ export function SecondaryLine({ column, record }: ValueCellProps) {
   if (!column.secondary?.length) return null;
   const columns = resource.list.columns.map((one) => toEntry<Column>(one));
   const shown = column.secondary.flatMap((name): (DisplayValue & { name: string })[] => {
-    const field = resource.fields[name];
     const missing = columns.find((one) => one.field === name)?.placeholder;
-    const display =
-      (field && showValue(field, getDisplayedValue(record, name), intl)) ??
-      (missing ? { text: intl.t(missing) } : null);
+    const display = showField(resource, name, record, intl) ?? (missing ? { text: intl.t(missing) } : null);
     return display ? [{ ...display, name }] : [];
   });
   const text = shown.flatMap((one) => (one.tone ? [] : [one.text])).join(' · ');

@@ -29,9 +29,9 @@ export function getFieldWidth(
   column: Column,
   field: Field,
   label: string,
-  { sorts, chooses, tight, intl }: { sorts: boolean; chooses: boolean; tight: boolean; intl: IntlShape },
+  { sorts, chooses, isNarrow, intl }: { sorts: boolean; chooses: boolean; isNarrow: boolean; intl: IntlShape },
 ): ColumnWidth {
-  const padding = tight ? PADDING.tight : PADDING.wide;
+  const padding = isNarrow ? PADDING.tight : PADDING.wide;
   const head = label.length * LETTER_WIDTH.head + (sorts ? SORT_ICON_WIDTH : 0);
   const arrow = chooses ? ARROW_WIDTH : 0;
   const { choices, chip } = field as { choices?: readonly string[]; chip?: boolean };
@@ -51,13 +51,13 @@ export function getFieldWidth(
 }
 
 /** Returns the width of the row number column or the View column. */
-export const getFixedWidth = (label: string, drawn: boolean, tight: boolean): ColumnWidth => {
-  const padding = tight ? PADDING.tight : PADDING.wide;
+export const getFixedWidth = (label: string, drawn: boolean, isNarrow: boolean): ColumnWidth => {
+  const padding = isNarrow ? PADDING.tight : PADDING.wide;
   return { pixels: Math.max(drawn ? BUTTON_WIDTH : NUMBER_WIDTH, label.length * LETTER_WIDTH.head) + padding };
 };
 
-export const getCheckboxWidth = (tight: boolean): ColumnWidth => ({
-  pixels: tight ? CHECKBOX_WIDTH.tight : CHECKBOX_WIDTH.wide,
+export const getCheckboxWidth = (isNarrow: boolean): ColumnWidth => ({
+  pixels: isNarrow ? CHECKBOX_WIDTH.tight : CHECKBOX_WIDTH.wide,
 });
 
 /** Converts widths to CSS, relative to the table's container. */

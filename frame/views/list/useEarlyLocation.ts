@@ -31,23 +31,23 @@ interface EarlyState<T> {
  * address is still loading.
  */
 export function useEarlyLocation<T>(place: string, late = false): EarlyLocation<T> {
-  const [ahead, setAhead] = useState<EarlyState<T> | null>(null);
+  const [state, setState] = useState<EarlyState<T> | null>(null);
   // The place that a pending navigation starts from.
   const sent = useRef<string>(undefined);
-  const changed = ahead !== null && ahead.place !== place;
-  const moved = changed && !ahead.early;
-  if (moved && !late) setAhead(null);
-  if (changed && ahead.early) setAhead({ ...ahead, place, early: false });
-  const navigate = moved ? undefined : ahead?.navigate;
+  const changed = state !== null && state.place !== place;
+  const hasMoved = changed && !state.early;
+  if (hasMoved && !late) setState(null);
+  if (changed && state.early) setState({ ...state, place, early: false });
+  const navigate = hasMoved ? undefined : state?.navigate;
   useLayoutEffect(() => navigate && runAfterPaint(navigate), [navigate]);
-  const drop = useCallback(() => {
+  const cancel = useCallback(() => {
     sent.current = undefined;
-    setAhead(null);
+    setState(null);
   }, []);
   useEffect(() => {
-    addEventListener('popstate', drop);
-    return () => removeEventListener('popstate', drop);
-  }, [drop]);
+    addEventListener('popstate', cancel);
+    return () => removeEventListener('popstate', cancel);
+  }, [cancel]);
   const send = useEvent((then: () => void) => {
     sent.current = place;
     then();
@@ -55,10 +55,10 @@ export function useEarlyLocation<T>(place: string, late = false): EarlyLocation<
   const show = useEvent((value: T | undefined, then: () => void) => {
     if (value !== undefined) {
       const early = sent.current === place;
-      return flushSync(() => setAhead({ value, place, early, navigate: () => send(then) }));
+      return flushSync(() => setState({ value, place, early, navigate: () => send(then) }));
     }
-    setAhead((now) => now && { ...now, navigate: undefined });
+    setState((now) => now && { ...now, navigate: undefined });
     send(then);
   });
-  return { shown: moved && !late ? undefined : ahead?.value, hasMoved: moved, show, cancel: drop };
+  return { shown: hasMoved && !late ? undefined : state?.value, hasMoved, show, cancel };
 }

@@ -4,17 +4,21 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { getDisplay, getGrouping, getMeasures, type ReportConfig } from '../../config/reports.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { useLabel } from '../../parts/intl.ts';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { ListError } from '../shared/ListPlaceholders.tsx';
 import { ReportBars } from './ReportBars.tsx';
 import { ReportTable } from './ReportTable.tsx';
 import { useReport } from './useReport.ts';
 import { useReportTexts } from './useReportTexts.ts';
 
-const ReportChart = lazy(() => import('./ReportChart.tsx'));
+const ReportChart = lazyComponent(
+  () => import('./ReportChart.tsx'),
+  () => <Skeleton variant="rounded" height={CHART_HEIGHT} />,
+);
 
 /** In px. */
 const CHART_HEIGHT = 280;
@@ -73,9 +77,7 @@ export function ReportCard({ resource, report, name, filter }: ReportCardProps) 
         ) : !getGrouping(report)?.by ? (
           <ReportBars resource={resource} report={report} data={data} />
         ) : (
-          <Suspense fallback={<Skeleton variant="rounded" height={CHART_HEIGHT} />}>
-            <ReportChart resource={resource} report={report} data={data} height={CHART_HEIGHT} />
-          </Suspense>
+          <ReportChart resource={resource} report={report} data={data} height={CHART_HEIGHT} />
         )}
       </Box>
       {data?.more && (

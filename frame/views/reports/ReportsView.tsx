@@ -3,19 +3,20 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { ListContextProvider, type RaRecord, useList, useListContext, useTranslate } from 'ra-core';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { toEntry } from '../../config/entries.ts';
 import { listReportsFor } from '../../config/reports.ts';
 import type { AnyResource, FilterConfig, ViewProps } from '../../config/resource.ts';
 import { useTabTitle } from '../../notify/tabTitle.ts';
 import { useResourceName } from '../../parts/intl.ts';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import type { Role } from '../../wire/call.ts';
 import { FilterChips } from '../filter/FilterChips.tsx';
 import { useResolvedFilters } from '../filter/useResolvedFilters.ts';
 import { ViewProvider } from '../shared/ResourceViewContext.tsx';
 import ReportGrid from './ReportGrid.tsx';
 
-const FilterPanel = lazy(() => import('../filter/FilterPanel.tsx'));
+const FilterPanel = lazyComponent(() => import('../filter/FilterPanel.tsx'));
 
 /** Keeps only the filters that the reports use, and removes sorting. */
 function limitToReportFilters(resource: AnyResource, role: Role): AnyResource {
@@ -69,13 +70,7 @@ function ReportsScreen({ resource, role }: ViewProps) {
           </Button>
         )}
       </Box>
-      {filtering ? (
-        <Suspense fallback={null}>
-          <FilterPanel />
-        </Suspense>
-      ) : (
-        <FilterChips />
-      )}
+      {filtering ? <FilterPanel /> : <FilterChips />}
       <ReportGrid reports={reports} filter={filterValues} />
     </Box>
   );

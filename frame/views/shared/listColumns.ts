@@ -13,12 +13,12 @@ export function useColumns(): Column[] {
   const { resource, role } = useView();
   return useMemo(() => {
     const columns = filterByFeature(getVisibleEntries<Column>(resource.list.columns, role));
-    const withheld = resource.list.columns
+    const hiddenFields = resource.list.columns
       .map((column) => toEntry<Column>(column).field)
       .filter((field) => columns.every((column) => column.field !== field));
     return columns.map((column) => ({
       ...column,
-      secondary: column.secondary?.filter((field) => !withheld.includes(field)),
+      secondary: column.secondary?.filter((field) => !hiddenFields.includes(field)),
     }));
   }, [resource, role]);
 }
@@ -29,8 +29,8 @@ export function useTableColumns(): Column[] {
   const wide = useMediaQuery(TABLE_QUERIES.wide, { noSsr: true });
   return useMemo(() => {
     if (wide) return columns.map((column) => ({ ...column, secondary: undefined }));
-    const beneath = columns.flatMap(({ secondary: under = [] }) => under);
-    return columns.filter(({ field }) => !beneath.includes(field));
+    const stacked = columns.flatMap(({ secondary = [] }) => secondary);
+    return columns.filter(({ field }) => !stacked.includes(field));
   }, [columns, wide]);
 }
 

@@ -33,10 +33,10 @@ export default function TrashView({ onClose }: { onClose: () => void }) {
   const { resource } = useView();
   const { many } = useResourceName(resource);
   const provider = useDataProvider();
-  const [asked, setAsked] = useState({ page: 1, q: '' });
+  const [query, setQuery] = useState({ page: 1, q: '' });
   const { data, error, refetch } = useQuery({
-    queryKey: [resource.name, 'bin', asked],
-    queryFn: () => provider.getBin(resource.name, { ...asked, perPage: PAGE_SIZE }) as Promise<TrashPage>,
+    queryKey: [resource.name, 'bin', query],
+    queryFn: () => provider.getBin(resource.name, { ...query, perPage: PAGE_SIZE }) as Promise<TrashPage>,
     placeholderData: keepPreviousData,
   });
   const days = getBinDays(resource);
@@ -56,8 +56,8 @@ export default function TrashView({ onClose }: { onClose: () => void }) {
             size="small"
             type="search"
             label={t('bin.search')}
-            value={asked.q}
-            onChange={({ target }) => setAsked({ page: 1, q: target.value })}
+            value={query.q}
+            onChange={({ target }) => setQuery({ page: 1, q: target.value })}
           />
         )}
         {error && <ListError message={error.message} onRetry={refetch} />}
@@ -72,10 +72,10 @@ export default function TrashView({ onClose }: { onClose: () => void }) {
         )}
         {pages > 1 && (
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-            <Button disabled={asked.page === 1} onClick={() => setAsked({ ...asked, page: asked.page - 1 })}>
+            <Button disabled={query.page === 1} onClick={() => setQuery({ ...query, page: query.page - 1 })}>
               {t('bin.newer')}
             </Button>
-            <Button disabled={asked.page >= pages} onClick={() => setAsked({ ...asked, page: asked.page + 1 })}>
+            <Button disabled={query.page >= pages} onClick={() => setQuery({ ...query, page: query.page + 1 })}>
               {t('bin.older')}
             </Button>
           </Box>

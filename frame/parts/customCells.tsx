@@ -1,17 +1,18 @@
+import Skeleton from '@mui/material/Skeleton';
 import { type ComponentType, useEffect, useState } from 'react';
 import type { CellProps } from '../config/resource.ts';
 import type { Lazy } from '../fields/kind.ts';
-import { createPreloaded, type PreloadedComponent } from './preloadedComponent.ts';
+import { createPreloaded, type PreloadedComponent } from './lazyComponent.tsx';
 
 const preloadedCells = new WeakMap<Lazy<CellProps>, PreloadedComponent<CellProps>>();
 
 function preloadCell(load: Lazy<CellProps>): PreloadedComponent<CellProps> {
-  const own = preloadedCells.get(load) ?? createPreloaded(load);
+  const own = preloadedCells.get(load) ?? createPreloaded(load, <Skeleton width={80} height={20} />);
   preloadedCells.set(load, own);
   return own;
 }
 
-export const getCellComponent = (load: Lazy<CellProps>): ComponentType<CellProps> => preloadCell(load).getComponent();
+export const getCellComponent = (load: Lazy<CellProps>): ComponentType<CellProps> => preloadCell(load).Component;
 
 /**
  * Loads the components that columns name. True once they are loaded, so rows appear complete. Load errors surface when
