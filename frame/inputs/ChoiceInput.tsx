@@ -40,7 +40,7 @@ export function ChoiceInput({ source, field, label, required, filter, hideEmptyO
     return (
       <SelectInput
         source={source}
-        // biome-ignore lint/complexity/noUselessFragments: an element gets no asterisk; where something is always chosen, there is nothing to require.
+        // biome-ignore lint/complexity/noUselessFragments: react-admin adds no asterisk to an element; a select without an empty option needs none.
         label={hideEmptyOption ? <>{label}</> : label}
         choices={choices}
         isRequired={required || hideEmptyOption}

@@ -10,7 +10,7 @@ import { useLabel } from '../parts/intl.ts';
 import { currentRole, hasFeature, isOffered } from '../session/session.ts';
 import type { Hint } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
-import { HintsContext } from './HintsContext.ts';
+import { compareHints, HintsContext, ReferenceHint } from './ReferenceHint.tsx';
 import { MULTIPLE_PROPS, ReferenceSearchInput } from './ReferenceSearchInput.tsx';
 
 interface ReferenceOption {
@@ -20,21 +20,17 @@ interface ReferenceOption {
 }
 
 function HintedOption() {
-  const t = useTranslate();
   const choice = useRecordContext<ReferenceOption>();
   if (!choice) return null;
   const { name, hint } = choice;
   return (
     <span className="picker-line">
       <span className="picker-name">{name}</span>
-      {hint && (
-        <span className={hint.against ? 'picker-hint picker-against' : 'picker-hint'}>{t(hint.text, hint.args)}</span>
-      )}
+      <ReferenceHint hint={hint} />
     </span>
   );
 }
 const getOptionName = (choice?: ReferenceOption) => choice?.name ?? '';
-const getHintRank = ({ hint }: ReferenceOption) => hint?.rank ?? Number.MAX_SAFE_INTEGER;
 const hintedOptionProps = {
   optionText: <HintedOption />,
   inputText: getOptionName,
@@ -104,7 +100,7 @@ function ReferenceSelectInput({
       name: fillTemplate(options.text, record),
       hint: hints?.[String(record.id)],
     }));
-    if (hints) records.sort((a, b) => getHintRank(a) - getHintRank(b));
+    if (hints) records.sort(compareHints);
     const names = new Set(records.map(({ id }) => id));
     const also = filter
       ? (options.extraOptions ?? []).filter((name) => !names.has(name)).map((name) => ({ id: name, name }))

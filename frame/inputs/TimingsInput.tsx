@@ -44,55 +44,17 @@ export function TimingsInput({ source, label, required }: InputProps) {
     ['form.addWorkdays', workdays.length < free.length ? workdays : []],
     ['form.addWeek', free],
   ];
-  const dayName = (day: string) => t(`choices.${day}`, { _: day });
 
   return (
     <Box role="group" aria-label={label} sx={{ display: 'grid', gap: 1.5, width: '100%' }}>
       {list.map((timing, index) => (
-        <Box
+        <TimingRow
           key={timing.day}
-          sx={{
-            display: 'grid',
-            gridTemplateColumns: { xs: '1fr 1fr auto', sm: '1.4fr 1fr 1fr auto' },
-            gap: 1,
-            alignItems: 'center',
-          }}
-        >
-          <TextField
-            select
-            size="small"
-            label={t('form.day')}
-            value={timing.day}
-            onChange={(event) => change(index, { day: event.target.value })}
-            sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}
-          >
-            {WEEKDAYS.filter((day) => day === timing.day || free.includes(day)).map((day) => (
-              <MenuItem key={day} value={day}>
-                {dayName(day)}
-              </MenuItem>
-            ))}
-          </TextField>
-          {(['start', 'end'] as const).map((edge) => (
-            <TextField
-              key={edge}
-              size="small"
-              type="time"
-              label={t(`form.${edge}`)}
-              value={timing[edge] ?? ''}
-              onChange={(event) => change(index, { [edge]: event.target.value || null })}
-              slotProps={{
-                inputLabel: { shrink: true },
-                htmlInput: { 'aria-label': `${dayName(timing.day)} ${t(`form.${edge}`)}` },
-              }}
-            />
-          ))}
-          <IconButton
-            aria-label={t('form.remove', { name: dayName(timing.day) })}
-            onClick={() => field.onChange(list.filter((_, at) => at !== index))}
-          >
-            <Delete />
-          </IconButton>
-        </Box>
+          timing={timing}
+          days={WEEKDAYS.filter((day) => day === timing.day || free.includes(day))}
+          onChange={(part) => change(index, part)}
+          onRemove={() => field.onChange(list.filter((_, at) => at !== index))}
+        />
       ))}
       {free[0] && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
@@ -110,6 +72,61 @@ export function TimingsInput({ source, label, required }: InputProps) {
         </Box>
       )}
       {error && <FormHelperText error>{error}</FormHelperText>}
+    </Box>
+  );
+}
+
+interface TimingRowProps {
+  timing: Timing;
+  /** The days to choose from. */
+  days: readonly string[];
+  onChange: (part: Partial<Timing>) => void;
+  onRemove: () => void;
+}
+
+function TimingRow({ timing, days, onChange, onRemove }: TimingRowProps) {
+  const t = useTranslate();
+  const dayName = (day: string) => t(`choices.${day}`, { _: day });
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr 1fr auto', sm: '1.4fr 1fr 1fr auto' },
+        gap: 1,
+        alignItems: 'center',
+      }}
+    >
+      <TextField
+        select
+        size="small"
+        label={t('form.day')}
+        value={timing.day}
+        onChange={(event) => onChange({ day: event.target.value })}
+        sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}
+      >
+        {days.map((day) => (
+          <MenuItem key={day} value={day}>
+            {dayName(day)}
+          </MenuItem>
+        ))}
+      </TextField>
+      {(['start', 'end'] as const).map((edge) => (
+        <TextField
+          key={edge}
+          size="small"
+          type="time"
+          label={t(`form.${edge}`)}
+          value={timing[edge] ?? ''}
+          onChange={(event) => onChange({ [edge]: event.target.value || null })}
+          slotProps={{
+            inputLabel: { shrink: true },
+            htmlInput: { 'aria-label': `${dayName(timing.day)} ${t(`form.${edge}`)}` },
+          }}
+        />
+      ))}
+      <IconButton aria-label={t('form.remove', { name: dayName(timing.day) })} onClick={onRemove}>
+        <Delete />
+      </IconButton>
     </Box>
   );
 }

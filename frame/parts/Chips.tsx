@@ -9,7 +9,7 @@ export function Chips({ chips, text, compact }: { chips: readonly ReactNode[]; t
   return (
     <span className="chips" title={compact ? text : undefined}>
       {shown.map((chip, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two records may be called the same, and their order is theirs
+        // biome-ignore lint/suspicious/noArrayIndexKey: texts may repeat and their order never changes
         <span key={index} className="chip">
           <span className="chip-text">{chip}</span>
         </span>

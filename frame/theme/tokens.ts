@@ -49,7 +49,6 @@ const createShade = (main: string, dark: string, contrastText: string, soft: str
   strong,
 });
 
-/** The same in both modes. */
 const cover = { start: '#0c6f68', middle: '#085049', end: '#063b37', text: '#f2fbf9' };
 
 export const light: Tokens = {

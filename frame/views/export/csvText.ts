@@ -5,6 +5,6 @@ function escapeCell(value: string): string {
   return /[",;\t\n\r]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe;
 }
 
-/** Rows as a CSV file, none of whose cells a spreadsheet runs. The mark at its start tells spreadsheets that it is UTF-8. */
+/** Formats rows as CSV without formulas. The byte order mark tells spreadsheets that it is UTF-8. */
 export const formatCsv = (rows: readonly (readonly string[])[]): string =>
   `\uFEFF${rows.map((row) => row.map(escapeCell).join(',')).join('\r\n')}`;

@@ -25,29 +25,14 @@ export default function FilterPanel() {
   const { resource, role } = useView();
   const { filterValues, setFilters, sort, setSort, perPage } = useListContext();
   const filters = useResolvedFilters();
-  const fieldLabel = useFieldLabel(resource);
   const { sort: start } = resource.list;
   const sortable = useMemo(() => getSortableFields(resource), [resource]);
-  const sorting = useMemo(() => {
-    const named = (name: string) => t(`resources.${resource.name}.sorts.${name}`, { _: fieldLabel(name) });
-    return [
-      { name: SORT_FIELD, label: t('list.sortBy'), choices: sortable.map((id) => ({ id, name: named(id) })) },
-      {
-        name: SORT_ORDER,
-        label: t('list.sortOrder'),
-        choices: [
-          { id: 'DESC', name: 'list.newestFirst' },
-          { id: 'ASC', name: 'list.oldestFirst' },
-        ],
-      },
-    ].map(({ name, label, choices }) => ({ name, label, field: { ...choice({ choices: [] }), choices } }));
-  }, [resource.name, sortable, t, fieldLabel]);
-
+  const sorting = useSortInputs(sortable);
   const record = useMemo(
     () => ({ ...filterValues, [SORT_FIELD]: sort.field, [SORT_ORDER]: sort.order }),
     [filterValues, sort.field, sort.order],
   );
-  const queryOf = ({ [SORT_FIELD]: field, [SORT_ORDER]: order, ...filter }: Record<string, unknown>) => {
+  const toQuery = ({ [SORT_FIELD]: field, [SORT_ORDER]: order, ...filter }: Record<string, unknown>) => {
     // Filters without an input here (the search) stay.
     const others = Object.entries(filterValues).filter(([name]) => !filters.some((one) => one.name === name));
     const chosen = filters.map(({ name }) => [name, filter[name]]);
@@ -62,7 +47,7 @@ export default function FilterPanel() {
   const [drawn, setDrawn] = useState(shown);
   if (drawn !== shown && applied.current !== shown) setDrawn(shown);
   const apply = (values: Record<string, unknown>) => {
-    const query = queryOf(values);
+    const query = toQuery(values);
     applied.current = JSON.stringify({
       ...query.filter,
       [SORT_FIELD]: query.sort.field,
@@ -76,10 +61,10 @@ export default function FilterPanel() {
     if (start) setSort(start);
     setFilters({}, undefined, false);
   };
-  const fetchAhead = usePrefetchPage(resource.name);
+  const prefetch = usePrefetchPage(resource.name);
   const unpaged = resource.api?.list?.[role]?.unpaged === true;
   const near = (values: Record<string, unknown>) => {
-    if (!unpaged) fetchAhead({ page: 1, perPage, ...queryOf(values) });
+    if (!unpaged) prefetch({ page: 1, perPage, ...toQuery(values) });
   };
   const inputs = useMemo(
     () => [
@@ -125,6 +110,27 @@ export default function FilterPanel() {
       </Form>
     </Card>
   );
+}
+
+/** Returns the panel's inputs for sort field and order. */
+function useSortInputs(sortable: readonly string[]) {
+  const t = useTranslate();
+  const { resource } = useView();
+  const fieldLabel = useFieldLabel(resource);
+  return useMemo(() => {
+    const named = (name: string) => t(`resources.${resource.name}.sorts.${name}`, { _: fieldLabel(name) });
+    return [
+      { name: SORT_FIELD, label: t('list.sortBy'), choices: sortable.map((id) => ({ id, name: named(id) })) },
+      {
+        name: SORT_ORDER,
+        label: t('list.sortOrder'),
+        choices: [
+          { id: 'DESC', name: 'list.newestFirst' },
+          { id: 'ASC', name: 'list.oldestFirst' },
+        ],
+      },
+    ].map(({ name, label, choices }) => ({ name, label, field: { ...choice({ choices: [] }), choices } }));
+  }, [resource.name, sortable, t, fieldLabel]);
 }
 
 interface ApplyButtonProps {

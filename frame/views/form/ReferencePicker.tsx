@@ -6,7 +6,8 @@ import { useGetList, useTranslate } from 'ra-core';
 import { useId, useMemo, useState } from 'react';
 import { getResource } from '../../config/registry.ts';
 import { fillTemplate, type ReferenceOptions } from '../../fields/reference.ts';
-import type { AnyRecord, Hint } from '../../wire/binding.ts';
+import { compareHints, ReferenceHint } from '../../inputs/ReferenceHint.tsx';
+import type { AnyRecord } from '../../wire/binding.ts';
 import { normalizeText } from '../../wire/normalizeText.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useReferenceHints } from './useReferenceHints.ts';
@@ -48,7 +49,7 @@ export default function ReferencePicker({ title, field, records, onChoose, onClo
         hint: hints?.[one.id],
       }))
       .filter(({ name }) => words.every((word) => normalizeText(name).includes(word)))
-      .sort((a, b) => getHintRank(a.hint) - getHintRank(b.hint));
+      .sort(compareHints);
   }, [data, hints, typed, text, when, under]);
   const current = Math.min(marked, shown.length - 1);
   const onKey = (key: string): boolean => {
@@ -95,11 +96,7 @@ export default function ReferencePicker({ title, field, records, onChoose, onClo
             >
               <span className="picker-name">{one.name}</span>
               <span className="picker-under">{one.under.join(' · ')}</span>
-              {one.hint && (
-                <span className={one.hint.against ? 'picker-hint picker-against' : 'picker-hint'}>
-                  {t(one.hint.text, one.hint.args)}
-                </span>
-              )}
+              <ReferenceHint hint={one.hint} />
             </div>
           ))}
           {data && shown.length === 0 && <p className="picker-under">{t('list.nothing')}</p>}
@@ -108,5 +105,3 @@ export default function ReferencePicker({ title, field, records, onChoose, onClo
     </Dialog>
   );
 }
-
-const getHintRank = (hint: Hint | undefined) => hint?.rank ?? Number.MAX_SAFE_INTEGER;

@@ -1,6 +1,7 @@
 import Download from '@mui/icons-material/FileDownloadOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import type { SxProps, Theme } from '@mui/material/styles';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -9,7 +10,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { downloadCSV, useTranslate } from 'ra-core';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { getImportEntries } from '../../config/importColumns.ts';
 import { useFieldLabel } from '../../parts/intl.ts';
 import { Value } from '../../parts/Value.tsx';
@@ -21,8 +22,6 @@ import { useView } from '../shared/ResourceViewContext.tsx';
 /** Errors listed on the screen; the downloaded file has all that the host reported. */
 const MAX_LISTED_ERRORS = 100;
 
-const frameStyle = { border: 1, borderColor: 'divider', borderRadius: 2, maxHeight: 300 } as const;
-
 /** Lists the errors by row, with a download. */
 export function RowErrors({ report }: { report: ImportReport }) {
   const t = useTranslate();
@@ -30,7 +29,7 @@ export function RowErrors({ report }: { report: ImportReport }) {
   const { resource } = useView();
   const label = useFieldLabel(resource);
   const { rowErrors, errorCount } = report;
-  const textsOf = ({ row, field, message }: RowError) => [
+  const toCells = ({ row, field, message }: RowError) => [
     row === 1 ? t('imports.headings') : String(row),
     field ? label(field) : '',
     message,
@@ -47,37 +46,21 @@ export function RowErrors({ report }: { report: ImportReport }) {
           variant="outlined"
           startIcon={<Download />}
           onClick={() =>
-            downloadCSV(formatCsv([head, ...rowErrors.map(textsOf)]), `${resource.name}-${t('imports.rowErrors')}`)
+            downloadCSV(formatCsv([head, ...rowErrors.map(toCells)]), `${resource.name}-${t('imports.rowErrors')}`)
           }
         >
           {t('imports.download')}
         </Button>
       </Box>
-      <TableContainer sx={frameStyle} tabIndex={0} role="group" aria-labelledby={id}>
-        <Table size="small" stickyHeader aria-labelledby={id}>
-          <TableHead>
-            <TableRow>
-              {head.map((text) => (
-                <TableCell key={text}>{text}</TableCell>
-              ))}
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {rowErrors.slice(0, MAX_LISTED_ERRORS).map((rowError) => (
-              <TableRow key={`${rowError.row} ${rowError.field} ${rowError.message}`}>
-                {textsOf(rowError).map((text, index) => (
-                  <TableCell
-                    key={head[index]}
-                    sx={{ verticalAlign: 'top', whiteSpace: index < 2 ? 'nowrap' : undefined }}
-                  >
-                    {text}
-                  </TableCell>
-                ))}
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </TableContainer>
+      <ScrollTable
+        labelId={id}
+        head={head}
+        rows={rowErrors.slice(0, MAX_LISTED_ERRORS).map((rowError) => ({
+          key: `${rowError.row} ${rowError.field} ${rowError.message}`,
+          cells: toCells(rowError),
+        }))}
+        cellStyle={(index) => ({ verticalAlign: 'top', whiteSpace: index < 2 ? 'nowrap' : undefined })}
+      />
       {errorCount > MAX_LISTED_ERRORS && (
         <Typography variant="body2" color="textSecondary">
           {t('imports.more', { shown: Math.min(MAX_LISTED_ERRORS, rowErrors.length), count: errorCount })}
@@ -101,36 +84,60 @@ export function ImportPreview({ report }: { report: ImportReport }) {
       <Typography variant="h3" id={id}>
         {t('imports.preview')}
       </Typography>
-      <TableContainer sx={frameStyle} tabIndex={0} role="group" aria-labelledby={id}>
-        <Table size="small" stickyHeader aria-labelledby={id}>
-          <TableHead>
-            <TableRow>
-              {columns.map((entry) => (
-                <TableCell key={entry.field} sx={{ whiteSpace: 'nowrap' }}>
-                  {label(entry.field, entry.label)}
+      <ScrollTable
+        labelId={id}
+        head={columns.map((entry) => label(entry.field, entry.label))}
+        rows={preview.map((record) => ({
+          key: record.id,
+          cells: columns.map(({ field: name }) => {
+            const field = resource.fields[name];
+            return field && <Value key={name} field={field} source={name} record={record} compact inline />;
+          }),
+        }))}
+        cellStyle={() => ({ whiteSpace: 'nowrap', maxWidth: 240, overflow: 'hidden', textOverflow: 'ellipsis' })}
+      />
+    </Box>
+  );
+}
+
+interface ScrollTableProps {
+  labelId: string;
+  head: readonly string[];
+  rows: readonly { key: string; cells: readonly ReactNode[] }[];
+  cellStyle: (index: number) => SxProps<Theme>;
+}
+
+/** A table that scrolls in its own frame, by keyboard too. */
+function ScrollTable({ labelId, head, rows, cellStyle }: ScrollTableProps) {
+  return (
+    <TableContainer
+      sx={{ border: 1, borderColor: 'divider', borderRadius: 2, maxHeight: 300 }}
+      tabIndex={0}
+      role="group"
+      aria-labelledby={labelId}
+    >
+      <Table size="small" stickyHeader aria-labelledby={labelId}>
+        <TableHead>
+          <TableRow>
+            {head.map((text) => (
+              <TableCell key={text} sx={{ whiteSpace: 'nowrap' }}>
+                {text}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map(({ key, cells }) => (
+            <TableRow key={key}>
+              {cells.map((cell, index) => (
+                <TableCell key={head[index]} sx={cellStyle(index)}>
+                  {cell}
                 </TableCell>
               ))}
             </TableRow>
-          </TableHead>
-          <TableBody>
-            {preview.map((record) => (
-              <TableRow key={record.id}>
-                {columns.map(({ field: name }) => {
-                  const field = resource.fields[name];
-                  return (
-                    <TableCell
-                      key={name}
-                      sx={{ whiteSpace: 'nowrap', maxWidth: 240, overflow: 'hidden', textOverflow: 'ellipsis' }}
-                    >
-                      {field && <Value field={field} source={name} record={record} compact inline />}
-                    </TableCell>
-                  );
-                })}
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </TableContainer>
-    </Box>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
   );
 }

@@ -124,7 +124,7 @@ function ColumnGroup({ widths }: { widths: readonly ColumnWidth[] }) {
   return (
     <colgroup>
       {toCssWidths(widths).map((width, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: columns of the same width are the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns have no state
         <col key={place} style={{ width }} />
       ))}
     </colgroup>

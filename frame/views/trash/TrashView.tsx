@@ -158,20 +158,34 @@ function TrashedRecord({ record, onDone }: { record: AnyRecord; onDone: () => vo
         )}
       </Box>
       {asking && (
-        <Dialog open onClose={() => setAsking(false)} aria-label={t('bin.forGood')}>
-          <DialogContent>
-            <DialogContentText>{t('bin.question', { name })}</DialogContentText>
-          </DialogContent>
-          <DialogActions>
-            <Button variant="outlined" disabled={pending} onClick={() => setAsking(false)}>
-              {t('form.cancel')}
-            </Button>
-            <Button variant="contained" color="error" disabled={pending} onClick={remove}>
-              {t('delete.confirm')}
-            </Button>
-          </DialogActions>
-        </Dialog>
+        <DeleteForGoodDialog name={name} pending={pending} onClose={() => setAsking(false)} onConfirm={remove} />
       )}
     </Box>
+  );
+}
+
+interface DeleteForGoodDialogProps {
+  name: string;
+  pending: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+function DeleteForGoodDialog({ name, pending, onClose, onConfirm }: DeleteForGoodDialogProps) {
+  const t = useTranslate();
+  return (
+    <Dialog open onClose={onClose} aria-label={t('bin.forGood')}>
+      <DialogContent>
+        <DialogContentText>{t('bin.question', { name })}</DialogContentText>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" disabled={pending} onClick={onClose}>
+          {t('form.cancel')}
+        </Button>
+        <Button variant="contained" color="error" disabled={pending} onClick={onConfirm}>
+          {t('delete.confirm')}
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }
