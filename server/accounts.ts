@@ -25,7 +25,7 @@ const columns = (account: NewAccount) => ({
   timings: account.timings ? JSON.stringify(account.timings) : null,
 });
 
-/** The text a laboratory's week comes as (spec 7): JSON of the wire's timings; a day without times is off. */
+/** Parses a laboratory's week (spec 7): JSON of wire timings. Days without times are closed. */
 function openDays(text: string) {
   let week: unknown;
   try {
@@ -39,10 +39,9 @@ function openDays(text: string) {
   return toWireTimings(fromWireTimings(open));
 }
 
-/** What the portal's accounts have beyond what every account has. */
 export const accounts: AccountParts = {
   columns,
-  // Its appointments, and the audit trail, need its name and its code.
+  // Appointments and the audit trail need name and code.
   columnsAfterDelete: {
     ...{ job_role: '', hire_date: null, department: '', shift_timing: '', timings: null },
     ...{ requested_name: null, name_key: null },
@@ -67,7 +66,7 @@ export const accounts: AccountParts = {
   profile: {
     parse: (role, { timings, ...values }) =>
       role === 'laboratory' ? { ...values, timings: timings && openDays(timings) } : values,
-    // A laboratory's new name waits for an admin.
+    // A laboratory's new name needs the approval of an admin.
     claims: async (services, account, { fullName }) => ({
       laboratoryName: await nameAsked(services, account, fullName),
     }),
@@ -75,7 +74,7 @@ export const accounts: AccountParts = {
     async changed({ db, publish, services, before, after }) {
       const asked = after.requested_name !== before.requested_name && after.requested_name;
       if (asked) await notifyAdmins(db, publish, services, after);
-      // Appointments show the names of both.
+      // Appointments show both names.
       const owner = ownerOf(after);
       if (owner && after.full_name !== before.full_name)
         publish(createAppointmentsEvent([after.id, ...(await partnersOf(db, owner))]));

@@ -22,7 +22,6 @@ import { endFeed } from './store/feeds.ts';
 import { migrations } from './store/migrations.ts';
 import { transactionIdsOf } from './store/transactions.ts';
 
-/** What the portal declares to the frame's server. */
 export default defineServer({
   name: 'Mobile Phlebotomy Portal',
   accounts,

@@ -10,15 +10,15 @@ import {
 
 declare module '../frame/server/config.ts' {
   interface AppConfig {
-    /** Minutes a visit takes: within them an employee is not booked twice; 0 for no such check. */
+    /** Duration of a visit for overlaps; 0 allows overlaps. */
     visitMinutes: number;
-    /** HH:MM by the business's clocks: from then on patients are asked by mail about their visits of the next day. */
+    /** HH:MM in the business time zone: patients get the mail about tomorrow's visits. */
     eveningMail?: string | undefined;
-    /** The telephone number that patients find in the mail and on its page. */
+    /** Phone number in mails to patients. */
     contactPhone?: string | undefined;
-    /** Years after which finished appointments are deleted; 0 for never. */
+    /** Years until finished appointments are deleted; 0 never deletes. */
     retentionYears: number;
-    /** A visit that is reported done is completed at once; else an admin completes it. */
+    /** Completes visits reported done without an admin. */
     completeWhenDone: boolean;
   }
 }
@@ -34,7 +34,6 @@ const variables = z.object({
   COMPLETE_WHEN_DONE: z.enum(['on', 'off'], { error: 'on or off' }).default('off'),
 });
 
-/** Reads the portal's own environment variables. */
 export function readSettings(env: Environment, { publicUrl }: FrameConfig): AppConfig {
   const values = readVariables(variables, env);
   const { VISIT_MINUTES, EVENING_MAIL, CONTACT_PHONE, RETENTION_YEARS, COMPLETE_WHEN_DONE } = values;

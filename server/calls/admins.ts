@@ -17,7 +17,6 @@ import type { Handlers } from './handler.ts';
 
 type Names = 'admins' | 'addAdmin' | 'deleteAdmin' | 'accountSessions' | 'endAccountSessions' | 'clearFactors';
 
-/** Admins make and end each other, and shut anybody's account to whoever got into it. */
 export const adminHandlers: Handlers<Names> = {
   async admins({ account }, services) {
     const sort = { field: 'createdAt', order: 'DESC' } as const;
@@ -25,7 +24,7 @@ export const adminHandlers: Handlers<Names> = {
     return { data: records.map(toWireRecord<WireAdmin>) };
   },
 
-  /** With a password that nobody knows: the mail leads to the reset, by which they set one of their own. */
+  /** The password is unknown to anybody: the mail links to the reset. */
   async addAdmin({ body, account, request, note }, services) {
     await rejectTakenValues(services.db, body);
     const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), services.config);
@@ -36,7 +35,7 @@ export const adminHandlers: Handlers<Names> = {
       return row;
     });
     const row = await added.catch(async (cause: unknown) => {
-      // Somebody else took a name at the same moment.
+      // Another request took a value at the same time.
       await rejectTakenValues(services.db, body);
       throw cause;
     });

@@ -26,10 +26,7 @@ type Names =
   | 'laboratoryToday';
 type Where = NonNullable<FindOptions['where']>;
 
-/**
- * The filters of each tab: pending visits without an employee, all of today's, later ones, late ones that are not reported
- * done, and those that are.
- */
+/** Filters of the dispatcher's tabs. */
 export function tabFilters(zone: string, now = Date.now()): Record<(typeof APPOINTMENT_TABS)[number], Where> {
   const { from, to } = getDayRange(getToday(zone, now), zone);
   const pending = ['status', 'equals', 'Pending'] as const;
@@ -51,13 +48,12 @@ async function list(
   resource: 'appointments' | 'archive',
 ) {
   const { page, perPage, sort, filter } = fromAppointmentQuery(query);
-  // An employee is named by record id or by code.
   const employee = filter.employee ? await employeeByIdOrCode(services.db, filter.employee) : undefined;
   const asked: Where = [
     ['id', 'equals', filter.id],
     ['status', 'equals', filter.status],
     ['priorityLevel', 'equals', filter.priorityLevel],
-    // An empty name does not narrow.
+    // An empty name does not filter.
     ['laboratory', 'equals', filter.laboratory || undefined],
     ['employee', 'equals', filter.employee ? (employee?.id ?? '') : undefined],
     ['employee', 'present', filter.assigned],
@@ -78,7 +74,7 @@ async function todayOf({ account }: { account: Account }, services: Services) {
   const range = getDayRange(getToday(config.timeZone), config.timeZone);
   const found = await complete(db, await scheduledAppointments(db, range, ownerOf(account)));
   const gaps = await findVisitGaps(services, found);
-  // Who draws has the order at hand, also where there is no connection.
+  // The run sheet needs the orders offline.
   const orders =
     account.role === 'employee'
       ? await findWireOrders(
@@ -93,7 +89,7 @@ async function todayOf({ account }: { account: Account }, services: Services) {
   return { data: found.map((one) => withEmployee(toWire(one, services, account, ordered(one)))) };
 }
 
-/** Today's lists hold the employee a second time, under `employee` (spec 7). */
+/** Today's lists contain the employee also under `employee` (spec 7). */
 const withEmployee = <W extends WireAppointment>(wire: W) => ({
   ...wire,
   employee: wire.employeeId,
@@ -102,7 +98,6 @@ const withEmployee = <W extends WireAppointment>(wire: W) => ({
 const appointments = (input: Input<'adminAppointments'>, services: Services) => list(input, services, 'appointments');
 const archive = (input: Input<'adminArchive'>, services: Services) => list(input, services, 'archive');
 
-/** The lists of appointments, of each role. */
 export const appointmentListHandlers: Handlers<Names> = {
   adminAppointments: appointments,
   employeeAppointments: appointments,

@@ -8,16 +8,16 @@ import { findVisitGaps } from '../orders/readiness.ts';
 import { complete, type FullAppointment, type Owner } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
-/** Whose appointments a person sees (design.md): the employee's and the laboratory's own, all of them the admin. */
+/** Returns the owner filter of an account; undefined for admins, who see all appointments. */
 export function ownerOf({ role, id }: Pick<Account, 'role' | 'id'>): Owner | undefined {
   if (role === 'admin') return undefined;
   return { column: role === 'employee' ? 'employee_id' : 'laboratory_id', id };
 }
 
-/** Who reads: files are signed for their session, and notes are not for laboratories. */
+/** Files are signed for the reader's session, and laboratories do not see notes. */
 type ReportReader = UrlReader & Pick<Account, 'role'>;
 
-/** A row as the wire has it, its files as signed addresses, with what is shown of its order. */
+/** Converts a row to the wire format with signed file addresses. */
 export function toWire(
   { row, documents, employee, reports }: FullAppointment,
   { files }: Pick<Services, 'files'>,
@@ -65,25 +65,22 @@ export function toWire(
   };
 }
 
-/** Rows as the wire has them, with what is missing for their draws. */
 export async function allToWire(all: readonly FullAppointment[], services: Services, reader: ReportReader) {
   const gaps = await findVisitGaps(services, all);
   return all.map((one) => toWire(one, services, reader, gapsIn(gaps, one)));
 }
 
-/** What is missing, where anything is. */
 export function gapsIn(gaps: Awaited<ReturnType<typeof findVisitGaps>>, { row }: FullAppointment) {
   const found = gaps.get(row.id) ?? [];
   return found.length > 0 ? { gaps: found } : {};
 }
 
-/** One row as the wire has it, with what belongs to it. */
 export async function oneToWire(row: AppointmentRow, services: Services, reader: ReportReader) {
   const [wire] = await allToWire(await complete(services.db, [row]), services, reader);
   return wire as WireAppointment;
 }
 
-/** A row without what it says of its patient. */
+/** Removes all patient data from a row. */
 export const withoutPatient = (row: AppointmentRow): FullAppointment => ({
   row: {
     ...row,

@@ -63,7 +63,7 @@ export const appointmentHandlers: Handlers<Names> = {
       await note(trx);
       return assigned;
     });
-    // The reply's data holds the message as well (spec 7).
+    // The reply's data contains the message too (spec 7).
     const answer = getServerTexts(request.headers['accept-language']).formatMessage('toasts.assigned');
     return { message: 'toasts.assigned', data: { message: answer, ...(await oneToWire(row, services, account)) } };
   },
@@ -82,7 +82,7 @@ export const appointmentHandlers: Handlers<Names> = {
       return tracked;
     });
     const { db, config } = services;
-    // Such a photo is taken late, but a session that is over for want of use is shown nothing of the patient.
+    // The photo may arrive after the session became idle. Such a session must not see patient data.
     const inUse = await findLiveSession(db, account.sessionId, account.id, config.idleMinutes);
     const answer = inUse ? await oneToWire(row, services, account) : toWire(withoutPatient(row), services, account);
     return { message: 'toasts.trackingUploaded', data: answer };

@@ -7,7 +7,7 @@ import type { AppointmentRow } from '../store/schema.ts';
 import { doneQuestion, employeeNamed, overlapsAmong, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
 import type { Handler } from './handler.ts';
 
-/** Why this one is left as it is, or null. */
+/** Returns why an appointment is skipped, or null. */
 function reasonToLeave(
   row: AppointmentRow | undefined,
   employeeId: string | null,
@@ -19,7 +19,7 @@ function reasonToLeave(
   return row.status !== 'Pending' || row.tracking_image ? 'over' : null;
 }
 
-/** Assigns, reassigns or unassigns many: those that still can be, all of them or, where one fails, none. */
+/** Assigns or unassigns many appointments in one transaction. Skips those that cannot be changed any more. */
 export const assignMany: Handler<'assignMany'> = async ({ body, note }, services) =>
   transact(services, async (db, publish) => {
     const left: { _id: string; why: (typeof SKIP_REASONS)[number] }[] = [];

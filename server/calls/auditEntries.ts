@@ -2,7 +2,7 @@ import type { CallAuditEntries } from '../../frame/server/http/callHandler.ts';
 import type { AuditResource } from '../../src/wire/auditResources.ts';
 import type { appCalls } from '../../src/wire/index.ts';
 
-/** What each of the portal's calls leaves in the audit trail. */
+/** Audit entries of the portal's calls. */
 export const auditEntries: CallAuditEntries<typeof appCalls, AuditResource> = {
   admins: ['list', 'admins'],
   addAdmin: ['create', 'admins'],

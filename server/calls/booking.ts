@@ -8,8 +8,8 @@ import { employeeByIdOrCode, holdAssignable } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
 /**
- * Refuses (400) an employee who is deleted or inactive, by whatever way they were named. Call it in the database
- * transaction that gives them an appointment: whoever ends or books the same employee meanwhile waits for that to end.
+ * Refuses (400) a deleted or inactive employee. Call in the transaction that assigns: it locks the employee, so that
+ * other bookings wait.
  */
 export async function refuseUnassignable(
   db: Db,
@@ -20,15 +20,15 @@ export async function refuseUnassignable(
     throw HttpError.forField(WIRE_FIELD_NAMES.employee, 400, 'server.noSuchEmployee');
 }
 
-/** A question that a change asks before it is made. */
+/** Asks for confirmation of an update. */
 export interface Question {
   message: string;
   args?: Record<string, string | number>;
-  /** The wire's name of the field that it is about. */
+  /** Field name on the wire. */
   field?: string;
 }
 
-/** Refuses (409) a change until the person confirms it, with all that speaks against it. */
+/** Refuses (409) an update until the person confirms all questions. */
 export function refuseUntilConfirmed(questions: readonly (Question | undefined)[]): void {
   const [first, ...also] = questions.filter((one) => one !== undefined);
   if (!first) return;
@@ -37,15 +37,14 @@ export function refuseUntilConfirmed(questions: readonly (Question | undefined)[
     ...(args && { args }),
     ...(field && { errors: { [field]: message } }),
     moreMessages: also,
-    // The wire's name for every such question: an overlap was the first.
+    // The flag of all such refusals on the wire.
     data: { overlap: true },
   });
 }
 
 /**
- * Asks before an employee gets a pending appointment less than a visit (VISIT_MINUTES) away from another pending one of
- * theirs. Call it after `refuseUnassignable`, which keeps others from booking them. The message names the other's time
- * and not its patient.
+ * Asks before a booking less than VISIT_MINUTES from another pending visit of the employee. Call after
+ * `refuseUnassignable`. The message does not name the other patient.
  */
 export async function overlapQuestion(
   db: Db,
@@ -60,7 +59,7 @@ export async function overlapQuestion(
   return { message: 'server.overlap', args, field: WIRE_FIELD_NAMES.employee };
 }
 
-/** Asks before a visit that its employee reported done goes to another employee, another time, or is cancelled. */
+/** Asks before a visit reported done is reassigned, moved or cancelled. */
 export const doneQuestion = (before: AppointmentRow, now: AppointmentRow): Question | undefined =>
   before.visit_state === 'done' &&
   before.status === 'Pending' &&
@@ -68,7 +67,7 @@ export const doneQuestion = (before: AppointmentRow, now: AppointmentRow): Quest
     ? { message: 'server.reportedDone' }
     : undefined;
 
-/** Asks before a visit moves to a day that has passed. */
+/** Asks before a visit moves to a past day. */
 export const pastQuestion = (
   before: AppointmentRow,
   { scheduled_at: at }: AppointmentRow,
@@ -78,7 +77,7 @@ export const pastQuestion = (
     ? { message: 'server.pastDay', args: { time: formatDateTime(at, timeZone) } }
     : undefined;
 
-/** The moment that a wall time of the business means. Throws a Refusal (400) for a time that its clocks skip. */
+/** Converts a wall time of the business. Refuses (400) a time skipped by daylight saving. */
 export function visitMoment(text: string, zone: string): number {
   const at = parseLocalTime(text, zone);
   if (!hasOffset(text) && !isWallTime(text, at, zone))
@@ -86,7 +85,7 @@ export function visitMoment(text: string, zone: string): number {
   return at;
 }
 
-/** The record id of the employee that a change names; null unassigns, undefined leaves them. */
+/** Finds the record id of an employee; null unassigns, undefined changes nothing. */
 export async function employeeNamed(db: Db, named: string | undefined): Promise<string | null | undefined> {
   if (named === undefined || named === '') return named === '' ? null : undefined;
   const employee = await employeeByIdOrCode(db, named);
@@ -94,7 +93,7 @@ export async function employeeNamed(db: Db, named: string | undefined): Promise<
   return employee.id;
 }
 
-/** How many of these lie less than a visit from another pending one of the same employee. */
+/** Counts the appointments that overlap with another pending one of the employee. */
 export async function overlapsAmong(
   db: Db,
   appointments: readonly AppointmentRow[],

@@ -33,9 +33,8 @@ interface Asked {
 }
 
 /**
- * Changes somebody's account for an admin. A new e-mail address leads into it: the admin proves again who they are, the
- * old address is notified, with a way back, and what leads into the account ends. Gives the person as they are now.
- * Throws a Refusal: 404 where there is none of that role, 409 at what another account has.
+ * Updates an account for an admin. A new e-mail address requires reauthentication, ends the account's sessions, and
+ * notifies the former address. Throws 404 for another role, 409 for values of another account.
  */
 async function change(services: Services, { id, role, image, by, request, note, ...asked }: Asked) {
   const values = { ...asked.change, image: image?.path };
@@ -65,7 +64,7 @@ async function change(services: Services, { id, role, image, by, request, note, 
     return { before, after };
   });
   const { before, after } = await update.catch(async (cause: unknown) => {
-    // Somebody else took a name at the same moment.
+    // Another request took a value at the same time.
     if (!(cause instanceof HttpError)) await rejectTakenValues(services.db, unique, id);
     throw cause;
   });
@@ -73,7 +72,6 @@ async function change(services: Services, { id, role, image, by, request, note, 
   return personToWire(after, services, by);
 }
 
-/** What an admin corrects of those who were added. */
 export const changePeopleHandlers: Handlers<'changeEmployee' | 'setEmployeeActive' | 'changeLaboratory'> = {
   async changeEmployee({ params: { id }, body, files, account: by, request, note }, services) {
     const { employeeId: employeeCode, ...rest } = body;

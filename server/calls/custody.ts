@@ -23,7 +23,7 @@ export const custodyHandlers: Handlers<
     await consumeQuota(services.db, account.id, 'appended', body.events.length);
     const kept = await transact(services, async (db) => {
       const isOwn = async ({ code, label, visit }: CustodyEvent): Promise<boolean> => {
-        const [tube] = label ? await findTubesByLabel(toCollectionDb(db as never), places, [label]) : [];
+        const [tube] = label ? await findTubesByLabel(toCollectionDb(db), places, [label]) : [];
         if (code === 'S41')
           return tube ? tube.employee === account.id : isRecordedByPhone(db, { code: 'S39', label, by: account.id });
         const mine = (await appointmentById(db, visit, ownerOf(account))) !== undefined;
@@ -39,7 +39,7 @@ export const custodyHandlers: Handlers<
   async handOverTubes(calling, services) {
     const { key, laboratory, labels, madeAt } = calling.body;
     const now = Date.now();
-    // The phone's clock may be wrong: nothing is given later than now.
+    // The phone's clock may run ahead.
     const at = Math.min(now, madeAt ? Date.parse(madeAt) : now);
     const { id, taken, left } = await handOverTubes(services, calling, { key, laboratory, labels, at });
     return { message: 'toasts.handedOver', data: { _id: id, taken, left } };
@@ -71,7 +71,7 @@ export const custodyHandlers: Handlers<
     const drawn = { visit: await findVisitId(db, services, String(testOrder)), by: String(drawnBy) };
     const steps = await findTubeCustody(services.db, String(label), drawn);
     const isAdmin = account.role === 'admin';
-    // What does not count is no step of this tube; an admin is to know of it.
+    // Invalid steps are shown only to admins.
     const visible = isAdmin ? steps : steps.filter(({ standing }) => standing === 'own');
     const ids = [...new Set(visible.map(({ account_id }) => account_id))];
     const people = ids.length

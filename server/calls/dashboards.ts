@@ -4,7 +4,7 @@ import { countEmployees, figuresOf, weeklyCounts } from '../store/dashboards.ts'
 import { ownerOf } from './appointmentWire.ts';
 import type { Handlers } from './handler.ts';
 
-/** The chart shows this many weeks and, beside one's own, this many laboratories (spec 9). */
+/** Weeks of the chart, and number of other laboratories in it (spec 9). */
 const WEEKS = 5;
 const TOP = 3;
 

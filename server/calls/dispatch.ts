@@ -33,7 +33,7 @@ import { setStatusMany } from './setStatus.ts';
 
 const orNull = <V>(value: V | '' | undefined) => (value === '' ? null : value);
 
-/** The columns that a change sets to something else. */
+/** Returns the columns that differ from the row. */
 async function updateOf(
   db: Db,
   body: AppointmentChange,
@@ -75,7 +75,7 @@ async function updateOf(
   return Object.fromEntries(Object.entries(update).filter(differs));
 }
 
-/** Refuses (409) to take a visit that is over or under way from its employee, or to another time. */
+/** Refuses (409) to reassign or move a visit that is over or under way. */
 export function refuseOver(before: AppointmentRow, now: AppointmentRow): void {
   const given = before.employee_id !== now.employee_id;
   const moved = before.scheduled_at !== now.scheduled_at;
@@ -83,7 +83,6 @@ export function refuseOver(before: AppointmentRow, now: AppointmentRow): void {
   if (given && before.tracking_image) throw new HttpError(409, 'server.visitOver');
 }
 
-/** Notifies those concerned of what became of an appointment. */
 async function notifyChange(db: Db, publish: Publish, services: Services, before: AppointmentRow, now: AppointmentRow) {
   const given = before.employee_id !== now.employee_id;
   if (given && before.employee_id) await notify(db, publish, services, 'unassigned', before);
@@ -93,14 +92,14 @@ async function notifyChange(db: Db, publish: Publish, services: Services, before
   if (before.status !== now.status)
     await notify(db, publish, services, now.cancel_reason ? 'cancelled' : 'status', now);
   else if (before.scheduled_at !== now.scheduled_at) {
-    // Who got it just now was notified of its time.
+    // The new employee was notified of the time with the assignment.
     await notify(db, publish, services, 'moved', given ? { ...now, employee_id: null } : now);
   } else if (!given) await notify(db, publish, services, 'edited', now);
   publish(createAppointmentEvent(now, 'change'));
   if (given || before.laboratory_id !== now.laboratory_id) publish(createAppointmentEvent(before, 'change'));
 }
 
-/** Moments, or wall times of the business, parted by commas; null where one is neither. */
+/** Parses times separated by commas; null if one is invalid. */
 function momentsOf(text: string, zone: string): number[] | null {
   try {
     return text.split(',').map((one) => parseLocalTime(one, zone));
@@ -125,7 +124,7 @@ export const dispatchHandlers: Handlers<
       const questions = [doneQuestion(before, updated), pastQuestion(before, updated, services)];
       if (updated.employee_id && booked) {
         if (given) await refuseUnassignable(db, updated.employee_id, services);
-        // Whoever books the same employee meanwhile waits.
+        // Locks the employee, so that other bookings wait.
         else await holdAssignable(db, updated.employee_id, services.store.kind);
         questions.push(await overlapQuestion(db, updated, updated.employee_id, services));
       }

@@ -9,7 +9,7 @@ import { readCurrentRecord } from '../../frame/server/records/write/childRecords
 import { runCommittedHooks } from '../../frame/server/records/write/runHooks.ts';
 import type { Services } from '../../frame/server/services.ts';
 
-/** Does the transition that leads to a state, for a call that names the state, and gives the record as it is then. */
+/** Runs the transition to a state and returns the updated record. */
 export async function moveTo(
   name: string,
   id: string,

@@ -9,13 +9,11 @@ import type { Services } from '../../frame/server/services.ts';
 import { createAppointmentsEvent, createTransactionEvent } from '../outbox/appointmentEvents.ts';
 import { type Erased, eraseAppointments } from '../store/patients.ts';
 
-/** Resources whose records are appointments. */
 const NAMES = ['appointments', 'archive'];
 
 /**
- * Erases appointments with all that names their patients: their own tables, what collections have of them (orders, tubes
- * and whatever else refers to them), collections that are in no config any more, and all histories. Call it in a
- * transaction, and discard `freedFiles` after it. Throws a Refusal (409) if a reference refuses.
+ * Erases appointments with all patient data: their tables, records of collections that refer to them, and histories.
+ * Call in a transaction, and discard `freedFiles` after it. Throws 409 if a reference refuses.
  */
 export async function erase(
   { services, account }: { services: Services; account: Account },
@@ -32,6 +30,6 @@ export async function erase(
     ...NAMES.flatMap((resource) => rows.map(({ id }) => ({ resource, id }))),
     ...deleted.flatMap(({ resource, recordId }) => (recordId ? [{ resource, id: recordId }] : [])),
   ];
-  const dropped = await eraseDroppedRecords(toCollectionDb(db as never), services.resources, gone);
+  const dropped = await eraseDroppedRecords(toCollectionDb(db), services.resources, gone);
   return { rows, alsoChanged: released.alsoChanged, freedFiles: [...paths, ...released.freedFiles, ...dropped] };
 }

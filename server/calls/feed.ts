@@ -15,9 +15,9 @@ declare module '../../frame/server/outbox/securityMail.ts' {
   }
 }
 
-/** Calendar feeds stand below this (server/calendar/calendarRoutes.ts). */
+/** Addresses of calendar feeds (server/calendar/calendarRoutes.ts). */
 export const FEEDS = `${API_ROOT}/calendar`;
-/** The one that asks for a password, which tells whose it is; the user name is the same for all. */
+/** Identifies the feed by its password; the user name is the same for all. */
 export const OWN_FEED = `${FEEDS}/visits.ics`;
 const USER = 'calendar';
 
@@ -26,7 +26,6 @@ const toWire = (feed: FeedRow | undefined) => ({
   names: feed?.names === 1,
 });
 
-/** An employee's own calendar feed (settings). */
 export const feedHandlers: Handlers<'feed' | 'makeFeed' | 'changeFeed' | 'endFeed'> = {
   async feed({ account }, { db }) {
     return { data: toWire(await feedOf(db, account.id)) };

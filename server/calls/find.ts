@@ -10,23 +10,23 @@ import { ownerOf, toWire } from './appointmentWire.ts';
 import type { Handlers } from './handler.ts';
 import { personToWire } from './people.ts';
 
-/** Of each kind. */
+/** Limit per kind of result. */
 const MOST = 8;
-/** Appointments, where each of a patient's is given. */
+/** Limit of appointments if each one is requested. */
 const MOST_EACH = 25;
 
-/** One patient's appointments among these: there is no record of a patient. */
+/** Groups appointments by patient, as there are no patient records. */
 const personOf = (row: AppointmentRow) =>
   [row.patient_key, row.date_of_birth ?? row.contact_number.replace(/\D/g, '')].join(' ');
 
-/** The appointment that stands for a patient: the next one to come, else the last one that was. */
+/** Chooses a patient's next visit, else the latest. */
 function foremost(rows: readonly AppointmentRow[], now: number): AppointmentRow {
   const toCome = rows.filter((row) => row.status === 'Pending' && row.scheduled_at >= now);
-  // They come latest first.
+  // Sorted latest first.
   return (toCome.at(-1) ?? rows[0]) as AppointmentRow;
 }
 
-/** Those that have all the words: where each begins a word before where one stands in the middle of it. */
+/** Finds accounts that contain all words. Matches at the beginning of words come first. */
 function matching(rows: readonly AccountRow[], words: readonly string[]): AccountRow[] {
   const ranked = rows.map((row) => {
     const bare = row.full_name.replace(/['’]/g, '');
@@ -54,12 +54,11 @@ async function patients(words: readonly string[], each: boolean, account: Accoun
   return wireOf(chosen);
 }
 
-/** The palette's and the forms' search: each role finds what its lists would show it. */
 export const findHandlers: Handlers<'find'> = {
   async find({ body, account }, services) {
     const words = body.text.length < MIN_SEARCH_LENGTH ? [] : wordsOf(body.text);
     if (words.length === 0) return { data: { appointments: [], employees: [], laboratories: [] }, auditedIds: [] };
-    // Employees and laboratories have a screen with the admin alone.
+    // Only admins may open employees and laboratories.
     const people = async (role: 'employee' | 'laboratory') =>
       account.role === 'admin'
         ? matching(await findAccountsByRole(services.db, role), words).map((row) =>

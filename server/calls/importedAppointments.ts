@@ -28,10 +28,10 @@ import { findOrderCollections } from '../orders/orderCollections.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { newRow, type Parties } from './newAppointments.ts';
 
-/** People, or laboratories, by all that a cell may call them. */
+/** Accounts by all names that a cell may use. */
 interface Directory {
   byId: Map<string, AccountRow>;
-  /** The id, or null for a name that several have. */
+  /** The id, or null for an ambiguous name. */
   byName: Map<string, string | null>;
 }
 
@@ -47,7 +47,7 @@ async function directoryOf({ db }: Services, role: 'employee' | 'laboratory'): P
     give(full_name, id);
     give(email, id);
     give(employee_code, id);
-    // As lists and exports show an employee.
+    // As shown in lists and exports.
     if (employee_code) give(`${employee_code} - ${full_name}`, id);
     give(id, id);
   }
@@ -62,19 +62,18 @@ function lookUp({ byName }: Directory, text: string): { value: string } | FieldE
 
 const OUR_NAMES = new Map<string, string>(Object.entries(WIRE_FIELD_NAMES).map(([own, wire]) => [wire, own]));
 
-/** What the call that makes one appointment would refuse, by our names of the fields. */
+/** Validation errors by our names of the fields. */
 function fieldErrorsOf(issues: Parameters<typeof toFieldErrors>[0], body: unknown): Record<string, FieldError> {
   const errors = Object.entries(toFieldErrors(issues, body));
   return Object.fromEntries(errors.map(([name, message]) => [OUR_NAMES.get(name) ?? name, { message }]));
 }
 
-/** An appointment of a file, with the order that it brings. */
 export interface ImportedVisit {
   row: AppointmentRow;
   order: Required<NewOrder> | null;
 }
 
-/** The tests that the cells of a table may name; undefined without a catalogue. */
+/** Undefined without a catalogue. */
 async function testsIn(
   table: CsvTable,
   calling: SignedInCall,
@@ -90,7 +89,7 @@ async function testsIn(
   });
 }
 
-/** How an admin's rows become appointments of anybody, and a laboratory's its own: by the rules of the create calls. */
+/** Imports rows by the rules of the create calls; a laboratory's rows become its own appointments. */
 export async function appointmentImporter(
   table: CsvTable,
   calling: SignedInCall,

@@ -28,7 +28,7 @@ import { overlapsOf } from './overlaps.ts';
 type Names = 'adminImportAppointments' | 'laboratoryImportAppointments';
 type ImportInput = Input<Names>;
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const PORTION = 50;
 
 async function overlapErrors(
@@ -44,7 +44,7 @@ async function overlapErrors(
   });
 }
 
-/** Writes all of them with their transactions, notices and audit entries in one database transaction, or nothing. */
+/** Writes all records in one transaction, with transactions, notifications and audit entries. */
 async function write(
   input: ImportInput,
   services: Services,
@@ -53,7 +53,7 @@ async function write(
 ) {
   const { account, body, note } = input;
   const now = Date.now();
-  // In lists they stand in the order of the file.
+  // Sorted ids keep the order of the file in lists.
   const ids = records.map(() => newId(now)).toSorted();
   const rest = createEventLoopYield();
   const rows: AppointmentRow[] = [];
@@ -122,7 +122,7 @@ async function importRows(input: ImportInput, services: Services) {
   await input.noteDryRun(checked.fields);
   const doubles = await overlapErrors(services.db, services, rowsIn(records), texts);
   const all = [...rowErrors, ...doubles].toSorted((one, other) => one.row - other.row);
-  // They have no ids yet: each goes by its row.
+  // There are no ids yet, so row numbers replace them.
   const first = records.slice(0, PREVIEW_SIZE).map(({ row, record: made }) => ({ ...made.row, id: String(row) }));
   const preview = (await complete(services.db, first)).map((one) => toWire(one, services, account));
   return {
@@ -137,7 +137,6 @@ async function importRows(input: ImportInput, services: Services) {
   };
 }
 
-/** Appointments from a CSV file: tried as often as need be, then written in one transaction. */
 export const importHandlers: Handlers<Names> = {
   adminImportAppointments: (input, services) => importRows(input as ImportInput, services),
   laboratoryImportAppointments: (input, services) => importRows(input as ImportInput, services),

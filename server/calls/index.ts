@@ -40,5 +40,4 @@ const handlers: Handlers = {
   ...custodyHandlers,
 };
 
-/** The portal's calls, each with what does it. */
 export const appServedCalls: readonly ServedCall[] = serveCalls(appCalls, handlers, auditEntries);

@@ -15,7 +15,7 @@ import { decideName } from '../store/profiles.ts';
 import type { Handlers, Input } from './handler.ts';
 import { personToWire } from './people.ts';
 
-/** The new name that a laboratory's form asks for; undefined where it is the one it has. Few a quarter of an hour. */
+/** Returns the new name that a laboratory requests; undefined if it is unchanged. Limits the number of requests. */
 export async function nameAsked(
   { db }: Services,
   { id, role }: Pick<AccountRow, 'id' | 'role'>,
@@ -31,7 +31,6 @@ export async function nameAsked(
 
 type NameNotice = 'nameRequested' | 'nameApproved' | 'nameRefused';
 
-/** Notifies these accounts of a laboratory's name; those who see laboratories are led to it. */
 async function notifyOfName(
   db: Db,
   publish: Publish,
@@ -49,7 +48,7 @@ async function notifyOfName(
   await addPushMessages(db, services, recipients, { title, body });
 }
 
-/** Notifies the admins that a laboratory asks for a new name. Call it in the transaction that keeps the request. */
+/** Notifies the admins of a requested name. Call in the transaction that stores the request. */
 export async function notifyAdmins(
   db: Db,
   publish: Publish,
@@ -84,7 +83,7 @@ async function decide({ params: { id }, body, account, note }: Decision, service
     return row;
   });
   const row = await decided.catch(async (cause: unknown) => {
-    // Another laboratory took the name at the same moment.
+    // Another laboratory took the name at the same time.
     await refuseOthers(services.db);
     throw cause;
   });
@@ -92,7 +91,6 @@ async function decide({ params: { id }, body, account, note }: Decision, service
   return { message, data: personToWire(row, services, account) };
 }
 
-/** A laboratory changes its own name by the leave of an admin: it says whose the patients of an appointment are. */
 export const laboratoryNameHandlers: Handlers<'approveName' | 'refuseName'> = {
   approveName: (input, services) => decide(input, services, true),
   refuseName: (input, services) => decide(input, services, false),

@@ -23,10 +23,7 @@ import { openTransaction } from '../store/transactions.ts';
 import { oneToWire } from './appointmentWire.ts';
 import { overlapQuestion, refuseUnassignable, refuseUntilConfirmed, visitMoment } from './booking.ts';
 
-/**
- * The laboratory that an admin names: the account of that id, else one of the extras, which never have one, else the
- * only account of that name.
- */
+/** Finds the laboratory that an admin names: by id, else an extra laboratory, else the only account with the name. */
 export async function laboratoryOf(db: Db, name: string, id?: string): Promise<Pick<Parties, 'laboratory' | 'name'>> {
   const refuse = (message: string) => HttpError.forField(WIRE_FIELD_NAMES.laboratory, 400, message);
   if (id !== undefined) {
@@ -41,11 +38,11 @@ export async function laboratoryOf(db: Db, name: string, id?: string): Promise<P
   return { laboratory, name };
 }
 
-/** Who an appointment is for. */
+/** Employee and laboratory of an appointment. */
 export interface Parties {
   employee: AccountRow | null;
   laboratory: AccountRow | null;
-  /** The laboratory's name; one of the extras where it has no account. */
+  /** An extra laboratory's name if there is no account. */
   name: string;
 }
 interface NewInput extends SignedInCall {
@@ -53,7 +50,7 @@ interface NewInput extends SignedInCall {
   files: { image: SavedFile[]; documents: SavedFile[] };
 }
 
-/** The order that the appointment brings, as the collection adds it: by the person's own rights. */
+/** Prepares the order of a new appointment with the rights of its author. */
 function ordering({ body, ...calling }: NewInput, appointment: string, services: Services) {
   const order = toNewOrder(body);
   if (!order) return undefined;
@@ -63,7 +60,7 @@ function ordering({ body, ...calling }: NewInput, appointment: string, services:
   return { scene, id: newId(Date.now()), values: { appointment, ...order } };
 }
 
-/** Writes the appointment, its transaction, its order and its notices together, or nothing. */
+/** Creates an appointment with its transaction, order and notifications in one transaction. */
 export async function create(input: NewInput, parties: Parties, services: Services) {
   const { body, files, account, note } = input;
   const row = newRow(body, parties, files.image[0]?.path ?? null, services);
@@ -90,7 +87,7 @@ export async function create(input: NewInput, parties: Parties, services: Servic
   return { message: 'toasts.appointmentCreated', data: await oneToWire(row, services, account) };
 }
 
-/** The row of a new appointment; its body is as the call's schema gives it. */
+/** Creates the row of a new appointment from a validated body. */
 export function newRow(
   body: NewAppointment,
   parties: Parties,

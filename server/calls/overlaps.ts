@@ -5,14 +5,14 @@ import type { Services } from '../../frame/server/services.ts';
 import { pendingTimes } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
-/** A row whose employee has another appointment at that time, in the database or earlier in the file. */
+/** A row that overlaps with an appointment in the database or earlier in the file. */
 export interface Overlap {
   row: number;
-  /** The other's time. */
+  /** Time of the other appointment. */
   at: number;
 }
 
-/** The first of sorted times that is `at` or later. */
+/** Index of the first of the sorted times that is not before `at`. */
 function firstFrom(times: readonly number[], at: number): number {
   let [from, to] = [0, times.length];
   while (from < to) {
@@ -23,7 +23,7 @@ function firstFrom(times: readonly number[], at: number): number {
   return from;
 }
 
-/** The double bookings that these appointments would be, by the rule of a single one (server/calls/booking.ts). */
+/** Finds the overlapping bookings among new appointments, by the rules of booking.ts. */
 export async function overlapsOf(
   db: Db,
   { visitMinutes }: Services['config'],

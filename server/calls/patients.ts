@@ -27,13 +27,12 @@ function toWire({ row, documents }: FullAppointment, asked: AppointmentRow): Wir
   };
 }
 
-/** The appointments named, which must stand under the same name as the one that was asked from. Throws a Refusal. */
+/** Finds the selected appointments of the patient. Throws 404, or 409 if one is of another name or gone. */
 export async function confirmed(db: Db, id: string, ids: readonly string[]): Promise<AppointmentRow[]> {
   const asked = await appointmentById(db, id);
   if (!asked) throw notFound();
   const confirmedIds = new Set(ids);
   const rows = (await namesakes(db, asked)).filter((row) => confirmedIds.has(row.id));
-  // Somebody else's, or gone meanwhile: what is not as the admin saw it is not done.
   if (rows.length < confirmedIds.size) throw new HttpError(409, 'server.patientChanged');
   return rows;
 }

@@ -37,10 +37,9 @@ type Names =
   | 'addLaboratory'
   | 'deleteLaboratory';
 
-/** The resources that accounts are records of. */
 export const PERSON_RESOURCES = { employee: 'employees', laboratory: 'laboratories' } as const;
 
-/** What the wire has of an account besides what every account has. */
+/** Fields of an account besides those of every account. */
 export const personWire = (row: AccountRow) => ({
   employeeId: row.employee_code ?? '',
   requestedName: row.requested_name,
@@ -53,14 +52,14 @@ export const personWire = (row: AccountRow) => ({
   timings: row.timings === null ? null : (JSON.parse(row.timings) as WireTiming[]),
 });
 
-/** An account as the wire declares an employee or a laboratory; never its password. */
+/** Converts an account to an employee or a laboratory on the wire. */
 export function personToWire(row: AccountRow, services: Pick<Services, 'files'>, reader: UrlReader) {
   const { shape } = row.role === 'laboratory' ? wireLaboratory : wireEmployee;
   const person = { ...accountToWire(row, services, reader), ...personWire(row) };
   return Object.fromEntries(Object.entries(person).filter(([name]) => name in shape)) as typeof person;
 }
 
-/** All people of a role, the newest first: to an admin as the wire has a person, to others what their role may read. */
+/** Finds the people of a role, newest first, with the fields that the role may read. */
 async function everyone<W extends { _id: string }>(
   services: Services,
   { account, query = {} }: { account: Account; query?: Parameters<typeof getRequestedPage>[0] },
@@ -91,7 +90,7 @@ async function add(services: Services, { password, ...account }: Added, image: S
       return row;
     });
   } catch (cause) {
-    // Somebody else took a name while the password was hashed.
+    // Another request took a value while the password was hashed.
     await rejectTakenValues(db, unique);
     throw cause;
   }
@@ -116,7 +115,6 @@ async function remove(
   await services.files.discard([...(image ? [image] : []), ...paths]);
 }
 
-/** Employees and laboratories: listed, added with an account of their own, deleted. */
 export const peopleHandlers: Handlers<Names> = {
   adminEmployees: async (input, services) => ({ data: await everyone(services, input, 'employee') }),
   laboratoryEmployees: async (input, services) => ({ data: await everyone(services, input, 'employee') }),

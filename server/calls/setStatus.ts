@@ -10,7 +10,7 @@ import type { AppointmentRow, AppointmentStatus } from '../store/schema.ts';
 import { settleTransaction } from '../store/transactions.ts';
 import type { Handler } from './handler.ts';
 
-/** Sets an appointment's status with its payment, and notifies those concerned; undefined if it is gone. */
+/** Sets an appointment's status with its payment, and notifies people; undefined if it is gone. */
 export async function changeStatus(
   [db, publish]: [Db, Publish],
   services: Services,
@@ -25,7 +25,7 @@ export async function changeStatus(
   return row;
 }
 
-/** Sets the status of many in one transaction: those that are still as they were seen. */
+/** Sets the status of many appointments in one transaction. Skips those that have changed. */
 export const setStatusMany: Handler<'setStatusMany'> = async ({ body, note }, services) =>
   transact(services, async (db, publish) => {
     const left: { _id: string; why: (typeof SKIP_REASONS)[number] }[] = [];

@@ -12,7 +12,7 @@ import type { WireTransaction } from '../../src/wire/transactionApi.ts';
 import { moveTo } from './engine.ts';
 import type { Handlers } from './handler.ts';
 
-/** The call has no pages (spec 7): what is older than these newest ones is not shown. */
+/** The call has no pages (spec 7), so this is its limit. */
 const MOST = 10_000;
 
 export const transactionHandlers: Handlers<
@@ -41,7 +41,7 @@ export const transactionHandlers: Handlers<
   },
 };
 
-/** The trail names the appointments whose patients they name. */
+/** The audit entry names the appointments, as they name the patients. */
 async function newest(services: Services, account: Account, most: number) {
   const { rows, records } = await findRecords(services, 'transactions', account, { most });
   return repliedWith(rows, records);
@@ -52,7 +52,7 @@ const repliedWith = (rows: readonly CollectionRow[], records: readonly RecordVal
   auditedIds: rows.map(({ id, appointment_id }) => String(appointment_id ?? id)),
 });
 
-/** What the Completed transactions of that time come to, in dollars. */
+/** Sums the transactions completed in a time range, in dollars. */
 export const earnedIn = (services: Services, { from, to }: TimeRange): Promise<number> =>
   sumField(services, 'transactions', 'amount', [
     ['status', 'equals', 'Completed'],

@@ -24,7 +24,7 @@ import { changeStatus } from './setStatus.ts';
 
 const DAY = 24 * 3_600_000;
 
-/** A report as a person may see it: a laboratory learns what happened, and no words of the employee's. */
+/** Laboratories do not see reasons and notes. */
 function toWire(row: VisitReportRow, by: string, { role }: Account): WireVisitReport {
   const words = role !== 'laboratory';
   return {
@@ -37,10 +37,7 @@ function toWire(row: VisitReportRow, by: string, { role }: Account): WireVisitRe
   };
 }
 
-/**
- * A visit that was done, or that somebody settled before this report was made, is not started once more; one that could
- * not be drawn may be.
- */
+/** True if the visit was done, or settled before this report was made. */
 const isOver = async (db: Db, visit: AppointmentRow, report: VisitReportRow): Promise<boolean> =>
   (visit.status !== 'Pending' && visit.updated_at <= report.made_at) ||
   (await stateBefore(db, visit, report)) === 'done';
@@ -49,7 +46,7 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'ope
   async reportVisit(calling, services) {
     const { params, body, account, note } = calling;
     const { kind, key, reason, label = '', tube = '' } = body;
-    // The label stands in the report as its words.
+    // The label is stored as the note.
     const words = kind === 'tube' ? label : (body.note ?? '');
     if (kind === 'couldNotDraw' && !reason) throw HttpError.forField('reason', 400, 'validation.required|reason');
     if ((kind === 'note' || reason === 'other') && !words)
@@ -62,7 +59,7 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'ope
       const employee = await findAccountById(db, account.id);
       if (!visit || !employee) throw notFound();
       const now = Date.now();
-      // The phone's clock may be wrong: nothing was made before the visit was booked, nor later than now.
+      // Corrects a wrong clock: not before the booking and not after now.
       const stated = body.madeAt ? parseLocalTime(body.madeAt, services.config.timeZone) : now;
       const made = Math.min(now, Math.max(visit.created_at, stated));
       const given = { report_key: key, kind, reason: kind === 'couldNotDraw' ? (reason ?? null) : null, note: words };

@@ -1,32 +1,33 @@
 import { newId } from '../../frame/server/db/newId.ts';
 import { toSearchKey } from '../../frame/server/db/searchKey.ts';
-import type { AppointmentRow, DocumentRow, TransactionRow } from '../store/schema.ts';
+import type { AppointmentRow, DocumentRow, TransactionRow, VisitTimeRow } from '../store/schema.ts';
 import { transactionOf } from '../store/transactions.ts';
 import type { Clock } from './demoClock.ts';
 import type { DemoAppointment } from './generateAppointments.ts';
 import type { DemoPatient } from './generatePatients.ts';
+import type { Random } from './random.ts';
 
-/** Whom and what an appointment's row refers to. */
 export interface AppointmentLinks {
   /** Account ids in the order of staff.ts. */
   employees: readonly string[];
   laboratories: readonly string[];
   photos: ReadonlyMap<DemoPatient, string>;
-  /** The tracking image, where there is one. */
+  /** Tracking image. */
   label: string;
 }
 
-/** Minutes after its beginning that a visit is done, and after its creation that an appointment is rejected. */
-const VISIT = 25;
-const SECOND_THOUGHT = 190;
+const MINUTE = 60_000;
+const VISIT_MINUTES = 25;
+/** From creation to rejection. */
+const REJECTION_MINUTES = 190;
 
 export function toAppointmentRow(made: DemoAppointment, clock: Clock, links: AppointmentLinks): AppointmentRow {
   const { patient, status } = made;
   const createdAt = clock.at(made.createdDay, made.createdMinute);
   const settledAt = {
     Pending: createdAt,
-    Completed: clock.at(made.day, made.minute + VISIT),
-    Rejected: clock.at(made.createdDay, made.createdMinute + SECOND_THOUGHT),
+    Completed: clock.at(made.day, made.minute + VISIT_MINUTES),
+    Rejected: clock.at(made.createdDay, made.createdMinute + REJECTION_MINUTES),
   }[status];
   return {
     id: newId(createdAt),
@@ -57,13 +58,26 @@ export function toAppointmentRow(made: DemoAppointment, clock: Clock, links: App
   };
 }
 
-/** The payment as it stands after what happened to the appointment. */
+/** The payment with the date of its completion. */
 export function toTransactionRow(row: AppointmentRow): TransactionRow | null {
   const payment = transactionOf(row, row.created_at);
   return payment && row.status === 'Completed' ? { ...payment, date_and_time: row.updated_at } : payment;
 }
 
-/** The rows of an appointment's documents, in their order. */
 export function toDocumentRows(id: string, saved: readonly Omit<DocumentRow, 'appointment_id' | 'position'>[]) {
   return saved.map((file, position): DocumentRow => ({ appointment_id: id, position, ...file }));
+}
+
+/** Durations of the completed visits and of the ways to them. */
+export function generateVisitTimes(random: Random, rows: readonly AppointmentRow[]): VisitTimeRow[] {
+  return rows
+    .filter(({ status }) => status === 'Completed')
+    .flatMap(({ scheduled_at: begun }) => {
+      const door = random.int(7, 24);
+      const ended = begun + door * MINUTE;
+      return [
+        { id: newId(begun), part: 'between', minutes: random.int(9, 48), made_at: begun },
+        { id: newId(ended), part: 'door', minutes: door, made_at: ended },
+      ] satisfies VisitTimeRow[];
+    });
 }

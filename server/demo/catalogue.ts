@@ -1,6 +1,6 @@
 import type { Cap, Temperature } from '../../src/wire/orderApi.ts';
 
-/** Tube kinds of the demo: name, cap, additive, order of draw, volume and least volume in mL. */
+/** Name, cap, additive, order of draw, volume and minimum volume in mL. */
 export const TUBE_KINDS: readonly (readonly [string, Cap, string, number, number, number])[] = [
   ['Blood culture bottle', 'yellow', 'Culture broth', 1, 10, 8],
   ['Citrate 2.7 mL', 'lightBlue', 'Sodium citrate 3.2 %', 2, 2.7, 2.4],
@@ -18,7 +18,7 @@ interface DemoTest {
   fastingHours?: number;
   ownTube?: true;
   preparation?: string;
-  /** What most of the demo's laboratories state. */
+  /** Stated by most laboratories of the demo. */
   stability?: readonly [hours: number, Temperature];
 }
 
@@ -72,5 +72,4 @@ export const DEMO_TESTS: readonly DemoTest[] = [
   },
 ];
 
-/** Who asks for the tests. */
 export const CLINICIANS = ['Dr. Amara Osei', 'Dr. Lucía Ferrer', 'Dr. Henrik Dahl', 'Priya Raman, NP'] as const;

@@ -1,10 +1,12 @@
+import { findAccountByEmail } from '../../frame/server/accounts/accountRows.ts';
+import { verifyPassword } from '../../frame/server/accounts/passwordHash.ts';
+import { EnvironmentError } from '../../frame/server/base/environmentError.ts';
 import type { Demo } from '../../frame/server/serverParts.ts';
-import { refuseDemoAccounts } from './refuseDemoAccounts.ts';
 import { ADMIN, DEMO_PASSWORD, EMPLOYEES, LABORATORIES } from './staff.ts';
 
-const accounts = [ADMIN, EMPLOYEES[0], LABORATORIES[0]].map((one) => one?.email).join(', ');
+const emails = [ADMIN, EMPLOYEES[0], LABORATORIES[0]].map((one) => one?.email).join(', ');
 
-/** The portal's demo data; what makes it is read where it is needed. */
+/** The portal's demo data. The generators are loaded only if needed. */
 export const demo: Demo = {
   async seed(services) {
     const { seedDemo } = await import('./seedDemo.ts');
@@ -12,6 +14,14 @@ export const demo: Demo = {
     const { seedCollections } = await import('./seedCollections.ts');
     return () => seedCollections(services);
   },
-  loginHint: `${accounts}; password: ${DEMO_PASSWORD}`,
-  rejectOpenAccounts: refuseDemoAccounts,
+  loginHint: `${emails}; password: ${DEMO_PASSWORD}`,
+  async rejectOpenAccounts(db, config) {
+    for (const { email } of [ADMIN, ...EMPLOYEES, ...LABORATORIES]) {
+      const account = await findAccountByEmail(db, email);
+      if (account?.is_active && (await verifyPassword(DEMO_PASSWORD, account.password_hash, config)))
+        throw new EnvironmentError(
+          `${email} is a demo account whose password is published, and HOST or PUBLIC_URL lets others in. Start with an empty DATA_DIR or database, or with DEMO=on to keep it so.`,
+        );
+    }
+  },
 };

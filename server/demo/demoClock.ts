@@ -1,15 +1,15 @@
 import { DateTime } from 'luxon';
 import { getToday, parseLocalTime } from '../../frame/server/base/time.ts';
 
-/** The demo's days, counted from today (yesterday is -1) in the business time zone. */
+/** Days count from today (yesterday is -1) in the business time zone. */
 export interface Clock {
   now: number;
   timeZone: string;
-  /** Today's: 0 for Monday. */
+  /** Today's weekday; 0 is Monday. */
   weekday: number;
-  /** The day as YYYY-MM-DD. */
+  /** YYYY-MM-DD. */
   day(offset: number): string;
-  /** The moment (ms) that lies so many minutes after midnight, by the clock on the wall. */
+  /** Milliseconds since 1970 of a wall time, given in minutes after midnight. */
   at(offset: number, minute: number): number;
 }
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Random } from './random.ts';
 
-/** The demo's pictures are drawn, not photographed: nobody is in them. Shapes only, for a machine may lack fonts. */
+/** The pictures are drawn so that they show no real person. They have no text, as fonts may be missing. */
 const GROUNDS = [
   '#c8dcd6 #8fb8b0',
   '#d9d2e6 #a99bc9',
@@ -21,7 +21,7 @@ const svg = (width: number, height: number, shapes: string) =>
 
 const toJpeg = (drawing: Buffer) => sharp(drawing).jpeg({ quality: 80 }).toBuffer();
 
-/** Head and shoulders on a soft ground, 256 px square. */
+/** Head and shoulders, 256 x 256 px. */
 export function drawPortrait(random: Random, longHair: boolean): Promise<Buffer> {
   const [light, dark] = random.pick(GROUNDS).split(' ');
   const [skin, hair, cloth] = [random.pick(SKINS), random.pick(HAIRS), random.pick(CLOTHES)];
@@ -42,7 +42,7 @@ export function drawPortrait(random: Random, longHair: boolean): Promise<Buffer>
   );
 }
 
-/** A laboratory's sign: a flask on its colour, 256 px square. */
+/** A flask, 256 x 256 px. */
 export function drawLaboratorySign(random: Random): Promise<Buffer> {
   const [light, dark] = random.pick(GROUNDS).split(' ');
   return toJpeg(
@@ -56,7 +56,7 @@ export function drawLaboratorySign(random: Random): Promise<Buffer> {
   );
 }
 
-/** A photographed tube label: a barcode and the lines of its text, 480 by 300 px. */
+/** A tube label with a barcode, 480 x 300 px. */
 export function drawTubeLabel(random: Random): Promise<Buffer> {
   let x = 70;
   let bars = '';

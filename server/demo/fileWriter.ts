@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileStore } from '../../frame/server/files/fileStore.ts';
 
-/** Puts the demo's pictures and documents where uploads live, and knows which it put there. */
+/** Stores the demo's files like uploads. */
 export interface FileWriter {
-  /** Gives the path that rows name the file by. */
+  /** Returns the path stored in rows. */
   save(content: Buffer | Promise<Buffer>, ending: 'jpg' | 'pdf'): Promise<string>;
-  /** Removes all of them again. */
+  /** Removes all saved files. */
   discard(): Promise<void>;
 }
 

@@ -8,18 +8,18 @@ import type { FileWriter } from './fileWriter.ts';
 import type { Random } from './random.ts';
 import { ADMIN, type DemoLaboratory, type DemoPerson, EMPLOYEES, LABORATORIES } from './staff.ts';
 
-/** The demo's people and laboratories, ready to be written; employees and laboratories in the order of staff.ts. */
+/** Employees and laboratories are in the order of staff.ts. */
 export interface DemoAccounts {
   admin: NewAccount;
   employees: NewAccount[];
   laboratories: NewAccount[];
 }
 
-/** Midnight plus this is when everybody joined: 9 AM. */
-const MORNING = 9 * 60;
-/** The first laboratory joined so many days ago, each further one this much later. */
-const LABORATORIES_SINCE = 1600;
-const LABORATORIES_APART = 210;
+/** Everybody joined at 9 AM, in minutes. */
+const JOIN_TIME = 9 * 60;
+/** Days since the first laboratory joined, and days between two of them. */
+const FIRST_LABORATORY_AGE = 1600;
+const LABORATORY_INTERVAL = 210;
 
 export async function generateAccounts(
   random: Random,
@@ -32,7 +32,7 @@ export async function generateAccounts(
     hasPhoto ? files.save(draw(), 'jpg') : Promise.resolve(null);
   const face = (person: DemoPerson & { gender: string }) =>
     photo(person, () => drawPortrait(random, person.gender === 'Female'));
-  const hired = (daysAgo: number) => ({ hireDate: clock.day(-daysAgo), createdAt: clock.at(-daysAgo, MORNING) });
+  const hired = (daysAgo: number) => ({ hireDate: clock.day(-daysAgo), createdAt: clock.at(-daysAgo, JOIN_TIME) });
 
   const { hiredDaysAgo, ...admin } = ADMIN;
   return {
@@ -50,23 +50,21 @@ export async function generateAccounts(
       LABORATORIES.map(async ({ week, saturday, ...person }, index) => ({
         ...common(person),
         role: 'laboratory' as const,
-        timings: timingsOf({ week, saturday }),
-        createdAt: clock.at(index * LABORATORIES_APART - LABORATORIES_SINCE, MORNING),
+        timings: toTimings({ week, saturday }),
+        createdAt: clock.at(index * LABORATORY_INTERVAL - FIRST_LABORATORY_AGE, JOIN_TIME),
         image: await photo(person, () => drawLaboratorySign(random)),
       })),
     ),
   };
 }
 
-/** Writes the accounts and gives their rows in the same order. */
 export async function insertAccounts(db: Db, list: readonly NewAccount[]): Promise<AccountRow[]> {
   const rows: AccountRow[] = [];
   for (const account of list) rows.push(await createAccount(db, account));
   return rows;
 }
 
-/** Monday to Friday, and Saturday where the laboratory opens then; other days are off. */
-function timingsOf({ week, saturday }: Pick<DemoLaboratory, 'week' | 'saturday'>) {
+function toTimings({ week, saturday }: Pick<DemoLaboratory, 'week' | 'saturday'>) {
   const days = WEEKDAYS.slice(0, 5).map((day) => ({ day, start: week[0], end: week[1] }));
   return toWireTimings(saturday ? [...days, { day: WEEKDAYS[5], start: saturday[0], end: saturday[1] }] : days);
 }

@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 import { FEES, INSTRUCTIONS, PRIORITY_WEIGHTS } from './sampleTexts.ts';
 import { EMPLOYEES, LABORATORIES } from './staff.ts';
 
-/** An appointment; days count from today (yesterday is -1), minutes from midnight in the business time zone. */
+/** Days count from today (yesterday is -1), minutes from midnight in the business time zone. */
 export interface DemoAppointment {
   patient: DemoPatient;
   day: number;
@@ -27,16 +27,16 @@ export interface DemoAppointment {
 
 const WEEKS_BACK = 9;
 const WEEKS_AHEAD = 2;
-/** Appointments from Monday to Sunday: about fifty a week. */
+/** Appointments per weekday, Monday to Sunday. */
 const PER_DAY = [9, 8, 9, 8, 9, 5, 2];
-/** Today's: every 45 minutes from 7:00 to 16:45. */
-const TODAY = Array.from({ length: 14 }, (_, index) => 7 * 60 + 45 * index);
-/** An employee needs this long for a visit and the way to the next, in minutes. */
-const VISIT = 45;
-/** Before this time of today the work is done, after it to come: fixed, so that every run is alike. */
-const TODAY_DONE = 10 * 60 + 30;
+/** Today's visits: every 45 minutes from 7:00 to 16:45. */
+const TODAY_MINUTES = Array.from({ length: 14 }, (_, index) => 7 * 60 + 45 * index);
+/** Minutes of a visit with the way to the next. */
+const VISIT_MINUTES = 45;
+/** Today's visits before this minute are done. Fixed, so that every run gives the same data. */
+const DONE_UNTIL = 10 * 60 + 30;
 
-/** All appointments of twelve weeks around today, oldest first. `weekday` is today's: 0 for Monday. */
+/** Generates twelve weeks of appointments around today, oldest first. `weekday` is today's; 0 is Monday. */
 export function generateAppointments(
   random: Random,
   patients: readonly DemoPatient[],
@@ -44,28 +44,29 @@ export function generateAppointments(
 ): DemoAppointment[] {
   const first = -weekday - 7 * WEEKS_BACK;
   const days = Array.from({ length: 7 * (WEEKS_BACK + 1 + WEEKS_AHEAD) }, (_, index) => first + index);
-  return days.flatMap((day, index) => makeDay(random, patients, day, PER_DAY[index % 7] as number));
+  return days.flatMap((day, index) => generateDay(random, patients, day, PER_DAY[index % 7] as number));
 }
 
-function makeDay(random: Random, patients: readonly DemoPatient[], day: number, count: number): DemoAppointment[] {
+function generateDay(random: Random, patients: readonly DemoPatient[], day: number, count: number): DemoAppointment[] {
   const seen = new Set<DemoPatient>();
   const busyUntil = EMPLOYEES.map(() => 0);
-  const minutes = day === 0 ? TODAY : Array.from({ length: count }, () => startTime(random)).sort((a, b) => a - b);
+  const minutes =
+    day === 0 ? TODAY_MINUTES : Array.from({ length: count }, () => pickStartTime(random)).sort((a, b) => a - b);
   return minutes.map((minute, index) => {
     let patient = random.pick(patients);
     while (seen.has(patient)) patient = random.pick(patients);
     seen.add(patient);
-    const status = statusOf(random, day, minute);
+    const status = pickStatus(random, day, minute);
     const mine = day === 0 && index % 3 === 0;
     const free = (who: number) => EMPLOYEES[who]?.isActive === true && (busyUntil[who] as number) <= minute;
-    const employee = assigned(random, status, day) || mine ? pickEmployee(random, free, mine) : null;
-    if (employee !== null) busyUntil[employee] = minute + VISIT;
+    const employee = isAssigned(random, status, day) || mine ? pickEmployee(random, free, mine) : null;
+    if (employee !== null) busyUntil[employee] = minute + VISIT_MINUTES;
     const laboratory = day === 0 && index % 3 === 1 ? 0 : pickLaboratory(random);
     return {
       patient,
       day,
       minute,
-      ...created(random, day),
+      ...pickCreation(random, day),
       employee,
       laboratory,
       laboratoryName:
@@ -84,8 +85,8 @@ function makeDay(random: Random, patients: readonly DemoPatient[], day: number, 
   });
 }
 
-/** On the quarter hour from 6:45 to 17:30, more in the morning when people are still fasting. */
-function startTime(random: Random): number {
+/** A quarter hour from 6:45 to 17:30, mostly in the morning. */
+function pickStartTime(random: Random): number {
   const hour = random.weighted([
     [random.int(27, 43), 65],
     [random.int(44, 70), 35],
@@ -93,14 +94,14 @@ function startTime(random: Random): number {
   return hour * 15;
 }
 
-function statusOf(random: Random, day: number, minute: number): DemoAppointment['status'] {
+function pickStatus(random: Random, day: number, minute: number): DemoAppointment['status'] {
   if (day < 0)
     return random.weighted([
       ['Completed', 80],
       ['Rejected', 12],
       ['Pending', day > -14 ? 8 : 0],
     ]);
-  if (day === 0 && minute < TODAY_DONE)
+  if (day === 0 && minute < DONE_UNTIL)
     return random.weighted([
       ['Completed', 85],
       ['Rejected', 15],
@@ -108,14 +109,14 @@ function statusOf(random: Random, day: number, minute: number): DemoAppointment[
   return random.chance(day > 0 ? 0.04 : 0) ? 'Rejected' : 'Pending';
 }
 
-/** Whether somebody is assigned: always where the work is done, less often the further it lies ahead. */
-function assigned(random: Random, status: DemoAppointment['status'], day: number): boolean {
+/** True if the visit gets an employee: always if completed, less often far ahead. */
+function isAssigned(random: Random, status: DemoAppointment['status'], day: number): boolean {
   if (status === 'Completed') return true;
   if (status === 'Rejected') return random.chance(0.6);
   return random.chance(day > 5 ? 0.35 : 0.7);
 }
 
-/** A free employee; the demo employee gets `mine` and more than the others. Null where all are on the road. */
+/** Picks a free employee; the demo employee gets `mine` and more than others. Null if all are busy. */
 function pickEmployee(random: Random, free: (who: number) => boolean, mine: boolean): number | null {
   if (free(0) && (mine || random.chance(0.2))) return 0;
   const others = EMPLOYEES.map((_, who) => who).filter((who) => who > 0 && free(who));
@@ -133,8 +134,8 @@ const pickLaboratory = (random: Random): number | null =>
     [null, 7],
   ]);
 
-/** In office hours some days before the appointment, and before today. */
-function created(random: Random, day: number): Pick<DemoAppointment, 'createdDay' | 'createdMinute'> {
+/** Some days before the appointment, and before today. */
+function pickCreation(random: Random, day: number): Pick<DemoAppointment, 'createdDay' | 'createdMinute'> {
   return {
     createdDay: Math.min(day - random.int(1, 12), -random.int(1, 4)),
     createdMinute: random.int(8 * 60, 18 * 60),

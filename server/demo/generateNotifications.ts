@@ -12,12 +12,12 @@ interface Event {
 }
 
 const HOUR = 3_600_000;
-const DAYS = 14 * 24 * HOUR;
-/** Each account has its newest ones, and of these the newest unread. */
-const KEPT = 12;
+const TWO_WEEKS = 14 * 24 * HOUR;
+/** Notifications per account; the newest are unread. */
+const MAX_PER_ACCOUNT = 12;
 const UNREAD = 3;
 
-/** The notifications of everybody in the last two weeks. `admin` is the admin's id. */
+/** Generates the notifications of the last two weeks. `admin` is the admin's id. */
 export function generateNotifications(
   appointments: readonly AppointmentRow[],
   employees: readonly AccountRow[],
@@ -25,13 +25,13 @@ export function generateNotifications(
   clock: Clock,
 ): NotificationRow[] {
   const recent = appointments
-    .flatMap((appointment) => eventsOf(appointment, admin))
-    .filter(({ at }) => at <= clock.now && at > clock.now - DAYS)
+    .flatMap((appointment) => getEvents(appointment, admin))
+    .filter(({ at }) => at <= clock.now && at > clock.now - TWO_WEEKS)
     .sort((a, b) => b.at - a.at);
   const names = new Map(employees.map((employee) => [employee.id, employee.full_name]));
   const recipients = new Set(recent.flatMap(({ to }) => to).filter((id) => id !== null));
   return [...recipients].flatMap((id) => {
-    const mine = recent.filter(({ to }) => to.includes(id)).slice(0, KEPT);
+    const mine = recent.filter(({ to }) => to.includes(id)).slice(0, MAX_PER_ACCOUNT);
     return mine.map(({ at, kind, appointment }, index): NotificationRow => {
       const employee = names.get(appointment.employee_id ?? '');
       const { title, body } = createNotice(kind, appointment, { timeZone: clock.timeZone, employee });
@@ -50,8 +50,8 @@ export function generateNotifications(
   });
 }
 
-/** All that happened to an appointment and was notified (design.md, "Notifications are made when"). */
-function eventsOf(appointment: AppointmentRow, admin: string): Event[] {
+/** Events of an appointment that notify somebody. */
+function getEvents(appointment: AppointmentRow, admin: string): Event[] {
   const { created_at: created, updated_at: settled, laboratory_id: laboratory, employee_id: employee } = appointment;
   const events: Event[] = [];
   const add = (kind: NoticeKind, at: number, to: Event['to']) => events.push({ kind, at, to, appointment });

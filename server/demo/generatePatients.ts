@@ -7,7 +7,7 @@ export interface DemoPatient {
   patientName: string;
   gender: (typeof GENDERS)[number];
   age: number;
-  /** YYYY-MM-DD; empty where the laboratory did not say. */
+  /** YYYY-MM-DD, or ''. */
   dateOfBirth: string;
   email: string;
   contactNumber: string;
@@ -18,7 +18,7 @@ export interface DemoPatient {
 
 const DAY = 86_400_000;
 
-/** `count` patients with names, addresses, numbers and accounts that are all their own. `today` is YYYY-MM-DD. */
+/** Generates patients with unique names, addresses, numbers and accounts. `today` is YYYY-MM-DD. */
 export function generatePatients(random: Random, count: number, today: string): DemoPatient[] {
   const names = new Set([LONG_NAME]);
   const homes = new Set<string>();
@@ -32,7 +32,7 @@ export function generatePatients(random: Random, count: number, today: string): 
         ]),
   );
   for (const gender of genders.slice(1)) {
-    unseen(names, () => `${random.pick(FIRST_NAMES[gender])} ${random.pick(LAST_NAMES)}`);
+    makeUnique(names, () => `${random.pick(FIRST_NAMES[gender])} ${random.pick(LAST_NAMES)}`);
   }
   return [...names].map((patientName, index) => {
     const age = random.weighted([
@@ -44,26 +44,26 @@ export function generatePatients(random: Random, count: number, today: string): 
       patientName,
       gender: genders[index] as DemoPatient['gender'],
       age,
-      dateOfBirth: random.chance(0.95) ? birthday(today, age, random.int(1, 360)) : '',
+      dateOfBirth: random.chance(0.95) ? getBirthday(today, age, random.int(1, 360)) : '',
       email: random.chance(0.85) ? `${toEmailLocalPart(patientName).slice(0, 40)}@example.com` : '',
       contactNumber: `+1${random.pick(AREA_CODES)}5550${100 + (index % 100)}`,
-      address: unseen(homes, () => `${random.int(12, 9400)} ${random.pick(STREETS)}, ${random.pick(TOWNS)}`),
+      address: makeUnique(homes, () => `${random.int(12, 9400)} ${random.pick(STREETS)}, ${random.pick(TOWNS)}`),
       accountNumber: `PH${String(40_210_077 + index * 7919)}`,
       hasPhoto: random.chance(1 / 3),
     };
   });
 }
 
-/** Makes values until one is new, adds it to `seen` and gives it. */
-function unseen(seen: Set<string>, make: () => string): string {
+/** Calls `make` until the value is new, and adds it to `seen`. */
+function makeUnique(seen: Set<string>, make: () => string): string {
   let value = make();
   while (seen.has(value)) value = make();
   seen.add(value);
   return value;
 }
 
-/** The birthday of somebody who is `age` today and was so `days` days ago. */
-function birthday(today: string, age: number, days: number): string {
+/** Birthday of a person who turned `age` `days` days ago. */
+function getBirthday(today: string, age: number, days: number): string {
   const last = new Date(Date.parse(today) - days * DAY);
   last.setUTCFullYear(last.getUTCFullYear() - age);
   return last.toISOString().slice(0, 10);

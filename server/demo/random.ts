@@ -1,4 +1,4 @@
-/** Random numbers that are the same on every run (mulberry32). */
+/** Reproducible random numbers (mulberry32). */
 export class Random {
   private state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.state = seed;
   }
 
-  /** From 0 up to, not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -14,12 +14,12 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** An integer from `from` to `to`, both possible. */
+  /** An integer from `from` to `to`, both inclusive. */
   int(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }
 
-  /** True in `share` of the cases, 0 to 1. */
+  /** True with a probability of `share` (0 to 1). */
   chance(share: number): boolean {
     return this.next() < share;
   }
@@ -28,7 +28,7 @@ export class Random {
     return list[this.int(0, list.length - 1)] as T;
   }
 
-  /** One of the values, each as often as its weight says. */
+  /** One of the values by their weights. */
   weighted<T>(choices: readonly (readonly [T, number])[]): T {
     let left = this.next() * choices.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [value, weight] of choices) {

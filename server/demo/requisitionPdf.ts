@@ -1,12 +1,10 @@
-/** What a requisition says. */
 export interface Requisition {
   laboratory: string;
-  /** Name and value, from top to bottom. */
   lines: readonly (readonly [string, string])[];
   tests: readonly string[];
 }
 
-/** A laboratory's order form as a one-page PDF. */
+/** Creates a laboratory's order form as a PDF of one page. */
 export function createRequisitionPdf({ laboratory, lines, tests }: Requisition): Buffer {
   const rows = lines.map(([name, value], index) => line('F1', 10, 56, 690 - 20 * index, `${name}:  ${value}`));
   const top = 670 - 20 * lines.length;
@@ -28,11 +26,11 @@ export function createRequisitionPdf({ laboratory, lines, tests }: Requisition):
   );
 }
 
-/** Text at a place, in points from the bottom left; a bracket or backslash in it is escaped. */
+/** Text at a position in points from the bottom left. */
 const line = (font: string, size: number, x: number, y: number, text: string) =>
   `BT /${font} ${size} Tf ${x} ${y} Td (${text.replace(/[\\()]/g, '\\$&')}) Tj ET`;
 
-/** One US letter page with that content, in the standard fonts (Latin 1). */
+/** One US letter page in the standard fonts (Latin 1). */
 function pdf(content: string): Buffer {
   const font = (name: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
   const objects = [

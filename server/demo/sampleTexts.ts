@@ -1,88 +1,26 @@
 import type { PRIORITIES } from '../../src/wire/enums.ts';
 
-/** The raw material of the demo data: names, streets and the notes that phlebotomists live by. */
+const split = (list: string) => list.split(', ');
+
 export const FIRST_NAMES = {
-  Female: [
-    'Abigail',
-    'Beatriz',
-    'Camille',
-    'Deborah',
-    'Eleanor',
-    'Fatima',
-    'Gwendolyn',
-    'Hannah',
-    'Imani',
-    'Joséphine',
-    'Katherine',
-    'Lupe',
-    'Mei',
-    'Naomi',
-    'Olga',
-    'Patricia',
-    'Renée',
-    'Shanice',
-    'Teresa',
-    'Yolanda',
-  ],
-  Male: [
-    'Arthur',
-    'Benjamín',
-    'Carlos',
-    'DeShawn',
-    'Ethan',
-    'Frank',
-    'Giovanni',
-    'Harold',
-    'Isaac',
-    'Jørgen',
-    'Kenji',
-    'Leroy',
-    'Mateo',
-    'Nikolai',
-    'Omar',
-    'Raúl',
-    'Samuel',
-    'Theodore',
-    'Walter',
-    'Xavier',
-  ],
+  Female: split(
+    'Abigail, Beatriz, Camille, Deborah, Eleanor, Fatima, Gwendolyn, Hannah, Imani, Joséphine, Katherine, Lupe, ' +
+      'Mei, Naomi, Olga, Patricia, Renée, Shanice, Teresa, Yolanda',
+  ),
+  Male: split(
+    'Arthur, Benjamín, Carlos, DeShawn, Ethan, Frank, Giovanni, Harold, Isaac, Jørgen, Kenji, Leroy, Mateo, ' +
+      'Nikolai, Omar, Raúl, Samuel, Theodore, Walter, Xavier',
+  ),
   Others: ['Avery', 'Jordan', 'Quinn', 'Rowan', 'Sasha'],
 } as const;
 
-export const LAST_NAMES = [
-  'Abernathy',
-  'Baptiste',
-  'Castañeda',
-  'Delacroix',
-  'Ekström',
-  'Fitzgerald',
-  'García',
-  'Hernández',
-  'Ibrahim',
-  'Johnson',
-  'Kowalski',
-  'Lefèvre',
-  'McAllister',
-  'Nguyen',
-  "O'Connor",
-  'Patel',
-  'Quiñones',
-  'Rasmussen',
-  'Sørensen',
-  'Thompson',
-  'Underwood',
-  'Vasquez',
-  'Washington',
-  'Yamamoto',
-  'Zimmerman',
-  'Muñoz',
-  'Robinson',
-  'Okafor',
-  'Petrov',
-  'Fernández-Villanueva',
-] as const;
+export const LAST_NAMES = split(
+  'Abernathy, Baptiste, Castañeda, Delacroix, Ekström, Fitzgerald, García, Hernández, Ibrahim, Johnson, ' +
+    "Kowalski, Lefèvre, McAllister, Nguyen, O'Connor, Patel, Quiñones, Rasmussen, Sørensen, Thompson, Underwood, " +
+    'Vasquez, Washington, Yamamoto, Zimmerman, Muñoz, Robinson, Okafor, Petrov, Fernández-Villanueva',
+);
 
-/** One patient whose name fits in no column. */
+/** Too long for any column. */
 export const LONG_NAME = 'María Concepción Guadalupe de los Ángeles Fernández-Villanueva y Montemayor';
 
 export const STREETS = [
@@ -113,7 +51,6 @@ export const TOWNS = [
 
 export const AREA_CODES = ['215', '267', '610', '484', '856', '609'] as const;
 
-/** How often which priority is given. */
 export const PRIORITY_WEIGHTS: readonly (readonly [(typeof PRIORITIES)[number], number])[] = [
   ['Urgent', 8],
   ['High', 20],
@@ -121,7 +58,7 @@ export const PRIORITY_WEIGHTS: readonly (readonly [(typeof PRIORITIES)[number], 
   ['Low', 27],
 ];
 
-/** In cents. */
+/** Cents. */
 export const FEES = [4500, 5500, 6250, 7500, 8500, 9500, 11_975, 12_500, 14_500, 18_000] as const;
 
 export const INSTRUCTIONS = [

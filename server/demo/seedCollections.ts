@@ -20,39 +20,35 @@ import type { Services } from '../../frame/server/services.ts';
 import type { Role } from '../../frame/wire/call.ts';
 import { Random } from './random.ts';
 
-/** What the demo records of a collection are made with. */
 export interface SeedContext {
-  /** The transaction of all that is seeded. */
   db: Transaction<Schema>;
   services: Services;
-  /** The same numbers on every run. */
   random: Random;
-  /** The accounts of a role, as the demo adds them. */
+  /** The demo accounts of a role in the order of staff.ts. */
   accounts(role: Role): readonly { id: string; email: string }[];
-  /** The records that another collection was seeded with: their ids, in the order of its file. */
+  /** Ids of another collection's demo records in the order of its file. */
   ids(collection: string): readonly string[];
-  /** Adds records of any collection, without history and audit entries; gives their ids. */
+  /** Inserts records of any collection without history and audit entries. Returns their ids. */
   insert(collection: string, records: readonly RecordValues[]): Promise<string[]>;
 }
 
-/** The demo records of one collection: server/demo/resources/{name}.ts. */
+/** Demo records of a collection, from server/demo/resources/{name}.ts. */
 export interface CollectionSeed {
-  /** The collections whose records these refer to. */
+  /** Collections to seed first. */
   dependsOn?: readonly string[];
-  records(seeding: SeedContext): readonly RecordValues[] | Promise<readonly RecordValues[]>;
-  /** Runs once they are there, by their ids. */
-  afterInsert?(seeding: SeedContext, ids: readonly string[]): Promise<void>;
+  records(context: SeedContext): readonly RecordValues[] | Promise<readonly RecordValues[]>;
+  /** Runs after the records were inserted. */
+  afterInsert?(context: SeedContext, ids: readonly string[]): Promise<void>;
 }
 
 /** @example export default defineSeed({ records: () => [{ name: 'EDTA', volume: 4 }] }); */
 export const defineSeed = (seed: CollectionSeed): CollectionSeed => seed;
 
-/** Adds records as a person would, in the order that they come in. */
-async function addAll(
+async function insertAll(
   db: CollectionDb,
   zone: string,
   collection: Collection,
-  by: string,
+  createdBy: string,
   records: readonly RecordValues[],
 ) {
   const now = Date.now();
@@ -60,7 +56,7 @@ async function addAll(
   for (const record of records) {
     const id = newId(now);
     const values = computeFields(collection.resource, record as Config);
-    const stamps = { id, version: 1, created_at: now, created_by: by, changed_at: now, changed_by: by };
+    const stamps = { id, version: 1, created_at: now, created_by: createdBy, changed_at: now, changed_by: createdBy };
     const row = { ...toRowColumns(collection, values, zone), ...stamps };
     await insertRow(db, collection, row as CollectionRow);
     ids.push(id);
@@ -68,7 +64,7 @@ async function addAll(
   return ids;
 }
 
-/** The files of demo records by the name of their collection, each after those that it refers to. */
+/** Loads the seeds by collection, each after its dependencies. */
 async function loadSeeds(): Promise<[string, CollectionSeed][]> {
   const files = globSync('server/demo/resources/*.ts', { cwd: appFolder }).toSorted();
   const read = files.map(
@@ -76,21 +72,21 @@ async function loadSeeds(): Promise<[string, CollectionSeed][]> {
   );
   const found = new Map(await Promise.all(read));
   const order: [string, CollectionSeed][] = [];
-  const place = (name: string, from: readonly string[]) => {
+  const visit = (name: string, from: readonly string[]) => {
     const seed = found.get(name);
     if (!seed || from.includes(name))
       throw new EnvironmentError(
-        `server/demo/resources/${from.at(-1)}.ts: after: "${name}" has no records before these.`,
+        `server/demo/resources/${from.at(-1)}.ts: dependsOn: "${name}" has no records before these.`,
       );
     if (order.some(([one]) => one === name)) return;
-    for (const other of seed.dependsOn ?? []) place(other, [...from, name]);
+    for (const other of seed.dependsOn ?? []) visit(other, [...from, name]);
     order.push([name, seed]);
   };
-  for (const name of found.keys()) place(name, []);
+  for (const name of found.keys()) visit(name, []);
   return order;
 }
 
-/** The demo records of collections, once their tables are there: all of them or nothing. */
+/** Inserts the demo records of all collections, all or nothing. Their tables must exist. */
 export async function seedCollections(services: Services): Promise<void> {
   const seeds = await loadSeeds();
   const zone = services.config.timeZone;
@@ -102,26 +98,26 @@ export async function seedCollections(services: Services): Promise<void> {
         .select(['id', 'role', 'email'])
         .orderBy('id')
         .execute();
-      const by = accounts.find(({ role }) => role === 'admin')?.id ?? '';
-      const made = new Map<string, readonly string[]>();
-      const collectionOf = (name: string) => services.collections.find(({ resource }) => resource.name === name);
-      const add = async (name: string, records: readonly RecordValues[]) => {
-        const collection = collectionOf(name);
-        return collection ? addAll(db, zone, collection, by, records) : [];
+      const admin = accounts.find(({ role }) => role === 'admin')?.id ?? '';
+      const idsByCollection = new Map<string, readonly string[]>();
+      const findCollection = (name: string) => services.collections.find(({ resource }) => resource.name === name);
+      const insert = async (name: string, records: readonly RecordValues[]) => {
+        const collection = findCollection(name);
+        return collection ? insertAll(db, zone, collection, admin, records) : [];
       };
-      for (const [index, [name, { records, afterInsert: afterwards }]] of seeds.entries()) {
-        if (!collectionOf(name)) continue;
-        const seeding: SeedContext = {
+      for (const [index, [name, { records, afterInsert }]] of seeds.entries()) {
+        if (!findCollection(name)) continue;
+        const context: SeedContext = {
           db: toSchemaDb(db),
           services,
           random: new Random(17 + index),
           accounts: (role) => accounts.filter((one) => one.role === role),
-          ids: (other) => made.get(other) ?? [],
-          insert: add,
+          ids: (other) => idsByCollection.get(other) ?? [],
+          insert,
         };
-        const ids = await add(name, await records(seeding));
-        made.set(name, ids);
-        await afterwards?.(seeding, ids);
+        const ids = await insert(name, await records(context));
+        idsByCollection.set(name, ids);
+        await afterInsert?.(context, ids);
       }
     });
 }

@@ -10,13 +10,12 @@ import type { Random } from './random.ts';
 import type { SeedContext } from './seedCollections.ts';
 
 const MINUTE = 60_000;
-/** What is drawn within so long for one laboratory is given to it together. */
-const ROUND = 120 * MINUTE;
-/** From the last draw to the hand-over, and from there to the end of the scan. */
-const WAY = 25 * MINUTE;
-const SCAN = 20 * MINUTE;
+/** Tubes drawn in the same period are handed over together. */
+const HAND_OVER_PERIOD = 120 * MINUTE;
+/** From the last draw to the hand-over, and on to the end of the scan. */
+const TRAVEL_TIME = 25 * MINUTE;
+const SCAN_TIME = 20 * MINUTE;
 
-/** A tube as custody has it. */
 export interface CarriedTube {
   drawnBy: string;
   laboratory: string;
@@ -24,26 +23,25 @@ export interface CarriedTube {
   state: string;
 }
 
-/** Tubes that are given together. */
 interface HandOverRound<T extends CarriedTube> {
   drawnBy: string;
   laboratory: string;
   tubes: T[];
   givenAt: number;
-  /** When its scan was closed; null while it is on its way. */
+  /** End of the scan; null before it. */
   closedAt: number | null;
 }
 
-/** The hand-overs of these tubes, the oldest first; what is still in hand is in none. */
+/** Groups tubes into hand-overs, oldest first. Tubes still in hand are left out. */
 export function groupIntoHandOvers<T extends CarriedTube>(tubes: readonly T[], now = Date.now()): HandOverRound<T>[] {
   const given = tubes.filter(({ state }) => state !== 'drawn');
   const together = Map.groupBy(given, ({ drawnBy, laboratory, drawnAt, state }) =>
-    [drawnBy, laboratory, Math.floor(drawnAt / ROUND), state === 'handedOver'].join(' '),
+    [drawnBy, laboratory, Math.floor(drawnAt / HAND_OVER_PERIOD), state === 'handedOver'].join(' '),
   );
   const rounds = [...together.values()].map((some): HandOverRound<T> => {
     const { drawnBy, laboratory, state } = some[0] as T;
-    const givenAt = Math.min(now, Math.max(...some.map(({ drawnAt }) => drawnAt)) + WAY);
-    const closedAt = state === 'handedOver' ? null : Math.min(now, givenAt + SCAN);
+    const givenAt = Math.min(now, Math.max(...some.map(({ drawnAt }) => drawnAt)) + TRAVEL_TIME);
+    const closedAt = state === 'handedOver' ? null : Math.min(now, givenAt + SCAN_TIME);
     return { drawnBy, laboratory, tubes: some, givenAt, closedAt };
   });
   return rounds.toSorted((a, b) => a.givenAt - b.givenAt);
@@ -56,15 +54,13 @@ interface Tube extends CarriedTube {
   decidedAt: number | null;
 }
 
-/** The drawn tubes of these ids with their laboratories, in the order that they were drawn. */
-async function carriedOf({ db, services }: SeedContext, ids: readonly string[]): Promise<Tube[]> {
-  const places = findOrderCollections(services);
-  if (!places) return [];
-  const drawn = await findRecordsBy({ db }, places.drawnTubes, ids);
+/** Finds the drawn tubes with their visits and laboratories, in the order they were drawn. */
+async function findTubes({ db, services }: SeedContext, ids: readonly string[]): Promise<Tube[]> {
+  const collections = findOrderCollections(services);
+  if (!collections) return [];
+  const drawn = await findRecordsBy({ db }, collections.drawnTubes, ids);
   const labels = drawn.map(({ label }) => toText(label));
-  const visits = new Map(
-    (await findTubesByLabel(toCollectionDb(db as never), places, labels)).map((one) => [one.id, one]),
-  );
+  const visits = new Map((await findTubesByLabel(toCollectionDb(db), collections, labels)).map((one) => [one.id, one]));
   const tubes = drawn.map(({ id, label, drawnBy, drawnAt, decidedAt, state }): Tube => {
     const { visit = '', laboratory = '' } = visits.get(id) ?? {};
     return {
@@ -77,8 +73,8 @@ async function carriedOf({ db, services }: SeedContext, ids: readonly string[]):
   return tubes.toSorted((a, b) => a.drawnAt - b.drawnAt || a.label.localeCompare(b.label));
 }
 
-const hex = (random: Random) => Array.from({ length: 32 }, () => random.int(0, 15).toString(16)).join('');
-const iso = (at: number) => new Date(at).toISOString();
+const randomHex = (random: Random) => Array.from({ length: 32 }, () => random.int(0, 15).toString(16)).join('');
+const toIso = (at: number) => new Date(at).toISOString();
 
 interface Step {
   device: string;
@@ -89,8 +85,8 @@ interface Step {
   handOver?: string;
 }
 
-/** Puts steps into the chains of their devices, received as they were taken. */
-async function record({ db, services }: SeedContext, steps: readonly Step[]): Promise<void> {
+/** Appends the steps to the chains of their devices. */
+async function appendSteps({ db, services }: SeedContext, steps: readonly Step[]): Promise<void> {
   await acquireWriteLock(db, services.store.kind);
   const ends = new Map<string, { seq: number; hash: string }>();
   const ordered = steps.toSorted((a, b) => a.at - b.at || a.code.localeCompare(b.code));
@@ -98,7 +94,7 @@ async function record({ db, services }: SeedContext, steps: readonly Step[]): Pr
     const last = ends.get(device);
     const row = {
       ...{ device, seq: (last?.seq ?? 0) + 1, code, label, label_key: toLabelKey(label) },
-      ...{ visit: handOver ? '' : visit, hand_over: handOver, made_at: iso(at), previous: last?.hash ?? '' },
+      ...{ visit: handOver ? '' : visit, hand_over: handOver, made_at: toIso(at), previous: last?.hash ?? '' },
     };
     const hash = computeHash(row);
     ends.set(device, { seq: row.seq, hash });
@@ -107,29 +103,35 @@ async function record({ db, services }: SeedContext, steps: readonly Step[]): Pr
   await appendCustodyEvents(db, services, events);
 }
 
-/** Hands these drawn tubes over as their states say, with each step in its chain: of a phone, or of the server. */
-export async function seedHandOvers(seeding: SeedContext, ids: readonly string[]): Promise<void> {
-  const { random, insert: add } = seeding;
-  const tubes = await carriedOf(seeding, ids);
+/** Creates the hand-overs and custody steps that lead to the states of these drawn tubes. */
+export async function seedHandOvers(context: SeedContext, ids: readonly string[]): Promise<void> {
+  const { random, insert } = context;
+  const tubes = await findTubes(context, ids);
   const phones = new Map(tubes.map(({ drawnBy }) => [drawnBy, '']));
-  for (const employee of phones.keys()) phones.set(employee, hex(random));
+  for (const employee of phones.keys()) phones.set(employee, randomHex(random));
   const steps: Step[] = [];
   const step = (tube: Tube, device: string, by: string, code: CustodyCode, at: number, handOver?: string) =>
     steps.push({ tube, device, by, code, at, ...(handOver && { handOver }) });
   for (const tube of tubes) step(tube, phones.get(tube.drawnBy) ?? '', tube.drawnBy, 'S39', tube.drawnAt);
   for (const { drawnBy, laboratory, tubes: given, givenAt, closedAt } of groupIntoHandOvers(tubes)) {
-    const key = hex(random);
+    const key = randomHex(random);
     const missing = given.filter(({ state }) => state === 'missing').length;
-    const outcomeOf = ({ state }: Tube) => (closedAt === null ? 'expected' : state === 'missing' ? state : 'scanned');
-    const [handOver = ''] = await add('handOvers', [
+    const getOutcome = ({ state }: Tube) => (closedAt === null ? 'expected' : state === 'missing' ? state : 'scanned');
+    const [handOver = ''] = await insert('handOvers', [
       {
-        ...{ laboratory, givenBy: drawnBy, givenAt: iso(givenAt), key, state: closedAt === null ? 'given' : 'closed' },
+        ...{
+          laboratory,
+          givenBy: drawnBy,
+          givenAt: toIso(givenAt),
+          key,
+          state: closedAt === null ? 'given' : 'closed',
+        },
         ...{ expected: given.length, scanned: closedAt === null ? 0 : given.length - missing, missing, unknown: 0 },
-        ...(closedAt !== null && { closedBy: laboratory, closedAt: iso(closedAt) }),
+        ...(closedAt !== null && { closedBy: laboratory, closedAt: toIso(closedAt) }),
       },
     ]);
-    const lines = given.map((tube) => ({ handOver, label: tube.label, tube: tube.id, outcome: outcomeOf(tube) }));
-    await add('handOverTubes', lines);
+    const lines = given.map((tube) => ({ handOver, label: tube.label, tube: tube.id, outcome: getOutcome(tube) }));
+    await insert('handOverTubes', lines);
     for (const tube of given) {
       step(tube, phones.get(drawnBy) ?? '', drawnBy, 'S41', givenAt, key);
       if (closedAt === null || tube.state === 'missing') continue;
@@ -138,5 +140,5 @@ export async function seedHandOvers(seeding: SeedContext, ids: readonly string[]
       step(tube, SERVER_DEVICE, laboratory, tube.state === 'rejected' ? 'S44' : 'S43', tube.decidedAt);
     }
   }
-  await record(seeding, steps);
+  await appendSteps(context, steps);
 }

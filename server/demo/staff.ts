@@ -1,6 +1,5 @@
 import { DEPARTMENTS, SHIFTS } from '../../src/wire/enums.ts';
 
-/** What all demo accounts share, whatever their role. */
 export interface DemoPerson {
   email: string;
   username: string;
@@ -18,17 +17,15 @@ export interface DemoEmployee extends DemoPerson {
   jobRole: string;
   department: string;
   shiftTiming: string;
-  /** Days before today. */
   hiredDaysAgo: number;
 }
 
 export interface DemoLaboratory extends DemoPerson {
-  /** Opening and closing time on weekdays and on Saturday; null where it is closed. */
+  /** Opening and closing time on weekdays and on Saturday; null if closed. */
   week: readonly [string, string];
   saturday: readonly [string, string] | null;
 }
 
-/** The password of all demo accounts. */
 export const DEMO_PASSWORD = 'Phlebo-demo-1';
 
 export const ADMIN: DemoPerson & Pick<DemoEmployee, 'gender' | 'jobRole' | 'hiredDaysAgo'> = {
@@ -48,53 +45,39 @@ export const ADMIN: DemoPerson & Pick<DemoEmployee, 'gender' | 'jobRole' | 'hire
 const [LABORATORY, , PHARMACY, OFFICE] = DEPARTMENTS;
 const [MORNING, EVENING, NIGHT] = SHIFTS;
 
-/** Full name, gender, job role, department, shift, days since the hiring, photo, about. The first is the demo employee. */
-const EMPLOYEE_ROWS = [
-  ['Marisol Peña', 'Female', 'Senior Phlebotomist', LABORATORY, MORNING, 1460, true, 'Pediatric and geriatric draws.'],
-  [
-    'Søren Lindqvist',
-    'Male',
-    'Phlebotomist',
-    LABORATORY,
-    MORNING,
-    611,
-    true,
-    'Covers the Main Line by bicycle and van.',
-  ],
-  ['Chloé Beaumont', 'Female', 'Phlebotomist', LABORATORY, EVENING, 388, false, 'Speaks French and Haitian Creole.'],
-  ['Darnell Washington', 'Male', 'Lead Phlebotomist', LABORATORY, MORNING, 2015, true, 'Trains new colleagues.'],
-  [
-    'Priya Raghunathan',
-    'Female',
-    'Research Phlebotomist',
-    LABORATORY,
-    MORNING,
-    803,
-    false,
-    'Study kits and timed draws.',
-  ],
-  ["Aoife O'Sullivan", 'Female', 'Phlebotomist', LABORATORY, EVENING, 142, false, ''],
-  ['Wei-Ling Zhang', 'Female', 'Phlebotomist', LABORATORY, 'Weekends (7AM - 3PM)', 517, true, 'Weekends and holidays.'],
+type EmployeeRow = readonly [
+  ...[fullName: string, gender: string, jobRole: string, shift: string, daysSinceHiring: number, photo: boolean],
+  ...[about: string, department?: string],
+];
+/** The first is the demo employee. */
+const EMPLOYEE_ROWS: readonly EmployeeRow[] = [
+  ['Marisol Peña', 'Female', 'Senior Phlebotomist', MORNING, 1460, true, 'Pediatric and geriatric draws.'],
+  ['Søren Lindqvist', 'Male', 'Phlebotomist', MORNING, 611, true, 'Covers the Main Line by bicycle and van.'],
+  ['Chloé Beaumont', 'Female', 'Phlebotomist', EVENING, 388, false, 'Speaks French and Haitian Creole.'],
+  ['Darnell Washington', 'Male', 'Lead Phlebotomist', MORNING, 2015, true, 'Trains new colleagues.'],
+  ['Priya Raghunathan', 'Female', 'Research Phlebotomist', MORNING, 803, false, 'Study kits and timed draws.'],
+  ["Aoife O'Sullivan", 'Female', 'Phlebotomist', EVENING, 142, false, ''],
+  ['Wei-Ling Zhang', 'Female', 'Phlebotomist', 'Weekends (7AM - 3PM)', 517, true, 'Weekends and holidays.'],
   [
     'Bartholomew Christopher Featherstonehaugh-Montgomery',
     'Male',
     'Mobile Phlebotomy and Specimen Logistics Coordinator',
-    PHARMACY,
     MORNING,
     1190,
     false,
     'Plans the routes and the cold chain between the homes of our patients and seven laboratories.',
+    PHARMACY,
   ],
-  ['Tomás Echeverría', 'Male', 'Phlebotomist', LABORATORY, MORNING, 266, false, 'Habla español.'],
-  ['Grace Kowalczyk', 'Female', 'Phlebotomist', LABORATORY, NIGHT, 930, false, 'Night calls for assisted living.'],
-  ['Amara Okonkwo', 'Others', 'Dispatcher', OFFICE, EVENING, 74, false, 'Reachable on the dispatch line.'],
-  ['Jayden Brooks', 'Male', 'Phlebotomist', LABORATORY, EVENING, 1702, false, 'On leave.'],
-] as const;
+  ['Tomás Echeverría', 'Male', 'Phlebotomist', MORNING, 266, false, 'Habla español.'],
+  ['Grace Kowalczyk', 'Female', 'Phlebotomist', NIGHT, 930, false, 'Night calls for assisted living.'],
+  ['Amara Okonkwo', 'Others', 'Dispatcher', EVENING, 74, false, 'Reachable on the dispatch line.', OFFICE],
+  ['Jayden Brooks', 'Male', 'Phlebotomist', EVENING, 1702, false, 'On leave.'],
+];
 
 const STREET = 'Chestnut St, Philadelphia, PA 19103';
 
 export const EMPLOYEES: readonly DemoEmployee[] = EMPLOYEE_ROWS.map(
-  ([fullName, gender, jobRole, department, shiftTiming, hiredDaysAgo, hasPhoto, about], index) => ({
+  ([fullName, gender, jobRole, shiftTiming, hiredDaysAgo, hasPhoto, about, department = LABORATORY], index) => ({
     code: `EMP-${1001 + index}`,
     email: index === 0 ? 'employee@demo.test' : `${toEmailLocalPart(fullName)}@demo.test`,
     username: index === 0 ? 'employee' : toEmailLocalPart(fullName),
@@ -112,7 +95,7 @@ export const EMPLOYEES: readonly DemoEmployee[] = EMPLOYEE_ROWS.map(
   }),
 );
 
-/** Full name, address, week, Saturday, photo, about. The first is the demo laboratory. */
+/** Name, address, week, Saturday, photo, about. The first is the demo laboratory. */
 const LABORATORY_ROWS = [
   [
     'Liberty Diagnostics Laboratory',
@@ -179,7 +162,7 @@ export const LABORATORIES: readonly DemoLaboratory[] = LABORATORY_ROWS.map(
   }),
 );
 
-/** A name as part of an e-mail address: 'Søren Lindqvist' -> 'soren.lindqvist'. */
+/** 'Søren Lindqvist' becomes 'soren.lindqvist'. */
 export function toEmailLocalPart(name: string): string {
   return name
     .toLowerCase()

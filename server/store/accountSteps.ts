@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { isReserved, laboratoryKey } from './laboratoryNames.ts';
 
-/** Columns for laboratories' names, what a notification is about, and where a code was asked for; deleted accounts keep only what records need. */
+/**
+ * Columns for names of laboratories, records of notifications, and networks of reset codes. Clears deleted accounts.
+ */
 const columns = [
   'alter table accounts add column name_key text',
   'alter table accounts add column requested_name text',
@@ -18,8 +20,8 @@ const columns = [
 ];
 
 /**
- * Of laboratories that look alike the oldest keeps the name to itself. The others, and those called like one of the
- * extras, have no key: nobody is refused because of them, and an admin's appointment for a name that several have is.
+ * The oldest of several laboratories with similar names keeps its name key. The others, and those named like an extra
+ * laboratory, have no key and block nobody.
  */
 export async function accountSteps(
   db: Kysely<unknown>,

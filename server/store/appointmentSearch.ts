@@ -4,27 +4,23 @@ import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import { matching, type Owner, ownedBy } from './appointments.ts';
 import type { AppointmentRow } from './schema.ts';
 
-/** Where a row stands in the order of time. */
 export interface Place {
   at: number;
   id: string;
 }
 
-/** Which appointments a search wants; what is left out does not narrow. */
+/** Missing conditions match everything. */
 export interface AppointmentSearch {
   scheduled?: TimeRange | undefined;
-  /** In any of these states. */
+  /** Matches any of these. */
   states?: readonly (readonly ColumnCondition[])[] | undefined;
   ids?: readonly string[] | undefined;
-  /** Only what comes after this place. */
+  /** Returns only appointments after this one. */
   behind?: Place | undefined;
   most: number;
 }
 
-/**
- * Appointments from the latest time to the earliest: `most` of them, and one more where there are more. A page is found
- * by its place and not by its number, so that the last one costs what the first does and none is met twice.
- */
+/** Finds up to `most` + 1 appointments, latest first. Uses keyset pagination, so that all pages cost the same. */
 export async function searchAppointments(
   db: Db,
   owner: Owner | undefined,
@@ -43,13 +39,13 @@ export async function searchAppointments(
     .execute();
 }
 
-/** Counts the appointments that a search wants, on all pages. */
+/** Counts the matching appointments of all pages. */
 export async function countSearched(db: Db, owner: Owner | undefined, search: AppointmentSearch): Promise<number> {
   const query = matchingSearch(db, owner, search)?.select((of) => of.fn.countAll<number>().as('count'));
   return Number((await query?.executeTakeFirst())?.count ?? 0);
 }
 
-/** The appointments that meet a search; undefined if none can. */
+/** Undefined if nothing can match. */
 function matchingSearch(
   db: Db,
   owner: Owner | undefined,

@@ -17,7 +17,7 @@ import { isCounted, totalOf } from './counts.ts';
 import type { AppointmentRow, AppointmentStatus, DocumentRow } from './schema.ts';
 import { stateNow } from './visitReports.ts';
 
-/** Whose appointments: the employee's or the laboratory's own; all of them where left out (the admin). */
+/** An employee or a laboratory. Undefined stands for all appointments (admin). */
 export interface Owner {
   column: 'employee_id' | 'laboratory_id';
   id: string;
@@ -26,33 +26,28 @@ export interface Owner {
 export const ownedBy = (owner: Owner | undefined): ColumnCondition[] =>
   owner ? [isEqualTo(owner.column, owner.id)] : [];
 
-/** The employee of an appointment, whether the account still exists or not. */
+/** Also of deleted accounts. */
 export type AssignedEmployee = Pick<AccountRow, 'id' | 'employee_code' | 'full_name'>;
 
-/** An upload that belongs to an appointment. */
 type AppointmentFile = Pick<DocumentRow, 'path' | 'name' | 'size'>;
 
-/** An appointment with what belongs to it. */
 export interface FullAppointment {
   row: AppointmentRow;
-  /** As they were added. */
+  /** In the order they were added. */
   documents: AppointmentFile[];
   employee: AssignedEmployee | null;
-  /** How many reports there are, and how many of them are notes. */
+  /** Number of all reports, and of notes. */
   reports: { all: number; notes: number };
 }
 
-/** The appointments that match, read along the index that fits their order. */
+/** Finds matching appointments with the index for the order. */
 export const matching = (db: Db, facts: readonly ColumnCondition[], order = 'scheduled_at') =>
   facts.reduce(
     (query, one) => query.where(compileCondition(one)),
     selectFromIndex(db, 'appointments', indexFor(facts, order)),
   );
 
-/**
- * How many match, `most` where they are more: from a bounded number of counts, or no more than those are looked at in
- * a stretch of time.
- */
+/** Counts matching appointments up to `most`. Uses the summary table, or scans at most that many rows. */
 export async function countUpTo(
   db: Db,
   facts: readonly ColumnCondition[],
@@ -67,7 +62,7 @@ export async function countUpTo(
   return (await found.executeTakeFirstOrThrow()).total;
 }
 
-/** The appointments of a stretch of time, earliest first. */
+/** Finds the appointments in a time range, earliest first. */
 export const scheduledAppointments = (
   db: Db,
   scheduled: TimeRange,
@@ -79,7 +74,6 @@ export const scheduledAppointments = (
     .orderBy('id')
     .execute();
 
-/** One appointment, if it is there and the owner's; undefined else. */
 export async function appointmentById(db: Db, id: string, owner?: Owner): Promise<AppointmentRow | undefined> {
   return matching(db, [isEqualTo('id', id), ...ownedBy(owner)])
     .selectAll()
@@ -93,7 +87,7 @@ const pendingOf = (db: Db, employeeId: string, scheduled: TimeRange) =>
     ...between('scheduled_at', scheduled),
   ]);
 
-/** The first Pending appointment of an employee that lies less than `minutes` from this one; undefined where there is none. */
+/** Finds the first pending appointment of an employee less than `minutes` away from this one. */
 export async function overlapping(
   db: Db,
   { id, scheduled_at: at }: Pick<AppointmentRow, 'id' | 'scheduled_at'>,
@@ -111,7 +105,7 @@ export async function overlapping(
 
 type Reported = [appointment: string, ReportKind];
 
-/** Fetches what belongs to these rows, in one query for all of them. */
+/** Loads documents, employees and report counts of these rows in one query. */
 export async function complete(db: Db, rows: readonly AppointmentRow[]): Promise<FullAppointment[]> {
   if (rows.length === 0) return [];
   const values = {
@@ -156,9 +150,7 @@ export async function complete(db: Db, rows: readonly AppointmentRow[]): Promise
   }));
 }
 
-/** What may change of an appointment. */
 export type AppointmentUpdate = Partial<Omit<AppointmentRow, 'id' | 'created_at' | 'updated_at' | 'version'>>;
-/** Changes an appointment and counts its version up. */
 const changing = (db: Db, id: string, change: AppointmentUpdate) =>
   db
     .updateTable('appointments')
@@ -166,7 +158,7 @@ const changing = (db: Db, id: string, change: AppointmentUpdate) =>
     .where('id', '=', id)
     .returningAll();
 
-/** Changes what is still at that version; undefined where somebody else changed it meanwhile. */
+/** Updates the given version; undefined if it has changed since. */
 export async function changeAppointment(
   db: Db,
   { id, version }: Pick<AppointmentRow, 'id' | 'version'>,
@@ -176,7 +168,7 @@ export async function changeAppointment(
   return row && ('employee_id' in change || 'scheduled_at' in change) ? setVisitState(db, row) : row;
 }
 
-/** Sets how far the visit is from the reports of its employee at its time. Call after either of these or a report. */
+/** Sets the visit state from the employee's reports. Call after a report or a change of employee or time. */
 export async function setVisitState(db: Db, row: AppointmentRow): Promise<AppointmentRow> {
   const state = await stateNow(db, row);
   if (state === row.visit_state) return row;
@@ -184,18 +176,18 @@ export async function setVisitState(db: Db, row: AppointmentRow): Promise<Appoin
   return { ...row, visit_state: state };
 }
 
-/** Sets the status; undefined where there is no such appointment. The reason of a cancelled one goes with another. */
+/** Sets the status; undefined if the appointment is gone. Any other status clears the reason of a cancellation. */
 export function setStatus(db: Db, id: string, status: AppointmentStatus): Promise<AppointmentRow | undefined> {
   return changing(db, id, { status, ...(status !== 'Rejected' && { cancel_reason: null }) }).executeTakeFirst();
 }
 
-/** Assigns an employee while none is assigned: of many at a time one wins, the others get undefined. */
+/** Assigns an employee if none is assigned; else undefined. Of concurrent calls one succeeds. */
 export async function assignEmployee(db: Db, id: string, employeeId: string): Promise<AppointmentRow | undefined> {
   const row = await changing(db, id, { employee_id: employeeId }).where('employee_id', 'is', null).executeTakeFirst();
   return row && setVisitState(db, row);
 }
 
-/** Sets the one tracking image; undefined where there is one already, or the appointment is not the employee's. */
+/** Sets the tracking image; undefined if there is one, or the appointment is not the employee's. */
 export function setTracking(db: Db, id: string, employeeId: string, path: string): Promise<AppointmentRow | undefined> {
   return changing(db, id, { tracking_image: path })
     .where('employee_id', '=', employeeId)
@@ -203,7 +195,6 @@ export function setTracking(db: Db, id: string, employeeId: string, path: string
     .executeTakeFirst();
 }
 
-/** Writes a new appointment with its documents. */
 export async function addAppointment(
   db: Db,
   row: AppointmentRow,
@@ -221,17 +212,16 @@ export async function addAppointment(
   await db.insertInto('documents').values(rows).execute();
 }
 
-/** Writes many new appointments, without documents. */
 export const addAppointments = (db: Db, rows: readonly AppointmentRow[]): Promise<void> =>
   insertRows(db, 'appointments', rows);
 
-/** When an employee's Pending appointments of that time are, earliest first. */
+/** Finds the times of an employee's pending appointments, earliest first. */
 export async function pendingTimes(db: Db, employeeId: string, scheduled: TimeRange): Promise<number[]> {
   const rows = await pendingOf(db, employeeId, scheduled).select('scheduled_at').orderBy('scheduled_at').execute();
   return rows.map((row) => row.scheduled_at);
 }
 
-/** Gives an employee's pending appointments back, as unassigned; what they did stays theirs. Gives their laboratories. */
+/** Unassigns an employee's pending appointments, except visits reported done. Returns their laboratories. */
 export async function unassignPending(db: Db, employeeId: string): Promise<(string | null)[]> {
   const rows = await db
     .updateTable('appointments')
@@ -245,14 +235,14 @@ export async function unassignPending(db: Db, employeeId: string): Promise<(stri
   return [...new Set(rows.map((row) => row.laboratory_id))];
 }
 
-/** The accounts at the other end of an employee's or a laboratory's appointments. */
+/** Finds the laboratories of an employee's appointments, or the employees of a laboratory's. */
 export async function partnersOf(db: Db, { column, id }: Owner): Promise<(string | null)[]> {
   const other = column === 'employee_id' ? 'laboratory_id' : 'employee_id';
   const rows = await db.selectFrom('appointments').select(other).distinct().where(column, '=', id).execute();
   return rows.map((row) => row[other] ?? null);
 }
 
-/** What the person called a document of an appointment who sent it. */
+/** Finds the name that the uploader gave a document. */
 export async function documentName(db: Db, appointmentId: string, path: string): Promise<string | undefined> {
   const rows = db.selectFrom('documents').select('name').where('appointment_id', '=', appointmentId);
   return (await rows.where('path', '=', path).executeTakeFirst())?.name;

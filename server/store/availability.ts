@@ -3,7 +3,6 @@ import { between } from '../../frame/server/db/columnConditions.ts';
 import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import { matching } from './appointments.ts';
 
-/** A visit of somebody's, for who is busy when. */
 export interface Visit {
   id: string;
   employeeId: string;
@@ -11,7 +10,7 @@ export interface Visit {
   pending: boolean;
 }
 
-/** The visits of a day that are somebody's and not rejected. */
+/** Finds assigned visits in a time range without rejected ones. */
 export async function visitsOf(db: Db, scheduled: TimeRange): Promise<Visit[]> {
   const rows = await matching(db, [
     { column: 'employee_id', operator: 'is not null' },

@@ -5,14 +5,14 @@ import { ALL, COUNT_ALL } from './countsSchema.ts';
 
 type Column = keyof Schema['appointment_counts'];
 
-/** What counts say of these columns: whether there is a value. */
+/** Columns that the summary table stores as flags. */
 const FLAGS: Record<string, Column> = { employee_id: 'assigned', tracking_image: 'tracked' };
 
-/** True if the counts cover these conditions; ids, times and reports are not counted. */
+/** True if the summary table covers these conditions; it has no ids, times or reports. */
 export const isCounted = (facts: readonly ColumnCondition[]): boolean =>
   !facts.some(({ column }) => ['id', 'scheduled_at', 'visit_state'].includes(column));
 
-/** The few counts that make up how many appointments match. */
+/** Selects the rows of the summary table whose sum is the number of matching appointments. */
 export function countsOf(db: Db, facts: readonly ColumnCondition[]) {
   const hasFact = (expected: Column) => facts.some(({ column, operator: test }) => column === expected && test === '=');
   let query = db.selectFrom('appointment_counts');
@@ -29,7 +29,7 @@ export function countsOf(db: Db, facts: readonly ColumnCondition[]) {
 export const totalOf = (db: Db, facts: readonly ColumnCondition[]) =>
   countsOf(db, facts).select((of) => of.fn.sum<number | null>('total').as('total'));
 
-/** Counts all appointments anew; call it in the transaction that wrote rows past the triggers, or counts as well. */
+/** Rebuilds the summary table. Call in the transaction that wrote rows without triggers. */
 export async function recount(db: Db): Promise<void> {
   for (const statement of COUNT_ALL) await sql.raw(statement).execute(db);
 }

@@ -1,23 +1,18 @@
 import type { DatabaseKind } from '../../frame/server/db/openDatabase.ts';
 
 /**
- * `appointment_counts` says how many appointments there are of every kind, so that a total never counts the
- * appointments themselves. Triggers keep it with every write, in the same transaction. Each appointment counts
- * four times: for its employee or for ALL of them, at its laboratory or at ALL of them. So the total of any filter
- * is the sum of the few rows that differ in status, priority, assigned and tracked.
+ * `appointment_counts` is a summary table kept by triggers, so that totals need no scan. Each appointment counts four
+ * times: for its employee or ALL, at its laboratory or ALL.
  */
 export const ALL = '*';
-/** Stands for the employee of an unassigned appointment, and for the account of a laboratory without one. */
+/** Stands for no employee, and for a laboratory without an account. */
 const NONE = '-';
 
-/**
- * PostgreSQL's connections count in this many rows each of their own, so that writers seldom wait for one another;
- * SQLite has one writer at a time.
- */
+/** On PostgreSQL each connection counts in one of these rows, so that writers seldom wait for each other. */
 const SLOTS = 8;
 
 const KEY = 'employee_id, laboratory_id, laboratory, assigned, status, priority, tracked';
-/** What is counted, and by what: an update that leaves all of these alone leaves the counts alone. */
+/** Updates of other columns do not change the counts. */
 const COUNTED = ['employee_id', 'laboratory_id', 'laboratory', 'status', 'priority', 'tracking_image', 'fees_cents'];
 
 const table = (kind: DatabaseKind) => `create table appointment_counts (
@@ -36,13 +31,13 @@ const table = (kind: DatabaseKind) => `create table appointment_counts (
 
 const byName = 'create index appointment_counts_laboratory on appointment_counts (laboratory, employee_id)';
 
-/** Rows of `appointments` as what they add to the counts; `sign` is 1 or -1. */
+/** Changes of the counts caused by rows of `appointments`; `sign` is 1 or -1. */
 const added = (from: string, sign: 1 | -1, where = '') => `select employee_id, laboratory_id, laboratory, status,
     priority, tracking_image is not null as tracked, ${sign} * count(*) as total,
     ${sign} * sum(coalesce(fees_cents, 0)) as fees_cents
   from ${from} ${where} group by employee_id, laboratory_id, laboratory, status, priority, tracking_image is not null`;
 
-/** Adds what `changes` (a query of `added` rows) come to. In the order of the key, so that no two writers deadlock. */
+/** Adds the sums of `changes`, a query of `added` rows. Ordered by key, so that no two writers deadlock. */
 const count = (changes: string, slot: string) => `insert into appointment_counts (${KEY}, slot, total, fees_cents)
   select case when for_employee = 1 then coalesce(employee_id, '${NONE}') else '${ALL}' end,
     case when at_laboratory = 1 then coalesce(laboratory_id, '${NONE}') else '${ALL}' end,
@@ -58,7 +53,7 @@ const count = (changes: string, slot: string) => `insert into appointment_counts
   on conflict (${KEY}, slot) do update set total = appointment_counts.total + excluded.total,
     fees_cents = appointment_counts.fees_cents + excluded.fees_cents`;
 
-/** What each kind of write changes, from the rows as they were (`gone`) and as they are now (`come`). */
+/** Changes per event, from the old rows (`gone`) and the new ones (`come`). */
 const changes = (come: string, gone: string) => ({
   insert: added(come, 1),
   update: `${added(come, 1)} union all ${added(gone, -1)}`,
@@ -88,7 +83,7 @@ function postgresTriggers(): string[] {
   ]);
 }
 
-/** Counts everything anew: for a database that has appointments already, and after rows came past the triggers. */
+/** Rebuilds the counts. */
 export const COUNT_ALL = ['delete from appointment_counts', count(added('appointments', 1), '0')];
 
 export const countsSteps = (kind: DatabaseKind): string[] => [

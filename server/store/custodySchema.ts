@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import type { DatabaseKind } from '../../frame/server/db/openDatabase.ts';
 
-/** A step of a tube's custody. What the device reported stands as it came; the anchor holds all of it in the order of arrival. */
+/** A custody step as the device reported it. Anchors form a hash chain in the order of arrival. */
 export interface CustodyRow {
-  /** Counts what arrived, from 1 without a gap. */
+  /** Counts arrivals from 1 without gaps. */
   id: number;
   device: string;
   seq: number;
   code: string;
   label: string;
-  /** By which events of a label are found, whatever its case. */
+  /** Lower case label for lookups. */
   label_key: string;
   visit: string;
   hand_over: string;
@@ -19,7 +19,7 @@ export interface CustodyRow {
   hash: string;
   account_id: string;
   received_at: number;
-  /** `own`, else why it counts for nothing: `foreign` is no visit or tube of this person's, `forged` has another's hash. */
+  /** `own`, or why the step does not count: `foreign` (another person's visit or tube) or `forged` (wrong hash). */
   standing: string;
   anchor: string;
 }
@@ -49,7 +49,7 @@ const indexes = [
 
 const MESSAGE = 'the custody events are append-only';
 
-/** Triggers that forbid everything but new rows. */
+/** Triggers that allow only inserts. */
 const guards: Record<DatabaseKind, { make: string[]; drop: string[] }> = {
   sqlite: {
     make: [
@@ -74,7 +74,7 @@ const guards: Record<DatabaseKind, { make: string[]; drop: string[] }> = {
 
 export const custodySteps = (kind: DatabaseKind): string[] => [table, ...indexes, ...guards[kind].make];
 
-/** For a restore over a database that has events: lets them go and keeps the next ones as before. In a transaction. */
+/** Empties the table before a restore. Call in a transaction. */
 export async function emptyCustody(db: Db, kind: DatabaseKind): Promise<void> {
   const { make, drop } = guards[kind];
   for (const statement of [...drop, 'delete from custody_events', ...make]) await sql.raw(statement).execute(db);

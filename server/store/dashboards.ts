@@ -4,14 +4,13 @@ import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import { type Owner, ownedBy } from './appointments.ts';
 import { countsOf } from './counts.ts';
 
-/** Appointments of one employee or laboratory, or all; earnings are the fees of the Completed ones, in cents. */
+/** Earnings are the fees of Completed appointments, in cents. */
 export interface Figures {
   total: number;
   pending: number;
   earnedCents: number;
 }
 
-/** The figures of the owner's appointments, of all without one. */
 export async function figuresOf(db: Db, owner?: Owner): Promise<Figures> {
   const rows = await countsOf(db, ownedBy(owner))
     .select((of) => ['status', of.fn.sum<number>('total').as('total'), of.fn.sum<number>('fees_cents').as('cents')])
@@ -25,7 +24,7 @@ export async function figuresOf(db: Db, owner?: Owner): Promise<Figures> {
   };
 }
 
-/** Employees that are not deleted. */
+/** Counts employees who are not deleted. */
 export async function countEmployees(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('accounts')
@@ -36,14 +35,13 @@ export async function countEmployees(db: Db): Promise<number> {
   return count;
 }
 
-/** A laboratory and its appointments per week. */
 export interface WeeklyCounts {
   id: string;
   name: string;
   counts: number[];
 }
 
-/** Appointments per week of every laboratory that has an account, the busiest first. */
+/** Counts appointments per week of each laboratory with an account, the busiest first. */
 export async function weeklyCounts(db: Db, weeks: readonly Week[]): Promise<WeeklyCounts[]> {
   const [first, last] = [weeks[0], weeks.at(-1)];
   if (!first || !last) return [];

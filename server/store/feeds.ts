@@ -14,10 +14,10 @@ export const feedSteps = [
   'create unique index feeds_secret on feeds (secret_hash)',
 ];
 
-/** How a feed's secret is shown: as the password of HTTP's Basic authentication, or in the address itself. */
+/** How a feed's secret is shown: as the password of HTTP Basic authentication, or in the address. */
 export type ShownBy = 'password' | 'address';
 
-/** The secret has 256 random bits: its hash reveals nothing. One that is a password counts in no address. */
+/** The secret has 256 random bits, so a plain hash suffices. A password is not valid as an address. */
 const hashOf = (secret: string, by: ShownBy) =>
   createHash('sha256')
     .update(by === 'password' ? `password ${secret}` : secret)
@@ -26,7 +26,7 @@ const hashOf = (secret: string, by: ShownBy) =>
 export const feedOf = (db: Db, accountId: string): Promise<FeedRow | undefined> =>
   db.selectFrom('feeds').selectAll().where('account_id', '=', accountId).executeTakeFirst();
 
-/** Gives an account's feed a new secret, which is returned only now; an earlier one ends, its choices stay. */
+/** Creates a new secret for an account's feed. The secret is not stored; the one before ends. */
 export async function makeFeed(
   db: Db,
   accountId: string,
@@ -44,7 +44,7 @@ export async function makeFeed(
   return { feed, secret };
 }
 
-/** Undefined where the account has no feed. */
+/** Undefined if the account has no feed. */
 export const setFeedNames = (db: Db, accountId: string, names: boolean): Promise<FeedRow | undefined> =>
   db
     .updateTable('feeds')
@@ -57,7 +57,7 @@ export async function endFeed(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('feeds').where('account_id', '=', accountId).execute();
 }
 
-/** The feed of a secret and whose it is; undefined for a wrong one, and while the account is off or gone. */
+/** Finds a feed and its account; undefined for a wrong secret or an inactive account. */
 export async function feedBySecret(
   db: Db,
   secret: string,

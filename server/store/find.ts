@@ -6,13 +6,12 @@ import type { Owner } from './appointments.ts';
 import type { AppointmentRow } from './schema.ts';
 import { FIND_ALL, ownerWord, POSTGRES_WORDS } from './wordsSchema.ts';
 
-/** Appointments looked at for their patients; words that are looked for, and characters of each. */
 const MOST_ROWS = 200;
 const MOST_WORDS = 8;
 const LONGEST = 60;
 
 const two = (part: string) => part.padStart(2, '0');
-/** 5/6/1941 (in the order of en-US, unless that is no month) and 1941-05-06 as the digits that the index has. */
+/** Converts 5/6/1941 (month first, if possible) and 1941-05-06 to the digits in the index. */
 const withDates = (text: string) =>
   text
     .replace(/\b(\d{1,2})[/.](\d{1,2})[/.](\d{4})\b/g, (_, a: string, b: string, year: string) =>
@@ -22,10 +21,10 @@ const withDates = (text: string) =>
       /\b(\d{4})-(\d{1,2})-(\d{1,2})\b/g,
       (_, year: string, month: string, day: string) => year + two(month) + two(day),
     );
-/** Digits that make a telephone number; fewer are what they are. */
+/** Shorter numbers are not phone numbers. */
 const LEAST_DIGITS = 7;
 
-/** A telephone number as people write it, as its digits; it may stand beside other words. */
+/** Reduces phone numbers to their digits. */
 const withPhones = (text: string) =>
   text.replace(/[\d+(][\d\s().\-/]*/g, (number) => {
     const digits = number.replace(/\D/g, '');
@@ -33,7 +32,7 @@ const withPhones = (text: string) =>
     return `${digits.replace(/^1(?=\d{10}$)/, '')} `;
   });
 
-/** The words of a text that a person typed, as they stand in the index. */
+/** Splits a typed text into words as they are in the index. */
 export const wordsOf = (text: string): string[] =>
   withPhones(withDates(toSearchKey(text)))
     .split(/[^\p{L}\p{N}]+/u)
@@ -41,10 +40,7 @@ export const wordsOf = (text: string): string[] =>
     .slice(0, MOST_WORDS)
     .map((word) => word.slice(0, LONGEST));
 
-/**
- * The newest appointments that have a word beginning with each of these, in any order; the owner's alone where there is
- * one. Nothing is found without a word.
- */
+/** Finds the newest appointments with words that begin with each of these, of the owner only if there is one. */
 export async function findAppointments(
   db: Db,
   words: readonly string[],
@@ -54,12 +50,11 @@ export async function findAppointments(
   const own = owner && ownerWord(owner.column, owner.id);
   const ids = isSqlite(db) ? inSqlite(words, own) : inPostgres(words, own);
   let query = db.selectFrom('appointments').selectAll().where('id', 'in', ids);
-  // Whose they are is the row's to say.
   if (owner) query = query.where(owner.column, '=', owner.id);
   return query.orderBy('scheduled_at', 'desc').orderBy('id', 'desc').execute();
 }
 
-/** Words hold letters and digits alone: nothing in them has a meaning of its own here. */
+/** Words consist of letters and digits, so they need no escaping. */
 function inSqlite(words: readonly string[], own: string | undefined) {
   const match = [...words.map((word) => `"${word}"*`), ...(own ? [`"${own}"`] : [])].join(' AND ');
   return sql<string>`(select w.id from appointment_words w where w.docid in (select rowid from appointment_find
@@ -73,7 +68,7 @@ function inPostgres(words: readonly string[], own: string | undefined) {
     select id from found order by id desc limit ${sql.lit(MOST_ROWS)})`;
 }
 
-/** Makes SQLite's words anew; call it in the transaction that wrote appointments past the triggers. */
+/** Rebuilds SQLite's words. Call in the transaction that wrote appointments without triggers. */
 export async function rebuildWords(db: Db): Promise<void> {
   if (isSqlite(db)) for (const statement of FIND_ALL) await sql.raw(statement).execute(db);
 }

@@ -1,7 +1,7 @@
 import unhomoglyph from 'unhomoglyph';
 import { EXTRA_LABORATORIES } from '../../src/wire/enums.ts';
 
-/** What Unicode's table of look-alikes (UTS 39) leaves to the fonts: pairs that pass for each other in a list. */
+/** Similar letters missing in the table of Unicode (UTS 39). */
 const ALIKE: readonly [RegExp, string][] = [
   [/[i|]/g, 'l'],
   [/rn/g, 'm'],
@@ -9,11 +9,11 @@ const ALIKE: readonly [RegExp, string][] = [
 ];
 
 /**
- * What the names of laboratories are compared by: two that a person would take for each other have the same. Without
- * case, accents, spaces and punctuation, letters that look alike as one; '' for a name without letters and digits.
+ * Creates the key that makes similar names equal: without case, accents, spaces and punctuation. '' if there are no
+ * letters or digits.
  */
 export function laboratoryKey(name: string): string {
-  // Twice: a capital may look like another letter than its small one does.
+  // Twice, as a capital letter may look like a different letter than its small one.
   let key = unhomoglyph(unhomoglyph(name.normalize('NFKC')).toLowerCase()).toLowerCase();
   key = key.normalize('NFKD').replace(/[^\p{L}\p{N}|]/gu, '');
   for (const [pair, as] of ALIKE) key = key.replace(pair, as);
@@ -22,5 +22,5 @@ export function laboratoryKey(name: string): string {
 
 const RESERVED = new Set(EXTRA_LABORATORIES.map(laboratoryKey));
 
-/** Whether no laboratory may be called so: like one of the fixed extras, which have no account, or like nothing at all. */
+/** True if no laboratory may have this name: it is empty or similar to an extra laboratory. */
 export const isReserved = (name: string): boolean => ['', ...RESERVED].includes(laboratoryKey(name));

@@ -21,8 +21,8 @@ import { visitTimeSteps } from './visitTimes.ts';
 import { moreWordsSteps, wordsSteps } from './wordsSchema.ts';
 
 /**
- * The steps from an empty database to today's schema, in the order of their names. A released step never changes. They
- * make the frame's tables too, as they are older than its baseline.
+ * Migrations by name. A released one never changes. They also create the frame's tables, as they are older than the
+ * frame's baseline.
  */
 export function migrations(kind: DatabaseKind): Record<string, Migration> {
   const runAll = (db: Kysely<unknown>, statements: readonly string[]) => runMigrationStep(db, kind, statements);
@@ -58,7 +58,6 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
   };
 }
 
-/** What a person's list of sessions shows, and when a key's next try is taken. */
 const sessionSteps = [
   'alter table sessions add column used_at bigint not null default 0',
   "alter table sessions add column agent text not null default ''",
@@ -67,7 +66,6 @@ const sessionSteps = [
   'alter table attempts add column open_at bigint not null default 0',
 ];
 
-/** Notifications by the appointment that they name. */
 const notificationSteps = [
   'alter table notifications add column appointment_id text',
   'create index notifications_appointment on notifications (appointment_id)',
@@ -75,7 +73,7 @@ const notificationSteps = [
 
 const reauthenticationSteps = ['alter table sessions add column reauthenticated_at bigint not null default 0'];
 
-/** The SQL that both databases understand. Texts that are sorted by sort by code point on both. */
+/** SQL for both databases. Sorted texts use code point order on both. */
 const start = (kind: DatabaseKind) => `
 create table accounts (
   id text primary key not null,

@@ -4,18 +4,17 @@ import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import type { Progress } from '../../src/wire/overviewApi.ts';
 import { countUpTo, matching, type Owner, ownedBy } from './appointments.ts';
 
-/** An employee's visits of a time, and how many are done; '' stands for nobody's. */
+/** Visits of an employee; `id` is '' for unassigned visits. */
 export interface Load extends Progress {
   id: string;
   name: string;
 }
 
-/** Visits, how many of them are completed, and how many are that or reported done. */
 interface Counted extends Progress {
   completed: number;
 }
 
-/** The matching visits that are not rejected, by employee. */
+/** Counts matching visits per employee without rejected ones. */
 async function byEmployee(db: Db, facts: readonly ColumnCondition[]): Promise<(Counted & { id: string | null })[]> {
   const rows = await matching(db, facts)
     .select((of) => {
@@ -39,7 +38,7 @@ async function byEmployee(db: Db, facts: readonly ColumnCondition[]): Promise<(C
   }));
 }
 
-/** The owner's visits of that time that are not rejected, and how many are done: a month of them at most. */
+/** Counts an owner's visits in a time range, a month at most. */
 export async function progressOf(db: Db, owner: Owner | undefined, scheduled: TimeRange): Promise<Counted> {
   const rows = await byEmployee(db, [...ownedBy(owner), ...between('scheduled_at', scheduled)]);
   const sum = (of: keyof Counted) => rows.reduce((total, one) => total + one[of], 0);
@@ -47,8 +46,8 @@ export async function progressOf(db: Db, owner: Owner | undefined, scheduled: Ti
 }
 
 /**
- * The owner's pending visits of the days before that are not reported done, `most` where they are more. How many are
- * pending is kept by triggers: what is to come is looked at, and nothing of a long past.
+ * Counts an owner's pending visits before `from` that are not reported done, up to `most`. Subtracts coming visits from
+ * the summary, so that it need not scan the past.
  */
 export async function overdueOf(db: Db, owner: Owner | undefined, from: number, most: number): Promise<number> {
   const facts = [...ownedBy(owner), isEqualToLiteral('status', 'Pending')];
@@ -62,7 +61,7 @@ export async function overdueOf(db: Db, owner: Owner | undefined, from: number, 
   return Math.min(most, pending - coming - done);
 }
 
-/** The visits of that time that are not rejected, by employee: a day of them. */
+/** Counts the visits of a day per employee. */
 export async function loadsOf(db: Db, scheduled: TimeRange): Promise<Load[]> {
   const rows = await byEmployee(db, between('scheduled_at', scheduled));
   const ids = rows.flatMap(({ id }) => id ?? []);
@@ -72,7 +71,7 @@ export async function loadsOf(db: Db, scheduled: TimeRange): Promise<Load[]> {
   return rows.map(({ id, ...progress }) => ({ id: id ?? '', name: (id && names.get(id)) ?? '', ...progress }));
 }
 
-/** The payments that are still open, the newest `most` of them, and what they come to in cents. */
+/** Counts the newest `most` open payments and sums them in cents. */
 export async function openPayments(db: Db, most: number): Promise<{ count: number; cents: number }> {
   const newest = db
     .selectFrom('transactions')

@@ -2,13 +2,10 @@ import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import { expandJsonTexts } from '../../frame/server/db/jsonLists.ts';
 import type { AppointmentRow } from './schema.ts';
 
-/** Texts of a statement: SQLite takes 32,766 values. */
+/** SQLite takes 32,766 parameters. */
 const PORTION = 500;
 
-/**
- * The appointments under a patient's name, the newest first. There is no record of a patient: who looks at them says
- * which are the same person's, by birth date and contact.
- */
+/** Finds the appointments under a patient's name, newest first. There are no patient records. */
 export const namesakes = (db: Db, { patient_key }: Pick<AppointmentRow, 'patient_key'>): Promise<AppointmentRow[]> =>
   db
     .selectFrom('appointments')
@@ -18,7 +15,7 @@ export const namesakes = (db: Db, { patient_key }: Pick<AppointmentRow, 'patient
     .orderBy('id')
     .execute();
 
-/** Finished appointments of before that time, the oldest first, without those of `but`. */
+/** Finds finished appointments before a time, oldest first, except `but`. */
 export async function finishedBefore(db: Db, before: number, most: number, but: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('appointments')
@@ -32,15 +29,15 @@ export async function finishedBefore(db: Db, before: number, most: number, but: 
   return rows.map(({ id }) => id);
 }
 
-/** What was deleted: whose lists change, and the files to remove once the transaction is through. */
+/** `paths` are to be discarded after the commit. */
 export interface Erased {
   rows: Pick<AppointmentRow, 'id' | 'employee_id' | 'laboratory_id'>[];
   paths: string[];
 }
 
 /**
- * Deletes appointments with all that names their patients: documents, notifications, and the names in payments, whose
- * amounts stay for the books. Call it in a transaction. Those that are gone by then are left out.
+ * Deletes appointments with documents and notifications, and removes the patient from payments. Call in a transaction.
+ * Skips deleted ones.
  */
 export async function eraseAppointments(db: Db, ids: readonly string[]): Promise<Erased> {
   const erased: Erased = { rows: [], paths: [] };
@@ -54,7 +51,7 @@ export async function eraseAppointments(db: Db, ids: readonly string[]): Promise
       .execute();
     await db.deleteFrom('notifications').where('appointment_id', 'in', portion).execute();
     const rows = await db.deleteFrom('appointments').where('id', 'in', portion).returningAll().execute();
-    // Notifications from before they knew their appointment are found by the name in their text.
+    // Old notifications have no appointment id, but the name in their text.
     for (const name of new Set(rows.map((row) => row.patient_name.trim()))) await eraseNoticesOf(db, name);
     erased.rows.push(...rows);
     const own = rows.flatMap(({ image, tracking_image: tracking }) => [image, tracking]);
@@ -67,13 +64,12 @@ async function eraseNoticesOf(db: Db, name: string): Promise<void> {
   if (name === '') return;
   const unknown = db.selectFrom('notifications').select(['id', 'body']).where('appointment_id', 'is', null);
   const found = await unknown.where('body', 'like', `%${name.replace(/[\\%_]/g, '_')}%`).execute();
-  // As a word, so that Ann's are not Anna's.
+  // Whole words only, so that Ann does not match Anna.
   const exact = new RegExp(`(?<![\\p{L}\\p{N}])${name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'u');
   const ids = found.filter(({ body }) => exact.test(body)).map(({ id }) => id);
   if (ids.length > 0) await db.deleteFrom('notifications').where('id', 'in', ids).execute();
 }
 
-/** Payments of these appointments, what people were notified of about them, what their employees reported, and their patients answered. */
 export async function belongingsOf(db: Db, ids: readonly string[]) {
   const [transactions, notifications, reports, confirmations] = await Promise.all([
     db.selectFrom('transactions').selectAll().where('appointment_id', 'in', ids).execute(),

@@ -2,10 +2,7 @@ import { normalizeKey, selectAccounts } from '../../frame/server/accounts/accoun
 import type { AccountRow, Db } from '../../frame/server/db/databaseSchema.ts';
 import type { DatabaseKind } from '../../frame/server/db/openDatabase.ts';
 
-/**
- * Whether this employee may be given appointments: neither deleted nor inactive, and not made so until the database
- * transaction ends.
- */
+/** True if this employee is active. Locks the account until the transaction ends. */
 export async function holdAssignable(db: Db, id: string, kind: DatabaseKind): Promise<boolean> {
   const held = await selectAccounts(db)
     .select('id')
@@ -17,7 +14,7 @@ export async function holdAssignable(db: Db, id: string, kind: DatabaseKind): Pr
   return held !== undefined;
 }
 
-/** An employee by record id or code, to look for their appointments; deleted ones are found by id. */
+/** Finds an employee by record id or code; deleted ones only by id. */
 export async function employeeByIdOrCode(db: Db, text: string): Promise<AccountRow | undefined> {
   const employees = db.selectFrom('accounts').selectAll().where('role', '=', 'employee');
   return (
@@ -26,6 +23,6 @@ export async function employeeByIdOrCode(db: Db, text: string): Promise<AccountR
   );
 }
 
-/** The laboratories of exactly that name: one, but for look-alikes that are older than the rule against them. */
+/** Finds the laboratories with exactly this name. Old databases may have several. */
 export const laboratoriesByName = (db: Db, name: string): Promise<AccountRow[]> =>
   selectAccounts(db).selectAll().where('role', '=', 'laboratory').where('full_name', '=', name).execute();

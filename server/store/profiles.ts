@@ -5,7 +5,7 @@ import { clearOutlives } from '../../frame/server/accounts/sessionRows.ts';
 import type { AccountRow, Db } from '../../frame/server/db/databaseSchema.ts';
 import { laboratoryKey } from './laboratoryNames.ts';
 
-/** What a person may change of their own account; what is left out stays as it is. */
+/** Missing values stay. */
 export interface ProfileChange extends CommonChange {
   gender?: string | undefined;
   about?: string | undefined;
@@ -14,16 +14,13 @@ export interface ProfileChange extends CommonChange {
   timings?: unknown[] | undefined;
 }
 
-/**
- * What is written of a change of one's own besides what every account has. A laboratory's new name is only kept as
- * requested: its present one sent along with other changes leaves an earlier request as it is.
- */
+/** Columns of the portal to update in one's own profile. A laboratory's new name is only stored as requested. */
 export function profileColumns(account: AccountRow, change: ProfileChange) {
   const asks = account.role === 'laboratory' && change.fullName !== account.full_name;
   return { ...ownColumns(change), ...(asks && { full_name: account.full_name, requested_name: change.fullName }) };
 }
 
-/** What is undefined is not set. */
+/** Undefined values are not set. */
 const ownColumns = (change: ProfileChange) => ({
   gender: change.gender,
   about: change.about,
@@ -32,7 +29,6 @@ const ownColumns = (change: ProfileChange) => ({
   timings: change.timings && JSON.stringify(change.timings),
 });
 
-/** What an admin may change of somebody else's account besides. */
 export interface PersonChange extends ProfileChange {
   employeeCode?: string;
   department?: string;
@@ -40,9 +36,8 @@ export interface PersonChange extends ProfileChange {
 }
 
 /**
- * Writes an admin's change of an employee or a laboratory and gives the new row; a laboratory's new name goes to its
- * appointments as well, and its own request for one is over. Call it in a database transaction; does not look whether
- * anything is taken.
+ * Updates an employee or a laboratory for an admin. A laboratory's new name is copied to its appointments. Call in a
+ * transaction; does not check for duplicates.
  */
 export async function changePerson(db: Db, account: AccountRow, change: PersonChange): Promise<AccountRow> {
   const renamed = account.role === 'laboratory' && change.fullName !== account.full_name;
@@ -66,15 +61,14 @@ export async function changePerson(db: Db, account: AccountRow, change: PersonCh
   return after;
 }
 
-/** Deactivates or activates somebody else's account and gives the new row. */
 export async function setActive(db: Db, account: AccountRow, isActive: boolean): Promise<AccountRow> {
   await clearOutlives(db, account.id);
   return updateAccount(db, account, { is_active: isActive ? 1 : 0 });
 }
 
 /**
- * Decides on the name that a laboratory asked for; undefined where it is not that one any more. An approved name goes
- * to its appointments as well, which carry it. Call it in a database transaction; does not look whether it is taken.
+ * Approves or refuses a requested name; undefined if the request has changed. An approved name is copied to the
+ * appointments. Call in a transaction; does not check for duplicates.
  */
 export async function decideName(db: Db, id: string, name: string, approved: boolean): Promise<AccountRow | undefined> {
   const row = await db

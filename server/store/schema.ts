@@ -1,10 +1,8 @@
-import type { APPOINTMENT_STATUSES, TRANSACTION_STATUSES } from '../../src/wire/enums.ts';
+import type { APPOINTMENT_STATUSES, TRANSACTION_STATUSES, VisitPart } from '../../src/wire/enums.ts';
 import type { DeclineReason, VisitAnswer } from '../../src/wire/orderApi.ts';
 import type { NotDrawnReason, ReportKind, VisitState } from '../../src/wire/visitReportApi.ts';
-import type { VisitPart } from '../../src/wire/visitTimes.ts';
 import type { CustodyRow } from './custodySchema.ts';
 
-/** What the portal's accounts have besides. */
 declare module '../../frame/server/accounts/accountRows.ts' {
   interface NewAccount {
     jobRole?: string;
@@ -16,7 +14,7 @@ declare module '../../frame/server/accounts/accountRows.ts' {
   }
 }
 
-/** The portal's tables beside the frame's, which migrations.ts makes, and its columns in the frame's. */
+/** Tables of the portal, and its columns in the frame's tables. */
 declare module '../../frame/server/db/databaseSchema.ts' {
   interface Schema {
     appointments: AppointmentRow;
@@ -29,11 +27,13 @@ declare module '../../frame/server/db/databaseSchema.ts' {
     custody_events: CustodyRow;
     visit_confirmations: VisitConfirmationRow;
   }
-  /** What a role does not have is '' or null. A deleted account keeps its code besides its name; both are free again. */
+  /**
+   * Values that a role does not have are '' or null. A deleted account keeps its code and name, which are free again.
+   */
   interface AccountRow {
-    /** What a laboratory's name is compared by (laboratoryNames.ts); null for other roles, and for older look-alikes. */
+    /** Key of a laboratory's name (laboratoryNames.ts); null for other roles, and for old duplicates. */
     name_key: string | null;
-    /** The name that a laboratory wants, until an admin decides. */
+    /** Name requested by a laboratory, until an admin decides. */
     requested_name: string | null;
     job_role: string;
     hire_date: string | null;
@@ -41,11 +41,11 @@ declare module '../../frame/server/db/databaseSchema.ts' {
     employee_key: string | null;
     department: string;
     shift_timing: string;
-    /** JSON of the wire's timings (laboratories). */
+    /** JSON of wire timings (laboratories). */
     timings: string | null;
   }
   interface NotificationRow {
-    /** The appointment that it names; null where it names none, and in those from before there was this column. */
+    /** Null without an appointment, and in old rows. */
     appointment_id: string | null;
   }
 }
@@ -66,7 +66,7 @@ export interface AppointmentRow {
   date_of_birth: string | null;
   gender: string;
   employee_id: string | null;
-  /** Null for the fixed extra laboratories, which have no account. */
+  /** Null for extra laboratories, which have no account. */
   laboratory_id: string | null;
   laboratory: string;
   fees_cents: number | null;
@@ -75,17 +75,17 @@ export interface AppointmentRow {
   status: AppointmentStatus;
   instructions: string;
   tracking_image: string | null;
-  /** Why an admin cancelled it, which made it Rejected. */
+  /** Set if an admin cancelled it. */
   cancel_reason: string | null;
-  /** Its employee's latest report of it as it stands: another employee or another time clears it. */
+  /** From the latest report of its employee; another employee or time clears it. */
   visit_state: VisitState | null;
   created_at: number;
   updated_at: number;
-  /** Counts the changes, from 1 on. */
+  /** Counts changes from 1. */
   version: number;
 }
 
-/** Kept by triggers (countsSchema.ts); nothing else writes it. */
+/** Kept by triggers (countsSchema.ts). */
 export interface AppointmentCountRow {
   employee_id: string;
   laboratory_id: string;
@@ -103,39 +103,38 @@ export interface DocumentRow {
   appointment_id: string;
   position: number;
   path: string;
-  /** As the person named it. */
+  /** As uploaded. */
   name: string;
   /** Bytes. */
   size: number;
 }
 
-/** What an employee reported of a visit; only ever added to. */
+/** Append-only. */
 export interface VisitReportRow {
   id: string;
   appointment_id: string;
   account_id: string;
-  /** Given by the phone. */
+  /** Idempotency key of the phone. */
   report_key: string;
   kind: ReportKind;
   reason: NotDrawnReason | null;
   note: string;
-  /** When the visit was to be at that time: one that is moved later begins anew. */
+  /** Time of the visit when reported; a moved visit starts over. */
   scheduled_at: number;
   /** By the phone's clock. */
   made_at: number;
   created_at: number;
 }
 
-/** How long a part of a visit took. */
 export interface VisitTimeRow {
   id: string;
   part: VisitPart;
   minutes: number;
-  /** When it ended, by the phone's clock. */
+  /** End, by the phone's clock. */
   made_at: number;
 }
 
-/** A patient was asked, the evening before, whether they will be there at that time. */
+/** A question to a patient, by mail on the evening before. */
 export interface VisitConfirmationRow {
   appointment_id: string;
   scheduled_at: number;
@@ -155,19 +154,17 @@ export interface TransactionRow {
   date_and_time: number;
   amount_cents: number;
   status: TransactionStatus;
-  /** The status from before it followed its visit's; null where it was given or set by itself. */
+  /** Status before it followed the visit's status; else null. */
   before_visit: TransactionStatus | null;
   created_at: number;
 }
 
-/** An employee's calendar feed. */
 export interface FeedRow {
   account_id: string;
-  /** Of its password, or of the secret in its address (feeds.ts). */
+  /** Hash of the password or of the secret in the address (feeds.ts). */
   secret_hash: string;
-  /** 1 where patients are named in it. */
+  /** 1 if the feed names patients. */
   names: number;
-  /** The language its texts are in. */
   language: string;
   created_at: number;
 }

@@ -4,18 +4,18 @@ import { newId } from '../../frame/server/db/newId.ts';
 import type { AppointmentRow, AppointmentStatus, TransactionRow, TransactionStatus } from './schema.ts';
 
 /**
- * A transaction's date and time is when it came into being, and once it is Completed when that happened:
- * a month's earnings are what was completed in it.
+ * `date_and_time` is the creation, or the completion of a Completed transaction: earnings count in the month of
+ * completion.
  */
 
-/** What an appointment's status means for its payment. */
+/** Status of the payment by the status of its appointment. */
 const SETTLED: Record<AppointmentStatus, TransactionStatus> = {
   Pending: 'Pending',
   Completed: 'Completed',
   Rejected: 'Denied',
 };
 
-/** The transaction that comes into being with an appointment; none where it has no fees. */
+/** Creates the transaction of an appointment; null without fees. */
 export function transactionOf(appointment: AppointmentRow, now = Date.now()): TransactionRow | null {
   if (!appointment.fees_cents) return null;
   return {
@@ -31,21 +31,20 @@ export function transactionOf(appointment: AppointmentRow, now = Date.now()): Tr
   };
 }
 
-/** Call with a new appointment, in the same database transaction. */
+/** Call with a new appointment in the same transaction. */
 export async function openTransaction(db: Db, appointment: AppointmentRow): Promise<void> {
   const row = transactionOf(appointment);
   if (row) await db.insertInto('transactions').values(row).execute();
 }
 
-/** As `openTransaction`, for many appointments. */
 export async function openTransactions(db: Db, appointments: readonly AppointmentRow[]): Promise<void> {
   const rows = appointments.flatMap((one) => transactionOf(one) ?? []);
   await insertRows(db, 'transactions', rows);
 }
 
 /**
- * Call with an edited appointment and what it was, in the same database transaction: the payment keeps its account and
- * its patient, and what is still to be paid its amount. False where the fees changed and are paid already.
+ * Updates the payment of an updated appointment in the same transaction. Returns false if the fees changed but are paid
+ * already.
  */
 export async function syncTransaction(db: Db, before: AppointmentRow, now: AppointmentRow): Promise<boolean> {
   const payment = db.updateTable('transactions').where('appointment_id', '=', now.id);
@@ -62,9 +61,8 @@ export async function syncTransaction(db: Db, before: AppointmentRow, now: Appoi
 }
 
 /**
- * Call with an appointment's new status, in the same database transaction. What the payment owes to the status before
- * is taken back first, so that one put back by mistake leaves no trace; then Completed completes it, and Rejected
- * denies one that is pending. What an admin set by hand comes back, or stays.
+ * Updates the payment after a status change, in the same transaction. Undoes the effect of the former status first, and
+ * keeps statuses that an admin set.
  */
 export async function settleTransaction(db: Db, appointmentId: string, status: AppointmentStatus): Promise<void> {
   const payment = db.updateTable('transactions').where('appointment_id', '=', appointmentId);
@@ -92,7 +90,7 @@ export async function settleTransaction(db: Db, appointmentId: string, status: A
     .execute();
 }
 
-/** The ids of an appointment's transactions, which name its patient as well. */
+/** Finds the ids of an appointment's transactions. */
 export async function transactionIdsOf(db: Db, appointmentId: string): Promise<string[]> {
   const rows = await db.selectFrom('transactions').select('id').where('appointment_id', '=', appointmentId).execute();
   return rows.map(({ id }) => id);

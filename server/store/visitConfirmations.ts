@@ -19,12 +19,12 @@ export const visitConfirmationSteps = [
   'create unique index visit_confirmations_token on visit_confirmations (token_hash)',
 ];
 
-/** The token has 256 random bits: its bare hash reveals nothing. */
+/** The token has 256 random bits, so a plain hash suffices. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 type Visit = Pick<AppointmentRow, 'id' | 'scheduled_at'>;
 
-/** The first `most` pending visits between two moments that have an e-mail address and were not asked about yet. */
+/** Finds pending visits with an e-mail address that were not asked about yet. */
 export function visitsToAsk(db: Db, { from, to }: { from: number; to: number }, most: number): Promise<Visit[]> {
   const asked = sql<boolean>`not exists (select 1 from visit_confirmations as c
     where c.appointment_id = appointments.id and c.scheduled_at = appointments.scheduled_at)`;
@@ -41,7 +41,7 @@ export function visitsToAsk(db: Db, { from, to }: { from: number; to: number }, 
     .execute();
 }
 
-/** Notes that these visits are asked about at their times; gives those that nobody else noted at the same time. */
+/** Marks these visits as asked. Returns those that no other process marked at the same time. */
 export function noteAsked(db: Db, visits: readonly Visit[]): Promise<Visit[]> {
   const none = { token_hash: null, answer: null, reason: null, answered_at: null, created_at: Date.now() };
   return db
@@ -52,7 +52,7 @@ export function noteAsked(db: Db, visits: readonly Visit[]): Promise<Visit[]> {
     .execute();
 }
 
-/** Gives a visit's question a new token, which is returned only now; undefined where it was answered. */
+/** Creates a token for a visit's question. It is not stored; undefined if the question was answered. */
 export async function makeConfirmationToken(db: Db, { id, scheduled_at }: Visit): Promise<string | undefined> {
   const token = randomBytes(32).toString('base64url');
   const { numUpdatedRows } = await db
@@ -68,7 +68,7 @@ export async function makeConfirmationToken(db: Db, { id, scheduled_at }: Visit)
 export const confirmationBy = (db: Db, token: string): Promise<VisitConfirmationRow | undefined> =>
   db.selectFrom('visit_confirmations').selectAll().where('token_hash', '=', hashOf(token)).executeTakeFirst();
 
-/** Keeps the answer to a question; false where it has one already, except that a yes may become a no. Of two at a time one counts. */
+/** Stores an answer; false if there is one, except that a yes may become a no. Of concurrent answers one counts. */
 export async function answerConfirmation(
   db: Db,
   { appointment_id, scheduled_at }: VisitConfirmationRow,
@@ -86,7 +86,7 @@ export async function answerConfirmation(
   return numUpdatedRows > 0n;
 }
 
-/** What the patient answered about the visit at the time that it has now. */
+/** Finds the patient's answer for the current time of the visit. */
 export const answerOf = (db: Db, { id, scheduled_at }: Visit): Promise<VisitConfirmationRow | undefined> =>
   db
     .selectFrom('visit_confirmations')
@@ -96,7 +96,7 @@ export const answerOf = (db: Db, { id, scheduled_at }: Visit): Promise<VisitConf
     .where('answer', 'is not', null)
     .executeTakeFirst();
 
-/** Those of these visits whose patients answered that the time they have now does not do, with when they did (ms). */
+/** Finds the visits whose patients declined the current time, with the times of their answers (ms). */
 export async function declinedAmong(db: Db, visits: readonly Visit[]): Promise<ReadonlyMap<string, number>> {
   const ids = JSON.stringify(visits.map(({ id }) => id));
   const rows = await runCachedQuery(db, 'declined', { ids }, (value) => ({

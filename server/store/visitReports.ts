@@ -22,14 +22,13 @@ export const visitReportSteps = [
   'create index visit_reports_appointment on visit_reports (appointment_id, made_at)',
 ];
 
-/** What a dispatcher still has to see to is looked for among the latest alone. */
 export const openReportSteps = [
   "create index visit_reports_open on visit_reports (created_at) where kind in ('couldNotDraw', 'note')",
 ];
 
 const STATE_KINDS = VISIT_STATES.map((kind) => `'${kind}'`).join(', ');
 
-/** The state of each visit stands in its row, so that lists and figures find it. */
+/** The state is also stored in the appointment, for lists and counts. */
 export const visitStateSteps = [
   'alter table appointments add column visit_state text',
   doneIndex,
@@ -41,7 +40,7 @@ export const visitStateSteps = [
 
 export type NewReport = Pick<VisitReportRow, 'report_key' | 'kind' | 'reason' | 'note' | 'made_at'>;
 
-/** Adds a report, and gives it; undefined where its employee has one of that key already. */
+/** Inserts a report; undefined if its key is used. */
 export function addReport(
   db: Db,
   { id, scheduled_at }: AppointmentRow,
@@ -57,7 +56,6 @@ export function addReport(
     .executeTakeFirst();
 }
 
-/** An employee's report by the key that the phone gave it. */
 export const reportByKey = (db: Db, accountId: string, key: string): Promise<VisitReportRow | undefined> =>
   db
     .selectFrom('visit_reports')
@@ -66,7 +64,7 @@ export const reportByKey = (db: Db, accountId: string, key: string): Promise<Vis
     .where('report_key', '=', key)
     .executeTakeFirst();
 
-/** What was reported of an appointment, in the order it was made, with the names of those who reported. */
+/** Finds an appointment's reports with their authors, oldest first. */
 export const reportsOf = (db: Db, appointmentId: string) =>
   db
     .selectFrom('visit_reports')
@@ -80,7 +78,7 @@ export const reportsOf = (db: Db, appointmentId: string) =>
 
 type Standing = Pick<AppointmentRow, 'id' | 'employee_id' | 'scheduled_at'>;
 
-/** Reports of how far a visit is, by its employee and as it stands, the latest first. */
+/** Finds state reports of the current employee and time, latest first. */
 const standing = (db: Db, { id, employee_id, scheduled_at }: Standing) =>
   db
     .selectFrom('visit_reports')
@@ -96,7 +94,7 @@ const standing = (db: Db, { id, employee_id, scheduled_at }: Standing) =>
 const stateOf = (last: Pick<VisitReportRow, 'kind'> | undefined): VisitState | null =>
   VISIT_STATES.find((state) => state === last?.kind) ?? null;
 
-/** The last that the visit's employee reported of how far it was at a time, as the visit stands; that report aside. */
+/** Finds the state of a visit at the time of a report, without that report. */
 export const stateBefore = async (
   db: Db,
   visit: Standing,
@@ -104,13 +102,13 @@ export const stateBefore = async (
 ): Promise<VisitState | null> =>
   stateOf(await standing(db, visit).where('made_at', '<=', made_at).where('id', '!=', aside).executeTakeFirst());
 
-/** How far the visit is, by the reports of its employee as it stands. */
+/** Finds the current state of a visit. */
 export const stateNow = async (db: Db, visit: Standing): Promise<VisitState | null> =>
   visit.employee_id === null ? null : stateOf(await standing(db, visit).executeTakeFirst());
 
 /**
- * What a dispatcher has to see to: notes, and draws that could not be made and were not tried again, of visits that are
- * pending, as they stand now (same employee, same time). Those added since then, the newest first.
+ * Finds reports that a dispatcher has to handle, newest first: notes, and failed draws that were not tried again. Only
+ * of pending visits with the same employee and time.
  */
 export const openReports = (db: Db, since: number, most: number) =>
   db
@@ -125,7 +123,7 @@ export const openReports = (db: Db, since: number, most: number) =>
     .selectAll('report')
     .select(['accounts.full_name', 'visit.patient_name'])
     .where('report.created_at', '>=', since)
-    // In the words of the index, which PostgreSQL compares: no values.
+    // Literals as in the index, which PostgreSQL compares.
     .where(sql<boolean>`report.kind in ('couldNotDraw', 'note')`)
     .where('visit.status', '=', 'Pending')
     .where((of) =>

@@ -1,11 +1,11 @@
 import { getToday } from '../../frame/server/base/time.ts';
 import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import { newId } from '../../frame/server/db/newId.ts';
+import type { VisitPart } from '../../src/wire/enums.ts';
 import { VISIT_STATES } from '../../src/wire/visitReportApi.ts';
-import type { VisitPart } from '../../src/wire/visitTimes.ts';
 import type { VisitReportRow } from './schema.ts';
 
-/** Of nobody by name: what is learnt is how long visits take, and not who is fast. */
+/** Without names: the purpose is the duration of visits, not the speed of employees. */
 export const visitTimeSteps = [
   `create table visit_times (
     id text primary key not null,
@@ -18,11 +18,11 @@ export const visitTimeSteps = [
 ];
 
 const MINUTE = 60_000;
-/** Minutes that a visit or a way may take; what is more or less was not reported when it happened. */
+/** Minutes; other durations were not reported when they happened. */
 const LEAST = 1;
 const MOST = 180;
 
-/** The last that an employee reported of how far a visit was, before this report: of its visit, or of any. */
+/** Finds an employee's latest state report before this one, of the same visit or of any. */
 const lastBefore = (db: Db, { id, account_id, appointment_id, made_at }: VisitReportRow, ofVisit: boolean) =>
   db
     .selectFrom('visit_reports')
@@ -37,10 +37,7 @@ const lastBefore = (db: Db, { id, account_id, appointment_id, made_at }: VisitRe
     .limit(1)
     .executeTakeFirst();
 
-/**
- * Keeps how long something took that this report ends: a visit, from its start, or the way to it, from the end of the
- * visit before on the same day. Nothing where that is not known, or cannot be.
- */
+/** Stores the duration of the visit or the way that this report ends. Skips unknown or impossible durations. */
 export async function addVisitTime(db: Db, report: VisitReportRow, timeZone: string): Promise<void> {
   if (!VISIT_STATES.some((state) => state === report.kind)) return;
   const part: VisitPart = report.kind === 'started' ? 'between' : 'door';

@@ -1,19 +1,18 @@
 import type { DatabaseKind } from '../../frame/server/db/openDatabase.ts';
 
 /**
- * By which words an appointment is found: the patient's name (O'Hara as ohara, too), e-mail address, telephone number,
- * date of birth and account number, each by its beginning, and whose appointment it is. SQLite keeps them in FTS5 by triggers (its content in
- * `appointment_words`, whose number outlives a vacuum); PostgreSQL in an index alone.
+ * Words for the search: name (O'Hara also as ohara), e-mail address, phone number, date of birth, account number, and
+ * owner. SQLite keeps them in FTS5 by triggers, with the content in `appointment_words`; PostgreSQL in an index.
  */
 const ACCOUNT = { employee_id: 'e', laboratory_id: 'l' } as const;
 
-/** The word of all appointments of one account. */
+/** Word shared by all appointments of an account. */
 export const ownerWord = (column: keyof typeof ACCOUNT, id: string): string => ACCOUNT[column] + id;
 
-/** Digits at the end of a telephone number that people say instead of all of it. */
+/** Lengths of phone number endings that people use. */
 const ENDS = [10, 9, 8, 7, 4];
 
-/** What is in the text of a row, before it is cut into words. */
+/** SQL of the searchable text. */
 function textOf(row: string, digits: string, end: (digits: string, length: number) => string): string {
   const parts = [
     `${row}patient_key`,
@@ -39,10 +38,10 @@ const sqliteText = (row: string) =>
 const postgresText = textOf('', "regexp_replace(contact_number, '\\D', '', 'g')", (digits, length) => {
   return `right(${digits}, ${length})`;
 });
-/** The indexed expression of PostgreSQL: a query must say the very same. */
+/** Indexed expression of PostgreSQL; queries must repeat it exactly. */
 export const POSTGRES_WORDS = `array_to_tsvector(array_remove(regexp_split_to_array(${postgresText}, '[\\s[:punct:]‘’“”–—·]+'), ''))`;
 
-/** What a change of the row must touch for its words to change. */
+/** Updates of other columns do not change the words. */
 const COLUMNS = [
   'patient_key',
   'email',
@@ -53,7 +52,7 @@ const COLUMNS = [
   'laboratory_id',
 ] as const;
 
-/** FTS5 keeps no words of its own: those that go have to be named. */
+/** FTS5 has no content of its own: deletions must name the old words. */
 const forget = (row: string) => `insert into appointment_find (appointment_find, rowid, words)
   select 'delete', docid, words from appointment_words where id = ${row}.id;
   delete from appointment_words where id = ${row}.id`;
@@ -64,7 +63,7 @@ const sqliteSteps = [
   'create table appointment_words (docid integer primary key not null, id text not null unique, words text not null)',
   `create virtual table if not exists appointment_find using fts5(words, content='appointment_words',
     content_rowid='docid', detail='none', tokenize='unicode61 remove_diacritics 2', prefix='2 3')`,
-  // Words of what is deleted leave the file too.
+  // Words of deleted rows leave the file too.
   "insert into appointment_find (appointment_find, rank) values ('secure-delete', 1)",
   `create trigger appointments_found_insert after insert on appointments begin ${learn('new')}; end`,
   `create trigger appointments_found_update after update on appointments
@@ -73,14 +72,14 @@ const sqliteSteps = [
   `create trigger appointments_found_delete after delete on appointments begin ${forget('old')}; end`,
 ];
 
-/** Reads all appointments anew: for a database that has some already, and after rows came past the triggers. */
+/** Rebuilds the words. */
 export const FIND_ALL = [
   'delete from appointment_words',
   `insert into appointment_words (id, words) select id, ${sqliteText('')} from appointments order by id`,
   "insert into appointment_find (appointment_find) values ('rebuild')",
 ];
 
-/** Brings the words of a database that was made before to today's. */
+/** Rebuilds the words of an older database. */
 export const moreWordsSteps = (kind: DatabaseKind): string[] =>
   kind === 'sqlite'
     ? [

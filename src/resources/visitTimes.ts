@@ -1,5 +1,5 @@
 import { choice, dateTime, defineResource, number } from 'portal-frame';
-import { VISIT_PARTS } from '../wire/visitTimes.ts';
+import { VISIT_PARTS } from '../wire/enums.ts';
 
 const measures = [{ average: 'minutes' }, 'count'] as const;
 const groupBy = { field: 'madeAt', by: 'week', last: 12 } as const;

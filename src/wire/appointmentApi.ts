@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   bindUnpagedList,
   type ChangeBinding,
@@ -11,167 +11,20 @@ import {
   type ResourceApi,
   type SearchBinding,
 } from '../../frame/wire/binding.ts';
-import { call, type FailureTexts, failureTexts, type Role } from '../../frame/wire/call.ts';
-import { bindImport, importBody, importFile, importReport } from '../../frame/wire/imports.ts';
-import { requiredMessage, text } from '../../frame/wire/rules.ts';
-import { asList, asNumber, asObject, asText, confirmation, omitEmpty } from '../../frame/wire/wireValues.ts';
-import { archiveQuery, listQuery, toAppointmentQuery } from './appointmentQuery.ts';
-import { type Appointment, readAppointment, wireAppointment, wireAssignee } from './appointmentRecord.ts';
+import type { Role } from '../../frame/wire/call.ts';
+import { bindImport } from '../../frame/wire/imports.ts';
+import { asList, asNumber, asObject, asText, omitEmpty } from '../../frame/wire/wireValues.ts';
+import { appointmentCalls } from './appointmentCalls.ts';
+import { toAppointmentQuery } from './appointmentQuery.ts';
+import { type Appointment, readAppointment } from './appointmentRecord.ts';
 import { dispatchCalls, MAX_BULK_APPOINTMENTS, MAX_TAB_COUNT, toAppointmentChange } from './dispatchApi.ts';
-import { APPOINTMENT_STATUSES } from './enums.ts';
 import { findCalls } from './findApi.ts';
-import {
-  newAdminAppointmentWithOrder,
-  newAppointmentWithOrder,
-  toNewAppointment,
-  WIRE_FIELD_NAMES,
-} from './newAppointment.ts';
+import { toNewAppointment, WIRE_FIELD_NAMES } from './newAppointment.ts';
 import { orderCalls, readOrder } from './orderApi.ts';
 import { visitReportCalls } from './visitReportApi.ts';
+import { asCount, idParams } from './wireRecords.ts';
 
-const pageOfAppointments = z.object({
-  appointments: z.array(wireAppointment),
-  totalPages: z.number(),
-  total: z.number().optional(),
-});
-const image = { accepts: 'image', maxFiles: 1 } as const;
-const newFiles = { image, documents: { accepts: 'document', maxFiles: 10 } } as const;
-const listFailure: FailureTexts = { refused: 'errors.loadAppointments', lost: 'errors.fetchAppointments' };
-const todayFailure = failureTexts('errors.fetchToday');
-
-const parameterFeatures = {
-  id: 'lookup',
-  perPage: 'pageSize',
-  tab: 'dispatch',
-  from: 'dispatch',
-  to: 'dispatch',
-  sortBy: 'dispatch',
-} as const;
-const get = <const P extends string, Q extends z.ZodObject>(role: Role, path: P, query: Q, summary: string) =>
-  call({
-    method: 'GET',
-    path,
-    roles: [role],
-    summary,
-    query,
-    parameterFeatures,
-    data: pageOfAppointments,
-    failure: listFailure,
-  });
-const getToday = <const P extends string>(role: Role, path: P) =>
-  call({
-    method: 'GET',
-    path,
-    roles: [role],
-    summary: "Today's appointments.",
-    data: z.array(wireAppointment.extend({ employee: wireAssignee })),
-    failure: todayFailure,
-  });
-/** Beyond spec 7: all rows of the file or none; `dryRun` reports what would become of them. */
-const importCall = <const P extends string>(role: Role, path: P, summary: string) =>
-  call({
-    method: 'POST',
-    path,
-    roles: [role],
-    summary,
-    feature: 'import',
-    body: importBody,
-    files: importFile,
-    data: importReport(wireAppointment),
-    failure: failureTexts('errors.import'),
-    timeout: 120_000,
-  });
-
-export const appointmentCalls = {
-  adminAppointments: get('admin', '/admin/get-appointments', listQuery, 'A page of all appointments.'),
-  adminArchive: get('admin', '/admin/get-archeived', archiveQuery, 'A page of completed and rejected appointments.'),
-  adminToday: getToday('admin', '/admin/get-today-appointments'),
-  employeeAppointments: get(
-    'employee',
-    '/employee/get-appointments',
-    listQuery.omit({ assigned: true }),
-    'A page of the appointments assigned to me.',
-  ),
-  employeeArchive: get(
-    'employee',
-    '/employee/get-archeived',
-    archiveQuery,
-    'A page of my completed and rejected appointments.',
-  ),
-  employeeToday: getToday('employee', '/employee/get-today-appointments'),
-  laboratoryAppointments: get(
-    'laboratory',
-    '/laboratory/get-appointments',
-    listQuery,
-    "A page of my laboratory's appointments.",
-  ),
-  laboratoryArchive: get(
-    'laboratory',
-    '/laboratory/get-archived',
-    archiveQuery,
-    "A page of my laboratory's completed and rejected appointments.",
-  ),
-  laboratoryToday: getToday('laboratory', '/laboratory/get-today-appointments'),
-  adminCreateAppointment: call({
-    method: 'POST',
-    path: '/admin/create-appointment',
-    roles: ['admin'],
-    summary: 'Add an appointment; employeeId is the employee code.',
-    body: newAdminAppointmentWithOrder,
-    files: newFiles,
-    data: wireAppointment,
-    failure: failureTexts('errors.createAppointment'),
-    timeout: 120_000,
-  }),
-  laboratoryCreateAppointment: call({
-    method: 'POST',
-    path: '/laboratory/add-appointment',
-    roles: ['laboratory'],
-    summary: 'Add an appointment of my laboratory.',
-    body: newAppointmentWithOrder,
-    files: newFiles,
-    data: wireAppointment,
-    failure: failureTexts('errors.createAppointment'),
-    timeout: 120_000,
-  }),
-  adminImportAppointments: importCall('admin', '/admin/import-appointments', 'Add appointments from a CSV file.'),
-  laboratoryImportAppointments: importCall(
-    'laboratory',
-    '/laboratory/import-appointments',
-    'Add appointments of my laboratory from a CSV file.',
-  ),
-  updateAppointment: call({
-    method: 'POST',
-    path: '/admin/update-appointment/{id}',
-    roles: ['admin'],
-    summary: 'Set the status.',
-    body: z.object({ status: z.enum(APPOINTMENT_STATUSES, { error: 'validation.status' }) }),
-    data: wireAppointment,
-    failure: failureTexts('errors.updateStatus'),
-  }),
-  assignAppointment: call({
-    method: 'POST',
-    path: '/admin/assign-appointment/{id}',
-    roles: ['admin'],
-    summary: 'Assign an employee, by record id, while none is assigned.',
-    body: z.object({ employeeId: text(64).min(1, { error: requiredMessage('employee') }), confirmed: confirmation }),
-    data: wireAppointment.extend({ message: z.string() }),
-    failure: failureTexts('errors.assign'),
-  }),
-  uploadTracking: call({
-    method: 'POST',
-    path: '/employee/upload-tracking/{id}',
-    roles: ['employee'],
-    summary: 'Upload the one tracking image; gives the updated appointment.',
-    files: { image },
-    data: wireAppointment,
-    failure: { refused: 'errors.uploadTracking', lost: 'errors.uploadTracking' },
-    allowIdleSession: true,
-    timeout: 120_000,
-  }),
-};
-
-const readPage = (data: unknown): Page<Appointment> => {
+function readPage(data: unknown): Page<Appointment> {
   const { appointments, totalPages, total } = asObject(data);
   const count = asNumber(total);
   return {
@@ -179,82 +32,78 @@ const readPage = (data: unknown): Page<Appointment> => {
     totalPages: asNumber(totalPages) ?? 1,
     ...(count !== null && { total: count }),
   };
-};
-const list = (declaration: ListBinding['call']): ListBinding => ({
-  call: declaration,
-  query: toAppointmentQuery,
-  read: readPage,
-});
-const byId = ({ id }: { id: string }) => ({ id });
-/** An employee who has another appointment at that time is booked only once the admin confirms it. */
+}
+const bindList = (call: ListBinding['call']): ListBinding => ({ call, query: toAppointmentQuery, read: readPage });
+
+const forEveryRole = <B>(binding: B): Record<Role, B> => ({ admin: binding, employee: binding, laboratory: binding });
+const readIfPresent = (data: unknown) => (asObject(data)._id ? readAppointment(data) : null);
+/** Only our own host replies with the version, and so with the whole appointment. */
+const readIfVersioned = (data: unknown) => (asNumber(asObject(data).version) === null ? null : readAppointment(data));
+
+/** An overlapping booking is refused until the admin confirms it. */
 const confirm = { flag: 'overlap', body: { confirmed: true } } as const;
-const create = (declaration: ListBinding['call'] & { body: z.ZodObject }): ChangeBinding => ({
-  call: declaration,
-  body: ({ values }) => toNewAppointment(declaration.body, values),
+const bindCreate = (call: ListBinding['call'] & { body: z.ZodObject }): ChangeBinding => ({
+  call,
+  body: ({ values }) => toNewAppointment(call.body, values),
   names: WIRE_FIELD_NAMES,
   confirm,
-  read: (data) => (asObject(data)._id ? readAppointment(data) : null),
+  read: readIfPresent,
 });
 
-/** A change of what our own host gives the version of: only then is the reply read. */
-const readChanged = (data: unknown) => (asNumber(asObject(data).version) === null ? null : readAppointment(data));
-const change: ChangeBinding = {
+const update: ChangeBinding = {
   call: dispatchCalls.changeAppointment,
-  params: byId,
+  params: idParams,
   body: ({ values, record }) => toAppointmentChange(values, record),
   names: WIRE_FIELD_NAMES,
   confirm,
-  read: readChanged,
+  read: readIfVersioned,
 };
-const changing = { admin: change };
+const adminUpdate = { admin: update };
+const statusUpdate: { admin: ChangeBinding } = {
+  admin: {
+    call: appointmentCalls.updateAppointment,
+    params: idParams,
+    body: ({ values }) => ({ status: values.status }),
+    read: readIfVersioned,
+  },
+};
 
-const readMany = (data: unknown): ManyChanged => {
+function readManyChanged(data: unknown): ManyChanged {
   const { changed, left } = asObject(data);
   return {
-    changed: asList(changed).map(({ _id, version }) => ({ id: asText(_id), version: asNumber(version) ?? 0 })),
+    changed: asList(changed).map(({ _id, version }) => ({ id: asText(_id), version: asCount(version) })),
     left: asList(left).map(({ _id, why }) => ({ id: asText(_id), why: asText(why) })),
   };
-};
-/** One entry for each chosen record with the new value, or with its own where the change is taken back. */
-const entriesOf = (name: string, { ids, values, records }: ManyChange, field: string) => {
+}
+/** The new value of each selected record; an undo sends each record's own value. */
+const toEntries = (wireName: string, field: string, { ids, values, records }: ManyChange) => {
   const recordsById = new Map(records.map((record) => [record.id, record]));
   return ids.map((id) => ({
     _id: id,
-    [name]: values[field] ?? recordsById.get(id)?.[field] ?? '',
+    [wireName]: values[field] ?? recordsById.get(id)?.[field] ?? '',
     ...omitEmpty({ version: recordsById.get(id)?.version }),
   }));
 };
-
-/** Assigns many at once; a record that names an employee of its own gets that one back. */
-const assignTo: ChangeBinding = {
-  ...change,
+const assignMany: ChangeBinding = {
+  ...update,
   many: {
     call: dispatchCalls.assignMany,
-    body: (input) => ({ appointments: entriesOf('employeeId', input, 'employee') }),
+    body: (input) => ({ appointments: toEntries('employeeId', 'employee', input) }),
     confirm,
-    read: readMany,
+    read: readManyChanged,
   },
 };
-const settingStatus = {
-  admin: {
-    call: appointmentCalls.updateAppointment,
-    params: byId,
-    body: ({ values }) => ({ status: values.status }),
-    read: readChanged,
-  },
-} satisfies { admin: ChangeBinding };
-/** Completes many at once. */
-const complete: ChangeBinding = {
-  ...change,
+const completeMany: ChangeBinding = {
+  ...update,
   many: {
     call: dispatchCalls.setStatusMany,
-    body: (input) => ({ appointments: entriesOf('status', input, 'status') }),
-    read: readMany,
+    body: (input) => ({ appointments: toEntries('status', 'status', input) }),
+    read: readManyChanged,
   },
 };
 
-/** How busy each employee is on the days of these visits, for who is to be assigned. */
-const availability: HintsBinding = {
+/** Shows how busy each employee is on the days of the visits to assign. */
+const availabilityHints: HintsBinding = {
   call: dispatchCalls.availability,
   query: (records) => {
     const dated = records.filter((one) => typeof one.appointmentDateTime === 'string' && one.appointmentDateTime);
@@ -264,114 +113,107 @@ const availability: HintsBinding = {
       ...omitEmpty({ but: dated.flatMap((one) => (one.id ? [one.id] : [])).join(',') }),
     };
   },
-  read: (data) =>
-    Object.fromEntries(
-      asList(data).map((one) => {
-        const [visits, overlapping] = [asNumber(one.visits) ?? 0, asNumber(one.overlapping) ?? 0];
-        const nearest = asNumber(one.nearest);
-        const args = { smart_count: visits, overlapping, minutes: nearest ?? 0 };
-        const text = overlapping > 0 ? 'hints.busy' : 'hints.free';
-        // Who is free comes first, of these who is near in time already, then who has least to do.
-        const rank = overlapping * 1e6 + (nearest ?? 1e5) + visits;
-        return [asText(one._id), { rank, text, args, against: overlapping > 0 }];
-      }),
-    ),
+  read: (data) => Object.fromEntries(asList(data).map((one) => [asText(one._id), toAvailabilityHint(one)])),
 };
+function toAvailabilityHint(wire: Record<string, unknown>) {
+  const [visits, overlapping] = [asCount(wire.visits), asCount(wire.overlapping)];
+  const nearest = asNumber(wire.nearest);
+  const args = { smart_count: visits, overlapping, minutes: nearest ?? 0 };
+  // Free employees first, then those with a visit at about that time, then those with the fewest visits.
+  const rank = overlapping * 1e6 + (nearest ?? 1e5) + visits;
+  return { rank, text: overlapping > 0 ? 'hints.busy' : 'hints.free', args, against: overlapping > 0 };
+}
 
-const reports: ChangeBinding = { call: visitReportCalls.visitReports };
-const readingReports = { admin: reports, employee: reports, laboratory: reports };
-const order: ChangeBinding = { call: orderCalls.visitOrder };
-/** What was asked for last time: another order has a number of its own. */
-const orderAgain: OneBinding = {
+/** Copies the order of an earlier appointment without its requisition number. */
+const duplicateOrder: OneBinding = {
   call: orderCalls.visitOrder,
-  params: byId,
+  params: idParams,
   read: (data, { id }) => {
     const order = readOrder(asObject(data).order);
     return order && { id, tests: order.tests.map((one) => one.id), orderedBy: order.orderedBy };
   },
 };
-const readingOrder = { admin: order, employee: order, laboratory: order };
 
-/** Every visit that a typed text finds, to choose one of them. */
 const search: SearchBinding = {
   call: findCalls.find,
   body: ({ text }) => ({ text, each: true }),
   read: (data) => asList(asObject(data).appointments).map(readAppointment),
 };
 
-/** How the resource `appointments` reaches its calls. */
+const readActions = {
+  visitReports: forEveryRole<ChangeBinding>({ call: visitReportCalls.visitReports }),
+  order: forEveryRole<ChangeBinding>({ call: orderCalls.visitOrder }),
+};
+
 export const appointmentsApi: ResourceApi = {
   list: {
-    admin: list(appointmentCalls.adminAppointments),
-    employee: list(appointmentCalls.employeeAppointments),
-    laboratory: list(appointmentCalls.laboratoryAppointments),
+    admin: bindList(appointmentCalls.adminAppointments),
+    employee: bindList(appointmentCalls.employeeAppointments),
+    laboratory: bindList(appointmentCalls.laboratoryAppointments),
   },
   create: {
-    admin: create(appointmentCalls.adminCreateAppointment),
-    laboratory: create(appointmentCalls.laboratoryCreateAppointment),
+    admin: bindCreate(appointmentCalls.adminCreateAppointment),
+    laboratory: bindCreate(appointmentCalls.laboratoryCreateAppointment),
   },
   import: {
     admin: bindImport(appointmentCalls.adminImportAppointments, readAppointment),
     laboratory: bindImport(appointmentCalls.laboratoryImportAppointments, readAppointment),
   },
-  edit: changing,
+  edit: adminUpdate,
   search: { admin: search, laboratory: search },
-  duplicate: { admin: orderAgain, laboratory: orderAgain },
+  duplicate: { admin: duplicateOrder, laboratory: duplicateOrder },
   counts: {
     admin: {
       call: dispatchCalls.appointmentCounts,
       max: MAX_TAB_COUNT,
-      read: (data) => Object.fromEntries(Object.entries(asObject(data)).map(([tab, n]) => [tab, asNumber(n) ?? 0])),
+      read: (data) => Object.fromEntries(Object.entries(asObject(data)).map(([tab, count]) => [tab, asCount(count)])),
     },
   },
-  hints: { employee: { admin: availability } },
+  hints: { employee: { admin: availabilityHints } },
   actions: {
-    // The parts of the popup that the config names make these calls themselves.
+    ...readActions,
     reportVisit: { employee: { call: visitReportCalls.reportVisit } },
-    visitReports: readingReports,
-    order: readingOrder,
-    assignTo: { admin: assignTo },
-    complete: { admin: complete },
-    reassign: changing,
-    unassign: changing,
-    move: changing,
-    cancel: changing,
-    undo: changing,
-    completeDone: settingStatus,
-    setStatus: settingStatus,
+    assignTo: { admin: assignMany },
+    complete: { admin: completeMany },
+    reassign: adminUpdate,
+    unassign: adminUpdate,
+    move: adminUpdate,
+    cancel: adminUpdate,
+    undo: adminUpdate,
+    completeDone: statusUpdate,
+    setStatus: statusUpdate,
     assign: {
       admin: {
         call: appointmentCalls.assignAppointment,
-        params: byId,
+        params: idParams,
         body: ({ values }) => ({ employeeId: values.employee }),
         names: WIRE_FIELD_NAMES,
         confirm,
-        read: readChanged,
+        read: readIfVersioned,
       },
     },
     uploadTracking: {
       employee: {
         call: appointmentCalls.uploadTracking,
-        params: byId,
+        params: idParams,
         body: ({ values }) => ({ image: values.trackingImage }),
         replies: true,
-        read: (data) => (asObject(data)._id ? readAppointment(data) : null),
+        read: readIfPresent,
       },
     },
   },
 };
 
-/** How the resource `archive` reaches its calls. */
 export const archiveApi: ResourceApi = {
   list: {
-    admin: list(appointmentCalls.adminArchive),
-    employee: list(appointmentCalls.employeeArchive),
-    laboratory: list(appointmentCalls.laboratoryArchive),
+    admin: bindList(appointmentCalls.adminArchive),
+    employee: bindList(appointmentCalls.employeeArchive),
+    laboratory: bindList(appointmentCalls.laboratoryArchive),
   },
-  actions: { visitReports: readingReports, order: readingOrder },
+  actions: readActions,
 };
 
-/** Today's appointments per role, for the dashboards. */
+/** Today's appointments per role. */
 export const todayApi = {
   admin: bindUnpagedList(appointmentCalls.adminToday, readAppointment),
   employee: bindUnpagedList(appointmentCalls.employeeToday, readAppointment),

@@ -11,7 +11,7 @@ import { day, flag, fromFlag, omitEmpty, toFlag } from '../../frame/wire/wireVal
 import { APPOINTMENT_STATUSES, APPOINTMENT_TABS, PRIORITIES } from './enums.ts';
 
 const SORT_FIELDS = ['createdAt', 'patientName'] as const;
-/** What lists are sorted by beyond spec 7. */
+/** Beyond spec 7. */
 const MORE_SORT_FIELDS = ['appointmentDateTime'] as const;
 const sortFields = z.enum(SORT_FIELDS, { error: 'validation.sortField' });
 const sortOrder = z.enum(['-1', '1'], { error: 'validation.sortOrder' });
@@ -21,7 +21,7 @@ const page = z.coerce
   .min(1, { error: 'validation.page' })
   .max(1e9, { error: 'validation.page' });
 
-/** The query of the archives (spec 7). */
+/** Query of the archives (spec 7). */
 export const archiveQuery = z.object({
   page: page.default(1),
   status: z.enum(APPOINTMENT_STATUSES, { error: 'validation.status' }).optional(),
@@ -31,30 +31,29 @@ export const archiveQuery = z.object({
   dateAndTime: day.optional(),
   sortFields: sortFields.default('createdAt'),
   sortOrder: sortOrder.default('-1'),
-  /** Beyond spec 7, for a popup opened by its address: that one record. */
+  /** Beyond spec 7: one record by its id. */
   id: text(64).optional(),
-  /** Beyond spec 7, in place of sortFields. */
+  /** Beyond spec 7; replaces sortFields. */
   sortBy: z.enum(MORE_SORT_FIELDS, { error: 'validation.sortField' }).optional(),
-  /** Beyond spec 7: the first and the last day of the visits. */
+  /** Beyond spec 7: first and last day of the visits. */
   from: day.optional(),
   to: day.optional(),
   /** Beyond spec 7: rows per page. */
   perPage: z.coerce.number({ error: 'validation.page' }).int().min(1).max(EXPORT_PAGE_SIZE).optional(),
 });
-/** The query of the appointment lists (spec 7). */
+/** Query of the appointment lists (spec 7). */
 export const listQuery = archiveQuery.extend({
   assigned: flag.optional(),
   tracking: flag.optional(),
-  /** Beyond spec 7: those that a dispatcher has to see to. */
+  /** Beyond spec 7: a tab of the dispatcher. */
   tab: z.enum(APPOINTMENT_TABS, { error: 'validation.invalid' }).optional(),
 });
 export type AppointmentQuery = z.infer<typeof listQuery>;
 
-/** Rows that a person chose, where they did. */
-const chosenRows = (rows: number) =>
+const getSelectedPageSize = (rows: number) =>
   rows > 0 && rows !== DEFAULT_PAGE_SIZE ? Math.min(rows, MAX_PAGE_SIZE) : undefined;
 
-/** react-admin's list parameters as the wire spells them: only what is set is sent. */
+/** Converts react-admin's list parameters to the query; only set parameters are sent. */
 export function toAppointmentQuery({ page, perPage, sort, filter, all, view }: ListParams): Record<string, unknown> {
   return omitEmpty({
     page,
@@ -72,11 +71,11 @@ export function toAppointmentQuery({ page, perPage, sort, filter, all, view }: L
     tab: filter.tab,
     from: filter.from,
     to: filter.to,
-    perPage: all ? EXPORT_PAGE_SIZE : view ? CALENDAR_PAGE_SIZE : chosenRows(perPage),
+    perPage: all ? EXPORT_PAGE_SIZE : view ? CALENDAR_PAGE_SIZE : getSelectedPageSize(perPage),
   });
 }
 
-/** The server's side of `toAppointmentQuery`. */
+/** Converts the query back on the server. */
 export function fromAppointmentQuery(query: AppointmentQuery) {
   const {
     page,

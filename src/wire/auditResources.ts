@@ -1,4 +1,4 @@
-/** What calls do something to, as the audit trail names it; collections come under their own names. */
+/** Resources of the audit trail besides collections. */
 export const AUDIT_RESOURCES = [
   'appointments',
   'employees',

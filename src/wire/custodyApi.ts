@@ -1,56 +1,56 @@
 import { z } from 'zod';
 import { call, failureTexts, ROLES } from '../../frame/wire/call.ts';
 import { text } from '../../frame/wire/rules.ts';
-import { asList, asNumber, asObject, asText } from '../../frame/wire/wireValues.ts';
+import { asList, asObject, asText } from '../../frame/wire/wireValues.ts';
 import { isLabel, MAX_LABEL_LENGTH } from './orderApi.ts';
+import { asCount, asListOf, asOneOf, asTexts, readFields, texts } from './wireRecords.ts';
 
-/** Steps of a specimen's custody, by their codes in HL7 v2's table 0003 (S38, containers prepared, happens elsewhere). */
+/** Steps of a specimen's custody: codes of HL7 v2 table 0003. */
 export const CUSTODY_CODES = ['S39', 'S40', 'S41', 'S42', 'S43', 'S44'] as const;
 export type CustodyCode = (typeof CUSTODY_CODES)[number];
-/** Those that a phone records: collected, could not be collected, departed. The server records the others. */
+/** Codes recorded by phones: collected, could not be collected, departed. The server records the others. */
 export const DEVICE_CODES = ['S39', 'S40', 'S41'] as const satisfies readonly CustodyCode[];
 
-/** Tubes of one hand-over, and events of one call. */
 export const MAX_HAND_OVER_TUBES = 200;
 export const MAX_CUSTODY_EVENTS = 200;
-/** The device whose chain holds what the server itself recorded. */
+/** Device name of the steps that the server records. */
 export const SERVER_DEVICE = 'server';
 
 const invalid = { error: 'validation.invalid' };
 const hash = text(64).regex(/^[\da-f]{64}$/, invalid);
-/** A moment as browsers write it. */
+/** `Date.toISOString()` of a browser. */
 const moment = text(24)
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, invalid)
   .refine((value) => !Number.isNaN(Date.parse(value)), invalid);
 
-/** One step as the phone recorded it. Each holds the hash of the one before in this device's chain. */
+/** A step recorded by a phone. The steps of a device form a hash chain. */
 export const custodyEvent = z.object({
-  /** Made up by the phone for as long as its session lasts. */
+  /** Random id of a phone's session. */
   device: text(36).regex(/^[\da-f-]{36}$/, invalid),
-  /** Counts this device's events from 1 without a gap. */
+  /** Counts the device's events from 1 without gaps. */
   seq: z.int().min(1),
   code: z.enum(DEVICE_CODES),
-  /** '' where nothing was collected. */
+  /** '' if nothing was collected. */
   label: text(MAX_LABEL_LENGTH),
-  /** The appointment; '' for a hand-over. */
+  /** Appointment id; '' for a hand-over. */
   visit: text(64),
-  /** The key of the hand-over, else ''. */
+  /** Key of the hand-over; '' for other steps. */
   handOver: text(64),
   /** By the device's clock. */
   madeAt: moment,
-  /** '' of the first. */
+  /** Hash of the device's event before; '' for the first. */
   previous: z.union([z.literal(''), hash]),
   hash,
 });
 export type CustodyEvent = z.infer<typeof custodyEvent>;
 
-/** What an event's SHA-256 is made of. */
+/** Text whose SHA-256 is the event's hash. */
 export const canonicalizeEvent = (event: Omit<CustodyEvent, 'hash' | 'code'> & { code: string }): string => {
   const { device, seq, code, label, visit, handOver, madeAt, previous } = event;
   return JSON.stringify(['custody 1', device, seq, code, label, visit, handOver, madeAt, previous]);
 };
 
-/** What can be wrong with an event, or with the chain that it stands in. */
+/** Errors found in an event or in its chain. */
 export const CUSTODY_FINDINGS = [
   'forged',
   'altered',
@@ -68,16 +68,16 @@ const wireEvent = z.object({
   by: z.string(),
   device: z.string(),
   seq: z.number(),
-  /** By the device's clock, and by the server's when it arrived. */
+  /** Device time and server time. */
   madeAt: z.string(),
   receivedAt: z.string(),
-  /** What is wrong with it; shown to admins. */
+  /** Shown to admins only. */
   findings: z.array(z.enum(CUSTODY_FINDINGS)),
 });
 
 const labels = z.array(text(MAX_LABEL_LENGTH).refine(isLabel, { error: 'validation.label' })).max(MAX_HAND_OVER_TUBES);
 
-/** Tubes change hands, beyond spec 7: given on the phone, scanned at the laboratory, each step in a chain. */
+/** Beyond spec 7: tubes are handed over by phone and scanned at the laboratory. */
 export const custodyCalls = {
   addCustodyEvents: call({
     method: 'POST',
@@ -97,7 +97,7 @@ export const custodyCalls = {
     feature: 'custody',
     summary: 'Gives tubes that I drew to the laboratory they are for; what is not mine to give is left out and named.',
     body: z.object({
-      /** Given by the phone: the same one again is the same hand-over. */
+      /** Idempotency key of the phone. */
       key: text(64).min(8, invalid),
       laboratory: text(64).min(1, { error: 'validation.required|laboratory' }),
       labels: labels.min(1, { error: 'validation.required|labels' }),
@@ -143,50 +143,35 @@ export const custodyCalls = {
   }),
 };
 
-/** A step of a tube in our words. */
-export interface CustodyStep {
-  code: CustodyCode;
-  by: string;
-  device: string;
-  seq: number;
-  madeAt: string;
-  receivedAt: string;
-  findings: CustodyFinding[];
-}
-
-export const readCustodySteps = (data: unknown): CustodyStep[] =>
-  asList(data).flatMap((one) => {
-    const wire = asObject(one);
-    const code = CUSTODY_CODES.find((item) => item === wire.code);
-    if (!code) return [];
-    return [
-      {
-        code,
-        by: asText(wire.by),
-        device: asText(wire.device),
-        seq: asNumber(wire.seq) ?? 0,
-        madeAt: asText(wire.madeAt),
-        receivedAt: asText(wire.receivedAt),
-        findings: asList<unknown>(wire.findings).flatMap(
-          (finding) => CUSTODY_FINDINGS.find((item) => item === finding) ?? [],
-        ),
-      },
-    ];
+const readCustodyStep = (value: unknown) =>
+  readFields(value, {
+    ...texts('by', 'device', 'madeAt', 'receivedAt'),
+    code: asOneOf(CUSTODY_CODES, null),
+    seq: asCount,
+    findings: asListOf(CUSTODY_FINDINGS),
   });
+export type CustodyStep = ReturnType<typeof readCustodyStep> & { code: CustodyCode };
 
-/** Tubes that are for one laboratory, and still in an employee's hands. */
+/** Reads a tube's custody without steps of unknown codes. */
+export const readCustodySteps = (data: unknown): CustodyStep[] =>
+  asList(data)
+    .map(readCustodyStep)
+    .filter((step): step is CustodyStep => step.code !== null);
+
+/** Tubes for one laboratory that an employee still has. */
 export interface TubesInHand {
+  /** Record id of the laboratory. */
   id: string;
   name: string;
   labels: string[];
 }
 export const readTubesInHand = (data: unknown): TubesInHand[] =>
-  asList(data).map((one) => {
-    const { laboratory, name, labels } = asObject(one);
-    return { id: asText(laboratory), name: asText(name), labels: readLabels(labels) };
-  });
+  asList(data).map(({ laboratory, name, labels }) => ({
+    id: asText(laboratory),
+    name: asText(name),
+    labels: asTexts(labels),
+  }));
 
-/** What a hand-over's scan found. */
 export interface ScanResult {
   expected: number;
   scanned: string[];
@@ -194,6 +179,5 @@ export interface ScanResult {
   unknown: string[];
 }
 
-const readLabels = (value: unknown): string[] => asList(value).map(asText);
-/** The labels that a hand-over left out. */
-export const readSkippedLabels = (data: unknown): string[] => readLabels(asObject(data).left);
+/** Labels that a hand-over did not include. */
+export const readSkippedLabels = (data: unknown): string[] => asTexts(asObject(data).left);

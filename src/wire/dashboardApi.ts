@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, failureTexts } from '../../frame/wire/call.ts';
 import { asList, asNumber, asObject, asText } from '../../frame/wire/wireValues.ts';
+import { asCount, readFields } from './wireRecords.ts';
 
 const count = z.number();
 const week = z.object({ week: z.string(), appointmentCount: count });
@@ -46,27 +47,21 @@ export const dashboardCalls = {
 };
 
 export interface LaboratoryDashboard {
-  /** By name; null where the host left one out. Earnings are in dollars. */
+  /** Null if the host omits it. Earnings in dollars. */
   figures: Record<'totalAppointments' | 'pendingAppointments' | 'totalEarnings', number | null>;
-  /** The weeks of the chart, oldest first. */
+  /** Oldest first. */
   weeks: string[];
-  /** This laboratory's counts, by week. */
   ownCounts: number[];
-  /** The busiest laboratories' counts, by week. */
+  /** The busiest laboratories; counts are per week. */
   topLaboratories: { id: string; name: string; counts: number[] }[];
 }
 
-/** The server's side of `readLaboratoryDashboard`; figures in dollars. */
-export const writeLaboratoryDashboard = ({
-  figures,
-  weeks,
-  ownCounts: own,
-  topLaboratories: top,
-}: LaboratoryDashboard) => ({
+/** Writes what `readLaboratoryDashboard` reads; figures in dollars. */
+export const writeLaboratoryDashboard = ({ figures, weeks, ownCounts, topLaboratories }: LaboratoryDashboard) => ({
   metrics: figures as Record<keyof typeof figures, number>,
   weeklyAppointments: {
-    currentLaboratory: weeks.map((label, index) => ({ week: label, appointmentCount: own[index] ?? 0 })),
-    topLaboratories: top.map(({ id, name, counts }) => ({
+    currentLaboratory: weeks.map((label, index) => ({ week: label, appointmentCount: ownCounts[index] ?? 0 })),
+    topLaboratories: topLaboratories.map(({ id, name, counts }) => ({
       laboratoryId: id,
       labortary: name,
       weeklyAppointments: counts.map((appointmentCount) => ({ appointmentCount })),
@@ -74,28 +69,27 @@ export const writeLaboratoryDashboard = ({
   },
 });
 
-/** Null where metrics or weekly data are missing: 'Incomplete data from server.' (spec 2). */
+const readCounts = (weeks: unknown) => asList(weeks).map((week) => asCount(asObject(week).appointmentCount));
+
+/** Null without metrics or weekly data: 'Incomplete data from server.' (spec 2). */
 export function readLaboratoryDashboard(value: unknown): LaboratoryDashboard | null {
   const { metrics, weeklyAppointments } = asObject(value);
   if (!metrics || !weeklyAppointments) return null;
-  const values = asObject(metrics);
-  const weekly = asObject(weeklyAppointments);
-  const current = asList(weekly.currentLaboratory).map(asObject);
-  const counts = (list: unknown) => asList(list).map((one) => asNumber(asObject(one).appointmentCount) ?? 0);
+  const { currentLaboratory, topLaboratories } = asObject(weeklyAppointments);
   return {
-    figures: {
-      totalAppointments: asNumber(values.totalAppointments),
-      pendingAppointments: asNumber(values.pendingAppointments),
-      totalEarnings: asNumber(values.totalEarnings),
-    },
-    weeks: current.map((one) => asText(one.week)),
-    ownCounts: counts(current),
-    topLaboratories: asList(weekly.topLaboratories)
+    figures: readFields(metrics, {
+      totalAppointments: asNumber,
+      pendingAppointments: asNumber,
+      totalEarnings: asNumber,
+    }),
+    weeks: asList(currentLaboratory).map((week) => asText(asObject(week).week)),
+    ownCounts: readCounts(currentLaboratory),
+    topLaboratories: asList(topLaboratories)
       .map(asObject)
-      .map((one) => ({
-        id: asText(one.laboratoryId),
-        name: asText(one.labortary),
-        counts: counts(one.weeklyAppointments),
+      .map(({ laboratoryId, labortary, weeklyAppointments: weeks }) => ({
+        id: asText(laboratoryId),
+        name: asText(labortary),
+        counts: readCounts(weeks),
       })),
   };
 }

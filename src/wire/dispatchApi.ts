@@ -6,7 +6,7 @@ import { wireAppointment } from './appointmentRecord.ts';
 import { APPOINTMENT_STATUSES, GENDERS, PRIORITIES } from './enums.ts';
 import { ageRule, feesRule, WIRE_FIELD_NAMES } from './newAppointment.ts';
 
-/** Appointments that one request may change, and moments that one may ask about. */
+/** Limit of appointments per update, and of times per availability request. */
 export const MAX_BULK_APPOINTMENTS = 200;
 
 const version = z.number({ error: 'validation.invalid' }).int().optional();
@@ -18,7 +18,7 @@ const manyOf = <S extends z.ZodType>(one: S) =>
     .min(1, { error: 'validation.invalid' })
     .max(MAX_BULK_APPOINTMENTS, { error: 'validation.tooLong' });
 
-/** What changes of an appointment: what is left out stays, what is empty is taken away. */
+/** Missing fields stay; empty ones are cleared. */
 export const appointmentChange = z.object({
   patientName: text(200).min(1, { error: 'validation.required|patientName' }).optional(),
   email: emptyOr(email),
@@ -33,62 +33,61 @@ export const appointmentChange = z.object({
   fees: emptyOr(feesRule),
   appointmentDateTime: localDateTime.optional(),
   specialInstructions: text(4000).optional(),
-  /** The employee's record id or code; '' unassigns. */
+  /** Record id or code; '' unassigns. */
   employeeId: recordId.optional(),
   labortary: text(200).min(1, { error: 'validation.required|laboratory' }).optional(),
-  /** Why it is cancelled: it is Rejected then. */
+  /** Cancels the appointment: its status becomes Rejected. */
   cancelReason: text(500).optional(),
-  /** The version that the change was made from; another one by now is refused (409). */
+  /** Version that was edited; refused (409) if it is no longer current. */
   version,
   confirmed: confirmation,
 });
 export type AppointmentChange = z.infer<typeof appointmentChange>;
 
-/** Why an appointment of many was left as it is. */
+/** Reasons why a bulk update skips an appointment. */
 export const SKIP_REASONS = ['over', 'same', 'changed', 'gone'] as const;
 const changedMany = z.object({
   changed: z.array(z.object({ _id: z.string(), version: z.number() })),
   left: z.array(z.object({ _id: z.string(), why: z.enum(SKIP_REASONS) })),
 });
 
-/** A tab counts no further than this. */
+/** Tabs count up to this number. */
 export const MAX_TAB_COUNT = 1000;
 const count = z.number();
 
-/** How busy an employee is on the days, and at the moments, that were asked about. */
 const availability = z.object({
   _id: z.string(),
-  /** Their visits of those days that are not rejected. */
+  /** Visits on the requested days without rejected ones. */
   visits: z.number(),
-  /** How many of the moments lie within a visit of theirs. */
+  /** Number of requested times that overlap with a visit. */
   overlapping: z.number(),
-  /** Minutes between the first moment and their visit that is nearest to it; null without one on those days. */
+  /** Minutes between the first requested time and the nearest visit; null without visits. */
   nearest: z.number().nullable(),
 });
 
-/** What a dispatcher does beyond spec 7: its assign call works once, and nothing of it is moved, edited or taken back. */
+const dispatchCall = { roles: ['admin'], feature: 'dispatch' } as const;
+
+/** Beyond spec 7: updates, reassigns, moves and cancels appointments, one or many. */
 export const dispatchCalls = {
   changeAppointment: call({
+    ...dispatchCall,
     method: 'POST',
     path: '/admin/change-appointment/{id}',
-    roles: ['admin'],
-    feature: 'dispatch',
     summary: 'Change an appointment: reassign, unassign, move, edit or cancel it, or take such a change back.',
     body: appointmentChange,
     data: wireAppointment,
     failure: failureTexts('errors.changeAppointment'),
   }),
   assignMany: call({
+    ...dispatchCall,
     method: 'POST',
     path: '/admin/assign-many',
-    roles: ['admin'],
-    feature: 'dispatch',
     summary: 'Assign many appointments, all in one transaction; says which were left as they are.',
     body: z.object({
       appointments: manyOf(
         z.object({
           _id: recordId,
-          /** The employee's record id or code; '' unassigns. */
+          /** Record id or code; '' unassigns. */
           employeeId: recordId,
           version,
         }),
@@ -99,10 +98,9 @@ export const dispatchCalls = {
     failure: failureTexts('errors.assign'),
   }),
   setStatusMany: call({
+    ...dispatchCall,
     method: 'POST',
     path: '/admin/set-status-many',
-    roles: ['admin'],
-    feature: 'dispatch',
     summary: 'Set the status of many appointments, all in one transaction; says which were left as they are.',
     body: z.object({
       appointments: manyOf(
@@ -113,23 +111,21 @@ export const dispatchCalls = {
     failure: failureTexts('errors.updateStatus'),
   }),
   appointmentCounts: call({
+    ...dispatchCall,
     method: 'GET',
     path: '/admin/get-appointment-counts',
-    roles: ['admin'],
-    feature: 'dispatch',
     summary: `How many appointments each tab of the list has; no tab is counted beyond ${MAX_TAB_COUNT}.`,
     data: z.object({ unassigned: count, today: count, upcoming: count, late: count, done: count, all: count }),
     failure: failureTexts('errors.fetchAppointments'),
   }),
   availability: call({
+    ...dispatchCall,
     method: 'GET',
     path: '/admin/get-availability',
-    roles: ['admin'],
-    feature: 'dispatch',
     summary: 'How busy each active employee is on the days of these moments (`at`, parted by commas).',
     query: z.object({
       at: text(30 * MAX_BULK_APPOINTMENTS).min(1, { error: 'validation.invalid' }),
-      /** Appointments that do not count, by record id, parted by commas. */
+      /** Ids of appointments to ignore, separated by commas. */
       but: text(65 * MAX_BULK_APPOINTMENTS).optional(),
     }),
     data: z.array(availability),
@@ -137,14 +133,14 @@ export const dispatchCalls = {
   }),
 };
 
-/** What a person changes of an appointment, as the wire names it. */
+/** Fields of the update by their names on the wire. */
 const CHANGEABLE_FIELDS: readonly Exclude<keyof AppointmentChange, 'version' | 'confirmed'>[] = [
   ...(['patientName', 'email', 'age', 'contactNumber', 'accountNumber', 'address', 'dateOfBirth', 'gender'] as const),
   ...(['priorityLevel', 'status', 'fees', 'appointmentDateTime', 'specialInstructions', 'cancelReason'] as const),
   ...Object.values(WIRE_FIELD_NAMES),
 ];
 
-/** What differs between a record and what is to become of it, as the body of a change. */
+/** Creates the body of an update: the fields of `values` that differ from `record`. */
 export function toAppointmentChange(
   values: Record<string, unknown>,
   record: Record<string, unknown> = {},

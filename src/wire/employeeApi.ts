@@ -8,80 +8,38 @@ import {
 } from '../../frame/wire/binding.ts';
 import { call, failureTexts } from '../../frame/wire/call.ts';
 import { address, email, newPassword, pastDay, phone, required, text } from '../../frame/wire/rules.ts';
-import {
-  asObject,
-  asText,
-  normalizeContactNumber,
-  toChangedFormFields,
-  toFormFields,
-} from '../../frame/wire/wireValues.ts';
+import { normalizeContactNumber, toChangedFormFields, toFormFields } from '../../frame/wire/wireValues.ts';
 import { DEPARTMENTS, GENDERS } from './enums.ts';
+import {
+  adminPost,
+  asBooleanOrNull,
+  idParams,
+  imageUpload,
+  optionalStrings,
+  readRecord,
+  strings,
+  texts,
+  textsOrNull,
+} from './wireRecords.ts';
 
-/** An employee as the wire has it (spec 3). */
+/** An employee on the wire (spec 3); `employeeId` is the employee's code, `_id` the record's id. */
 export const wireEmployee = z.object({
-  _id: z.string(),
-  employeeId: z.string(),
-  fullName: z.string(),
-  image: z.string().nullish(),
-  email: z.string().nullish(),
-  contactNumber: z.string().nullish(),
-  address: z.string().nullish(),
-  gender: z.string().nullish(),
-  hireDate: z.string().nullish(),
-  jobRole: z.string().nullish(),
-  department: z.string().nullish(),
-  shiftTiming: z.string().nullish(),
-  about: z.string().nullish(),
-  username: z.string().nullish(),
-  role: z.string().nullish(),
+  ...strings('_id', 'employeeId', 'fullName'),
+  ...optionalStrings('image', 'email', 'contactNumber', 'address', 'gender', 'hireDate', 'jobRole', 'department'),
+  ...optionalStrings('shiftTiming', 'about', 'username', 'role', 'createdAt'),
   isActive: z.boolean().nullish(),
   isNotification: z.boolean().nullish(),
-  createdAt: z.string().nullish(),
 });
 
-/** An employee in our words; `employeeId` is the employee's code, `id` the record's. */
-export interface Employee extends AnyRecord {
-  employeeId: string;
-  fullName: string;
-  image: string | null;
-  email: string;
-  contactNumber: string;
-  address: string;
-  gender: string;
-  hireDate: string | null;
-  jobRole: string;
-  department: string;
-  shiftTiming: string;
-  about: string;
-  username: string;
-  isActive: boolean | null;
-  createdAt: string | null;
-}
-
-/** Reads one employee of either host; what is missing becomes '' or null. */
-export function readEmployee(value: unknown): Employee {
-  const wire = asObject(value);
-  const texts = [
-    'employeeId',
-    'fullName',
-    'email',
-    'contactNumber',
-    'address',
-    'gender',
-    'jobRole',
-    'department',
-    'shiftTiming',
-    'about',
-    'username',
-  ];
-  return {
-    ...Object.fromEntries(texts.map((name) => [name, asText(wire[name])])),
-    id: asText(wire._id) || asText(wire.employeeId),
-    image: asText(wire.image) || null,
-    hireDate: asText(wire.hireDate) || null,
-    isActive: typeof wire.isActive === 'boolean' ? wire.isActive : null,
-    createdAt: asText(wire.createdAt) || null,
-  } as Employee;
+/** Reads an employee of either host. The provider's host may send the code without a record id. */
+export function readEmployee(value: unknown): AnyRecord {
+  const employee = readRecord(value, {
+    ...texts('employeeId', 'fullName', 'email', 'contactNumber', 'address', 'gender', 'jobRole', 'department'),
+    ...texts('shiftTiming', 'about', 'username'),
+    ...textsOrNull('image', 'hireDate', 'createdAt'),
+    isActive: asBooleanOrNull,
+  });
+  return { ...employee, id: employee.id || employee.employeeId };
 }
 
 const newEmployee = z.object({
@@ -107,7 +65,7 @@ const newEmployee = z.object({
 const changedEmployee = newEmployee.omit({ password: true });
 
 const employeesFailure = { refused: 'errors.loadEmployees', lost: 'errors.fetchEmployees' };
-const everyone = z.array(wireEmployee);
+const employeeList = z.array(wireEmployee);
 
 export const employeeCalls = {
   adminEmployees: call({
@@ -116,7 +74,7 @@ export const employeeCalls = {
     roles: ['admin'],
     summary: 'All employees.',
     ...unpagedCallOptions,
-    data: everyone,
+    data: employeeList,
     failure: employeesFailure,
   }),
   activeEmployees: call({
@@ -124,7 +82,7 @@ export const employeeCalls = {
     path: '/admin/get-active-employees',
     roles: ['admin'],
     summary: 'The employees whose account is active.',
-    data: everyone,
+    data: employeeList,
     failure: employeesFailure,
   }),
   laboratoryEmployees: call({
@@ -132,38 +90,33 @@ export const employeeCalls = {
     path: '/laboratory/get-employees',
     roles: ['laboratory'],
     summary: 'All employees, for filtering.',
-    data: everyone,
+    data: employeeList,
     failure: employeesFailure,
   }),
   addEmployee: call({
-    method: 'POST',
+    ...adminPost,
     path: '/admin/add-employee',
-    roles: ['admin'],
     summary: 'Add an employee with an account of their own.',
     reauthenticate: 'always',
     body: newEmployee,
-    files: { image: { accepts: 'image', maxFiles: 1 } },
+    ...imageUpload,
     data: wireEmployee,
     failure: failureTexts('errors.addEmployee'),
-    timeout: 120_000,
   }),
   changeEmployee: call({
-    method: 'POST',
+    ...adminPost,
     path: '/admin/change-employee/{id}',
-    roles: ['admin'],
     feature: 'people',
     summary: 'Change what an employee was added with, but the password.',
     reauthenticate: 'sometimes',
     body: changedEmployee,
-    files: { image: { accepts: 'image', maxFiles: 1 } },
+    ...imageUpload,
     data: wireEmployee,
     failure: failureTexts('errors.updateEmployee'),
-    timeout: 120_000,
   }),
   setEmployeeActive: call({
-    method: 'POST',
+    ...adminPost,
     path: '/admin/set-employee-active/{id}',
-    roles: ['admin'],
     feature: 'people',
     summary: 'Deactivate or activate an employee; deactivation ends their sessions and leaves their visits.',
     reauthenticate: 'always',
@@ -172,9 +125,8 @@ export const employeeCalls = {
     failure: failureTexts('errors.updateEmployee'),
   }),
   deleteEmployee: call({
-    method: 'POST',
+    ...adminPost,
     path: '/admin/delete-employee/{id}',
-    roles: ['admin'],
     summary: 'Delete an employee; the appointments they did are kept.',
     reauthenticate: 'always',
     data: z.null(),
@@ -182,14 +134,13 @@ export const employeeCalls = {
   }),
 };
 
-const setActive: ChangeBinding = {
+const setActiveBinding: ChangeBinding = {
   call: employeeCalls.setEmployeeActive,
-  params: ({ id }) => ({ id }),
+  params: idParams,
   body: ({ values }) => ({ isActive: values.isActive }),
   read: readEmployee,
 };
 
-/** How the resource `employees` reaches its calls. */
 export const employeesApi: ResourceApi = {
   list: {
     admin: bindUnpagedList(employeeCalls.adminEmployees, readEmployee),
@@ -204,13 +155,13 @@ export const employeesApi: ResourceApi = {
   edit: {
     admin: {
       call: employeeCalls.changeEmployee,
-      params: ({ id }) => ({ id }),
+      params: idParams,
       body: ({ values }) => toChangedFormFields(Object.keys(changedEmployee.shape), normalizeContactNumber(values)),
       read: readEmployee,
     },
   },
-  actions: { deactivate: { admin: setActive }, activate: { admin: setActive } },
-  delete: { admin: { call: employeeCalls.deleteEmployee, params: ({ id }) => ({ id }) } },
+  actions: { deactivate: { admin: setActiveBinding }, activate: { admin: setActiveBinding } },
+  delete: { admin: { call: employeeCalls.deleteEmployee, params: idParams } },
 };
 
 /** The active employees of the admin's dashboard. */

@@ -1,28 +1,22 @@
 import { z } from 'zod';
 import { call, failureTexts } from '../../frame/wire/call.ts';
 import { asObject, asText } from '../../frame/wire/wireValues.ts';
+import { asBoolean, asTextOrNull, readFields } from './wireRecords.ts';
 
-/** An employee's calendar feed. Beyond spec 7: the provider's host has none of these calls. */
+/** Beyond spec 7: an employee's calendar feed. */
 const wireFeed = z.object({
-  /** When its address was made; null where there is none. */
+  /** When its address was created; null without a feed. */
   createdAt: z.string().nullable(),
-  /** Whether patients' names, addresses and telephone numbers stand in it. */
+  /** True if the feed contains patients' names, addresses and phone numbers. */
   names: z.boolean(),
 });
-/**
- * The address below the host, with the user name and password that it asks for: both null where the address itself is
- * the secret. Shown this once and never again.
- */
+/** Shown only once. User and password are null if the address itself is the secret. */
 const newFeed = wireFeed.extend({ path: z.string(), user: z.string().nullable(), password: z.string().nullable() });
-/** Whether the address is to be the secret, for calendar programs that ask for no password. */
-const make = z.object({ secretAddress: z.boolean({ error: 'validation.invalid' }).optional() });
-const change = z.object({ names: z.boolean({ error: 'validation.invalid' }) });
 
-/** The feed in our words. */
 export interface Feed {
   createdAt: string | null;
   names: boolean;
-  /** Where it was just made. */
+  /** Only of a feed that was just created. */
   path?: string;
   user?: string;
   password?: string;
@@ -30,37 +24,48 @@ export interface Feed {
 
 /** Reads the reply of any of these calls. */
 export function readFeed(data: unknown): Feed {
-  const { createdAt, names, path, user, password } = asObject(data);
+  const { path, user, password } = asObject(data);
   return {
-    ...{ createdAt: asText(createdAt) || null, names: names === true },
+    ...readFields(data, { createdAt: asTextOrNull, names: asBoolean }),
     ...(path ? { path: asText(path) } : {}),
     ...(password ? { user: asText(user), password: asText(password) } : {}),
   };
 }
 
-const own = <const P extends string>(method: 'GET' | 'POST', path: P, summary: string) =>
-  ({ method, path, summary, roles: ['employee'], feature: 'feed', failure: failureTexts('errors.feed') }) as const;
+const feedCall = { roles: ['employee'], feature: 'feed', failure: failureTexts('errors.feed') } as const;
 
 export const feedCalls = {
-  feed: call({ ...own('GET', '/employee/get-feed', 'My calendar feed.'), data: wireFeed }),
+  feed: call({
+    ...feedCall,
+    method: 'GET',
+    path: '/employee/get-feed',
+    summary: 'My calendar feed.',
+    data: wireFeed,
+  }),
   makeFeed: call({
-    ...own(
-      'POST',
-      '/employee/make-feed',
-      'A new password, or secret address, for my calendar feed; the one before ends.',
-    ),
+    ...feedCall,
+    method: 'POST',
+    path: '/employee/make-feed',
+    summary: 'A new password, or secret address, for my calendar feed; the one before ends.',
     reauthenticate: 'always',
-    body: make,
+    /** `secretAddress`: for calendar programs that ask for no password. */
+    body: z.object({ secretAddress: z.boolean({ error: 'validation.invalid' }).optional() }),
     data: newFeed,
   }),
   changeFeed: call({
-    ...own('POST', '/employee/change-feed', 'Whether patients’ names stand in my calendar feed.'),
+    ...feedCall,
+    method: 'POST',
+    path: '/employee/change-feed',
+    summary: 'Whether patients’ names stand in my calendar feed.',
     reauthenticate: 'sometimes',
-    body: change,
+    body: z.object({ names: z.boolean({ error: 'validation.invalid' }) }),
     data: wireFeed,
   }),
   endFeed: call({
-    ...own('POST', '/employee/end-feed', 'End my calendar feed: its address leads nowhere.'),
+    ...feedCall,
+    method: 'POST',
+    path: '/employee/end-feed',
+    summary: 'End my calendar feed: its address leads nowhere.',
     reauthenticate: 'always',
     data: wireFeed,
   }),

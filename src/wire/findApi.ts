@@ -7,13 +7,12 @@ import { readAppointment, wireAppointment } from './appointmentRecord.ts';
 import { readEmployee, wireEmployee } from './employeeApi.ts';
 import { readLaboratory, wireLaboratory } from './laboratoryApi.ts';
 
-/** Letters below which nobody is looked for. */
 export const MIN_SEARCH_LENGTH = 2;
 
-/** Beyond spec 7: finds people among the records that the role sees. */
+/** Beyond spec 7: searches the records that the role may see. */
 export const findCalls = {
   find: call({
-    // A patient's name belongs into no address.
+    // POST, as patients' names must not be part of an address.
     method: 'POST',
     path: '/common/find',
     roles: ROLES,
@@ -22,7 +21,7 @@ export const findCalls = {
       'The patients, employees and laboratories that a text finds: names in any order of words, telephone number, date of birth, account number, code. A patient comes as one of their appointments.',
     body: z.object({
       text: text(200),
-      /** Every appointment that is found, the latest first, in place of one for each patient. */
+      /** All matching appointments, latest first, instead of one per patient. */
       each: z.boolean({ error: 'validation.invalid' }).optional(),
     }),
     data: z.object({
@@ -40,7 +39,7 @@ const readers: Record<string, (value: unknown) => AnyRecord> = {
   laboratories: readLaboratory,
 };
 
-/** What was found, by the name of its resource, the best first. */
+/** Reads the found records with the names of their resources, best match first. */
 export const readSearchResults = (data: unknown): { resource: string; record: AnyRecord }[] =>
   Object.entries(readers).flatMap(([resource, read]) =>
     asList(asObject(data)[resource]).map((one) => ({ resource, record: read(one) })),

@@ -3,7 +3,7 @@ import { profileCalls } from '../../frame/wire/accountCalls.ts';
 import type { Call } from '../../frame/wire/call.ts';
 import { frameCalls } from '../../frame/wire/index.ts';
 import { adminCalls } from './adminApi.ts';
-import { appointmentCalls } from './appointmentApi.ts';
+import { appointmentCalls } from './appointmentCalls.ts';
 import { custodyCalls } from './custodyApi.ts';
 import { dashboardCalls } from './dashboardApi.ts';
 import { dispatchCalls } from './dispatchApi.ts';
@@ -17,7 +17,7 @@ import { patientCalls } from './patientApi.ts';
 import { transactionCalls } from './transactionApi.ts';
 import { visitReportCalls } from './visitReportApi.ts';
 
-/** The calls that the portal has beside the frame's. */
+/** Calls of the portal. */
 export const appCalls = {
   ...adminCalls,
   ...appointmentCalls,
@@ -35,7 +35,7 @@ export const appCalls = {
   ...custodyCalls,
 } satisfies Record<string, Call>;
 
-/** Every call of the API by name (spec 7): the server has one handler for each, and no other routes below /api/v1 but its extras. */
+/** Every call of the API by name (spec 7), with the frame's. */
 export const calls = { ...profileCalls(), ...frameCalls, ...appCalls };
 
 export type CallName = keyof typeof calls;

@@ -15,66 +15,40 @@ import {
   toWireTimings,
   wireTiming,
 } from '../../frame/wire/wireTimings.ts';
+import { normalizeContactNumber, toChangedFormFields, toFormFields, WEEKDAYS } from '../../frame/wire/wireValues.ts';
 import {
-  asObject,
-  asText,
-  normalizeContactNumber,
-  toChangedFormFields,
-  toFormFields,
-  WEEKDAYS,
-} from '../../frame/wire/wireValues.ts';
+  adminPost,
+  asBooleanOrNull,
+  idParams,
+  imageUpload,
+  optionalStrings,
+  readRecord,
+  strings,
+  texts,
+  textsOrNull,
+} from './wireRecords.ts';
 
-/** A laboratory as the wire has it (spec 3); an employee reads only _id and fullName. */
+/** A laboratory on the wire (spec 3); an employee reads only _id and fullName. */
 export const wireLaboratory = z.object({
-  _id: z.string(),
-  fullName: z.string(),
-  /** The name it asked for, until an admin decides. Beyond spec 7. */
+  ...strings('_id', 'fullName'),
+  /** Beyond spec 7: the requested new name, until an admin decides. */
   requestedName: z.string().nullish(),
-  email: z.string().nullish(),
-  username: z.string().nullish(),
-  contactNumber: z.string().nullish(),
-  address: z.string().nullish(),
-  about: z.string().nullish(),
-  image: z.string().nullish(),
-  jobRole: z.string().nullish(),
-  role: z.string().nullish(),
+  ...optionalStrings('email', 'username', 'contactNumber', 'address', 'about', 'image', 'jobRole', 'role', 'createdAt'),
   isActive: z.boolean().nullish(),
   isNotification: z.boolean().nullish(),
   timings: z.array(wireTiming).nullish(),
-  createdAt: z.string().nullish(),
 });
 
-/** A laboratory in our words. */
-export interface Laboratory extends AnyRecord {
-  fullName: string;
-  /** '' where none waits for an admin. */
-  requestedName: string;
-  email: string;
-  username: string;
-  contactNumber: string;
-  address: string;
-  about: string;
-  image: string | null;
-  isActive: boolean | null;
-  timings: Timing[];
-  createdAt: string | null;
-}
+/** Reads a laboratory of either host. */
+export const readLaboratory = (value: unknown): AnyRecord =>
+  readRecord(value, {
+    ...texts('fullName', 'requestedName', 'email', 'username', 'contactNumber', 'address', 'about'),
+    ...textsOrNull('image', 'createdAt'),
+    isActive: asBooleanOrNull,
+    timings: fromWireTimings,
+  });
 
-/** Reads one laboratory of either host; what is missing becomes '', null or an empty week. */
-export function readLaboratory(value: unknown): Laboratory {
-  const wire = asObject(value);
-  const texts = ['fullName', 'requestedName', 'email', 'username', 'contactNumber', 'address', 'about'];
-  return {
-    ...Object.fromEntries(texts.map((name) => [name, asText(wire[name])])),
-    id: asText(wire._id),
-    image: asText(wire.image) || null,
-    isActive: typeof wire.isActive === 'boolean' ? wire.isActive : null,
-    timings: fromWireTimings(wire.timings),
-    createdAt: asText(wire.createdAt) || null,
-  } as Laboratory;
-}
-
-/** The rules of a laboratory's week (spec 5), on the wire's own shape. */
+/** Validates a laboratory's opening hours as sent on the wire (spec 5). */
 export const wireTimingsRule = z
   .array(wireTiming.partial(), { error: 'validation.timings' })
   .min(1, { error: 'validation.timings' })
@@ -107,12 +81,11 @@ const changedLaboratory = newLaboratory.omit({ password: true });
 
 const laboratoriesFailure = { refused: 'errors.loadLaboratories', lost: 'errors.fetchLaboratories' };
 
-/** Beyond spec 7. `fullName` is the name that the admin saw: another one meanwhile is not decided on. */
-const decision = <const D extends string>(verb: D, summary: string) =>
+/** Beyond spec 7. `fullName` is the name the admin saw; the call is refused if the request has changed since. */
+const decisionCall = <const D extends string>(verb: D, summary: string) =>
   call({
-    method: 'POST',
+    ...adminPost,
     path: `/admin/${verb}-laboratory-name/{id}`,
-    roles: ['admin'],
     summary,
     body: z.object({ fullName: required('fullName') }),
     data: wireLaboratory,
@@ -138,51 +111,47 @@ export const laboratoryCalls = {
     failure: laboratoriesFailure,
   }),
   addLaboratory: call({
-    method: 'POST',
+    ...adminPost,
     path: '/admin/add-laboratory',
-    roles: ['admin'],
     summary: 'Add a laboratory with an account of its own; timings as timings[i][day] and timings[i][time][j].',
     reauthenticate: 'always',
     body: newLaboratory,
-    files: { image: { accepts: 'image', maxFiles: 1 } },
+    ...imageUpload,
     data: wireLaboratory,
     failure: failureTexts('errors.addLaboratory'),
-    timeout: 120_000,
   }),
   changeLaboratory: call({
-    method: 'POST',
+    ...adminPost,
     path: '/admin/change-laboratory/{id}',
-    roles: ['admin'],
     feature: 'people',
     summary: 'Change what a laboratory was added with, but the password; its appointments take its name too.',
     reauthenticate: 'sometimes',
     body: changedLaboratory,
-    files: { image: { accepts: 'image', maxFiles: 1 } },
+    ...imageUpload,
     data: wireLaboratory,
     failure: failureTexts('errors.updateLaboratory'),
-    timeout: 120_000,
   }),
   deleteLaboratory: call({
-    method: 'POST',
+    ...adminPost,
     path: '/admin/delete-laboratory/{id}',
-    roles: ['admin'],
     summary: 'Delete a laboratory; its appointments are kept.',
     reauthenticate: 'always',
     data: z.null(),
     failure: failureTexts('errors.deleteLaboratory'),
   }),
-  approveName: decision('approve', 'Give a laboratory the name it asked for; its appointments take it too.'),
-  refuseName: decision('refuse', 'Refuse a laboratory the name it asked for.'),
+  approveName: decisionCall('approve', 'Give a laboratory the name it asked for; its appointments take it too.'),
+  refuseName: decisionCall('refuse', 'Refuse a laboratory the name it asked for.'),
 };
 
-const named = (name: 'approveName' | 'refuseName'): ChangeBinding => ({
+const decisionBinding = (name: 'approveName' | 'refuseName'): ChangeBinding => ({
   call: laboratoryCalls[name],
-  params: ({ id }) => ({ id }),
+  params: idParams,
   body: ({ values }) => ({ fullName: values.requestedName }),
   read: readLaboratory,
 });
 
-/** How the resource `laboratories` reaches its calls. */
+const getWireTimings = ({ timings }: Record<string, unknown>) => toWireTimings((timings as Timing[] | undefined) ?? []);
+
 export const laboratoriesApi: ResourceApi = {
   list: {
     admin: bindUnpagedList(laboratoryCalls.adminLaboratories, readLaboratory),
@@ -193,21 +162,24 @@ export const laboratoriesApi: ResourceApi = {
       call: laboratoryCalls.addLaboratory,
       body: ({ values }) => ({
         ...toFormFields(Object.keys(newLaboratory.shape), normalizeContactNumber(values)),
-        timings: toWireTimings((values.timings as Timing[] | undefined) ?? []),
+        timings: getWireTimings(values),
       }),
     },
   },
   edit: {
     admin: {
       call: laboratoryCalls.changeLaboratory,
-      params: ({ id }) => ({ id }),
+      params: idParams,
       body: ({ values }) => ({
         ...toChangedFormFields(Object.keys(changedLaboratory.shape), normalizeContactNumber(values)),
-        timings: toWireTimings((values.timings as Timing[] | undefined) ?? []),
+        timings: getWireTimings(values),
       }),
       read: readLaboratory,
     },
   },
-  actions: { approveName: { admin: named('approveName') }, refuseName: { admin: named('refuseName') } },
-  delete: { admin: { call: laboratoryCalls.deleteLaboratory, params: ({ id }) => ({ id }) } },
+  actions: {
+    approveName: { admin: decisionBinding('approveName') },
+    refuseName: { admin: decisionBinding('refuseName') },
+  },
+  delete: { admin: { call: laboratoryCalls.deleteLaboratory, params: idParams } },
 };

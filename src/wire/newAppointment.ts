@@ -6,7 +6,7 @@ import { APPOINTMENT_STATUSES, GENDERS, PRIORITIES } from './enums.ts';
 const requiredChoice = <const V extends readonly string[]>(values: V, field: string) =>
   z.enum(values, { error: requiredMessage(field) });
 
-/** A number of a form; an empty text counts as left out. */
+/** A number sent by a form; '' counts as missing. */
 const optionalFormNumber = (rule: z.ZodNumber, error: string) =>
   z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number({ error }).pipe(rule).optional());
 const isCents = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
@@ -23,7 +23,6 @@ export const feesRule = z
   .max(1_000_000, { error: 'validation.fees' })
   .refine(isCents, { error: 'validation.fees' });
 
-/** A laboratory's new appointment. */
 export const newAppointment = z.object({
   patientName: required('patientName'),
   email: z.union([z.literal(''), email]).optional(),
@@ -41,7 +40,7 @@ export const newAppointment = z.object({
   appointmentDateTime: localDateTime,
   specialInstructions: text(4000).optional(),
 });
-/** Beyond spec 7: what the appointment's order asks for, which is added with it. */
+/** Beyond spec 7: fields of an order that is created with the appointment. */
 const orderFields = {
   tests: z.array(text(200)).max(40).optional(),
   orderedBy: text(120).optional(),
@@ -50,15 +49,15 @@ const orderFields = {
 export type NewOrder = z.infer<z.ZodObject<typeof orderFields>>;
 export const newAppointmentWithOrder = newAppointment.extend(orderFields);
 
-/** An admin's: with whom it is for. */
+/** An admin also names the employee and the laboratory. */
 export const newAdminAppointment = newAppointment.extend({
   employeeId: required('employee'),
   labortary: required('laboratory'),
-  /** Beyond spec 7: the laboratory's record id, where it is known; then the name does not count. */
+  /** Beyond spec 7: record id of the laboratory; replaces the name. */
   laboratoryId: text(64).min(1).optional(),
   confirmed: confirmation,
 });
-/** A row of an admin's import, which may leave the employee for later. */
+/** A row of an admin's import, which may have no employee. */
 export const importedAdminAppointment = newAdminAppointment.extend({ ...orderFields, employeeId: text(64).optional() });
 export const newAdminAppointmentWithOrder = newAdminAppointment.extend(orderFields);
 export type NewAppointment = z.infer<typeof newAppointment> & {
@@ -68,25 +67,22 @@ export type NewAppointment = z.infer<typeof newAppointment> & {
   confirmed?: boolean | undefined;
 };
 
-/** The order that a new appointment brings; null where nothing is asked for. */
+/** The order fields of a new appointment; null if all are empty. */
 export function toNewOrder({ tests = [], orderedBy = '', requisition = '' }: NewOrder): Required<NewOrder> | null {
   return tests.length + orderedBy.length + requisition.length > 0 ? { tests, orderedBy, requisition } : null;
 }
 
-/** Our fields that the wire calls otherwise, in forms and in the errors of a refusal. */
+/** Names on the wire of fields that the portal names differently. */
 export const WIRE_FIELD_NAMES = { employee: 'employeeId', laboratory: 'labortary' } as const;
 
-/** Who a new appointment is for, as the admin's form sends it: the employee's code, the laboratory's name. */
+/** Reads the employee's code and the laboratory's name or id from an admin's form. */
 export const readAppointmentParties = ({ employeeId = '', labortary = '', laboratoryId }: NewAppointment) => ({
   employee: employeeId,
   laboratory: labortary,
   laboratoryId,
 });
 
-/**
- * What the form holds, as the fields of the multipart request of a call: all that spec 7 has, and what `body` has beyond
- * it where that is set.
- */
+/** Converts form values to the fields of the multipart request: all fields of spec 7, and set fields beyond it. */
 export function toNewAppointment(body: z.ZodObject, values: Record<string, unknown>): Record<string, unknown> {
   const { employee, laboratory, tests, orderedBy, requisition, ...rest } = values;
   const sent = {

@@ -1,8 +1,20 @@
 import { z } from 'zod';
 import { call, failureTexts, ROLES } from '../../frame/wire/call.ts';
 import { asList, asNumber, asObject, asText } from '../../frame/wire/wireValues.ts';
+import {
+  asBoolean,
+  asCount,
+  asListOf,
+  asOneOf,
+  asTexts,
+  readFields,
+  readRecord,
+  strings,
+  texts,
+  textsOrNull,
+} from './wireRecords.ts';
 
-/** The colours of tubes' caps. */
+/** Colors of tube caps. */
 export const CAPS = [
   'yellow',
   'lightBlue',
@@ -18,27 +30,24 @@ export const CAPS = [
 ] as const;
 export type Cap = (typeof CAPS)[number];
 
-/** How a tube is kept until the laboratory works on it. */
+/** Storage temperatures of a tube. */
 export const TEMPERATURES = ['room', 'refrigerated', 'frozen', 'warm'] as const;
 export type Temperature = (typeof TEMPERATURES)[number];
 
-/** A patient's fasting status. */
 export const FASTING = ['notAsked', 'confirmed', 'notFasting'] as const;
 export type Fasting = (typeof FASTING)[number];
 
-/** Where a tube is that was drawn: its phlebotomist's, given to the laboratory, there, missing or lost, and what that says of it. */
 export const TUBE_STATES = ['drawn', 'handedOver', 'received', 'missing', 'lost', 'accepted', 'rejected'] as const;
 export type TubeState = (typeof TUBE_STATES)[number];
 
-/** Characters of a tube's label, and what it is made of. */
 export const MAX_LABEL_LENGTH = 40;
 export const isLabel = (text: string): boolean => /^[\dA-Za-z-]{4,40}$/.test(text);
 
-/** What stands in the way of a draw and can be seen before anybody leaves; the gravest first. */
+/** Obstacles to a draw that are known before departure, the most serious first. */
 export const GAPS = ['declined', 'noOrder', 'incomplete', 'timeOpen', 'notFasting', 'fasting', 'document'] as const;
 export type Gap = (typeof GAPS)[number];
 
-/** Why a laboratory rejects a tube: the codes of HL7's table 0490. */
+/** Reasons of a laboratory to reject a tube: codes of HL7 table 0490. */
 export const REJECT_REASONS = [
   'EX',
   'QS',
@@ -56,64 +65,54 @@ export const REJECT_REASONS = [
   'RS',
 ] as const;
 
-/** What a patient answers to the mail of the evening before, and why the visit does not do. */
-export type VisitAnswer = 'confirmed' | 'declined';
+/** A patient's answer to the mail of the evening before. */
+export const VISIT_ANSWERS = ['confirmed', 'declined'] as const;
+export type VisitAnswer = (typeof VISIT_ANSWERS)[number];
 export const DECLINE_REASONS = ['otherTime', 'notPrepared', 'unwell', 'notWanted', 'other'] as const;
 export type DeclineReason = (typeof DECLINE_REASONS)[number];
 
-/** What the patient answered about the time that the visit has. */
 const wireConfirmation = z.object({
-  answer: z.enum(['confirmed', 'declined']),
+  answer: z.enum(VISIT_ANSWERS),
   reason: z.enum(DECLINE_REASONS).nullable(),
   at: z.string(),
 });
 
 /** A tube to be drawn. */
 const wireTube = z.object({
-  kindId: z.string(),
-  kind: z.string(),
+  ...strings('kindId', 'kind', 'additive'),
   cap: z.enum(CAPS),
-  additive: z.string(),
   drawOrder: z.number(),
-  /** Millilitres to be drawn into it. */
+  /** Milliliters to draw. */
   fill: z.number(),
   tests: z.array(z.string()),
   temperature: z.enum(TEMPERATURES).nullable(),
-  /** Hours from the draw; null where the laboratory stated nothing. */
+  /** Hours from the draw; null if the laboratory stated no stability. */
   hours: z.number().nullable(),
-  /** The moment until when, drawn at the time of the visit. */
+  /** Latest arrival at the laboratory if drawn at the time of the visit. */
   deadline: z.string().nullable(),
   source: z.string().nullable(),
   statedOn: z.string().nullable(),
-  /** Tests of which the laboratory stated nothing. */
+  /** Tests without a stated stability. */
   unknown: z.array(z.string()),
 });
+const wireTest = z.object({ ...strings('_id', 'name', 'loinc', 'preparation'), fastingHours: z.number() });
+const wireDrawnTube = z.object({ ...strings('label', 'kindId', 'drawnAt'), state: z.enum(TUBE_STATES) });
 
-/** The order of an appointment, as it is drawn from. */
+/** The order of an appointment. */
 export const wireOrder = z.object({
-  _id: z.string(),
-  requisition: z.string(),
-  orderedBy: z.string(),
-  tests: z.array(
-    z.object({
-      _id: z.string(),
-      name: z.string(),
-      loinc: z.string(),
-      fastingHours: z.number(),
-      preparation: z.string(),
-    }),
-  ),
+  ...strings('_id', 'requisition', 'orderedBy'),
+  tests: z.array(wireTest),
   tubes: z.array(wireTube),
-  /** The id of the laboratory that its tubes are for. */
+  /** Record id of the laboratory that receives the tubes. */
   laboratory: z.string().nullable(),
-  /** The labels that were bound, in the order that they were drawn. */
-  drawn: z.array(z.object({ label: z.string(), kindId: z.string(), drawnAt: z.string(), state: z.enum(TUBE_STATES) })),
+  /** Labeled tubes in the order they were drawn. */
+  drawn: z.array(wireDrawnTube),
   documentNeeded: z.boolean(),
   fasting: z.enum(FASTING),
   fastingAt: z.string().nullable(),
-  /** The order whose tube was rejected, where this one draws it again. */
+  /** For a redraw: the order of the rejected or lost tube. */
   redrawOf: z.string().nullable(),
-  /** When somebody agreed on the time with the patient, who had said no. */
+  /** When the time was agreed on after the patient had declined. */
   agreedAt: z.string().nullable(),
 });
 export type WireOrder = z.infer<typeof wireOrder>;
@@ -134,98 +133,49 @@ export const orderCalls = {
   }),
 };
 
-export interface OrderTube {
-  kindId: string;
-  kind: string;
-  cap: Cap;
-  additive: string;
-  drawOrder: number;
-  fill: number;
-  tests: string[];
-  temperature: Temperature | null;
-  hours: number | null;
-  deadline: string | null;
-  source: string;
-  statedOn: string | null;
-  unknown: string[];
+const readTube = (value: unknown) =>
+  readFields(value, {
+    ...texts('kindId', 'kind', 'additive', 'source'),
+    ...textsOrNull('deadline', 'statedOn'),
+    cap: asOneOf(CAPS, 'other'),
+    drawOrder: asCount,
+    fill: asCount,
+    tests: asTexts,
+    temperature: asOneOf(TEMPERATURES, null),
+    hours: asNumber,
+    unknown: asTexts,
+  });
+export type OrderTube = ReturnType<typeof readTube>;
+
+const readTest = (value: unknown) =>
+  readRecord(value, { ...texts('name', 'loinc', 'preparation'), fastingHours: asCount });
+const readDrawnTube = (value: unknown) =>
+  readFields(value, { ...texts('label', 'kindId', 'drawnAt'), state: asOneOf(TUBE_STATES, 'drawn') });
+
+/** Reads an order; null if there is none. */
+export const readOrder = (value: unknown) =>
+  asObject(value)._id
+    ? readRecord(value, {
+        ...texts('laboratory', 'requisition', 'orderedBy'),
+        ...textsOrNull('fastingAt', 'redrawOf', 'agreedAt'),
+        tests: (tests) => asList(tests).map(readTest),
+        tubes: (tubes) => asList(tubes).map(readTube),
+        drawn: (drawn) => asList(drawn).map(readDrawnTube),
+        documentNeeded: asBoolean,
+        fasting: asOneOf(FASTING, 'notAsked'),
+      })
+    : null;
+export type VisitOrder = NonNullable<ReturnType<typeof readOrder>>;
+
+/** Reads a patient's answer; null if there is none. */
+export function readVisitConfirmation(value: unknown) {
+  const { answer, ...rest } = readFields(value, {
+    answer: asOneOf(VISIT_ANSWERS, null),
+    reason: asOneOf(DECLINE_REASONS, null),
+    at: asText,
+  });
+  return answer && { answer, ...rest };
 }
+export type VisitConfirmation = NonNullable<ReturnType<typeof readVisitConfirmation>>;
 
-/** The order of a visit in our words. */
-export interface VisitOrder {
-  id: string;
-  laboratory: string;
-  requisition: string;
-  orderedBy: string;
-  tests: { id: string; name: string; loinc: string; fastingHours: number; preparation: string }[];
-  tubes: OrderTube[];
-  drawn: { label: string; kindId: string; drawnAt: string; state: TubeState }[];
-  documentNeeded: boolean;
-  fasting: Fasting;
-  fastingAt: string | null;
-  redrawOf: string | null;
-  agreedAt: string | null;
-}
-
-const readTube = (value: unknown): OrderTube => {
-  const wire = asObject(value);
-  return {
-    kindId: asText(wire.kindId),
-    kind: asText(wire.kind),
-    cap: CAPS.find((cap) => cap === wire.cap) ?? 'other',
-    additive: asText(wire.additive),
-    drawOrder: asNumber(wire.drawOrder) ?? 0,
-    fill: asNumber(wire.fill) ?? 0,
-    tests: asList(wire.tests).map(asText),
-    temperature: TEMPERATURES.find((one) => one === wire.temperature) ?? null,
-    hours: asNumber(wire.hours),
-    deadline: asText(wire.deadline) || null,
-    source: asText(wire.source),
-    statedOn: asText(wire.statedOn) || null,
-    unknown: asList(wire.unknown).map(asText),
-  };
-};
-
-export function readOrder(value: unknown): VisitOrder | null {
-  const wire = asObject(value);
-  if (!wire._id) return null;
-  return {
-    id: asText(wire._id),
-    laboratory: asText(wire.laboratory),
-    requisition: asText(wire.requisition),
-    orderedBy: asText(wire.orderedBy),
-    tests: asList(wire.tests).map((one) => ({
-      id: asText(one._id),
-      name: asText(one.name),
-      loinc: asText(one.loinc),
-      fastingHours: asNumber(one.fastingHours) ?? 0,
-      preparation: asText(one.preparation),
-    })),
-    tubes: asList(wire.tubes).map(readTube),
-    drawn: asList(wire.drawn).map((one) => ({
-      label: asText(one.label),
-      kindId: asText(one.kindId),
-      drawnAt: asText(one.drawnAt),
-      state: TUBE_STATES.find((state) => state === one.state) ?? 'drawn',
-    })),
-    documentNeeded: wire.documentNeeded === true,
-    fasting: FASTING.find((one) => one === wire.fasting) ?? 'notAsked',
-    fastingAt: asText(wire.fastingAt) || null,
-    redrawOf: asText(wire.redrawOf) || null,
-    agreedAt: asText(wire.agreedAt) || null,
-  };
-}
-
-export interface VisitConfirmation {
-  answer: VisitAnswer;
-  reason: DeclineReason | null;
-  at: string;
-}
-
-export function readVisitConfirmation(value: unknown): VisitConfirmation | null {
-  const { answer, reason, at } = asObject(value);
-  if (answer !== 'confirmed' && answer !== 'declined') return null;
-  return { answer, reason: DECLINE_REASONS.find((one) => one === reason) ?? null, at: asText(at) };
-}
-
-export const readGaps = (value: unknown): Gap[] =>
-  asList<unknown>(value).flatMap((one) => GAPS.find((gap) => gap === one) ?? []);
+export const readGaps = asListOf(GAPS);

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { call, failureTexts } from '../../frame/wire/call.ts';
 import { asList, asNumber, asObject, asText } from '../../frame/wire/wireValues.ts';
+import { asCount, readFields } from './wireRecords.ts';
 
-/** Late visits and open payments are counted no further than this. */
+/** Late visits and open payments are counted up to this number. */
 export const MAX_OVERVIEW_COUNT = 1000;
-/** The employees with the most visits of today that are named. */
+/** Number of employees listed with their visits of today. */
 export const MAX_LISTED_EMPLOYEES = 5;
 
 const count = z.number();
@@ -21,13 +22,13 @@ export const overviewCalls = {
       unassigned: count,
       late: count,
       openPayments: z.object({ count, amount: count }),
-      /** Visits of today that are not rejected, and how many of those are completed or reported done. */
+      /** Visits of today without rejected ones; done are completed or reported done. */
       today: progress,
-      /** Pending visits of any day that are reported done. */
+      /** Pending visits of any day reported done. */
       toConfirm: count,
       /** The employees with the most visits today. */
       loads: z.array(progress.extend({ _id: z.string(), fullName: z.string() })),
-      /** How many more employees have visits today. */
+      /** Number of further employees with visits today. */
       more: count,
       earnings: z.object({ month: count, before: count }),
     }),
@@ -49,7 +50,7 @@ export const overviewCalls = {
     feature: 'overview',
     summary: `Of my laboratory's visits: how far today is, how many wait for an employee, how many before today are still pending (none is counted beyond ${MAX_OVERVIEW_COUNT}), and how many of this month's and the last month's are completed.`,
     data: z.object({
-      /** Visits of today that are not rejected, and how many of those are completed or reported done. */
+      /** Visits of today without rejected ones; done are completed or reported done. */
       today: progress,
       unassigned: count,
       uncollected: count,
@@ -59,65 +60,33 @@ export const overviewCalls = {
   }),
 };
 
-/** Visits, and how many of them are done. */
-export interface Progress {
-  visits: number;
-  done: number;
-}
+const readProgress = (value: unknown) => readFields(value, { visits: asCount, done: asCount });
+export type Progress = ReturnType<typeof readProgress>;
+const readWorkload = (value: unknown) => ({
+  ...readProgress(value),
+  id: asText(asObject(value)._id),
+  name: asText(asObject(value).fullName),
+});
 
-/** What the admin's dashboard shows beyond the figures of spec 2; amounts in dollars. */
-export interface Overview {
-  unassigned: number;
-  late: number;
-  openPayments: { count: number; amount: number };
-  today: Progress;
-  toConfirm: number;
-  workloads: (Progress & { id: string; name: string })[];
-  moreEmployees: number;
-  earnings: { month: number; before: number };
-}
-
-const numberOf = (value: unknown): number => asNumber(value) ?? 0;
-const progressOf = (value: unknown): Progress => {
-  const { visits, done } = asObject(value);
-  return { visits: numberOf(visits), done: numberOf(done) };
-};
-
-export function readOverview(data: unknown): Overview {
-  const { unassigned, late, openPayments, today, toConfirm, loads, more, earnings } = asObject(data);
-  const open = asObject(openPayments);
-  const { month, before } = asObject(earnings);
+/** Reads the admin's dashboard beyond spec 2; amounts in dollars. */
+export function readOverview(data: unknown) {
+  const { openPayments, loads, more, earnings } = asObject(data);
   return {
-    unassigned: numberOf(unassigned),
-    late: numberOf(late),
-    openPayments: { count: numberOf(open.count), amount: numberOf(open.amount) },
-    today: progressOf(today),
-    toConfirm: numberOf(toConfirm),
-    workloads: asList(loads).map((one) => ({
-      ...progressOf(one),
-      id: asText(asObject(one)._id),
-      name: asText(asObject(one).fullName),
-    })),
-    moreEmployees: numberOf(more),
-    earnings: { month: numberOf(month), before: numberOf(before) },
+    ...readFields(data, { unassigned: asCount, late: asCount, today: readProgress, toConfirm: asCount }),
+    openPayments: readFields(openPayments, { count: asCount, amount: asCount }),
+    workloads: asList(loads).map(readWorkload),
+    moreEmployees: asCount(more),
+    earnings: readFields(earnings, { month: asCount, before: asCount }),
   };
 }
+export type Overview = ReturnType<typeof readOverview>;
 
-/** What a laboratory's dashboard shows beyond the figures of spec 2; null where the host left one out. */
-export interface LaboratoryOverview {
-  today: Progress;
-  unassigned: number | null;
-  uncollected: number | null;
-  completed: { month: number | null; before: number | null };
-}
-
-export function readLaboratoryOverview(data: unknown): LaboratoryOverview {
-  const { today, unassigned, uncollected, completed } = asObject(data);
-  const { month, before } = asObject(completed);
-  return {
-    today: progressOf(today),
-    unassigned: asNumber(unassigned),
-    uncollected: asNumber(uncollected),
-    completed: { month: asNumber(month), before: asNumber(before) },
-  };
-}
+/** Reads a laboratory's dashboard beyond spec 2; numbers that the host omits are null. */
+export const readLaboratoryOverview = (data: unknown) =>
+  readFields(data, {
+    today: readProgress,
+    unassigned: asNumber,
+    uncollected: asNumber,
+    completed: (completed) => readFields(completed, { month: asNumber, before: asNumber }),
+  });
+export type LaboratoryOverview = ReturnType<typeof readLaboratoryOverview>;

@@ -1,36 +1,28 @@
 import { z } from 'zod';
 import { call, failureTexts } from '../../frame/wire/call.ts';
+import { strings } from './wireRecords.ts';
 
-/** Appointments of one request: more than a person ever has. */
 const MAX_PATIENT_RECORDS = 5000;
 
-/** One of the appointments under a patient's name, with what tells whether it is the same person's. */
+/** An appointment under a patient's name, with hints whether it belongs to the same person. */
 const patientRecord = z.object({
-  _id: z.string(),
-  patientName: z.string(),
+  ...strings('_id', 'patientName', 'email', 'contactNumber', 'appointmentDateTime', 'laboratory', 'status'),
   dateOfBirth: z.string().nullable(),
-  email: z.string(),
-  contactNumber: z.string(),
-  appointmentDateTime: z.string(),
-  laboratory: z.string(),
-  status: z.string(),
-  /** Its photo, tracking image and documents. */
+  /** Number of files. */
   files: z.number(),
-  /** The same birth date as the one that was asked from. */
+  /** Same birth date as the requested appointment. */
   sameBirthDate: z.boolean(),
-  /** The same e-mail address or telephone number. */
+  /** Same e-mail address or phone number. */
   sameContact: z.boolean(),
 });
 export type WirePatientRecord = z.infer<typeof patientRecord>;
 
-/** As the portal names it. */
 export type PatientRecord = Omit<WirePatientRecord, '_id'> & { id: string };
 
-/** Reads the reply of get-patient. */
 export const readPatientRecords = (data: unknown): PatientRecord[] =>
   (data as WirePatientRecord[]).map(({ _id: id, ...rest }) => ({ id, ...rest }));
 
-/** The appointments that an admin saw and confirmed to be one person's. */
+/** Appointments that an admin confirmed to be one person's. */
 export const confirmedRecords = z.object({
   appointments: z
     .array(z.string().max(64), { error: 'validation.invalid' })
@@ -38,11 +30,7 @@ export const confirmedRecords = z.object({
     .max(MAX_PATIENT_RECORDS, { error: 'validation.invalid' }),
 });
 
-/**
- * One patient's data. Beyond spec 7. A patient has no record of their own: `{id}` is an appointment of theirs, and the
- * admin says which of those under the same name are the same person's. The export is no call: it is a ZIP file
- * (server/patients/patientExportRoute.ts).
- */
+/** Beyond spec 7. There are no records of patients: `{id}` is an appointment, and the admin selects others of the same person. */
 export const patientCalls = {
   patientRecords: call({
     method: 'GET',
@@ -61,11 +49,11 @@ export const patientCalls = {
     reauthenticate: 'always',
     summary: 'Delete appointments of one patient with all that names the patient; payments keep their amounts.',
     body: confirmedRecords,
-    /** `pending`: files that the storage could not delete yet; the server tries again until it does. */
+    /** `pending`: number of files whose deletion is retried. */
     data: z.object({ deleted: z.number(), pending: z.number().optional() }),
     failure: failureTexts('errors.patient'),
   }),
 };
 
-/** Where the same selection is exported: POST, the body of `deletePatient`; gives a ZIP file. */
+/** POST with the body of `deletePatient`; replies with a ZIP file (server/patients). */
 export const EXPORT_PATIENT_PATH = '/admin/export-patient';

@@ -1,40 +1,26 @@
 import { z } from 'zod';
-import { type AnyRecord, bindUnpagedList, type ResourceApi, unpagedCallOptions } from '../../frame/wire/binding.ts';
+import { bindUnpagedList, type ResourceApi, unpagedCallOptions } from '../../frame/wire/binding.ts';
 import { call, failureTexts } from '../../frame/wire/call.ts';
-import { asNumber, asObject, asText } from '../../frame/wire/wireValues.ts';
+import { asNumber, asText } from '../../frame/wire/wireValues.ts';
 import { TRANSACTION_STATUSES } from './enums.ts';
+import { asTextOrNull, idParams, optionalStrings, readRecord, texts } from './wireRecords.ts';
 
-/** A transaction as the wire has it (spec 3); amount in dollars. */
+/** A transaction on the wire (spec 3); amount in dollars. */
 export const wireTransaction = z.object({
   _id: z.string(),
-  accountNumber: z.string().nullish(),
-  patientName: z.string().nullish(),
-  dateAndTime: z.string().nullish(),
+  ...optionalStrings('accountNumber', 'patientName', 'dateAndTime', 'status'),
   amount: z.number().nullish(),
-  status: z.string().nullish(),
 });
 export type WireTransaction = z.infer<typeof wireTransaction>;
 
-/** A transaction in our words. */
-export interface Transaction extends AnyRecord {
-  accountNumber: string;
-  patientName: string;
-  dateAndTime: string | null;
-  amount: number | null;
-  status: string;
-}
-
-export function readTransaction(value: unknown): Transaction {
-  const wire = asObject(value);
-  return {
-    id: asText(wire._id),
-    accountNumber: asText(wire.accountNumber),
-    patientName: asText(wire.patientName),
-    dateAndTime: asText(wire.dateAndTime) || null,
-    amount: asNumber(wire.amount),
-    status: asText(wire.status) || 'Pending',
-  };
-}
+export const readTransaction = (value: unknown) =>
+  readRecord(value, {
+    ...texts('accountNumber', 'patientName'),
+    dateAndTime: asTextOrNull,
+    amount: asNumber,
+    status: (status) => asText(status) || 'Pending',
+  });
+export type Transaction = ReturnType<typeof readTransaction>;
 
 export const transactionCalls = {
   transactions: call({
@@ -73,14 +59,13 @@ export const transactionCalls = {
   }),
 };
 
-/** How the resource `transactions` reaches its calls. */
 export const transactionsApi: ResourceApi = {
   list: { admin: bindUnpagedList(transactionCalls.transactions, readTransaction) },
   actions: {
     setStatus: {
       admin: {
         call: transactionCalls.updateTransaction,
-        params: ({ id }) => ({ id }),
+        params: idParams,
         body: ({ values }) => ({ status: values.status }),
       },
     },

@@ -14,13 +14,12 @@ import { LABORATORIES } from '../staff.ts';
 type State = (typeof TUBE_STATES)[number];
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** From the end of a hand-over's scan to what the laboratory says of its tubes. */
-const LOOK = 50 * MINUTE;
-/** Days back that visits have tubes. */
-const BACK = 9;
+/** From the end of the scan to the laboratory's decision. */
+const DECISION_TIME = 50 * MINUTE;
+const DAYS_BACK = 9;
 
-/** Where the last of them are, the latest at the end. */
-const ON_THE_WAY: readonly State[] = [
+/** States of the latest tubes, the latest last. */
+const LATEST_STATES: readonly State[] = [
   'received',
   'handedOver',
   'received',
@@ -31,38 +30,37 @@ const ON_THE_WAY: readonly State[] = [
   'drawn',
 ];
 
-/** Of the others the laboratory accepted all but these, by their number. */
-const FATES: Readonly<Record<number, { state: State; reason?: string; note?: string }>> = {
+/** Other tubes are accepted except these, by number. */
+const REJECTED: Readonly<Record<number, { state: State; reason?: string; note?: string }>> = {
   12: { state: 'rejected', reason: 'RH', note: 'Clearly pink after the centrifuge.' },
   47: { state: 'rejected', reason: 'QS' },
   61: { state: 'rejected', reason: 'RM', note: 'The label stuck to the bag.' },
 };
 
-const visitsOf = (db: Db): Promise<AppointmentRow[]> =>
+const findVisits = (db: Db): Promise<AppointmentRow[]> =>
   db
     .selectFrom('appointments')
     .selectAll()
     .where('status', '=', 'Completed')
     .where('employee_id', 'is not', null)
     .where('laboratory_id', 'is not', null)
-    .where('scheduled_at', '>', Date.now() - BACK * DAY)
+    .where('scheduled_at', '>', Date.now() - DAYS_BACK * DAY)
     .where('scheduled_at', '<', Date.now())
     .orderBy('scheduled_at')
     .orderBy('patient_key')
     .execute();
 
-/** A tube with what decides when it was handed over. */
-interface Made extends CarriedTube {
+interface DemoTube extends CarriedTube {
   tube: RecordValues;
   state: State;
 }
 
-/** The tubes of a visit that was made; `first` is the number of the first of them. */
-const tubesOf = ({ order, row, tubes }: PlannedOrder, first: number): Made[] =>
+/** The tubes of a completed visit; `first` is the number of the first tube. */
+const createTubes = ({ order, row, tubes }: PlannedOrder, first: number): DemoTube[] =>
   tubes.map(({ kind, tests }, index) => {
     const number = first + index;
     const drawnAt = Math.min(Date.now(), row.scheduled_at + (8 + index) * MINUTE);
-    const { state, reason = null, note = null } = FATES[number] ?? { state: 'accepted' as const };
+    const { state, reason = null, note = null } = REJECTED[number] ?? { state: 'accepted' as const };
     const [drawnBy, laboratory] = [row.employee_id ?? '', row.laboratory_id ?? ''];
     const tube = {
       ...{ label: `TB-${40_001 + number}`, testOrder: order.id, tubeKind: kind.id, drawnBy },
@@ -73,10 +71,10 @@ const tubesOf = ({ order, row, tubes }: PlannedOrder, first: number): Made[] =>
     return { tube, state, drawnBy, laboratory, drawnAt };
   });
 
-const isLate = ({ tube: { keepsUntil } }: Made) => keepsUntil && Date.parse(String(keepsUntil)) < Date.now();
+const isLate = ({ tube: { keepsUntil } }: DemoTube) => keepsUntil && Date.parse(String(keepsUntil)) < Date.now();
 
-/** Of the tubes that were accepted one is missing instead, and one on its way and late: the demo laboratory's, for who tries it. */
-function leaveBehind(made: readonly Made[], demo: string | undefined): void {
+/** Makes one accepted tube missing and one late, if possible of the demo laboratory. */
+function addProblems(made: readonly DemoTube[], demo: string | undefined): void {
   const accepted = made.filter(({ state }) => state === 'accepted');
   const own = accepted.filter(({ laboratory }) => laboratory === demo);
   const missing = own[0] ?? accepted[0];
@@ -85,62 +83,62 @@ function leaveBehind(made: readonly Made[], demo: string | undefined): void {
   if (late) late.state = 'handedOver';
 }
 
-/** When the laboratory decided on each tube that it decided on: some time after the scan that it arrived with. */
-const decided = (made: readonly Made[]): ReadonlyMap<Made, string> =>
+/** Times of the laboratory's decisions, some time after each scan. */
+const getDecisionTimes = (made: readonly DemoTube[]): ReadonlyMap<DemoTube, string> =>
   new Map(
     groupIntoHandOvers(made).flatMap(({ tubes, closedAt }) =>
       tubes
         .filter(({ state }) => closedAt !== null && (state === 'accepted' || state === 'rejected'))
-        .map((one) => [one, new Date(Math.min(Date.now(), (closedAt ?? 0) + LOOK)).toISOString()] as const),
+        .map((one) => [one, new Date(Math.min(Date.now(), (closedAt ?? 0) + DECISION_TIME)).toISOString()] as const),
     ),
   );
 
-/** Opens the redraws of those that were rejected. */
-async function redraw({ db, services, insert: add }: SeedContext, ids: readonly string[]): Promise<void> {
-  const places = findOrderCollections(services);
-  if (!places) return;
-  const { drawnTubes, testOrders } = places;
+/** Requests redraws of the rejected tubes. */
+async function requestRedraws({ db, services, insert }: SeedContext, ids: readonly string[]): Promise<void> {
+  const collections = findOrderCollections(services);
+  if (!collections) return;
+  const { drawnTubes, testOrders } = collections;
   const reading = { db, collections: services.collections };
   const rejected = (await findRecordsBy(reading, drawnTubes, ids)).filter(({ state }) => state === 'rejected');
   const records = {
     create: async (name: string, values: RecordValues) =>
-      (await add(name, [{ fasting: 'notAsked', ...values }]))[0] ?? '',
-    // Two of one order wait for one visit; here each has its own order.
+      (await insert(name, [{ fasting: 'notAsked', ...values }]))[0] ?? '',
+    // Only needed for two tubes of one order, which the demo does not have.
     update: async () => {},
     note: () => {},
     publish: () => {},
   };
-  const writing = toCollectionDb(db as never);
+  const tables = toCollectionDb(db);
   for (const tube of rejected) {
-    const order = await requestRedraw({ db: writing, services, records }, tube);
+    const order = await requestRedraw({ db: tables, services, records }, tube);
     const value = { [getColumn(drawnTubes, 'redraw')]: order };
-    await writing.updateTable(drawnTubes.table).set(value).where('id', '=', tube.id).execute();
+    await tables.updateTable(drawnTubes.table).set(value).where('id', '=', tube.id).execute();
   }
-  // One of them has its time.
+  // The time of one redraw is agreed on.
   const [last] = rejected.toReversed();
   if (!last) return;
-  const agreed = { [getColumn(testOrders, 'proposedFor')]: null };
-  const of = getColumn(testOrders, 'redrawOf');
-  await writing.updateTable(testOrders.table).set(agreed).where(of, '=', String(last.testOrder)).execute();
+  const timeAgreed = { [getColumn(testOrders, 'proposedFor')]: null };
+  const redrawOf = getColumn(testOrders, 'redrawOf');
+  await tables.updateTable(testOrders.table).set(timeAgreed).where(redrawOf, '=', String(last.testOrder)).execute();
 }
 
 export default defineSeed({
   dependsOn: ['testOrders', 'stabilities'],
-  async records({ db, services, accounts: people }) {
-    const planned = await planOrders({ db, collections: services.collections }, await visitsOf(db));
-    const made: Made[] = [];
+  async records({ db, services, accounts }) {
+    const planned = await planOrders({ db, collections: services.collections }, await findVisits(db));
+    const made: DemoTube[] = [];
     for (const one of planned.toSorted((a, b) => a.row.scheduled_at - b.row.scheduled_at))
-      made.push(...tubesOf(one, made.length));
-    for (const [index, state] of ON_THE_WAY.entries()) {
-      const one = made.at(index - ON_THE_WAY.length);
+      made.push(...createTubes(one, made.length));
+    for (const [index, state] of LATEST_STATES.entries()) {
+      const one = made.at(index - LATEST_STATES.length);
       if (one) one.state = state;
     }
-    leaveBehind(made, people('laboratory').find(({ email }) => email === LABORATORIES[0]?.email)?.id);
-    const decidedAt = decided(made);
+    addProblems(made, accounts('laboratory').find(({ email }) => email === LABORATORIES[0]?.email)?.id);
+    const decidedAt = getDecisionTimes(made);
     return made.map((one) => ({ ...one.tube, state: one.state, decidedAt: decidedAt.get(one) ?? null }));
   },
-  async afterInsert(seeding, ids) {
-    await redraw(seeding, ids);
-    await seedHandOvers(seeding, ids);
+  async afterInsert(context, ids) {
+    await requestRedraws(context, ids);
+    await seedHandOvers(context, ids);
   },
 });

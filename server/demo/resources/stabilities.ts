@@ -4,15 +4,15 @@ import { defineSeed } from '../seedCollections.ts';
 import { LABORATORIES } from '../staff.ts';
 
 const DAY = 24 * 3_600_000;
-/** Laboratories, of those of the demo, that state how long tubes keep; of the others it is unknown. */
-const STATING = 4;
+/** The first laboratories state stabilities; those of the others are unknown. */
+const STATING_LABORATORIES = 4;
 
 export default defineSeed({
   dependsOn: ['tests'],
-  records({ ids, accounts: people, services }) {
+  records({ ids, accounts, services }) {
     const zone = services.config.timeZone;
-    const stating = LABORATORIES.slice(0, STATING).flatMap(
-      ({ email }) => people('laboratory').find((one) => one.email === email)?.id ?? [],
+    const stating = LABORATORIES.slice(0, STATING_LABORATORIES).flatMap(
+      ({ email }) => accounts('laboratory').find((one) => one.email === email)?.id ?? [],
     );
     return stating.flatMap((laboratory, lab) =>
       DEMO_TESTS.flatMap(({ stability: keeps }, index) =>

@@ -5,11 +5,10 @@ import { defineSeed } from '../seedCollections.ts';
 import { EMPLOYEES } from '../staff.ts';
 
 const DAY = 24 * 3_600_000;
-/** Days back that appointments have orders. */
-const BACK = 10;
+const DAYS_BACK = 10;
 
-/** What an appointment's order asks for. One that is not `complete` lacks something here and there. */
-function orderOf(
+/** Creates an order. One that is not `complete` may lack values. */
+function createOrder(
   random: Random,
   tests: readonly string[],
   { appointment, number, complete }: { appointment: string; number: number; complete: boolean },
@@ -29,19 +28,19 @@ function orderOf(
 
 export default defineSeed({
   dependsOn: ['tests'],
-  async records({ db, random, accounts: people, ids }) {
+  async records({ db, random, accounts, ids }) {
     const visits = await db
       .selectFrom('appointments')
       .select(['id', 'status', 'employee_id'])
-      .where('scheduled_at', '>', Date.now() - BACK * DAY)
+      .where('scheduled_at', '>', Date.now() - DAYS_BACK * DAY)
       .orderBy('scheduled_at')
       .orderBy('patient_key')
       .execute();
-    const demo = people('employee').find(({ email }) => email === EMPLOYEES[0]?.email)?.id;
+    const demo = accounts('employee').find(({ email }) => email === EMPLOYEES[0]?.email)?.id;
     return visits.flatMap(({ id, status, employee_id }, number) => {
-      // Who tries the demo can start on each visit of theirs.
+      // All visits of the demo employee can be started.
       const complete = status !== 'Pending' || employee_id === demo;
-      const order = orderOf(random, ids('tests'), { appointment: id, number, complete });
+      const order = createOrder(random, ids('tests'), { appointment: id, number, complete });
       return !complete && random.chance(0.08) ? [] : [order];
     });
   },
