@@ -1,8 +1,6 @@
 import { defineApp } from 'portal-frame/app';
 
-/** What the portal declares to the frame's browser part, beside its resources, pages, roles and texts. */
 export default defineApp({
-  // A drop.
   brand: {
     logo: {
       fill: 'M18 7.5c3.9 4.7 6.8 8.3 6.8 12a6.8 6.8 0 0 1-13.6 0c0-3.7 2.9-7.3 6.8-12Z',

@@ -11,7 +11,7 @@ const contact = { name: 'contact', fields: ['email', 'contactNumber', 'address']
 const person = { name: 'basic', fields: ['gender', 'department', 'status'] };
 const form = ['image', 'fullName', 'username', 'email', 'contactNumber', 'address'];
 
-/** Times may be empty in a profile: such a day is off. */
+/** Days without times are closed. */
 const week = z.array(wireTiming, { error: 'validation.allFields' }).max(50, { error: 'validation.invalid' });
 const gender = storableText(
   z
@@ -20,7 +20,7 @@ const gender = storableText(
 );
 const optionalText = z.string().nullish();
 
-/** What the portal's accounts have besides: a job, a week of opening hours, a name that waits for an admin (spec 2, 3, 5). */
+/** Profile fields of the portal (spec 2, 3, 5). */
 export default defineProfiles({
   fields: {
     gender: choice({ choices: GENDERS }),
@@ -40,7 +40,7 @@ export default defineProfiles({
     shiftTiming: optionalText,
     about: optionalText,
     timings: z.array(wireTiming).nullish(),
-    /** The name a laboratory asked for, until an admin decides. Beyond spec 7. */
+    /** Beyond spec 7: the requested new name, until an admin decides. */
     requestedName: optionalText,
   },
   body: { gender: text(), about: text(), jobRole: text(), hireDate: text(), timings: text(10_000) },

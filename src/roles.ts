@@ -1,12 +1,12 @@
 import { defineRoles } from 'portal-frame/roles';
 import { RUN_SHEET_PATH } from './addresses.ts';
 
-/** The kinds of signed-in people (spec 6). */
+/** Roles (spec 6). */
 const roles = defineRoles({
   admin: { home: '/dashboard', manages: true, reset: { order: 1 } },
   employee: {
     home: '/employee-dashboard',
-    // On a phone the day comes first, but not on the provider's host; without a network it is what there is.
+    // Phones start with the run sheet, which also works offline.
     phoneHome: { path: RUN_SHEET_PATH, feature: 'visitReports' },
     logout: { path: '/employee-logout' },
     reset: { order: 3, preset: true },

@@ -1,8 +1,7 @@
 import { defineSettings } from 'portal-frame/app';
 
-/** What the settings of the portal hold beside the frame's own. */
 export default defineSettings({
-  // The sidebar holds what spec 2 lists and no more: the other lists are reached from the settings.
+  // Lists that are not in the sidebar of spec 2.
   links: [
     { name: 'security', title: 'settings.security', hint: 'settings.auditHint', resources: ['audit', 'admins'] },
     {

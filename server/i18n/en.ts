@@ -1,4 +1,6 @@
-/** What only the portal's server says, over the frame's own (frame/i18n/en/onServer.ts) and the portal's (src/i18n). */
+/**
+ * Texts that only the server uses. They override the frame's (frame/i18n/en/onServer.ts) and the portal's (src/i18n).
+ */
 const en = {
   server: {
     patientChanged: 'These appointments have changed in the meantime. Please check them again.',
@@ -96,7 +98,7 @@ const en = {
   },
   notices: {
     added: {
-      /** `push` is the body that leaves the house: it names no patient. */
+      /** `push` is sent to push services, so it names no patient. */
       title: 'New appointment',
       body: '%{laboratory} added an appointment for %{patient}.',
       push: '%{laboratory} added an appointment.',

@@ -1,7 +1,6 @@
 import type { Messages } from '../../frame/i18n/texts.ts';
 import type en from './en.ts';
 
-/** What only the portal's server says, in Spanish. */
 const es: Messages<typeof en> = {
   server: {
     patientChanged: 'Estas citas han cambiado entretanto. Vuelva a mirar.',

@@ -1,7 +1,7 @@
 import { date, defineResource, email, image, phone, text, toggle } from 'portal-frame';
 import { adminsApi } from '../wire/adminApi.ts';
 
-/** Those who run the portal; reached from the settings, as spec 2 lists the sidebar. */
+/** Linked from the settings, as spec 2 lists the sidebar's entries. */
 export default defineResource({
   name: 'admins',
   icon: 'person',

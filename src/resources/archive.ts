@@ -1,21 +1,17 @@
 import { defineResource, ME } from 'portal-frame';
 import { archiveApi } from '../wire/appointmentApi.ts';
-import appointments, {
-  appointmentShow,
-  appointmentsTable,
-  coloredStatusField,
-  orderAction,
-  visitReportsAction,
-} from './appointments.ts';
+import { orderAction, visitReportsAction } from './appointments/appointmentActions.ts';
+import { appointmentFields, appointmentsTable, coloredStatusField } from './appointments/appointmentFields.ts';
+import { appointmentShow } from './appointments/appointmentShow.ts';
 
 const can = ['list', 'show', 'export', 'visitReports', 'order'] as const;
 
-/** The completed and rejected appointments (spec 2). */
+/** Completed and rejected appointments (spec 2). */
 export default defineResource({
   name: 'archive',
   icon: 'archive',
   order: 90,
-  fields: { ...appointments.fields, status: coloredStatusField },
+  fields: { ...appointmentFields, status: coloredStatusField },
   dependsOn: ['appointments'],
   list: {
     columns: [

@@ -3,7 +3,6 @@ import { AUDIT_OPERATIONS, AUDIT_ROWS, auditApi } from '../../frame/wire/auditCa
 import { ROLES } from '../../frame/wire/call.ts';
 import { AUDIT_RESOURCES } from '../wire/auditResources.ts';
 
-/** Who read, made, changed, exported or deleted what; reached from the settings. */
 export default defineResource({
   name: 'audit',
   icon: 'description',

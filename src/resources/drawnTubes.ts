@@ -16,7 +16,7 @@ import { MAX_LABEL_LENGTH, REJECT_REASONS, TUBE_STATES } from '../wire/orderApi.
 const tube = 'resources.drawnTubes.groups.tube';
 const reads = ['list', 'show', 'export'] as const;
 
-/** The tubes that were drawn, each by the label that was bound to it; employees bind theirs by a report of the visit. */
+/** Drawn tubes by their labels. Employees add them with visit reports. */
 export default defineResource({
   name: 'drawnTubes',
   icon: 'science',
@@ -24,7 +24,7 @@ export default defineResource({
   feature: 'orders',
   fields: {
     label: text({ required: true, unique: true, most: MAX_LABEL_LENGTH }),
-    // An error names a field by its label where it has one of its own.
+    // Errors use a field's own label.
     testOrder: reference({
       to: 'testOrders',
       text: '{requisition}',
@@ -32,7 +32,7 @@ export default defineResource({
       required: true,
       onDelete: 'delete',
     }),
-    /** The visit that it was drawn at, shown by its patient. */
+    /** Shows the visit's patient. */
     patient: reference({ to: 'appointments', text: '{patientName}', lookup: 'testOrder.appointment' }),
     tubeKind: reference({
       to: 'tubeKinds',
@@ -55,11 +55,11 @@ export default defineResource({
       },
       chip: true,
     }),
-    /** What it was drawn for and how long that keeps: fixed when it was drawn (server/orders/tubeStability.ts). */
+    /** Copied when the tube was drawn (server/orders/tubeStability.ts). */
     tests: references({ to: 'tests', text: '{name}', readOnly: true }),
     keepsUntil: dateTime({ readOnly: true }),
     unstated: references({ to: 'tests', text: '{name}', readOnly: true }),
-    /** The deadline that runs: none once the laboratory has decided. */
+    /** The deadline until the laboratory's decision. */
     due: dateTime({
       compute: ({ keepsUntil, decidedAt }: RecordValues) => (decidedAt ? null : (keepsUntil as string | null)),
     }),
@@ -76,7 +76,7 @@ export default defineResource({
     }),
     rejectNote: longText({ most: 500, readOnly: true }),
     decidedAt: dateTime({ readOnly: true }),
-    /** The order that draws it again; written by server/orders/redraw.ts. */
+    /** Set by server/orders/redraw.ts. */
     redraw: reference({ to: 'testOrders', text: '{requisition}', readOnly: true, onDelete: 'clear' }),
   },
   states: {
@@ -110,7 +110,7 @@ export default defineResource({
         label: 'orders.lose',
         success: 'orders.lost',
       },
-      /** A lost one that is found has its redraw all the same: whoever planned it takes that back. */
+      /** A lost tube already has a redraw, which is then cancelled by hand. */
       receiveLate: {
         from: ['missing', 'lost'],
         to: 'received',

@@ -14,7 +14,7 @@ import {
 import { employeesApi } from '../wire/employeeApi.ts';
 import { DEPARTMENTS, GENDERS, SHIFTS } from '../wire/enums.ts';
 
-/** What an employee is added with, and may be corrected later. */
+/** Groups of the create and edit forms. */
 const groups = [
   {
     label: 'resources.employees.groups.person',
@@ -30,10 +30,9 @@ const groups = [
   },
 ] as const;
 const account = 'resources.employees.groups.account';
-/** A laboratory needs of them whom to filter by, and whom to expect at the door. */
+/** Laboratories only read fields for filters and for the expected person. */
 const read = ['admin'] as const;
 
-/** The phlebotomists and other staff (spec 2, 3). */
 export default defineResource({
   name: 'employees',
   icon: 'people',
@@ -85,7 +84,7 @@ export default defineResource({
   create: {
     title: 'resources.employees.create',
     success: 'toasts.employeeAdded',
-    // Spec 5 knows no longest length.
+    // Spec 5 has no maximum lengths.
     hostLengthLimits: true,
     groups: [...groups, { label: account, fields: ['username', 'password'] }],
   },

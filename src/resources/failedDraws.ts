@@ -1,7 +1,7 @@
 import { choice, dateTime, defineResource } from 'portal-frame';
 import { NOT_DRAWN_REASONS } from '../wire/visitReportApi.ts';
 
-/** Draws that could not be made, as employees reported them: shown in numbers alone, and of nobody. */
+/** Failed draws reported by employees; only for statistics. */
 export default defineResource({
   name: 'failedDraws',
   icon: 'science',

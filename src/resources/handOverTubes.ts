@@ -3,7 +3,7 @@ import { MAX_LABEL_LENGTH } from '../wire/orderApi.ts';
 
 const reads = ['list', 'show'] as const;
 
-/** The labels of a hand-over: what was expected, and what the laboratory's scan found. */
+/** Labels of a hand-over with the results of the scan. */
 export default defineResource({
   name: 'handOverTubes',
   icon: 'science',

@@ -3,7 +3,7 @@ import { choice, dateTime, defineResource, ME, me, now, number, reference, text 
 const count = () => number({ integer: true, min: 0, default: 0, readOnly: true });
 const reads = ['list', 'show', 'export'] as const;
 
-/** Tubes that change hands: given by an employee, scanned by the laboratory; the difference is the record, signed by both. */
+/** Hand-overs of tubes from an employee to a laboratory, which scans them. */
 export default defineResource({
   name: 'handOvers',
   icon: 'shipping',

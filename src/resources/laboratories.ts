@@ -13,7 +13,7 @@ import {
 } from 'portal-frame';
 import { laboratoriesApi } from '../wire/laboratoryApi.ts';
 
-/** What a laboratory is added with, and may be corrected later. */
+/** Groups of the create and edit forms. */
 const laboratory = {
   label: 'resources.laboratories.groups.laboratory',
   fields: [
@@ -30,10 +30,9 @@ const week = {
   fields: [{ field: 'timings', wide: true }],
 } as const;
 const account = 'resources.laboratories.groups.account';
-/** An employee needs of them their names alone, to filter by. */
+/** Employees only read the name for filters. */
 const read = ['admin'] as const;
 
-/** The laboratories that order appointments (spec 2, 3). */
 export default defineResource({
   name: 'laboratories',
   icon: 'science',
@@ -85,7 +84,7 @@ export default defineResource({
   create: {
     title: 'resources.laboratories.create',
     success: 'toasts.laboratoryAdded',
-    // Spec 5 knows no longest length.
+    // Spec 5 has no maximum lengths.
     hostLengthLimits: true,
     groups: [laboratory, { label: account, fields: ['username', 'password'] }, week],
   },
@@ -99,7 +98,7 @@ export default defineResource({
       component: () => import('../pages/laboratories/NameDecision.tsx'),
     },
     access: { field: 'fullName', placement: 'show', component: () => import('../pages/access/AccountAccess.tsx') },
-    // The button stands beside the one that approves.
+    // Shown by the component of `approveName`.
     refuseName: { field: 'requestedName', placement: 'row', success: 'toasts.nameRefused' },
   },
   delete: {

@@ -3,7 +3,7 @@ import { notificationsApi } from '../../frame/wire/notificationCalls.ts';
 
 const own = { can: ['list', 'delete', 'markRead'], rows: { account: ME } } as const;
 
-/** A person's notifications (spec 2); one screen for all roles, reached by the bell. */
+/** A person's notifications (spec 2), opened by the bell. */
 export default defineResource({
   name: 'notifications',
   icon: 'notifications',
@@ -14,10 +14,9 @@ export default defineResource({
     body: text({ most: 1000 }),
     isRead: toggle(),
     createdAt: dateTime(),
-    /** The record it is about, where there is one to be seen. */
+    /** Record that it is about. */
     resource: text(),
     recordId: text(),
-    /** Whose it is: it says so to nobody. */
     account: text({ read: [] }),
   },
   list: {

@@ -4,7 +4,7 @@ import { TEMPERATURES } from '../wire/orderApi.ts';
 const stated = ['hours', 'temperature', 'source', 'statedOn'] as const;
 const changes = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'] as const;
 
-/** How long a test's tube keeps by a laboratory's own word: what nobody stated is unknown. */
+/** Stability of a test's tube as stated by a laboratory. */
 export default defineResource({
   name: 'stabilities',
   icon: 'schedule',
@@ -22,7 +22,7 @@ export default defineResource({
     }),
     source: text({ required: true, placeholder: 'resources.stabilities.sourceExample' }),
     statedOn: date({ required: true, past: true, default: today }),
-    /** A laboratory states one for each test. */
+    /** Makes test and laboratory unique together. */
     statement: text({
       unique: true,
       compute: ({ test, laboratory }: RecordValues) => `${test} ${laboratory}`,

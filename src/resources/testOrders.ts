@@ -5,7 +5,7 @@ const asked = ['requisition', 'orderedBy', { field: 'tests', wide: true }, 'docu
 const order = 'resources.testOrders.groups.order';
 const changes = ['list', 'show', 'create', 'edit', 'delete', 'export', 'confirmFasting', 'denyFasting'] as const;
 
-/** What a laboratory asks for at an appointment; the tubes that it takes are computed from the catalogue. */
+/** Tests ordered for an appointment. The tubes are computed from the catalogue. */
 export default defineResource({
   name: 'testOrders',
   icon: 'description',
@@ -37,12 +37,12 @@ export default defineResource({
       default: 'notAsked',
     }),
     fastingAt: dateTime({ readOnly: true }),
-    /** When the patient said no to the visit, until somebody agreed on its time with them; and when that was. */
+    /** Set when the patient declines; cleared when the time is agreed on. */
     declinedAt: dateTime({ readOnly: true }),
     agreedAt: dateTime({ readOnly: true }),
-    /** Draws a tube of this order again that was rejected or lost. */
+    /** Order of the rejected or lost tube. */
     redrawOf: reference({ to: 'testOrders', text: '{requisition}', readOnly: true, onDelete: 'clear' }),
-    /** The time that was proposed for it; until somebody agrees on it with the patient, or on another one. */
+    /** Set until the time is agreed on with the patient. */
     proposedFor: dateTime({ readOnly: true }),
   },
   history: true,

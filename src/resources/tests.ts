@@ -3,7 +3,6 @@ import { loinc } from '../../frame/fields/loinc.ts';
 
 const reads = ['list', 'show'] as const;
 
-/** What laboratories can be asked to find out: the tube that it takes, and how the patient prepares. */
 export default defineResource({
   name: 'tests',
   icon: 'description',

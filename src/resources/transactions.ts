@@ -3,10 +3,10 @@ import { TRANSACTION_STATUSES } from '../wire/enums.ts';
 import { transactionsApi } from '../wire/transactionApi.ts';
 
 const read = ['admin'] as const;
-/** A month's earnings are what was completed in it. */
+/** Earnings count in the month of completion. */
 const dateCompleted = ({ values, now }: ValueContext) => (values.status === 'Completed' ? values.dateAndTime : now);
 
-/** What patients pay (spec 2, 3); shown at /payments. */
+/** Payments of patients (spec 2, 3), shown at /payments. */
 export default defineResource({
   name: 'transactions',
   icon: 'payments',

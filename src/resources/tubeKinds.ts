@@ -4,7 +4,6 @@ import { CAPS } from '../wire/orderApi.ts';
 const fields = ['name', 'cap', 'additive', 'drawOrder', 'volume', 'minimum'] as const;
 const reads = ['list', 'show'] as const;
 
-/** The kinds of tubes: what is in them, how much they take, and when they are filled in a draw. */
 export default defineResource({
   name: 'tubeKinds',
   icon: 'science',

@@ -4,7 +4,7 @@ import { VISIT_PARTS } from '../wire/enums.ts';
 const measures = [{ average: 'minutes' }, 'count'] as const;
 const groupBy = { field: 'madeAt', by: 'week', last: 12 } as const;
 
-/** How long visits take and the ways between them, from what employees reported: shown in numbers alone, and of nobody. */
+/** Durations of visits and of the ways between them; only for statistics. */
 export default defineResource({
   name: 'visitTimes',
   icon: 'schedule',

@@ -14,10 +14,10 @@ const pageOfAppointments = z.object({
   totalPages: z.number(),
   total: z.number().optional(),
 });
-const image = { accepts: 'image', most: 1 } as const;
+const image = { accepts: 'image', maxFiles: 1 } as const;
 const creation = {
   method: 'POST',
-  files: { image, documents: { accepts: 'document', most: 10 } },
+  files: { image, documents: { accepts: 'document', maxFiles: 10 } },
   data: wireAppointment,
   failure: failureTexts('errors.createAppointment'),
   timeout: 120_000,
@@ -25,7 +25,7 @@ const creation = {
 const listFailure: FailureTexts = { refused: 'errors.loadAppointments', lost: 'errors.fetchAppointments' };
 
 /** Parameters beyond spec 7 and the features that offer them. */
-const extras = {
+const parameterFeatures = {
   id: 'lookup',
   perPage: 'pageSize',
   tab: 'dispatch',
@@ -34,7 +34,7 @@ const extras = {
   sortBy: 'dispatch',
 } as const;
 const listCall = <const P extends string, Q extends z.ZodObject>(role: Role, path: P, query: Q, summary: string) =>
-  call({ method: 'GET', path, roles: [role], summary, query, extras, data: pageOfAppointments, failure: listFailure });
+  call({ method: 'GET', path, roles: [role], summary, query, parameterFeatures, data: pageOfAppointments, failure: listFailure });
 const todayCall = <const P extends string>(role: Role, path: P) =>
   call({
     method: 'GET',

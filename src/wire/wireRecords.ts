@@ -51,4 +51,4 @@ export const idParams = ({ id }: { id: string }) => ({ id });
 /** Options of calls by which an admin changes something. */
 export const adminPost = { method: 'POST', roles: ['admin'] } as const;
 /** Options of calls that may upload one picture. */
-export const imageUpload = { files: { image: { accepts: 'image', most: 1 } }, timeout: 120_000 } as const;
+export const imageUpload = { files: { image: { accepts: 'image', maxFiles: 1 } }, timeout: 120_000 } as const;

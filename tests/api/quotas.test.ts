@@ -51,7 +51,7 @@ const USES: Record<keyof typeof QUOTAS, { people: [Person, Person]; use(person: 
   },
 };
 
-test.each(Object.keys(USES) as (keyof typeof QUOTAS)[])('%s are limited by account, for a day', async (quota) => {
+test.each(Object.keys(USES) as (keyof typeof QUOTAS)[])('%s are limited per account and day', async (quota) => {
   const { people, use } = USES[quota];
   const [one, other] = people;
   expect(await use(one)).toBe(200);
@@ -60,7 +60,7 @@ test.each(Object.keys(USES) as (keyof typeof QUOTAS)[])('%s are limited by accou
   expect(await use(other)).toBe(200);
 });
 
-test("one account's pictures neither stop another's nor take every place", async () => {
+test("one account's pictures neither block another's nor take every slot", async () => {
   const source = join(server.config.dataDir, 'large.png');
   await sharp({ create: { width: 800, height: 800, channels: 3, background: '#446688' } }).toFile(source);
   const done: string[] = [];
@@ -84,7 +84,7 @@ test('custody events count one by one', async () => {
   expect((await server.as('employee', 'addCustodyEvents', { body })).http).toBe(429);
 });
 
-test('a quota is there again a day after its first use, and after a clock that was ahead is set back', async () => {
+test('a quota resets a day after its first use, also after a clock that ran ahead is corrected', async () => {
   const { db } = server.services;
   const spend = () => consumeQuota(db, 'somebody', 'imports', 1, 2);
   await spend();

@@ -57,15 +57,15 @@ const EFFECTS: Partial<Record<CallName, 'way' | 'proof' | 'own' | 'data' | 'none
 };
 const asking = (Object.keys(calls) as CallName[]).filter((name) => (calls[name] as Call).reauthenticate);
 
-describe('what a stolen token must not do', () => {
-  it('is asked for by each call that creates a way in or removes one, and by no other', () => {
+describe('reauthentication against stolen tokens', () => {
+  it('is required by exactly the calls that create or remove access', () => {
     const dangerous = Object.entries(EFFECTS).filter(([, effect]) => effect === 'way' || effect === 'data');
     expect(asking.toSorted()).toEqual(dangerous.map(([name]) => name).toSorted());
     const changing = Object.entries(calls).filter(([, { method }]) => method !== 'GET');
     expect(Object.keys(EFFECTS).toSorted()).toEqual(changing.map(([name]) => name).toSorted());
   });
 
-  test.each(asking)('%s asks for the password once more, and a fresh sign-in does not count', async (name) => {
+  test.each(asking)('%s requires the password again, even after a fresh sign-in', async (name) => {
     const { roles, reauthenticate } = calls[name] as Call & { roles: readonly Role[] };
     const body = reauthenticate === 'sometimes' ? SOMETIMES[name] : {};
     expect(body).toBeDefined();
@@ -81,7 +81,7 @@ describe('what a stolen token must not do', () => {
     expect((await server.call(name, input)).data?.reauthenticate).toBeUndefined();
   });
 
-  it('what else the profile and the feed change needs nothing more', async () => {
+  it('other changes of the profile and the feed need no reauthentication', async () => {
     const token = await server.signIn('employee');
     const quiet = { ...form, about: 'Kinder', address: '10 Long Lane' };
     expect((await server.call('updateProfile', { token, body: quiet })).http).toBe(200);
@@ -95,8 +95,8 @@ describe('what a stolen token must not do', () => {
   });
 });
 
-describe('proving who one is', () => {
-  it('counts for five minutes, in this session alone', async () => {
+describe('reauthentication', () => {
+  it('lasts five minutes and covers only this session', async () => {
     const [mine, other] = [await server.signIn('employee'), await server.signIn('employee')];
     expect((await prove(mine)).http).toBe(200);
     expect(await server.call('makeFeed', { token: other, body: {} })).toMatchObject(asked);
@@ -109,7 +109,7 @@ describe('proving who one is', () => {
     expect(await server.call('makeFeed', { token: mine, body: {} })).toMatchObject(asked);
   });
 
-  it('is shown at its field when wrong, and ten guesses are all there are, in this session', async () => {
+  it('reports a wrong password at its field and allows ten tries per session', async () => {
     const token = await server.signIn('admin');
     expect(await prove(token, 'wrong')).toMatchObject({ http: 400, errors: { password: 'The password is wrong.' } });
     await Promise.all(Array.from({ length: 14 }, (_, index) => prove(token, `guess ${index}`)));
@@ -118,7 +118,7 @@ describe('proving who one is', () => {
     expect((await prove(await server.signIn('admin'))).http).toBe(200);
   });
 
-  it.each(ROLES)('stands in the audit trail, right and wrong: %s', async (role) => {
+  it.each(ROLES)('is audited, successful or not: %s', async (role) => {
     const token = await server.signIn(role);
     await prove(token, 'wrong');
     await prove(token);

@@ -63,7 +63,7 @@ const visitOf = async (id: string) =>
 const HAEMOLYSED = { rejectReason: 'RH', rejectNote: 'Pink' };
 
 describe('the laboratory decides on a tube', () => {
-  test('it accepts many at once, those that it received', async () => {
+  test('accepts many received tubes at once', async () => {
     const { tubes } = await received('serum', 'edta');
     const [first = '', second = ''] = tubes;
     for (const [person, http] of [
@@ -81,7 +81,7 @@ describe('the laboratory decides on a tube', () => {
     expect((await move('laboratory', `${second}/accept`)).http).toBe(409);
   });
 
-  test.each(['drawn', 'handedOver', 'missing'])('what is %s is not decided on', async (state) => {
+  test.each(['drawn', 'handedOver', 'missing'])('a tube that is %s cannot be decided on', async (state) => {
     const { tubes } = await received('serum');
     await setState(tubes, state);
     expect((await move('laboratory', `${tubes[0]}/accept`)).http).toBe(409);
@@ -101,7 +101,7 @@ describe('the laboratory decides on a tube', () => {
     expect(redraws).toEqual([]);
   });
 
-  test('nobody writes a decision into the form', async () => {
+  test('a decision cannot be written through the form', async () => {
     const { tubes } = await received('serum');
     const sent = { state: 'rejected', rejectReason: 'RH', redraw: made.none, decidedAt: VISIT_AT };
     await clientOf(server, 'admin', 'drawnTubes').update(tubes[0] ?? '', sent);
@@ -114,8 +114,8 @@ describe('the laboratory decides on a tube', () => {
   });
 });
 
-describe('what is rejected', () => {
-  test('is drawn again: its tests alone, on a visit that nobody has, at a time that is a proposal', async () => {
+describe('a rejected tube', () => {
+  test('gets a redraw of its tests only, on an unassigned visit with a proposed time', async () => {
     const { order, visit, tubes } = await received('serum', 'edta');
     const { http, body } = await move('laboratory', `${tubes[0]}/reject`, HAEMOLYSED);
     expect([http, body.state, body.rejectReason, body.rejectNote]).toEqual([200, 'rejected', 'RH', 'Pink']);
@@ -153,7 +153,7 @@ describe('what is rejected', () => {
     expect((await tube(tubes[1])).state).toBe('received');
   });
 
-  test('names no requisition where there is none, and shows the laboratory its patient', async () => {
+  test('omits a missing requisition and shows the laboratory its patient', async () => {
     const { tubes, visit } = await receivedBy('', ['serum']);
     const seen = (await clientOf(server, 'laboratory', 'drawnTubes').one(tubes[0] ?? '')).body;
     expect([seen.patient, seen.labels.patient]).toEqual([visit, VISIT.patientName]);
@@ -163,7 +163,7 @@ describe('what is rejected', () => {
     expect(again.specialInstructions).toMatch(/^Redraw\. The time is a proposal/);
   });
 
-  test('is notified to the admins and to whoever drew it, and leaves its entries in the audit trail', async () => {
+  test('notifies admins and the employee who drew it, and is audited', async () => {
     const { tubes, visit } = await received('serum');
     const rows = await trailOf(server, () => move('laboratory', `${tubes[0]}/reject`, HAEMOLYSED));
     const { redraw } = await tube(tubes[0]);
@@ -190,7 +190,7 @@ describe('what is rejected', () => {
     expect(history[0].action).toBe('reject');
   });
 
-  test('waits with what else of its order is rejected for one visit, until somebody takes that', async () => {
+  test('shares one redraw visit with other rejected tubes of its order until it is assigned', async () => {
     const { order, tubes } = await received('serum', 'edta', 'citrate');
     const [serum, edta, citrate] = tubes;
     const first = (await move('laboratory', `${serum}/reject`, HAEMOLYSED)).body.redraw;
@@ -209,7 +209,7 @@ describe('what is rejected', () => {
     expect((await orderOf(second)).redrawOf).toBe(order);
   });
 
-  test('is drawn again as well where it is missing and said to be lost, with what else of its order is; one that is found is received', async () => {
+  test('also gets a redraw if it is lost; a lost tube that is found is received', async () => {
     const { order, tubes } = await received('serum', 'edta');
     const [serum = '', edta = ''] = tubes;
     const refused = [await move('laboratory', `${serum}/lose`), await move('employee', `${serum}/lose`)];
@@ -229,7 +229,7 @@ describe('what is rejected', () => {
     });
   });
 
-  test('is rejected once: of two at a time one does, and one redraw is there', async () => {
+  test('is rejected once when two people reject it at the same time', async () => {
     const { order, tubes } = await received('serum');
     const both = await Promise.all([1, 2].map(() => move('laboratory', `${tubes[0]}/reject`, HAEMOLYSED)));
     expect(both.map(({ http }) => http).toSorted()).toEqual([200, 409]);
@@ -246,7 +246,7 @@ describe('what is rejected', () => {
     expect((await move('laboratory', `${tubes[0]}/reject`, HAEMOLYSED)).http).toBe(http);
   });
 
-  test('has its time agreed on by a word, or by another time', async () => {
+  test('has its time agreed on by an action or by moving the visit', async () => {
     const { tubes } = await received('serum');
     const { appointment, id } = await orderOf((await move('laboratory', `${tubes[0]}/reject`, HAEMOLYSED)).body.redraw);
     const agree = (person: Person) => clientOf(server, person, 'testOrders').send('POST', `/${id}/agreeTime`, {});
@@ -261,7 +261,7 @@ describe('what is rejected', () => {
     expect((await visitOf(moved.appointment)).gaps).toBeUndefined();
   });
 
-  test('is shown so in FHIR', async () => {
+  test('is reported in FHIR', async () => {
     const { tubes, order } = await received('serum');
     const { body } = await move('laboratory', `${tubes[0]}/reject`, HAEMOLYSED);
     const get = async (path: string) => {
@@ -275,7 +275,7 @@ describe('what is rejected', () => {
   });
 });
 
-test('the list shows what is late first, then what runs, then what is unknown or decided; from either end and on each page', async () => {
+test('the list sorts late tubes first, then running deadlines, then unknown or decided ones', async () => {
   const stated = { temperature: 'room', source: 'Page 4', statedOn: '2026-01-02', laboratory: server.ids.laboratory };
   await add('stabilities', { ...stated, test: made['edta test'], hours: 6 });
   const { order, tubes } = await received('serum', 'edta');
@@ -306,7 +306,7 @@ test('the list shows what is late first, then what runs, then what is unknown or
   expect([body.due, body.keepsUntil]).toEqual([null, null]);
 });
 
-test('reports count what was rejected by reason and by week, each laboratory its own, and name nobody', async () => {
+test('reports count rejected tubes by reason and week without naming anyone', async () => {
   const { tubes } = await received('serum', 'edta');
   await move('laboratory', `${tubes[0]}/reject`, { rejectReason: 'RB' });
   const report = async (person: Person, name: string) =>
@@ -323,7 +323,7 @@ test('reports count what was rejected by reason and by week, each laboratory its
   expect((await clientOf(server, 'employee', 'drawnTubes').send('GET', '/reports/rejectedFor')).http).toBe(403);
 });
 
-test('draws that could not be made are counted by reason and by week, to admins alone, and as numbers alone', async () => {
+test('failed draws are reported by reason and week to admins, as numbers only', async () => {
   const { visit } = await received('serum');
   const body = { key: 'report-0001', kind: 'couldNotDraw', reason: 'notFasting' };
   expect((await server.as('employee', 'reportVisit', { params: { id: visit }, body })).http).toBe(200);
@@ -342,7 +342,7 @@ test('draws that could not be made are counted by reason and by week, to admins 
   for (const path of ['', `/${visit}`]) expect((await get('admin', path)).http).toBe(404);
 });
 
-test('minutes at the door and between visits are counted by week, to admins alone, and as numbers alone', async () => {
+test('visit times are reported by week to admins, as numbers only', async () => {
   const rows = [
     ['door', 10],
     ['door', 15],

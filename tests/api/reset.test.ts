@@ -32,7 +32,7 @@ const wrong = (code: number) => (code === 999_999 ? 100_000 : code + 1);
 const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
 
 describe('a forgotten password', () => {
-  it.each(['admin', 'employee', 'laboratory'] as const)('of the role %s is replaced in three steps', async (role) => {
+  it.each(['admin', 'employee', 'laboratory'] as const)('is replaced in three steps: %s', async (role) => {
     const session = await server.signIn(role);
     const code = await codeFor(role);
     const verified = await verify(code, emailOf(role), role);
@@ -45,7 +45,7 @@ describe('a forgotten password', () => {
     expect((await enter(NEW_PASSWORD, role)).code).toBe(200);
   });
 
-  it('gets a mail in the language of the request, to the address as it is written', async () => {
+  it('sends a mail in the language of the request to the stored address', async () => {
     await forgot('  EMPLOYEE@example.test ');
     const english = await smtp.next(emailOf('employee'));
     expect(english.from).toBe('portal@example.test');
@@ -57,7 +57,7 @@ describe('a forgotten password', () => {
     expect(codeIn(spanish.text)).toBeGreaterThan(99_999);
   });
 
-  it('is mailed to the outbox where there is no SMTP server', async () => {
+  it('writes the mail to the outbox folder without an SMTP server', async () => {
     const other = await serverForTest();
     await other.call('forgotPassword', { body: { email: emailOf('admin'), role: 'admin' } });
     const outbox = join(other.config.dataDir, 'outbox');
@@ -70,7 +70,7 @@ describe('a forgotten password', () => {
     expect((await other.call('verifyOtp', { body })).code).toBe(200);
   });
 
-  it('gives no hint whether an address exists, and mails nobody but its owner', async () => {
+  it('does not reveal whether an address exists, and mails only its owner', async () => {
     await setRows(server, 'accounts', { is_active: 0 }, { id: server.ids.employee2 });
     const replies = [
       await forgot(emailOf('employee')),
@@ -88,7 +88,7 @@ describe('a forgotten password', () => {
     expect(unknown).toEqual(registered);
   });
 
-  it('answers also where the mail server is away', async () => {
+  it('replies even if the mail server is unreachable', async () => {
     await smtp.stop();
     expect((await forgot(emailOf('employee'))).code).toBe(200);
   });
@@ -103,7 +103,7 @@ describe('the one-time code', () => {
     expect(JSON.stringify(rows)).not.toContain(String(code));
   });
 
-  it('is good once, and its reset too', async () => {
+  it('works once, and so does its reset', async () => {
     const code = await codeFor();
     const tries = await Promise.all(Array.from({ length: 4 }, () => verify(code)));
     const good = tries.filter((reply) => reply.code === 200);
@@ -115,7 +115,7 @@ describe('the one-time code', () => {
     expect((await reset(id)).message).toBe('This reset is no longer valid. Please ask for a new code.');
   });
 
-  it('bears five tries, also all at once', async () => {
+  it('allows five tries, also in parallel', async () => {
     const code = await codeFor();
     const guesses = await Promise.all(Array.from({ length: 5 }, () => verify(wrong(code))));
     expect(guesses.every((reply) => reply.code === 400)).toBe(true);
@@ -123,7 +123,7 @@ describe('the one-time code', () => {
     expect((await verify(await codeFor())).code).toBe(200);
   });
 
-  it('is not used up by strangers, who ask and try from elsewhere', async () => {
+  it('is not used up by requests and tries from other networks', async () => {
     const from = (ip: string) => ({ 'x-forwarded-for': ip });
     const code = await codeFor();
     for (let one = 0; one < 6; one++) {
@@ -138,13 +138,13 @@ describe('the one-time code', () => {
     expect((await verify(code)).code).toBe(200);
   });
 
-  it('is taken from another network, where nobody else tries', async () => {
+  it('works from another network if nobody else tries there', async () => {
     const otp = await codeFor();
     const body = { email: emailOf('employee'), otp, role: 'employee' };
     expect((await server.call('verifyOtp', { body, headers: { 'x-forwarded-for': '203.0.113.5' } })).code).toBe(200);
   });
 
-  it('is longer where very many were asked for, and good all the same', async () => {
+  it('gets longer after very many requests and still works', async () => {
     for (let one = 0; one < 10; one++) {
       await forgot(emailOf('employee'), 'employee', { 'x-forwarded-for': `198.51.100.${one}` });
       await smtp.next(emailOf('employee'));
@@ -154,7 +154,7 @@ describe('the one-time code', () => {
     expect((await verify(code)).code).toBe(200);
   });
 
-  it('of a clock that was ahead is good no longer', async () => {
+  it('expires when a clock that ran ahead is corrected', async () => {
     pass(24 * 60);
     const code = await codeFor();
     vi.useRealTimers();
@@ -177,7 +177,7 @@ describe('the one-time code', () => {
     expect((await reset(userId)).code).toBe(200);
   });
 
-  it('is good for ten minutes, and so is the reset', async () => {
+  it('lasts ten minutes, and so does the reset', async () => {
     const early = await codeFor();
     pass(9.9);
     const { userId } = (await verify(early)).data;
@@ -188,7 +188,7 @@ describe('the one-time code', () => {
     expect((await verify(late)).code).toBe(400);
   });
 
-  it('is of no use to an account that was deactivated in the meantime', async () => {
+  it('does not work for an account deactivated in the meantime', async () => {
     const session = await server.signInTwice('employee');
     const { userId } = (await verify(await codeFor())).data;
     await server.call('toggleAccount', { token: session });
@@ -203,7 +203,7 @@ describe('the one-time code', () => {
 });
 
 describe('the new password', () => {
-  it('has at least eight characters; a refused one leaves the reset open', async () => {
+  it('needs eight characters; a refused one keeps the reset open', async () => {
     const { userId } = (await verify(await codeFor())).data;
     expect(await reset(userId, 'employee', 'short-7')).toMatchObject({
       code: 400,
@@ -212,7 +212,7 @@ describe('the new password', () => {
     expect((await reset(userId)).code).toBe(200);
   });
 
-  it('lets those in again who had used up their tries', async () => {
+  it('lifts the sign-in lockout', async () => {
     for (let one = 0; one < 11; one++) await enter('wrong');
     expect((await enter(PASSWORD)).code).toBe(429);
     const { userId } = (await verify(await codeFor())).data;
@@ -221,8 +221,8 @@ describe('the new password', () => {
   });
 });
 
-describe('asking too often', () => {
-  it('is refused per account, registered or not, until the quarter of an hour is over', async () => {
+describe('too many reset requests', () => {
+  it('are refused per account, registered or not, for a quarter of an hour', async () => {
     for (const email of [emailOf('employee'), 'nobody@example.test']) {
       for (let one = 0; one < 5; one++) expect((await forgot(email)).code).toBe(200);
       const refused = await forgot(email.toUpperCase());
@@ -234,7 +234,7 @@ describe('asking too often', () => {
     expect((await forgot(emailOf('employee'))).code).toBe(200);
   });
 
-  it('is refused per address that asks', async () => {
+  it('are refused per client address', async () => {
     const from = (ip: string, email: string) => forgot(email, 'employee', { 'x-forwarded-for': ip });
     for (let one = 0; one < 40; one++) await from('203.0.113.7', `somebody${one}@example.test`);
     expect((await from('203.0.113.7', 'another@example.test')).code).toBe(429);

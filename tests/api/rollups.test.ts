@@ -32,7 +32,7 @@ async function sumsOf(id: string) {
   return [testCount, most, total];
 }
 
-test('values are computed from rows after every way that rows change', async () => {
+test('rollups follow every kind of child row change', async () => {
   const { id, version, tests, ...first } = await order([
     { analyte: 'A', amount: 2, price: 1.1 },
     { analyte: 'B', amount: 5, price: 2.2 },
@@ -68,7 +68,7 @@ test('values are computed from rows after every way that rows change', async () 
   expect((await admin().one(other.id)).body.version).toBe(other.version);
 });
 
-test('rows that come at the same time are all counted', async () => {
+test('rollups count child rows written at the same time', async () => {
   const { id } = await order([]);
   const add = (at: number) => admin('orderTests').create({ order: id, analyte: `P${at}`, amount: at + 1, price: 1 });
   const replies = await Promise.all(Array.from({ length: 12 }, (_, at) => add(at)));
@@ -76,7 +76,7 @@ test('rows that come at the same time are all counted', async () => {
   expect(await sumsOf(id)).toEqual([12, 12, 12]);
 });
 
-test('a record is changed while its rows are: nobody is refused, and what is computed from them is right', async () => {
+test('a record and its child rows change in parallel: nothing is refused and the rollup is right', async () => {
   const { id, tests } = await order([
     { analyte: 'A', amount: 1, price: 1 },
     { analyte: 'B', amount: 1, price: 1 },
@@ -96,7 +96,7 @@ test('a record is changed while its rows are: nobody is refused, and what is com
   expect([testCount, total]).toEqual([10, sum]);
 });
 
-test('lists sort, filter and export by them; who may not read one finds nothing by it', async () => {
+test('lists sort, filter and export by rollups, but not by unreadable ones', async () => {
   const small = await order([{ analyte: 'A', price: 1 }]);
   const large = await order(Array.from({ length: 20 }, (_, at) => ({ analyte: `L${at}`, price: 3 })));
   const { body } = await admin().list({ sort: ['total', 'DESC'], range: [0, 0] });
@@ -113,7 +113,7 @@ test('lists sort, filter and export by them; who may not read one finds nothing 
   expect(await sumsOf(small.id)).toEqual([1, 1, 1]);
 });
 
-test('a rollup of another day is made of the rows that are there, and what is gone from the config stays still', async () => {
+test('a rollup added later counts existing rows, and a removed one is no longer kept', async () => {
   const { id } = await order([{ analyte: 'A', amount: 3, price: 4 }]);
   const { total: _, ...fields } = orders.fields as Record<string, unknown>;
   const least = number({ rollup: { of: 'tests', min: 'amount' } });
@@ -156,7 +156,7 @@ test.each<[Record<string, unknown>, string]>([
   expect(errors.filter((one) => one.startsWith('orders.ts'))).toEqual([`orders.ts: ${expected}`]);
 });
 
-test('who sees a record but not all of its rows is not shown their sum', () => {
+test('a sum over partly hidden rows is not shown', () => {
   const partial = {
     ...orderTests,
     roles: { ...orderTests.roles, laboratory: { list: '/l', can: ['list'], rows: { tube: 'Serum' } } },

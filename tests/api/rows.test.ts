@@ -70,7 +70,7 @@ const SEEN: [Person, string[]][] = [
 ];
 
 describe.each(SEEN)('%s', (person, seen) => {
-  test('is given these rows and their number, whatever the way', async () => {
+  test('reads these rows and their count, by every endpoint', async () => {
     expect(await codes(person)).toEqual(seen);
     const { range } = await as(person).list({ range: [0, 0] });
     expect(range).toBe(`specimens 0-0/${seen.length}`);
@@ -83,7 +83,7 @@ describe.each(SEEN)('%s', (person, seen) => {
       expect([code, (await as(person).one(id)).http]).toEqual([code, seen.includes(code) ? 200 : 404]);
   });
 
-  test('changes and deletes none of the others', async () => {
+  test('cannot change or delete hidden rows', async () => {
     for (const [code, id] of Object.entries(ids)) {
       if (seen.includes(code)) continue;
       expect((await as(person).update(id, { tube: 'Serum' })).http).toBe(404);
@@ -91,7 +91,7 @@ describe.each(SEEN)('%s', (person, seen) => {
     }
   });
 
-  test('sees through two references no more than that', async () => {
+  test('sees no more through two references', async () => {
     const { body, range } = await as(person, 'results').list({ sort: ['analyte', 'ASC'] });
     const own = { admin: /./, employee: /A/, laboratory: /A/, employee2: /B/, laboratory2: /B/ }[person as 'admin'];
     const expected = Object.keys(ids).filter((code) => own.test(code));
@@ -100,7 +100,7 @@ describe.each(SEEN)('%s', (person, seen) => {
   });
 });
 
-test('a reference names only a record that the person sees', async () => {
+test('refuses a reference to a hidden record', async () => {
   const make = async (specimen: string | undefined) =>
     (await as('laboratory', 'results').create({ specimen, analyte: 'Iron' })).http;
   expect(await make(ids['A-1'])).toBe(201);
@@ -109,14 +109,14 @@ test('a reference names only a record that the person sees', async () => {
   expect(await make(ids['B-1'])).toBe(400);
 });
 
-test('nobody adds what they would not see', async () => {
+test('refuses to create a record that its author could not see', async () => {
   // The laboratory sees the other's citrate tubes, but not their results.
   const { http, body } = await as('laboratory', 'results').create({ specimen: ids['B-2'], analyte: 'Zinc' });
   expect([http, body.message]).toEqual([400, 'With these values, you would not be able to see the record yourself.']);
   expect((await as('admin', 'results').list({ filter: { q: 'Zinc' } })).body).toEqual([]);
 });
 
-test('what follows a move of the appointment is seen at once, by the new people alone', async () => {
+test('moving an appointment changes the visibility of its records at once', async () => {
   const visit = await visitOf('laboratory', server.ids.employee);
   const { body } = await as('employee').create({ barcode: 'C-1', appointment: visit });
   expect((await as('employee').one(body.id)).http).toBe(200);
@@ -127,7 +127,7 @@ test('what follows a move of the appointment is seen at once, by the new people 
   expect([http, moved]).toEqual([404, 200]);
 });
 
-test('an event reaches those who see the record, before or after the change', async () => {
+test('an event reaches everyone who sees the record before or after the change', async () => {
   const since = async () =>
     (
       await server.services.db
@@ -148,7 +148,7 @@ test('an event reaches those who see the record, before or after the change', as
   expect(JSON.parse(String((await since())?.audience))).not.toContain(server.ids.laboratory);
 });
 
-test('of many records at once each has its own readers, by a rule of linked accounts, too', async () => {
+test('a bulk change notifies the readers of each record, also by linked accounts', async () => {
   const { employee, employee2 } = server.ids;
   for (const readers of [[employee], [employee2], [employee, employee2]])
     expect((await as('admin', 'binders').create({ title: 'B', readers })).http).toBe(201);
@@ -170,14 +170,14 @@ describe('labels of references', () => {
     (await as(person, name).list(query)).body[0].labels;
   const of = (code: string) => ({ filter: { id: [ids[code]] } });
 
-  test('come with the record, also for those who may not look at the resource, without what they may not read', async () => {
+  test('come with the record even without a right to the resource, but without unreadable fields', async () => {
     const all = { appointment: VISIT.patientName, drawnBy: 'Zoë Ångström' };
     expect(await labels('admin', of('A-1'))).toEqual({ ...all, rack: 'R-1 top' });
     expect(await labels('laboratory2', of('B-1'))).toEqual({ ...all, rack: 'R-1 top' });
     expect((await as('employee').one(ids['A-1'] ?? '')).body.labels).toEqual({ ...all, rack: 'R-1' });
   });
 
-  test('are null for what a rule keeps from this person', async () => {
+  test('are null for records hidden by a rule', async () => {
     // The laboratory sees every citrate tube, but not the other laboratory's patient.
     expect(await labels('laboratory', of('B-2'))).toMatchObject({ appointment: null, rack: 'R-1 top' });
     // Its own result, of a specimen that it no longer sees.
@@ -185,7 +185,7 @@ describe('labels of references', () => {
     expect(body[0].labels).toEqual({ specimen: null });
   });
 
-  test('cost one query for each resource referred to, however long the page', async () => {
+  test('cost one query per referenced resource for any page size', async () => {
     const made: string[] = [];
     for (let number = 0; number < 20; number++)
       made.push((await as('admin').create({ barcode: `L-${number}`, appointment: visits.ours })).body.id);
@@ -196,7 +196,7 @@ describe('labels of references', () => {
   });
 });
 
-test('explain says whether an account sees a record, and by which part of which rule', async () => {
+test('explain reports whether an account sees a record and which rule decides', async () => {
   const collection = server.services.collections.find(({ resource }) => resource.name === 'specimens') as Collection;
   const of = (person: 'employee' | 'laboratory', code: string) =>
     explainAccess(server.services, collection, ids[code] ?? '', {

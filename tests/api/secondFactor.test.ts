@@ -47,8 +47,8 @@ async function withPasskey(person: Person = 'employee', key = createAuthenticato
   return { token, key, added };
 }
 
-describe('codes of an app', () => {
-  it('are asked for after the password, and each opens one session', async () => {
+describe('authenticator app codes', () => {
+  it('are requested after the password, and each opens one session', async () => {
     const other = await server.signIn('employee');
     const { token, secret, uri, codes } = await withTotp();
     expect(uri).toContain('issuer=Mobile%20Phlebotomy%20Portal');
@@ -82,7 +82,7 @@ describe('codes of an app', () => {
     expect((await show((await ask('employee')).ticket, { code: codeOf(secret, seconds) })).http).toBe(http);
   });
 
-  it('counts again once a server’s clock that was ahead is set back, and each code once', async () => {
+  it('work again after a server clock that ran ahead is corrected, each code once', async () => {
     const { secret } = await withTotp();
     const now = Date.now();
     pass(24 * 3600);
@@ -93,7 +93,7 @@ describe('codes of an app', () => {
     expect((await show((await ask('employee')).ticket, { code })).http).toBe(400);
   });
 
-  it('count once in two windows at the same moment, with one ticket or two', async () => {
+  it('work once if used in two windows at the same time', async () => {
     const { secret } = await withTotp();
     const tickets = [(await ask('employee')).ticket, (await ask('employee')).ticket];
     const both = await Promise.all(tickets.map((ticket) => show(ticket, { code: codeOf(secret) })));
@@ -105,7 +105,7 @@ describe('codes of an app', () => {
     expect(again.map(({ http }) => http).toSorted()).toEqual([200, 400]);
   });
 
-  it('stand in no table, no log and no audit entry', async () => {
+  it('are stored in no table, log or audit entry', async () => {
     const { secret, codes } = await withTotp();
     const { ticket } = await ask('employee');
     await show(ticket, { code: codeOf(secret) });
@@ -118,8 +118,8 @@ describe('codes of an app', () => {
   });
 });
 
-describe('a sign-in that waits for its second factor', () => {
-  it('bears five wrong tries, then begins anew', async () => {
+describe('a sign-in pending its second factor', () => {
+  it('allows five wrong tries, then starts over', async () => {
     const { secret } = await withTotp();
     const { ticket } = await ask('employee');
     for (let one = 0; one < 5; one++)
@@ -128,7 +128,7 @@ describe('a sign-in that waits for its second factor', () => {
     expect((await show((await ask('employee')).ticket, { code: codeOf(secret) })).http).toBe(200);
   });
 
-  it('is not guessed with the password at hand: ten tries, then waits, but not where its person signs in', async () => {
+  it('limits an attacker who knows the password to ten tries, without locking out the owner', async () => {
     const { secret } = await withTotp();
     // The person's own network is recognised by the sessions before.
     const [home, away] = ['127.0.0.1', '203.0.113.9'];
@@ -141,7 +141,7 @@ describe('a sign-in that waits for its second factor', () => {
     expect((await show((await ask('employee', home)).ticket, { code: codeOf(secret) }, home)).http).toBe(200);
   });
 
-  it('lasts five minutes, and ends with a new password, deactivation or deletion', async () => {
+  it('lasts five minutes, or until a new password, deactivation or deletion', async () => {
     const { secret, token } = await withTotp();
     const late = (await ask('employee')).ticket;
     pass(301);
@@ -152,7 +152,7 @@ describe('a sign-in that waits for its second factor', () => {
     expect((await show(ticket, { code: codeOf(secret) })).message).toBe(RESTART);
   });
 
-  it('is nobody else’s: a code of one’s own opens no other account, a ticket is no token', async () => {
+  it("is bound to its account: another account's code fails, and a ticket is no token", async () => {
     const mine = await withTotp('employee');
     await withTotp('employee2');
     const { ticket } = await ask('employee2');
@@ -165,7 +165,7 @@ describe('a sign-in that waits for its second factor', () => {
   });
 });
 
-it('a new password by a code does not get past it', async () => {
+it('a password reset does not bypass the second factor', async () => {
   const { secret } = await withTotp();
   const { db } = server.services;
   await saveResetCode(db, server.ids.employee, '', 60_000, () => 'hash');
@@ -180,12 +180,12 @@ it('a new password by a code does not get past it', async () => {
 });
 
 describe('recovery codes', () => {
-  it('have 118 random bits each: nobody tries them out on what is kept of them', async () => {
+  it('have 118 random bits each, too many to try out on the stored hashes', async () => {
     const { codes } = await withTotp();
     for (const code of codes) expect(code).toMatch(/^([a-hjkmnp-z2-9]{4}-){5}[a-hjkmnp-z2-9]{4}$/);
   });
 
-  it('open a session once each, however they are typed; new ones end them', async () => {
+  it('open one session each, in any spelling, until new ones are created', async () => {
     const { token, codes, secret } = await withTotp();
     const typed = (codes[0] as string).toUpperCase().replaceAll('-', ' ');
     expect((await show((await ask('employee')).ticket, { recovery: typed })).http).toBe(200);
@@ -204,7 +204,7 @@ describe('passkeys', () => {
     return { ticket, passkey: key.sign(passkey) };
   };
 
-  it('open a session by a signature to a fresh challenge', async () => {
+  it('open a session by signing a fresh challenge', async () => {
     const { key, added } = await withPasskey();
     expect(added.data.recoveryCodes).toHaveLength(10);
     expect((await ask('employee')).methods).toEqual(['passkey', 'recovery']);
@@ -214,7 +214,7 @@ describe('passkeys', () => {
     expect(await show((await ask('employee')).ticket, { passkey })).toMatchObject({ http: 400, message: WRONG });
   });
 
-  it('are refused from another site, of another person, with a count set back, and once removed', async () => {
+  it('are refused from another site, for another person, with a lower counter, and once removed', async () => {
     const { key, token } = await withPasskey();
     const phishing = createAuthenticator('https://evil.example.test', 'evil.example.test');
     const made = await withPasskey('employee2', phishing);
@@ -234,7 +234,7 @@ describe('passkeys', () => {
     expect((await enter('employee')).data.userAuthToken).toBeDefined();
   });
 
-  it('are not offered where the portal is reached by a number', async () => {
+  it('are not offered if the portal is reached by IP address', async () => {
     const headers = { host: '127.0.0.1:3000' };
     const token = await server.signInTwice('employee');
     expect((await server.call('factors', { token, headers })).data.passkeys).toBe(false);
@@ -243,10 +243,10 @@ describe('passkeys', () => {
   });
 });
 
-describe('proving again who one is, with a second factor', () => {
+describe('reauthentication with a second factor', () => {
   const proved = async (reply: Promise<Reply>) => (await reply).http;
 
-  it('takes the factor and no longer the password', async () => {
+  it('requires the factor instead of the password', async () => {
     const { token, secret } = await withTotp();
     pass(300);
     const prove = (body: Record<string, unknown>) => proved(server.call('reauthenticate', { token, body }));
@@ -263,7 +263,7 @@ describe('proving again who one is, with a second factor', () => {
     expect((await enter('employee')).data.userAuthToken).toBeDefined();
   });
 
-  it('binds a passkey’s challenge to its session, and counts it once', async () => {
+  it('binds a passkey’s challenge to its session and accepts it once', async () => {
     const { token, key } = await withPasskey();
     const { ticket, passkey } = await ask('employee');
     const other = (await show(ticket, { passkey: key.sign(passkey) })).data.userAuthToken;
@@ -274,7 +274,7 @@ describe('proving again who one is, with a second factor', () => {
     expect(await proved(server.call('reauthenticate', { token, body }))).toBe(400);
   });
 
-  it('completes a factor in the session that began it alone', async () => {
+  it('completes a factor only in the session that began it', async () => {
     const [mine, other] = [await server.signInTwice('employee'), await server.signInTwice('employee')];
     const { ticket, totp } = (await server.call('beginFactor', { token: mine, body: { kind: 'totp' } })).data;
     const body = { ticket, code: codeOf(totp.secret) };
@@ -284,7 +284,7 @@ describe('proving again who one is, with a second factor', () => {
   });
 });
 
-describe('a role that needs one', () => {
+describe('a role that requires a second factor', () => {
   beforeAll(() => {
     needing = { SECOND_FACTOR: 'admin, employee' };
   });
@@ -292,7 +292,7 @@ describe('a role that needs one', () => {
     needing = {};
   });
 
-  it('gets no session before one is set up', async () => {
+  it('gets no session before setting one up', async () => {
     const asked = (await enter('employee')).data;
     expect(asked).toEqual({ secondFactor: { ticket: expect.any(String), methods: [], passkeys: true } });
     const { ticket } = asked.secondFactor;
@@ -317,13 +317,13 @@ describe('a role that needs one', () => {
     });
   });
 
-  it('leaves the others as they are', async () => {
+  it('does not affect other roles', async () => {
     expect((await enter('laboratory')).data.userAuthToken).toBeDefined();
     expect((await enter('admin')).data.userAuthToken).toBeUndefined();
   });
 });
 
-test('an administrator’s clearing takes it all off', async () => {
+test('an administrator can remove all factors of an account', async () => {
   const { codes } = await withTotp();
   const { ticket } = await ask('employee');
   await deleteFactors(server.services.db, server.ids.employee);
@@ -335,7 +335,7 @@ test('an administrator’s clearing takes it all off', async () => {
   });
 });
 
-test('nobody sees or removes another’s factors', async () => {
+test("refuses access to other people's factors", async () => {
   const { token } = await withTotp('employee');
   const stranger = await server.signInTwice('employee2');
   const [factor] = (await server.call('factors', { token })).data.factors;

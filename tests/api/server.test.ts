@@ -15,7 +15,7 @@ const signIn = (email: string, password: string, language = 'en') =>
   server.call('signIn', { body: { email, password }, headers: { 'accept-language': language } });
 
 describe('sign-in', () => {
-  test('gives the token, the role and the name', async () => {
+  test('replies with the token, the role and the name', async () => {
     const { data, message } = await signIn(` ${emailOf('employee').toUpperCase()} `, PASSWORD);
     expect(message).toBe('Signed in.');
     expect(data).toMatchObject({ role: 'employee', fullName: 'Zoë Ångström', timeZone: 'America/New_York' });
@@ -25,19 +25,19 @@ describe('sign-in', () => {
     expect(claims.exp).toBeLessThan(Date.now() / 1000 + 13 * 3600);
   });
 
-  test('says the same of a wrong password and of nobody', async () => {
+  test('replies alike to a wrong password and an unknown account', async () => {
     const wrong = await signIn(emailOf('admin'), 'wrong');
     const nobody = await signIn('nobody@example.test', 'wrong');
     expect(wrong).toEqual(nobody);
     expect([wrong.http, wrong.message]).toEqual([400, 'The email or the password is wrong.']);
   });
 
-  test('asks for both', async () => {
+  test('requires both username and password', async () => {
     const reply = await server.call('signIn', { body: {} });
     expect([reply.http, reply.errors]).toEqual([400, { email: 'Email is required', password: 'Password is required' }]);
   });
 
-  test('bars a deactivated account, and only who knows the password learns so', async () => {
+  test('refuses a deactivated account, and says so only after the right password', async () => {
     const account = server.services.db.updateTable('accounts').where('id', '=', server.ids.laboratory2);
     await account.set({ is_active: 0 }).execute();
     const email = emailOf('laboratory2');
@@ -46,7 +46,7 @@ describe('sign-in', () => {
     expect([reply.http, reply.message]).toEqual([403, 'This account is deactivated. Please ask your administrator.']);
   });
 
-  test('speaks the language that is asked for', async () => {
+  test('replies in the requested language', async () => {
     const reply = await signIn('nobody@example.test', 'wrong', 'es-MX,es;q=0.9');
     expect(reply.message).not.toBe('The email or the password is wrong.');
   });
@@ -75,7 +75,7 @@ describe('every reply is an envelope', () => {
     expect(reply.headers['cache-control']).toBe('no-store');
   });
 
-  test('an error of ours is answered without a word of its cause', async () => {
+  test('an internal error does not reveal its cause', async () => {
     await server.services.db.schema.alterTable('notifications').renameTo('elsewhere').execute();
     const reply = await server.as('admin', 'notifications');
     await server.services.db.schema.alterTable('elsewhere').renameTo('notifications').execute();
@@ -103,7 +103,7 @@ test('the OpenAPI page shows every call', async () => {
   expect(Object.keys(create.properties)).toEqual(expect.arrayContaining(['patientName', 'image', 'documents']));
 });
 
-test('browsers are sent what they may do, and TLS is asked of them only where the public address is https', async () => {
+test('sends security headers, and HSTS only if the public address is https', async () => {
   const { headers } = await server.inject({ url: '/api/v1/health' });
   const policy = String(headers['content-security-policy']);
   expect(policy).toContain("default-src 'self'");
@@ -121,7 +121,7 @@ async function logged(level: string) {
   return { app, lines };
 }
 
-test('a log holds method and route, and no query, body, name or token', async () => {
+test('logs contain method and route, but no query, body, name or token', async () => {
   const { app, lines } = await logged('trace');
   const token = await server.signIn('admin');
   const headers = { authorization: `Bearer ${token}` };
@@ -136,7 +136,7 @@ test('a log holds method and route, and no query, body, name or token', async ()
   expect(log).not.toContain(token);
 });
 
-test('a log names who came without a right, too often, or upon an error of ours: when, whence, what, and no more', async () => {
+test('logs name time, address and route of refused, throttled and failed requests, and no more', async () => {
   const { app, lines } = await logged('warn');
   const inject = (url: string, headers: Record<string, string> = {}) =>
     app.inject({ url, headers: { 'x-forwarded-for': '203.0.113.77', ...headers } });
@@ -198,7 +198,7 @@ describe('settings', () => {
     expect(() => read({ [name]: value })).toThrow(new EnvironmentError(message));
   });
 
-  test('the secret is made once and kept', () => {
+  test('the secret is generated once and kept', () => {
     const { tokenSecret } = read({});
     expect(tokenSecret.length).toBeGreaterThanOrEqual(32);
     expect(read({}).tokenSecret).toBe(tokenSecret);

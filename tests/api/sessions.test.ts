@@ -32,7 +32,7 @@ const listed = async (token: string) => (await server.call('sessions', { token }
 const profile = async (token: string) => (await server.call('employeeProfile', { token })).http;
 
 describe('my sessions', () => {
-  it('say when, where and with what, the one used last first, this one marked', async () => {
+  it('show time, address and device, most recently used first, the current one marked', async () => {
     const phone = await tokenFrom('employee', PASSWORD, ELSEWHERE, 'Mozilla/5.0 (iPhone) Version/18.0 Safari/604.1');
     pass(2 * MINUTE);
     const mine = await tokenFrom('employee');
@@ -47,7 +47,7 @@ describe('my sessions', () => {
     expect(Date.parse(again?.lastUsed ?? '') - Date.parse(again?.createdAt ?? '')).toBeGreaterThanOrEqual(2 * MINUTE);
   });
 
-  it('end one by one, at once, and nobody else’s', async () => {
+  it('can be ended one by one, only by their owner', async () => {
     const [mine, other] = [await provenFrom('employee'), await tokenFrom('employee')];
     const stranger = await provenFrom('admin');
     const id = (await listed(other)).find(({ current }) => current)?._id ?? '';
@@ -62,7 +62,7 @@ describe('my sessions', () => {
     expect(await listed(mine)).toHaveLength(1);
   });
 
-  it('end all but this one', async () => {
+  it('can all be ended except the current one', async () => {
     const tokens = [await tokenFrom('employee'), await provenFrom('employee'), await tokenFrom('employee')];
     const stranger = await tokenFrom('admin');
     expect((await server.call('endOtherSessions', { token: tokens[1] })).http).toBe(200);
@@ -71,8 +71,8 @@ describe('my sessions', () => {
   });
 });
 
-describe('a session that is not used', () => {
-  it('is over after IDLE_MINUTES, which is announced at sign-in', async () => {
+describe('an idle session', () => {
+  it('ends after IDLE_MINUTES, which the sign-in announces', async () => {
     const { data } = await enter('employee');
     expect(data.idleMinutes).toBe(30);
     pass(29 * MINUTE);
@@ -85,7 +85,7 @@ describe('a session that is not used', () => {
     expect(await listed(fresh)).toHaveLength(1);
   });
 
-  it('still takes the photo of a visit without a network, and nothing else', async () => {
+  it('still accepts a photo taken offline, and nothing else', async () => {
     const token = await tokenFrom('employee');
     const { add, assign } = visitsOf(server);
     const params = { id: await add({ patientName: 'Ada Byron' }) };
@@ -111,7 +111,7 @@ describe('a session that is not used', () => {
     expect(await send(ended)).toBe(401);
   });
 
-  it('goes on with IDLE_MINUTES=0', async () => {
+  it('never ends with IDLE_MINUTES=0', async () => {
     const other = await serverForTest({ IDLE_MINUTES: '0' });
     const token = await other.signIn('employee');
     pass(11 * 60 * MINUTE);
@@ -132,14 +132,14 @@ describe('a session that is not used', () => {
   });
 });
 
-describe('guessing', () => {
+describe('password guessing', () => {
   const waitOf = async (from = ELSEWHERE) => {
     const { http, message } = await enter('employee', PASSWORD, from);
     if (http !== 429) return http;
     return Number(/^Too many tries\. Please wait (\d+) seconds and try again\.$/.exec(message)?.[1]);
   };
 
-  it('waits longer after every failure, never longer than a quarter of an hour, and never for good', async () => {
+  it('is delayed longer after every failure, for a quarter of an hour at most', async () => {
     for (let tries = 0; tries < 5; tries++) expect((await enter('employee', 'guess', ELSEWHERE)).http).toBe(400);
     for (const seconds of [5, 10, 20, 40, 80, 160, 320, 640, 900, 900]) {
       const wait = await waitOf();
@@ -153,7 +153,7 @@ describe('guessing', () => {
     expect((await enter('employee', 'guess', ELSEWHERE)).http).toBe(400);
   });
 
-  it('from one network and all at once has five tries, and a refused one does not count', async () => {
+  it('in parallel from one network has five tries, and a refused one does not count', async () => {
     const guesses = await Promise.all(Array.from({ length: 30 }, () => enter('employee', 'guess', ELSEWHERE)));
     expect(guesses.filter(({ http }) => http === 400)).toHaveLength(5);
     expect(guesses.filter(({ http }) => http === 429)).toHaveLength(25);
@@ -180,7 +180,7 @@ describe('guessing', () => {
     expect(replies.filter((http) => http === 400)).toHaveLength(free);
   });
 
-  it('counts an address once, whatever port or text a proxy writes', async () => {
+  it('counts an address once, whatever port or spelling a proxy sends', async () => {
     for (const of of [(one: number) => `198.51.100.7:${4000 + one}`, (one: number) => `nonsense ${one}`]) {
       const replies = [];
       for (let one = 0; one < 10; one++) replies.push((await enter('employee', 'guess', of(one))).http);
@@ -188,14 +188,14 @@ describe('guessing', () => {
     }
   });
 
-  it('elsewhere never keeps the right password out of a network that is new', async () => {
+  it('elsewhere does not block the right password from a new network', async () => {
     for (let one = 0; one < 40; one++)
       for (let tries = 0; tries < 5; tries++) await enter('employee', 'guess', `198.51.100.${one}`);
     for (const from of ['203.0.113.1', '2001:db8:77::1'])
       expect((await enter('employee', PASSWORD, from)).http).toBe(200);
   });
 
-  it('from very many networks makes new ones wait for longer after their first try, and recognised ones not', async () => {
+  it('from very many networks slows new networks only', async () => {
     await enter('employee', PASSWORD, OFFICE);
     for (let one = 0; one < 25; one++)
       for (let tries = 0; tries < 4; tries++) await enter('employee', 'guess', `198.51.100.${one}`);
@@ -210,7 +210,7 @@ describe('guessing', () => {
     expect((await enter('employee', PASSWORD, OFFICE)).http).toBe(200);
   });
 
-  it('is remembered for a day: a pause of a quarter of an hour gives no new free tries', async () => {
+  it('is counted for a day: waiting a quarter of an hour gives no new free tries', async () => {
     for (let tries = 0; tries < 8; tries++) {
       await enter('employee', 'guess', ELSEWHERE);
       pass(16 * MINUTE);
@@ -219,7 +219,7 @@ describe('guessing', () => {
     expect(await waitOf()).toBeGreaterThan(60);
   });
 
-  it('leaves nobody waiting for a clock that was ahead', async () => {
+  it('locks nobody out after a clock that ran ahead is corrected', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 60 * MINUTE });
     for (let tries = 0; tries < 9; tries++) await enter('employee', 'guess', ELSEWHERE);
     expect((await enter('employee', PASSWORD, ELSEWHERE)).http).toBe(429);
@@ -227,7 +227,7 @@ describe('guessing', () => {
     expect((await enter('employee', PASSWORD, ELSEWHERE)).http).toBe(200);
   });
 
-  it('elsewhere does not shut out who was signed in here before', async () => {
+  it('elsewhere does not lock out networks that signed in before', async () => {
     await enter('employee');
     for (let tries = 0; tries < 8; tries++) await enter('employee', 'guess', ELSEWHERE);
     expect((await enter('employee', PASSWORD, ELSEWHERE)).http).toBe(429);
@@ -254,7 +254,7 @@ describe('the last active admin', () => {
     expect((await server.call('toggleAccount', { token })).data.isActive).toBe(true);
   });
 
-  it('stays, when two deactivate theirs at the same moment', async () => {
+  it('stays active when the last two deactivate themselves at the same time', async () => {
     const other = await newcomer(server, 'admin');
     const { db, tokens } = server.services;
     const mine = await provenFrom('admin');
@@ -266,7 +266,7 @@ describe('the last active admin', () => {
   });
 });
 
-describe('the address that is recorded', () => {
+describe('the recorded address', () => {
   const cases = [
     ['', '10.1.2.3', '10.1.2.3'],
     ['', '127.0.0.1', OFFICE],

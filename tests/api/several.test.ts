@@ -4,7 +4,7 @@ import { placeFor, type ServerProcess } from './process.ts';
 import { VISIT } from './samples.ts';
 
 /** SQLite is for one process (docs/operating.md). */
-describe.runIf(process.env.TEST_DATABASE_URL)('several server processes on one PostgreSQL', () => {
+describe.runIf(process.env.TEST_DATABASE_URL)('several server processes on one PostgreSQL database', () => {
   const place = placeFor('all');
   let servers: ServerProcess[];
   let token: string;
@@ -24,7 +24,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('several server processes on one P
   const assign = (index: number, id: string, employeeId: string) =>
     at(index).call('assignAppointment', { token, params: { id }, body: { employeeId } });
 
-  test('share sessions: one opens and the other ends them', async () => {
+  test('share sessions: one opens them, the other ends them', async () => {
     const own = await at(0).signIn('employee');
     const look = (index: number) => at(index).call('employeeAppointments', { token: own });
     expect((await look(1)).http).toBe(200);
@@ -32,7 +32,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('several server processes on one P
     expect((await look(0)).http).toBe(401);
   });
 
-  test('let the same person sign in at both at once', async () => {
+  test('let the same person sign in at both at the same time', async () => {
     for (let round = 0; round < 15; round++) {
       const tokens = await Promise.all([0, 1, 2].map((index) => at(index).signIn('employee2')));
       expect(new Set(tokens).size).toBe(3);
@@ -58,14 +58,14 @@ describe.runIf(process.env.TEST_DATABASE_URL)('several server processes on one P
     expect(replies.filter((http) => http === 409)).toHaveLength(49);
   });
 
-  test('book nobody twice at the same moment', async () => {
+  test('refuse an overlapping booking at the same time', async () => {
     const ids = await Promise.all([add(0, '2038-02-01T09:30'), add(1, '2038-02-01T09:45')]);
     const replies = await Promise.all(ids.map((id, index) => assign(index, id, place.ids.employee)));
     expect(replies.map(({ http }) => http).toSorted()).toEqual([200, 409]);
     expect(replies.find(({ http }) => http === 409)?.data).toMatchObject({ overlap: true });
   });
 
-  test('keep exact totals of what both write at once', async () => {
+  test('keep exact totals of concurrent writes', async () => {
     const total = async (index: number) =>
       (await at(index).call('adminAppointments', { token, query: { perPage: 1 } })).data.totalPages as number;
     const before = await total(0);

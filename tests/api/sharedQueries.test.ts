@@ -22,7 +22,7 @@ const given = async (person: Person) =>
   ((await server.as(person, 'sharedQueries')).data as { name: string }[]).map(({ name }) => name);
 const value = (filter: object, sort?: object) => JSON.stringify({ filter, ...(sort && { sort }) });
 
-test('an admin shares a query with a role, whose people are given it until that ends', async () => {
+test('an admin shares a saved query with a role until the share ends', async () => {
   const { code, data } = await share({ value: value({ genre: 'Science' }, { field: 'author', order: 'DESC' }) });
   expect([code, data.roles, data.by]).toEqual([200, ['employee'], 'Ada Admin']);
   expect([await given('employee'), await given('laboratory'), await given('admin')]).toEqual([
@@ -37,7 +37,7 @@ test('an admin shares a query with a role, whose people are given it until that 
   expect(await given('employee')).toEqual([]);
 });
 
-test('nobody is shared what they could not ask for themselves', async () => {
+test('a shared query is hidden from people who could not run it', async () => {
   const refused = [
     { value: value({ worthAtLeast: 10 }) },
     { value: value({}, { field: 'worth', order: 'ASC' }) },

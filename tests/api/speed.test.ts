@@ -44,7 +44,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('of several bounds on the same side of a column the nearest alone is searched by', () => {
+test('only the tightest of several bounds on one side of a column is used', () => {
   const facts = getColumnConditions(server.services, 'appointments', [
     ['appointmentDateTime', 'from', 100],
     ['appointmentDateTime', 'to', 899],
@@ -59,7 +59,7 @@ test('of several bounds on the same side of a column the nearest alone is search
   expect(all).toContain('status = Pending');
 });
 
-test('a query is compiled once for each shape, and never run for another', async () => {
+test('a query is compiled once per shape and never reused for another shape', async () => {
   const { db } = server.services;
   let built = 0;
   const emails = async (facts: ColumnCondition[], values: { most?: number | undefined } = {}, what = 'speed') => {
@@ -96,7 +96,7 @@ test('a query is compiled once for each shape, and never run for another', async
   ]);
 });
 
-test('a list that is asked for again compiles none of its queries again', async () => {
+test('a repeated list request compiles no query again', async () => {
   for (const person of ['laboratory', 'laboratory2'] as const)
     await server.as(person, 'laboratoryCreateAppointment', { body: VISIT });
   const compiled = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');
@@ -111,7 +111,7 @@ test('a list that is asked for again compiles none of its queries again', async 
   expect(await list('laboratory2')).toEqual([]);
 });
 
-test('requests begin six in a turn of the event loop, in their order', async () => {
+test('at most six requests begin per event loop turn, in order', async () => {
   const begun: { turn: number; url: string }[] = [];
   let turn = 0;
   let ticking = setImmediate(function tick() {
@@ -167,7 +167,7 @@ test.each([
   expect(skipped).toEqual([0, 1, 2, 3, 4, 5, 4, 3, 2, 1, 0]);
 });
 
-test('while somebody writes for long, readings try for their turn once, and again after it', async () => {
+test('during a long write, readers try the lock once and again after it', async () => {
   const { db, store } = server.services;
   const journal = openAuditJournal(folder);
   let transactions = 0;
@@ -196,7 +196,7 @@ test('while somebody writes for long, readings try for their turn once, and agai
   trail.close();
 });
 
-test('entries of the audit trail that come one turn after the other are written together', async () => {
+test('audit entries of consecutive event loop turns are written together', async () => {
   const batches: number[] = [];
   const queue = createAuditQueue(async (entries) => void batches.push(entries.length));
   const entry = { at: 1, accountId: null, resource: 'x', recordId: null, address: '', details: {} };
@@ -209,7 +209,7 @@ test('entries of the audit trail that come one turn after the other are written 
   expect(batches).toEqual([10]);
 });
 
-test('a token’s signature is verified once, and its end each time', async () => {
+test('a token’s signature is verified once, its expiry each time', async () => {
   const { sign, verify: read } = createTokens({ tokenSecret: 'a secret of these tests, long enough' });
   const claims = { accountId: 'a', sessionId: 's', role: 'admin' } as const;
   const end = Math.ceil(Date.now() / 1000) * 1000 + 60_000;
@@ -229,7 +229,7 @@ test('SQLite prepares a statement once', () => {
   expect(prepared.mock.calls).toEqual([['select 1 as one']]);
 });
 
-test('a day’s bounds are worked out once for each zone', () => {
+test('the bounds of a day are computed once per time zone', () => {
   const read = vi.spyOn(DateTime, 'fromISO');
   const ranges = ['America/New_York', 'Europe/Madrid', 'America/New_York'].map((zone) =>
     getDayRange('2031-05-06', zone),

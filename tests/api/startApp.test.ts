@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-test("an app's tests run on the database that the run is for", async () => {
+test("an app's tests use the database of the test run", async () => {
   expect(app.database).toBe(process.env.TEST_DATABASE_URL ? 'postgres' : 'sqlite');
   const { email, password } = app.manager;
   const manager = await app.signIn(email, password);

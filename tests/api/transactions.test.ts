@@ -45,7 +45,7 @@ const statuses = async () => (await all()).map(({ status }) => status);
 const at = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) });
 
 describe('a transaction', () => {
-  it('comes into being with an appointment that has fees', async () => {
+  it('is created with an appointment that has fees', async () => {
     await add({ fees: '149.99' });
     await add();
     await add({ fees: '0' });
@@ -54,7 +54,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  it('comes into being with fees that are added later, and is of nothing once they are taken away', async () => {
+  it('is created with fees added later, and its amount is 0 once they are removed', async () => {
     const params = { id: await add() };
     for (const [fees, amount] of [
       [80, 80],
@@ -81,7 +81,7 @@ describe('a transaction', () => {
     }
   };
 
-  it('changes with its appointment, and goes back with it', async () => {
+  it('follows the status of its appointment in both directions', async () => {
     await goesThrough(
       await add({ fees: '20' }),
       ['Rejected', 'Denied'],
@@ -94,11 +94,11 @@ describe('a transaction', () => {
     expect(await total()).toBe(0);
   });
 
-  it.each(['Rejected', 'Completed'])('of an appointment added as %s goes back with it too', async (status) => {
+  it.each(['Rejected', 'Completed'])('of an appointment created as %s follows it back too', async (status) => {
     await goesThrough(await add({ fees: '20', status }), ['Pending', 'Pending']);
   });
 
-  it('that an admin denied by hand stays so when its appointment is pending again', async () => {
+  it('stays denied by an admin when its appointment is pending again', async () => {
     const id = await add({ fees: '20' });
     const [{ _id: payment } = { _id: '' }] = await all();
     await settle(payment, 'Denied');
@@ -114,7 +114,7 @@ describe('a transaction', () => {
     await goesThrough(id, ['Pending', 'Denied']);
   });
 
-  it('that an admin completed by hand is not denied or opened again with its appointment', async () => {
+  it('stays completed by an admin when its appointment is rejected or reopened', async () => {
     const id = await add({ fees: '20' });
     const [{ _id: payment } = { _id: '' }] = await all();
     await settle(payment, 'Completed');
@@ -122,7 +122,7 @@ describe('a transaction', () => {
     await goesThrough(id, ['Pending', 'Completed']);
   });
 
-  it('is dated anew by the month it was completed in, and not by a completion that was taken back', async () => {
+  it('gets the date of its completion, not of an undone one', async () => {
     at('2026-04-30T23:30:00-04:00');
     const id = await add({ fees: '30' });
     const [{ dateAndTime: opened } = { dateAndTime: '' }] = await all();
@@ -131,7 +131,7 @@ describe('a transaction', () => {
     expect(await all()).toMatchObject([{ dateAndTime: opened }]);
   });
 
-  it('is set by the admin to any status, and by nobody else', async () => {
+  it('can be set to any status, only by an admin', async () => {
     await add({ fees: '20' });
     const [{ _id: id } = { _id: '' }] = await all();
     for (const status of ['Completed', 'Denied', 'Pending']) {
@@ -146,7 +146,7 @@ describe('a transaction', () => {
       expect((await server.as(person, 'updateTransaction', { params, body: { status: 'Denied' } })).code).toBe(403);
   });
 
-  it('stands newest first; the newest one is the recent one', async () => {
+  it('is listed newest first; the newest one is the recent transaction', async () => {
     expect((await server.as('admin', 'recentTransaction')).data).toEqual([]);
     await add({ fees: '1', patientName: 'First' });
     await add({ fees: '2', patientName: 'Second' });
@@ -156,7 +156,7 @@ describe('a transaction', () => {
 });
 
 describe('the total earning', () => {
-  it('adds to the cent what is completed', async () => {
+  it('sums completed transactions to the cent', async () => {
     expect(await total()).toBe(0);
     for (let one = 0; one < 10; one++) await add({ fees: '0.10', status: 'Completed' });
     await add({ fees: '0.20', status: 'Completed' });
@@ -166,7 +166,7 @@ describe('the total earning', () => {
     expect(await total()).toBe(1_000_001.19);
   });
 
-  it('changes with the status, and counts nothing twice', async () => {
+  it('follows the status and counts nothing twice', async () => {
     const id = await add({ fees: '20' });
     const [{ _id: payment } = { _id: '' }] = await all();
     await setStatus(id, 'Completed');
@@ -177,7 +177,7 @@ describe('the total earning', () => {
     expect(await total()).toBe(0);
   });
 
-  it('begins anew with the month of the business, not of London', async () => {
+  it('starts over with the month of the business time zone', async () => {
     at('2026-04-30T22:00:00-04:00');
     await add({ fees: '30', status: 'Completed' });
     expect(await total()).toBe(30);
@@ -187,7 +187,7 @@ describe('the total earning', () => {
     expect(await total()).toBe(0);
   });
 
-  it('counts a payment in the month it was completed in', async () => {
+  it('counts a payment in the month of its completion', async () => {
     at('2026-04-30T23:30:00-04:00');
     const id = await add({ fees: '30' });
     at('2026-05-01T00:30:00-04:00');
@@ -227,7 +227,7 @@ describe('the total earning', () => {
 });
 
 describe('a page of transactions', () => {
-  it('holds as many as were asked for; without one, or for an export, all come', async () => {
+  it('has the requested size; without a page, or for an export, all are sent', async () => {
     for (const fees of ['1', '2', '3', '4', '5']) await add({ fees });
     const ids = (await all()).map(({ _id }) => _id);
     expect(ids).toHaveLength(5);
@@ -241,7 +241,7 @@ describe('a page of transactions', () => {
     expect((await server.as('admin', 'transactions', { query: { page: 0 } })).http).toBe(400);
   });
 
-  it('so do employees and laboratories', async () => {
+  it('works for employees and laboratories too', async () => {
     for (const name of ['adminEmployees', 'adminLaboratories'] as const) {
       const everybody = (await server.as('admin', name)).data as { _id: string }[];
       expect(everybody.length).toBeGreaterThan(1);

@@ -61,7 +61,7 @@ const works: [string, () => Promise<unknown>][] = [
 ];
 
 // Who changes something on SQLite waits for another's transaction: a few statements do, however many records there are.
-test.each(works.slice(1))('%s is written by a few statements', async (_name, work) => {
+test.each(works.slice(1))('%s needs only a few statements', async (_name, work) => {
   most = 0;
   await work();
   expect(most).toBeLessThan(FEW);

@@ -71,7 +71,7 @@ const ENDS: Record<string, (token: string) => Promise<unknown>> = {
 };
 
 describe.each(Object.entries(ENDS))('%s', (name, change) => {
-  it('ends other sessions, feeds, push and reset codes, and notifies the person by mail', async () => {
+  it('ends other sessions, feeds, push tokens and reset codes, and notifies the person by mail', async () => {
     const path = await hang();
     const [mine, other] = [await server.signInTwice('employee'), await server.signIn('employee')];
     expect(await change(mine)).toMatchObject({ http: 200 });
@@ -85,7 +85,7 @@ describe.each(Object.entries(ENDS))('%s', (name, change) => {
   });
 });
 
-test('a refused or an unchanged address ends nothing', async () => {
+test('a refused or unchanged address ends nothing', async () => {
   const mine = await server.signInTwice('employee');
   await hang();
   expect((await move(mine, emailOf('employee2'))).http).toBe(409);
@@ -100,8 +100,8 @@ test('new feeds and their names are notified by mail', async () => {
   expect((await smtp.next(OLD)).raw).toContain('Subject: Your calendar feed now names patients');
 });
 
-describe('the way back from a new address', () => {
-  it('restores the old one, ends all there is, and leads to a new password', async () => {
+describe('undoing a new address', () => {
+  it('restores the old one, ends all access, and leads to a new password', async () => {
     const thief = await server.signInTwice('employee');
     await move(thief, 'thief@example.test');
     const link = await smtp.next(OLD);
@@ -140,7 +140,7 @@ describe('the way back from a new address', () => {
     expect(is_active).toBe(byThief ? 1 : 0);
   });
 
-  it('ends a factor that was added in the day before the change, and none that is older', async () => {
+  it('removes a factor added in the day before the change, and no older one', async () => {
     const thief = await server.signInTwice('employee');
     const add = async () => {
       const { ticket, totp } = (await server.call('beginFactor', { token: thief, body: { kind: 'totp' } })).data;
@@ -160,7 +160,7 @@ describe('the way back from a new address', () => {
     expect(left.map(({ created_at }) => Number(created_at))).toEqual([old]);
   });
 
-  it('lasts seven days and is nobody else’s guess; its token is not in the database', async () => {
+  it('lasts seven days with an unguessable token that is not in the database', async () => {
     await move(await server.signInTwice('employee'), 'new@example.test');
     const token = tokenIn((await smtp.next(OLD)).text);
     const kept = await server.services.db.selectFrom('email_changes').selectAll().execute();
@@ -172,7 +172,7 @@ describe('the way back from a new address', () => {
     expect(await undo(token)).toMatchObject({ http: 400, message: expect.stringContaining('no longer valid') });
   });
 
-  it('beats whoever went on from there: later links end with it, earlier ones do not', async () => {
+  it('overrides later changes: later links end, earlier ones do not', async () => {
     const thief = await server.signInTwice('employee');
     await move(thief, 'one@example.test');
     const first = tokenIn((await smtp.next(OLD)).text);
@@ -184,7 +184,7 @@ describe('the way back from a new address', () => {
     expect((await undo(second)).http).toBe(400);
   });
 
-  it('cannot be barred by giving the old address to somebody else', async () => {
+  it('works even if the old address was given to another account', async () => {
     await move(await server.signInTwice('employee'), 'thief@example.test');
     const token = tokenIn((await smtp.next(OLD)).text);
     const body = {
@@ -197,7 +197,7 @@ describe('the way back from a new address', () => {
     expect((await undo(token)).http).toBe(200);
   });
 
-  it('is good once, also in two windows at the same moment', async () => {
+  it('works once, also in two windows at the same time', async () => {
     await move(await server.signInTwice('employee'), 'thief@example.test');
     const token = tokenIn((await smtp.next(OLD)).text);
     const replies = await Promise.all([undo(token), undo(token)]);
@@ -205,7 +205,7 @@ describe('the way back from a new address', () => {
   });
 });
 
-test('without PUBLIC_URL no link follows a Host header', async () => {
+test('without PUBLIC_URL no link is built from a Host header', async () => {
   const plain = await startServer({ SMTP_URL: smtp.url });
   const token = await plain.signInTwice('employee');
   const headers = { host: 'evil.example.test', 'x-forwarded-host': 'evil.example.test' };

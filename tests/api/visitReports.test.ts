@@ -33,7 +33,7 @@ const titlesOf = async (person: Person) =>
   (await server.as(person, 'notifications')).data.map(({ title }: { title: string }) => title);
 const count = async (id: string) => (await rowsOf(server, 'visit_reports', { appointment_id: id })).length;
 
-test('an employee reports; admins are notified in words, a laboratory sees what happened and no words', async () => {
+test('an employee reports; admins see the note, a laboratory only what happened', async () => {
   const id = await visitOf();
   expect((await report(id, { kind: 'started' })).http).toBe(200);
   expect((await visitAs('laboratory', id)).visitState).toBe('started');
@@ -59,7 +59,7 @@ test('an employee reports; admins are notified in words, a laboratory sees what 
   expect([status, visitState, version]).toEqual(['Pending', 'couldNotDraw', 2]);
 });
 
-test('a repeat is answered as the first, even at the same time, and leaves no second', async () => {
+test('a repeated report gets the first reply, also concurrently, and is stored once', async () => {
   const id = await visitOf();
   const body = { key: randomUUID(), kind: 'note', note: 'Once' };
   const shown = (await titlesOf('admin')).length;
@@ -75,7 +75,7 @@ test('a repeat is answered as the first, even at the same time, and leaves no se
   expect((await report(theirs, body, 'employee2')).http).toBe(200);
 });
 
-test('nobody reports of a visit that is not theirs, and none but those concerned read', async () => {
+test("refuses reports on other people's visits, and hides reports from others", async () => {
   const id = await visitOf('employee2');
   expect((await report(id, { kind: 'started' })).http).toBe(404);
   for (const person of ['employee', 'laboratory2'] as const)
@@ -85,7 +85,7 @@ test('nobody reports of a visit that is not theirs, and none but those concerned
   expect(await count(id)).toBe(0);
 });
 
-test('a reason, words and lengths are demanded; a clock that is wrong is put right; there is an end', async () => {
+test('validates reason, note and lengths, corrects a wrong clock, and limits the number of reports', async () => {
   const id = await visitOf();
   const refused = [
     { kind: 'couldNotDraw' },
@@ -113,7 +113,7 @@ test('a reason, words and lengths are demanded; a clock that is wrong is put rig
   expect(await count(id)).toBe(50);
 });
 
-test('another employee, or another time, begins anew', async () => {
+test('another employee or another time resets the visit state', async () => {
   const id = await visitOf();
   await report(id, { kind: 'couldNotDraw', reason: NOT_DRAWN_REASONS[0] });
   expect((await visitAs('employee', id)).visitState).toBe('couldNotDraw');
@@ -126,7 +126,7 @@ test('another employee, or another time, begins anew', async () => {
   expect((await reportsSeenBy('admin', id)).length).toBe(2);
 });
 
-test('a visit that is done or settled is not started once more; one that could not be drawn may be', async () => {
+test('refuses to start a done or settled visit again, but not one that could not be drawn', async () => {
   const id = await visitOf();
   const started = { kind: 'started', key: randomUUID() };
   for (const one of [started, { kind: 'couldNotDraw', reason: 'notHome' }, { kind: 'started' }, { kind: 'done' }])
@@ -145,14 +145,14 @@ test('a visit that is done or settled is not started once more; one that could n
   expect((await report(settled, { kind: 'started', madeAt: before })).http).toBe(200);
 });
 
-test('a note may be as long as it says, in any script', async () => {
+test('a note may have its full length in any script', async () => {
   const id = await visitOf();
   const note = '🩸'.repeat(500);
   expect((await report(id, { kind: 'note', note })).http).toBe(200);
   expect(await reportsSeenBy('admin', id)).toEqual([['note', null, note, expect.any(String)]]);
 });
 
-test('admins see what is open: of pending visits as they stand, and of draws what was not tried again', async () => {
+test('admins see open reports: notes of pending visits, and failed draws that were not tried again', async () => {
   const [drawn, noted, moved, settled] = [
     await visitOf(),
     await visitOf(),
@@ -186,7 +186,7 @@ test('admins see what is open: of pending visits as they stand, and of draws wha
   expect(await open()).toEqual([[1, 'note', 'Ring twice']]);
 });
 
-test('an appointment says how many reports there are, to a laboratory without the notes', async () => {
+test('an appointment counts its reports, for a laboratory without notes', async () => {
   const id = await visitOf();
   await report(id, { kind: 'note', note: 'A dog' });
   const shown = async (person: 'admin' | 'employee' | 'laboratory') => (await visitAs(person, id)).reports;
@@ -208,7 +208,7 @@ test('a report and its audit entry and event are one transaction', async () => {
   );
 });
 
-test('how long visits and the ways between them take is kept, of nobody; what cannot be is left out', async () => {
+test('stores visit and travel times without names, and skips impossible ones', async () => {
   const { db } = server.services;
   const day = new Date();
   // In the afternoon of the day before yesterday, by any business's clock, and long after the visits were booked.
@@ -249,7 +249,7 @@ test('how long visits and the ways between them take is kept, of nobody; what ca
   expect(Object.keys(row ?? {}).toSorted()).toEqual(['id', 'made_at', 'minutes', 'part']);
 });
 
-describe('a visit that is reported done', () => {
+describe('a visit reported done', () => {
   /** A visit of today, so that it counts in the day's progress. */
   async function visitToday(person: 'employee' | 'employee2' = 'employee'): Promise<string> {
     const id = await visitOf(person);
@@ -265,7 +265,7 @@ describe('a visit that is reported done', () => {
   const setMany = (appointments: { _id: string; status: string; version?: number }[]) =>
     server.as('admin', 'setStatusMany', { body: { appointments } });
 
-  test('counts as done at once, of its employee and of the day, and waits in a tab to be completed', async () => {
+  test('counts as done at once and waits in a tab for completion', async () => {
     const before = await dayOf();
     const month = (await server.as('laboratory', 'laboratoryOverview')).data.completed.month;
     const id = await visitToday();
@@ -284,7 +284,7 @@ describe('a visit that is reported done', () => {
     expect([(await inTab()).includes(id), (await dayOf()).today.done]).toEqual([false, before.today.done]);
   });
 
-  test('many are completed at once with their payments, and taken back', async () => {
+  test('many are completed at once with their payments, and undone', async () => {
     const ids = [await visitToday(), await visitToday('employee2')];
     for (const [at, id] of ids.entries()) await report(id, { kind: 'done' }, at === 0 ? 'employee' : 'employee2');
     const gone = 'f'.repeat(24);
@@ -307,7 +307,7 @@ describe('a visit that is reported done', () => {
     expect(await paymentOf(first?._id ?? '')).toBe('Pending');
   });
 
-  test('is open again under its employee once a change is taken back', async () => {
+  test('is open again for its employee once a change is undone', async () => {
     const id = await visitToday();
     await report(id, { kind: 'done' });
     await change(id, { employeeId: server.ids.employee2, confirmed: true });
@@ -316,7 +316,7 @@ describe('a visit that is reported done', () => {
     expect(await inTab()).toContain(id);
   });
 
-  test('is moved, given to another or cancelled only once that is confirmed, alone and among many', async () => {
+  test('is moved, reassigned or cancelled only after confirmation, alone and in bulk', async () => {
     const ids = [await visitToday(), await visitToday('employee2')];
     const [id = '', other = ''] = ids;
     await report(id, { kind: 'done' });
@@ -350,7 +350,7 @@ describe('a visit that is reported done', () => {
     expect([appointments[0].employeeId?._id, appointments[0].visitState]).toEqual([own.ids.employee2, 'done']);
   });
 
-  test('is completed by itself where the setting says so', async () => {
+  test('is completed automatically if the setting says so', async () => {
     const own = await serverForTest({ COMPLETE_WHEN_DONE: 'on' });
     const id = await visitOf('employee', own);
     expect((await report(id, { kind: 'done' }, 'employee', own)).http).toBe(200);

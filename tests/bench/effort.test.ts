@@ -148,7 +148,7 @@ describe.each((Object.entries(calls) as [CallName, Call][]).filter(([, { query, 
 
 const bearer = async (role: Role) => ({ authorization: `Bearer ${await tokenOf(role)}` });
 
-test('a collection takes no longer for a hostile text, in a record and in a list call', async () => {
+test('a collection takes no longer for a hostile text, in a record or a list call', async () => {
   const slow: string[] = [];
   const url = `${API_ROOT}/collections/supplies`;
   const headers = { ...(await bearer('laboratory')), ...jsonHeaders };
@@ -186,7 +186,7 @@ test('a collection takes no longer for a hostile text, in a record and in a list
   expect(slow).toEqual([]);
 });
 
-test('no header, path or parameter beside the calls takes long', async () => {
+test('no other header, path or parameter takes long', async () => {
   const slow: string[] = [];
   const token = await bearer('admin');
   const HEADERS = [
@@ -280,7 +280,7 @@ describe('a CSV file', () => {
     expect(held).toBeLessThan(200);
   });
 
-  test.each(files)('with hostile text %s is read soon, and others get their turn meanwhile', async (_name, make) => {
+  test.each(files)('with hostile text %s is read quickly without blocking other requests', async (_name, make) => {
     const slow: string[] = [];
     for (const [shape, text] of shapes) {
       const { total, held, code } = await reading(make(text));

@@ -28,7 +28,7 @@ const runOnWorker = (work: (trx: Transaction<Schema>) => Promise<void>) =>
   runTransaction(store, work, { onWorker: true });
 
 describe('SQLite, while a transaction is open', () => {
-  it('answers others with what is committed, and has their writing wait for its end', async () => {
+  it('serves committed data to other readers and makes other writers wait', async () => {
     let other: Promise<unknown> | undefined;
     await store.db.transaction().execute(async (trx) => {
       await trx.insertInto('attempts').values(row('a')).execute();
@@ -40,7 +40,7 @@ describe('SQLite, while a transaction is open', () => {
     expect(await keys()).toEqual(['a', 'b']);
   });
 
-  it('lets the next begin after one that failed, at its start, in between or at its end', async () => {
+  it('lets the next transaction begin after one failed at its start, in between or at its end', async () => {
     const failing = store.db.transaction().execute(async (trx) => {
       await trx.insertInto('attempts').values(row('a')).execute();
       throw new Error('in between');
@@ -66,7 +66,7 @@ describe('SQLite, while a transaction is open', () => {
     expect(await keys()).toEqual(['b', 'c']);
   });
 
-  it('shows one that only reads the state at its start, whatever is written meanwhile', async () => {
+  it('shows a read-only transaction the state at its start', async () => {
     await store.db.insertInto('attempts').values(row('a')).execute();
     await store.db
       .transaction()
@@ -80,12 +80,12 @@ describe('SQLite, while a transaction is open', () => {
     expect(await keys()).toEqual(['a', 'b']);
   });
 
-  describe('a lengthy one, on a thread', () => {
+  describe('a long transaction on a worker thread', () => {
     const slow = sql`insert into attempts
       with recursive counted(n) as (select 1 union all select n + 1 from counted where n < 500000)
       select 'slow ' || max(n), 1, 0, 0 from counted`;
 
-    it('holds nobody up while its statements run, and is seen once it is committed', async () => {
+    it('blocks no readers while its statements run, and is visible once committed', async () => {
       let turns = 0;
       let over = false;
       const turn = () => {
@@ -104,7 +104,7 @@ describe('SQLite, while a transaction is open', () => {
       expect(await keys()).toEqual(['slow 500000']);
     });
 
-    it('has others who write wait for its end, but for a quick one, which is refused at once', async () => {
+    it('makes other writers wait, but refuses a quick one at once', async () => {
       let other: Promise<unknown> | undefined;
       await runOnWorker(async (trx) => {
         await trx.insertInto('attempts').values(row('a')).execute();
@@ -115,7 +115,7 @@ describe('SQLite, while a transaction is open', () => {
       expect(await keys()).toEqual(['a', 'b']);
     });
 
-    it('is undone where it fails, with the error that any other has, and the next begins', async () => {
+    it('is rolled back with the usual error, and the next one begins', async () => {
       const twice = runOnWorker(async (trx) => {
         await trx.insertInto('attempts').values(row('a')).execute();
         await trx.insertInto('attempts').values(row('a')).execute();

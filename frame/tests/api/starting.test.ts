@@ -55,7 +55,7 @@ function begin(port: number, dataDir: string, url = '') {
   return { child, exit: once(child, 'exit').then(([code]) => ({ code, said })) };
 }
 
-test('who asks while a server starts is asked to come again, in both languages, until it answers itself', async () => {
+test('a starting server asks clients to retry, in both languages, until it is ready', async () => {
   const { server, port } = await listening();
   server.close();
   const { url, drop } = await createTestDatabase();
@@ -102,7 +102,7 @@ test('who asks while a server starts is asked to come again, in both languages, 
   await drop();
 });
 
-test('a port that another program has is reported before anything is done', async () => {
+test('a port in use is reported before anything is done', async () => {
   const { server, port } = await listening();
   const { exit } = begin(port, join(root, 'taken'));
   expect(await exit).toEqual({ code: 1, said: `PORT ${port} is in use by another program.\n` });
@@ -112,7 +112,7 @@ test('a port that another program has is reported before anything is done', asyn
 
 const supplies = (fields: object) => resourceOf('supplies', fields as Fields);
 
-test('while records change others read them as they were, or are asked to come again', async () => {
+test('during a schema change others read the old records or are asked to retry', async () => {
   const db = await changing();
   await db.start(supplies({ item: text() }));
   await db.add('supplies', { item: '12' });

@@ -24,7 +24,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('a file that cannot be removed is told to the operator', async () => {
+test('a file that cannot be removed is logged for the operator', async () => {
   const files = createFileStore({ dataDir, tokenSecret: 'secret' }, () => Promise.reject(new Error('no database')));
   await files.discard([files.newPath('png')]);
   expect(said).toHaveBeenCalledExactlyOnceWith(
@@ -32,7 +32,7 @@ test('a file that cannot be removed is told to the operator', async () => {
   );
 });
 
-test('a hold that can be neither renewed nor ended is told to the operator, and the backup is made', async () => {
+test('a hold that can be neither renewed nor ended is logged, and the backup completes', async () => {
   const store = openDatabase({ dataDir });
   for (const step of holdSteps) await sql.raw(step).execute(store.db);
   const work = async (held: boolean) => {

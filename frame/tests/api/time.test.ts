@@ -36,7 +36,7 @@ describe('a calendar day', () => {
     expect(hours(getDayRange(day, zone))).toBe(length);
   });
 
-  it('begins at one where daylight saving skips midnight, and at the first of two midnights', () => {
+  it('begins at 1:00 if daylight saving skips midnight, and at the first of two midnights', () => {
     expect(getDayRange('2024-04-26', 'Africa/Cairo')).toEqual({
       from: at('2024-04-25T22:00:00Z'),
       to: at('2024-04-26T21:00:00Z'),
@@ -48,7 +48,7 @@ describe('a calendar day', () => {
     expect(getDayRange('2026-10-31', 'America/Havana').to).toBe(at('2026-11-01T04:00:00Z'));
   });
 
-  it('refuses what is no day', () => {
+  it('refuses an invalid day', () => {
     expect(() => getDayRange('2026-02-30', NEW_YORK)).toThrow(RangeError);
     expect(() => getDayRange('tomorrow', NEW_YORK)).toThrow(RangeError);
   });
@@ -71,18 +71,21 @@ describe('a local date and time', () => {
     expect(parseLocalTime('2026-11-01T01:30:00-05:00', NEW_YORK)).toBe(at('2026-11-01T06:30:00Z'));
   });
 
-  it('moves forward where daylight saving skips it', () => {
+  it('moves forward if daylight saving skips it', () => {
     expect(parseLocalTime('2026-03-08T02:30', NEW_YORK)).toBe(at('2026-03-08T07:30:00Z'));
     expect(parseLocalTime('2026-03-29T02:15', BERLIN)).toBe(at('2026-03-29T01:15:00Z'));
   });
 
-  it.each(['2026-01-15T12:00:00Z', '2026-07-15T12:00:00Z'])('is the first of two, asked at %s', (now) => {
-    vi.useFakeTimers({ now: at(now) });
-    expect(parseLocalTime('2026-11-01T01:30', NEW_YORK)).toBe(at('2026-11-01T05:30:00Z'));
-    expect(parseLocalTime('2026-10-25T02:30', BERLIN)).toBe(at('2026-10-25T00:30:00Z'));
-  });
+  it.each(['2026-01-15T12:00:00Z', '2026-07-15T12:00:00Z'])(
+    'is the first of two ambiguous moments, whatever the current time (%s)',
+    (now) => {
+      vi.useFakeTimers({ now: at(now) });
+      expect(parseLocalTime('2026-11-01T01:30', NEW_YORK)).toBe(at('2026-11-01T05:30:00Z'));
+      expect(parseLocalTime('2026-10-25T02:30', BERLIN)).toBe(at('2026-10-25T00:30:00Z'));
+    },
+  );
 
-  it('refuses what is no date and time', () => {
+  it('refuses an invalid date and time', () => {
     expect(() => parseLocalTime('2026-13-01T09:00', NEW_YORK)).toThrow(RangeError);
     expect(() => parseLocalTime('soon', NEW_YORK)).toThrow(RangeError);
     expect(() => parseLocalTime('2026-02-30T09:00Z', NEW_YORK)).toThrow(RangeError);
@@ -121,7 +124,7 @@ describe('the last weeks', () => {
     for (const [index, week] of weeks.entries()) if (index > 0) expect(week.from).toBe(weeks[index - 1]?.to);
   });
 
-  it('begin on Monday at midnight where it is Monday already and where it is still Sunday', () => {
+  it('begin on Monday at midnight in zones ahead of UTC and behind it', () => {
     const now = at('2026-11-02T04:30:00Z');
     expect(getLastWeeks(NEW_YORK, 1, now)[0]).toEqual({
       label: 'Oct 26 - Nov 1',
@@ -132,7 +135,7 @@ describe('the last weeks', () => {
   });
 });
 
-it('writes a moment as JavaScript does, whatever it is', () => {
+it('formats every moment as JavaScript does', () => {
   const moments = [0, -1, 1, 8.64e15, -8.64e15, at('2024-02-29T23:59:59.999Z'), at('1969-12-31T23:59:59.005Z')];
   const others = Array.from({ length: 2000 }, (_, number) => Math.round((number - 1000) * 7_654_321_987.3));
   for (const moment of [...moments, ...others]) expect(toIsoString(moment)).toBe(new Date(moment).toISOString());

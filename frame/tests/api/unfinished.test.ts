@@ -53,7 +53,7 @@ async function othersAreServed(from: string) {
   return [health.status, signIn.status];
 }
 
-test('600 unfinished bodies of one address: most are refused at once, and others are served', async () => {
+test('600 unfinished bodies of one address: most are refused, and other clients are served', async () => {
   const held = Array.from({ length: 600 }, () => hold('203.0.113.5'));
   const refused: number[] = [];
   for (const { code } of held) void code.then((one) => refused.push(one));
@@ -68,7 +68,7 @@ test('600 unfinished bodies of one address: most are refused at once, and others
   expect(await next.code).not.toBe(429);
 });
 
-test('600 unfinished bodies of as many addresses hold up nobody', async () => {
+test('600 unfinished bodies of 600 addresses block no other client', async () => {
   const held = Array.from({ length: 600 }, (_, index) => hold(`198.51.${index >> 8}.${index & 255}`));
   let given = 0;
   for (const { code } of held) void code.then(() => given++);
@@ -87,7 +87,7 @@ test('addresses of one IPv6 network count as one', async () => {
   release(held);
 });
 
-test('a body that does not come on is given up in time; a slow one that does is taken', async () => {
+test('a stalled body times out; a slow but steady one is accepted', async () => {
   const app = fastify();
   limitSlowRequests(app, () => true, { ...SLOW_REQUEST_LIMITS, windowMs: 600, minBytes: 100 });
   app.post('/', async ({ body }) => ({ length: String(body).length }));
@@ -123,7 +123,7 @@ test('a body that does not come on is given up in time; a slow one that does is 
   await app.close();
 });
 
-test('a head that does not come is given up in time', async () => {
+test('an unfinished header times out', async () => {
   const limited = await serverForTest({}, { limits: { ...SLOW_REQUEST_LIMITS, headMs: 400, checkIntervalMs: 100 } });
   await limited.app.listen({ port: 0, host: '127.0.0.1' });
   const socket = connect((limited.app.server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
@@ -142,7 +142,7 @@ test('a head that does not come is given up in time', async () => {
   // Node's own limit would be a minute.
 });
 
-test('an address that is no proxy has so many connections and no more, until one of them ends', async () => {
+test('limits the connections of an address that is no trusted proxy', async () => {
   const app = fastify();
   limitSlowRequests(app, () => false, { ...SLOW_REQUEST_LIMITS, maxConnections: 5 });
   app.get('/', async () => 'here');

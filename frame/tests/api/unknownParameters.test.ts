@@ -59,12 +59,12 @@ describe('an unknown query parameter is refused', () => {
     expect((await clientOf(server, 'admin', 'books').one(id)).body).toMatchObject({ title: 'Emma', version: 1 });
   });
 
-  test('in the body that stands for a query', async () => {
+  test('in the body of a POST that replaces a query', async () => {
     const reply = await send('POST', '/collections/books/find', { fitler: '{"q":"Emma"}' });
     expect([reply.statusCode, reply.json().message]).toEqual([400, misspelt('fitler', 'filter')]);
   });
 
-  test('in the language of the caller, and only to those who are signed in', async () => {
+  test('in the language of the caller, and only if signed in', async () => {
     const url = `${API_ROOT}/collections/books?srot=1`;
     const headers = { authorization: `Bearer ${await server.tokenOf('admin')}`, 'accept-language': 'es' };
     expect((await server.inject({ url, headers })).json().message).toBe(

@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('react-admin saves a record that it sends back whole', async () => {
+test('accepts a whole record sent back by react-admin', async () => {
   const authorization = `Bearer ${await server.tokenOf('worker')}`;
   const provider = simpleRest('', async (url, { method = 'GET', body } = {}) => {
     const headers = { authorization, 'content-type': 'application/json' };
@@ -115,7 +115,7 @@ test.each([
   },
 );
 
-test('who may do an action alone writes its field and names the record, and neither lists, adds nor deletes', async () => {
+test('an action right alone allows its field and the record, but no list, create or delete', async () => {
   const branch = clientOf(server, 'branch', 'boxes');
   expect((await branch.update(id, { packed: true })).http).toBe(200);
   expect((await branch.update(id, { name: 'Mine' })).http).toBe(400);
@@ -127,19 +127,19 @@ test('who may do an action alone writes its field and names the record, and neit
   ]).toEqual([403, 403, 403]);
 });
 
-test('an empty text is no value, and a record may be sent whole in place of its id', async () => {
+test('an empty text is null, and a reference may be sent as a whole record', async () => {
   const { shelves: before } = await stored();
   const sent = { code: '', shelves: before.map((one: string) => ({ id: one, name: 'Top' })) };
   const { http } = await clientOf(server, 'admin', 'boxes').update(id, sent);
   expect([http, await stored()]).toEqual([200, expect.objectContaining({ code: null, shelves: before })]);
 });
 
-test('a value that the person may not read is refused right or wrong', async () => {
+test('refuses an unreadable value whether it is right or wrong', async () => {
   for (const secret of ['no', 'yes']) expect((await worker().update(id, { secret })).http).toBe(400);
   expect((await worker().update(id, { pin: '123456789' })).http).toBe(400);
 });
 
-test('a row of the record is held to the same', async () => {
+test('applies the same rules to child rows', async () => {
   const [row] = (await worker().one(id)).body.things;
   const { http, body } = await worker().update(id, { things: [{ ...row, state: 'old' }] });
   expect([http, body.data.errors]).toEqual([400, { 'things.0.state': CANNOT }]);

@@ -1,4 +1,4 @@
-/** The portal's own wording around accounts: patient data, who is signed in, the feed's switch. */
+/** Patient data, sessions of accounts, profile and settings. */
 export const account = {
   patients: {
     open: 'Patient data',
@@ -12,6 +12,10 @@ export const account = {
       'This deletes %{count} appointments with their documents and photos for good. Payments keep their amounts.',
     confirm: 'Delete %{count} appointments',
   },
+  existingPatient: {
+    filled: 'Filled in from the visit on %{date}. Please check.',
+    undo: 'Undo',
+  },
   access: {
     title: 'Signed in on',
     nowhere: 'Not signed in anywhere.',
@@ -20,16 +24,12 @@ export const account = {
   },
   profile: {
     requestedName: 'The new name “%{name}” is waiting for an administrator’s approval.',
-    fields: {
-      employeeId: 'Employee ID',
-    },
+    fields: { employeeId: 'Employee ID' },
   },
   settings: {
     notificationsHint: 'Messages about appointments, here and as push notifications.',
     names: 'Show patient names',
     namesHint: 'Names, addresses and phone numbers appear in the feed and in every calendar that subscribes to it.',
   },
-  reauthenticate: {
-    text: 'This affects your account or patients’ data, so we ask again.',
-  },
+  reauthenticate: { text: 'This affects your account or patients’ data, so we ask again.' },
 } as const;

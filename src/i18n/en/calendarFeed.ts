@@ -1,4 +1,3 @@
-/** The calendar feed, existing patients, and the portal’s wording of shortcuts. */
 export const calendarFeed = {
   feed: {
     name: 'Visits',
@@ -24,14 +23,5 @@ export const calendarFeed = {
     copyWhat: 'Copy: %{what}',
     once: 'Copy it now: it is not shown again. Add it to your calendar as a subscription.',
     copy: 'Copy',
-  },
-  shortcuts: {
-    assign: 'Assign the visit',
-    moveVisit: 'Move the visit',
-    move: 'Move from visit to visit',
-  },
-  existingPatient: {
-    filled: 'Filled in from the visit on %{date}. Please check.',
-    undo: 'Undo',
   },
 } as const;

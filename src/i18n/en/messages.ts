@@ -1,4 +1,4 @@
-/** What the portal says about what went well or wrong (spec 5 and 8). */
+/** Success and error messages (spec 5 and 8). */
 export const messages = {
   toasts: {
     handedOver: 'Tubes handed over',

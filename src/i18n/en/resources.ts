@@ -1,4 +1,4 @@
-import { orderResources } from './orders.ts';
+import { orderResources } from './orderResources.ts';
 
 const appointmentFields = {
   patientName: 'Patient',
@@ -31,7 +31,20 @@ const appointmentFields = {
   createdAt: 'Date',
 } as const;
 
-/** The choices of fields, and the labels of every resource. */
+const accountFields = {
+  fullName: 'Full Name',
+  email: 'Email',
+  username: 'Username',
+  contactNumber: 'Contact Number',
+  image: 'Photo',
+} as const;
+
+const appointmentSorts = {
+  createdAt: 'Date',
+  patientName: 'Patient Name',
+  appointmentDateTime: 'Visit Date',
+} as const;
+
 export const resources = {
   hints: {
     free: 'Free · %{smart_count} visit |||| Free · %{smart_count} visits',
@@ -85,10 +98,7 @@ export const resources = {
     ...orderResources,
     appointments: {
       name: 'Appointment |||| Appointments',
-      menu: {
-        list: 'Appointments',
-        form: 'Add Appointments',
-      },
+      menu: { list: 'Appointments', form: 'Add Appointments' },
       create: 'Add Appointment',
       fullName: 'Full Name',
       assign: 'Assign Employee',
@@ -110,13 +120,9 @@ export const resources = {
       uploadTracking: 'Upload Tracking ID',
       empty: 'No appointments scheduled.',
       fields: appointmentFields,
-      sorts: {
-        createdAt: 'Date',
-        patientName: 'Patient Name',
-        appointmentDateTime: 'Visit Date',
-      },
+      sorts: appointmentSorts,
       columns: {
-        /** Heads of columns, as spec 2 spells them. */
+        /** Spelled as in spec 2. */
         laboratory: 'Labortary',
         specialInstructions: 'Instruction',
       },
@@ -132,49 +138,31 @@ export const resources = {
     },
     archive: {
       name: 'Archived appointment |||| Archive',
-      menu: {
-        list: 'Archive',
-      },
+      menu: { list: 'Archive' },
       empty: 'No archived appointments found.',
       employee: 'employee Id',
       allStatuses: 'All Statuses',
       allPriorities: 'All Priorities',
       fields: appointmentFields,
-      sorts: {
-        createdAt: 'Date',
-        patientName: 'Patient Name',
-        appointmentDateTime: 'Visit Date',
-      },
+      sorts: appointmentSorts,
     },
     admins: {
       name: 'Administrator |||| Administrators',
-      menu: {
-        list: 'Administrators',
-        form: 'Add Administrator',
-      },
+      menu: { list: 'Administrators', form: 'Add Administrator' },
       create: 'Add Administrator',
       empty: 'No administrators found',
       delete: 'Are you sure you want to delete this administrator?',
       deleting: 'Deleting administrator...',
       fields: {
-        fullName: 'Full Name',
-        email: 'Email',
-        username: 'Username',
-        contactNumber: 'Contact Number',
-        image: 'Photo',
+        ...accountFields,
         isActive: 'Active',
         createdAt: 'Joined Date',
       },
-      groups: {
-        account: 'Account',
-      },
+      groups: { account: 'Account' },
     },
     employees: {
       name: 'Employee |||| Employees',
-      menu: {
-        list: 'Employees',
-        form: 'Add Employee',
-      },
+      menu: { list: 'Employees', form: 'Add Employee' },
       create: 'Add Employee',
       joined: 'Joined Date',
       empty: 'No employees found',
@@ -188,20 +176,16 @@ export const resources = {
       activate: 'Activate',
       activated: 'Account activated',
       fields: {
-        fullName: 'Full Name',
-        email: 'Email',
-        contactNumber: 'Contact Number',
+        ...accountFields,
         address: 'Address',
         hireDate: 'Hire Date',
         employeeId: 'Employee ID',
-        username: 'Username',
         password: 'Password',
         jobRole: 'Job Role',
         shiftTiming: 'Shift Timing',
         about: 'About',
         gender: 'Gender',
         department: 'Department',
-        image: 'Photo',
         isActive: 'Active',
         createdAt: 'Joined Date',
       },
@@ -214,10 +198,7 @@ export const resources = {
     },
     laboratories: {
       name: 'Laboratory |||| Laboratories',
-      menu: {
-        list: 'Laboratories',
-        form: 'Add Laboratory',
-      },
+      menu: { list: 'Laboratories', form: 'Add Laboratory' },
       create: 'Add Laboratory',
       joined: 'Joined Date',
       empty: 'No laboratories found',
@@ -229,15 +210,11 @@ export const resources = {
       approve: 'Approve',
       refuse: 'Refuse',
       fields: {
+        ...accountFields,
         requestedName: 'New Name Requested',
-        fullName: 'Full Name',
-        email: 'Email',
-        username: 'Username',
         password: 'Password',
-        contactNumber: 'Contact Number',
         address: 'Address',
         about: 'About',
-        image: 'Photo',
         timings: 'Timings',
         createdAt: 'Joined Date',
       },
@@ -250,9 +227,7 @@ export const resources = {
     },
     transactions: {
       name: 'Transaction |||| Payment',
-      menu: {
-        list: 'Payment',
-      },
+      menu: { list: 'Payment' },
       empty: 'No transactions found.',
       thisMonth: 'This Month',
       totalEarnings: 'Total Earnings',

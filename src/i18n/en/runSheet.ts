@@ -1,4 +1,3 @@
-/** The employee's run sheet, and what is kept on the device for it. */
 export const runSheet = {
   runSheet: {
     title: 'Run sheet',

@@ -1,4 +1,4 @@
-/** The portal’s name, its roles, the sign-in’s points and the dashboards. */
+/** Portal name, roles, sign-in and dashboards. */
 export const shell = {
   app: {
     name: 'Mobile Phlebotomy Portal',
@@ -13,6 +13,11 @@ export const shell = {
     search: 'Search appointments',
     searchHint: 'Search by patient',
     notFound: 'No appointment found.',
+  },
+  shortcuts: {
+    assign: 'Assign the visit',
+    moveVisit: 'Move the visit',
+    move: 'Move from visit to visit',
   },
   signIn: {
     points: {

@@ -1,4 +1,3 @@
-/** What employees report of their visits. */
 export const visitReports = {
   visitReports: {
     reasons: {

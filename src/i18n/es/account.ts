@@ -1,7 +1,6 @@
 import type { Messages } from '../../../frame/i18n/texts.ts';
 import type { account as english } from '../en/account.ts';
 
-/** The portal's own wording around accounts: patient data, who is signed in, the feed's switch. */
 export const account: Messages<typeof english> = {
   patients: {
     open: 'Datos del paciente',
@@ -15,6 +14,10 @@ export const account: Messages<typeof english> = {
       'Se eliminarán %{count} citas con sus documentos y fotos, sin vuelta atrás. Los pagos conservan sus importes.',
     confirm: 'Eliminar %{count} citas',
   },
+  existingPatient: {
+    filled: 'Rellenado con la visita del %{date}. Compruébelo, por favor.',
+    undo: 'Deshacer',
+  },
   access: {
     title: 'Sesiones abiertas',
     nowhere: 'Sin sesiones abiertas.',
@@ -23,16 +26,12 @@ export const account: Messages<typeof english> = {
   },
   profile: {
     requestedName: 'El nuevo nombre «%{name}» espera la aprobación de un administrador.',
-    fields: {
-      employeeId: 'ID de empleado',
-    },
+    fields: { employeeId: 'ID de empleado' },
   },
   settings: {
     notificationsHint: 'Mensajes sobre citas, aquí y como notificaciones push.',
     names: 'Mostrar los nombres de los pacientes',
     namesHint: 'Los nombres, direcciones y teléfonos aparecen en el calendario y en todo programa que lo lea.',
   },
-  reauthenticate: {
-    text: 'Esto importa para su cuenta o para los pacientes; por eso se lo preguntamos otra vez.',
-  },
+  reauthenticate: { text: 'Esto importa para su cuenta o para los pacientes; por eso se lo preguntamos otra vez.' },
 };

@@ -1,7 +1,6 @@
 import type { Messages } from '../../../frame/i18n/texts.ts';
 import type { calendarFeed as english } from '../en/calendarFeed.ts';
 
-/** The calendar feed, existing patients, and the portal’s wording of shortcuts. */
 export const calendarFeed: Messages<typeof english> = {
   feed: {
     name: 'Visitas',
@@ -27,14 +26,5 @@ export const calendarFeed: Messages<typeof english> = {
     copyWhat: 'Copiar: %{what}',
     once: 'Cópiela ahora: solo se muestra esta vez. Agréguela a su calendario como suscripción.',
     copy: 'Copiar',
-  },
-  shortcuts: {
-    assign: 'Asignar la visita',
-    moveVisit: 'Mover la visita',
-    move: 'Ir de visita en visita',
-  },
-  existingPatient: {
-    filled: 'Rellenado con la visita del %{date}. Compruébelo, por favor.',
-    undo: 'Deshacer',
   },
 };

@@ -1,7 +1,6 @@
 import type { Messages } from '../../../frame/i18n/texts.ts';
 import type { messages as english } from '../en/messages.ts';
 
-/** What the portal says about what went well or wrong (spec 5 and 8). */
 export const messages: Messages<typeof english> = {
   toasts: {
     handedOver: 'Tubos entregados',

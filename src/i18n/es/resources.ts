@@ -1,6 +1,6 @@
 import type { Messages } from '../../../frame/i18n/texts.ts';
 import type { resources as english } from '../en/resources.ts';
-import { orderResources } from './orders.ts';
+import { orderResources } from './orderResources.ts';
 
 const appointmentFields = {
   patientName: 'Paciente',
@@ -33,7 +33,20 @@ const appointmentFields = {
   createdAt: 'Fecha',
 };
 
-/** The choices of fields, and the labels of every resource. */
+const accountFields = {
+  fullName: 'Nombre completo',
+  email: 'Correo electrónico',
+  username: 'Nombre de usuario',
+  contactNumber: 'Número de contacto',
+  image: 'Foto',
+};
+
+const appointmentSorts = {
+  appointmentDateTime: 'Fecha de la visita',
+  createdAt: 'Fecha',
+  patientName: 'Nombre del paciente',
+};
+
 export const resources: Messages<typeof english> = {
   hints: {
     free: 'Libre · %{smart_count} visita |||| Libre · %{smart_count} visitas',
@@ -87,10 +100,7 @@ export const resources: Messages<typeof english> = {
     ...orderResources,
     appointments: {
       name: 'Cita |||| Citas',
-      menu: {
-        list: 'Citas',
-        form: 'Agregar citas',
-      },
+      menu: { list: 'Citas', form: 'Agregar citas' },
       create: 'Agregar cita',
       fullName: 'Nombre completo',
       assign: 'Asignar empleado',
@@ -112,11 +122,7 @@ export const resources: Messages<typeof english> = {
       uploadTracking: 'Subir imagen de seguimiento',
       empty: 'No hay citas programadas.',
       fields: appointmentFields,
-      sorts: {
-        appointmentDateTime: 'Fecha de la visita',
-        createdAt: 'Fecha',
-        patientName: 'Nombre del paciente',
-      },
+      sorts: appointmentSorts,
       columns: {
         laboratory: 'Laboratorio',
         specialInstructions: 'Indicaciones',
@@ -133,49 +139,31 @@ export const resources: Messages<typeof english> = {
     },
     archive: {
       name: 'Cita archivada |||| Archivo',
-      menu: {
-        list: 'Archivo',
-      },
+      menu: { list: 'Archivo' },
       empty: 'No se encontraron citas archivadas.',
       allStatuses: 'Todos los estados',
       allPriorities: 'Todas las prioridades',
       employee: 'ID de empleado',
       fields: appointmentFields,
-      sorts: {
-        appointmentDateTime: 'Fecha de la visita',
-        createdAt: 'Fecha',
-        patientName: 'Nombre del paciente',
-      },
+      sorts: appointmentSorts,
     },
     admins: {
       name: 'Administrador |||| Administradores',
-      menu: {
-        list: 'Administradores',
-        form: 'Agregar administrador',
-      },
+      menu: { list: 'Administradores', form: 'Agregar administrador' },
       create: 'Agregar administrador',
       empty: 'No se encontraron administradores',
       delete: '¿Seguro que quiere eliminar a este administrador?',
       deleting: 'Eliminando administrador...',
       fields: {
-        fullName: 'Nombre completo',
-        email: 'Correo electrónico',
-        username: 'Nombre de usuario',
-        contactNumber: 'Número de contacto',
-        image: 'Foto',
+        ...accountFields,
         isActive: 'Activo',
         createdAt: 'Fecha de alta',
       },
-      groups: {
-        account: 'Cuenta',
-      },
+      groups: { account: 'Cuenta' },
     },
     employees: {
       name: 'Empleado |||| Empleados',
-      menu: {
-        list: 'Empleados',
-        form: 'Agregar empleado',
-      },
+      menu: { list: 'Empleados', form: 'Agregar empleado' },
       create: 'Agregar empleado',
       joined: 'Fecha de ingreso',
       empty: 'No se encontraron empleados',
@@ -190,20 +178,16 @@ export const resources: Messages<typeof english> = {
       activate: 'Activar',
       activated: 'Cuenta activada',
       fields: {
-        fullName: 'Nombre completo',
-        email: 'Correo electrónico',
-        contactNumber: 'Número de contacto',
+        ...accountFields,
         address: 'Dirección',
         hireDate: 'Fecha de contratación',
         employeeId: 'ID de empleado',
-        username: 'Nombre de usuario',
         password: 'Contraseña',
         jobRole: 'Puesto',
         shiftTiming: 'Turno',
         about: 'Acerca de',
         gender: 'Género',
         department: 'Departamento',
-        image: 'Foto',
         isActive: 'Activo',
         createdAt: 'Fecha de ingreso',
       },
@@ -216,10 +200,7 @@ export const resources: Messages<typeof english> = {
     },
     laboratories: {
       name: 'Laboratorio |||| Laboratorios',
-      menu: {
-        list: 'Laboratorios',
-        form: 'Agregar laboratorio',
-      },
+      menu: { list: 'Laboratorios', form: 'Agregar laboratorio' },
       create: 'Agregar laboratorio',
       joined: 'Fecha de ingreso',
       empty: 'No se encontraron laboratorios',
@@ -231,15 +212,11 @@ export const resources: Messages<typeof english> = {
       approve: 'Aprobar',
       refuse: 'Rechazar',
       fields: {
+        ...accountFields,
         requestedName: 'Nuevo nombre solicitado',
-        fullName: 'Nombre completo',
-        email: 'Correo electrónico',
-        username: 'Nombre de usuario',
         password: 'Contraseña',
-        contactNumber: 'Número de contacto',
         address: 'Dirección',
         about: 'Acerca de',
-        image: 'Foto',
         timings: 'Horarios',
         createdAt: 'Fecha de ingreso',
       },
@@ -252,9 +229,7 @@ export const resources: Messages<typeof english> = {
     },
     transactions: {
       name: 'Transacción |||| Pagos',
-      menu: {
-        list: 'Pagos',
-      },
+      menu: { list: 'Pagos' },
       empty: 'No se encontraron transacciones.',
       thisMonth: 'Este mes',
       totalEarnings: 'Ingresos totales',

@@ -1,4 +1,3 @@
-/** La hoja de ruta del empleado, y lo que se guarda en el dispositivo para ella. */
 export const runSheet = {
   runSheet: {
     title: 'Hoja de ruta',

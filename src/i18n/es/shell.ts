@@ -1,7 +1,6 @@
 import type { Messages } from '../../../frame/i18n/texts.ts';
 import type { shell as english } from '../en/shell.ts';
 
-/** The portal’s name, its roles, the sign-in’s points and the dashboards. */
 export const shell: Messages<typeof english> = {
   app: {
     name: 'Portal de flebotomía móvil',
@@ -16,6 +15,11 @@ export const shell: Messages<typeof english> = {
     search: 'Buscar citas',
     searchHint: 'Buscar por paciente',
     notFound: 'No se encontró ninguna cita.',
+  },
+  shortcuts: {
+    assign: 'Asignar la visita',
+    moveVisit: 'Mover la visita',
+    move: 'Ir de visita en visita',
   },
   signIn: {
     points: {

@@ -1,4 +1,3 @@
-/** Lo que los empleados avisan de sus visitas. */
 export const visitReports = {
   visitReports: {
     reasons: {

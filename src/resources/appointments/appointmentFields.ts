@@ -1,0 +1,100 @@
+import {
+  address,
+  type ChipTone,
+  choice,
+  date,
+  dateTime,
+  email,
+  files,
+  image,
+  longText,
+  money,
+  number,
+  phone,
+  reference,
+  text,
+} from 'portal-frame';
+import { APPOINTMENT_STATUSES, EXTRA_LABORATORIES, GENDERS, PRIORITIES } from '../../wire/enums.ts';
+import { GAPS, type Gap } from '../../wire/orderApi.ts';
+import { VISIT_STATES } from '../../wire/visitReportApi.ts';
+import testOrders from '../testOrders.ts';
+
+const status = {
+  choices: APPOINTMENT_STATUSES,
+  required: true,
+  chip: true,
+  otherwise: { tone: 'warning', icon: 'clock' },
+  default: 'Pending',
+} as const;
+/** Yellow unless completed or rejected, in today's tables and archives (spec 2). */
+export const coloredStatusField = choice(status);
+
+/** Gaps that are no warnings: paper orders, and patients who cannot be drawn. */
+const GAP_TONES: { readonly [gap in Gap]?: ChipTone } = { noOrder: 'default', declined: 'error', notFasting: 'error' };
+
+/** Order fields of a new appointment; the order is a record of its own. */
+const { tests, orderedBy, requisition } = testOrders.fields;
+
+export const appointmentFields = {
+  patientName: text({ required: true }),
+  image: image(),
+  email: email(),
+  age: number({ integer: true, min: 0, max: 150, message: 'validation.age' }),
+  contactNumber: phone(),
+  accountNumber: text({ most: 64 }),
+  address: address(),
+  dateOfBirth: date(),
+  gender: choice({ choices: GENDERS, required: true }),
+  employee: reference({
+    to: 'employees',
+    text: '{employeeId} - {fullName}',
+    secondary: ['jobRole', 'shiftTiming'],
+    when: { isActive: true },
+    noOptionsText: 'list.noEmployee',
+  }),
+  laboratory: reference({ to: 'laboratories', text: '{fullName}', value: 'fullName', extraOptions: EXTRA_LABORATORIES }),
+  priorityLevel: choice({ choices: PRIORITIES, required: true, chip: true }),
+  status: choice({ ...status, values: { Pending: { tone: 'default', icon: 'clock' } } }),
+  fees: money(),
+  appointmentDateTime: dateTime({ required: true }),
+  specialInstructions: longText({ placeholder: 'resources.appointments.placeholder' }),
+  documents: files({ most: 10 }),
+  trackingImage: image({ camera: true, readOnly: true }),
+  cancelReason: longText({ most: 500 }),
+  createdAt: dateTime({ readOnly: true }),
+  visitState: choice({
+    choices: VISIT_STATES,
+    values: {
+      started: { label: 'visitReports.kinds.started', tone: 'info', icon: 'clock' },
+      done: { label: 'visitReports.kinds.done', tone: 'success', icon: 'check' },
+      couldNotDraw: { label: 'visitReports.kinds.couldNotDraw', tone: 'error', icon: 'cancel' },
+    },
+    chip: true,
+    readOnly: true,
+  }),
+  readiness: choice({
+    choices: GAPS,
+    values: Object.fromEntries(
+      GAPS.map((gap) => [gap, { label: `orders.gaps.${gap}`, tone: GAP_TONES[gap] ?? 'warning', icon: 'alert' }]),
+    ),
+    chip: true,
+    readOnly: true,
+  }),
+  ...{ tests, orderedBy, requisition },
+};
+
+/** Table of open and archived appointments. */
+export const appointmentsTable = {
+  name: 'appointments',
+  columns: {
+    employee: 'employee_id',
+    priorityLevel: 'priority',
+    fees: 'fees_cents',
+    appointmentDateTime: 'scheduled_at',
+    specialInstructions: 'instructions',
+    visitState: 'visit_state',
+    ...{ documents: null, readiness: null, tests: null, orderedBy: null, requisition: null },
+  },
+  idColumns: { laboratory: 'laboratory_id' },
+  sortKeyColumns: { patientName: 'patient_key' },
+} as const;

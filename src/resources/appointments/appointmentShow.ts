@@ -1,0 +1,34 @@
+/** Show view of an open or archived appointment. The parameters are i18n keys for a missing employee and a missing priority. */
+export const appointmentShow = (noEmployee: string, noPriority?: string) =>
+  ({
+    title: 'patientName',
+    photo: 'image',
+    chips: ['status', 'priorityLevel', 'visitState', 'readiness'],
+    groups: [
+      {
+        label: 'resources.appointments.groups.appointment',
+        fields: [
+          'appointmentDateTime',
+          'laboratory',
+          { field: 'priorityLevel', placeholder: noPriority },
+          'status',
+          { field: 'cancelReason', hideEmpty: true, wide: true },
+          { field: 'employee', placeholder: noEmployee },
+          { field: 'specialInstructions', placeholder: 'list.none', wide: true },
+        ],
+      },
+      {
+        label: 'resources.appointments.groups.documents',
+        fields: [{ field: 'documents', placeholder: 'list.noDocuments', wide: true }],
+      },
+      {
+        label: 'resources.appointments.groups.tracking',
+        fields: [{ field: 'trackingImage', placeholder: 'list.noTracking', wide: true }],
+      },
+      { label: 'resources.appointments.groups.patient', fields: ['gender', 'dateOfBirth', 'age'] },
+      {
+        label: 'resources.appointments.groups.contact',
+        fields: ['email', 'contactNumber', { field: 'address', wide: true }],
+      },
+    ],
+  }) as const;
