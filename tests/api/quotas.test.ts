@@ -1,4 +1,4 @@
-// A day's share of each account, from whatever network: of files, imports, exports and rows that only pile up.
+// Daily quotas per account, from any network: files, imports, exports and append-only rows.
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';

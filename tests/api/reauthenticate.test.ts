@@ -10,7 +10,7 @@ const server = serverForEach();
 
 const pass = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
 const prove = (token: string, password = PASSWORD) => server.call('reauthenticate', { token, body: { password } });
-/** What a refusal looks like that asks for it. */
+/** The refusal that requires reauthentication. */
 const asked = {
   http: 403,
   message: 'Please confirm that it is you.',
@@ -19,7 +19,7 @@ const asked = {
 const address = 'new-address@example.test';
 const form = { ...PERSON, fullName: 'Zoë Ångström', email: 'employee@example.test', username: 'employee' };
 
-/** Each call that asks for it, with what is sent where it does so only sometimes. */
+/** Bodies with which calls sometimes require reauthentication. */
 const SOMETIMES: Partial<Record<CallName, Record<string, unknown>>> = {
   updateProfile: { ...form, email: address },
   changeFeed: { names: true },
@@ -27,9 +27,9 @@ const SOMETIMES: Partial<Record<CallName, Record<string, unknown>>> = {
   changeLaboratory: { ...LABORATORY, ...MONDAY, about: '', email: address },
 };
 /**
- * Effect of each call on ways into accounts. `way`: creates or removes one. `proof`: does so on a proof that the call
- * itself carries (a password, a mailed code, a ticket). `own`: ends only the session that calls. `data`: gives out or
- * erases data that a stolen token must not reach. Every call but those of GET, which change nothing, is listed.
+ * How each call affects access to accounts. `way` creates or removes access. `proof` does so with a proof of its own,
+ * such as a password or mailed code. `own` ends only its own session. `data` exports or erases personal data. `none`
+ * does none of these.
  */
 const EFFECTS: Partial<Record<CallName, 'way' | 'proof' | 'own' | 'data' | 'none'>> = {
   ...{ addEmployee: 'way', changeEmployee: 'way', deleteEmployee: 'way', setEmployeeActive: 'way' },
@@ -89,7 +89,7 @@ describe('reauthentication against stolen tokens', () => {
     expect((await server.call('changeFeed', { token, body: { names: false } })).http).toBe(404);
     await server.services.db.updateTable('sessions').set({ outlives: 1 }).execute();
     await server.services.db.updateTable('accounts').set({ is_active: 0 }).execute();
-    // Opening a closed account creates a way in.
+    // Opening a closed account creates access.
     expect(await server.call('toggleAccount', { token })).toMatchObject(asked);
     expect((await server.call('employeeProfile', { token })).data).toMatchObject({ isActive: false, ...quiet });
   });
@@ -104,7 +104,7 @@ describe('reauthentication', () => {
     expect((await server.call('makeFeed', { token: mine, body: {} })).http).toBe(200);
     pass(0.2);
     expect(await server.call('makeFeed', { token: mine, body: {} })).toMatchObject(asked);
-    // A clock that was set back makes nothing new of it.
+    // A clock set back does not extend it.
     pass(-60);
     expect(await server.call('makeFeed', { token: mine, body: {} })).toMatchObject(asked);
   });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const visits = visitsOf(server);
 let labels = 0;
-/** Tubes of one order, by the first laboratory, as the laboratory has received them. */
+/** Creates received tubes of one order of the first laboratory. */
 const received = (...kinds: string[]) => receivedBy('R-77', kinds);
 async function receivedBy(requisition: string, kinds: string[]) {
   const visit = await visits.add({ fees: 80, specialInstructions: 'Ring twice' });
@@ -46,7 +46,7 @@ async function receivedBy(requisition: string, kinds: string[]) {
 }
 const VISIT_AT = '2026-05-04T13:00:00.000Z';
 
-/** A hand-over's part: nobody moves a tube there by hand. */
+/** Sets states that only a hand-over can set. */
 async function setState(ids: string[], state: string) {
   const places = findOrderCollections(server.services);
   if (!places) throw new Error('no orders');
@@ -142,13 +142,13 @@ describe('a rejected tube', () => {
       query: { tab: 'unassigned', id: redraw.appointment },
     });
     expect(unassigned.appointments).toHaveLength(1);
-    // Its laboratory sees it, and no other one.
+    // Only its laboratory may see it.
     for (const [person, code] of [
       ['laboratory', 200],
       ['laboratory2', 404],
     ] as const)
       expect((await server.as(person, 'visitOrder', { params: { id: redraw.appointment } })).http).toBe(code);
-    // The other tube and its order are as they were.
+    // The other tube and its order did not change.
     expect((await orderOf(order)).tests).toHaveLength(2);
     expect((await tube(tubes[1])).state).toBe('received');
   });
@@ -292,7 +292,7 @@ test('the list sorts late tubes first, then running deadlines, then unknown or d
   const { list } = clientOf(server, 'laboratory', 'drawnTubes');
   const ids = async (asked: object) => (await list(asked)).body.map(({ id }: { id: string }) => id);
   const filter = { testOrder: order };
-  // Those without a deadline stand in the order that they were made.
+  // Tubes without a deadline are in the order of creation.
   expect(await ids({ filter })).toEqual([oldest, late, running, unknown, decided]);
   expect(await ids({ filter, sort: ['due', 'DESC'] })).toEqual([decided, unknown, running, late, oldest]);
   const pages = [

@@ -11,7 +11,7 @@ const server = serverForEach(() => ({ SMTP_URL: smtp.url, MAIL_FROM: 'Portal <po
 
 const NEW_PASSWORD = 'Fresh-start-9';
 const MINUTE = 60_000;
-/** Only the clock that code reads is moved; timers go on. */
+/** Moves only the clock, not the timers. */
 const pass = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * MINUTE });
 
 const forgot = (email: string, role: Role = 'employee', headers: Record<string, string> = {}) =>
@@ -23,7 +23,7 @@ const reset = (userId: string, role: Role = 'employee', newPassword = NEW_PASSWO
 const enter = (password: string, person: Person = 'employee') =>
   server.call('signIn', { body: { email: emailOf(person), password } });
 const codeIn = (text: string) => Number(/\b\d{6}\b/.exec(text)?.[0]);
-/** Asks for a code and reads it in the mail. */
+/** Requests a code and reads it from the mail. */
 async function codeFor(person: 'admin' | 'employee' | 'laboratory' = 'employee'): Promise<number> {
   expect((await forgot(emailOf(person), person)).code).toBe(200);
   return codeIn((await smtp.next(emailOf(person))).text);

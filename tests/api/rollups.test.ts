@@ -37,7 +37,7 @@ test('rollups follow every kind of child row change', async () => {
     { analyte: 'A', amount: 2, price: 1.1 },
     { analyte: 'B', amount: 5, price: 2.2 },
   ]);
-  // The reply of the save itself holds them.
+  // The reply of the save contains them.
   expect([first.testCount, first.most, first.total]).toEqual([2, 5, 3.3]);
   const [a, b] = tests;
   const saved = await admin().update(id, { version, tests: [{ id: b.id, version: b.version, price: 10 }] });
@@ -64,7 +64,7 @@ test('rollups follow every kind of child row change', async () => {
   await admin().remove(id);
   await admin().send('POST', `/bin/${id}/restore`, {});
   expect(await sumsOf(id)).toEqual([2, 5, 15]);
-  // No change of the record itself: nobody's form is refused as stale.
+  // The record's version does not change, so open forms stay valid.
   expect((await admin().one(other.id)).body.version).toBe(other.version);
 });
 
@@ -108,7 +108,7 @@ test('lists sort, filter and export by rollups, but not by unreadable ones', asy
   expect(seen.body).toMatchObject({ testCount: 1, most: 1 });
   expect(seen.body).not.toHaveProperty('total');
   expect((await own.list({ sort: ['total', 'ASC'] })).http).toBe(400);
-  // Nobody fills them in.
+  // Rollups cannot be written.
   await admin().update(small.id, { testCount: 99, total: 99 });
   expect(await sumsOf(small.id)).toEqual([1, 1, 1]);
 });

@@ -14,7 +14,7 @@ import { type Person, startServer, type TestServer } from './harness.ts';
 import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
 
-/** Each is of several employees. */
+/** Each belongs to several employees. */
 const binders = resourceOf(
   'binders',
   { title: text({ required: true }), readers: references({ to: 'employees', text: '{fullName}' }) },
@@ -22,7 +22,7 @@ const binders = resourceOf(
 );
 
 let server: TestServer;
-/** Two visits: one of the first laboratory and employee, one of the second ones. */
+/** One visit of the first laboratory and employee, one of the second ones. */
 let visits: { ours: string; theirs: string };
 const ids: Record<string, string> = {};
 const as = (person: Person, name = 'specimens') => clientOf(server, person, name);
@@ -64,7 +64,7 @@ const SEEN: [Person, string[]][] = [
   ['admin', ['A-1', 'A-2', 'B-1', 'B-2']],
   ['employee', ['A-1', 'A-2']],
   ['employee2', ['B-1', 'B-2']],
-  // The laboratory's own that are not discarded, and every citrate tube.
+  // Its own specimens that are not discarded, and every citrate tube.
   ['laboratory', ['A-1', 'B-2']],
   ['laboratory2', ['B-1', 'B-2']],
 ];
@@ -110,7 +110,7 @@ test('refuses a reference to a hidden record', async () => {
 });
 
 test('refuses to create a record that its author could not see', async () => {
-  // The laboratory sees the other's citrate tubes, but not their results.
+  // The laboratory sees other laboratories' citrate tubes, but not their results.
   const { http, body } = await as('laboratory', 'results').create({ specimen: ids['B-2'], analyte: 'Zinc' });
   expect([http, body.message]).toEqual([400, 'With these values, you would not be able to see the record yourself.']);
   expect((await as('admin', 'results').list({ filter: { q: 'Zinc' } })).body).toEqual([]);
@@ -141,7 +141,7 @@ test('an event reaches everyone who sees the record before or after the change',
   expect(JSON.parse(String((await since())?.audience)).toSorted()).toEqual(
     ['admin', server.ids.employee, server.ids.laboratory].toSorted(),
   );
-  // Discarded, the laboratory loses it, and is notified.
+  // The laboratory no longer sees a discarded specimen, and is notified.
   await as('admin').update(ids['A-1'] ?? '', { state: 'Discarded' });
   expect(JSON.parse(String((await since())?.audience))).toContain(server.ids.laboratory);
   await as('admin').update(ids['A-1'] ?? '', { tube: 'EDTA' });
@@ -180,7 +180,7 @@ describe('labels of references', () => {
   test('are null for records hidden by a rule', async () => {
     // The laboratory sees every citrate tube, but not the other laboratory's patient.
     expect(await labels('laboratory', of('B-2'))).toMatchObject({ appointment: null, rack: 'R-1 top' });
-    // Its own result, of a specimen that it no longer sees.
+    // Its own result of a hidden specimen.
     const { body } = await as('laboratory', 'results').list({ filter: { specimen: ids['A-2'] } });
     expect(body[0].labels).toEqual({ specimen: null });
   });

@@ -1,4 +1,4 @@
-/** A server that speaks S3's protocol; it brings no types. */
+/** The S3 server has no types. */
 declare module '@20minutes/s3rver' {
   import type { AddressInfo } from 'node:net';
 

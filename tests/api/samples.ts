@@ -1,6 +1,6 @@
 export { pdf, photo } from '../../frame/tests/api/samples.ts';
 
-/** The least a laboratory says of a new appointment. */
+/** Required fields of a laboratory's new appointment. */
 export const VISIT = {
   patientName: 'Ann',
   gender: 'Female',
@@ -9,7 +9,6 @@ export const VISIT = {
   appointmentDateTime: '2038-01-15T09:30',
 };
 
-/** What a person says of themselves. */
 export const PERSON = {
   fullName: 'Nia Őri',
   email: 'nia@example.test',
@@ -19,13 +18,13 @@ export const PERSON = {
   about: 'Kind',
   gender: 'Others',
 };
-/** What an employee is added with, but for a password. */
+/** A new employee without a password. */
 export const EMPLOYEE = {
   ...PERSON,
   ...{ hireDate: '2026-01-05', employeeId: 'EMP-100', jobRole: 'Nurse', department: 'Radiology' },
   shiftTiming: 'Morning (8AM - 4PM)',
 };
-/** The same of a laboratory, but for its hours. */
+/** A new laboratory without hours. */
 export const LABORATORY = {
   fullName: 'West Lab',
   email: 'west@example.test',
@@ -33,7 +32,7 @@ export const LABORATORY = {
   address: '1 West Street',
   username: 'west',
 };
-/** Hours as a form has them (spec 7). */
+/** Hours as sent by a form (spec 7). */
 export const MONDAY = {
   'timings[0][day]': 'Monday',
   'timings[0][time][0]': '1970-01-01T09:00:00.000Z',

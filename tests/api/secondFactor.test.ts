@@ -5,11 +5,11 @@ import { deleteFactors } from '../../frame/server/accounts/secondFactorRows.ts';
 import { createAuthenticator } from './authenticator.ts';
 import { emailOf, PASSWORD, type Person, type Reply, serverForEach } from './harness.ts';
 
-// In the middle of a time step.
+// Middle of a time step.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 30_000) * 30_000 + 15_000 });
 });
-/** The roles that need a second factor. */
+/** Roles that require a second factor. */
 let needing: Record<string, string> = {};
 const server = serverForEach(() => needing);
 
@@ -30,7 +30,10 @@ const show = (ticket: string, proof: Record<string, unknown>, from?: string) =>
   server.call('secondFactor', { body: { ticket, ...proof }, ...(from && { headers: { 'x-forwarded-for': from } }) });
 const profile = async (token: string) => (await server.call('employeeProfile', { token })).http;
 
-/** Turns codes of an app on; gives the token, the secret and the recovery codes. A minute passes, so that codes are new. */
+/**
+ * Adds an authenticator app. Returns the token, the secret and the recovery codes. A minute passes, so that codes are
+ * new.
+ */
 async function withTotp(person: Person = 'employee') {
   const token = await server.signInTwice(person);
   const begun = await server.call('beginFactor', { token, body: { kind: 'totp' } });
@@ -63,7 +66,7 @@ describe('authenticator app codes', () => {
     const opened = await show(asked.data.secondFactor.ticket, { code });
     expect(opened).toMatchObject({ http: 200, data: { role: 'employee', features: expect.any(Array) } });
     expect(await profile(opened.data.userAuthToken)).toBe(200);
-    // Neither the ticket nor the code counts a second time.
+    // Ticket and code work only once.
     expect(await show(asked.data.secondFactor.ticket, { code: codeOf(secret, 30) })).toMatchObject({
       message: RESTART,
     });
@@ -130,7 +133,7 @@ describe('a sign-in pending its second factor', () => {
 
   it('limits an attacker who knows the password to ten tries, without locking out the owner', async () => {
     const { secret } = await withTotp();
-    // The person's own network is recognised by the sessions before.
+    // Sessions before make the person's own network known.
     const [home, away] = ['127.0.0.1', '203.0.113.9'];
     const seen: number[] = [];
     for (let one = 0; one < 12; one++) {
@@ -210,7 +213,7 @@ describe('passkeys', () => {
     expect((await ask('employee')).methods).toEqual(['passkey', 'recovery']);
     const { ticket, passkey } = await proofOf(key);
     expect((await show(ticket, { passkey })).http).toBe(200);
-    // The same signature again, to the next challenge.
+    // The same signature does not answer the next challenge.
     expect(await show((await ask('employee')).ticket, { passkey })).toMatchObject({ http: 400, message: WRONG });
   });
 

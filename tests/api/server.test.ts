@@ -94,7 +94,7 @@ test('the OpenAPI page shows every call', async () => {
   const listed = Object.values(paths as Record<string, Record<string, { operationId: string }>>).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   );
-  // Beside the wire's calls: the stream, a file, and what other programs read.
+  // Routes besides calls.
   const others = ['calendarFeed', 'secretCalendarFeed', 'events', 'exportPatient'].concat(
     ...['fhirAppointment', 'fhirAppointments', 'fhirAppointmentsByPost', 'fhirMetadata'],
   );
@@ -112,7 +112,7 @@ test('sends security headers, and HSTS only if the public address is https', asy
   expect(headers['strict-transport-security']).toBeUndefined();
 });
 
-/** The portal with a log, from a level on; gives what is written there. */
+/** Runs the server with a log and returns what was logged. */
 async function logged(level: string) {
   const lines: string[] = [];
   const stream = { write: (line: string) => void lines.push(line) };

@@ -11,10 +11,10 @@ const OFFICE = '203.0.113.7';
 const ELSEWHERE = '198.51.100.9';
 
 const server = serverForEach({ IDLE_MINUTES: '30' });
-// Time passes only as the tests say: a busy machine lets seconds go by between two calls.
+// Fake time, as seconds may pass between calls on a busy machine.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 
-/** Only the clock that code reads is moved; timers go on. */
+/** Moves only the clock, not the timers. */
 const pass = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 const enter = (person: Person, password = PASSWORD, from = OFFICE, agent = WINDOWS) =>
   server.call('signIn', {
@@ -22,7 +22,7 @@ const enter = (person: Person, password = PASSWORD, from = OFFICE, agent = WINDO
     headers: { 'x-forwarded-for': from, 'user-agent': agent },
   });
 const tokenFrom = async (...args: Parameters<typeof enter>) => (await enter(...args)).data.userAuthToken as string;
-/** Who proved once more who they are. */
+/** Signs in and reauthenticates. */
 const provenFrom = async (...args: Parameters<typeof enter>) => {
   const token = await tokenFrom(...args);
   await server.reauthenticate(token);
@@ -100,7 +100,7 @@ describe('an idle session', () => {
     pass(45 * MINUTE);
     expect(await profile(token)).toBe(401);
     expect([await send(token), await send(token)]).toEqual([200, 409]);
-    // Whoever holds the session by now is shown nothing of the patient.
+    // A later user of the session must not see patient data.
     expect(replies[0]).toContain(params.id);
     expect(replies.join()).not.toContain('Ada Byron');
     expect(await profile(token)).toBe(401);
@@ -167,7 +167,7 @@ describe('password guessing', () => {
     ['a site of IPv6', (one: number) => `2001:db8:1:${one.toString(16)}::1`, 400],
   ])('by %s counts together', async (_, address, free) => {
     const all = Array.from({ length: free + 50 }, (_, one) => one);
-    // One account's tries from one network, or any account's from a site.
+    // Tries for one account from one network, or for any account from a site.
     const guess = (one: number) =>
       server.call('signIn', {
         body: { email: free === 5 ? emailOf('employee') : `nobody${one}@example.test`, password: 'guess' },
@@ -232,9 +232,9 @@ describe('password guessing', () => {
     for (let tries = 0; tries < 8; tries++) await enter('employee', 'guess', ELSEWHERE);
     expect((await enter('employee', PASSWORD, ELSEWHERE)).http).toBe(429);
     expect((await enter('employee', PASSWORD, OFFICE)).http).toBe(200);
-    // And being let in here opens nothing there.
+    // Signing in here does not unlock the other network.
     expect((await enter('employee', PASSWORD, ELSEWHERE)).http).toBe(429);
-    // Here, too, there are five tries.
+    // This network has five tries too.
     for (let tries = 0; tries < 5; tries++) expect((await enter('employee', 'guess', OFFICE)).http).toBe(400);
     expect((await enter('employee', PASSWORD, OFFICE)).http).toBe(429);
   });

@@ -1,4 +1,4 @@
-// The mechanisms that keep answers fast: each test counts work, and fails when its mechanism is switched off.
+// Each test counts work and fails if its optimization is switched off.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -149,7 +149,7 @@ test.each([
   const collection = getCollection(services, 'supplies');
   const column = collection.columns.find(({ name }) => name === 'amount') as Column;
   const value = sql.ref(column.valueColumn);
-  // Of nobody's supplies the amount is given: they come by their id.
+  // Amounts of unowned supplies are readable, so they are searched by id.
   const order = isGiven ? { restrictedOrder: { column, isVisible: sql<SqlBool>`${value} > 99` } } : { orderBy: value };
   const pageFrom = (from: number, size: number) =>
     findRowsPage({ ...services, store: { ...services.store, readers } }, collection, {
@@ -185,7 +185,7 @@ test('during a long write, readers try the lock once and again after it', async 
     await trx.updateTable('accounts').set({ about: 'long' }).where('id', '=', server.ids.admin).execute();
     await acquireWriteLock(trx, store.kind);
     for (let at = 1; at <= 5; at++) await read(at);
-    // The first of them, and the one that brings what is kept aside into the trail.
+    // The first entry, and the transaction that appends the buffered ones.
     expect(transactions).toBe(2);
   });
   await trail.flush();

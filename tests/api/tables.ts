@@ -9,7 +9,7 @@ const equal = (values: object, between: string) =>
     sql.raw(between),
   );
 
-/** The rows of a table with these values; of several, in the order of a column. */
+/** Selects the rows with these values, sorted by a column if there are several. */
 export async function rowsOf<T extends keyof Schema>({ services }: Place, table: T, where: object = {}, by?: string) {
   const narrowed = Object.keys(where).length > 0 ? sql`where ${equal(where, ' and ')}` : sql``;
   const ordered = by ? sql`order by ${sql.ref(by)}` : sql``;
@@ -17,17 +17,17 @@ export async function rowsOf<T extends keyof Schema>({ services }: Place, table:
   return (await query.execute(services.db)).rows;
 }
 
-/** The one row of a table with these values. */
+/** Selects the only row with these values. */
 export async function rowOf<T extends keyof Schema>(server: Place, table: T, where: object) {
   const [row] = await rowsOf(server, table, where);
   if (!row) throw new Error(`no such row of ${table}`);
   return row;
 }
 
-/** Writes values into the rows of a table with these values. */
+/** Updates the rows with these values. */
 export const setRows = ({ services }: Place, table: keyof Schema, values: object, where: object) =>
   sql`update ${sql.table(table)} set ${equal(values, ', ')} where ${equal(where, ' and ')}`.execute(services.db);
 
-/** The names of all tables. */
+/** Lists all tables. */
 export const tablesOf = async ({ services }: Place) =>
   (await services.db.introspection.getTables()).map(({ name }) => name as keyof Schema);

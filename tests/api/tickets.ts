@@ -1,7 +1,7 @@
 import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import { choice, masked, number, reference, text } from '../../frame/fields/index.ts';
 
-/** Fields that are not for everybody: said by the field, by every entry that names it, or by its kind. */
+/** Fields restricted by the field, by every entry that names it, or by its kind. */
 export const TICKETS = defineResource({
   name: 'tickets',
   icon: 'inventory',

@@ -11,7 +11,7 @@ async function rowsOf(server: TestServer, query: string): Promise<Rows> {
 
 const LEFT_OUT = ['id', 'n', 'at', 'created_at', 'changed_at', 'hash', 'previous_hash', 'resource'];
 
-/** Everything the database has of a collection, its own name, ids and times left out. */
+/** Reads all stored data of a collection without its name, ids and times. */
 export async function tracesOf(
   server: TestServer,
   name: string,

@@ -1,7 +1,7 @@
 import type { AuditRow } from '../../frame/server/db/databaseSchema.ts';
 import type { TestServer } from './harness.ts';
 
-/** The rows that `work` leaves in the audit trail. */
+/** Returns the audit entries written by `work`. */
 export async function trailOf({ services }: TestServer, work: () => Promise<unknown>): Promise<AuditRow[]> {
   const { db, audit } = services;
   await audit.flush();

@@ -5,7 +5,7 @@ import { startServer, type TestServer, TIME_ZONE } from './harness.ts';
 
 let server: TestServer;
 beforeEach(async () => {
-  // Its clock jumps by hours.
+  // The clock jumps by hours.
   server = await startServer({ IDLE_MINUTES: '0' });
 });
 afterEach(async () => {
@@ -41,7 +41,7 @@ const settle = (id: string, status: string) =>
 const all = async () => (await server.as('admin', 'transactions')).data as Wire[];
 const total = async () => (await server.as('admin', 'totalEarning')).data as number;
 const statuses = async () => (await all()).map(({ status }) => status);
-/** Only the clock that code reads is set. The session lasts twelve hours, so a later time wants a new server. */
+/** Sets only the clock. Sessions last twelve hours, so later times need a new server. */
 const at = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) });
 
 describe('a transaction', () => {

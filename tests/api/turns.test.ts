@@ -13,9 +13,9 @@ import { serverForAll } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
 const ROWS = 500;
-/** Statements of one transaction, of which one by one there would be three for each record. */
+/** Limit of statements per transaction; one statement per record would exceed it. */
 const FEW = 50;
-/** Goes, and how many records each is done with. */
+/** Number of records per round. */
 const SIZES = { times: 2, along: 200, many: 200 };
 const HEAD = 'Title,Kind,Amount,Miles,Spent At,Paid By';
 
@@ -41,7 +41,7 @@ async function send(dryRun: boolean): Promise<void> {
   expect((await server.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(200);
 }
 
-/** Statements of the transaction that had most of them, since they were counted anew. */
+/** Statements of the largest transaction since the last reset. */
 let most = 0;
 let [orders, rounds] = [0, 0];
 const works: [string, () => Promise<unknown>][] = [
@@ -60,14 +60,15 @@ const works: [string, () => Promise<unknown>][] = [
   ],
 ];
 
-// Who changes something on SQLite waits for another's transaction: a few statements do, however many records there are.
+// On SQLite others wait for a writing transaction, so the number of statements must not depend on the number of
+// records.
 test.each(works.slice(1))('%s needs only a few statements', async (_name, work) => {
   most = 0;
   await work();
   expect(most).toBeLessThan(FEW);
 });
 
-/** Counts the pauses of `work` while the clock says that every piece of it has taken long. */
+/** Counts how often `work` yields if every step seems to take long. */
 async function pausesOf(work: () => Promise<unknown>): Promise<number> {
   let now = performance.now();
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
@@ -82,7 +83,7 @@ async function pausesOf(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-/** Loops over all records, each with a pause between two of them. */
+/** Loops over all records, which yield between records. */
 const LOOPS = [2 * ROWS, 3 * ROWS, 4 * SIZES.many];
 test.each(works.slice(0, 3).map(([name, work], at) => [name, work, LOOPS[at] ?? 0] as const))(
   '%s lets others have their turn',

@@ -39,7 +39,7 @@ const undo = (token: string) => server.call('undoEmail', { body: { token } });
 const tokenIn = (text: string) => /\/undo-email#([\w-]{43})/.exec(text)?.[1] ?? '';
 const profile = async (token: string) => (await server.call('employeeProfile', { token })).http;
 
-/** What hangs on the employee's account besides its sessions: rows of each table. */
+/** Counts rows that give access to the employee's account besides sessions. */
 async function hanging() {
   const { db } = server.services;
   const of = async (table: 'feeds' | 'push_tokens' | 'reset_codes') =>
@@ -55,7 +55,7 @@ async function hang() {
   return `/api/v1/calendar/${feed.secret}.ics`;
 }
 
-/** Each change after which nothing may lead into the account that did before. */
+/** Changes that must end all former access. */
 const ENDS: Record<string, (token: string) => Promise<unknown>> = {
   'a new password': (token) =>
     server.call('changePassword', { token, body: { oldPassword: PASSWORD, newPassword: NEW_PASSWORD } }),
@@ -178,7 +178,7 @@ describe('undoing a new address', () => {
     const first = tokenIn((await smtp.next(OLD)).text);
     await move(thief, 'two@example.test');
     const second = tokenIn((await smtp.next('one@example.test')).text);
-    // The thief takes the second change back, and so has the first address again.
+    // The attacker undoes the second change and so gets the first address back.
     expect((await undo(second)).data.email).toBe('one@example.test');
     expect((await undo(first)).data.email).toBe(OLD);
     expect((await undo(second)).http).toBe(400);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { hostileText } from '../../frame/tests/api/payloads.ts';
 import type { Call } from '../../frame/wire/call.ts';
 
-/** CSV files of appointments: right ones, some with cells that are not, quoted well or not at all. */
+/** CSV files of appointments: valid, with invalid cells, or badly quoted. */
 const tables = fc
   .tuple(fc.array(hostileText, { maxLength: 8 }), fc.constantFrom(';', ','), fc.boolean())
   .map(([cells, by, quoted]) => {
@@ -15,7 +15,7 @@ const tables = fc
     return new File([rows.map((row) => row.map(cell).join(by)).join('\r\n')], 'a.csv');
   });
 
-/** Uploads: the right kind, broken ones, and others that claim to be it. */
+/** Uploads of the right kind, broken ones, and ones of a false type. */
 export function uploads(files: NonNullable<Call['files']>, pictures: readonly File[]): fc.Arbitrary<[string, File][]> {
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 200 }),

@@ -9,7 +9,7 @@ import { visitsOf } from './visits.ts';
 const server = serverForAll();
 
 let hour = 0;
-/** An appointment of the first employee's, at a time of its own. */
+/** Creates an appointment of the first employee at a unique time. */
 async function visitOf(person: 'employee' | 'employee2' = 'employee', of = server): Promise<string> {
   const at = new Date(Date.UTC(2032, 4, 1) + ++hour * 3_600_000).toISOString();
   const { add, assign } = visitsOf(of);
@@ -54,7 +54,7 @@ test('an employee reports; admins see the note, a laboratory only what happened'
   expect([drawn.title, noted.title]).toEqual(['Could not draw', 'Note about a visit']);
   expect(drawn.body).toMatch(/Ámbar Quill .*: Other reason\. A dog$/);
   expect(await titlesOf('laboratory')).not.toContain('Could not draw');
-  // What is earned is computed from the status, which no report changes.
+  // Earnings depend on the status, which reports do not change.
   const { status, visitState, version } = await visitAs('admin', id);
   expect([status, visitState, version]).toEqual(['Pending', 'couldNotDraw', 2]);
 });
@@ -70,7 +70,7 @@ test('a repeated report gets the first reply, also concurrently, and is stored o
   expect(await count(id)).toBe(1);
   expect((await titlesOf('admin')).length).toBe(shown + 1);
   expect((await report(await visitOf(), body)).http).toBe(409);
-  // A key is each employee's own.
+  // Keys are unique per employee.
   const theirs = await visitOf('employee2');
   expect((await report(theirs, body, 'employee2')).http).toBe(200);
 });
@@ -133,7 +133,7 @@ test('refuses to start a done or settled visit again, but not one that could not
     expect([one, (await report(id, one)).http]).toEqual([one, 200]);
   const again = await report(id, { kind: 'started' });
   expect([again.http, again.message]).toEqual([409, 'This visit is over: it cannot be started again.']);
-  // What was sent before is answered as then, and a correction is none of that.
+  // A repeated report gets the first reply; a correction is accepted.
   expect((await report(id, started)).http).toBe(200);
   expect((await report(id, { kind: 'couldNotDraw', reason: 'noVein' })).http).toBe(200);
   expect(await count(id)).toBe(5);
@@ -141,7 +141,7 @@ test('refuses to start a done or settled visit again, but not one that could not
   const before = new Date(Date.now() - 1).toISOString();
   await setStatus(settled, 'Rejected');
   expect((await report(settled, { kind: 'started' })).http).toBe(409);
-  // Made without a network, before that was known.
+  // Made offline before the visit was settled.
   expect((await report(settled, { kind: 'started', madeAt: before })).http).toBe(200);
 });
 
@@ -211,7 +211,7 @@ test('a report and its audit entry and event are one transaction', async () => {
 test('stores visit and travel times without names, and skips impossible ones', async () => {
   const { db } = server.services;
   const day = new Date();
-  // In the afternoon of the day before yesterday, by any business's clock, and long after the visits were booked.
+  // The afternoon of the day before yesterday in any time zone, after the booking.
   const base = Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() - 2, 17);
   const visits = await Promise.all([visitOf('employee2'), visitOf('employee2'), visitOf('employee2')]);
   for (const id of visits) await setRows(server, 'appointments', { created_at: base - 86_400_000 }, { id });
@@ -230,7 +230,7 @@ test('stores visit and travel times without names, and skips impossible ones', a
   await send(second, 'started', 42);
   await send(second, 'note', 43, { note: 'Ring twice' });
   await send(second, 'couldNotDraw', 50, noReason);
-  // The same door once more is no way between two visits.
+  // The way between two visits needs two different visits.
   await send(second, 'started', 51);
   await send(second, 'done', 60);
   expect(await kept()).toEqual([
@@ -239,7 +239,7 @@ test('stores visit and travel times without names, and skips impossible ones', a
     ['door', 8],
     ['door', 9],
   ]);
-  // A night lies between; three hours are no visit; a clock that is ahead times nothing.
+  // Skips ways overnight, visits of three hours, and times in the future.
   await send(third, 'started', 16 * 60);
   await send(third, 'couldNotDraw', 16 * 60 + 181, noReason);
   await send(third, 'started', 16 * 60 + 182);
@@ -250,7 +250,7 @@ test('stores visit and travel times without names, and skips impossible ones', a
 });
 
 describe('a visit reported done', () => {
-  /** A visit of today, so that it counts in the day's progress. */
+  /** Creates a visit of today, which counts in the day's progress. */
   async function visitToday(person: 'employee' | 'employee2' = 'employee'): Promise<string> {
     const id = await visitOf(person);
     await setRows(server, 'appointments', { scheduled_at: Date.now() }, { id });
@@ -278,7 +278,7 @@ describe('a visit reported done', () => {
     expect(await inTab()).toContain(id);
     const [shown] = (await server.as('admin', 'adminToday')).data.filter((one: { _id: string }) => one._id === id);
     expect([shown.visitState, shown.status]).toEqual(['done', 'Pending']);
-    // A month's completed visits stay those that are completed.
+    // Only completed visits count for the month.
     expect((await server.as('laboratory', 'laboratoryOverview')).data.completed.month).toBe(month);
     await report(id, { kind: 'couldNotDraw', reason: 'noVein' });
     expect([(await inTab()).includes(id), (await dayOf()).today.done]).toEqual([false, before.today.done]);

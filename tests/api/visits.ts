@@ -2,20 +2,20 @@ import { expect } from 'vitest';
 import type { Reply, TestServer } from './harness.ts';
 import { VISIT } from './samples.ts';
 
-/** What tests do about visits, each by whoever may. */
+/** Helpers for visits. */
 export const visitsOf = (server: TestServer) => ({
-  /** Adds one of a laboratory's; gives its id. */
+  /** Creates a visit of a laboratory and returns its id. */
   async add(values: object = {}, by: 'laboratory' | 'laboratory2' = 'laboratory', files = {}): Promise<string> {
     const { http, data } = await server.as(by, 'laboratoryCreateAppointment', { body: { ...VISIT, ...values }, files });
     expect(http).toBe(200);
     return data._id;
   },
-  /** Takes all away. */
+  /** Deletes all visits. */
   async clear(): Promise<void> {
     for (const table of ['documents', 'transactions', 'appointments'] as const)
       await server.services.db.deleteFrom(table).execute();
   },
-  /** As an admin, of the first employee's. */
+  /** Books a visit of the first employee as an admin. */
   book: (values: object = {}): Promise<Reply> =>
     server.as('admin', 'adminCreateAppointment', {
       body: { ...VISIT, employeeId: 'EMP-007', labortary: 'Natera', ...values },

@@ -33,12 +33,12 @@ const accountsOf = ({ services }: Target) =>
 const boundTo = async ({ services: { db }, ids }: Target) =>
   (await db.selectFrom('appointments').select('id').where('laboratory_id', '=', ids.laboratory2).execute()).length;
 
-/** Calls that end what the others go by. */
+/** Calls that end the access of other calls. */
 const ENDING: readonly CallName[] = ['toggleAccount', 'signOut'];
 
 /**
- * Each call is sent what it takes, and beside it every field of every other call and every column: as a text that is
- * looked for in the whole database afterwards, and as what would raise one's rights.
+ * Sends each call all fields of all calls and columns in addition to its own: as a text that is searched in the
+ * database afterwards, and as values that would extend rights.
  */
 async function ofCalls(target: Target, row: Tally, part: number): Promise<void> {
   const { ask, ids, belongings, pictures } = target;

@@ -10,9 +10,9 @@ import { openTarget } from './target.ts';
 import { uploads } from './uploads.ts';
 
 export interface Size {
-  /** Hostile requests of each call and role. */
+  /** Hostile requests per call and role. */
   runs: number;
-  /** Every how many-th of what is tried; 1 for all. */
+  /** Tries one of this many cases; 1 for all. */
   part: number;
 }
 

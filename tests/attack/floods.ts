@@ -10,7 +10,7 @@ const SIGN_IN = getCallPath(calls.signIn);
 const head = (from: string, more = '') =>
   `POST ${SIGN_IN} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\ncontent-type: application/json\r\n${more}`;
 
-/** What a flood sends on each of its connections, which it then holds. */
+/** First bytes sent on each connection, which then stays open. */
 const FLOODS: [string, number, (index: number) => string][] = [
   ['unfinished bodies of one address', 600, () => `${head('203.0.113.5', 'content-length: 900\r\n')}\r\n{"email":"`],
   [

@@ -11,14 +11,14 @@ import type { Answer, Target } from './target.ts';
 
 const envelope = z.object({ status: z.boolean(), message: z.string().min(1), code: z.number(), data: z.unknown() });
 
-/** Within the envelope, no error of the server, and nothing of its insides. */
+/** True for an envelope without server error or internals. */
 function isSound({ code, text, headers }: Answer): boolean {
   if (code === 0 || code >= 500 || INSIDES.test(text) || headers['x-content-type-options'] !== 'nosniff') return false;
   return /^application\/json/.test(headers['content-type'] ?? '');
 }
 const isEnvelope = ({ code, text }: Answer) => envelope.safeParse(JSON.parse(text)).data?.code === code;
 
-/** Every call by every role with hostile values of its fields, as the tests send them; every collection as well. */
+/** Sends hostile values to every call and collection with every role. */
 export async function hostile(target: Target, runs: number, part: number): Promise<Row> {
   const row = tally('SQL, HTML and other hostile values');
   const world = { ids: target.ids, belongings: target.belongings, pictures: target.pictures };
@@ -39,12 +39,12 @@ export async function hostile(target: Target, runs: number, part: number): Promi
         const wish = await requestOf(call, attempt);
         const answer = await target.ask({ ...wish, token });
         let foreign = marksIn(answer.text).filter((mark) => !marks.includes(mark));
-        // Another call's attempts may have assigned them a visit since.
+        // Another call may have assigned them a visit since.
         if (foreign.length > 0) {
           const now = await readable();
           foreign = foreign.filter((mark) => !now.includes(mark));
         }
-        // It may be hung up on before all of it was sent.
+        // The connection may be closed before the request was complete.
         const cut = answer.code === 0 && wish.url.length > ADDRESS;
         const held = cut || (isSound(answer) && isEnvelope(answer) && foreign.length === 0);
         row.check(held, () => `${name} as ${role ?? 'nobody'}: ${answer.code} ${answer.text.slice(0, 200)}`);
@@ -57,7 +57,7 @@ export async function hostile(target: Target, runs: number, part: number): Promi
   return row;
 }
 
-/** Characters of a query: what is far longer Node refuses by itself (431). */
+/** Node refuses much longer addresses itself (431). */
 const ADDRESS = 8000;
 
 const FIELDS = z.object({

@@ -6,7 +6,7 @@ import { type Row, tally } from './tally.ts';
 const WORK = 1500;
 const CLIENTS = 4;
 
-/** Ends a server at work again and again: all that it acknowledged is there afterwards. */
+/** Kills a working server repeatedly and checks that all acknowledged writes survived. */
 export async function kills(signal: 'SIGKILL' | 'SIGTERM', rounds: number): Promise<Row> {
   const row = tally(signal === 'SIGKILL' ? 'kill -9' : 'SIGTERM');
   const place = await makePlace({ MAX_DELAY_MS: '60000' });

@@ -19,12 +19,12 @@ const TEXTS = [
   'Ann\u2028ATTACH:https://evil.example/',
   'Ann\u0085ATTACH:https://evil.example/',
 ];
-/** Lines of a calendar that only an injected text would make. */
+/** Calendar lines that only injected text could create. */
 const INJECTED = /^(ATTENDEE|ATTACH|X-EVIL)/m;
 
 const cspOf = (header: unknown) => String(header ?? '');
 
-/** Markup and line ends in texts, where they come out: JSON, calendar, FHIR and the pages. */
+/** Sends markup and line breaks, and checks JSON, calendar, FHIR and pages. */
 export async function markup(target: Target): Promise<Row> {
   const row = tally('XSS, ICS');
   const { ask, ids } = target;

@@ -8,14 +8,14 @@ import type { Role } from '../roles.ts';
 import { each, type Row, some, tally } from './tally.ts';
 import type { Target } from './target.ts';
 
-/** One of each role; the second of each has the foreign records. */
+/** One person per role; the second ones own the foreign records. */
 const attackers: Person[] = ['admin', 'employee', 'laboratory'];
 const may = (name: CallName, person: Person) => {
   const { roles } = calls[name] as Call;
   return roles !== 'public' && roles.includes(PEOPLE[person].role);
 };
 
-/** A body as a call wants it: a form where it takes files. */
+/** Encodes a body, as a form if the call takes files. */
 export async function sent(call: Call, body: Record<string, unknown>, files: [string, File][] = []) {
   if (!call.files) return { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
   const { payload, type } = await asForm(Object.entries(body), files);

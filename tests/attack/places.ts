@@ -14,7 +14,7 @@ const STARTS = [
   `${API_ROOT}/collections/`,
 ];
 
-/** What only a file of the server's own would hold. */
+/** Texts that only files of the server contain. */
 const INSIDE = /root:.*:0:0|"devDependencies"|SQLite format 3|DatabaseSync|readConfig/;
 
 const EVIL = 'forged.example';
@@ -46,7 +46,7 @@ export async function places(target: Target): Promise<Row> {
   ])
     for (const headers of FORGED) {
       const { code, text, headers: said } = await ask({ method: 'GET', url, token, headers });
-      // The proxy of this machine is trusted with the name that it was asked by; anybody else's is not looked at.
+      // The local proxy's forwarded host is trusted; those of others are ignored.
       const names = headers.host !== undefined || headers['x-forwarded-host'] !== undefined;
       const leads = `${text} ${said.location ?? ''}`.includes(EVIL) && !names;
       row.check(code < 500 && !leads, () => `${url} with ${JSON.stringify(headers)} answered ${code}`);

@@ -11,7 +11,7 @@ const filled = (path: string) => path.replace(/\{\w+\}/g, NOBODY);
 const closed = Object.entries(calls as Record<CallName, Call>).filter(([, { roles }]) => roles !== 'public');
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'];
 
-/** Other ways to write a path, some of which a server somewhere takes for the same. */
+/** Alternative spellings of a path. */
 const variants = (path: string): string[] => [
   `${path}/`,
   `/${path}`,
@@ -27,14 +27,14 @@ const variants = (path: string): string[] => [
   `/uploads/..${path}`,
 ];
 
-/** Whether an answer gives something away that a token would be needed for. */
+/** True if a response contains protected data. */
 const gives = ({ code, text }: Answer) =>
   marksIn(text).length > 0 || (code < 300 && /^\s*(\[|\{)/.test(text) && !/"status":false/.test(text));
 
 interface Documented {
   paths: Record<string, Record<string, { security?: unknown[] }>>;
 }
-/** What the OpenAPI page says needs a token: with the calls, all else that the server has, collections too. */
+/** Routes that require a token according to the OpenAPI page. */
 async function documented({ ask }: Target): Promise<{ method: string; path: string }[]> {
   const { text } = await ask({ method: 'GET', url: `${API_ROOT}/docs/json` });
   return Object.entries((JSON.parse(text) as Documented).paths).flatMap(([path, methods]) =>

@@ -1,4 +1,4 @@
-// The server as server/main.ts starts it, with the collections of the tests beside the portal's own resources.
+// Starts the server like server/main.ts, with the collections of the tests.
 import '../../server/app.ts';
 import { buildApp } from '../../frame/server/buildApp.ts';
 import { readConfig } from '../../frame/server/config.ts';

@@ -4,7 +4,7 @@ export interface Row {
   failures: string[];
 }
 
-/** Counts attempts; the first word that `check` gives of what did not hold is kept. */
+/** Counts attempts and keeps the first failure reported by `check`. */
 export interface Tally extends Row {
   check(held: boolean, what: () => string): void;
 }

@@ -6,7 +6,7 @@ import { makePlace, type Place, type ServerProcess } from '../api/process.ts';
 import { pdf, photo } from '../api/samples.ts';
 import type { Role } from '../roles.ts';
 
-/** A request as it is sent: nothing of its path or headers is tidied. */
+/** A request whose path and headers are sent unchanged. */
 export interface Wish {
   method: string;
   url: string;
@@ -16,24 +16,24 @@ export interface Wish {
 }
 
 export interface Answer {
-  /** The HTTP code; 0 where the connection ended without an answer. */
+  /** HTTP code; 0 if the connection ended without a response. */
   code: number;
   headers: IncomingHttpHeaders;
   text: string;
   ms: number;
 }
 
-/** A server in a process of its own that is attacked, with the people and records of the tests. */
+/** The attacked server in a process of its own. */
 export interface Target extends Pick<Place, 'services' | 'ids' | 'config'> {
   server: ServerProcess;
   place: Place;
   belongings: Belonging[];
   pictures: File[];
-  /** Sends a request as from an address that was not seen before: what limits the rate would hide what lies behind it. */
+  /** Sends a request from a new address, so that rate limits do not interfere. */
   ask(wish: Wish): Promise<Answer>;
-  /** A token of a session of its own, good for what asks again who one is. */
+  /** Token of a new reauthenticated session. */
   tokenOf(role: Role): Promise<string>;
-  /** Forgets wrong guesses, and lets those in again who were barred. */
+  /** Clears failed attempts and lockouts. */
   forgive(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -76,7 +76,7 @@ function asking(origin: string) {
 
 async function belongingsOf(place: Place): Promise<Belonging[]> {
   try {
-    // The server made tables of its own: this connection has to read the schema anew before its triggers find theirs.
+    // The server created tables, so this connection must reload the schema.
     const { db } = place.services;
     await db.transaction().execute((trx) => trx.selectFrom('appointments').select('id').limit(1).execute());
     return await addBelongings(place);

@@ -12,7 +12,7 @@ import { each, type Row, some, type Tally, tally } from './tally.ts';
 import type { Target } from './target.ts';
 
 const PNG = '\x89PNG\r\n\x1a\n';
-/** Contents that are none of what is taken, or two things at once. */
+/** Contents of refused or ambiguous types. */
 const CONTENTS: Record<string, string> = {
   page: '<!doctype html><script>alert(1)</script>',
   drawing: '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
@@ -41,7 +41,7 @@ const NAMES = [
 
 const bytes = (text: string) => Uint8Array.from(text, (one) => one.charCodeAt(0));
 
-/** Forms that are none, by what is wrong with them. */
+/** Invalid forms by their error. */
 const BOUNDARY = 'b';
 const part = (head: string, body = 'x') =>
   `--${BOUNDARY}\r\ncontent-disposition: form-data; ${head}\r\n\r\n${body}\r\n`;
@@ -60,7 +60,7 @@ const FORMS: [string, string, string?][] = [
   ['a boundary of 100 kB', 'x', `multipart/form-data; boundary=${'b'.repeat(10_000)}`],
 ];
 
-/** What stands outside the folder of uploads, and in it under a name that we did not make. */
+/** Finds files outside the upload folder, and files with unknown names in it. */
 function strange({ config: { dataDir } }: Target): string[] {
   const ours = [...PRIVATE_FILES, ...PRIVATE_FOLDERS, 'metrics'];
   const outside = readdirSync(dataDir).filter((name) => !ours.includes(name));
@@ -82,7 +82,7 @@ async function send(target: Target, row: Tally, call: Call, what: string, files:
   row.check(code > 0 && code < 500 && !INSIDES.test(text), () => `${name}, ${what}: ${code} ${text.slice(0, 200)}`);
 }
 
-/** Every call that takes files, with files that are not what they say and forms that are none. */
+/** Sends false file types and invalid forms to every call with files. */
 export async function uploads(target: Target, part: number): Promise<Row> {
   const row = tally('uploads: names, contents, malformed forms');
   const taking = Object.entries(calls as Record<CallName, Call>).filter(([, { files }]) => files);

@@ -21,7 +21,7 @@ const MOST_MEMORY = 200;
 export interface BenchOptions {
   rows: number;
   databaseUrl: string | undefined;
-  /** Parts of names of the calls to measure; all of them where there are none. */
+  /** Parts of names of the measured calls; all calls if empty. */
   words: readonly string[];
 }
 

@@ -12,7 +12,7 @@ import { Table } from './table.ts';
 
 const SLOWER = 4;
 const DAYS = 28;
-/** 2,000 a week among 40 employees. */
+/** 2,000 a week for 40 employees. */
 const PER_DAY = 286;
 const SCROLLED_MS = 6000;
 const SPEED = 1.2;
@@ -48,7 +48,7 @@ export async function benchCalendar(): Promise<void> {
   }
 }
 
-/** Milliseconds from a click to the frame in which the calendar holds other entries than before, and shows the title. */
+/** Milliseconds from a click to the frame with the new entries and title. */
 async function shown(page: Page, button: string): Promise<number> {
   const painted = page.evaluate(
     () =>
@@ -75,7 +75,7 @@ async function shown(page: Page, button: string): Promise<number> {
 const quantile = (times: number[], share: number) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
 
-/** The times of the frames while the calendar is scrolled down at SPEED, and back up. */
+/** Frame times while the calendar scrolls down and up at SPEED. */
 const scrolled = (page: Page): Promise<number[]> =>
   page.evaluate(
     ([ms, speed]) => {
@@ -100,7 +100,7 @@ const scrolled = (page: Page): Promise<number[]> =>
     [SCROLLED_MS, SPEED] as const,
   );
 
-/** The times of the frames while an entry that nobody has is dragged over the lanes; it is dropped where it was. */
+/** Frame times while an unassigned entry is dragged over the lanes and back. */
 async function dragged(page: Page): Promise<number[]> {
   const box = await page.locator('.ec-draggable [data-entry]:not(.calendar-fixed)').first().boundingBox();
   if (!box) throw new Error('Nothing can be dragged.');

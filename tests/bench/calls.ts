@@ -18,7 +18,7 @@ const of = (name: string, as: Person, call: CallName, query = ''): BenchCall => 
 });
 const list = (name: string, query: string) => of(name, 'admin', 'adminAppointments', query);
 
-/** A day that has passed, as many days ago as either database is old. */
+/** A past day that both databases have. */
 const yesterday = () => getToday(TIME_ZONE, getDayRange(getToday(TIME_ZONE), TIME_ZONE).from - 1);
 
 export const FIRST_PAGE = list('first page', '');

@@ -25,7 +25,7 @@ const withFields = (fields: object): AnyResource => {
   return { ...rest, fields: present, list: { columns: ['item'], sortable: ['item'] } } as unknown as AnyResource;
 };
 
-/** `npm run bench -- changes`: how long changes of a config take over `rows` records. */
+/** `npm run bench -- changes`: duration of config changes over `rows` records. */
 export async function benchChanges({ rows, databaseUrl }: { rows: number; databaseUrl: string | undefined }) {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-bench-changes-'));
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));

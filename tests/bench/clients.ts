@@ -5,19 +5,19 @@ import { calls } from '../../src/wire/index.ts';
 import type { Person } from './calls.ts';
 import type { Host } from './host.ts';
 
-/** What a crowd of clients met with. */
+/** Results of many parallel clients. */
 export interface Crowd {
   answers: number;
-  /** Answers that turned the client away for now (503, with Retry-After). */
+  /** Responses with 503 and Retry-After. */
   shed: number;
-  /** Anything else that is not 200, by what it was. */
+  /** Other responses than 200. */
   errors: Map<string, number>;
-  /** Milliseconds that half, and 99 of a hundred, of the good answers took at most. */
+  /** Median and 99th percentile of good responses, in milliseconds. */
   p50: number;
   p99: number;
-  /** The longest that a good answer took. */
+  /** Maximum. */
   max: number;
-  /** The same of clients that come anew meanwhile, each with a connection of its own: how many, half of them, the longest. */
+  /** The same for new clients with a connection each. */
   fresh: { answers: number; p50: number; max: number };
 }
 
@@ -38,7 +38,7 @@ interface Request {
   query?: string;
   adds?: true;
 }
-/** A day's mix: mostly looking, now and then adding. */
+/** A typical day: mostly reads, few writes. */
 const requests: Request[] = [
   { share: 34, as: 'admin', call: calls.adminAppointments },
   { share: 10, as: 'admin', call: calls.adminAppointments, query: '?status=Pending&priorityLevel=High&assigned=False' },
@@ -52,7 +52,7 @@ const requests: Request[] = [
 ];
 
 const hundred = requests.flatMap((request) => Array.from({ length: request.share }, () => request));
-/** One of the requests, by their shares; `turn` counts on. */
+/** Chooses a request by its share. */
 const requestOf = (turn: number): Request => hundred[(turn * 37) % hundred.length] as Request;
 
 async function ask(host: Host, { as, call, query = '', adds }: Request, client: number): Promise<Response> {
@@ -70,7 +70,7 @@ async function ask(host: Host, { as, call, query = '', adds }: Request, client: 
 
 const ARRIVALS = 250;
 
-/** Asks once by a connection of its own; gives the status, 0 where there is no answer. */
+/** Sends a request on a new connection. Returns the status, 0 without a response. */
 const askAnew = ({ origin, tokens }: Host, client: number) =>
   new Promise<number>((resolve) => {
     const headers = {
@@ -82,7 +82,7 @@ const askAnew = ({ origin, tokens }: Host, client: number) =>
     }).on('error', () => resolve(0));
   });
 
-/** So many clients at once for so long, each asking again as soon as it has its answer. */
+/** Runs parallel clients for `ms` milliseconds; each sends its next request after a response. */
 export async function crowd(host: Host, clients: number, ms: number): Promise<Crowd> {
   const times: number[] = [];
   const errors = new Map<string, number>();

@@ -16,17 +16,17 @@ import { withKept } from '../api/kept.ts';
 import { idOf, ZONE } from './collectionRows.ts';
 import { type Ask, type BenchScene, fillScene } from './collectionScenes.ts';
 
-/** Collections with their records, to be asked without HTTP. */
+/** Filled collections to query without HTTP. */
 export interface Filled {
   store: Store;
   collections: readonly Collection[];
-  /** From a call's parameters to what it gives. */
+  /** Runs a call with its parameters. */
   ask(ask: Ask): Promise<unknown>;
 }
 
 const OWN = idOf(3);
 
-/** Takes away what is derived of records, so that it is made over all of them at once. */
+/** Drops derived columns and tables, so that they are rebuilt at once. */
 export async function dropDerived({ db, kind }: Store): Promise<void> {
   const own = toCollectionDb(db);
   const made = await own.selectFrom('x_made').select('id').execute();
@@ -34,7 +34,7 @@ export async function dropDerived({ db, kind }: Store): Promise<void> {
   await own.deleteFrom('x_made').execute();
 }
 
-/** Makes a scene's collections and fills them; what reads for the calls can be looked at on the way. */
+/** Creates and fills the collections of a scene. */
 export async function fillStore(
   store: Store,
   scene: BenchScene,
@@ -45,7 +45,7 @@ export async function fillStore(
   await createTables(store, collections);
   await dropDerived(store);
   await fillScene(store, scene, collections, rows);
-  // Indexes of searches and counts are made over all at once, as at a start that finds records without them.
+  // Search and count indexes are built at once, as at a start with existing records.
   await createTables(store, collections);
   const services = {
     db: store.db,

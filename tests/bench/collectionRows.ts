@@ -3,18 +3,16 @@ import type { Collection } from '../../frame/server/records/schema/collection.ts
 import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
 import { type RecordValues, toRowColumns } from '../../frame/server/records/schema/recordRow.ts';
 
-/** What rows of the fixture `supplies` are made for. */
 export const ZONE = 'America/New_York';
 const ITEMS = ['Gauze', 'Tubes 5 ml', 'Nadel "21G"', 'Ärmel', 'swab_dry', '100% cotton'];
-/** Rows of each laboratory: more rows mean more laboratories, and not fuller ones. */
+/** Rows per laboratory, so that more rows mean more laboratories. */
 const PER_LABORATORY = 250;
 
-/** Who lists them. */
 export const READER = { id: 'admin', role: 'admin', sessionId: '', reauthenticatedAt: 0 } as const;
 
 export const idOf = (n: number): string => String(n).padStart(24, '0');
 
-/** The values of supplies, the same on every run: one in forty is ordered, one in ninety is of no laboratory. */
+/** Reproducible values of supplies: one in forty is ordered, one in ninety has no laboratory. */
 export const supplyValues = (n: number, rows: number): RecordValues => ({
   item: `${ITEMS[n % ITEMS.length]} ${n}`,
   quantity: n % 700,

@@ -13,7 +13,7 @@ import orderTests from '../fixtures/orderTests.ts';
 import supplies from '../fixtures/supplies.ts';
 import { idOf, supplyValues, ZONE } from './collectionRows.ts';
 
-/** What is asked of a collection: a list, one record, or a report. */
+/** A request of a collection: a list, one record, or a report. */
 export interface Ask {
   name: string;
   of: string;
@@ -22,15 +22,15 @@ export interface Ask {
   one?: string;
   report?: string;
   filter?: Record<string, unknown>;
-  /** It finds more where there is more, or what it finds is read: it may take longer. */
+  /** May take longer with more records, as its result grows. */
   grows?: true;
 }
 
-/** Collections, how their records are made, and what they are asked. */
+/** Collections with their records and requests. */
 export interface BenchScene {
   name: string;
   resources: readonly AnyResource[];
-  /** How many records each has, and the values of one. */
+  /** Number of records, and the values of one. */
   records: readonly [
     resource: string,
     count: (rows: number) => number,
@@ -41,7 +41,7 @@ export interface BenchScene {
 
 const EMPLOYEES = 40;
 const DAY = 86_400_000;
-/** The days that expenses are spread over: more of them mean fuller days, and reports of as many groups. */
+/** Days with expenses, so that more records mean fuller days and reports have equally many groups. */
 const DAYS = 700;
 const spentAt = (n: number) => new Date(Date.UTC(2026, 9, 1) - (n % DAYS) * DAY - (n % 86_400) * 1000).toISOString();
 const KINDS = ['Fuel', 'Parking', 'Material'];
@@ -206,7 +206,7 @@ export const SCENES: readonly BenchScene[] = [
   }),
 ];
 
-/** Fills the empty collections of a scene; `rows` of the largest one. */
+/** Fills the empty collections of a scene; `rows` is the size of the largest. */
 export async function fillScene(
   { db }: Store,
   { records }: BenchScene,

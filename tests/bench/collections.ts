@@ -40,7 +40,7 @@ async function filled(scene: BenchScene, { rows, databaseUrl }: Size): Promise<F
   return made;
 }
 
-/** The median time (ms) of what is asked, of few and of many in turn, so that other work meets both alike. */
+/** Median times (ms) with few and many records, measured alternately. */
 async function mediansOf(few: Filled, many: Filled, scene: BenchScene, rows: number): Promise<[number, number][]> {
   const all: [number, number][] = [];
   const [asksOfFew, asks] = [scene.asks(FEW), scene.asks(rows)];
@@ -64,8 +64,8 @@ async function mediansOf(few: Filled, many: Filled, scene: BenchScene, rows: num
 }
 
 /**
- * `npm run bench -- collections`: lists, searches, related lists and reports of generated resources with 10,000 and with
- * `rows` records, without HTTP; words after it choose the scenes.
+ * `npm run bench -- collections`: lists, searches, related lists and reports with 10,000 and `rows` records, without
+ * HTTP. Further words choose scenes.
  */
 export async function benchCollections({ rows, databaseUrl }: Size, words: readonly string[] = []) {
   for (const scene of SCENES) {

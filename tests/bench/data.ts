@@ -15,7 +15,7 @@ import { transactionOf } from '../../server/store/transactions.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/enums.ts';
 
 export const PASSWORD = 'Phlebo-bench-1';
-/** A business of forty employees, five visits a day each: more appointments mean more years, not fuller days. */
+/** Forty employees with five visits a day, so that more appointments mean more years. */
 const PER_DAY = 200;
 const EMPLOYEES = 40;
 const LABORATORIES = 10;
@@ -61,10 +61,7 @@ const NAMES = FIRST.flatMap((first) => LAST_NAMES.map((last) => `${first} ${last
   key: toSearchKey(name),
 }));
 
-/**
- * `count` appointments, oldest first, up to two weeks after `now` (ms): the same on every run but for what is relative
- * to `now`.
- */
+/** Generates reproducible appointments, oldest first, up to two weeks after `now` (ms). */
 export function* makeAppointments(
   count: number,
   owners: Owners,

@@ -10,7 +10,7 @@ import type { Role } from '../roles.ts';
 import { effortOf, shapes, stridesOf, type TextPlace, textsOf, withText } from './effort.ts';
 
 const MORE = 50;
-/** Characters: far beyond every bound, and about what a JSON body, a form's field and an address can hold. */
+/** Characters, far beyond every limit. */
 const LONG = 60_000;
 const MOST = { json: 300_000, form: 99_000, query: 2500 };
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Made anew where a call may have ended the one before. */
+/** Signs in again if a call ended the session. */
 async function tokenOf(role: Role): Promise<string> {
   const { db, tokens: signer } = server.services;
   const cached = tokens.get(role);
@@ -40,7 +40,7 @@ interface Request {
 }
 
 let address = 0;
-/** As from somebody new each time: what limits the rate would hide what lies behind it. */
+/** Uses a new address each time, so that rate limits do not interfere. */
 async function cost(request: Request): Promise<{ total: number; code: number }> {
   address += 1;
   const remoteAddress = `10.${(address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}`;
@@ -51,14 +51,14 @@ async function cost(request: Request): Promise<{ total: number; code: number }> 
   return { total, code };
 }
 
-/** The least of several goes: the rest was the collector's, or the compiler's. */
+/** Minimum of several runs, without garbage collection and compilation. */
 async function least(request: Request, enough: number): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let go = 0; go < 3 && best > enough; go++) best = Math.min(best, (await cost(request)).total);
   return best;
 }
 
-/** Checks each hostile request against the empty one; gives those that cost too much. */
+/** Compares hostile requests with the empty one. Returns those that cost too much. */
 async function compare(empty: Request, hostile: [string, Request][]): Promise<string[]> {
   const base = await least(empty, 0);
   const slow: string[] = [];
@@ -94,7 +94,7 @@ async function requestOf(call: Call, values: unknown, part: 'body' | 'query', au
 
 const named = ({ path }: TextPlace) => path.join('.');
 
-/** Texts that are too long stand in two places at a time, which a body holds in any shape: what they cost adds up. */
+/** Long texts are sent in two places at a time, as their costs add up. */
 const AT_ONCE = 2;
 const inGroups = <T>(all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, at) => all.slice(at * AT_ONCE, (at + 1) * AT_ONCE));
@@ -130,7 +130,7 @@ describe.each((Object.entries(calls) as [CallName, Call][]).filter(([, { query, 
             hostile.push([`${at.map(named)}, ${length} ${shape}`, await make(at, text(length))]);
           slow.push(...(await compare(await make(at, ''), hostile)));
         }
-        // One more by the longest that the body takes, for the text that is declared first.
+        // The longest possible text for the first place.
         const [first] = places;
         if (first && part === 'body')
           for (const [shape, text] of shapes)

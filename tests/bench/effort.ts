@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Shapes of texts that cost patterns, parsers and Unicode's rules most, each as long as it is asked for. */
+/** Texts that are expensive for patterns, parsers and Unicode rules, by length. */
 const SHAPES: Record<string, string> = {
   dots: '.',
   spaces: ' ',
@@ -12,7 +12,7 @@ const SHAPES: Record<string, string> = {
   dashes: '-:',
   slashes: '/\\',
   percents: '%_',
-  // Out of their order, so that normalizing has to sort them.
+  // Out of order, so that normalization must sort them.
   marks: '\u0315\u0300\u0316',
   surrogates: '\ud800',
   nul: '\0',
@@ -35,7 +35,7 @@ interface JsonSchema {
   anyOf?: JsonSchema[];
 }
 
-/** A text of a schema: the names and indexes that lead to it, and how long it may be. */
+/** A text in a schema: its path and maximum length. */
 export interface TextPlace {
   path: (string | number)[];
   most: number;
@@ -45,15 +45,15 @@ function placesIn(schema: JsonSchema, path: TextPlace['path']): TextPlace[] {
   if (schema.properties)
     return Object.entries(schema.properties).flatMap(([name, part]) => placesIn(part, [...path, name]));
   if (schema.type === 'array' && schema.items) return placesIn(schema.items, [...path, 0]);
-  // Numbers and choices too: what a client sends there is up to it.
+  // Numbers and enums too, as clients may send texts for them.
   return [{ path, most: schema.maxLength ?? schema.anyOf?.find((one) => one.maxLength)?.maxLength ?? 64 }];
 }
 
-/** Every place of a schema where a text can be sent. */
+/** Finds every place of a schema that accepts text. */
 export const textsOf = (schema: z.ZodType | undefined): TextPlace[] =>
   schema ? placesIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, []) : [];
 
-/** The values with another text at a place. */
+/** Replaces the value at a path. */
 export function withText(values: unknown, [key, ...rest]: TextPlace['path'], text: string): unknown {
   if (key === undefined) return text;
   if (typeof key === 'number') return [withText(Array.isArray(values) ? values[key] : undefined, rest, text)];
@@ -66,17 +66,17 @@ const spent = () => {
   return (user + system) / 1000;
 };
 
-/** Milliseconds of this thread's processor time that something takes: other programs on the machine do not count. */
+/** CPU time of this thread in milliseconds. */
 export async function effortOf(work: () => Promise<unknown>): Promise<number> {
   const start = spent();
   await work();
   return spent() - start;
 }
 
-/** What it costs to look whether something was done. */
+/** Cost of checking for progress. */
 const LOOK = 0.2;
 
-/** The same of long work, and the most of it that it takes without giving others their turn. */
+/** The same for long work, with its longest time between yields. */
 export async function stridesOf(work: () => Promise<unknown>): Promise<{ total: number; held: number }> {
   let last = spent();
   let [total, held] = [0, 0];

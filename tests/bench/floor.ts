@@ -1,6 +1,5 @@
-// The floor: the least that can answer a page of the list. A bare node:http server that runs the list call's own SQL
-// (the session's check, the total, the page and what belongs to it) as prepared statements, and writes the same JSON.
-// Arguments: the database file, the call's answer as the real server gave it, the ids of a session and its account.
+// Lower bound for a page of the list: a bare node:http server that runs the SQL of the list call as prepared statements
+// and writes the same JSON. Arguments: database file, a reply of the real server, ids of a session and its account.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';

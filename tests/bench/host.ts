@@ -15,7 +15,7 @@ export interface Host {
   stop(): Promise<void>;
 }
 
-/** Starts `node server/main.ts` on a database that is there, and signs the bench's people in. */
+/** Starts `node server/main.ts` with an existing database and signs in. */
 export async function startHost({ dataDir, databaseUrl }: Place): Promise<Host> {
   const start = performance.now();
   const child = spawn(process.execPath, [fromRoot('server', 'main.ts')], {

@@ -32,7 +32,7 @@ async function send({ origin, tokens }: Host, csv: string, dryRun: boolean): Pro
   return { ...answer, http: reply.status, took: performance.now() - start };
 }
 
-/** The longest wait, in milliseconds, of somebody who asks all the while that `work` takes; its result beside it. */
+/** Longest wait (ms) of another client during `work`, with the result of `work`. */
 async function waitDuring<T>(ask: () => Promise<unknown>, work: () => Promise<T>): Promise<[T, number]> {
   let [over, longest] = [false, 0];
   const asking = (async () => {
@@ -56,7 +56,7 @@ async function total({ origin, tokens }: Host): Promise<number> {
   return ((await reply.json()) as { data: { totalAppointments: number } }).data.totalAppointments;
 }
 
-/** `npm run bench -- import`: 10,000 rows with ten bad ones, then corrected, into a database that has `rows` already. */
+/** `npm run bench -- import`: 10,000 rows with ten errors, then corrected, into a database with `rows` rows. */
 export async function benchImport({ rows, databaseUrl }: { rows: number; databaseUrl: string | undefined }) {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-bench-import-'));
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));

@@ -7,7 +7,7 @@ import { EVENTS_PATH, type WireEvent } from '../../frame/wire/events.ts';
 import { calls } from '../../src/wire/index.ts';
 import { type Host, signIn } from './host.ts';
 
-/** Streams per account: 40 employees, 10 laboratories and the admin make 500 of them. */
+/** Streams per account; 500 in total. */
 const STREAMS = { employee: 10, laboratory: 9, admin: 10 };
 const PEOPLE = [
   'admin',
@@ -21,7 +21,7 @@ interface Listed {
   owners: ReadonlySet<string>;
 }
 interface Listener {
-  /** The account's id; 'admin' for the admin. */
+  /** Account id; 'admin' for the admin. */
   owner: string;
   heard: string[];
 }
@@ -34,7 +34,7 @@ export interface Delivery {
   p50: number;
   p99: number;
   worst: number;
-  /** Listeners that heard of a change twice, not at all, or of one that is not theirs. */
+  /** Listeners that missed a change, got it twice, or got a foreign one. */
   missed: number;
   foreign: number;
   memory: number[];
@@ -76,7 +76,7 @@ async function appointmentsOf(host: Host, token: string): Promise<Listed[]> {
   }));
 }
 
-/** 500 listeners while `rate` changes a second are made, `parts` times `seconds` long; memory is looked at in between. */
+/** Sends `rate` changes a second to 500 listeners, `parts` times for `seconds`; checks memory in between. */
 export async function deliver(host: Host, rate: number, seconds: number, parts: number): Promise<Delivery> {
   const admin = await signIn(host.origin, 'admin');
   const listed = await appointmentsOf(host, admin);

@@ -18,10 +18,7 @@ export interface Place {
 const BATCH = 2000;
 const TABLES = ['appointments', 'documents', 'transactions'] as const;
 
-/**
- * Fills a new database with the bench's accounts and `rows` appointments with their documents and payments; `perDay` is
- * how many of them fall on a day.
- */
+/** Fills a new database with accounts and `rows` appointments, `perDay` of them per day. */
 export async function load({ dataDir, databaseUrl }: Place, rows: number, perDay?: number): Promise<void> {
   const store = await openStore({ dataDir, ...(databaseUrl && { databaseUrl }) });
   try {
@@ -48,10 +45,7 @@ export async function load({ dataDir, databaseUrl }: Place, rows: number, perDay
   }
 }
 
-/**
- * In one transaction, with the indexes and triggers put away and made again afterwards. Nothing else has the file open,
- * and what fails is thrown away: so there is no journal.
- */
+/** One transaction without journal, indexes and triggers, as nothing else uses the file. */
 function loadSqlite(file: string, made: Iterable<Made>): void {
   const sqlite = new DatabaseSync(file);
   sqlite.exec(`pragma journal_mode = off; pragma synchronous = off; pragma temp_store = memory;
@@ -85,7 +79,7 @@ function writer(sqlite: DatabaseSync, table: string): (row: object) => void {
   };
 }
 
-/** In batches of JSON, with the indexes put away and made again afterwards. */
+/** Batches of JSON without indexes, which are recreated afterwards. */
 async function loadPostgres({ db }: Store, made: Iterable<Made>): Promise<void> {
   const indexes = await sql<{ name: string; definition: string }>`select indexname as name, indexdef as definition
     from pg_indexes where tablename in (${sql.join(TABLES)}) and indexname not like '%_pkey'`.execute(db);

@@ -12,7 +12,7 @@ export const nextAddress = () => {
   return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
 };
 
-/** One request to its last byte; gives the body's length. Throws where the answer is not 200. */
+/** Requests a target and returns the length of the body. Throws unless the response is 200. */
 function request({ url, token }: Target, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': nextAddress() };
@@ -30,10 +30,7 @@ function request({ url, token }: Target, agent: Agent): Promise<number> {
 
 export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/**
- * The median time (ms) of each target's answer over one connection, the targets asked in turn so that whatever else the
- * machine does meets all of them alike.
- */
+/** Median response times (ms) over one connection, measured alternately. */
 export async function medians(targets: readonly Target[], rounds: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });
   const times = targets.map((): number[] => []);
@@ -48,7 +45,7 @@ export async function medians(targets: readonly Target[], rounds: number): Promi
   return times.map(median);
 }
 
-/** Answers per second over so many connections, for `ms` milliseconds. */
+/** Responses per second over parallel connections during `ms` milliseconds. */
 async function answersPerSecond(target: Target, connections: number, ms: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const start = performance.now();

@@ -57,7 +57,7 @@ async function plainServer(): Promise<string> {
   return tree;
 }
 
-/** Opens `path` and adds up all that it transfers, with headers; our endless stream of events is not counted. */
+/** Opens `path` and sums all transferred bytes with headers, except the event stream. */
 async function transfer(page: Page, path: string, shown: string): Promise<number> {
   const cdp = await page.context().newCDPSession(page);
   let bytes = 0;
@@ -89,7 +89,7 @@ async function measureUse(table: Table, portal: Portal): Promise<void> {
   await scrolling(table, portal);
 }
 
-/** Milliseconds from a click to the frame after the one in which `selector` holds what `text`, a pattern, says. */
+/** Milliseconds from a click until `selector` contains the pattern `text`. */
 async function answer(page: Page, button: Locator, selector: string, text: string): Promise<number> {
   const painted = page.evaluate(
     ([where, words]) =>
@@ -110,12 +110,12 @@ async function answer(page: Page, button: Locator, selector: string, text: strin
   return painted;
 }
 
-/** Popup, next page and filter, each a few times on one page, for what has not been requested before. */
+/** Measures the popup, the next page and a filter several times without cached data. */
 async function inUse(portal: Portal): Promise<{ found: Record<string, number[]>; shift: number }> {
   const { page } = await visit(portal);
   await page.goto('/appointments');
   await page.locator(ROW).first().waitFor();
-  // Between two clicks a person reads.
+  // Time to read between two clicks.
   const read = () => page.waitForTimeout(2500);
   const popups: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -130,7 +130,7 @@ async function inUse(portal: Portal): Promise<{ found: Record<string, number[]>;
   for (let number = 1; number <= 3; number++) {
     await read();
     const next = page.getByRole('button', { name: 'Next page' });
-    // A hand is over the button for a moment before it clicks.
+    // The pointer hovers before a click.
     await next.hover();
     await page.waitForTimeout(300);
     turns.push(await answer(page, next, ROW, `^${number}1`));
@@ -154,7 +154,7 @@ async function inUse(portal: Portal): Promise<{ found: Record<string, number[]>;
 const ROWS = 100;
 const MOST_FRAME = 1000 / 60;
 
-/** A hundred rows scrolled through at the processor's own speed: how long one frame took, of the slowest one in twenty. */
+/** Frame times while scrolling a hundred rows, 95th percentile. */
 async function scrolling(table: Table, portal: Portal): Promise<void> {
   const { page, cdp } = await visit(portal);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
@@ -173,7 +173,7 @@ async function scrolling(table: Table, portal: Portal): Promise<void> {
     .locator(ROW)
     .nth(ROWS - 1)
     .waitFor();
-  // Pictures and what follows the first drawing.
+  // Waits for images and later requests.
   await page.waitForTimeout(2500);
   await page.mouse.move(900, 500);
   const frames = page.evaluate(

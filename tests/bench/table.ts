@@ -1,4 +1,4 @@
-/** What a value must be to be good; without either it is shown for its own sake. */
+/** Limits of a good value; without limits the value is only shown. */
 interface Limits {
   most?: number;
   least?: number;
@@ -6,10 +6,7 @@ interface Limits {
 
 const rounded = (value: number) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 
-/**
- * The bench's results, a line each: two values, how they compare, what was asked for. Of the API they are of few and of
- * many appointments, of the portal ours and the stand-in's.
- */
+/** Results of the bench, one line each: two values, their ratio, and the limit. */
 export class Table {
   private lines: string[][];
 
@@ -23,7 +20,7 @@ export class Table {
     this.lines.push([name, few, many, ratio, asked, asked && (good ? 'ok' : 'MISSED')]);
   }
 
-  /** A call's medians in ms: what counts is how they grow. */
+  /** Medians (ms) of a call with few and many records; the growth counts. */
   growth(name: string, few: number, many: number, most: number): void {
     this.add(name, `${rounded(few)} ms`, `${rounded(many)} ms`, rounded(many / few), many / few, { most });
   }
@@ -36,7 +33,7 @@ export class Table {
     this.add(name, rounded(few), rounded(many), '', many, limits);
   }
 
-  /** A value of ours beside the stand-in's: it may be so many times as large. */
+  /** Our value and the other app's; ours may be `most` times as large. */
   compare(name: string, ours: number, other: number, most?: number): void {
     this.add(name, rounded(ours), rounded(other), rounded(ours / other), ours / other, {
       ...(most !== undefined && { most }),

@@ -4,7 +4,7 @@ import { tokenOf } from '../browser/demoCalls.ts';
 import type { Portal } from '../browser/harness.ts';
 
 const SLOWER = 4;
-/** The most layout shift that is none. */
+/** Largest layout shift that counts as none. */
 export const MOST_SHIFT = 0.01;
 export const ROW = 'tbody .RaDataTable-row';
 
@@ -13,7 +13,7 @@ interface Visit {
   cdp: CDPSession;
 }
 
-/** A page of an admin with nothing in its cache, on a processor four times as slow. */
+/** Opens an admin's page with an empty cache and a four times slower CPU. */
 export async function visit(portal: Portal): Promise<Visit> {
   const token = await tokenOf(portal, 'admin');
   const page = await portal.newPage();

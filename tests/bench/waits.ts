@@ -10,7 +10,7 @@ import { PASSWORD } from './data.ts';
 import { median, nextAddress } from './measure.ts';
 import { type Asked, addressOf, LITTLE, PEOPLE, type Send, WRITTEN, worksOf } from './waitsScene.ts';
 
-/** Times that each work is done, with nothing done before each for as long. */
+/** Rounds of each work; each round is preceded by an idle period of the same length. */
 const PAIRS = 4;
 const [PULSE, CHANGE] = [10, 50];
 const LEAST = 700;
@@ -20,7 +20,7 @@ interface Waits {
   writes: number[];
 }
 
-/** Asks again and again, until `over`; adds how long each answer took. */
+/** Sends requests until `over` and records their times. */
 async function keepAsking(ask: (n: number) => Promise<void>, every: number, times: number[], over: () => boolean) {
   for (let n = 0; !over(); n++) {
     const start = performance.now();
@@ -31,7 +31,7 @@ async function keepAsking(ask: (n: number) => Promise<void>, every: number, time
   }
 }
 
-/** What somebody waits for small answers while `work` goes on, and for a while at least. */
+/** Measures the waits of another client during `work`. */
 async function waitsDuring(other: Send, work: () => Promise<unknown>, into: Waits): Promise<void> {
   let over = false;
   const asking = [
@@ -98,9 +98,8 @@ async function begin(rows: number, databaseUrl: string | undefined) {
 }
 
 /**
- * `npm run bench -- waits`: what another person waits for small answers while somebody works on collections of `rows`
- * records, beside what they wait while nobody does, and the longest turn of the server's thread. Words after it choose
- * the works.
+ * `npm run bench -- waits`: waits of another client while collections of `rows` records are changed, compared with idle
+ * times, and the longest event loop turn. Further words choose works.
  */
 export async function benchWaits(
   { rows, databaseUrl }: { rows: number; databaseUrl: string | undefined },

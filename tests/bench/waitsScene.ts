@@ -6,12 +6,12 @@ import tubes from '../fixtures/tubes.ts';
 import { idOf } from './collectionRows.ts';
 import { type BenchScene, SCENES } from './collectionScenes.ts';
 
-/** What its process is asked for: to measure its turns anew, how long the longest was, or for a backup. */
+/** Messages to the server process: reset the turn measurement, get the longest turn, or create a backup. */
 export type Asked = 'turns' | 'longest' | 'backup';
 
 export const PEOPLE = ['busy', 'other'] as const;
 
-/** How often something is done, records that one deletion takes along, and that one action is done with. */
+/** Number of rounds, of cascaded records per deletion, and of records per action. */
 interface Sizes {
   times: number;
   along: number;
@@ -19,7 +19,7 @@ interface Sizes {
 }
 export const SIZES: Sizes = { times: 12, along: 900, many: 500 };
 
-/** Orders that are deleted with their tests, and tubes that are handed over together. */
+/** Orders deleted with their tests, and tubes handed over together. */
 export const changedRecords = ({ times, along, many }: Sizes): BenchScene['records'] => [
   ['orders', () => times, (n) => ({ number: `O-${n}`, laboratory: idOf(3), urgency: 'Routine' })],
   [
@@ -70,7 +70,7 @@ function importForm(round: number, dryRun: boolean): FormData {
   return form;
 }
 
-/** What one person does while another asks for little. */
+/** Work of one client while another sends small requests. */
 export const worksOf = (
   send: Send,
   backup: () => Promise<unknown>,
@@ -100,7 +100,7 @@ export const worksOf = (
   ['a backup', backup],
 ];
 
-/** What the other one asks for in turn, and writes. */
+/** Small requests of the other client. */
 export const LITTLE = [at('expenses', { range: [0, 9], sort: ['amount', 'DESC'] }), `/expenses/${idOf(7)}`] as const;
 export const WRITTEN = `/expenses/${idOf(8)}`;
 export const addressOf = (path: string) => `${API_ROOT}/collections${path}`;

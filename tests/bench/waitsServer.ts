@@ -17,7 +17,7 @@ import { fillScene } from './collectionScenes.ts';
 import { PASSWORD } from './data.ts';
 import { type Asked, PEOPLE, SCENE } from './waitsScene.ts';
 
-// The server of waits.ts, in a process of its own: `node waitsServer.ts folder rows [database]`.
+// Server process of waits.ts: `node waitsServer.ts folder rows [database]`.
 const [dataDir = '', rows = '', databaseUrl] = process.argv.slice(2);
 const config = {
   ...readConfig({ TIME_ZONE, DEMO: 'off', DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }),
@@ -36,7 +36,7 @@ for (const person of PEOPLE)
   });
 const app = await buildApp(services, { level: 'error' });
 await app.ready();
-// Indexes of searches and counts are made over all at once.
+// Search and count indexes are built at once.
 await dropDerived(store);
 await fillScene(store, SCENE, services.collections, Number(rows));
 await createTables(store, services.collections);
@@ -46,8 +46,7 @@ const spent = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 };
-// Each turn of the event loop ends before the next tick: what the thread has computed between two is at most one long
-// turn and short ones, whatever else the machine does.
+// CPU time between two ticks is at most one long turn and some short ones, whatever else the machine does.
 let [last, longest] = [spent(), 0];
 setInterval(() => {
   const now = spent();

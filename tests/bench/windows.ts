@@ -11,7 +11,7 @@ async function openLive(page: Page, path: string): Promise<void> {
   await page.locator('tbody .RaDataTable-row').first().waitFor();
 }
 
-/** Resolves in the page's own time, once its list shows that patient and its bell another number. */
+/** Resolves when the list shows the patient and the bell a new number. */
 const seen = (page: Page, patient: string) =>
   page.evaluate((name) => {
     const bell = () => document.querySelector('header a[aria-label^="Notifications"]')?.getAttribute('aria-label');
@@ -26,10 +26,7 @@ const seen = (page: Page, patient: string) =>
     });
   }, patient);
 
-/**
- * Two windows, an admin's and an employee's: the admin assigns, and milliseconds from that click until the employee's
- * list and bell have changed are given, so many times; with their median.
- */
+/** Measures the time from an admin's assignment until the employee's list and bell change, `rounds` times. */
 export async function windows(rounds: number): Promise<{ times: number[]; median: number }> {
   const portal = await startPortal({ VISIT_MINUTES: '0' });
   try {
@@ -45,7 +42,7 @@ export async function windows(rounds: number): Promise<{ times: number[]; median
       const popup = admin.getByRole('dialog', { name: patient });
       await popup.getByRole('combobox', { name: 'Employee' }).click();
       await admin.getByRole('option').filter({ hasText: portal.demo.employeeCode }).click();
-      // What the choosing has set off is over.
+      // Waits until the selection is complete.
       await admin.waitForTimeout(1000);
       const shown = seen(employee, patient);
       await popup.getByRole('button', { name: 'Assign Employee' }).evaluate((button) => {

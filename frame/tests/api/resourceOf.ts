@@ -1,7 +1,7 @@
 import { type AnyResource, defineResource } from '../../config/resource.ts';
 import type { Fields } from '../../fields/kind.ts';
 
-/** A resource with these fields, all of them in its list and its form. */
+/** Creates a resource whose list and form have all these fields. */
 export const resourceOf = (name: string, fields: Fields, more: object = {}): AnyResource =>
   defineResource({
     name,

@@ -1,7 +1,7 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A file of code run in a process of its own: what it has said, and its end. */
+/** Runs a file in a process of its own and collects its output. */
 export function runFile(
   file: string,
   words: readonly string[],
@@ -14,5 +14,4 @@ export function runFile(
   return { child, said, end: once(child, 'close').then(([code]) => ({ code: code as number | null, ...said })) };
 }
 
-/** Lines without the empty ones. */
 export const linesOf = (text: string): string[] => text.split('\n').filter(Boolean);

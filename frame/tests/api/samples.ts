@@ -1,12 +1,10 @@
 import sharp from 'sharp';
 
-/** A small PDF that says `text`. */
 export const pdf = (text: string, name = `${text}.pdf`) =>
   new File([`%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n% ${text}\ntrailer<</Root 1 0 R>>\n%%EOF\n`], name, {
     type: 'application/pdf',
   });
 
-/** A photo of one colour. */
 export async function photo(background = '#446688', name = 'photo.jpg'): Promise<File> {
   const bytes = await sharp({ create: { width: 640, height: 480, channels: 3, background } })
     .jpeg()

@@ -1,6 +1,6 @@
-/** True in the nightly suite: generated tests try all their cases. */
+/** True in the nightly suite, in which generated tests try all cases. */
 export const isNightly = process.env.NIGHTLY === '1';
 
-/** How many generated cases a test tries: the same `few` in `npm test`, `all` in the nightly suite. */
+/** Number of generated cases: `few` in `npm test`, `all` in the nightly suite. */
 export const casesOf = (few: number, all: number) =>
   isNightly ? { numRuns: all } : { numRuns: few, seed: 20_260_302 };

@@ -3,38 +3,38 @@ import { SMTPServer } from 'smtp-server';
 import { expect } from 'vitest';
 import { lasting } from './lasting.ts';
 
-/** A mail as it came in; `text` is its decoded body. */
+/** `text` is the decoded body. */
 export interface ReceivedMail {
   from: string;
   to: string[];
   text: string;
   raw: string;
-  /** Whether it came over TLS. */
+  /** True if it was sent over TLS. */
   secure: boolean;
 }
 
 export interface SmtpDouble {
-  /** For SMTP_URL. */
+  /** Value of SMTP_URL. */
   url: string;
   mails: ReceivedMail[];
-  /** The next mail to this address, waiting for it, at most `timeout` milliseconds. */
+  /** Waits for the next mail to this address, for at most `timeout` milliseconds. */
   next(to: string, timeout?: number): Promise<ReceivedMail>;
   stop(): Promise<void>;
 }
 
 interface SmtpOptions {
-  /** Asks for this sign-in. */
+  /** Requires this user. */
   user?: string;
   pass?: string;
-  /** Takes no recipient. */
+  /** Refuses every recipient. */
   refuse?: boolean;
-  /** Offers STARTTLS, with a certificate of its own. */
+  /** Offers STARTTLS with a self-signed certificate. */
   tls?: boolean;
-  /** Any free one where left out. */
+  /** A free port if omitted. */
   port?: number;
 }
 
-/** A real SMTP server on a port of this machine that keeps what it is sent. */
+/** Starts a local SMTP server that stores received mails. */
 export async function startSmtp({
   user,
   pass,
@@ -86,7 +86,7 @@ export async function startSmtp({
   };
 }
 
-/** One for all tests of a file, or for each. */
+/** One server for all tests of a file, or one per test. */
 export const smtpFor = (which: 'all' | 'each') =>
   lasting(
     which,
@@ -94,7 +94,7 @@ export const smtpFor = (which: 'all' | 'each') =>
     (smtp) => smtp.stop(),
   );
 
-/** The body of a plain-text mail, its transfer encoding undone. */
+/** Decodes the body of a plain-text mail. */
 export function bodyOf(raw: string): string {
   const [head = '', ...rest] = raw.split('\r\n\r\n');
   const body = rest.join('\r\n\r\n');

@@ -58,7 +58,7 @@ describe('SQLite, while a transaction is open', () => {
     const elsewhere = await openStore({ dataDir });
     await elsewhere.db.transaction().execute(async (trx) => {
       await trx.insertInto('attempts').values(row('c')).execute();
-      // It waits two seconds for the other process's lock.
+      // Waits two seconds for the lock of the other process.
       await expect(store.db.transaction().execute((own) => keys(own))).rejects.toThrow(/locked/);
     });
     await elsewhere.close();
@@ -99,7 +99,7 @@ describe('SQLite, while a transaction is open', () => {
         expect(await keys()).toEqual([]);
         expect(await keys(trx)).toEqual(['slow 500000']);
       });
-      // On its own thread it would have been one.
+      // On the main thread there would be one turn.
       expect(turns).toBeGreaterThan(10);
       expect(await keys()).toEqual(['slow 500000']);
     });
@@ -148,7 +148,7 @@ describe('SQLite, while a transaction is open', () => {
     });
     expect(await logPages()).toBe(0);
     await expect.poll(logPages).toBe(1000);
-    // The file alone, as it is without its log.
+    // The database file without its write-ahead log.
     const copy = join(dataDir, 'copy.sqlite');
     copyFileSync(join(dataDir, 'portal.sqlite'), copy);
     const file = new DatabaseSync(copy);

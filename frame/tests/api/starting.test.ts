@@ -34,9 +34,9 @@ async function listening(): Promise<{ server: Server; port: number }> {
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-/** A server of its own on a port that is known before it starts. */
+/** Starts a server process on a port that is known before. */
 function begin(port: number, dataDir: string, url = '') {
-  // However busy the machine is, the server does not say that it is.
+  // Disables the overload response, as the machine may be busy.
   const env = {
     DATA_DIR: dataDir,
     DATABASE_URL: url,
@@ -89,11 +89,11 @@ test('a starting server asks clients to retry, in both languages, until it is re
     after: '2',
     message: 'El servicio se está iniciando. Inténtelo de nuevo en un momento.',
   });
-  // A browser shows it to a person, and asks again by itself.
+  // The page is meant for people and reloads itself.
   expect(page?.status).toBe(503);
   expect(page?.text).toContain('The service is starting. Please try again in a moment.');
   expect(page?.text).toContain('<meta http-equiv="refresh" content="2">');
-  // The one style is let in by its hash, and no other page shows it in a frame.
+  // The style is allowed by its hash, and framing is refused.
   const [, style = ''] = /<style>(.*)<\/style>/.exec(page?.text ?? '') ?? [];
   const hash = createHash('sha256').update(style).digest('base64');
   expect(page?.policy).toContain(`style-src 'sha256-${hash}'`);

@@ -1,10 +1,10 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import pg from 'pg';
 
-/** Called before each statement that a database is given, with its number from 1. */
+/** Called before each statement with its number from 1. */
 export type Beat = (count: number, sql: string) => void;
 
-/** Has `beat` called before every statement of this process, whichever database it goes to. */
+/** Calls `beat` before every statement of this process on any database. */
 export function everyStatement(beat: Beat): void {
   let count = 0;
   const before = <T extends object, K extends keyof T>(

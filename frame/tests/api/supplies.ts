@@ -1,7 +1,7 @@
 import { type AnyResource, defineResource } from '../../config/resource.ts';
 import { choice, date, dateTime, email, money, number, reference, text, timings, toggle } from '../../fields/index.ts';
 
-/** A collection that others refer to, by its id and by its code. */
+/** Referred to by id and by code. */
 const makers = defineResource({
   name: 'makers',
   icon: 'inventory',
@@ -11,7 +11,7 @@ const makers = defineResource({
   roles: { admin: { list: '/makers', can: ['list', 'create', 'edit', 'delete'] } },
 });
 
-/** Who an app's supplies are kept and checked by: roles, the resources of their accounts, and a worker's identifiers. */
+/** Roles and accounts that an app uses for its supplies. */
 export interface Keepers {
   branch: string;
   branches: string;
@@ -20,7 +20,7 @@ export interface Keepers {
   code: string;
 }
 
-/** A collection with fields of every storage, rights of every sort, and a named action, for the roles of an app. */
+/** A collection with every kind of storage and right. */
 const suppliesOf = ({ branch, branches, worker, workers, code }: Keepers) =>
   defineResource({
     name: 'supplies',
@@ -96,11 +96,10 @@ const suppliesOf = ({ branch, branches, worker, workers, code }: Keepers) =>
     },
   });
 
-/** The makers and the supplies; any config is a resource to the server. */
 export const collectionsOf = (keepers: Keepers): AnyResource[] =>
   [makers, suppliesOf(keepers)] as unknown as AnyResource[];
 
-/** Those of the workshop (frame/tests/app). */
+/** Collections of the workshop app (frame/tests/app). */
 export const COLLECTIONS = collectionsOf({
   branch: 'branch',
   branches: 'branches',

@@ -5,9 +5,8 @@ import { openStore } from '../../server/migrations/openStore.ts';
 import { createTestDatabase } from './database.ts';
 
 /**
- * Brings one database to the schema of the app that is declared, before the first test: the servers of the tests begin
- * with copies of it. Nobody has it open; the variable names it: a folder (SQLite), or a database on the server of
- * TEST_DATABASE_URL. Gives what takes it away.
+ * Migrates a template database before the first test. Test servers start with copies of it. The environment variable
+ * names it: a folder (SQLite), or a database on the server of TEST_DATABASE_URL.
  */
 export async function makeTemplate(variable: string): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-template-'));

@@ -28,19 +28,19 @@ export interface CallInput {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: Record<string, unknown>;
-  /** Sent as multipart, together with the body's fields. */
+  /** Sent as multipart with the fields of the body. */
   files?: Record<string, File[]>;
   headers?: Record<string, string>;
 }
 
-/** What a call answered; `data` was checked against its declaration, so a test reads it freely. */
+/** `data` was checked against the declaration of the call. */
 export interface Reply {
   http: number;
   status: boolean;
   message: string;
   code: number;
   data: ReturnType<typeof JSON.parse>;
-  /** The text per refused field. */
+  /** Message per refused field. */
   errors: Record<string, string>;
 }
 
@@ -50,54 +50,51 @@ export interface TestServer<Name extends string, Person extends string> {
   config: Config;
   /** Record ids by person. */
   ids: Record<Person, string>;
-  /** Signs in and gives the token. */
+  /** Signs in and returns the token. */
   signIn(person: Person): Promise<string>;
-  /** Makes a call of the wire and checks that the reply is what its declaration promises. */
+  /** Makes a call and checks the reply against its declaration. */
   call(name: Name, input?: CallInput): Promise<Reply>;
-  /** Proves once more who is signed in with this token. */
+  /** Reauthenticates the session of this token. */
   reauthenticate(token: string): Promise<Reply>;
-  /** Signs in and proves once more who that is: for calls that ask for it. */
+  /** Signs in and reauthenticates. */
   signInTwice(person: Person): Promise<string>;
-  /** As `call`, by a person: signed in once, the token kept; proves again who they are where that is asked for. */
+  /** Like `call`, with a cached session of the person; reauthenticates if needed. */
   as(person: Person, name: Name, input?: CallInput): Promise<Reply>;
-  /** The token of a person who is signed in once. */
+  /** Token of a cached session. */
   tokenOf(person: Person): Promise<string>;
-  /** A file by its address, as an API client asks for it: with the token of the person who was given it. */
+  /** Requests a file with the token of a person. */
   file(person: Person, address: string): ReturnType<TestServer<Name, Person>['inject']>;
-  /** Any request at all. */
   inject(options: InjectOptions): Promise<Awaited<ReturnType<FastifyInstance['inject']>>>;
   close(): Promise<void>;
 }
 
-/** Where an upload lies on the disk. */
+/** Path of an upload on the disk. */
 export const placeOf = ({ dataDir }: Pick<Config, 'dataDir'>, path = '') =>
   join(dataDir, 'uploads', path.slice(0, 2), path);
 
-/** The uploads on the disk. */
+/** Lists the uploads on the disk. */
 export const uploadsOf = ({ config }: { config: Config }): string[] =>
   readdirSync(join(config.dataDir, 'uploads'), { recursive: true })
     .map(String)
     .filter((name) => name.includes('.'))
     .toSorted();
 
-/** The app whose server is tested. */
+/** The app under test. */
 export interface TestedApp<Name extends string, Person extends string> {
-  /** Its calls by name. */
   calls: Readonly<Record<Name, Call>>;
-  /** Everybody of its tests. */
   people: Readonly<Record<Person, Pick<NewAccount, 'role' | 'fullName'>>>;
-  /** Variables that its servers have, unless a test says otherwise. */
+  /** Default environment variables of its servers. */
   env?: Readonly<Record<string, string>>;
-  /** The variable that names its template (template.ts). */
+  /** Environment variable of its template database (template.ts). */
   template: string;
-  /** The resources of a test and those that the app has besides. */
+  /** Adds resources of the app to those of a test. */
   withOthers(resources: readonly AnyResource[]): readonly AnyResource[];
   hooks?: Readonly<Record<string, Hooks>>;
-  /** What else there is of its people, once the server is there. */
+  /** Runs after the people were inserted. */
   settle?(services: Services, ids: Readonly<Record<Person, string>>): Promise<void>;
 }
 
-/** What a test has besides the app's own. */
+/** Additional options of a test. */
 export type Besides = {
   resources?: readonly AnyResource[];
   hooks?: Readonly<Record<string, Hooks>>;
@@ -105,8 +102,8 @@ export type Besides = {
 } & Partial<Config>;
 
 /**
- * The real server of an app on a fresh database and folder, with its people in it. `env` adds variables, `resources`
- * collections, and what else is named of the config takes the place of its own.
+ * Starts a server with a fresh database and folder and with the app's people. `env` adds variables, `resources` adds
+ * collections; other options override the config.
  */
 async function startServerOf<Name extends string, Person extends string>(
   tested: TestedApp<Name, Person>,
@@ -125,9 +122,9 @@ async function startServerOf<Name extends string, Person extends string>(
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
     }),
-    // Real hashes, cheap ones: there are many sign-ins here.
+    // Fast hashes, as the tests sign in often.
     argonMemoryKib: 64,
-    // A busy machine is no fault of a statement.
+    // The machine may be busy.
     statementTimeoutMs: 120_000,
     ...own,
   };
@@ -210,24 +207,24 @@ async function startServerOf<Name extends string, Person extends string>(
 
 type Env = Record<string, string>;
 
-/** The ways to have the server of an app: `env` may be what is known only once the tests run. */
+/** Creates the helpers to start an app's server; `env` may be a function. */
 export function serversOf<Name extends string, Person extends string>(tested: TestedApp<Name, Person>) {
   const start = (env?: Env | (() => Env), besides?: Besides) =>
     startServerOf(tested, typeof env === 'function' ? env() : env, besides);
   const close = (server: TestServer<Name, Person>) => server.close();
   type Asked = Parameters<typeof start>;
   return {
-    /** The real server of the app on a fresh database and folder, with everybody of its tests in it. */
+    /** Starts a server with a fresh database and folder. */
     startServer: start,
-    /** As startServer, closed at the end of the test. */
+    /** Like startServer, closed after the test. */
     async serverForTest(...asked: Asked) {
       const server = await start(...asked);
       onTestFinished(() => server.close());
       return server;
     },
-    /** One for all tests of a file or group. */
+    /** One server for all tests of a file or group. */
     serverForAll: (...asked: Asked) => lasting('all', () => start(...asked), close),
-    /** One for each test. */
+    /** One server per test. */
     serverForEach: (...asked: Asked) => lasting('each', () => start(...asked), close),
   };
 }
@@ -239,7 +236,7 @@ async function payloadOf(declared: Call, { body, files }: CallInput) {
 
 const envelope = z.object({ status: z.boolean(), message: z.string().min(1), code: z.number(), data: z.unknown() });
 
-/** Every reply is an envelope whose code is the HTTP status; a good one holds what its call declares. */
+/** Checks that a reply is an envelope with the HTTP status as its code and the declared data. */
 export function checked(declared: Call, http: number, json: unknown): Reply {
   const reply = envelope.parse(json);
   expect(reply.code).toBe(http);
@@ -248,7 +245,7 @@ export function checked(declared: Call, http: number, json: unknown): Reply {
   return { http, ...reply, data: reply.data, errors: (reply.data as Pick<Reply, 'errors'> | null)?.errors ?? {} };
 }
 
-/** The places of a reply that its declaration does not name: OpenAPI must not be silent on what is sent. */
+/** Returns paths in a reply that the declaration does not contain. */
 function undeclared(sent: unknown, declared: unknown, place = 'reply'): string[] {
   if (sent === null || typeof sent !== 'object' || declared === null || typeof declared !== 'object') return [];
   const known = declared as Record<string, unknown>;

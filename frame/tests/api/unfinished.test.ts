@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { limitSlowRequests, SLOW_REQUEST_LIMITS } from '../../server/base/slowRequests.ts';
 import { emailOf, PASSWORD, serverForAll, serverForTest } from './harness.ts';
 
-// None of them is late, however busy the machine is.
+// Long limits, as the machine may be busy.
 const limits = { ...SLOW_REQUEST_LIMITS, headMs: 600_000, windowMs: 600_000 };
 const server = serverForAll({ MAX_REQUESTS: '100' }, { limits });
 let port: number;
@@ -18,11 +18,11 @@ beforeAll(async () => {
 const SIGN_IN = '/api/v1/auth/sign-in';
 interface Held {
   request: ClientRequest;
-  /** Its HTTP code, if it is answered at all. */
+  /** HTTP code, if there is a response. */
   code: Promise<number>;
 }
 
-/** Sends a head and the first bytes of a body that never comes. */
+/** Sends a header and the start of a body that never continues. */
 function hold(from: string): Held {
   const headers = { 'content-type': 'application/json', 'content-length': 900, 'x-forwarded-for': from };
   const one = request({ port, path: SIGN_IN, method: 'POST', headers, agent: false });
@@ -36,7 +36,6 @@ function hold(from: string): Held {
 const release = (held: Held[]) => {
   for (const one of held) one.request.destroy();
 };
-/** Whether all of them stand where they are to stand. */
 const connections = () =>
   new Promise<number>((resolve) => server.app.server.getConnections((_error, count) => resolve(count)));
 
@@ -62,7 +61,7 @@ test('600 unfinished bodies of one address: most are refused, and other clients 
   expect(await hold('203.0.113.5').code).toBe(429);
   release(held);
   await expect.poll(connections).toBeLessThan(10);
-  // Those that went are not counted any more.
+  // Ended connections no longer count.
   const next = hold('203.0.113.5');
   next.request.end('","password":"x"}'.padEnd(890));
   expect(await next.code).not.toBe(429);
@@ -133,13 +132,13 @@ test('an unfinished header times out', async () => {
     clearInterval(drops);
     said += text;
   });
-  // What was written when the server had already given up resets the connection, after its answer.
+  // Data sent after the server gave up resets the connection after the response.
   socket.on('error', () => undefined);
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n');
   await new Promise((resolve) => socket.once('close', resolve));
   expect(said).toMatch(/^HTTP\/1.1 408 /);
   expect(JSON.parse(said.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: false, code: 408, data: null });
-  // Node's own limit would be a minute.
+  // Node's default would be a minute.
 });
 
 test('limits the connections of an address that is no trusted proxy', async () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   id = (await clientOf(server, 'admin', 'books').create({ title: 'Emma' })).body.id;
 });
 
-/** A request to a path below /api/v1, as the admin. */
+/** Sends a request below /api/v1 as the admin. */
 async function send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: string | object) {
   const sent = payload === undefined ? {} : { payload };
   const type = payload === undefined ? 'text/plain' : 'application/json';

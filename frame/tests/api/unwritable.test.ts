@@ -7,7 +7,7 @@ import { startServer, type TestServer } from './harness.ts';
 import { resourceOf } from './resourceOf.ts';
 
 const CANNOT = 'This cannot be changed here.';
-/** Read by workers, written by admins. */
+/** Readable by workers, writable by admins. */
 const SEEN = { read: ['admin', 'worker'], write: ['admin'] };
 const admin = { list: '/x', can: ['list', 'show', 'create', 'edit', 'delete'] };
 const shelves = resourceOf(

@@ -1,5 +1,4 @@
-// The stand-in for a usual react-admin app, which the bench measures ours by: the same appointments from the same
-// server, and the hand-written views of supplies.tsx.
+// A usual react-admin app for comparison, with the same appointments and the hand-written views of supplies.tsx.
 import Avatar from '@mui/material/Avatar';
 import Chip from '@mui/material/Chip';
 import polyglotI18nProvider from 'ra-i18n-polyglot';

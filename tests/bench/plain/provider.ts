@@ -22,7 +22,7 @@ const listOf = async (name: string, sort: unknown, range: [number, number] | und
 };
 const one = (name: string, id: Identifier) => `/${name}/${encodeURIComponent(id)}`;
 
-/** The provider of the same resource in plain react-admin, written by hand. */
+/** Hand-written data provider of the same resource. */
 export const dataProvider: DataProvider = {
   getList: (name, { pagination, sort, filter }) => {
     const { page = 1, perPage = 10 } = pagination ?? {};

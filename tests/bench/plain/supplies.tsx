@@ -39,7 +39,7 @@ const resource = 'supplies';
 const label = (name: string) => `resources.supplies.fields.${name}`;
 const states = ['In stock', 'Ordered'].map((id) => ({ id, name: id }));
 
-/** The labels that react-admin's i18n provider needs. */
+/** Labels for react-admin's i18n provider. */
 export const messages = {
   en: {
     resources: {
@@ -170,7 +170,7 @@ const SuppliesEdit = () => (
   </Edit>
 );
 
-/** The same resource in plain react-admin, its views written by hand; its rights go into the auth provider. */
+/** The same resource in plain react-admin with hand-written views. Its rights are part of the auth provider. */
 export default {
   name: resource,
   icon: InventoryIcon,
