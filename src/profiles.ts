@@ -6,6 +6,7 @@ import { text } from '../frame/wire/rules.ts';
 import { fromWireTimings, wireTiming } from '../frame/wire/wireTimings.ts';
 import { asText } from '../frame/wire/wireValues.ts';
 import { GENDERS } from './wire/enums.ts';
+import { genderRule } from './wire/newAppointment.ts';
 
 const contact = { name: 'contact', fields: ['email', 'contactNumber', 'address'] };
 const person = { name: 'basic', fields: ['gender', 'department', 'status'] };
@@ -13,11 +14,7 @@ const form = ['image', 'fullName', 'username', 'email', 'contactNumber', 'addres
 
 /** Days without times are closed. */
 const week = z.array(wireTiming, { error: 'validation.allFields' }).max(50, { error: 'validation.invalid' });
-const gender = storableText(
-  z
-    .enum([...GENDERS, 'Other'], { error: 'validation.gender' })
-    .transform((value) => (value === 'Other' ? 'Others' : value)) as unknown as z.ZodType<string, string>,
-);
+const gender = storableText(z.string().pipe(genderRule('validation.gender')));
 const optionalText = z.string().nullish();
 
 /** Profile fields of the portal (spec 2, 3, 5). */

@@ -1,7 +1,11 @@
 import { choice, date, defineResource, number, type RecordValues, reference, text, today } from 'portal-frame';
 import { TEMPERATURES } from '../wire/orderApi.ts';
 
-const stated = ['hours', 'temperature', 'source', 'statedOn'] as const;
+const fields = [
+  ...(['test', { field: 'laboratory', roles: ['admin'] }] as const),
+  ...(['hours', 'temperature', 'source', 'statedOn'] as const),
+] as const;
+const groups = [{ label: 'resources.stabilities.groups.stated', fields }] as const;
 const changes = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'] as const;
 
 /** Stability of a test's tube as stated by a laboratory. */
@@ -31,29 +35,14 @@ export default defineResource({
   },
   history: true,
   list: {
-    columns: ['test', { field: 'laboratory', roles: ['admin'] }, ...stated],
+    columns: fields,
     filters: ['test', { field: 'laboratory', roles: ['admin'] }, 'temperature'],
     sortable: ['hours', 'statedOn'],
     sort: { field: 'hours', order: 'ASC' },
     empty: 'resources.stabilities.empty',
   },
-  show: {
-    title: 'source',
-    groups: [
-      {
-        label: 'resources.stabilities.groups.stated',
-        fields: ['test', { field: 'laboratory', roles: ['admin'] }, ...stated],
-      },
-    ],
-  },
-  create: {
-    groups: [
-      {
-        label: 'resources.stabilities.groups.stated',
-        fields: ['test', { field: 'laboratory', roles: ['admin'] }, ...stated],
-      },
-    ],
-  },
+  show: { title: 'source', groups },
+  create: { groups },
   import: {
     example: {
       test: 'Glucose, fasting',

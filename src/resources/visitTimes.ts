@@ -1,8 +1,11 @@
 import { choice, dateTime, defineResource, number } from 'portal-frame';
 import { VISIT_PARTS } from '../wire/enums.ts';
 
-const measures = [{ average: 'minutes' }, 'count'] as const;
-const groupBy = { field: 'madeAt', by: 'week', last: 12 } as const;
+const byWeek = {
+  measures: [{ average: 'minutes' }, 'count'],
+  groupBy: { field: 'madeAt', by: 'week', last: 12 },
+  display: 'table',
+} as const;
 
 /** Durations of visits and of the ways between them; only for statistics. */
 export default defineResource({
@@ -22,18 +25,14 @@ export default defineResource({
   list: { columns: ['part', 'minutes', 'madeAt'] },
   reports: {
     doorByWeek: {
+      ...byWeek,
       label: 'resources.visitTimes.reports.doorByWeek',
-      measures,
       rows: { part: 'door' },
-      groupBy,
-      display: 'table',
     },
     betweenByWeek: {
+      ...byWeek,
       label: 'resources.visitTimes.reports.betweenByWeek',
-      measures,
       rows: { part: 'between' },
-      groupBy,
-      display: 'table',
     },
   },
   roles: { admin: { reports: '/visit-times', can: ['list'] } },

@@ -14,7 +14,7 @@ import {
   textsOrNull,
 } from './wireRecords.ts';
 
-/** The employee in an appointment's reply. A constant of its own, as the built portal cannot take it off `wireAppointment`. */
+/** The employee of an appointment. A separate constant, as lazy schemas have no shape in the browser. */
 export const wireAssignee = z.object(strings('_id', 'employeeId', 'fullName')).nullish();
 
 /** An appointment on the wire (spec 3). The provider's host may omit anything but _id. */

@@ -9,7 +9,8 @@ import {
 import { call, failureTexts } from '../../frame/wire/call.ts';
 import { address, email, newPassword, pastDay, phone, required, text } from '../../frame/wire/rules.ts';
 import { normalizeContactNumber, toChangedFormFields, toFormFields } from '../../frame/wire/wireValues.ts';
-import { DEPARTMENTS, GENDERS } from './enums.ts';
+import { DEPARTMENTS } from './enums.ts';
+import { genderRule } from './newAppointment.ts';
 import {
   adminPost,
   asBooleanOrNull,
@@ -54,11 +55,7 @@ const newEmployee = z.object({
   jobRole: required('jobRole'),
   shiftTiming: required('shiftTiming'),
   about: text().optional(),
-  gender: required('gender').pipe(
-    z
-      .enum([...GENDERS, 'Other'], { error: 'validation.gender' })
-      .transform((value) => (value === 'Other' ? 'Others' : value)),
-  ),
+  gender: required('gender').pipe(genderRule('validation.gender')),
   department: required('department').pipe(z.enum(DEPARTMENTS, { error: 'validation.department' })),
 });
 

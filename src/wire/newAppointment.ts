@@ -11,6 +11,9 @@ const optionalFormNumber = (rule: z.ZodNumber, error: string) =>
   z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number({ error }).pipe(rule).optional());
 const isCents = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
 
+/** Accepts Other for Others (spec 5). */
+export const genderRule = (error: string) =>
+  z.enum([...GENDERS, 'Other'], { error }).transform((value) => (value === 'Other' ? 'Others' : value));
 export const ageRule = z
   .number({ error: 'validation.age' })
   .int({ error: 'validation.age' })
@@ -31,9 +34,7 @@ export const newAppointment = z.object({
   accountNumber: text(64).optional(),
   address: text(500).optional(),
   dateOfBirth: z.union([z.literal(''), day]).optional(),
-  gender: z
-    .enum([...GENDERS, 'Other'], { error: requiredMessage('gender') })
-    .transform((value) => (value === 'Other' ? 'Others' : value)),
+  gender: genderRule(requiredMessage('gender')),
   priorityLevel: requiredChoice(PRIORITIES, 'priorityLevel'),
   status: requiredChoice(APPOINTMENT_STATUSES, 'status'),
   fees: optionalFormNumber(feesRule, 'validation.fees'),

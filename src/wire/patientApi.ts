@@ -30,7 +30,7 @@ export const confirmedRecords = z.object({
     .max(MAX_PATIENT_RECORDS, { error: 'validation.invalid' }),
 });
 
-/** Beyond spec 7. There are no records of patients: `{id}` is an appointment, and the admin selects others of the same person. */
+/** Beyond spec 7. There are no patient records: `{id}` is an appointment; the admin selects others of the person. */
 export const patientCalls = {
   patientRecords: call({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** Show view of an open or archived appointment. The parameters are i18n keys for a missing employee and a missing priority. */
+/** Show view of an open or archived appointment. Parameters: i18n keys for a missing employee and priority. */
 export const appointmentShow = (noEmployee: string, noPriority?: string) =>
   ({
     title: 'patientName',
