@@ -34,7 +34,6 @@ import './theme/print.css';
 import './theme/records.css';
 import './theme/sheet.css';
 
-/** What the app hands to react-admin. */
 export interface Providers {
   authProvider: AuthProvider;
   dataProvider: DataProvider;
@@ -43,22 +42,22 @@ export interface Providers {
 const UndoEmail = lazy(() => import('./pages/UndoEmail.tsx'));
 const UnsentWork = lazy(() => import('./layout/UnsentWork.tsx'));
 
-/** The one of the next portal to be opened, with what is known before. */
+/** Query client for the next portal, filled by `prepare`. */
 let preparedClient: QueryClient | undefined;
 const store = localStorageStore();
 
-/** Milliseconds that the first screen waits for the records that were asked for while its code loaded. */
+/** Milliseconds that the first screen waits for early replies. */
 const EARLY_REPLY_TIMEOUT = 150;
 
 /**
- * Hands the records of the list that was opened to the portal before it is drawn: they were asked for early
- * (dataProvider/first.ts), and a list that has them need not be drawn twice.
+ * Fills the query client with the opened list before the first render, so that the list renders once. Its request was
+ * sent early (dataProvider/first.ts).
  */
 export async function prepare({ dataProvider }: Pick<Providers, 'dataProvider'>): Promise<void> {
   const role = currentRole();
   const resource = role === null ? undefined : resources.find(({ roles }) => roles[role]?.list === location.pathname);
   if (!resource?.api || location.search !== '' || readPreference(`${resource.name}.calendar`)) return;
-  // One that comes later is taken by the list itself, and so is a failure: it shows it, and sees to a session that is over.
+  // A late or failed reply is left to the list, which shows errors and handles an expired session.
   const here = await Promise.race([
     settlePrefetchedReplies(),
     new Promise<boolean>((resolve) => setTimeout(resolve, EARLY_REPLY_TIMEOUT, false)),
@@ -74,13 +73,13 @@ function takeQueryClient(): QueryClient {
   return client;
 }
 
-/** / leads each role to its first screen, others to /signin (spec 2). */
+/** Redirects / to the role's first screen, or to /signin (spec 2). */
 function HomeRedirect() {
   const role = currentRole();
   return <Navigate to={role ? getHomePath(role) : '/signin'} replace />;
 }
 
-/** Signed-in people have no business at /signin (spec 2: the guest-only wrapper). */
+/** Shows /signin to guests only (spec 2). */
 function SignInRoute() {
   const navigate = useNavigate();
   if (currentRole()) return <Navigate to="/" replace />;
@@ -88,9 +87,8 @@ function SignInRoute() {
 }
 
 /**
- * A fresh load of / leaves nothing of the session in memory. A host that did not answer may not be there to give one:
- * then the portal forgets what it fetched and goes on from what it has. Photos and reports that the host does not have yet
- * are asked about first, while there is a session to send them with.
+ * Signs out and reloads /, which clears memory. If the host does not answer, only the query cache is cleared. Asks
+ * first if photos or reports are unsent.
  */
 function SignOutRoute() {
   const navigate = useNavigate();
@@ -116,7 +114,7 @@ function SignOutRoute() {
   );
 }
 
-/** react-admin's own addresses lead to the role's (design.md). */
+/** Redirects react-admin's own addresses to the role's (design.md). */
 function RoleRedirect({ resource, form }: { resource: string; form?: boolean }) {
   const { id } = useParams();
   const role = currentRole();
@@ -126,8 +124,7 @@ function RoleRedirect({ resource, form }: { resource: string; form?: boolean }) 
 }
 
 /**
- * The one react-admin app: its resources, its routes and its rights are all derived from src/resources. What <Admin> is made
- * of, but for its own layout, sign-in and messages, which would be fetched for nothing.
+ * The app as react-admin runs it, derived from src/resources. Like <Admin>, without its layout, sign-in and messages.
  */
 function Screens({ authProvider, dataProvider }: Providers) {
   const [queryClient] = useState(takeQueryClient);
@@ -201,13 +198,13 @@ function Screens({ authProvider, dataProvider }: Providers) {
   );
 }
 
-// A data router: react-admin needs one to warn before unsaved changes are left.
+// react-admin needs a data router to warn about unsaved changes.
 const createRouter = (providers: Providers) =>
   createBrowserRouter([{ path: '*', element: <Screens {...providers} /> }]);
 
-/** The app behind the sign-in. */
+/** Renders the app behind the sign-in. */
 export function Portal(providers: Providers) {
   const [router] = useState(() => createRouter(providers));
-  // Without transitions: in slices between frames, a slow processor takes twice as long for what was clicked.
+  // Transitions would render in slices between frames, which doubles the time of a click on a slow CPU.
   return <RouterProvider router={router} useTransitions={false} />;
 }

@@ -1,4 +1,4 @@
-/** What screens, cells and actions of one's own are made with: the parts that the generated ones stand on. */
+/** Parts for an app's own screens, cells and actions: the ones that the generated screens use. */
 
 export { authProvider } from './authProvider/index.ts';
 export { dataProvider } from './dataProvider/index.ts';

@@ -1,4 +1,4 @@
-// Runs before the portal's code is there: shows the sign-in that the build has drawn, or fetches what a list needs.
+// Runs before the portal's code: shows the prerendered sign-in, or preloads the portal's files.
 
 import { getPreferredLanguage } from './i18n/preference.ts';
 import { showPrerendered, showsSignInOnly } from './pages/signIn/prerendered.ts';
@@ -7,9 +7,9 @@ import { currentRole } from './session/session.ts';
 import { getCurrentMode } from './theme/mode.ts';
 import { defineRoles } from './wire/roles.ts';
 
-/** The files of the portal behind the sign-in: rel, address and kind of each (scripts/lib/preload.ts). */
+/** Files behind the sign-in, inserted by frame/build/preload.ts. */
 declare const LINKS: [rel: string, href: string, as: string][];
-/** The names of the app's roles, which are declared in the code that has not come yet. */
+/** Names of the app's roles, inserted by the build. */
 declare const ROLE_NAMES: readonly string[];
 
 defineRoles(Object.fromEntries(ROLE_NAMES.map((name) => [name, { home: '/' }])));

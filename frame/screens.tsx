@@ -23,28 +23,30 @@ const FormView = lazy(() => import('./views/form/CreateView.tsx'));
 
 interface GuardProps {
   role: Role;
-  /** The screen ends the session itself: who may open it is looked at once. */
+  /** The screen ends the session itself, so the session is read only once. */
   endsSession?: boolean;
   children: ReactNode;
 }
 
-/** Opens a screen to its role only: no or an expired session goes to /signin, another role to /not-found (spec 2). */
+/**
+ * Opens a screen to one role. Without a valid session it redirects to /signin, for other roles to /not-found (spec 2).
+ */
 export function Guard({ role, endsSession: leaves = false, children }: GuardProps) {
-  // It looks again with each address: a list may ask for another page while its session ends.
+  // Rerenders on each address, because a session can end while a list changes its page.
   const { pathname, search } = useLocation();
   const now = readSession();
   const [opened] = useState(now);
-  // Where somebody is to sign in over the screen, it stays.
+  // While the user signs in again over the screen, keep it.
   const session = leaves || (waitsForSignIn() && typeof opened !== 'string') ? opened : now;
   const client = useQueryClient();
   const ended = typeof session === 'string' && !leaves;
-  // What was looked for in a list may name a person, and the next person may be another.
+  // A list's search may contain a patient's name, which the next user must not see.
   const returnTo = typeof opened === 'string' ? pathname + search : pathname;
   useEffect(() => {
     if (ended) saveReturnTo(role, returnTo);
   }, [ended, role, returnTo]);
   useEffect(() => {
-    // One that the portal itself took away while the screen was open went with a word of its own.
+    // A token removed by the portal itself was already reported.
     if (session === 'missing' && (detectMissingToken() || opened === 'missing'))
       toast.error(translate('errors.missingToken'));
     if (session === 'expired') notifyLostWork(dropToken());
@@ -58,7 +60,6 @@ export function Guard({ role, endsSession: leaves = false, children }: GuardProp
   );
 }
 
-/** A page under its name in the browser's tab. */
 function TitledPage({ label, children }: { label: Label; children: ReactNode }) {
   const translateLabel = useLabel();
   useTabTitle(translateLabel(label));
@@ -81,7 +82,7 @@ const createScreen = (path: string, role: Role, screen: ReactNode): Screen => ({
   ),
 });
 
-/** What this host does not have is not found. */
+/** Redirects to /not-found if the host lacks the resource. */
 function OfferedResource({ view: View, resource, role }: ViewProps & { view: ComponentType<ViewProps> }) {
   return isResourceOffered(resource, role) ? (
     <View resource={resource} role={role} />
@@ -97,14 +98,13 @@ function getResourceScreens(resource: AnyResource, role: Role): Screen[] {
     ...(reports
       ? [createScreen(reports, role, <OfferedResource key={reports} view={ReportsView} {...{ resource, role }} />)]
       : []),
-    // The popup's address stands below the list's.
     ...(list
       ? [createScreen(`${list}/*`, role, <OfferedResource key={list} view={ListView} {...{ resource, role }} />)]
       : []),
   ];
 }
 
-/** Every screen of every role, with its guard: the pages, and the lists and forms of the resources. */
+/** The screens of all roles: pages, lists, forms and reports. */
 export const screens: Screen[] = [
   ...pages.map(({ path, role, component, title }) => {
     const Page = lazy<ComponentType<{ role: Role }>>(component);

@@ -11,13 +11,12 @@ import { takeReturnTo } from './session/returnTo.ts';
 import { dropToken, readSession } from './session/session.ts';
 import { getCurrentMode } from './theme/mode.ts';
 
-// What the app declares of itself, where it does.
+// Registers the app's parts.
 import.meta.glob('/src/app.ts', { eager: true });
 
-/** The app behind the sign-in, as src/App.tsx exports it. */
 interface AppModule {
   default: ComponentType;
-  /** Kept before it is drawn: what its first screen asks for early. */
+  /** Runs before the first render. */
   prepare(): Promise<void>;
 }
 
@@ -28,8 +27,8 @@ interface RootProps {
 }
 
 /**
- * The first screen is light: a visitor without a session gets the sign-in alone, and react-admin is fetched while
- * they type. Everybody else, and every other address, gets the portal, whose routes guard themselves.
+ * Without a session only the sign-in loads, and react-admin is fetched while the user types. Everything else goes to
+ * the portal.
  */
 function Root({ root, load, app: App }: RootProps) {
   const [light, setLight] = useState(showsSignInOnly);
@@ -58,7 +57,7 @@ function Root({ root, load, app: App }: RootProps) {
 }
 
 /**
- * Starts an app in the browser, once its roles and its parts are declared: what src/main.tsx does.
+ * Starts an app in the browser. Call it from src/main.tsx after importing src/roles.ts.
  * @example await start(() => import('./App.tsx'));
  */
 export async function start(importApp: () => Promise<AppModule>): Promise<void> {

@@ -20,7 +20,7 @@ import { screenShowsProfileError, useProfileQuery } from './useProfile.ts';
 
 const PROFILE_IMAGE_FAILURE = failureTexts('errors.fetchProfileImage');
 
-/** The person's photo, and behind it Profile and Logout. */
+/** Opens a menu with Profile and Logout from the user's photo. */
 export function AccountMenu({ role }: { role: Role }) {
   const t = useTranslate();
   const roleName = useRoleName();
@@ -28,7 +28,7 @@ export function AccountMenu({ role }: { role: Role }) {
   const fail = useFailure();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   useEffect(() => {
-    // Without a network the person is who they were before; a profile with nothing in it is the screens' to report.
+    // Offline, the stored name is enough. Screens that need the profile report its failure themselves.
     const offline = error instanceof RequestError && error.code === 0 && !navigator.onLine;
     if (error instanceof RequestError && !offline && !screenShowsProfileError()) fail(error);
   }, [error, fail]);

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import { getBrandMark } from '../theme/brandMark.ts';
 
-/** The app's sign on the accent's ground. */
 export function AppLogo({ size = 36 }: { size?: number }) {
   const { fill, line } = getBrandMark();
   return (

@@ -4,10 +4,9 @@ import { useMenuEntryName } from '../parts/intl.ts';
 import type { MenuEntry } from '../session/menu.ts';
 import { Icon } from '../theme/icons.tsx';
 
-/** Pixels; what stands above it on the screen leaves them free. */
+/** Pixels. Anything fixed to the bottom of the screen must stay above it. */
 export const BOTTOM_BAR_HEIGHT = 60;
 
-/** A phone's way about, in reach of the thumb. */
 export function BottomBar({ entries }: { entries: readonly MenuEntry[] }) {
   const t = useTranslate();
   const nameOf = useMenuEntryName();

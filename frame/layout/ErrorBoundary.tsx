@@ -5,9 +5,9 @@ import { Component, type ReactNode, useEffect } from 'react';
 import { getConnectionErrorText } from '../dataProvider/connectionError.ts';
 import { translate } from '../i18n/provider.ts';
 
-/** Says that a screen failed, and offers to try again. */
+/** Reports a failed screen and offers a reload. */
 export function ScreenError() {
-  // A file of the screen that could not be fetched comes with the network.
+  // If a file of the screen could not be fetched, reload once online.
   useEffect(() => {
     if (navigator.onLine) return;
     const again = () => location.reload();
@@ -24,7 +24,7 @@ export function ScreenError() {
   );
 }
 
-/** Keeps a screen that fails from taking the menu with it. */
+/** Keeps the menu when a screen fails. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -12,19 +12,17 @@ import { HeaderParts, hasHeaderParts } from './HeaderParts.tsx';
 import { SIDEBAR_ID } from './Sidebar.tsx';
 import { ThemeToggle } from './ThemeToggle.tsx';
 
-/** Pixels; what scrolls to an element must leave them free. */
 const HEADER_HEIGHT = 64;
 
 interface HeaderProps {
   role: Role;
-  /** Whether the sidebar is open, and how to change that. */
   open: boolean;
   onToggle: () => void;
-  /** False until the screen below is drawn: the frame alone. */
+  /** False until the screen below is drawn. Until then the header is empty. */
   ready: boolean;
 }
 
-/** Stays at the top: the sidebar's toggle, the role, what resources put there, theme and account (spec 2). */
+/** Sticky header: sidebar toggle, role, parts from resources, theme and account (spec 2). */
 export function Header({ ready, ...props }: HeaderProps) {
   return (
     <Box

@@ -13,11 +13,10 @@ const getHeaderParts = (place: HeaderConfig['placement'], role: Role) =>
     (part) => part.placement === place && part.resource.roles[role] && (part.roles?.includes(role) ?? true),
   );
 
-/** Whether the role's resources put anything into this place of the header. */
 export const hasHeaderParts = (place: HeaderConfig['placement'], role: Role): boolean =>
   getHeaderParts(place, role).length > 0;
 
-/** What the role's resources put into this place of the header, its room kept while it loads. */
+/** Renders the header parts of the role's resources. A placeholder keeps their space while they load. */
 export function HeaderParts({ place, role }: { place: HeaderConfig['placement']; role: Role }) {
   return getHeaderParts(place, role).map(({ resource, Part }) => (
     <Suspense key={resource.name} fallback={<Box sx={{ width: 40, height: 40 }} />}>

@@ -10,18 +10,16 @@ import { useEffect } from 'react';
 import { visuallyHidden } from '../theme/visuallyHidden.ts';
 import { useIdle } from './useIdle.ts';
 
-/** Seconds between two words to a screen reader. */
+/** Seconds between two announcements to a screen reader. */
 const ANNOUNCE_INTERVAL = 15;
 
 interface IdleProps {
   minutes: number;
-  /** The time is over. */
   onTimeout: () => void;
-  /** The person has had enough. */
   onLogout: () => void;
 }
 
-/** Warns who has done nothing for so long that they will be logged out, and ends it when nobody answers. */
+/** Warns an idle user before the automatic logout. */
 export default function Idle({ minutes, onTimeout: onOver, onLogout: onLeave }: IdleProps) {
   const t = useTranslate();
   const { left, stay } = useIdle(minutes);

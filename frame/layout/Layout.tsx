@@ -21,23 +21,23 @@ import { useSidebar } from './useSidebar.ts';
 
 const Idle = lazy(() => import('./Idle.tsx'));
 
-/** The screen an address belongs to: a popup's address stands below its list's. */
+/** Maps an address to its screen: a record's address belongs to its list. */
 const getScreenPath = (pathname: string): string =>
   ROLES.flatMap(listScreenPaths).find((path) => pathname.startsWith(`${path}/`)) ?? pathname;
 
-/** Listens to push messages from here on, where the person has allowed them; only signing in asks. */
+/** Resumes push messages if the user allowed them. Only signing in asks for permission. */
 const startPushMessages = () => import('../push/register.ts').then(({ startPush }) => startPush({ ask: false }));
 
-/** Sends what was left on this device, whichever screen is open. */
+/** Sends the offline queue on any screen. */
 const startSendingQueue = () => loadSender()?.then(({ startSending }) => startSending());
 
 /**
- * For react-admin's layout: the shell around the screens of the signed-in role; what belongs to nobody or to another role
- * stands alone. Every change of screen scrolls to the top (spec 2).
+ * react-admin's layout: header and menu around the screens of the signed-in role. Other screens stand alone. Scrolls to
+ * the top on every change of screen (spec 2).
  */
 export function PortalLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  // Signing in and out happen outside: a session that ends here keeps the shell until /signin is reached.
+  // Kept until /signin is reached, so that an expiring session does not remove the layout.
   const [role] = useState(currentRole);
   const screen = getScreenPath(pathname);
   useEffect(() => {
@@ -61,12 +61,13 @@ function Shell({ role, screen, children }: ShellProps) {
   const t = useTranslate();
   const sidebar = useSidebar();
   const main = useRef<HTMLElement>(null);
-  // Screen and menu are drawn first; the header fills its frame a moment later.
+  // The screen and the menu render first, the header after them.
   const settled = useDeferredValue(true, false);
   const [minutes] = useState(getIdleMinutes);
   const [over, setOver] = useState(false);
   const onLeave = useCallback(() => setOver(true), []);
-  // Whoever is away for too long leaves nothing on the screen; a session that was ended elsewhere is another matter.
+  // After the idle time nothing stays on the screen. A session that ended elsewhere can keep unsaved input for the next
+  // sign-in.
   const onOver = useCallback(() => {
     const session = readSession();
     const why = session === 'missing' ? 'errors.missingToken' : 'errors.unauthorized';
@@ -77,7 +78,7 @@ function Shell({ role, screen, children }: ShellProps) {
     void startPushMessages();
     if (hasUnsentWork()) void startSendingQueue();
   }, []);
-  // What is on the screen goes first, with whatever would ask before it is left.
+  // Unmount the screen first, with its question about unsaved changes.
   if (over) return readSession() === 'missing' ? <TokenMissing /> : <Navigate to="/logout" replace />;
   const bar = sidebar.rail ? [] : getBottomBar(role);
   const beside = sidebar.pinned ? SIDEBAR.open : sidebar.rail ? SIDEBAR.closed : 0;
@@ -119,7 +120,6 @@ function Shell({ role, screen, children }: ShellProps) {
   );
 }
 
-/** The first thing the Tab key reaches; seen only then. */
 function SkipLink({ onSkip }: { onSkip: () => void }) {
   const t = useTranslate();
   return (

@@ -2,10 +2,7 @@ import { useNotificationContext, useTakeUndoableMutation, useTranslate } from 'r
 import { useEffect } from 'react';
 import { preloadToasts, toast } from '../notify/toast.ts';
 
-/**
- * What react-admin's useNotify says goes to the portal's toasts, translated.
- * There is no undo: a mutation that waits for one is carried out at once.
- */
+/** Sends react-admin's notifications to our toasts. Mutations that wait for an undo run at once. */
 export function Notification() {
   const translate = useTranslate();
   const { notifications, takeNotification } = useNotificationContext();

@@ -6,7 +6,6 @@ interface QuestionDialogProps {
   onAnswer: (yes: boolean) => void;
 }
 
-/** A question that is answered with yes ("anyway") or no. */
 export default function QuestionDialog({ text, onAnswer }: QuestionDialogProps) {
   const t = useTranslate();
   return (

@@ -3,7 +3,7 @@ import { onQuestion, type Question } from '../notify/askToConfirm.ts';
 
 const QuestionDialog = lazy(() => import('./QuestionDialog.tsx'));
 
-/** Shows what `ask` asks; its dialog is fetched with the first question. */
+/** Shows the questions of `ask`. Its dialog is loaded with the first question. */
 export function Questions() {
   const [question, setQuestion] = useState<Question>();
   useEffect(() => onQuestion(setQuestion), []);

@@ -4,7 +4,7 @@ import Skeleton from '@mui/material/Skeleton';
 
 const rows = Array.from({ length: 8 }, (_, row) => row);
 
-/** The shape of a screen while its code is on the way: a title, and a card with rows. */
+/** Placeholder while a screen's code loads: a title and a card with rows. */
 export function ScreenSkeleton() {
   return (
     <Box aria-hidden sx={{ display: 'grid', gap: 2 }}>

@@ -6,7 +6,7 @@ import { translate } from '../i18n/provider.ts';
 
 const isUnauthorized = (error: unknown): boolean => error instanceof RequestError && error.status === 401;
 
-/** Whatever was asked for, and by whom: code 401 ends the session (spec 8). */
+/** Ends the session when any query or mutation fails with code 401 (spec 8). */
 export function SessionWatch() {
   const client = useQueryClient();
   const logoutIfAccessDenied = useLogoutIfAccessDenied();
@@ -25,7 +25,7 @@ export function SessionWatch() {
   return null;
 }
 
-/** Leaves for /signin where the token is gone: what was on the screen goes first. */
+/** Leaves for /signin when the token is missing. */
 export function TokenMissing() {
   const logoutIfAccessDenied = useLogoutIfAccessDenied();
   useEffect(() => {

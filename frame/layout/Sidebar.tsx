@@ -11,17 +11,18 @@ import type { Role } from '../wire/call.ts';
 import { AppLogo } from './AppLogo.tsx';
 import type { useSidebar } from './useSidebar.ts';
 
-/** The element that the header's toggle is about. */
 export const SIDEBAR_ID = 'sidebar';
 
 interface SidebarProps {
   role: Role;
   state: ReturnType<typeof useSidebar>;
-  /** False until the screen beside it is drawn: what slides over it is not needed before. */
+  /** False until the screen is drawn. The overlay drawer is not needed before. */
   ready: boolean;
 }
 
-/** The role's menu: beside the page, collapsed to its icons (it expands on hover and on keyboard focus), or over it. */
+/**
+ * The role's menu: pinned beside the page, collapsed to icons (expands on hover and keyboard focus), or as an overlay.
+ */
 export function Sidebar({ role, state, ready: settled }: SidebarProps) {
   const t = useTranslate();
   const [peeking, setPeeking] = useState(false);

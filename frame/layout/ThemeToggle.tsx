@@ -6,7 +6,6 @@ import { useEffect } from 'react';
 import { useTheme } from 'react-admin';
 import { applyMode } from '../theme/mode.ts';
 
-/** Switches between light and dark: react-admin's store keeps the choice, the document shows it. */
 export function ThemeToggle() {
   const t = useTranslate();
   const [mode, setMode] = useTheme();

@@ -20,7 +20,6 @@ declare module 'notistack' {
   }
 }
 
-/** At most so many at once (spec 9). */
 const MAX_TOASTS = 20;
 
 const icons: Record<ToastKind, ReactNode> = {
@@ -33,12 +32,10 @@ const icons: Record<ToastKind, ReactNode> = {
 
 interface ToastProps extends Omit<CustomContentProps, 'variant' | 'action'> {
   variant: ToastKind;
-  /** What it offers to do. */
   action?: ToastAction;
   ref?: Ref<HTMLDivElement>;
 }
 
-/** One toast: a card with an icon, its text and a button that closes it. */
 function Toast({ id, message, variant, action: offer, ref }: ToastProps) {
   const act = offer && (() => runActionOnce(String(id)));
   return (
@@ -49,7 +46,7 @@ function Toast({ id, message, variant, action: offer, ref }: ToastProps) {
         display: 'flex',
         alignItems: 'flex-start',
         gap: 1.25,
-        // The sign-in stands without the portal's base styles.
+        // The sign-in screen has no global box-sizing.
         boxSizing: 'border-box',
         width: { xs: 1, sm: 360 },
         p: 1.25,
@@ -81,7 +78,7 @@ function Toast({ id, message, variant, action: offer, ref }: ToastProps) {
   );
 }
 
-/** What the toasts in sight offer, the last one last, by their key; each does it once. */
+/** Actions of visible toasts by key, newest last. Each runs once. */
 const pendingActions = new Map<string, ToastAction>();
 function runActionOnce(key: string): void {
   const offer = pendingActions.get(key);
@@ -90,7 +87,7 @@ function runActionOnce(key: string): void {
   offer?.run();
 }
 
-/** Ctrl+Z does what the last toast offers, but where something is typed, which has an undo of its own. */
+/** Ctrl+Z runs the action of the newest toast, unless an input has the focus. */
 function onUndoKey(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
   const last = [...pendingActions.keys()].at(-1);
@@ -100,11 +97,10 @@ function onUndoKey(event: KeyboardEvent): void {
   runActionOnce(last);
 }
 
-/** Shows a toast; one that offers something takes the place of the last that said the same. */
 let shownCount = 0;
 function showToast(text: string, { kind: variant, duration, action: offer }: NonNullable<ToastOrder['show']>): void {
   if (!offer) {
-    // With a key of its own notistack leaves out what is shown already.
+    // notistack skips a visible toast with the same key.
     enqueueSnackbar(text, { key: text, preventDuplicate: true, variant, autoHideDuration: duration });
     return;
   }
@@ -118,8 +114,8 @@ function showToast(text: string, { kind: variant, duration, action: offer }: Non
 const toastComponents = Object.fromEntries(Object.keys(icons).map((variant) => [variant, Toast]));
 
 /**
- * A place of their own in the body. An open popup hides everything beside it from screen readers;
- * toasts are meant to be heard even then, so the mark is taken off again.
+ * Creates a container in the body. Dialogs hide their siblings from screen readers, but toasts must be heard, so `aria-
+ * hidden` is removed again.
  */
 function useToastContainer(): HTMLElement {
   const [place] = useState(() => document.createElement('div'));
@@ -137,7 +133,7 @@ function useToastContainer(): HTMLElement {
   return place;
 }
 
-/** The stack itself, on notistack (spec 9: top right, at most 20). */
+/** Shows toasts at the top right, at most 20 (spec 9). */
 export default function ToastStack() {
   const place = useToastContainer();
   useEffect(

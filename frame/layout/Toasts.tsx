@@ -4,7 +4,7 @@ import { onFirstInput } from './firstInput.ts';
 
 const ToastStack = lazy(() => import('./ToastStack.tsx'));
 
-/** Where toasts appear. Mounted once, around nothing; it weighs nothing until it is needed. */
+/** Loads the toast stack on first use. */
 export function Toasts() {
   const [needed, setNeeded] = useState(false);
   useEffect(() => {

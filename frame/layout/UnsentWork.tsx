@@ -8,7 +8,6 @@ interface UnsentWorkProps {
   onStay: () => void;
 }
 
-/** Asks before signing out deletes what the host does not have yet. */
 export default function UnsentWork({ onLeave, onStay }: UnsentWorkProps) {
   const t = useTranslate();
   return (

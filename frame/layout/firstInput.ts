@@ -1,6 +1,6 @@
 const INPUT_EVENTS = ['keydown', 'pointerdown', 'input'] as const;
 
-/** Calls back once, when the person first types, clicks or touches; gives what stops waiting for it. */
+/** Calls back once on the first key press, click or touch. Returns a function that cancels it. */
 export function onFirstInput(callback: () => void): () => void {
   const stop = () => {
     for (const name of INPUT_EVENTS) window.removeEventListener(name, run);

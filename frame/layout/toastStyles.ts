@@ -1,7 +1,7 @@
 /**
- * notistack writes its styles through goober into a <style> of its own, which the page's policy does not allow. goober
- * takes what it finds under this name for that element, so its text goes into a style sheet made by script instead.
- * To be imported before notistack.
+ * goober, used by notistack, writes into its own <style>, which the content security policy forbids. It uses
+ * `window._goober` as that element if present, so this object writes to a constructed style sheet instead. Import
+ * before notistack.
  */
 function adoptToastStyles(): void {
   const sheet = new CSSStyleSheet();
@@ -19,5 +19,4 @@ function adoptToastStyles(): void {
   Object.assign(window, { _goober: { parentNode: document.head, firstChild } });
 }
 
-// A browser that has none keeps goober's own element.
 if ('adoptedStyleSheets' in document) adoptToastStyles();

@@ -6,16 +6,16 @@ import { hasUnsentWork } from '../session/unsentWork.ts';
 import { sessionCalls } from '../wire/sessionCalls.ts';
 
 const SECOND = 1000;
-/** The warning comes this long before the end, or halfway where the whole time is short. */
+/** Milliseconds of warning before the end, at most half the idle time. */
 const WARNING_TIME = 60 * SECOND;
-/** In a cellar nobody could sign in again, and what waits would be lost: then the session's own end holds. */
+/** Offline nobody can sign in again, and unsent work would be lost. Only the session's expiry counts then. */
 const isSuspended = () => !navigator.onLine || hasUnsentWork();
 const ACTIVITY_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
 /**
- * Watches over a person's activity, in all tabs together: what they do here, and what other tabs keep in local storage.
- * Gives the seconds that are left once they are warned, undefined before that, and 0 when the time is over or the
- * session is; `stay` starts anew. The host hears of activity now and then, as it counts by itself.
+ * Watches activity in all tabs through local storage. `left` is the seconds until the end once the warning starts, and
+ * 0 when the time or the session is over. `stay` restarts the time. The host is pinged now and then, because it
+ * measures idle time too.
  */
 export function useIdle(minutes: number): { left: number | undefined; stay: () => void } {
   const limit = minutes * 60 * SECOND;
@@ -32,7 +32,7 @@ export function useIdle(minutes: number): { left: number | undefined; stay: () =
 
   const pingHost = useCallback(() => {
     pinged.current = Date.now();
-    // Whether the session is over is found by the next call that somebody waits for.
+    // The next request that a user waits for reports an ended session.
     request(sessionCalls.sessions).catch(() => undefined);
   }, []);
 
@@ -41,7 +41,7 @@ export function useIdle(minutes: number): { left: number | undefined; stay: () =
     let kept = 0;
     const act = () => {
       const now = Date.now();
-      // Once warned, the person has to say so: a nudged mouse is nobody at the desk.
+      // After the warning only an explicit answer counts, not a nudged mouse.
       if (now - kept < SECOND || look() <= warning) return;
       kept = now;
       recordActivity();

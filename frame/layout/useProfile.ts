@@ -10,7 +10,7 @@ import { asObject } from '../wire/wireValues.ts';
 
 const getProfileKey = (role: Role) => ['profile', role];
 
-/** A reply without a profile in it is a failure of its own, and so is one with something else in it (spec 8). */
+/** Throws if the reply is empty or not a profile (spec 8). */
 function readProfileReply(data: unknown): Profile {
   const nothing = Object.keys(data ?? {}).length === 0;
   if (nothing) throw new Error(translate('errors.noProfile'));
@@ -21,8 +21,8 @@ function readProfileReply(data: unknown): Profile {
 }
 
 /**
- * The signed-in person's own profile, fetched once for the header and the screens; a failure is not shown.
- * `failure` is how a call that failed reads here, where the host gave no message.
+ * Fetches the signed-in user's profile, shared by header and screens. Shows no toast. `failure` is the text if the host
+ * sends none.
  */
 export function useProfileQuery(role: Role, failure: FailureTexts) {
   const query = useQuery<Profile, Error>({
@@ -34,7 +34,7 @@ export function useProfileQuery(role: Role, failure: FailureTexts) {
   return { ...query, error };
 }
 
-/** The signed-in person's own profile for a screen, which shows a failure. */
+/** Fetches the profile for a screen and shows a failure as a toast. */
 export function useProfile(role: Role, failure: FailureTexts = PROFILE_FAILURE) {
   const fail = useFailure();
   const query = useProfileQuery(role, failure);
@@ -46,12 +46,12 @@ export function useProfile(role: Role, failure: FailureTexts = PROFILE_FAILURE) 
 }
 
 /**
- * Whether the open screen reports itself that the profile could not be fetched; the header does on all others. By the
- * address, as a screen's code may come later than the failure.
+ * True if the current screen reports profile errors itself; otherwise the header does. Decided by address, because a
+ * screen's code may load after the failure.
  */
 export const screenShowsProfileError = (): boolean => /(profile|settings)$/.test(window.location.pathname);
 
-/** What changes the profile that the screens and the header hold: `set` a part of it at once, or `refresh` it. */
+/** Updates the cached profile at once (`set`) or refetches it (`refresh`). */
 export function useProfileCache(role: Role) {
   const client = useQueryClient();
   const set = useCallback(

@@ -4,8 +4,8 @@ import { useStore } from 'ra-core';
 import { useState } from 'react';
 
 /**
- * How the sidebar stands (spec 2, 9): from 1024 px on its toggle collapses it, and the choice is kept; between 768 and
- * 1024 px it is collapsed and slides over the page when asked for; below 768 px it is away until then.
+ * State of the sidebar (spec 2, 9). From 1024 px the toggle collapses it, and the choice is stored. From 768 px it is
+ * collapsed and opens as an overlay. Below that it is hidden until opened.
  */
 export function useSidebar() {
   const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true });
@@ -13,11 +13,11 @@ export function useSidebar() {
   const [open, setOpen] = useStore('sidebar.open', true);
   const [over, setOver] = useState(false);
   return {
-    /** It stands beside the page in its full width. */
+    /** Beside the page, full width. */
     pinned: wide && open,
-    /** There is a collapsed one beside the page. */
+    /** Beside the page, at least as icons. */
     rail: !narrow,
-    /** It lies over the page. */
+    /** As an overlay. */
     over: over && !wide,
     shown: wide ? open : over,
     toggle: () => (wide ? setOpen(!open) : setOver(!over)),

@@ -10,27 +10,27 @@ import { clearBrowser } from '../session/clearBrowser.ts';
 import { currentSession } from '../session/session.ts';
 import { authCalls } from '../wire/authCalls.ts';
 
-/** Milliseconds the last words stay before / is opened (spec 9). */
+/** Milliseconds before / opens (spec 9). */
 const REDIRECT_DELAY = 1000;
 
 type SignOutResult = 'done' | 'failed';
 
-/** Ends the session at the host, and here at once: whether the host answers makes no difference to this browser. */
+/** Ends the session here even if the host does not answer. */
 async function signOut(): Promise<SignOutResult> {
   const asked = currentSession() ? request(authCalls.signOut) : undefined;
   const [answer] = await Promise.allSettled([asked, clearBrowser()]);
   return answer.status === 'fulfilled' ? 'done' : 'failed';
 }
 
-/** One sign-out a visit, however often React mounts the screen. */
+/** Shared by repeated mounts, so that React's strict mode signs out once. */
 let pendingSignOut: ReturnType<typeof signOut> | undefined;
 
 interface LogOutProps {
-  /** Goes to /; given a function that does not change. */
+  /** Must be stable between renders. */
   onSignedOut: (end: SignOutResult) => void;
 }
 
-/** Signs out, says so, and goes to / whatever happened (spec 2, 8). */
+/** Signs out and always leaves the screen afterwards (spec 2, 8). */
 export default function LogOut({ onSignedOut: leave }: LogOutProps) {
   const [state, setState] = useState<'running' | SignOutResult>('running');
   useTabTitle(translate(`logout.${state}`));

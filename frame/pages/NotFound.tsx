@@ -6,7 +6,6 @@ import { translate } from '../i18n/provider.ts';
 import { AppLogo } from '../layout/AppLogo.tsx';
 import { useTabTitle } from '../notify/tabTitle.ts';
 
-/** Where an address leads that does not exist or belongs to another role (spec 2). */
 export default function NotFound() {
   useTabTitle(translate('notFound.tab'));
   return (

@@ -15,14 +15,14 @@ import { useDeleteAll, useMarkRead, useNotifications } from './notifications/use
 
 const NO_NOTIFICATIONS: Notification[] = [];
 
-/** A person's notifications, newest first: the new ones stand out and are marked as read; Delete All (spec 2). */
+/** The user's notifications, newest first. New ones stand out and are marked as read (spec 2). */
 export default function Notifications({ resource }: ViewProps) {
   const t = useTranslate();
   const { many } = useResourceName(resource);
   const title = useRef<HTMLHeadingElement>(null);
   const { data, error, isPending, refetch, dataUpdatedAt } = useNotifications();
   const isNew = useMarkRead(data ?? NO_NOTIFICATIONS);
-  // The button that was pressed goes away with the last notification: the focus goes to the title.
+  // The button disappears with the last notification, so the title takes the focus.
   const deleteAll = useDeleteAll(() => title.current?.focus());
   const list = useList({ data, isPending, perPage: resource.list.perPage });
   return (

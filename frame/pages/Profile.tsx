@@ -19,7 +19,7 @@ import { getSettingsDialogPath } from './settings/settingsDialogs.ts';
 
 const OwnRecord = lazy(() => import('./profile/OwnRecord.tsx'));
 
-/** One's own profile; which blocks it has depends on the role (spec 2). */
+/** The user's own profile. Its groups depend on the role (spec 2). */
 export default function Profile({ role }: { role: Role }) {
   const t = useTranslate();
   const resource = findOwnRecordResource(resources, role);

@@ -22,10 +22,10 @@ const ChangePassword = lazy(() => import('./settings/ChangePassword.tsx'));
 
 const stay = () => undefined;
 
-/** This screen's words for a profile that did not come (spec 8). */
+/** Texts of this screen for a failed profile request (spec 8). */
 const FAILURE = { refused: 'errors.loadUser', lost: 'errors.loadUserData' };
 
-/** Switches, language, and the popups that change the profile and the password; alike for all roles (spec 2). */
+/** Switches, language, and dialogs for profile and password (spec 2). */
 export default function Settings({ role }: { role: Role }) {
   const t = useTranslate();
   const { data: profile, error, refetch } = useProfile(role, FAILURE);
@@ -68,7 +68,7 @@ export default function Settings({ role }: { role: Role }) {
         <Box sx={{ gridArea: { lg: '1 / 2 / span 2' } }}>
           <ProfilePanel role={role} profile={profile} error={error} onRetry={refetch} onOpen={open} />
         </Box>
-        {/* What is as long as it happens to be comes last, once what is above it is there. */}
+        {/* These cards vary in height, so they come last and appear with the cards above. */}
         <Box hidden={!profile && !error} sx={{ display: 'grid', gap: 2, '&[hidden]': { display: 'none' } }}>
           <Suspense fallback={null}>
             <AppSections role={role} />

@@ -13,17 +13,15 @@ import { loadAuthCalls, type SignInReply, signIn, storeNewSession } from './sign
 import './signIn/field.css';
 import './signIn/signIn.css';
 
-/** What was typed into a field of the form. */
 const getInputValue = (form: HTMLFormElement, name: string) =>
   (form.elements.namedItem(name) as HTMLInputElement).value;
 
-/** Asks for notifications and registers this browser for them, without holding the person up (spec 2). */
+/** Asks for notification permission without blocking the sign-in (spec 2). */
 const registerPush = () => import('../push/register.ts').then(({ startPush }) => startPush({ ask: true }));
 
 /**
- * The sign-in screen (spec 2), alone in the first load: it knows nothing of react-admin and MUI, which come later.
- * What is typed stays in the fields themselves, as it may have been typed before this code came (signIn/frame.ts).
- * `onSignedIn` is called with the role once the session is stored.
+ * The sign-in screen (spec 2) of the first load, without react-admin and MUI. Inputs are uncontrolled: text may be
+ * typed before this code runs (signIn/prerendered.ts). `onSignedIn` runs after the session is stored.
  */
 export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => void }) {
   const [busy, setBusy] = useState(false);

@@ -14,15 +14,15 @@ import ResetPassword from './signIn/ResetPassword.tsx';
 import { readRole } from './signIn/useReset.ts';
 
 /**
- * Where the mail about a new e-mail address leads. Only the button takes it back: programs that look at mails
- * open links too.
+ * Reached from the mail about a changed e-mail address. Only the button undoes the change, because mail scanners open
+ * links.
  */
 export default function UndoEmail() {
   const t = useTranslate();
   useTabTitle(t('undoEmail.title'));
   const navigate = useNavigate();
   const { hash } = useLocation();
-  // Mails of former versions had it in the path.
+  // Older mails have the token in the path.
   const { token = hash.slice(1) } = useParams();
   const [resetting, setResetting] = useState(false);
   const { mutate, data, error, isPending } = useMutation({

@@ -16,7 +16,7 @@ import { useHits } from './useHits.tsx';
 import { useListCommands } from './useListCommands.tsx';
 import { useRecentCommands } from './useRecentCommands.ts';
 
-/** What was typed into the palette, and whether Enter was pressed before what it finds was there. */
+/** `enterPressed`: Enter was pressed before the results arrived. */
 export interface PaletteQuery {
   text: string;
   enterPressed?: boolean;
@@ -30,7 +30,7 @@ interface PaletteProps {
   onShortcuts: () => void;
 }
 
-/** The command palette: type where to go, what to do or whom to find; the keys do the rest. */
+/** Command palette: go to a screen, run a command or find a record. */
 export default function Palette({ role, query, onQuery, onClose, onShortcuts }: PaletteProps) {
   const t = useTranslate();
   const { text } = query;
@@ -43,7 +43,7 @@ export default function Palette({ role, query, onQuery, onClose, onShortcuts }: 
     typed === ''
       ? [...recent, ...commands.filter(({ key }) => recent.every((one) => one.key !== key))]
       : [...matchCommands(commands, typed), ...hits, ...actions, ...matchCommands(views, typed)];
-  // Each heading once, in the order of its first command.
+  // Group by heading, in the order of each heading's first command.
   const shown = [...Map.groupBy(found, ({ group }) => group).values()].flat();
   const choose = (command: Command | null) => {
     if (!command) return;
@@ -51,7 +51,7 @@ export default function Palette({ role, query, onQuery, onClose, onShortcuts }: 
     onClose();
     command.run();
   };
-  // Who is found comes later than the screens, which are sure at once.
+  // Records arrive later than screens, so Enter waits only if a record is first.
   const first = shown[0];
   const enter = useEnter({
     text: typed,
@@ -141,5 +141,5 @@ export default function Palette({ role, query, onQuery, onClose, onShortcuts }: 
   );
 }
 
-/** The list stands in the dialog, below the field, instead of over the page. */
+/** Shows the options inside the dialog instead of a popper. */
 const InlinePopper = ({ children }: PopperProps) => <div>{typeof children === 'function' ? null : children}</div>;

@@ -21,20 +21,19 @@ const loadPalette = () => import('./Palette.tsx');
 const Palette = lazy(loadPalette);
 const Shortcuts = lazy(() => import('./Shortcuts.tsx'));
 
-/** Whether what was typed is for a field. */
 const isTyping = ({ target }: Event) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
 /**
- * Opens the command palette, as Ctrl/Cmd+K does unless something else took the key, and the shortcuts, as ? does. It is
- * fetched when it is first opened, or pointed at; what is typed meanwhile is not lost. `shown` is false where the header's middle has something of its own: then there is the key alone.
+ * Opens the command palette by click or Ctrl/Cmd+K, and the list of shortcuts by "?". Both are loaded on demand. If
+ * `shown` is false, the header's middle has its own search and only the keys work.
  */
 export function PaletteButton({ role, shown }: { role: Role; shown: boolean }) {
   const t = useTranslate();
   const [query, setQuery] = useState<PaletteQuery | null>(null);
   const [help, setHelp] = useState(false);
   const close = () => setQuery(null);
-  // Whoever sees the button can use the key: before the browser paints.
+  // Register the key before the first paint.
   useLayoutEffect(() => {
     const text = shown ? takeEarlyText() : null;
     if (text !== null) setQuery({ text });
@@ -98,10 +97,7 @@ interface PaletteFallbackProps {
   onClose: () => void;
 }
 
-/**
- * Takes what is typed while the palette is fetched, and until React shows it, which is some time after it has drawn it:
- * what was typed must not be read from here once.
- */
+/** Takes the input while the palette loads, until React replaces it. */
 function PaletteFallback({ query, onQuery, onClose }: PaletteFallbackProps) {
   const t = useTranslate();
   const input = useRef<HTMLInputElement>(null);
@@ -122,7 +118,7 @@ function PaletteFallback({ query, onQuery, onClose }: PaletteFallbackProps) {
   );
 }
 
-/** Looks like the field it opens; on a phone no more than its icon. */
+/** Looks like an input; on a phone only its icon shows. */
 const buttonStyles = {
   width: { md: 320 },
   justifyContent: 'flex-start',

@@ -2,7 +2,7 @@ import SearchIcon from '@mui/icons-material/Search';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
 
-/** The field of an Autocomplete that finds something: with a magnifier, and `name` for those who do not see it. */
+/** Input of a search Autocomplete. `name` is its accessible name. */
 export function SearchField({ name, slotProps, ...props }: TextFieldProps & { name: string }) {
   return (
     <TextField

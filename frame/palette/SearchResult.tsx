@@ -9,7 +9,7 @@ import { StateChip } from '../parts/StateChip.tsx';
 import type { AnyRecord } from '../wire/binding.ts';
 import { getNameField } from './useRecordSearch.ts';
 
-/** A record in one line: who, when and in what state, as the config's `find` has it. */
+/** One line about a record: photo, name, details and state, from the config's `find`. */
 export function SearchResult({ resource, record }: { resource: AnyResource; record: AnyRecord }) {
   const intl = useIntl();
   const { find, fields, show } = resource;

@@ -13,21 +13,19 @@ import { isAllowed } from '../views/shared/canAccess.ts';
 import type { Role } from '../wire/call.ts';
 import { SHORTCUT, UNDO_SHORTCUT } from './shortcut.ts';
 
-/** Whether the role may do here what a calendar's key begins. */
 const mayInCalendar = (key: 'assign' | 'move') => (role: Role) =>
   resources.some((one) => {
     const action = one.list.calendar?.[key];
     return action !== undefined && isAllowed(one, role, action);
   });
 
-/** Whether the role may do anything here that a message offers to undo. */
 const mayUndo = (role: Role) =>
   resources.some((one) => {
     const undo = one.api?.actions?.undo?.[role]?.call;
     return (undo !== undefined && isOffered(undo)) || mayUseBin(one, role, 'restore');
   });
 
-/** Every shortcut by where it works: the keys, the i18n key of what they do, and for whom, where not for everybody. */
+/** Shortcuts by area: keys, i18n key, and optionally a condition on the role. */
 const SHORTCUTS = [
   [
     'shortcuts.anywhere',
@@ -57,7 +55,7 @@ const SHORTCUTS = [
   ],
 ] as const;
 
-/** All shortcuts there are for this role on this host. */
+/** Lists the shortcuts that the role can use. */
 export default function Shortcuts({ role, onClose }: { role: Role; onClose: () => void }) {
   const t = useTranslate();
   return (

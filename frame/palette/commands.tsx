@@ -14,23 +14,20 @@ import { Icon } from '../theme/icons.tsx';
 import { getLogoutPath, type Role } from '../wire/roles.ts';
 import type { Hit } from './useRecordSearch.ts';
 
-/** Something a person can have done: its words, and what does it. */
 export interface Command {
   key: string;
-  /** The heading it stands under. */
   group: string;
   label: string;
   icon?: ReactNode;
-  /** Of a language other than the page's. */
   lang?: string;
-  /** Worth offering again: it leads somewhere. */
+  /** Remembered as recent when chosen. */
   isDestination?: true;
-  /** What it leads to, where that is a record. */
+  /** The record it opens, if any. */
   hit?: Hit;
   run(): void;
 }
 
-/** What a role can have done from anywhere: its screens and forms as the configs have them, theme, language, log-out. */
+/** Commands of a role: its screens and forms, theme, language, logout. */
 export function useCommands(role: Role): Command[] {
   const t = useTranslate();
   const nameOf = useMenuEntryName();

@@ -1,9 +1,9 @@
 import { isShortcut } from './shortcut.ts';
 
-/** On the document, as preload.js and the portal are loaded apart: whether the shortcut was pressed too early, or is heard. */
+/** Shared through the document, because preload.js and the portal are separate scripts. */
 const { dataset } = document.documentElement;
 
-/** Keeps the shortcut, and what is typed after it, for the portal while its code is not there. */
+/** Records the shortcut and the keys typed after it until the portal has loaded. */
 export function recordEarlyShortcut(): void {
   window.addEventListener('keydown', (event) => {
     if (dataset.shortcut === 'heard') return;
@@ -18,7 +18,7 @@ export function recordEarlyShortcut(): void {
   });
 }
 
-/** To be called by what hears the shortcut from now on: what was typed after it, or null where it was not pressed. */
+/** Returns the text typed after an early shortcut, or null if it was not pressed. Stops the recording. */
 export function takeEarlyText(): string | null {
   const text = dataset.shortcut === 'pressed' ? (dataset.typed ?? '') : null;
   dataset.shortcut = 'heard';

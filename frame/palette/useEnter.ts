@@ -2,21 +2,21 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 
 interface EnterProps {
   text: string;
-  /** Whether what this text finds is still being looked for: what stands there until then may be of other letters. */
+  /** True while results for this text are loading. Visible options may belong to older text. */
   loading: boolean;
-  /** Whether Enter was pressed on the text before. */
+  /** Enter was already pressed on the initial text. */
   enterPressed?: boolean;
-  /** Takes the first of what was found. */
+  /** Takes the first option. */
   onEnter: () => void;
 }
 
 /**
- * Enter in an Autocomplete that highlights its first option, where options come later than letters: it takes the first
- * once it is sure, unless the text has changed by then. A line chosen by the arrows or the mouse is taken at once.
+ * Handles Enter in an Autocomplete whose options load late: waits for the results of the current text. An option
+ * highlighted by arrows or mouse is taken at once.
  */
 export function useEnter({ text, loading: unsure, enterPressed: entered = false, onEnter: take }: EnterProps) {
   const [awaited, setAwaited] = useState(entered ? text : null);
-  /** The text whose options the person has moved in. */
+  /** The text during which the user moved the highlight. */
   const aimed = useRef<string | null>(null);
   const onSure = useEffectEvent(() => {
     setAwaited(null);

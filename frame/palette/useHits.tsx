@@ -14,13 +14,13 @@ import { getNameField, type Hit, isSearchable, offersListCommands, useRecordSear
 
 const getHitName = ({ resource, record }: Hit) => String(record[getNameField(resource)] ?? '');
 
-/** The records that a text finds, each as the command that opens them, and what can be done with the first of them. */
+/** Searches records and returns commands: open one of them, and act on the first. */
 export function useHits(role: Role, text: string) {
   const navigate = useNavigate();
   const nameOf = useResourceNames();
   const reached = (resource: AnyResource) => Boolean(resource.roles[role]?.list) && mayDo(resource, role, 'show');
   const findable = resources.filter((one) => isSearchable(one) && isResourceOffered(one, role) && reached(one));
-  // Where one list alone is looked through, it is one whose config says how.
+  // If only one list is scanned, it is one with `find` in its config.
   const { found, searching, error } = useRecordSearch(
     findable.toSorted((a, b) => Number(Boolean(b.find)) - Number(Boolean(a.find))),
     text,
@@ -40,7 +40,7 @@ export function useHits(role: Role, text: string) {
   return { hits, actions: text === '' || !offersListCommands() ? [] : actions, searching, error };
 }
 
-/** The ways to the first that was found (call, mail, map), and the lists that can be narrowed to what is theirs. */
+/** Commands for the first hit: call, mail, map, and lists filtered by it. */
 function useHitActions(role: Role, hit: Hit | undefined): Command[] {
   const t = useTranslate();
   const intl = useIntl();

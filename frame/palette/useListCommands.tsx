@@ -11,11 +11,11 @@ import type { Role } from '../wire/call.ts';
 import type { Command } from './commands.tsx';
 import { offersListCommands } from './useRecordSearch.ts';
 
-/** A list's address with this filter on. */
+/** Returns a list's address with a filter. */
 export const getFilteredPath = (list: string, filter: object): string =>
   `${list}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
 
-/** The lists of a role narrowed by one of their own filters, or as a calendar: unassigned, urgent, today. */
+/** Commands that open a list with one of its filters, or its calendar. */
 export function useListCommands(role: Role): Command[] {
   const t = useTranslate();
   const translateLabel = useLabel();

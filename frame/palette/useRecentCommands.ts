@@ -5,10 +5,7 @@ import type { Command } from './commands.tsx';
 const RECENT_KEY = ['palette', 'recent'];
 const MAX_RECENT = 5;
 
-/**
- * What was chosen last, the newest first, and what notes it. It is in memory alone, and goes with the session: it may
- * name people.
- */
+/** Recently chosen commands, newest first. Kept in memory only, because they may contain names. */
 export function useRecentCommands(): [recent: Command[], remember: (command: Command) => void] {
   const t = useTranslate();
   const queryClient = useQueryClient();

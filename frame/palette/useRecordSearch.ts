@@ -8,31 +8,28 @@ import { hasFeature } from '../session/session.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { normalizeText } from '../wire/normalizeText.ts';
 
-/** How many records are offered, in all or of each list that is searched, and how many pages are looked through for them. */
 const MAX_HITS = 8;
 const MAX_HITS_PER_LIST = 4;
 const MAX_PAGES = 20;
-/** Milliseconds after the last key before the search starts, and that a page counts as fresh. */
+/** Milliseconds. */
 const DEBOUNCE = 250;
 const SHORT_DEBOUNCE = 120;
 const PAGE_STALE_TIME = 60_000;
 
-/** A record that was found. */
 export interface Hit {
   resource: AnyResource;
   record: AnyRecord;
 }
 
-/** Whether the host can find records of several resources at once. */
+/** True if the host can search several resources in one request. */
 export function hasGlobalSearch(): boolean {
   const { find } = getAppParts();
   return find !== undefined && hasFeature(find.feature);
 }
 
-/** Whether lists can be narrowed, and what is found be acted upon, from the palette: not where its host of spec 7 cannot find. */
+/** False for hosts of spec 7 without search. The palette then offers neither filtered lists nor actions on a record. */
 export const offersListCommands = (): boolean => !getAppParts().find || hasGlobalSearch();
 
-/** Asks the host that can find, by any detail of a record. */
 async function searchHost(text: string, signal: AbortSignal): Promise<Hit[]> {
   const found = (await getAppParts().find?.find(text, signal)) ?? [];
   return found.flatMap(({ resource: name, record }) => {
@@ -41,10 +38,10 @@ async function searchHost(text: string, signal: AbortSignal): Promise<Hit[]> {
   });
 }
 
-/** The field that a record is found and called by. */
+/** The field that names a record and is searched. */
 export const getNameField = ({ find, show }: AnyResource): string => find?.field ?? show?.title ?? 'id';
 
-/** Whether the palette can find a record of it: by what the config says, or by the list's own search. */
+/** True if the config names a search field, or the list has a search. */
 export const isSearchable = ({ find, list, show }: AnyResource): boolean =>
   Boolean(find ?? (list.search?.length && show?.title));
 
@@ -53,7 +50,6 @@ interface SearchClients {
   dataProvider: DataProvider;
 }
 
-/** What a list's own search finds. */
 async function searchList(resource: AnyResource, text: string, { dataProvider }: SearchClients): Promise<Hit[]> {
   const { data } = await dataProvider.getList<AnyRecord>(resource.name, {
     sort: resource.list.sort ?? { field: 'id', order: 'DESC' },
@@ -63,7 +59,7 @@ async function searchList(resource: AnyResource, text: string, { dataProvider }:
   return data.slice(0, MAX_HITS_PER_LIST).map((record) => ({ resource, record }));
 }
 
-/** What several searches find: one that fails takes nothing from the others. */
+/** Merges results. Throws only if nothing was found and a search failed. */
 async function mergeHits(searches: readonly Promise<Hit[]>[]): Promise<Hit[]> {
   const asked = await Promise.allSettled(searches);
   const found = asked.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
@@ -72,7 +68,7 @@ async function mergeHits(searches: readonly Promise<Hit[]>[]): Promise<Hit[]> {
   return found;
 }
 
-/** Searches every list that has a search; of the others the first alone is looked through. */
+/** Searches all searchable lists. Of the others, only the first is scanned. */
 function searchLists(resources: readonly AnyResource[], text: string, signal: AbortSignal, means: SearchClients) {
   const searched = resources.filter(({ list }) => list.search?.length);
   const other = resources.find(({ list }) => !list.search?.length);
@@ -82,11 +78,10 @@ function searchLists(resources: readonly AnyResource[], text: string, signal: Ab
   ]);
 }
 
-/** Whether a host that can find knows nothing of it, and its config asks for it: then its own list is searched. */
+/** True for resources that the host's search does not cover but the config wants found. */
 const isSearchedSeparately = ({ api, find, list }: AnyResource) =>
   Boolean(find && list.search?.length && (!api || api.host));
 
-/** Asks the host that can find, and searches the lists of what is none of its own. */
 const searchHostAndLists = (
   resources: readonly AnyResource[],
   text: string,
@@ -98,10 +93,7 @@ const searchHostAndLists = (
     ...resources.filter(isSearchedSeparately).map((resource) => searchList(resource, text, means)),
   ]);
 
-/**
- * Looks through the pages of a list, newest first, for records whose field of `find` holds the text: a host of spec 7
- * cannot be asked by name.
- */
+/** Scans pages of a list, newest first, because hosts of spec 7 cannot search by name. */
 async function scanList(
   resource: AnyResource,
   text: string,
@@ -131,8 +123,8 @@ async function scanList(
 }
 
 /**
- * The records that a text finds: by a host that can find, and of those `resources` that it knows nothing of by their
- * lists; else those of `resources`: of the first one alone where the app's other hosts can find. Nothing is looked for where there is none.
+ * Searches records by text. Uses the host's search and the lists it does not cover; without one, the lists of
+ * `resources`. A host of spec 7 is scanned for the first of them only.
  */
 export function useRecordSearch(resources: readonly AnyResource[], text: string) {
   const dataProvider = useDataProvider();

@@ -1,10 +1,7 @@
-/**
- * Keeps the built portal on the device of whoever works where there may be none, so that it opens without a network. It
- * answers for the portal's own files alone: calls of the API and uploads never pass through it.
- */
+/** Service worker that stores the built portal, so that it opens offline. API calls and uploads bypass it. */
 import { type PrecacheEntry, Route, Serwist } from 'serwist';
 
-/** The files of this build and its mark, written here by frame/build/serviceWorker.ts, and the addresses that the server answers itself. */
+/** Inserted by frame/build/serviceWorker.ts: files of this build, its id, and paths that the server answers. */
 declare const PRECACHED: PrecacheEntry[];
 declare const BUILD: string;
 declare const SERVERS: string[];
@@ -13,11 +10,11 @@ declare const self: {
   skipWaiting(): Promise<void>;
 };
 
-/** Milliseconds after which a network that says nothing counts as none. */
+/** Milliseconds until the network counts as absent. */
 const NETWORK_TIMEOUT = 4_000;
 const PAGE_PATH = '/index.html';
 
-// A new worker waits until a page of its own build is open (frame/device/registerServiceWorker.ts): a page of an older one keeps its files.
+// A new worker waits for a page of its own build (frame/device/registerServiceWorker.ts): older pages keep their files.
 const serwist = new Serwist({
   precacheEntries: PRECACHED,
   precacheOptions: { cleanupOutdatedCaches: true },
@@ -28,7 +25,7 @@ const serwist = new Serwist({
 const rejectAfterTimeout = () =>
   new Promise<never>((_, give) => setTimeout(() => give(new Error('The network says nothing.')), NETWORK_TIMEOUT));
 
-/** The newest page there is: the network's, so that a new build shows at once, else the one that is kept here. */
+/** Prefers the network, so that a new build shows at once. */
 async function fetchPage(request: Request): Promise<Response> {
   const asked = fetch(request).then((reply) => {
     if (reply.status >= 500) throw new Error('The host is not there.');

@@ -23,7 +23,7 @@ const RecordSheet = lazy(() =>
 );
 const DeleteDialog = lazy(() => import('../../frame/views/detail/DeleteDialog.tsx'));
 
-/** The employees with what this popup shows of them (spec 2); Delete stands on the card alone. */
+/** Employees with the fields of this dialog (spec 2). Only the card offers Delete. */
 const resource: AnyResource = {
   ...employees,
   roles: { admin: { can: ['show'] } },
@@ -48,7 +48,7 @@ const QUERY_KEY = ['employees', 'active'];
 const ALL_EMPLOYEES = { page: 1, perPage: 0, sort: { field: 'fullName', order: 'ASC' as const }, filter: {} };
 const readEmployees = (data: unknown): AnyRecord[] => activeEmployeesApi.read(data, ALL_EMPLOYEES).records;
 
-/** The employees whose account is active, each with View and Delete (spec 2). */
+/** Employees with an active account, each with View and Delete (spec 2). */
 export function ActiveEmployees({ role }: { role: Role }) {
   const t = useTranslate();
   const queryClient = useQueryClient();
@@ -56,7 +56,7 @@ export function ActiveEmployees({ role }: { role: Role }) {
   const [open, setOpen] = useState<{ record: AnyRecord; to: 'view' | 'delete' } | null>(null);
   const view = useMemo(() => ({ resource, role }), [role]);
   const close = () => setOpen(null);
-  /** The card goes at once; the refresh that follows may take its time. */
+  /** Removes the card before the refetch. */
   const drop = ({ id }: AnyRecord) =>
     queryClient.setQueryData<AnyRecord[]>(QUERY_KEY, (cached) => cached?.filter((one) => one.id !== id));
   return (

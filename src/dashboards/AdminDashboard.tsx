@@ -22,7 +22,6 @@ const stats: readonly Stat[] = [
   },
 ];
 
-/** The admin's dashboard: figures, today's appointments, active employees (spec 2). */
 export default function AdminDashboard({ role }: { role: Role }) {
   return (
     <Dashboard

@@ -14,23 +14,20 @@ const LinksCards = lazy(() => import('../../frame/pages/settings/LinksCards.tsx'
 interface DashboardProps {
   role: Role;
   stats: readonly Stat[];
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   figures: Figures | undefined;
-  /** Why there are no figures. */
   error: Error | null;
   onRetry: () => void;
   trends?: Record<string, ReactNode>;
-  /** Work to do, above the figures or without them. */
+  /** Shown even if the figures fail. */
   overview?: ReactNode;
-  /** Stands between these and today's appointments, where there are figures. */
+  /** Hidden if the figures fail. */
   chart?: ReactNode;
-  /** The main action of the screen, beside its title. */
   action?: ReactNode;
-  /** Stands below today's appointments. */
   children?: ReactNode;
 }
 
-/** What the three dashboards share: the figures, or why they are missing, and today's appointments (spec 2). */
+/** Common frame of the dashboards (spec 2). */
 export function Dashboard({ role, error, onRetry, chart, overview, action, children, ...figures }: DashboardProps) {
   const t = useTranslate();
   const [ready, setReady] = useState(false);
@@ -53,7 +50,7 @@ export function Dashboard({ role, error, onRetry, chart, overview, action, child
       {!failed && chart}
       <DashboardReports role={role} />
       <TodayTable role={role} onReady={onReady} />
-      {/* It is fetched meanwhile, and does not jump down when the table comes. */}
+      {/* Loads meanwhile, but appears with the table so that it does not move. */}
       <Box
         hidden={!ready}
         sx={{ '&:not([hidden])': { display: 'grid' }, gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}

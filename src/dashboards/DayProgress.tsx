@@ -9,17 +9,14 @@ import { Link } from 'react-router';
 import type { Progress } from '../wire/overviewApi.ts';
 
 interface DayProps {
-  /** Where today's visits are. */
   to: string;
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   day: Progress | undefined;
-  /** It does not come. */
   failed?: boolean;
-  /** Stands below. */
   children?: ReactNode;
 }
 
-/** A card that shows how many of today's visits are done, and leads to them. */
+/** Shows how many of today's visits are done, and links to them. */
 export function DayCard({ to, day, failed, children }: DayProps) {
   const t = useTranslate();
   return (
@@ -49,7 +46,6 @@ export function DayCard({ to, day, failed, children }: DayProps) {
   );
 }
 
-/** The same as a bar. */
 export function DayBar({ day }: Pick<DayProps, 'day'>) {
   const t = useTranslate();
   return (

@@ -17,7 +17,7 @@ const stats: readonly Stat[] = [
   { name: 'totalFees', label: 'dashboard.totalEarnings', icon: 'payments', money: true },
 ];
 
-/** The employee's dashboard: figures with earnings, today's appointments (spec 2), what needs doing, and the way to the run sheet. */
+/** Figures with earnings, today's appointments (spec 2), open work, and a link to the run sheet. */
 export default function EmployeeDashboard({ role }: { role: Role }) {
   const t = useTranslate();
   const runSheet = (

@@ -16,7 +16,7 @@ const stats: readonly Stat[] = [
   { name: 'totalEarnings', label: 'dashboard.totalEarnings', icon: 'payments', money: true },
 ];
 
-/** The laboratory's dashboard: figures with earnings, the weekly chart, today's appointments (spec 2), what needs doing. */
+/** Figures with earnings, weekly chart, today's appointments (spec 2), and open work. */
 export default function LaboratoryDashboard({ role }: { role: Role }) {
   const t = useTranslate();
   const refresh = useRefresh();

@@ -19,11 +19,11 @@ import { ALL_RECORDS } from './todayResource.ts';
 
 const EMPTY_QUEUE = { photos: [], reports: [], handOvers: [], sending: null };
 
-/** How far an employee's day is, which leads to the run sheet, and the visit that comes next, which leads to its popup. */
+/** Progress of the employee's day and the next visit. */
 export function MyDay({ role }: { role: Role }) {
   const t = useTranslate();
   const { call, read } = todayApi.employee;
-  // Shared with the table of today, which says why there is none.
+  // Shares the cache entry of TodayTable, which reports errors.
   const { data, error } = useQuery({
     queryKey: ['appointments', 'today', call.path],
     queryFn: async ({ signal }) =>
@@ -39,7 +39,6 @@ export function MyDay({ role }: { role: Role }) {
         {next ? (
           <NextVisit visit={next} role={role} />
         ) : data?.length === 0 ? (
-          // That there is none today is said by the table of today.
           <Typography variant="body2">
             <Box
               component={Link}

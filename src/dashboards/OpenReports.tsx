@@ -19,11 +19,11 @@ import { useLineCount } from './useLineCount.ts';
 
 const appointments = getResource('appointments');
 
-/** Reports that are shown before somebody wants to see all, and px of one. */
+/** Rows shown while collapsed, and their height in px. */
 const COLLAPSED_COUNT = 3;
 const LINE_HEIGHT = { xs: 100, lg: 48 };
 
-/** What employees could not draw, and what they reported to the dispatcher: each leads to its visit. */
+/** Visits without a draw and notes to the dispatcher, each linked to its visit. */
 export function OpenReports({ role }: { role: Role }) {
   const t = useTranslate();
   const { openReports: call } = visitReportCalls;

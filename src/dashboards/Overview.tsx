@@ -10,33 +10,29 @@ import { useCall } from '../../frame/views/shared/useCall.ts';
 import { Section } from '../pages/Section.tsx';
 import { type Figures, type Stat, StatCards } from './StatCards.tsx';
 
-/** A part of the overview about today. */
 export interface DayPartProps<Data> {
   role: Role;
-  /** The business's day, as YYYY-MM-DD. */
+  /** Business day, YYYY-MM-DD. */
   today: string;
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   data: Data | undefined;
 }
 
-/** What needs doing for a role: the call, the figures it shows, and how far today is. */
+/** Open work of a role. */
 export interface OverviewConfig<Data> {
   call: Call;
-  /** What it counts beside appointments, so that a change of those reaches it. */
+  /** Besides appointments. A change of these refetches the figures. */
   countedResources?: readonly string[];
   read: (data: unknown) => Data;
-  /** Each leads to its list; `today` is the business's day, as YYYY-MM-DD. */
+  /** `today` is the business day, YYYY-MM-DD. */
   stats: (today: string) => readonly Stat[];
-  /** How many stand side by side, where there is room. */
   columns: number;
   figures: (data: Data) => Figures;
-  /** What stands under a figure, by the figure's name. */
+  /** Lines below figures, by name. */
   notes?: (data: Data, intl: IntlShape) => Record<string, string>;
-  /** Where today stands: beside the figures where there is room, or above them in their width. */
   layout: 'beside' | 'above';
-  /** Today, where it comes before the figures. */
   DayPart?: ComponentType<DayPartProps<Data>>;
-  /** It has data of its own, and stands where the call fails as well. */
+  /** It fetches its own data and shows even if the call fails. */
   hasOwnData?: boolean;
 }
 
@@ -45,7 +41,6 @@ interface OverviewProps<Data> {
   config: OverviewConfig<Data>;
 }
 
-/** What needs doing, and how far today is: each figure leads to its list. */
 export function Overview<Data>({ role, config }: OverviewProps<Data>) {
   const t = useTranslate();
   const intl = useIntl();

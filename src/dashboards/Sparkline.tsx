@@ -2,10 +2,9 @@ import Box from '@mui/material/Box';
 
 const WIDTH = 88;
 const HEIGHT = 28;
-/** Room around the line for its own width and its last point. */
 const EDGE = 4;
 
-/** Where a series of counts goes, at a glance: the figures themselves stand elsewhere. Nothing for fewer than two. */
+/** Shows the trend of a series. Renders nothing for fewer than two counts. */
 export function Sparkline({ counts }: { counts: readonly number[] }) {
   if (counts.length < 2) return null;
   const least = Math.min(...counts);

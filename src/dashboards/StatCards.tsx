@@ -15,26 +15,24 @@ import { TABLE_QUERIES } from '../../frame/theme/tokens.ts';
 import { addDays } from '../../frame/views/calendar/calendarDays.ts';
 import { MAX_OVERVIEW_COUNT } from '../wire/overviewApi.ts';
 
-/** One figure of a dashboard, as its config says it. */
 export interface Stat {
-  /** The figure's name in the data. */
+  /** Key in the data. */
   name: string;
-  /** The i18n key of its title. */
+  /** i18n key. */
   label: string;
   icon: IconName;
-  /** Shown in dollars. */
   money?: boolean;
-  /** Stands out where it is not 0. */
+  /** Highlighted unless 0. */
   isWarning?: boolean;
-  /** It is counted no further than this. */
+  /** The host counts no further. Shown as "or more". */
   countLimit?: number;
-  /** Something stands under it: `notes` says what. */
+  /** A note stands below (`notes`). */
   hasNote?: boolean;
-  /** The list that the figure counts: the card leads there, with that filter. */
+  /** Links the card to this list. */
   list?: { resource: string; filter?: Record<string, unknown> };
 }
 
-/** The two figures that employees and laboratories share (spec 2). */
+/** Shared by employees and laboratories (spec 2). */
 export const appointmentStats: readonly Stat[] = [
   {
     name: 'totalAppointments',
@@ -50,7 +48,7 @@ export const appointmentStats: readonly Stat[] = [
   },
 ];
 
-/** The visits before today that are still pending; `today` as YYYY-MM-DD. */
+/** Pending visits before `today` (YYYY-MM-DD). */
 export const getOverdueStat = (today: string): Stat => ({
   ...{
     name: 'uncollected',
@@ -62,23 +60,23 @@ export const getOverdueStat = (today: string): Stat => ({
   list: { resource: 'appointments', filter: { status: 'Pending', to: addDays(today, -1) } },
 });
 
-/** Figures by name; null where the host left one out. */
+/** Null if the host omits one. */
 export type Figures = Readonly<Record<string, number | null>>;
 
 interface StatCardsProps {
   role: Role;
   stats: readonly Stat[];
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   figures: Figures | undefined;
-  /** A small trend beside a figure, by the figure's name. */
+  /** By name. */
   trends?: Record<string, ReactNode>;
-  /** What stands under a figure, by the figure's name. */
+  /** By name. */
   notes?: Record<string, string> | undefined;
-  /** How many stand side by side, where there is room. */
+  /** On wide screens. */
   columns?: number;
 }
 
-/** The figures at the head of a dashboard (spec 2), each in a card, with skeletons of the same size while they load. */
+/** Figures of a dashboard (spec 2), with skeletons of the same size. */
 export function StatCards({ role, stats, figures, trends, notes, columns = 3 }: StatCardsProps) {
   return (
     <Box
@@ -97,7 +95,7 @@ export function StatCards({ role, stats, figures, trends, notes, columns = 3 }: 
         <StatCard
           key={stat.name}
           stat={stat}
-          // Figures side by side stand on one line.
+          // Align figures in the same row.
           reservesNote={stats.some(
             ({ hasNote: noted }, at) => noted && Math.floor(at / columns) === Math.floor(place / columns),
           )}
@@ -111,7 +109,7 @@ export function StatCards({ role, stats, figures, trends, notes, columns = 3 }: 
   );
 }
 
-/** The address of the list behind a figure, or undefined where the role has none. */
+/** Returns the list's address, or undefined if the role has no such list. */
 export function getListPath({ resource, filter }: NonNullable<Stat['list']>, role: Role): string | undefined {
   const path = getResource(resource).roles[role]?.list;
   if (!path || !filter) return path;
@@ -120,7 +118,7 @@ export function getListPath({ resource, filter }: NonNullable<Stat['list']>, rol
 
 interface StatCardProps {
   stat: Stat;
-  /** Whether it keeps a line free for a note, as one beside it has one. */
+  /** Keeps an empty line, because a card in the same row has a note. */
   reservesNote: boolean;
   value: number | null | undefined;
   to: string | undefined;
@@ -138,7 +136,7 @@ function StatCard({ stat, reservesNote: level, value, to, trend, note }: StatCar
       sx={{
         position: 'relative',
         p: { xs: 2, sm: 2.5 },
-        // On a phone a line of its own: what it counts, then the figure.
+        // On a phone, label and figure share a line.
         display: { xs: noted ? 'grid' : 'flex', sm: 'grid' },
         alignItems: 'center',
         justifyContent: { xs: noted ? 'stretch' : 'space-between', sm: 'stretch' },
@@ -186,7 +184,6 @@ function StatCard({ stat, reservesNote: level, value, to, trend, note }: StatCar
   );
 }
 
-/** A link whose target is the whole card around it. */
 function CoverLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Box

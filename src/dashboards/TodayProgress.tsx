@@ -11,10 +11,9 @@ import { DayCard } from './DayProgress.tsx';
 import { getListPath } from './StatCards.tsx';
 import { useLineCount } from './useLineCount.ts';
 
-/** Px of an employee's line. On touch it is as high as a finger needs. */
+/** Pixels; touch targets are taller. */
 const LINE_HEIGHT = { xs: 40, md: 32 };
 
-/** How far today is, and with whom. */
 export function TodayProgress({ role }: { role: Role }) {
   const { call, countedResources: counts = [], read } = adminOverview;
   const { data, error } = useCall(['appointments', 'overview', role, ...counts], call, read);
@@ -83,7 +82,7 @@ export function TodayProgress({ role }: { role: Role }) {
   );
 }
 
-/** Done of all; the figures beside it say the same. */
+/** Hidden from screen readers: the numbers beside it say the same. */
 function ProgressBar({ visits, done }: Progress) {
   return (
     <Box aria-hidden sx={{ height: 8, borderRadius: 1, bgcolor: 'action.hover', overflow: 'hidden' }}>

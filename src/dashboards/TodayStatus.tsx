@@ -3,7 +3,7 @@ import type { CellProps } from 'portal-frame';
 import { getResource } from '../../frame/config/registry.ts';
 import { Value } from '../../frame/parts/Value.tsx';
 
-/** An appointment's status, with the state that its employee reported while it is pending. */
+/** Status of an appointment, and the reported state while it is pending. */
 export default function TodayStatus({ record, field, source }: CellProps) {
   const { visitState } = getResource('appointments').fields;
   const reported = record.status === 'Pending' && Boolean(record.visitState);

@@ -30,8 +30,8 @@ interface TodayTableProps {
 }
 
 /**
- * Today's appointments in the order of the day, the next one marked; a row opens the appointment's popup (spec 2).
- * `onReady` is called once it is as long as it will be.
+ * Today's appointments in order, the next one marked; rows open the show view (spec 2). `onReady` runs when the height
+ * is final.
  */
 export function TodayTable({ role, onReady }: TodayTableProps) {
   const t = useTranslate();
@@ -77,14 +77,13 @@ export function TodayTable({ role, onReady }: TodayTableProps) {
   );
 }
 
-/** Rows that stand for those to come: a screen's length. */
 const SKELETON_ROWS = 8;
 const COLUMNS = todayResource.list.columns.map((one) => toEntry<Column>(one));
 
-/** A day is never paged; the number is fixed as useList keeps the first one it is given. */
+/** useList keeps its first page size, so this must cover any day. */
 const MAX_ROWS = 100_000;
 
-/** The popup of a row shows at once what is loaded already, as after react-admin's own lists. */
+/** Fills the getOne cache as react-admin's own lists do, so that a show view opens at once. */
 function useCacheRecords(records: AnyRecord[] | undefined) {
   const queryClient = useQueryClient();
   useEffect(() => {

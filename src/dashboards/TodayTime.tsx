@@ -5,10 +5,9 @@ import { useTranslate } from 'ra-core';
 import { Value } from '../../frame/parts/Value.tsx';
 import { useTableFits } from '../../frame/views/shared/listColumns.ts';
 
-/** On a row in the accent's soft ground, the accent itself. */
+/** Stands out from the row's soft background. */
 const nextChipStyles = { bgcolor: 'primary.main', color: 'primary.contrastText' };
 
-/** An appointment's date and time, with a mark on the one that comes next. */
 export default function TodayTime({ record, field, source }: CellProps) {
   const t = useTranslate();
   const fits = useTableFits();

@@ -10,13 +10,12 @@ import { spreadLabels, type TrendLine } from './trendLines.ts';
 interface LineStyle {
   color: string | undefined;
   shape: MarkShape;
-  /** In px. */
   width: number;
-  /** An SVG dash pattern. */
+  /** SVG dash pattern. */
   dash: string;
 }
 
-/** Lines differ by mark and dash as well as by colour: one's own is solid and strong, the others cycle through these. */
+/** Lines differ by mark and dash as well as colour. */
 const OTHER_STYLES: readonly Pick<LineStyle, 'shape' | 'dash'>[] = [
   { shape: 'square', dash: '8 4' },
   { shape: 'triangle', dash: '2 4' },
@@ -29,18 +28,17 @@ function getLineStyle(index: number, { own, others }: Tokens['lines']): LineStyl
   return { color: others[(index - 1) % others.length], width: 2, ...other };
 }
 
-/** The names at the lines' ends: px of a letter at most, and before and between names; how many letters are shown. */
+/** Pixels per letter and gaps; maximum letters. */
 const END_LABEL = { letter: 7.7, before: 14, gap: 17, letters: 20, lettersWide: 32 };
 
 interface TrendChartProps {
-  /** What the weeks are called, oldest first. */
+  /** Oldest first. */
   weeks: string[];
   lines: TrendLine[];
-  /** In px. */
   height: number;
 }
 
-/** The weekly counts as lines; where there is no room for names at their ends, a legend names them (spec 2). */
+/** Weekly counts as lines. Without space for labels at the line ends, a legend names them (spec 2). */
 export default function TrendChart({ weeks, lines, height }: TrendChartProps) {
   const { palette, breakpoints } = useTheme();
   const { locale } = useIntl();
@@ -67,14 +65,14 @@ export default function TrendChart({ weeks, lines, height }: TrendChartProps) {
         bottom: 4,
         left: wide ? 20 : 0,
       }}
-      // Weeks stand by index: a host may call two of them the same.
+      // Indexes, because a host may repeat a week's name.
       xAxis={[
         {
           scaleType: 'point',
           data: weeks.map((_, index) => index),
           valueFormatter: (index: number, { location }) => {
             const week = weeks[index] ?? '';
-            // On a phone 'Mar 2 - Mar 8' stands as 'Mar 2'; the tooltip has room for all of it.
+            // Phones show 'Mar 2' for 'Mar 2 - Mar 8'. The tooltip shows both.
             return location === 'tick' && !wide ? (week.split(' - ')[0] ?? week) : week;
           },
           height: 32,
@@ -85,7 +83,7 @@ export default function TrendChart({ weeks, lines, height }: TrendChartProps) {
       yAxis={[
         {
           min: 0,
-          // Fewer than four appointments would give the axis halves.
+          // A smaller maximum would create half steps.
           max: most < 4 ? 4 : undefined,
           tickMinStep: 1,
           valueFormatter: (count: number) => count.toLocaleString(locale),
@@ -114,7 +112,6 @@ export default function TrendChart({ weeks, lines, height }: TrendChartProps) {
   );
 }
 
-/** In the legend a name that is too long is cut. */
 const legendStyles = {
   '& .MuiChartsLegend-label': {
     maxWidth: 'min(60vw, 260px)',
@@ -124,7 +121,7 @@ const legendStyles = {
   },
 };
 
-/** The lines' names at their last points, moved apart where they would cover each other. */
+/** Names at the last points, moved apart if they overlap. */
 function EndLabels({ lines, letters }: { lines: (TrendLine & LineStyle)[]; letters: number }) {
   const { left, top, width, height } = useDrawingArea();
   const { typography } = useTheme();

@@ -16,16 +16,16 @@ import { type TrendLine, toTrendLines } from './trendLines.ts';
 const loadChart = () => import('./TrendChart.tsx');
 const TrendChart = lazy(loadChart);
 
-/** In px (spec 9); below `md` a legend with a line for each name stands beneath it, for one's own and three others at first. */
+/** Pixels (spec 9). Below `md` the legend has one line per laboratory, initially four. */
 const CHART_HEIGHT = 300;
 const LEGEND = { line: 30, lines: 4 };
 
-/** The five weeks' chart of the laboratory and the busiest ones (spec 2); without data yet, the spinner in its place. */
+/** Five weeks of this laboratory and the busiest ones (spec 2). */
 export function WeeklyTrends({ data }: { data: LaboratoryDashboard | undefined }) {
   const t = useTranslate();
   const { data: profile } = useProfileQuery('laboratory', PROFILE_FAILURE);
   useEffect(() => {
-    // On its way beside the figures. A failure is shown where the chart is drawn.
+    // Load early. TrendChart shows a failure.
     loadChart().catch(() => undefined);
   }, []);
   const weeks = data?.weeks.map((week, index) => week || t('dashboard.week', { number: index + 1 })) ?? [];
@@ -61,7 +61,7 @@ export function WeeklyTrends({ data }: { data: LaboratoryDashboard | undefined }
   );
 }
 
-/** The chart's figures for screen readers: a row a week, a column a laboratory. */
+/** The chart as a table for screen readers. */
 function TrendFigures({ weeks, lines }: { weeks: string[]; lines: TrendLine[] }) {
   const t = useTranslate();
   const { locale } = useIntl();

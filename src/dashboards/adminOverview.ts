@@ -33,7 +33,6 @@ const stats: readonly Stat[] = [
   },
 ];
 
-/** Visits and payments to see to, and the data of today's progress. */
 export const adminOverview: OverviewConfig<AdminOverview> = {
   call: overviewCalls.overview,
   countedResources: ['transactions', 'employees'],
@@ -43,7 +42,7 @@ export const adminOverview: OverviewConfig<AdminOverview> = {
   figures: ({ unassigned, late, openPayments: open, earnings }) => ({
     ...{ unassigned, late, open: open.count, earned: earnings.month },
   }),
-  // The amount of more payments than are counted is not known.
+  // Beyond the count limit the amount is unknown.
   notes: ({ openPayments: open, earnings }, { t }) => ({
     open: open.count > 0 && open.count < MAX_OVERVIEW_COUNT ? formatDollars(open.amount) : '',
     earned: t('dashboard.lastMonth', { amount: formatDollars(earnings.before) }),

@@ -5,7 +5,6 @@ import { MyDay } from './MyDay.tsx';
 import type { OverviewConfig } from './Overview.tsx';
 import { type Figures, getOverdueStat } from './StatCards.tsx';
 
-/** What an employee has to see to: today's visits, and what was left behind before today. */
 export const employeeOverview: OverviewConfig<Figures> = {
   call: overviewCalls.employeeOverview,
   read: (data) => {

@@ -4,7 +4,7 @@ import { DayBar, DayCard } from './DayProgress.tsx';
 import type { DayPartProps, OverviewConfig } from './Overview.tsx';
 import { getListPath, getOverdueStat } from './StatCards.tsx';
 
-/** The days of the month that a day (YYYY-MM-DD) lies in, as filters name them. */
+/** First and last day of the month of `day` (YYYY-MM-DD). */
 function getMonthRange(day: string): { from: string; to: string } {
   const from = `${day.slice(0, 8)}01`;
   const next = `${addDays(from, 31).slice(0, 8)}01`;
@@ -20,7 +20,6 @@ function TodayPart({ role, today, data }: DayPartProps<LaboratoryOverview>) {
   );
 }
 
-/** What a laboratory has to see to: today's progress, visits that nobody goes to yet or that are overdue, and the month. */
 export const laboratoryOverview: OverviewConfig<LaboratoryOverview> = {
   call: overviewCalls.laboratoryOverview,
   read: readLaboratoryOverview,

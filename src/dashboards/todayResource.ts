@@ -2,10 +2,10 @@ import type { AnyResource } from 'portal-frame';
 import { getResource } from '../../frame/config/registry.ts';
 
 const appointments = getResource('appointments');
-/** Coloured as in archives (spec 2). */
+/** Coloured as in the archive (spec 2). */
 const { status } = getResource('archive').fields;
 
-/** The appointments of today as a list of their own: the columns of spec 2, nothing to change in them. */
+/** Today's appointments as a read-only list (spec 2). */
 export const todayResource: AnyResource = {
   ...appointments,
   fields: { ...appointments.fields, ...(status && { status }) },
@@ -27,7 +27,6 @@ export const todayResource: AnyResource = {
   },
 };
 
-/** A day is asked for in full. */
 export const ALL_RECORDS = {
   page: 1,
   perPage: 0,

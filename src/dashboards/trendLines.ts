@@ -1,14 +1,14 @@
 import type { LaboratoryDashboard } from '../wire/dashboardApi.ts';
 
-/** One line of the chart: a laboratory's appointments by week. */
+/** Weekly appointments of one laboratory. */
 export interface TrendLine {
   id: string;
   name: string;
-  /** One a week; null where the host gives none. */
+  /** Null for a week without data. */
   counts: (number | null)[];
 }
 
-/** The current laboratory's line, then one per top laboratory, its weeks aligned by index (spec 3). */
+/** Aligns weeks by index (spec 3). */
 export function toTrendLines(
   { weeks, ownCounts: own, topLaboratories: top }: LaboratoryDashboard,
   ownName: string,
@@ -20,10 +20,7 @@ export function toTrendLines(
   ];
 }
 
-/**
- * Moves heights (px from the top) apart so that each is at least `gap` from its neighbours and all stay above
- * `bottom`. Keeps their order.
- */
+/** Moves `heights` (px from the top) at least `gap` apart and above `bottom`. Keeps their order. */
 export function spreadLabels(heights: readonly number[], gap: number, bottom: number): number[] {
   const order = heights.map((_, index) => index).sort((a, b) => (heights[a] ?? 0) - (heights[b] ?? 0));
   const placed = [...heights];

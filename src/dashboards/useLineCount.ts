@@ -2,8 +2,7 @@ import { useStore } from 'ra-core';
 import { useEffect } from 'react';
 
 /**
- * The lines to keep free for a list of at most so many: as many as it has, and until it is there as many as it had the
- * last time, so that what stands below does not jump.
+ * Number of lines to reserve for a list: its length, or the stored last length while it loads. Prevents layout shifts.
  */
 export function useLineCount(name: string, count: number | undefined, most: number): number {
   const [before, setBefore] = useStore(`dashboard.${name}`, 1);

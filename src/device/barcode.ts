@@ -1,14 +1,13 @@
-/** A picture as its pixels: red, green, blue and opacity of each. */
+/** RGBA, as in ImageData. */
 export interface Pixels {
   data: Uint8ClampedArray;
   width: number;
   height: number;
 }
 
-/** The kinds of barcodes that pre-printed labels have. */
 const BARCODE_FORMATS = ['code_128', 'data_matrix'];
 
-/** What browsers that read barcodes themselves have (Shape Detection API). */
+/** Shape Detection API, which TypeScript does not know. */
 interface Detector {
   detect(source: ImageData): Promise<{ rawValue: string }[]>;
 }
@@ -25,7 +24,6 @@ async function getNativeDetector(): Promise<Detector | null> {
     : null;
 }
 
-/** A reader for one picture after another: the browser's own, else a library that is fetched for it. */
 export type BarcodeReader = (picture: Pixels) => Promise<string | null>;
 
 export async function createBarcodeReader(): Promise<BarcodeReader> {

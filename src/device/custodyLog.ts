@@ -7,7 +7,7 @@ import { type CustodyEvent, canonicalizeEvent, custodyCalls, MAX_CUSTODY_EVENTS 
 const EVENT_PREFIX = 'custody/';
 const HEAD_KEY = 'custodyHead';
 
-/** Where this session's chain ends: the device is made up anew with each session, as is all else that is kept here. */
+/** End of the chain. A session starts a new device id, because the vault is per session. */
 type ChainHead = Pick<CustodyEvent, 'device' | 'seq' | 'hash'>;
 type CustodyStepInput = Pick<CustodyEvent, 'code' | 'label' | 'visit' | 'handOver'>;
 
@@ -23,7 +23,7 @@ async function readEvents(vault: Vault): Promise<CustodyEvent[]> {
   return all.flatMap((one) => one?.data ?? []).toSorted((a, b) => a.seq - b.seq);
 }
 
-/** Puts steps at the end of this device's chain, where the host keeps such. On the disk once the promise is kept. */
+/** Appends steps to this device's custody chain. Resolves once stored. */
 export async function recordCustodySteps(steps: readonly CustodyStepInput[]): Promise<void> {
   if (!hasFeature('custody') || steps.length === 0) return;
   const vault = await getVault();
@@ -34,7 +34,7 @@ export async function recordCustodySteps(steps: readonly CustodyStepInput[]): Pr
       seq: 0,
       hash: '',
     };
-    // The page may have ended between the event and the head.
+    // The page may have closed between storing the event and the head.
     if (last && last.seq > head.seq) head = last;
     for (const step of steps) {
       const { device, seq, hash: previous } = head;
@@ -47,7 +47,7 @@ export async function recordCustodySteps(steps: readonly CustodyStepInput[]): Pr
   });
 }
 
-/** Sends what was recorded and not yet sent, in its order; throws where that failed, and keeps it. */
+/** Sends unsent events in order. On an error the rest stays stored. */
 export async function sendCustodySteps(): Promise<void> {
   if (!hasFeature('custody')) return;
   const vault = await getVault();

@@ -1,7 +1,7 @@
 import { loadQueue } from './queue.ts';
 import { readStoredDay } from './storedDay.ts';
 
-/** Whether a tube has this label already, as far as this device knows: today's visits, and what waits to be sent. */
+/** True if today's visits or the queue on this device contain the label. */
 export async function isLabelUsed(label: string): Promise<boolean> {
   const [{ reports }, day] = await Promise.all([loadQueue(), readStoredDay()]);
   const lower = label.toLowerCase();

@@ -1,6 +1,6 @@
 import type { Pixels } from './barcode.ts';
 
-/** The pixels of a picture, or of what a camera shows at this moment. */
+/** Returns the pixels of a picture or of the current camera frame. */
 export function capturePixels(source: CanvasImageSource, width: number, height: number): Pixels {
   const canvas = document.createElement('canvas');
   canvas.width = width;
@@ -11,7 +11,7 @@ export function capturePixels(source: CanvasImageSource, width: number, height: 
   return context.getImageData(0, 0, width, height);
 }
 
-/** The pixels of a picture in a file. Throws where it is none. */
+/** Decodes an image file. Throws if it is none. */
 export async function decodePixels(picture: Blob): Promise<Pixels> {
   const image = await createImageBitmap(picture);
   try {

@@ -7,53 +7,49 @@ const PHOTO_PREFIX = 'photo/';
 const REPORT_PREFIX = 'report/';
 const HAND_OVER_PREFIX = 'handOver/';
 
-/** What an employee made of a visit, on its way to the host. */
 interface QueuedItem {
   id: string;
-  /** The appointment it belongs to, and how people know that one. */
   appointment: string;
   patientName: string;
   appointmentDateTime: string;
-  /** When it was made: milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   takenAt: number;
-  /** `refused` for good, in the host's words; otherwise it waits. */
+  /** The host's reason for a final refusal. */
   refused?: string;
 }
 
-/** A tracking photo. */
 export interface QueuedPhoto extends QueuedItem {
-  /** It was sent before, and no answer said what became of it. */
+  /** Sent before, without a reply. */
   tried?: boolean;
 }
 
-/** A report; its id is the key by which the host knows it again. */
+/** Its id is the idempotency key. */
 export interface QueuedReport extends QueuedItem {
   report: Omit<NewVisitReport, 'key' | 'madeAt'>;
 }
 
-/** Tubes that were given to a laboratory, which stands as the name; its id is the key by which the host knows it again. */
+/** Tubes for a laboratory, whose name is in `patientName`. Its id is the idempotency key. */
 export interface QueuedHandOver extends QueuedItem {
   laboratory: string;
   labels: readonly string[];
 }
 
-/** What is counted of it, so that it can be shown without being read (src/app.ts). */
+/** Counted in src/app.ts without loading the queue. */
 export type UnsentKind = 'photos' | 'reports';
 
 export type VisitSummary = Pick<QueuedItem, 'appointment' | 'patientName' | 'appointmentDateTime'>;
 
-/** What the screens know of it: kept until the next change, so that it can be compared. Each in the order it was made. */
+/** Immutable, oldest first. Replaced on each change. */
 export interface Queue {
   photos: readonly QueuedPhoto[];
   reports: readonly QueuedReport[];
   handOvers: readonly QueuedHandOver[];
-  /** What is on its way at this moment. */
+  /** Id of the item being sent. */
   sending: string | null;
 }
 
 let queue: Queue = { photos: [], reports: [], handOvers: [], sending: null };
 const listeners = new Set<() => void>();
-/** Notifies the other tabs. */
 const channel = globalThis.BroadcastChannel ? new BroadcastChannel(`portal-visits ${PHOTO_PREFIX}`) : undefined;
 channel?.addEventListener('message', () => void loadQueue().catch(() => undefined));
 
@@ -65,7 +61,7 @@ export function subscribeToQueue(listener: () => void): () => void {
 }
 
 const countPending = (list: readonly QueuedItem[]) => list.filter(({ refused }) => refused === undefined).length;
-/** How much of it is still to be sent. */
+/** Counts items that are still to be sent. */
 export const countUnsent = ({ photos, reports, handOvers }: Queue): Record<UnsentKind, number> => ({
   photos: countPending(photos),
   reports: countPending(reports) + countPending(handOvers),
@@ -85,14 +81,14 @@ async function readItems<T extends QueuedItem>(start: string): Promise<T[]> {
   return kept.flatMap((one) => one?.data ?? []).toSorted((a, b) => a.takenAt - b.takenAt);
 }
 
-/** Reads what waits here. */
+/** Reads the queue from the vault. */
 export async function loadQueue(): Promise<Queue> {
   const [photos, kept, handOvers] = await Promise.all([
     readItems<QueuedPhoto>(PHOTO_PREFIX),
     readItems<QueuedReport>(REPORT_PREFIX),
     readItems<QueuedHandOver>(HAND_OVER_PREFIX),
   ]);
-  // An older version of the portal may have kept one in another way: it is still shown, and refused when it is sent.
+  // Items of older versions may lack `report`. They are shown, and refused when sent.
   const reports = kept.map((one) => ({ ...one, report: one.report ?? {} }));
   updateQueue({ photos, reports, handOvers });
   return queue;
@@ -103,12 +99,12 @@ async function reloadAndBroadcast(): Promise<void> {
   channel?.postMessage('changed');
 }
 
-/** Keeps a photo until the host has it, in place of one that the same appointment has here already. */
+/** Queues a photo in place of the appointment's previous one. */
 export async function addPhoto(visit: VisitSummary, picture: Blob): Promise<void> {
   const vault = await getVault();
   const before = (await loadQueue()).photos.filter(({ appointment }) => appointment === visit.appointment);
   const id = crypto.randomUUID();
-  // The host may have the one before: then this one comes too late, and counts as sent.
+  // The host may already have the previous photo. Then this one counts as sent.
   const tried = before.some((one) => one.tried);
   const about: QueuedPhoto = { ...visit, id, takenAt: Date.now(), tried };
   await vault.put(PHOTO_PREFIX + id, about, new Uint8Array(await picture.arrayBuffer()));
@@ -116,7 +112,7 @@ export async function addPhoto(visit: VisitSummary, picture: Blob): Promise<void
   await reloadAndBroadcast();
 }
 
-/** Keeps a report until the host has it. */
+/** Queues a report. */
 export async function addReport(visit: VisitSummary, report: QueuedReport['report']): Promise<void> {
   const vault = await getVault();
   const id = crypto.randomUUID();
@@ -127,19 +123,19 @@ export async function addReport(visit: VisitSummary, report: QueuedReport['repor
   await reloadAndBroadcast();
 }
 
-/** The steps of a tube's custody that reports are. */
+/** HL7 v2 custody codes. */
 const REPORT_CUSTODY_CODES: Partial<Record<QueuedReport['report']['kind'], 'S39' | 'S40'>> = {
   tube: 'S39',
   couldNotDraw: 'S40',
 };
 
-/** Two within one millisecond keep their order, and what follows from others comes after them. */
+/** Keeps the order of items made within one millisecond. */
 async function getNextTimestamp(): Promise<number> {
   const { reports, handOvers } = await loadQueue();
   return Math.max(Date.now(), ...[...reports, ...handOvers].map(({ takenAt }) => takenAt + 1));
 }
 
-/** Keeps a hand-over until the host has it. */
+/** Queues a hand-over. */
 export async function addHandOver(laboratory: { id: string; name: string }, labels: readonly string[]): Promise<void> {
   const vault = await getVault();
   const id = crypto.randomUUID();
@@ -150,22 +146,21 @@ export async function addHandOver(laboratory: { id: string; name: string }, labe
   await reloadAndBroadcast();
 }
 
-/** The hand-over, unless it was sent or discarded in the meantime. */
+/** Null if it was sent or discarded meanwhile. */
 export const readHandOver = async (id: string): Promise<QueuedHandOver | null> =>
   (await (await getVault()).get<QueuedHandOver>(HAND_OVER_PREFIX + id))?.data ?? null;
 
-/** The photo and its picture, unless it was sent or discarded in the meantime. */
+/** Null if it was sent or discarded meanwhile. */
 export async function readPhoto(id: string): Promise<{ photo: QueuedPhoto; picture: File } | null> {
   const kept = await (await getVault()).get<QueuedPhoto>(PHOTO_PREFIX + id);
   if (!kept) return null;
   return { photo: kept.data, picture: new File([kept.bytes], 'tracking.jpg', { type: 'image/jpeg' }) };
 }
 
-/** The report, unless it was sent or discarded in the meantime. */
+/** Null if it was sent or discarded meanwhile. */
 export const readReport = async (id: string): Promise<QueuedReport | null> =>
   (await (await getVault()).get<QueuedReport>(REPORT_PREFIX + id))?.data ?? null;
 
-/** Notes on the disk what became of one of them. */
 export async function updateQueued(id: string, note: Pick<QueuedPhoto, 'refused' | 'tried'>): Promise<void> {
   const vault = await getVault();
   for (const key of [PHOTO_PREFIX + id, REPORT_PREFIX + id, HAND_OVER_PREFIX + id]) {
@@ -175,7 +170,6 @@ export async function updateQueued(id: string, note: Pick<QueuedPhoto, 'refused'
   await reloadAndBroadcast();
 }
 
-/** The host has it, or the person does not want it any more. */
 export async function removeQueued(id: string): Promise<void> {
   await (await getVault()).remove([PHOTO_PREFIX + id, REPORT_PREFIX + id, HAND_OVER_PREFIX + id]);
   await reloadAndBroadcast();

@@ -26,17 +26,17 @@ import { removeTubesInHand } from './storedTubes.ts';
 const RESOURCE = 'appointments';
 const ALL_VISITS = { page: 1, perPage: 0, sort: { field: 'appointmentDateTime', order: 'ASC' as const }, filter: {} };
 
-/** A visit, and what the host has of it now. */
+/** Fields of a visit as the host has them now. */
 export interface SentChange {
   id: string;
   change: Partial<Appointment>;
 }
 
-/** Says `sent` (with a Sent) or `over` (with the error: the session ended). */
+/** Dispatches `sent` with a SentChange and `over` with the error that ended the session. */
 export const senderEvents = new EventTarget();
 const emit = (type: 'sent' | 'over', detail: unknown) => senderEvents.dispatchEvent(new CustomEvent(type, { detail }));
 
-/** The appointment as the host has it now: among today's, where it stands nearly always, else by its id. */
+/** Fetches an appointment: from today's list, or by id. */
 async function fetchVisit(id: string): Promise<Appointment> {
   const { call, read } = todayApi.employee;
   const { records } = read(await request(call), ALL_VISITS);
@@ -54,19 +54,20 @@ async function uploadPhoto(photo: QueuedPhoto, picture: File): Promise<Appointme
   return data as Appointment;
 }
 
-/** The host knew the call and did not do it. Everything else may have been done before its answer was lost. */
+/**
+ * True if the host definitely rejected the request. Other failures may have been processed before the reply was lost.
+ */
 const isRejected = ({ code }: RequestError) => code >= 400 && code < 500 && ![408, 425, 429].includes(code);
 
-/** A session that is over for want of use may ask nothing, and still send what it made (`late` in frame/wire/call.ts). */
+/** A session that ended by inactivity may not read, but may still send (`late` in frame/wire/call.ts). */
 function ignoreUnauthorized(cause: unknown): null {
   if (cause instanceof RequestError && cause.code === 401) return null;
   throw cause;
 }
 
 /**
- * Sends one photo, and gives the visit once the host has it, or null where it had it before and says no more. That a
- * photo is tried is on the disk before it leaves, so that one whose answer was lost is asked after first: the host has
- * one tracking image per appointment, and takes this one only while there is none.
+ * Sends one photo and returns the visit, or null if unknown. The attempt is stored first. A photo without a reply is
+ * checked first, because the host accepts one tracking image per appointment.
  */
 async function deliverPhoto({ photo, picture }: { photo: QueuedPhoto; picture: File }): Promise<Appointment | null> {
   if (photo.tried) {
@@ -76,7 +77,7 @@ async function deliverPhoto({ photo, picture }: { photo: QueuedPhoto; picture: F
   try {
     return await uploadPhoto(photo, picture);
   } catch (cause) {
-    // The try before this one was slower than our question, and has arrived.
+    // The previous attempt arrived after our check.
     if (photo.tried && cause instanceof RequestError && cause.code === 409)
       return fetchVisit(photo.appointment).catch(ignoreUnauthorized);
     throw cause;
@@ -89,29 +90,29 @@ async function sendPhoto(id: string): Promise<Partial<Appointment>> {
   return visit ? { trackingImage: visit.trackingImage } : {};
 }
 
-/** Sends one report. The host knows it again by its key: a second try is answered as the first. */
+/** Sends one report. The host recognizes a second attempt by its key. */
 async function sendReport(id: string): Promise<Partial<Appointment>> {
   const kept = await readReport(id);
   if (!kept) return {};
   const { appointment, takenAt, report } = kept;
-  // An older version of the portal may have kept it in another way: it holds up nothing that was made after it.
+  // Items of older versions may lack `kind`. Refusing them unblocks later items.
   if (typeof report?.kind !== 'string') throw new RequestError(translate('errors.outdatedReport'), 400);
   await request(visitReportCalls.reportVisit, {
     params: { id: appointment },
     body: { ...report, key: id, madeAt: new Date(takenAt).toISOString() },
   });
   const visitState = VISIT_STATES.find((state) => state === report.kind);
-  // The label stays recorded here when its report is dropped; where the host says no more now, it does with the next day.
+  // Keep the label visible if the host does not answer now; the next day's list has it.
   if (report.kind === 'tube') {
     const visit = await fetchVisit(appointment).catch(() => null);
     return visit ? { order: visit.order } : {};
   }
-  // A note leaves nothing else to see.
+  // A note leaves no other trace on the screen.
   if (!visitState) toast.success(translate('toasts.reported'));
   return visitState ? { visitState } : {};
 }
 
-/** Sends one hand-over, and reports of each visit where its tubes are now. What the host left out is said and stays here. */
+/** Sends one hand-over and updates the visits. Tubes that the host left out are shown as refused. */
 async function sendHandOver(id: string): Promise<'next'> {
   const kept = await readHandOver(id);
   if (!kept) return 'next';
@@ -133,7 +134,7 @@ async function sendHandOver(id: string): Promise<'next'> {
   return 'next';
 }
 
-/** What became of what was tried: 'next' goes on with the others, 'later' tries again after a while. */
+/** 'next' continues with the queue, 'later' retries after a while. */
 async function sendItem({
   id,
   appointment,
@@ -162,18 +163,18 @@ async function sendItem({
 }
 
 async function sendAll(): Promise<'sent' | 'left' | 'ended'> {
-  // First, in the order they were recorded; what is refused or lost waits for the next time, and holds up nothing.
+  // Custody events go first. A failure does not block the queue.
   const recorded = await sendCustodySteps().then(
     () => true,
     () => false,
   );
   const { photos, reports, handOvers } = await loadQueue();
   const waiting = [...photos, ...reports, ...handOvers].filter(({ refused }) => refused === undefined);
-  /** Visits of which something could not be sent: what was made after it does not overtake it. */
+  /** Visits with a failed item. Later items of these wait. */
   const held = new Set<string>();
   for (const one of waiting.toSorted((a, b) => a.takenAt - b.takenAt)) {
     if (!navigator.onLine) return 'ended';
-    // Tubes are handed over once the host knows them.
+    // The host must know tubes before their hand-over.
     if (held.has(one.appointment) || ('labels' in one && held.size > 0)) continue;
     const outcome = await sendItem(one);
     if (outcome === 'over') return 'ended';
@@ -182,8 +183,5 @@ async function sendAll(): Promise<'sent' | 'left' | 'ended'> {
   return held.size > 0 || !recorded ? 'left' : 'sent';
 }
 
-/**
- * Sends every photo and report that waits, in the order they were made and in one tab at a time; those that come while
- * others are on their way as well. Never fails: what waits is tried again.
- */
+/** Sends the queue in order, in one tab at a time. Retries failures. */
 export const { sendWaiting, startSending } = createRetryingSender(sendAll);

@@ -4,26 +4,25 @@ import { getVault, type Vault } from '../../frame/device/vault.ts';
 import { getBusinessTimeZone, hasFeature } from '../../frame/session/session.ts';
 import type { Appointment } from '../wire/appointmentRecord.ts';
 
-/** Bytes of the largest document that is kept, and of all that are fetched at a time. */
+/** Bytes per file, and per run. */
 const MAX_FILE_BYTES = 15_000_000;
 const MAX_TOTAL_BYTES = 80_000_000;
 const DAY_KEY = 'day';
 const FILE_PREFIX = 'file/';
 
-/** A day's visits as the host gave them. */
 export interface StoredDay {
-  /** The business's day, YYYY-MM-DD. */
+  /** Business day, YYYY-MM-DD. */
   day: string;
-  /** When the host gave it, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   asOf: number;
   visits: Appointment[];
 }
 
-/** The day that a moment belongs to in the business time zone; in the device's own where the host names none. */
+/** Returns the business day of a moment (device time zone if the host names none). */
 export const getBusinessDay = (moment: number): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: getBusinessTimeZone(), dateStyle: 'short' }).format(moment);
 
-/** An address without its signature, which changes from hour to hour. */
+/** Signatures change every hour. */
 const removeSignature = (path: string) => path.split('?')[0] ?? path;
 const getFileKey = async (vault: Vault, path: string) => FILE_PREFIX + (await vault.hashName(removeSignature(path)));
 const getFilePaths = ({ image, documents }: Appointment): string[] => [...documents, ...(image ? [image] : [])];
@@ -36,20 +35,20 @@ async function readToday(vault: Vault, now = Date.now()): Promise<StoredDay | nu
   return null;
 }
 
-/** One change of the day at a time, in all tabs together. */
+/** Locks across tabs. */
 const withDayLock = async <T>(work: (vault: Vault) => Promise<T>): Promise<T> => {
   const vault = await getVault();
   return withTabLock('day', () => work(vault));
 };
 
-/** The visits of today that this session keeps here; what is of another day goes. */
+/** Returns today's stored visits. Removes those of another day. */
 export const readStoredDay = (): Promise<StoredDay | null> => withDayLock((vault) => readToday(vault));
 
-/** Keeps today's visits in place of those from before; their files follow with `keepFiles`. */
+/** Stores today's visits. `storeFiles` stores their files. */
 export const storeDay = (visits: Appointment[], asOf: number): Promise<void> =>
   withDayLock((vault) => vault.put(DAY_KEY, { day: getBusinessDay(asOf), asOf, visits } satisfies StoredDay));
 
-/** Notes on the kept day what the host has of one visit now. */
+/** Merges a change into a stored visit. */
 export const updateStoredVisit = (id: string, change: Partial<Appointment>): Promise<void> =>
   withDayLock(async (vault) => {
     const kept = await readToday(vault);
@@ -60,19 +59,19 @@ export const updateStoredVisit = (id: string, change: Partial<Appointment>): Pro
 
 async function fetchFile(path: string): Promise<Blob | null> {
   try {
-    // Not through the browser's cache, which keeps things as they are.
+    // The HTTP cache would keep an unencrypted copy.
     const reply = await fetch(toFileUrl(path), { cache: 'no-store' });
     const file = reply.ok ? await reply.blob() : null;
     return file && file.size <= MAX_FILE_BYTES ? file : null;
   } catch {
-    // No network, or a host that gives its files to no script: the document is there online alone.
+    // Offline, or the host forbids scripts. The document stays online only.
     return null;
   }
 }
 
-/** Fetches the documents and photos of these visits, each once, and drops the files of others. */
+/** Stores the visits' documents and photos, and removes other files. */
 export async function storeFiles(visits: readonly Appointment[]): Promise<void> {
-  // From another origin a browser would log each refusal.
+  // Browsers log each refused cross-origin request.
   if (!isSameOrigin() && !hasFeature('files')) return;
   const vault = await getVault();
   if (!vault.isPersistent) return;
@@ -90,7 +89,6 @@ export async function storeFiles(visits: readonly Appointment[]): Promise<void> 
   }
 }
 
-/** A file that is kept here, or null. */
 export async function readStoredFile(path: string): Promise<Blob | null> {
   const vault = await getVault();
   const kept = await vault.get<{ type: string }>(await getFileKey(vault, path));

@@ -4,21 +4,19 @@ import type { TubesInHand } from '../wire/custodyApi.ts';
 
 const TUBES_KEY = 'inHand';
 
-/** One change at a time, in all tabs together. */
+/** Locks across tabs. */
 const withTubesLock = async <T>(work: (vault: Vault) => Promise<T>): Promise<T> => {
   const vault = await getVault();
   return withTabLock('inHand', () => work(vault));
 };
 const readTubes = async (vault: Vault) => (await vault.get<TubesInHand[]>(TUBES_KEY))?.data ?? [];
 
-/** The tubes that the host last reported to be in these hands, of whichever day. */
+/** Returns the tubes in hand as the host last reported them. */
 export const loadTubesInHand = (): Promise<TubesInHand[]> => withTubesLock(readTubes);
 
-/** Keeps what the host reported. */
 export const storeTubesInHand = (tubes: readonly TubesInHand[]): Promise<void> =>
   withTubesLock((vault) => vault.put(TUBES_KEY, tubes));
 
-/** Takes out what was handed over. */
 export const removeTubesInHand = (gone: ReadonlySet<string>): Promise<void> =>
   withTubesLock(async (vault) => {
     const left = (await readTubes(vault)).map((one) => ({

@@ -8,14 +8,13 @@ import type { useCall } from '../../frame/views/shared/useCall.ts';
 
 interface PaymentCardProps<T> {
   title: string;
-  /** Its least height in px on a phone: that of what comes. */
+  /** Pixels on a phone, matching the loaded content. */
   minHeight?: number;
   query: Pick<ReturnType<typeof useCall<T>>, 'data' | 'error' | 'refetch'>;
-  /** Draws what has come. */
   children: (data: T) => ReactNode;
 }
 
-/** A card that loads by itself: what came, its skeleton before, or what went wrong with Retry. */
+/** A card with its own loading and error states. */
 export function PaymentCard<T>({
   title,
   minHeight: least = 128,
@@ -34,7 +33,7 @@ export function PaymentCard<T>({
         gap: 1.5,
         alignContent: 'start',
         minHeight: { xs: least, md: 128 },
-        // In a small card what went wrong starts where the figure would.
+        // Align an error with the figure it replaces.
         '& > [role=alert]': { p: 0, justifyItems: 'start', textAlign: 'start' },
       }}
     >

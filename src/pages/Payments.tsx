@@ -17,13 +17,13 @@ import { readTransaction, type Transaction, transactionCalls } from '../wire/tra
 import { PaymentCard } from './PaymentCard.tsx';
 import { Section } from './Section.tsx';
 
-/** The newest transaction: the first element of the reply (spec 7), or null where there is none. */
+/** Reads the first element of the reply (spec 7). */
 const readNewest = (data: unknown): Transaction | null => {
   const [newest] = asList(data);
   return newest ? readTransaction(newest) : null;
 };
 
-/** What came in this month, what came last, and every transaction with its status (spec 2). Each loads by itself. */
+/** Earnings of the month, newest transaction, and history (spec 2). */
 export default function Payments({ resource }: ViewProps) {
   const t = useTranslate();
   const total = useCall(['transactions', 'total'], transactionCalls.totalEarning, asNumber);
@@ -73,7 +73,7 @@ const buttons = [
   { name: 'statements', icon: <Description /> },
 ];
 
-/** Title and the three buttons, which spec 2 gives no behaviour: they are drawn as disabled. */
+/** Spec 2 gives the buttons no behaviour, so they are disabled. */
 function PaymentsHeader({ resource }: Pick<ViewProps, 'resource'>) {
   const t = useTranslate();
   const { many } = useResourceName(resource);
@@ -104,7 +104,6 @@ interface RecentTransactionProps extends Pick<ViewProps, 'resource'> {
   record: Transaction;
 }
 
-/** Who and when at the left, how much and in what state at the right. */
 function RecentTransaction({ resource: { fields }, record }: RecentTransactionProps) {
   const value = (source: string) => {
     const field = fields[source];

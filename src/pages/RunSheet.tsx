@@ -19,7 +19,7 @@ import { isOffline, useVisits } from './runSheet/useVisits.ts';
 import { VisitCard } from './runSheet/VisitCard.tsx';
 import { groupVisits } from './runSheet/visitState.ts';
 
-/** An employee's day on a phone: the visits in order, and one thumb for each one's photo, with and without a network. */
+/** An employee's day on a phone, online and offline. */
 export default function RunSheet() {
   const t = useTranslate();
   const { visits, asOf, error, isPending, refetch } = useVisits();

@@ -7,7 +7,6 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A part of a screen under a heading that names it. */
 export function Section({ title, children }: SectionProps) {
   const id = useId();
   return (

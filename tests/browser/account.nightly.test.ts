@@ -22,7 +22,7 @@ async function colourOf(image: Locator): Promise<number[]> {
   return channels.slice(0, 3).map(({ mean }) => Math.round(mean));
 }
 
-test('a new photo of oneself shows in the header and on the profile', async () => {
+test('shows a new profile photo in the header and on the profile', async () => {
   await employee.goto('/employee-settings');
   await employee.getByRole('button', { name: 'Update Profile' }).click();
   const popup = employee.getByRole('dialog', { name: 'Update Profile' });
@@ -49,7 +49,7 @@ test('a new photo of oneself shows in the header and on the profile', async () =
   expect(await onProfile.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
 });
 
-test('changing the password ends the other session and keeps this one', async () => {
+test('ends other sessions after a change of password and keeps this one', async () => {
   allowLog(/status of 40[01]/);
   const other = await portal.newPage();
   await signInAs(other, 'employee');
@@ -72,7 +72,7 @@ test('changing the password ends the other session and keeps this one', async ()
   await signInAs(other, 'employee', 'employee@demo.test', NEW_PASSWORD);
 });
 
-/** Something of everything that a browser can keep, beside what the portal itself has put there. */
+/** Fills everything that a browser can store. */
 const remember = (page: Page) =>
   page.evaluate(() => {
     localStorage.setItem('mine', 'something');
@@ -85,7 +85,7 @@ const kept = async (page: Page) => ({
 });
 const NOTHING = { local: 0, session: 0, cookies: [] };
 
-test('log-out forgets everything and ends at /signin', async () => {
+test('forgets everything on logout and ends at /signin', async () => {
   await remember(employee);
   const token = await employee.evaluate(() => localStorage.getItem('userAuthToken'));
   await logOut(employee);
@@ -99,8 +99,8 @@ test('log-out forgets everything and ends at /signin', async () => {
   expect(await reply.json()).toMatchObject({ status: false, code: 401 });
 });
 
-test('log-out while the server is down', async () => {
-  // While the server is down; while it starts, the earlier tests' pages connect to their events again.
+test('logs out while the server is down', async () => {
+  // While the server restarts, open pages reconnect to their event streams.
   allowLog(...WITHOUT_SERVER);
   const admin = await portal.newPage();
   await signInAs(admin, 'admin');
@@ -114,7 +114,7 @@ test('log-out while the server is down', async () => {
   expect(await kept(admin)).toEqual(NOTHING);
   await admin.waitForURL('**/signin');
   await admin.getByRole('button', { name: 'Login' }).waitFor();
-  // Nothing of the session is left in memory either: the one before is not shown to the next.
+  // Memory is cleared too: the next user must not see the former session.
   await portal.startServer();
   await admin.goBack();
   await admin.waitForURL('**/signin');

@@ -1,4 +1,4 @@
-// What the guide has a developer add, resources, a role with accounts, a page, a call, hooks and a language, leaves the project's own checks green.
+// Adds everything that the guide shows to a copy of the project and runs the project's checks.
 import '../../server/app.ts';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,9 +10,8 @@ import { done, filesIn } from './documented.ts';
 import { place } from './ownResources.ts';
 
 const LEFT_OUT = ['frame', 'node_modules', 'dist', 'data', '.git'];
-/** The guide shows parts of these. */
 const RESOURCES = ['specimens', 'racks', 'results', 'tubes'].map((name) => `${name}.ts`);
-/** What belongs together in the guide, and not each of its variants. */
+/** One variant of each part of the guide. */
 const ADDED = [
   ...['src/roles.ts', 'src/resources/members.ts', 'src/resources/borrowings.ts'],
   ...[
@@ -56,10 +55,10 @@ function nested(texts: Record<string, string>): object {
   return all;
 }
 
-test('types hold with all of it, and the tests that name what there is', async () => {
+test("passes the type check and the tests that list the project's parts", async () => {
   for (const file of ADDED) expect([file, readFileSync(join(tree, file), 'utf8').length > 100]).toEqual([file, true]);
   const env = { TEST_DATABASE_URL: '', DATABASE_URL: '' };
-  // Those that hold lists of what there is; all of `npm test` would take its time again.
+  // Tests with lists of the project's parts. All of `npm test` would take too long.
   const near = 'types unit api portal directions config i18n generic newResource access layout';
   expect(await done(`npm test -- ${near}`, tree, env)).toMatch(/\n[1-9]\d{2,} passed, 0 failed/);
 });

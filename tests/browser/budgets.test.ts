@@ -1,5 +1,5 @@
-// Sizes of the first screens' files as the server sends them: Brotli, or plain if the build has no .br file. `npm run
-// bench -- portal` measures the whole transfer, with headers, records and pictures.
+// Sizes of the first screens' files as sent: Brotli, or plain without a .br file. `npm run bench -- portal` measures
+// whole transfers.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { fromRoot } from '../../scripts/lib/root.ts';
@@ -8,7 +8,6 @@ import { pageAs, startForFile } from './portalOfFile.ts';
 const KB = 1000;
 const SIGN_IN = 100 * KB;
 const LIST = 314 * KB;
-/** The app with everything that its first list imports later. */
 const LIST_SOURCES = [
   'src/App.tsx',
   'node_modules/ra-language-english/dist/index.js',
@@ -44,7 +43,6 @@ beforeAll(async () => {
   );
 });
 
-/** The files of these sources' chunks and of all that they import statically. */
 function filesOf(sources: readonly string[], found = new Set<string>()): Set<string> {
   for (const source of sources) {
     const chunk = manifest[source];
@@ -61,11 +59,11 @@ const sizeOf = (files: Iterable<string>) =>
     .map((file) => fromRoot('dist', file))
     .reduce((sum, path) => sum + statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size, 0);
 
-test('the sign-in loads at most 100 KB of files', () => {
+test('loads at most 100 KB of files for the sign-in', () => {
   expect(sizeOf(entry)).toBeLessThanOrEqual(SIGN_IN);
 });
 
-test('the first list loads at most 314 KB in few files, without charts, forms, push and Spanish', async () => {
+test('loads at most 314 KB for the first list, without charts, forms, push and Spanish', async () => {
   const expected = [...filesOf(LIST_SOURCES)];
   expect(sizeOf(expected)).toBeLessThanOrEqual(LIST);
   const built = Object.values(manifest).map(({ file }) => file);

@@ -14,8 +14,8 @@ const DAY = '2027-01-20';
 const MOVED = '2027-01-28';
 const PATIENTS = ['Early Bird', 'Early Twin'];
 
-test('an entry dragged onto a lane is assigned; one that overlaps is asked about, and goes back or stays', async () => {
-  // The server asks about an overlap.
+test('assigns an entry by dragging, and asks before an overlap', async () => {
+  // The server reports an overlap.
   allowLog(/status of 409/);
   for (const patient of PATIENTS) await bookVisit(portal, patient, `${DAY}T09:00`);
   const page = await pageAs(portal, 'admin');
@@ -43,7 +43,7 @@ test('an entry dragged onto a lane is assigned; one that overlaps is asked about
   await whose('Early Bird', `${lane}.*overlaps another`);
 });
 
-test('a visit is dragged to a lane, another time, another lane, both, to nobody and to another day, and moved by keys', async () => {
+test('moves a visit by drag and by keys: lane, time, both, unassigned, other day', async () => {
   await bookVisit(portal, 'Solo Mover', `${MOVED}T09:00`);
   const page = await pageAs(portal, 'admin');
   await page.goto(`/appointments?calendar=day&on=${MOVED}`);
@@ -87,7 +87,7 @@ test('a visit is dragged to a lane, another time, another lane, both, to nobody 
   await when('Jan 28, 2027, 10:00 AM', 'Unassigned');
 });
 
-/** What an entry lacks of what must be seen: the icons of its status and its priority. */
+/** Names the icons of status and priority that an entry lacks. */
 const unmarked = (page: Page) =>
   page.locator('[data-entry]').evaluateAll((entries) =>
     entries.flatMap((entry) => {
@@ -104,7 +104,7 @@ const show = async (page: Page, path: string) => {
   await settle(page);
 };
 
-test('every entry shows its status and its priority by an icon, for each role, as lanes, columns and agenda', async () => {
+test('shows status and priority of each entry as icons, for each role and layout', async () => {
   const look = async (role: Role) => {
     const page = await pageAs(portal, role);
     await show(page, `/${role === 'admin' ? '' : `${role}-`}appointments?calendar=week`);
@@ -121,7 +121,7 @@ test('every entry shows its status and its priority by an icon, for each role, a
   await Promise.all(ROLES.map(look));
 });
 
-test('at 1440 a full week is in sight, this one and others; where it is not, another week begins with its Monday', async () => {
+test('fits a week at 1440 px, and otherwise starts it on Monday', async () => {
   const page = await pageAs(portal, 'admin');
   const inSight = () =>
     page.locator('.ec-main').evaluate((main) => {
@@ -134,12 +134,12 @@ test('at 1440 a full week is in sight, this one and others; where it is not, ano
     });
   await show(page, '/appointments?calendar=week');
   expect(await inSight()).toEqual([0, 1, 2, 3, 4, 5, 6]);
-  // The lane of what nobody has stays where it is, and what gets the focus does not lie beneath it.
+  // The lane of unassigned visits stays in place, and a focused entry is not covered.
   const head = page.locator('.ec-row-head').first();
   const before = await head.boundingBox();
   const now = await page.locator('.ec-main').evaluate((main) => {
     main.scrollTo(0, 9999);
-    // The browser reports it before it paints: in that very frame the lane is where it was.
+    // The scroll event fires before the paint, so the lane is checked in that frame.
     main.dispatchEvent(new Event('scroll'));
     return [main.scrollTop > 0, main.querySelector('.ec-row-head')?.getBoundingClientRect().y];
   });
@@ -167,7 +167,7 @@ test('at 1440 a full week is in sight, this one and others; where it is not, ano
   expect((await inSight())[0]).toBe(0);
 });
 
-test('the first hour of an employee’s day is named', async () => {
+test('labels the first hour of an employee’s day', async () => {
   const page = await pageAs(portal, 'employee');
   await show(page, `/employee-appointments?calendar=day&on=${DAY}`);
   const first = page.locator('.ec-slot time').first();
@@ -176,7 +176,7 @@ test('the first hour of an employee’s day is named', async () => {
   expect((await first.boundingBox())?.y).toBeGreaterThanOrEqual(top - 1);
 });
 
-test('an hour of the day stands where it begins, and names are not cut while there are lines free', async () => {
+test('aligns hour labels and does not cut names while lines are free', async () => {
   const page = await pageAs(portal, 'admin');
   await show(page, `/appointments?calendar=day&on=${DAY}`);
   const edges = await page.evaluate(() => {

@@ -15,7 +15,7 @@ const TABLES: readonly (readonly [Role, string, readonly string[]])[] = [
   ['employee', '/employee-archive', [...BASE, 'Action']],
   ['laboratory', '/laboratory-dashboard', ofLaboratory('Employee Id')],
   ['laboratory', '/laboratory-appointments', [...BASE, 'Action']],
-  // Spelled so in spec 2.
+  // Spelled as in spec 2.
   ['laboratory', '/laboratory-archive', [...ofLaboratory('employee Id'), 'Action']],
 ];
 
@@ -40,7 +40,7 @@ test.each(['admin', 'employee', 'laboratory'] as const)(
   },
 );
 
-test("at 1280 x 800 the admin sees the first of today's appointments without scrolling", async () => {
+test("shows the first of today's appointments at 1280 x 800 without scrolling", async () => {
   const page = await pageAs(portal, 'admin', { size: { width: 1280, height: 800 } });
   await page.goto('/dashboard');
   const row = page.getByRole('region', { name: "Today's Appointments" }).locator('tbody tr').nth(2);

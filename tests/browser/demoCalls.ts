@@ -4,7 +4,7 @@ import { calls } from '../../src/wire/index.ts';
 
 type Server = { url: string };
 
-/** Sends a call of the wire, its body as JSON or as a form; gives the data. Throws if the server refuses it. */
+/** Sends a call and returns its data. Throws if the server refuses it. */
 async function send(url: string, call: Call, token: string, body: object, params?: Record<string, string>) {
   const form = new FormData();
   for (const [name, value] of Object.entries(body))
@@ -23,11 +23,11 @@ async function send(url: string, call: Call, token: string, body: object, params
   return data as ReturnType<typeof JSON.parse>;
 }
 
-/** The token of a new session of a demo account. */
+/** Signs a demo account in and returns the token. */
 export const tokenOf = async ({ url }: Server, role: Role): Promise<string> =>
   (await send(url, calls.signIn, '', { email: `${role}@demo.test`, password: DEMO_PASSWORD })).userAuthToken;
 
-/** The reply that a demo account gets from an address, without a screen. */
+/** Requests a path as a demo account. */
 export async function askAs(server: Server, role: Role, path: string): Promise<{ data: unknown }> {
   const authorization = `Bearer ${await tokenOf(server, role)}`;
   const reply = await fetch(server.url + path, { headers: { authorization } });
@@ -36,7 +36,7 @@ export async function askAs(server: Server, role: Role, path: string): Promise<{
 
 const tokens = new WeakMap<Server, Map<Role, Promise<string>>>();
 
-/** Makes a call of the wire as a demo account, in one session for all; gives the data. */
+/** Sends a call as a demo account and returns its data. Reuses one session per role. */
 export async function callAs(server: Server, role: Role, call: Call, body = {}, params?: Record<string, string>) {
   const own = tokens.get(server) ?? new Map<Role, Promise<string>>();
   tokens.set(server, own);
@@ -45,7 +45,7 @@ export async function callAs(server: Server, role: Role, call: Call, body = {}, 
   return send(server.url, call, await token, body, params);
 }
 
-/** Books a visit without an employee as the demo's laboratory; gives its id. */
+/** Books an unassigned visit as the demo's laboratory and returns its id. */
 export async function bookVisit(server: Server, patientName: string, appointmentDateTime: string): Promise<string> {
   const values = { patientName, gender: 'Female', priorityLevel: 'High', status: 'Pending', appointmentDateTime };
   return (await callAs(server, 'laboratory', calls.laboratoryCreateAppointment, values))._id;

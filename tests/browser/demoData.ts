@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { spawnServer, stopServer } from '../../frame/testing/serverProcess.ts';
 import { root } from '../../scripts/lib/root.ts';
 
-/** Has a server make the demo data once, before the first test: the portals of the tests begin with copies of its folder. */
+/** Creates the demo data once. Each test's portal starts with a copy. */
 export default async function setup() {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-demo-'));
   await stopServer(await spawnServer({ PORT: '0', DATA_DIR: dataDir }, root));

@@ -21,7 +21,7 @@ export function blockOf(text: string, language: string): string[] {
 const FILE =
   /(?:`((?:src|server)\/[\w./-]+)`[^`\n]*:\n\n)?<!-- (?:code: \S*?([^/\s]+) in (\S+)|copied: \S+) -->\n```\w+\n([\s\S]*?)\n```/g;
 
-/** The files that a page has in its blocks: their paths, as the line before says or else by their own name, and code. */
+/** Reads the code blocks of a page with their file paths, given by the line before or inside the block. */
 export const filesIn = (page: string): [path: string, code: string][] =>
   [...readFileSync(fromRoot(page), 'utf8').matchAll(FILE)].map(([, path, name, folder, code = '']) => [
     path ?? `${folder}/${name}`,
@@ -31,15 +31,15 @@ export const filesIn = (page: string): [path: string, code: string][] =>
 export interface Running {
   child: ChildProcess;
   said(): string;
-  /** The first part of what it says that matches, once it is said; throws what was said if it ends before, or takes too long. */
+  /** Waits for output that matches. Throws the output if the command ends first or takes too long. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
   stop(): Promise<void>;
 }
 
-/** Starts a command, word for word, as a shell does in this folder. */
+/** Starts a documented command in a shell. */
 export function begin(command: string, cwd: string, env: Record<string, string> = {}): Running {
   const { NODE_ENV: _, VITEST: __, TEST_TEMPLATE: ___, DEMO_DATA: ____, ...own } = process.env;
-  // A group of its own, so that everything that the command started can be ended.
+  // A process group, so that all its processes can be ended.
   const child = spawn('sh', ['-c', command], { cwd, env: { ...own, ...env }, detached: true, stdio: 'pipe' });
   let text = '';
   let ended = false;
@@ -73,7 +73,7 @@ export async function expectEndBySignal({ child }: Running, url: string): Promis
   child.kill('SIGTERM');
   const answers = () => fetch(url).then(Boolean, () => false);
   await expect.poll(answers).toBe(false);
-  // The server holds the output open until its process ends.
+  // The server keeps the output open until its process ends.
   await closed;
 }
 

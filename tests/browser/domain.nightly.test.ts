@@ -1,4 +1,4 @@
-// A domain that configs alone describe (tests/fixtures: tubes and expenses), used as its people do, each in a window of their own.
+// A domain described by configs alone (tests/fixtures: tubes and expenses), used by three roles.
 import { readFileSync, rmSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ const row = (page: Page, name: string) => page.getByRole('main').getByRole('row'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-test('states: three roles move tubes on, one by one and many at a time, each only where it may', async () => {
+test('lets each role move tubes only through its own transitions, single and in bulk', async () => {
   await employee.goto('/employee-add-blood-tube');
   const volume = employee.getByRole('spinbutton', { name: 'Volume' });
   for (const [barcode, filled] of [
@@ -57,7 +57,7 @@ test('states: three roles move tubes on, one by one and many at a time, each onl
   }
   await employee.goto('/employee-blood-tubes');
   await employee.getByText('3 in all').waitFor();
-  // A value that is computed, of the record as it was added.
+  // A computed value.
   expect(await row(employee, 'T-1').textContent()).toContain('75');
 
   const other = await pageAs(portal, 'employee', undefined, EMPLOYEES[1]?.email);
@@ -77,7 +77,7 @@ test('states: three roles move tubes on, one by one and many at a time, each onl
   await dialog(employee, 'Hand over').getByRole('button', { name: 'Hand over' }).click();
   await row(employee, 'T-2').getByText('On its way').waitFor();
 
-  // What happens elsewhere is seen here, without a reload.
+  // Appears without a reload.
   await row(laboratory, 'T-2').getByText('On its way').waitFor();
   await row(laboratory, 'T-1').click();
   await button(laboratory, 'Receive').click();
@@ -96,7 +96,7 @@ test('states: three roles move tubes on, one by one and many at a time, each onl
   await laboratory.keyboard.press('Escape');
   expect(await row(laboratory, 'T-2').textContent()).toContain('On its way');
 });
-test('an import is tried first; reports and dashboards follow, each role its own', async () => {
+test('checks an import first, and shows reports and dashboards per role', async () => {
   const file = (amount: string) => ({
     name: 'expenses.csv',
     mimeType: 'text/csv',
@@ -129,7 +129,7 @@ test('an import is tried first; reports and dashboards follow, each role its own
   await section(employee, 'How many').getByText('1', { exact: true }).waitFor();
   expect(await section(employee, 'Refunded').count()).toBe(0);
 
-  // The export is what was imported, and can be imported as it is.
+  // An export can be imported as it is.
   await admin.goto('/expenses');
   const download = admin.waitForEvent('download');
   await button(admin, 'Export').click();

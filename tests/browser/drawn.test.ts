@@ -1,4 +1,4 @@
-// Issue 6: the sign-in is in the page before its code has come (frame/pages/signIn/prerendered.ts), and is what it seems to be.
+// Issue 6: the prerendered sign-in (frame/pages/signIn/prerendered.ts).
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
@@ -26,7 +26,7 @@ const looks = (page: Page) =>
     return [styleOf('body').backgroundColor, styleOf('.signin-submit').backgroundColor, x, y, width, height];
   });
 
-test('Who signs in before the code has come is signed in with it, in the very same fields', async () => {
+test('signs in with what was typed before the code loaded', async () => {
   const page = await portal.newPage();
   const release = await withoutCode(page);
   await open(page);
@@ -57,7 +57,7 @@ test.each(['light', 'dark'] as const)('What is seen without the code is what is 
   }
 });
 
-test('Who chose Spanish sees Spanish at once', async () => {
+test('shows a Spanish sign-in at once to a Spanish user', async () => {
   const page = await portal.newPage();
   await page.addInitScript(() => localStorage.setItem('RaStore.locale', '"es"'));
   const release = await withoutCode(page);
@@ -69,7 +69,7 @@ test('Who chose Spanish sees Spanish at once', async () => {
   expect(await field?.evaluate((input) => input.isConnected)).toBe(true);
 });
 
-test('Only who is to sign in sees it: at other addresses nothing stands in for the screen', async () => {
+test("is prerendered at the sign-in's addresses only", async () => {
   const page = await portal.newPage();
   const release = await withoutCode(page);
   await open(page, '/appointments');

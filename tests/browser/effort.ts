@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What somebody's hand does in a job, and the dialogs that come meanwhile, those it chooses from among them. */
+/** Input of a job, and the dialogs that open unasked or by choice. */
 interface Effort {
   job: string;
   before: string;
   keys: number;
   clicks: number;
   drags: number;
-  /** Screens to scroll until what is tapped is in sight. */
+  /** Screens to scroll before a tap. */
   swipes: number;
   popups: number;
 }
@@ -15,7 +15,7 @@ const counted: Effort[] = [];
 
 export const printCounted = () => console.table(counted.splice(0));
 
-/** Counts the dialogs that come to a page from now on, as long as it is not loaded anew. */
+/** Counts dialogs until the page reloads. */
 const watchPopups = (page: Page) =>
   page.evaluate(() => {
     const { dataset } = document.documentElement;
@@ -32,7 +32,7 @@ const watchPopups = (page: Page) =>
     }).observe(document.body, { childList: true, subtree: true });
   });
 
-/** How many screens one scrolls until the middle of this can be touched. */
+/** Counts screens to scroll until the element can be tapped. */
 const swipesTo = (what: Locator) =>
   what.evaluate((element) => {
     const { top, left, width, height } = element.getBoundingClientRect();
@@ -50,14 +50,14 @@ export async function beginJob(page: Page, job: string, before: string) {
       effort.clicks += 1;
       await what.click();
     },
-    /** A tap with the thumb, which scrolls first where it must. */
+    /** Scrolls if needed, then taps. */
     async tap(what: Locator) {
       await what.waitFor();
       effort.swipes += await swipesTo(what);
       effort.clicks += 1;
       await what.click();
     },
-    /** With `pause`, a letter each so many milliseconds. */
+    /** `pause`: milliseconds between two letters. */
     async type(text: string, pause = 0) {
       effort.keys += text.length;
       await page.keyboard.type(text, { delay: pause });

@@ -1,4 +1,4 @@
-// What README.md and docs/adding-a-resource.md tell a developer to type first, read from there, in a copy of the project.
+// Runs the first commands of README.md and docs/adding-a-resource.md in a copy of the project.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ afterAll(async () => {
   for (const folder of [tree, dataDir]) if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-test('the first command writes the files that the pages name, with what they show', () => {
+test('writes the documented files with the first command', () => {
   expect(blockOf(README, 'sh')).toEqual([make, dev]);
   const [, files = ''] = /The first command writes (.*)\. Sign in/.exec(GUIDE) ?? [];
   const named = [...files.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file);
@@ -50,10 +50,10 @@ test('the first command writes the files that the pages name, with what they sho
   expect(shown.filter((line) => line.trim() !== '...' && !written.includes(plain(line)))).toEqual([]);
 });
 
-test('the second one prints an address, where the menu has it; the screen follows the file', async () => {
+test('serves the documented address with the second command, and follows changes of the file', async () => {
   const [, email = '', password = '', list = '', form = ''] =
     /as `([^`]+)` with `([^`]+)`: the menu has "([^"]+)" and "([^"]+)"/.exec(GUIDE) ?? [];
-  // Its own port and data, beside whatever else runs on this machine.
+  // Own port and data.
   await running?.stop();
   running = begin(dev, tree, { PORT: String(await findFreePort()), DATA_DIR: dataDir });
   const [, url = ''] = await running.says(/Local:\s+(\S+)/);
@@ -70,9 +70,9 @@ test('the second one prints an address, where the menu has it; the screen follow
   const code = readFileSync(file, 'utf8');
   onTestFinished(() => writeFileSync(file, code));
   writeFileSync(file, code.replace(`many: '${list}'`, "many: 'Stores'"));
-  // The server was started anew as well, once the former one had ended.
+  // The server restarts too.
   await running.says(/is ready: http[\s\S]*is ready: http/);
-  // Vite updates the screen in steps and then loads it anew, which may swallow a click.
+  // Vite updates, then reloads, which may lose a click.
   const heading = page.getByRole('heading', { name: 'Stores', level: 1 });
   const opened = async () => {
     await entry('Stores').click();
@@ -82,7 +82,7 @@ test('the second one prints an address, where the menu has it; the screen follow
   expect(running.said()).not.toContain('in use by another program');
 });
 
-test('its test is run by the command that the page names, and passes', async () => {
+test('passes the documented test command', async () => {
   const [, command = ''] = /`(npm test -- [^`]+)` runs it/.exec(TESTING) ?? [];
   expect(await done(command, tree, { TEST_DATABASE_URL: '', DATABASE_URL: '' })).toMatch(/\n[1-9]\d* passed, 0 failed/);
 });

@@ -1,4 +1,4 @@
-// What a dispatcher's jobs cost who knows no shortcut, counted on the running portal and printed as a table.
+// Counts what a dispatcher's jobs cost without shortcuts, and prints a table.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getCallPath } from '../../frame/wire/call.ts';
@@ -14,7 +14,7 @@ let page: Page;
 
 const DAYS = 14;
 const VISITS = 40;
-/** Nobody else's visit lies there. */
+/** A day without other visits. */
 const dayOf = (index: number) => `2031-05-${String(5 + index).padStart(2, '0')}`;
 
 async function prepare(): Promise<void> {
@@ -44,7 +44,7 @@ afterAll(printCounted);
 const tab = (name: string) => page.getByRole('navigation', { name: 'Appointments' }).getByRole('button', { name });
 const picker = () => page.getByRole('dialog').getByRole('option');
 
-test('a dispatcher’s morning', async () => {
+test('counts the effort of a dispatcher’s morning', async () => {
   await page.goto('/appointments');
   const seeing = await beginJob(page, 'See the unassigned', '4 clicks');
   await seeing.click(tab('Unassigned'));
@@ -114,7 +114,7 @@ test('a dispatcher’s morning', async () => {
   expect(paged.clicks + paged.keys).toBeLessThanOrEqual(5);
 });
 
-test('a day’s visits are assigned in the week’s calendar with a drag each, and one is moved to Thursday with one', async () => {
+test('assigns a day’s visits with one drag each, and moves one to Thursday', async () => {
   const lane = EMPLOYEES[0]?.code ?? '';
   const patients = ['Uma One', 'Uma Two', 'Uma Three'];
   for (const [index, patient] of patients.entries()) await book(patient, '2031-06-03', 8 + 2 * index);
@@ -137,10 +137,10 @@ test('a day’s visits are assigned in the week’s calendar with a drag each, a
   expect(await moved.done()).toMatchObject({ drags: 1, clicks: 0, keys: 0, popups: 0 });
 });
 
-test('an admin finds who calls, by telephone number and by name, in one line; the palette swallows nothing', async () => {
+test('finds a caller by phone number and by name, and loses no key', async () => {
   const field = page.getByRole('combobox', { name: 'Search and actions' });
   const line = (name: RegExp) => page.getByRole('option', { name }).first();
-  /** Types at once into a palette whose code is still to come, a letter now and then until it has long been there. */
+  /** Types into the palette before and after its code has loaded. */
   const find = async (what: string, before: string, text: string, after = '') => {
     await page.goto('/appointments');
     await page.getByRole('button', { name: 'Search...' }).waitFor();
@@ -153,7 +153,7 @@ test('an admin finds who calls, by telephone number and by name, in one line; th
   const number = await find('Who calls, by telephone number', 'impossible', '484 555 0114');
   await line(/Mei Robinson.*\(484\) 555-0114/).waitFor();
   expect(await field.inputValue()).toBe('484 555 0114');
-  // The palette is the one dialog.
+  // The palette is the only dialog.
   expect(await number.done()).toMatchObject({ keys: 13, clicks: 0, popups: 1 });
 
   const birth = await find('“Mrs Castañeda calls”, her date of birth', '10 keys, a popup each', 'castaneda');
@@ -166,7 +166,7 @@ test('an admin finds who calls, by telephone number and by name, in one line; th
   expect(await opened.done()).toMatchObject({ keys: 14, clicks: 0 });
 });
 
-test('a laboratory’s week takes one click where its hours are the same', async () => {
+test('sets a laboratory’s week with one click if its hours are equal', async () => {
   await page.goto('/add-laboratory');
   const add = page.getByRole('button', { name: 'Add every day' });
   await add.waitFor();

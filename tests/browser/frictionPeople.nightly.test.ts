@@ -1,4 +1,4 @@
-// What a laboratory's and an employee's day costs in keys and taps, counted on the real portal (issue 14).
+// Counts keys and taps of a laboratory's and an employee's day (issue 14).
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls } from '../../src/wire/index.ts';
@@ -14,12 +14,12 @@ const VISITS = 8;
 const portal = startForFile();
 let employee: Page;
 beforeAll(async () => {
-  // One more for whom nobody is at home.
+  // One more visit, where nobody is at home.
   await addVisits(Array.from({ length: VISITS + 1 }, (_, index) => `Round ${index + 1}`));
 });
 afterAll(printCounted);
 
-test('a laboratory books ten appointments for existing patients in at most 400 keys', async () => {
+test('books ten appointments for existing patients in at most 400 keys', async () => {
   const page = await portal.newPage();
   await signInAs(page, 'laboratory');
   await page.goto('/laboratory-add-appointment');
@@ -35,7 +35,7 @@ test('a laboratory books ten appointments for existing patients in at most 400 k
   };
   const job = (what: string, before: string) => beginJob(page, what, before);
   const choosePatient = async (hand: Awaited<ReturnType<typeof job>>) => {
-    // Whoever comes here, or has just saved one, types at once.
+    // The name has the focus after opening and after saving.
     await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
     await hand.type('mei');
     await page.getByRole('option').first().waitFor();
@@ -61,7 +61,7 @@ test('a laboratory books ten appointments for existing patients in at most 400 k
   const others = await job('Nine more for existing patients', '999 keys, 18 clicks');
   for (let round = 1; round < 10; round++) {
     await choosePatient(others);
-    // The day is kept: month, day and year are passed, and the time is another.
+    // Keeps the day and skips to the time.
     await others.press('Tab', 3);
     await others.type(`${String(8 + (round % 4)).padStart(2, '0')}${round % 2 ? '30' : '00'}AM`);
     await others.press('Enter');
@@ -93,7 +93,7 @@ async function addVisits(patients: readonly string[]): Promise<void> {
 const next = () => employee.locator('li[aria-current="time"]');
 const whoIsNext = () => next().getByRole('heading', { level: 2 }).textContent();
 
-test('an employee sees the next visit without a swipe', async () => {
+test('shows an employee the next visit without scrolling', async () => {
   employee = await portal.newPage({ size: PHONE });
   await signInAs(employee, 'employee');
   const signedIn = await beginJob(employee, 'From the sign-in to the next visit', '1 tap, 1 to 3 swipes, a popup');
@@ -103,9 +103,9 @@ test('an employee sees the next visit without a swipe', async () => {
   expect(await signedIn.done()).toMatchObject({ clicks: 0, swipes: 0, popups: 0 });
 });
 
-test('eight visits take three taps each in the portal: the map, the photo, and to use it', async () => {
+test('needs three taps per visit: map, photo, use', async () => {
   const photo = file('tube.jpg', 'image/jpeg', await picture('#557799').jpeg().toBuffer());
-  // What lies outside the portal is not asked.
+  // Blocks external requests.
   await employee.context().route(
     (url) => url.origin !== portal.url,
     (route) => route.abort(),
@@ -133,7 +133,7 @@ test('eight visits take three taps each in the portal: the map, the photo, and t
   expect(popups).toBe(0);
 });
 
-test('that nobody is at home is reported in three taps', async () => {
+test('reports an absent patient in three taps', async () => {
   const patient = await whoIsNext();
   const job = await beginJob(employee, 'Nobody is at home', 'impossible');
   await job.tap(next().getByRole('button', { name: `Could not draw: ${patient}` }));

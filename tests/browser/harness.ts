@@ -13,12 +13,12 @@ import { calls } from '../../src/wire/index.ts';
 
 export { DESKTOP, type PageOptions, PHONE, type Size } from '../../frame/testing/testBrowser.ts';
 
-/** The real server with the built portal and demo data, and a Chromium to use it with. */
+/** The real server with the built portal and demo data, and a Chromium. */
 export interface Portal {
   url: string;
   dataDir: string;
   demo: { employeeCode: string };
-  /** A page of somebody new: nothing stored, nobody signed in. */
+  /** Opens a page of a new, empty browser context. */
   newPage(options?: PageOptions): Promise<Page>;
   restart(): Promise<void>;
   stopServer(signal?: NodeJS.Signals): Promise<void>;
@@ -26,17 +26,17 @@ export interface Portal {
   stop(): Promise<void>;
 }
 
-/** Failures of all pages since the last test ended: script errors, console errors and warnings, replies of 500 and above. */
+/** Failures of all pages since the last test: script errors, console errors and warnings, replies of 500 and above. */
 export const logged: string[] = [];
 let allowed: RegExp[] = [];
 
-/** Allows what the running test causes on purpose. Everything else that a page logs fails the test (quietLog.ts). */
+/** Allows logs that the test causes on purpose. Others fail the test (quietLog.ts). */
 export const allowLog = (...patterns: RegExp[]) => void allowed.push(...patterns);
 
-/** Logs of calls to a server that was killed and starts again: refused, reset, ended half way or 503, by the moment. */
+/** Logs of calls to a killed server: refused, reset, cut off or 503. */
 export const WITHOUT_SERVER = [/net::ERR_/, /\b503\b/];
 
-/** Takes everything that was logged and not allowed, and begins anew. */
+/** Returns the unexpected logs and resets the list. */
 export function takeUnexpected(): string[] {
   const patterns = allowed;
   allowed = [];
@@ -44,8 +44,8 @@ export function takeUnexpected(): string[] {
 }
 
 /**
- * Where DEMO_DATA names a folder that a server filled (demoData.ts), it begins with a copy of it. `env` adds variables for
- * the server, as they are at each of its starts. `directory` is the checkout whose server it is; ours where left out.
+ * Starts a portal. If DEMO_DATA names a prepared folder (demoData.ts), it starts with a copy. `env` is passed to each
+ * start of the server. `directory` is the checkout to run, by default this one.
  */
 export async function startPortal(env: Record<string, string> = {}, directory = root): Promise<Portal> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-browser-'));
@@ -90,14 +90,11 @@ export async function signInAs(page: Page, role: Role, email = `${role}@demo.tes
   await page.getByRole('heading', { name: /^(Dashboard|Run sheet)$/, level: 1 }).waitFor();
 }
 
-/**
- * Signs a demo account in by the call, and keeps the session in the page's browser as the portal itself does. No screen
- * was open then: the next is as of somebody who comes back.
- */
+/** Signs a demo account in by request and stores its session in the page's browser. */
 export async function holdSession(page: Page, role: Role, email = `${role}@demo.test`, password = DEMO_PASSWORD) {
   const reply = await page.request.post(getCallPath(calls.signIn), { data: { email, password } });
   const { data } = await reply.json();
-  // From here to the last word of it nothing else runs: several pages may be given their sessions at once.
+  // No await below: several pages may receive sessions at once.
   const kept = new Map<string, string>();
   const localStorage = {
     getItem: (name: string) => kept.get(name) ?? null,

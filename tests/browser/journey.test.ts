@@ -29,7 +29,7 @@ async function openPatient(page: Page) {
   return popup;
 }
 
-test('an appointment, from the laboratory to the phlebotomist’s tracking image, and after a restart', async () => {
+test('takes an appointment from the laboratory to the tracking image, and keeps it over a restart', async () => {
   const laboratory = await portal.newPage();
   await signInAs(laboratory, 'laboratory');
   await laboratory.getByRole('link', { name: 'Add Appointments' }).click();
@@ -94,7 +94,7 @@ test('an appointment, from the laboratory to the phlebotomist’s tracking image
   await admin.getByRole('option', { name: 'Completed' }).click();
   await admin.getByText('Status updated successfully').waitFor();
 
-  // While the server is away, no page that hears of the change may ask for it.
+  // A page that hears of the change must not request it while the server is down.
   await Promise.all([laboratory.close(), employee.close(), admin.goto('about:blank')]);
   await portal.restart();
   await admin.goto(`${portal.url}/archive`);

@@ -8,11 +8,11 @@ import { move } from './steps.ts';
 
 const portal = startForFile();
 
-test('Ctrl+K right after a load is not lost, nor what is typed after it', async () => {
+test('keeps Ctrl+K and the keys typed right after a load', async () => {
   for (const role of ['employee', 'laboratory'] as const) {
     const page = await pageAs(portal, role, { size: PHONE });
     await page.goto('/', { waitUntil: 'commit' });
-    // Before, the window is blank and no script can be there: the page's policy allows none within it.
+    // Before, the window is blank, and the security policy forbids scripts.
     await page.waitForFunction(() => document.readyState !== 'loading');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('mei rob', { delay: 60 });
@@ -24,7 +24,7 @@ test('Ctrl+K right after a load is not lost, nor what is typed after it', async 
   }
 });
 
-test('the admin: signing in, skip link, sidebar, filters, the popup, and a rowâ€™s status', async () => {
+test('lets the admin sign in, skip, navigate, filter and change a status by keyboard', async () => {
   const page = await portal.newPage();
   await page.goto('/signin');
   await type(page, 'Email', 'admin@demo.test');
@@ -75,7 +75,7 @@ test('the admin: signing in, skip link, sidebar, filters, the popup, and a rowâ€
   await page.getByText('Status updated successfully').waitFor();
 });
 
-test('the laboratory: an appointment added with the keyboard alone', async () => {
+test('lets the laboratory add an appointment by keyboard alone', async () => {
   const page = await pageAs(portal, 'laboratory');
   await page.goto('/laboratory-add-appointment');
   await settle(page);

@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /**
- * Fails unless one sees where the focus is: an outline, a shadow or a thicker frame, on the element or close around.
- * What React draws may come some frames after the focus.
+ * Fails unless the focus is visible: an outline, shadow or thicker border on the element or near it. React may render
+ * it some frames later.
  */
 export async function expectFocusSeen(page: Page) {
   const unseen = await page.evaluate(async () => {
@@ -12,7 +12,7 @@ export async function expectFocusSeen(page: Page) {
       return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || (steps < 2 && boxShadow !== 'none');
     };
     const seen = (active: Element) => {
-      // A text field's frame stands beside its input; an input that is not seen itself has its frame further out.
+      // A text field's border is beside its input; a hidden input's border is further out.
       const frame = active.parentElement?.querySelector(':scope > fieldset');
       if (frame && Number.parseFloat(getComputedStyle(frame).borderTopWidth) >= 2) return true;
       for (let one: Element | null = active, steps = 0; one && steps < 6; one = one.parentElement, steps += 1) {
@@ -33,7 +33,7 @@ export async function expectFocusSeen(page: Page) {
 export const hasFocus = (target: Locator) => target.evaluate((one) => one === document.activeElement);
 export const holdsFocus = (target: Locator) => target.evaluate((one) => one.contains(document.activeElement));
 
-/** Presses a key until this has the focus, which must be seen on every step. */
+/** Presses a key until the target has the focus. Each step must be visible. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   await target.waitFor({ state: 'attached' });
   for (let step = 0; step < 80 && !(await hasFocus(target)); step += 1) {
@@ -48,7 +48,7 @@ export async function enter(page: Page, target: Locator, key?: 'Tab' | 'Shift+Ta
   await page.keyboard.press('Enter');
 }
 
-/** Goes to the field of that label and types; 'Tab' among the keys is the key. */
+/** Types into the field with a label. 'Tab' presses the key. */
 export async function type(page: Page, label: string, ...keys: string[]) {
   await tabTo(page, page.getByLabel(label, { exact: label === 'Password' }).first());
   for (const one of keys) await (one === 'Tab' ? page.keyboard.press(one) : page.keyboard.type(one));

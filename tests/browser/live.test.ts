@@ -1,4 +1,4 @@
-// Issue 7: what one person changes shows at the others' screens, without a reload.
+// Issue 7: changes appear on other screens without a reload.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { EVENTS_PATH } from '../../frame/wire/events.ts';
@@ -31,7 +31,7 @@ const unread = async (page: Page) =>
 
 const add = (patient: string) => bookVisit(portal, patient, '2027-01-15T09:30');
 
-test('assigned in one window: row and bell change in the other without a reload, and what is chosen stays', async () => {
+test('updates row and bell in another window without a reload, and keeps the selection', async () => {
   await openLive(admin, '/appointments');
   await openLive(employee, '/employee-appointments');
   await add('Live Patient');
@@ -50,7 +50,7 @@ test('assigned in one window: row and bell change in the other without a reload,
   await admin.keyboard.press('Escape');
 });
 
-test('while the server is killed and started again nothing is missed, and nothing doubled', async () => {
+test('misses and doubles nothing while the server is killed and restarted', async () => {
   allowLog(...WITHOUT_SERVER);
   const { _id: employeeId } = await callAs(portal, 'employee', calls.employeeProfile);
   const assign = async (patient: string) => {
@@ -72,7 +72,7 @@ test('while the server is killed and started again nothing is missed, and nothin
   await employee.getByRole('button', { name: 'Retry' }).waitFor({ state: 'detached' });
 });
 
-test('a second window of the same browser hears it too, over one stream, and takes over when the first is closed', async () => {
+test('shares one stream between windows, and another window takes over when the first closes', async () => {
   const second = await admin.context().newPage();
   const streams: string[] = [];
   second.on('request', (request) => {

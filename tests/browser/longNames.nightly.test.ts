@@ -16,7 +16,7 @@ const portal = startForFile();
 beforeAll(() => giveLongNames(portal.url));
 
 describe.concurrent('with names of 120 letters', () => {
-  test.each(ROLES)('all that the %s sees stays in its box', async (role) => {
+  test.each(ROLES)('keeps everything the %s sees in its box', async (role) => {
     const page = await pageAs(portal, role);
     const found: Record<string, string[]> = {};
     for (const screen of screens.filter((one) => one.role === role)) {

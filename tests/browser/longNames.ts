@@ -8,13 +8,15 @@ import { pdf, photo } from '../api/samples.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { callAs } from './demoCalls.ts';
 
-/** 120 letters without a place to break them. */
+/** Without break opportunities. */
 const long = (letters: string) => letters.repeat(Math.ceil(120 / letters.length)).slice(0, 120);
 const NAMES = [long('Wolfeschlegelsteinhausen'), long('عبدالرحمنالمستكشف'), long('Brzęczyszczykiewiczówna')];
 const [LATIN = '', ARABIC = '', POLISH = ''] = NAMES;
 const PEOPLE: Record<Role, string> = { admin: POLISH, employee: ARABIC, laboratory: LATIN };
 
-/** Gives patients, employee, laboratory, admin and documents names of 120 letters: in today's visits and in the archive. */
+/**
+ * Gives patients, employee, laboratory, admin and documents names of 120 letters, in today's visits and in the archive.
+ */
 export async function giveLongNames(url: string): Promise<void> {
   const server = { url };
   for (const role of ROLES) {
@@ -52,9 +54,8 @@ export async function giveLongNames(url: string): Promise<void> {
 }
 
 /**
- * What does not stay in its box, at today's width of the page: a box whose content is wider than it is and that neither
- * scrolls nor cuts it, and text that is cut without a sign. Of boxes within each other the innermost is reported. The header
- * has no names; its search is folded on purpose.
+ * Finds boxes whose content overflows without scrolling or clipping, and text cut without an ellipsis. Reports the
+ * innermost box. Skips the header, whose search is collapsed on purpose.
  */
 export function outOfBox(page: Page): Promise<string[]> {
   return page.evaluate(() => {

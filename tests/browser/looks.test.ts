@@ -29,7 +29,7 @@ function screenNamed(name: string): Screen {
   return screen;
 }
 
-test.concurrent.each([null, ...ROLES])('%s: nothing hinders anybody, and nothing leaves its box', async (role) => {
+test.concurrent.each([null, ...ROLES])('%s: is accessible and keeps its content in its boxes', async (role) => {
   const page = await portal.newPage();
   if (role) await holdSession(page, role);
   const found: Record<string, string[]> = {};
@@ -49,7 +49,7 @@ test.concurrent.each([null, ...ROLES])('%s: nothing hinders anybody, and nothing
   expect(found).toEqual({});
 });
 
-test('the menu is there with the first rows', async () => {
+test('shows the menu with the first rows', async () => {
   const page = await portal.newPage();
   await holdSession(page, 'admin');
   await page.addInitScript(() => {
@@ -65,7 +65,7 @@ test('the menu is there with the first rows', async () => {
   expect(await page.evaluate('besideRows')).toContain('Laboratories');
 });
 
-test('a printed list is dark on white, with every column on the paper', async () => {
+test('prints a list dark on white with all columns', async () => {
   const page = await portal.newPage();
   await holdSession(page, 'admin');
   const cdp = await page.context().newCDPSession(page);
@@ -74,7 +74,7 @@ test('a printed list is dark on white, with every column on the paper', async ()
     await page.setViewportSize(DESKTOP);
     await page.goto(path);
     await settle(page);
-    // As a browser prints: the styles are those of the paper, and no script draws the screen for its width.
+    // Printing uses the print styles without running scripts.
     await cdp.send('Emulation.setScriptExecutionDisabled', { value: true });
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width: 718, height: 1000 });

@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Has each document of the page note how far its layout shifts by itself, not within 500 ms of an input. */
+/** Records layout shifts more than 500 ms after an input, in each document of the page. */
 export async function noteShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.assign(window, { shifted: 0 });
@@ -20,8 +20,8 @@ export async function noteShifts(page: Page): Promise<void> {
 export const shiftOf = (page: Page) => page.evaluate(() => (window as unknown as { shifted: number }).shifted);
 
 /**
- * Focuses all that Tab reaches, one after the other, and gives what then cannot be seen: outside of the window, under
- * something else, or narrower than before.
+ * Focuses everything that Tab reaches and returns elements that are then hidden: outside the window, covered, or
+ * narrower than before.
  */
 export const hiddenByFocus = (page: Page) =>
   page.evaluate(() => {
@@ -30,7 +30,7 @@ export const hiddenByFocus = (page: Page) =>
     const errors: string[] = [];
     for (const stop of document.querySelectorAll<HTMLElement>(stops)) {
       const before = stop.getBoundingClientRect();
-      // What is a pixel or none stands for something else that is seen.
+      // Elements of a pixel stand for a visible one.
       if (stop.tabIndex < 0 || before.width < 8 || before.height < 8 || stop.closest('[inert], [aria-hidden=true]'))
         continue;
       if (behind && !stop.closest('[role=dialog], .sheet')) continue;
@@ -39,7 +39,7 @@ export const hiddenByFocus = (page: Page) =>
       const { left, top, width, height } = stop.getBoundingClientRect();
       const [x, y] = [left + width / 2, top + Math.min(height / 2, innerHeight / 2)];
       const there = document.elementFromPoint(x, y);
-      // What is no control itself (a chart) lies in layers, and what the focus opens lies over what is around it.
+      // Charts have layers, and popups of the focused element may cover it.
       const covers = there?.closest('[role=listbox], [role=tooltip], .MuiPopper-root, .toasts') === null;
       const seen =
         !stop.matches('a, button, input, textarea, select') ||
@@ -53,7 +53,7 @@ export const hiddenByFocus = (page: Page) =>
     return errors;
   });
 
-/** Links that are in the browser's own colour, as nobody gave them one of the theme's. */
+/** Finds links in the browser's default colour. */
 export const bareLinks = (page: Page) =>
   page.evaluate(() => {
     const bare = document.createElement('a');
@@ -64,17 +64,17 @@ export const bareLinks = (page: Page) =>
     return [...document.links].filter((link) => getComputedStyle(link).color === color).map((link) => link.outerHTML);
   });
 
-/** Elements that can be clicked and that Tab does not reach. */
+/** Finds clickable elements that Tab does not reach. */
 export const unreachable = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, a, input, textarea, select, [role=button], [role=combobox]')]
       .filter((one) => one.tabIndex < 0 && one.offsetParent && !one.matches(':disabled'))
-      // The arrow keys open an autocomplete, and go through a group of buttons.
+      // Arrow keys reach these.
       .filter((one) => !one.closest('[aria-hidden=true], .MuiAutocomplete-endAdornment, .MuiToggleButtonGroup-root'))
       .map((one) => one.outerHTML.slice(0, 300)),
   );
 
-/** What axe finds with all its rules. It is put into a document once, and fetches no sound or film ahead. */
+/** Runs axe with all rules. Injected once per document, without preloading media. */
 export async function violationsOf(page: Page): Promise<string[]> {
   expect(page.frames()).toHaveLength(1);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);

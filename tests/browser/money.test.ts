@@ -44,7 +44,7 @@ async function amounts() {
 
 const row = () => admin.getByRole('row').filter({ hasText: PATIENT });
 
-test('a payment’s way from the appointment to everybody’s earnings, to the cent', async () => {
+test('follows a payment from the appointment to all earnings, to the cent', async () => {
   const before = await amounts();
   expect(await admin.getByText('This Month').isVisible()).toBe(true);
 
@@ -93,7 +93,7 @@ test('a payment’s way from the appointment to everybody’s earnings, to the c
   const recent = admin.getByRole('region', { name: 'Recent Transaction' });
   expect(await recent.textContent()).toContain(PATIENT);
 
-  // Taken back by hand, it counts no more; set again, it does.
+  // An undone payment does not count; a repeated one does.
   for (const [choice, total] of [
     ['Denied', before.total],
     ['Completed', before.total + CENTS],

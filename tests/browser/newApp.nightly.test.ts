@@ -30,7 +30,7 @@ let base: string;
 let shop: string;
 let library: string;
 
-/** As npm installs it, but for the time that takes: its own packages are this project's, the frame's is the packed one. */
+/** Like `npm install`, with this project's packages and the packed frame. */
 function install(folder: string): void {
   const packages = join(folder, 'node_modules');
   const own = join(packages, 'portal-frame');
@@ -39,7 +39,7 @@ function install(folder: string): void {
     symlinkSync(fromRoot('node_modules', name), join(packages, name));
   const [packed = ''] = globSync('*.tgz', { cwd: folder });
   execFileSync('tar', ['-xzf', join(folder, packed), '-C', own, '--strip-components', '1']);
-  // Its commands find that nothing is missing.
+  // Stops its commands from installing again.
   writeFileSync(join(folder, 'package-lock.json'), '{ "packages": {} }');
 }
 
@@ -53,14 +53,14 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-test('README.md and docs/new-app.md tell the same commands, for an app of one resource and for an example', () => {
+test('documents the same commands in README.md and docs/new-app.md', () => {
   const named = (command: string) => command.replace(/\s*#.*$/, '').replace(targetOf(command), '../app');
   expect(blockOf(sectionOf('README.md', 'Another business'), 'sh').map(named)).toEqual(making.map(named));
   expect([into, start, check]).toEqual([`cd ${targetOf(plain)}`, expect.stringMatching(/npm start$/), 'npm test']);
   expect(example).toContain('--example library');
 });
 
-test('a new app starts by the command, signs its first account in with the printed password, and ends by the pid of npm', async () => {
+test("starts a new app, signs in with the printed password, and stops by npm's pid", async () => {
   const dataDir = mkdtempSync(join(base, 'data-'));
   const running = begin(`exec env ${start}`, shop, {
     PORT: String(await findFreePort()),
@@ -84,13 +84,13 @@ test('a new app starts by the command, signs its first account in with the print
   }
 });
 
-test('another business is one command: its types, its build, its calls and its screens hold, on the packed frame', async () => {
+test('creates another business with one command on the packed frame', async () => {
   const env = { CHROMIUM_PATH: findChromium() ?? '', DATABASE_URL: '', TEST_DATABASE_URL: '' };
   const said = await done(check, library, env);
   expect(said).toMatch(/3 passed[\s\S]*The same tests on PostgreSQL:[\s\S]*3 passed/);
 });
 
-test('nothing that the new app is made of speaks of this portal', () => {
+test('contains nothing of this portal in a new app', () => {
   const files = globSync('**/*.{ts,tsx,js,css,html,json,md}', {
     cwd: library,
     exclude: (name) => name === 'node_modules' || name === 'dist',

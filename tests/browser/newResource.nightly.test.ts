@@ -30,7 +30,7 @@ beforeAll(async () => {
     for (const file of ['shelf.page.ts', 'Shelf.tsx']) put(file, `src/pages/${file}`);
     put('foreignKits.ts', 'src/wire/foreignKits.ts', (code) => code.replace('https://kits.example.com', host.origin));
     put('kits.ts', 'src/resources/kits.ts', (code) => code.replace('./foreignKits', '../wire/foreignKits'));
-    // A call that anybody may make, of the portal's own host.
+    // A call without roles.
     const open = (code: string) => code.replace("roles: ['admin']", "roles: 'public'");
     put('foreignSupplies.ts', 'src/wire/foreignSupplies.ts', open);
     writeFileSync(join(folder, 'src/resources/stock.ts'), STOCK);
@@ -54,8 +54,8 @@ async function add(page: Page, item: string, quantity: string, state: string) {
 }
 const rows = (page: Page) => page.getByRole('main').getByRole('row');
 
-test('one file is a complete resource, on both sides of the wire', async () => {
-  // A page of another role, a refused record.
+test('adds a complete resource with one file, in browser and server', async () => {
+  // A page of another role, and a refused record.
   allowLog(/status of 4\d\d/);
   const admin = await portal.newPage();
   await signInAs(admin, 'admin');
@@ -70,7 +70,7 @@ test('one file is a complete resource, on both sides of the wire', async () => {
 
   await admin.goto('/supplies');
   await admin.getByText('2 in all').waitFor();
-  // A page of one's own: its menu entry, its name in the tab, and its role.
+  // A custom page: menu entry, tab title and role.
   await admin.getByRole('link', { name: 'On its way', exact: true }).click();
   await admin.waitForURL('**/shelf');
   await admin.getByRole('region', { name: 'admin' }).getByText('Swabs: 1').waitFor();
@@ -108,7 +108,7 @@ test('one file is a complete resource, on both sides of the wire', async () => {
   await admin.getByText('2 in all').waitFor();
 });
 
-test('a resource of another host: its own calls, headers and pages, and nothing of the session', async () => {
+test('shows a resource of another host with its own calls, headers and pages, and sends it no session', async () => {
   allowLog(/status of 4\d\d/);
   host.reset();
   const page = await pageAs(portal, 'admin');
@@ -198,7 +198,7 @@ test('a resource of another host: its own calls, headers and pages, and nothing 
   }
 });
 
-test('rows are filled in by keyboard within their record, and saved with it', async () => {
+test('edits child rows by keyboard and saves them with their record', async () => {
   const admin = await pageAs(portal, 'admin');
   await admin.goto('/add-order');
   await admin.getByRole('textbox', { name: 'Number' }).fill('O-1');

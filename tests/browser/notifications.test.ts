@@ -16,9 +16,9 @@ const bell = () => laboratory.getByRole('banner').getByRole('link', { name: /^No
 const lines = () => laboratory.getByRole('list', { name: 'Notifications' }).getByRole('listitem');
 const fresh = () => lines().filter({ has: laboratory.getByText('New', { exact: true }) });
 
-/** The number on the bell, which its name says too; 0 where it shows none. */
+/** Reads the bell's number from its name and badge. */
 async function unread(): Promise<number> {
-  // Both of one moment: the count may arrive between two looks.
+  // In one evaluation, because the count may arrive between two.
   const { name, badges } = await bell().evaluate((one) => ({
     name: one.getAttribute('aria-label') ?? '',
     badges: [...one.querySelectorAll('.MuiBadge-badge:not(.MuiBadge-invisible)')].map((badge) => badge.textContent),
@@ -28,14 +28,14 @@ async function unread(): Promise<number> {
   return count;
 }
 
-test('a notification: counted on the bell, standing out, read after a visit, deleted with all others', async () => {
+test('counts a notification, highlights it, marks it as read and deletes it', async () => {
   await laboratory.goto('/laboratory-appointments');
   await settle(laboratory);
-  // The demo leaves some unread; the bell shows them once they are fetched.
+  // The demo has unread ones.
   await expect.poll(unread).toBeGreaterThan(0);
   const before = await unread();
 
-  // Something happens elsewhere: the admin sets a status of one of the laboratory's appointments.
+  // The admin changes one of the laboratory's appointments.
   const filter = JSON.stringify({ laboratory: LABORATORIES[0]?.fullName });
   await admin.goto(`/appointments?${new URLSearchParams({ filter })}`);
   const row = admin.getByRole('row').nth(1);
@@ -55,7 +55,7 @@ test('a notification: counted on the bell, standing out, read after a visit, del
   const text = (await lines().first().textContent()) ?? '';
   const [, patient] = /The appointment of (.+) is now Rejected\./.exec(text) ?? [];
   expect(content).toContain(patient);
-  // They stand out: all on one ground, which no other has.
+  // New ones share a background that others lack.
   const grounds = (some: Locator) => some.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
   const [ground, ...others] = new Set(await grounds(fresh()));
   expect(others).toEqual([]);

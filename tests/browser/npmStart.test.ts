@@ -6,7 +6,7 @@ import { findFreePort } from '../../frame/testing/serverProcess.ts';
 import { root } from '../../scripts/lib/root.ts';
 import { begin, expectEndBySignal } from './documented.ts';
 
-test('SIGTERM to the npm of `npm start` ends the server and frees its port', async () => {
+test('ends the server and frees its port on SIGTERM to `npm start`', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-npm-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const env = { PORT: String(await findFreePort()), DATA_DIR: dataDir, DATABASE_URL: '' };

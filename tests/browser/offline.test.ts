@@ -1,4 +1,4 @@
-// Issue 7: a day without a network. The server is really gone, and the browser really closed in between.
+// Issue 7: a day without a network. The server is stopped and the browser restarted in between.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,9 +18,9 @@ import { askAs, handOver, labelPicture, openArrival, portalKept, scanArrived, to
 const PATIENT = 'Ottilie Gruenwald-Ferreira';
 const PHOTO = `Tracking photo of ${PATIENT}`;
 const NOTE = 'The side gate sticks, push hard';
-/** Why the visit starts though nobody signed its order. */
+/** Reason to start without a signed order. */
 const WHY = 'The signature comes by phone';
-/** The demo's own. */
+/** Of the demo data. */
 const LABORATORY = 'Liberty Diagnostics Laboratory';
 const LABEL = 'TB-7000123';
 const OTHER_LABEL = 'TB-7000124';
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(profile, { recursive: true, force: true });
 });
 
-/** Opens the same browser anew, as it was left. */
+/** Restarts the browser with its profile. */
 async function openBrowser(): Promise<Page> {
   context = await chromium.launchPersistentContext(profile, {
     executablePath: findChromium(),
@@ -54,7 +54,7 @@ async function openBrowser(): Promise<Page> {
   return page;
 }
 
-/** A visit of the demo employee late today, with one document. */
+/** Adds a visit of the demo employee late today, with one document. */
 async function addVisit(): Promise<string> {
   const today = new Date().toLocaleDateString('sv', { timeZone: 'America/New_York' });
   const form = new FormData();
@@ -87,7 +87,7 @@ async function addVisit(): Promise<string> {
   return id;
 }
 
-/** An order that nobody signed, for two tubes of the demo's catalogue. */
+/** Adds an unsigned order for two tubes of the demo's catalogue. */
 async function addOrder(appointment: string): Promise<void> {
   const headers = { authorization: `Bearer ${await tokenOf(portal, 'admin')}`, 'content-type': 'application/json' };
   const collections = `${portal.url}/api/v1/collections`;
@@ -102,7 +102,7 @@ async function addOrder(appointment: string): Promise<void> {
 
 const visit = (page: Page) => visitOf(page, PATIENT);
 
-/** Every file below a folder whose bytes hold this text, as UTF-8 or as browsers keep it, in UTF-16. */
+/** Finds files whose bytes contain the text in UTF-8 or UTF-16. */
 function filesWith(text: string, folder = profile): string[] {
   const forms = [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')];
   return readdirSync(folder, { recursive: true })
@@ -113,11 +113,11 @@ function filesWith(text: string, folder = profile): string[] {
     );
 }
 
-test('a day without a network: the visits and their papers are there, photo and reports are sent once, in order', async () => {
+test('shows visits and documents offline, and later sends photo and reports once and in order', async () => {
   const id = await addVisit();
   let page = await openBrowser();
   await signInAs(page, 'employee');
-  // Its document lies on the device, and the portal too.
+  // The document and the portal are stored on the device.
   await visit(page).locator('a[href^="blob:"]').filter({ hasText: 'order.pdf' }).waitFor();
   await portalKept(page);
 
@@ -128,14 +128,14 @@ test('a day without a network: the visits and their papers are there, photo and 
   const paper = visit(page).getByRole('link', { name: 'order.pdf', exact: true });
   await visit(page).locator('a[href^="blob:"]').filter({ hasText: 'order.pdf' }).waitFor();
   const [opened] = await Promise.all([page.context().waitForEvent('page'), paper.click()]);
-  // Chromium without windows has no viewer to show it in.
+  // Headless Chromium has no PDF viewer.
   if (await page.evaluate(() => navigator.pdfViewerEnabled))
     expect(await opened.evaluate(() => document.contentType)).toBe('application/pdf');
   await opened.close();
 
   const press = (name: string) => visit(page).getByRole('button', { name, exact: true }).click();
   await press(`Start: ${PATIENT}`);
-  // What is missing is shown without a connection too.
+  // Gaps show offline too.
   const why = page.getByRole('dialog');
   await why.getByText('Order incomplete', { exact: true }).waitFor();
   await why.getByRole('button', { name: 'Send', exact: true }).click();
@@ -143,7 +143,7 @@ test('a day without a network: the visits and their papers are there, photo and 
   await why.getByRole('textbox').fill(WHY);
   await why.getByRole('button', { name: 'Send', exact: true }).click();
   await visit(page).getByText(`Started (${WHY}): waiting to be sent`).waitFor();
-  // Each tube gets its label, and no label two tubes.
+  // Each tube gets its own label.
   await press(`Scan the label: Citrate 2.7 mL, ${PATIENT}`);
   const scan = page.getByRole('dialog');
   const picture = await labelPicture(LABEL);
@@ -157,7 +157,7 @@ test('a day without a network: the visits and their papers are there, photo and 
   await scan.getByRole('textbox').fill(OTHER_LABEL);
   await scan.getByRole('button', { name: 'Bind' }).click();
   await visit(page).getByText(`Label ${OTHER_LABEL}`).waitFor();
-  // Both are given to their laboratory, which the host hears of once it knows the tubes.
+  // The host must know the tubes before their hand-over.
   await handOver(page, [LABEL, OTHER_LABEL], async () => expect(await violationsOf(page)).toEqual([]));
   await page.getByText(`Hand-over to ${LABORATORY}, 2 tubes: will be sent`).waitFor();
   const large = await sharp({ create: { width: 3200, height: 2400, channels: 3, background: '#335577' } })
@@ -179,12 +179,12 @@ test('a day without a network: the visits and their papers are there, photo and 
   await context?.setOffline(true);
   await page.goto('/');
   await visit(page).getByText('Photo waiting for a connection').waitFor();
-  // Nothing on the disk holds the patient.
+  // The disk must not contain the patient's name.
   expect(filesWith('portal-visits')).not.toEqual([]);
   for (const words of [PATIENT, NOTE, WHY]) expect(filesWith(words)).toEqual([]);
 
   const sent: string[] = [];
-  // Tries that nobody answered do not count.
+  // Ignores requests without a reply.
   page.on('response', (reply) => {
     const [, what] = reply.url().match(/(upload-tracking|report-visit|hand-over-tubes|custody-events)/) ?? [];
     if (reply.request().method() === 'POST' && reply.ok() && what) sent.push(what);
@@ -196,7 +196,7 @@ test('a day without a network: the visits and their papers are there, photo and 
   await page.reload();
   await page.getByRole('button', { name: /visits? done$/ }).click();
   await visit(page).getByText('Tracking photo sent').waitFor();
-  // The steps of tubes have a queue of their own.
+  // Custody events have their own queue.
   await expect.poll(() => sent).toContain('custody-events');
   expect(sent.filter((what) => what !== 'custody-events')).toEqual([
     ...['report-visit', 'report-visit', 'report-visit', 'hand-over-tubes'],
@@ -216,7 +216,7 @@ test('a day without a network: the visits and their papers are there, photo and 
   expect(order.drawn.map(({ label }) => label)).toEqual([LABEL, OTHER_LABEL]);
 });
 
-test('the laboratory scans what arrived, and what is missing is named', async () => {
+test('lets the laboratory scan arrivals and names what is missing', async () => {
   const page = await portal.newPage();
   await signInAs(page, 'laboratory');
   await openArrival(page, LABEL);
@@ -235,7 +235,7 @@ test('the laboratory scans what arrived, and what is missing is named', async ()
   await page.close();
 });
 
-test('signing out leaves nothing of the day on the device', async () => {
+test("removes the day's data from the device on logout", async () => {
   const page = context?.pages()[0] as Page;
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();

@@ -1,4 +1,4 @@
-// Issue 17: from the laboratory's order to the redraw of what it rejected, with a real mail and without a network at the door.
+// Issue 17: from the laboratory's order to the redraw of a rejected tube, with a real mail and an offline visit.
 import { DateTime } from 'luxon';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
@@ -14,15 +14,15 @@ import { askAs, handOver, labelPicture, openArrival, portalKept, scanArrived, vi
 const PATIENT = 'Ines Färber';
 const EMAIL = 'ines@example.test';
 const LABORATORY = 'Liberty Diagnostics Laboratory';
-/** Where the mail says the portal is; its port is known too late. */
+/** The origin in the mail. The real port is known too late. */
 const ORIGIN = 'http://127.0.0.1:9';
-/** By the tubes of its order, in the order of draw. */
+/** By tube, in the order of draw. */
 const LABELS = { 'Citrate 2.7 mL': 'OR-5001', 'Serum gel 5 mL': 'OR-5002', 'EDTA 4 mL': 'OR-5003' };
 const TESTS = ['Lipid panel', 'PT / INR', 'Hemoglobin A1c'];
 
 /**
- * Two places on earth, whatever the hour: in one it is between 22 and 23 o'clock, in the other two hours later, which is
- * the next day. The business that was in the first, started anew in the second, has its next morning.
+ * Returns two time zones: in the first it is between 22 and 23 o'clock, in the second two hours later, the next day.
+ * Restarting the business in the second one skips to its morning.
  */
 function eveningAndMorning() {
   const east = ((22 - new Date().getUTCHours() + 11) % 24) - 11;
@@ -56,7 +56,7 @@ async function assign(admin: Page, portal: Portal) {
   await admin.getByRole('option').filter({ hasText: portal.demo.employeeCode }).click();
   await popup.getByRole('button', { name: 'Assign Employee' }).click();
   const done = admin.getByText('Employee assigned successfully');
-  // Another visit of the demo's may be at the same time: it depends on the hour.
+  // At some hours it overlaps another demo visit.
   const anyway = admin.getByRole('button', { name: 'Do it anyway' });
   await done.or(anyway).first().waitFor();
   if (await anyway.isVisible()) await anyway.click();
@@ -78,7 +78,7 @@ async function draw(phone: Page) {
   await visit.waitFor();
   await portalKept(phone);
   await phone.context().setOffline(true);
-  // Nothing is missing, so nobody is asked why.
+  // Without gaps no reason is asked.
   await visit.getByRole('button', { name: `Start: ${PATIENT}`, exact: true }).click();
   for (const [kind, label] of Object.entries(LABELS)) {
     await visit.getByRole('button', { name: `Scan the label: ${kind}, ${PATIENT}`, exact: true }).click();
@@ -93,7 +93,7 @@ async function draw(phone: Page) {
   await waiting.waitFor({ state: 'detached' });
 }
 
-/** Scans what arrived, which is all of it, accepts all but one, and rejects that. */
+/** Scans all arrivals, accepts all but one, and rejects that. */
 async function receive(laboratory: Page) {
   const [first = '', ...others] = Object.values(LABELS);
   await laboratory.goto('/laboratory-dashboard');
@@ -123,7 +123,7 @@ async function receive(laboratory: Page) {
   await laboratory.getByText('A redraw waits for an employee and a time').waitFor();
 }
 
-/** The redraw stands on the board, with nobody and with what is missing; its popup names the order that it repeats. */
+/** Finds the unassigned redraw on the board; its details link to the original order. */
 async function findRedraw(admin: Page, portal: Portal, zone: string) {
   const { data } = await askAs(portal, 'admin', `${getCallPath(calls.adminAppointments)}?page=1`);
   const { appointments } = data as { appointments: { patientName: string; appointmentDateTime: string }[] };
@@ -138,8 +138,8 @@ async function findRedraw(admin: Page, portal: Portal, zone: string) {
   expect(await popup.getByText('Lipid panel').count()).toBe(0);
 }
 
-test('laboratory orders, admin assigns, patient confirms by mail, tubes are drawn offline, one of them is rejected and drawn again', async () => {
-  // The phone is offline; at some hours the visit lies over another one, which is asked about first.
+test('orders, assigns, confirms by mail, draws offline, rejects and redraws', async () => {
+  // The phone is offline, and the visit may overlap another.
   allowLog(/ERR_INTERNET_DISCONNECTED/, /409 \(Conflict\)/);
   const smtp = await startSmtp();
   onTestFinished(smtp.stop);
@@ -153,7 +153,7 @@ test('laboratory orders, admin assigns, patient confirms by mail, tubes are draw
   await order(laboratory, DateTime.now().setZone(evening).plus({ days: 1 }).toFormat('yyyy-MM-dd'));
   await assign(admin, portal);
 
-  // Patients are looked for as the server starts, too; meanwhile no window asks for anything.
+  // The server looks for patients at its start, so no window may send requests.
   for (const page of [laboratory, admin]) await page.goto('about:blank');
   await portal.restart();
   const { text } = await smtp.next(EMAIL, BROWSER_TIMEOUT_MS);

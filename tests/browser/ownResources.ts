@@ -22,11 +22,11 @@ export function place(tree: string, fixture: string, file: string, change = (cod
   writeFileSync(join(tree, file), change(code));
 }
 
-/** A copy of the project with what `add` writes into it, and its portal built; the caller removes it. */
+/** Copies the project, adds what `add` writes, and builds it. The caller removes the copy. */
 export function buildTree(name: string, add: (tree: string) => void): string {
   const tree = copyTree(name, PARTS);
   add(tree);
-  // The portal's own build packs its files as small as can be: a third of its work, which needs no second time here.
+  // Skips the slow compression, which these tests do not need.
   const config = readFileSync(fromRoot('frame/build/compress.ts'), 'utf8');
   const packedSoon = config.replace('[constants.BROTLI_PARAM_QUALITY]: 11', '[constants.BROTLI_PARAM_QUALITY]: 1');
   expect(packedSoon).not.toBe(config);

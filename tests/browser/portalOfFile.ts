@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { Role } from '../../frame/wire/call.ts';
 import { holdSession, type PageOptions, type Portal, startPortal } from './harness.ts';
 
-/** Starts a portal before the tests of a file and stops it after them. */
+/** Starts a portal for the tests of a file. */
 export function startForFile(): Portal {
   const portal = {} as Portal;
   beforeAll(async () => {
@@ -12,7 +12,7 @@ export function startForFile(): Portal {
   return portal;
 }
 
-/** A page with the session of a demo account. */
+/** Opens a page with the session of a demo account. */
 export async function pageAs(portal: Portal, role: Role, options?: PageOptions, email?: string) {
   const page = await portal.newPage(options);
   await holdSession(page, role, email);

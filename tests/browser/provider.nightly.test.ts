@@ -41,7 +41,7 @@ afterEach(async () => {
   expect(host.beyond.splice(0)).toEqual([]);
 });
 
-/** `failing`: the host fails as it was asked to, which a browser logs as well. */
+/** `failing`: the host fails on purpose, which browsers log. */
 async function newPage(role: Role, failing = false): Promise<Page> {
   if (failing) allowLog(/Failed to load resource/, /: 5\d\d$/);
   const page = await openPage(browser, portal.url, logged);
@@ -53,7 +53,7 @@ const over = (page: Page) =>
   Promise.all([page.getByText('Unauthorized access. Please log in again.').waitFor(), page.waitForURL('**/signin')]);
 const rows = (page: Page) => page.locator('tbody tr');
 
-test.each(ROLES)('%s: every screen works with section 7 alone, and the console stays clean', async (role) => {
+test.each(ROLES)('%s: works with section 7 alone, without console output', async (role) => {
   const page = await newPage(role);
   for (const path of menuPathsOf(role)) {
     await move(page, path);
@@ -77,10 +77,10 @@ test.each(ROLES)('%s: every screen works with section 7 alone, and the console s
   expect(await page.getByRole('link', { name: 'Audit Trail' }).count()).toBe(0);
   await page.goto('/audit');
   await page.getByText("We can't seem to find the page you are looking for!").waitFor();
-  // A popup by its address, of a record that is on no page that was seen.
+  // Details by address, of a record on no visited page.
   await page.goto(`/${own}appointments/a${PATIENTS - 1}`);
   await page.getByRole('dialog', { name: `Patient ${PATIENTS - 1}` }).waitFor();
-  // The last page by its address: rows count on from those of the pages before.
+  // The last page by address: row numbers continue.
   const last = Math.ceil(PATIENTS / ROWS);
   await page.goto(`/${own}appointments?page=${last}`);
   await rows(page)
@@ -123,7 +123,7 @@ test.each([
   },
 );
 
-test('a slow page shows that it is on its way', async () => {
+test('shows progress on a slow page', async () => {
   const page = await newPage('admin');
   await move(page, '/appointments');
   await rows(page).first().waitFor();

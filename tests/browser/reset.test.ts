@@ -31,8 +31,8 @@ async function sendCode(page: Page): Promise<Locator> {
   return dialog;
 }
 
-test('a forgotten password, reset with the code from the mail', async () => {
-  // A wrong code, the session that ends, the old password, a used code.
+test('resets a forgotten password with the code from the mail', async () => {
+  // A wrong code, the ended session, the old password, and a used code.
   allowLog(/status of 40[01]/);
   const older = await portal.newPage();
   await signInAs(older, 'employee');

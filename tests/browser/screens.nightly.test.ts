@@ -6,18 +6,18 @@ import { bareLinks, hiddenByFocus, noteShifts, shiftOf, unreachable } from './lo
 import { startForFile } from './portalOfFile.ts';
 import { openFirst, type Screen, screens, settle, showScreen } from './screens.ts';
 
-/** Each width and each theme once; LOOKS=all has each width in both. */
+/** Each width and each theme once. LOOKS=all tests each width in both themes. */
 const LOOKS: [size: typeof DESKTOP, colorScheme: 'light' | 'dark'][] = [
   [DESKTOP, 'light'],
   [PHONE, 'dark'],
 ];
 if (process.env.LOOKS === 'all') LOOKS.splice(1, 0, [DESKTOP, 'dark'], [PHONE, 'light']);
 
-/** The cumulative layout shift that a screen may have while it loads; Web Vitals call 0.1 good. */
+/** Highest cumulative layout shift while loading. Web Vitals rate 0.1 as good. */
 const MOST_SHIFT = 0.02;
 const PORTAL = 'Mobile Phlebotomy Portal';
 
-/** What the tab must be called: the screen's heading, and before it what kind of record a popup of its own address shows. */
+/** Returns the expected tab title: the heading, preceded by the kind of record for details. */
 async function titleOf(page: Page): Promise<string> {
   const { pathname } = new URL(page.url());
   const heading = (await page.locator('h1').first().textContent()) ?? '';
@@ -37,7 +37,7 @@ async function titleOf(page: Page): Promise<string> {
 const portal = startForFile();
 
 const turns = new Map<Screen['role'], Promise<Page>>();
-/** Does `work` on the page of somebody of that role, signed in once, when the work before it is done. */
+/** Runs work on a role's page, one at a time. */
 async function inTurn(role: Screen['role'], work: (page: Page) => Promise<void>): Promise<void> {
   const open = async () => {
     const page = await portal.newPage();
@@ -57,7 +57,7 @@ async function inTurn(role: Screen['role'], work: (page: Page) => Promise<void>)
   await done;
 }
 
-// Side by side, a role each: the machine has two cores.
+// One role per worker: the machine has two cores.
 describe.concurrent.each([null, ...ROLES])('%s', (role) => {
   test.each(screens.filter((screen) => screen.role === role))('$name', (screen) =>
     inTurn(role, async (page) => {
@@ -65,10 +65,10 @@ describe.concurrent.each([null, ...ROLES])('%s', (role) => {
       for (const [size, colorScheme] of LOOKS) {
         await page.setViewportSize(size);
         await page.emulateMedia({ colorScheme });
-        // Anew where nothing has to be opened first, as people come to it.
+        // Reloads unless something must be opened first.
         if (!screen.show || size === DESKTOP) await showScreen(page, screen);
         if (!screen.show) {
-          // What comes late: the bell, lazy parts.
+          // For late parts, such as the bell.
           await page.waitForTimeout(250);
           const shift = await shiftOf(page);
           expect([size.width, shift < MOST_SHIFT || shift]).toEqual([size.width, true]);
@@ -81,7 +81,7 @@ describe.concurrent.each([null, ...ROLES])('%s', (role) => {
         expect([size.width, 'links', await bareLinks(page)]).toEqual([size.width, 'links', []]);
         if (size === DESKTOP && !screen.show) expect(await unreachable(page)).toEqual([]);
       }
-      // Last: what gets the focus may open something.
+      // Last, because a focus may open something.
       for (const [size] of LOOKS.toReversed()) {
         await page.setViewportSize(size);
         await settle(page);
@@ -112,7 +112,7 @@ async function toastOver(page: Page, text: string, covered: string) {
 
 const UNASSIGNED = `/appointments?filter=${encodeURIComponent('{"assigned":false}')}`;
 
-test.each([DESKTOP, PHONE])('a toast lies within the window, over no title and no close button: %o', async (size) => {
+test.each([DESKTOP, PHONE])('keeps a toast in the window, away from titles and close buttons: %o', async (size) => {
   allowLog(/\/signin: .* 400 /);
   await inTurn(null, async (page) => {
     await page.setViewportSize(size);

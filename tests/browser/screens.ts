@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Role } from '../../frame/wire/call.ts';
 
-/** A screen as people meet it: where it is, and what to do until it shows. */
+/** A screen: its address, and steps until it shows. */
 export interface Screen {
   name: string;
   role: Role | null;
@@ -23,7 +23,7 @@ const click = (name: string, brings: string) => async (page: Page) => {
   await page.getByText(brings).first().waitFor();
 };
 
-/** A file with a row that is right, one that is not, and one that is taken: the report and what it lists. */
+/** A file with a valid row, an invalid one and a duplicate. */
 const importFile = async (page: Page) => {
   await page.getByRole('button', { name: 'Import from a file' }).click();
   const rows = ['María Núñez,Female,High,2031-03-02 09:30', 'Bob,Robot,Soon,tomorrow', ',Male,Low,2031-03-02 11:00'];
@@ -42,7 +42,7 @@ const asCalendar = async (page: Page) => {
   await page.evaluate(() => localStorage.removeItem('RaStore.appointments.calendar'));
 };
 
-/** Every screen of the portal (spec 2), with its popups and open panels. */
+/** Every screen of the portal (spec 2), with dialogs and panels. */
 export const screens: Screen[] = [
   { name: 'sign-in', role: null, path: '/signin' },
   { name: 'forgot-password', role: null, path: '/signin', show: click('Forgot Password', 'Send OTP') },
@@ -112,7 +112,7 @@ export const screens: Screen[] = [
   },
 ];
 
-/** Waits until the screen has its title, nothing stands for what is still to come, and the pictures in sight are there. */
+/** Waits for the title, the end of all skeletons, and visible pictures. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.waitForFunction(() => {

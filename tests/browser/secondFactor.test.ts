@@ -7,7 +7,7 @@ import { pageAs, startForFile } from './portalOfFile.ts';
 import { logOut, trySignIn } from './steps.ts';
 
 const portal = startForFile();
-// The settings ask for a fresh proof.
+// The settings require a fresh proof.
 beforeEach(() => allowLog(/status of 403/));
 
 const toggleOf = (page: Page) => page.getByRole('switch', { name: 'Two-Step Authentication' });
@@ -25,7 +25,7 @@ async function begin(page: Page, path: string, kind: 'Passkey' | 'Authenticator 
   await question.waitFor({ state: 'detached' });
 }
 
-/** Leaves the recovery codes; gives them. */
+/** Closes the recovery codes and returns them. */
 async function keepCodes(page: Page): Promise<string[]> {
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
   await codes.waitFor();
@@ -37,9 +37,9 @@ async function keepCodes(page: Page): Promise<string[]> {
 
 const dashboard = (page: Page) => page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
 
-test('a passkey: made in the settings, asked for at sign-in, and to turn it off again', async () => {
+test('creates a passkey, asks for it at sign-in and before turning it off', async () => {
   const page = await portal.newPage();
-  // Passkeys belong to a name.
+  // Passkeys need a domain name.
   const at = portal.url.replace('127.0.0.1', 'localhost');
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
@@ -85,7 +85,7 @@ test('a passkey: made in the settings, asked for at sign-in, and to turn it off 
   await expect.poll(() => toggleOf(page).isChecked()).toBe(false);
 });
 
-test('codes of an app: set up from the key shown, asked for at sign-in; a recovery code opens as well', async () => {
+test('sets up an authenticator app, and accepts its codes and recovery codes', async () => {
   const page = await pageAs(portal, 'laboratory');
   await begin(page, '/laboratory-settings', 'Authenticator app');
   const dialog = page.getByRole('dialog', { name: 'Set up a second step' });

@@ -1,4 +1,4 @@
-// A session that ends while a form holds something unsaved, with two windows of one browser (issue 14).
+// A session that ends while a form has unsaved changes, with two windows of one browser (issue 14).
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const over = () => page.getByRole('dialog', { name: 'Sign in to continue' });
 
-/** Logs out in another window of the same browser. */
+/** Logs out in another window of the browser. */
 async function logOutElsewhere(): Promise<void> {
   const other = await page.context().newPage();
   await other.goto('/logout');
@@ -31,21 +31,21 @@ async function signIn(email: string): Promise<void> {
   await over().getByRole('button', { name: 'Login' }).click();
 }
 
-test('the same person goes on where they were; another one sees nothing of the former', async () => {
+test('continues for the same user, and hides everything from another one', async () => {
   allowLog(/status of 401/);
   await page.goto(FORM);
   const name = page.getByRole('combobox', { name: /^Full Name/ });
   await name.fill(NAME);
   await logOutElsewhere();
   await over().waitFor();
-  // The screen shows patients, and nobody is signed in.
+  // The screen with patients is hidden.
   const ground = page.locator('.sign-in-over > .MuiBackdrop-root');
   expect(await ground.evaluate((at) => getComputedStyle(at).backgroundColor)).toMatch(/^rgb\(/);
   await signIn('laboratory@demo.test');
   await over().waitFor({ state: 'detached' });
   expect(await name.inputValue()).toBe(NAME);
   expect(new URL(page.url()).pathname).toBe(FORM);
-  // The new session serves the screen: the stream is subscribed to anew, and what is asked for comes.
+  // The new session works: events are subscribed to again.
   await page.getByRole('link', { name: /^Notifications/ }).waitFor();
 
   await logOutElsewhere();

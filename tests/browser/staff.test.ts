@@ -22,7 +22,7 @@ const clickLink = (page: Page, name: string) =>
 const save = () => admin.getByRole('button', { name: 'Save', exact: true }).click();
 const card = (name: string) => admin.getByRole('listitem').filter({ hasText: name });
 
-/** Waits until the pictures within have come and are no broken ones. */
+/** Waits for the pictures to load without an error. */
 const expectPhoto = (name: string) =>
   expect
     .poll(() =>
@@ -32,7 +32,7 @@ const expectPhoto = (name: string) =>
     )
     .toEqual([expect.toSatisfy((width: number) => width > 0)]);
 
-test('an employee: added, refused an e-mail address in use, listed, and signed in for the first time', async () => {
+test('adds an employee, refuses a used e-mail address, and lets the employee sign in', async () => {
   allowLog(/status of 4(00|01|03|09)/);
   await clickLink(admin, 'Add Employee');
   const typed = {
@@ -57,7 +57,7 @@ test('an employee: added, refused an e-mail address in use, listed, and signed i
   await save();
   await confirmIdentity(admin, DEMO_PASSWORD);
 
-  // Shown at the field, and nothing that was typed is lost.
+  // Shows at the field, and keeps the input.
   const email = admin.getByLabel('Email');
   await expect.poll(() => email.getAttribute('aria-invalid')).toBe('true');
   await admin.getByRole('main').getByText('This email is already in use.').waitFor();
@@ -93,7 +93,7 @@ test('an employee: added, refused an e-mail address in use, listed, and signed i
   await employee.getByText('The email or the password is wrong.').first().waitFor();
 });
 
-test('a laboratory: added with photo and working days, listed, and signed in for the first time', async () => {
+test('adds a laboratory with photo and working days, and lets it sign in', async () => {
   allowLog(/status of 4(01|03)/);
   await clickLink(admin, 'Add Laboratory');
   await fill(admin, {

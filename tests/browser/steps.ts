@@ -33,7 +33,7 @@ export async function confirmIdentity(page: Page, password: string) {
   await question.getByRole('button', { name: 'Confirm' }).click();
 }
 
-/** Goes to an address as the browser's back and forward buttons do, without loading the portal anew. */
+/** Navigates like the browser's back and forward buttons, without a reload. */
 export const move = (page: Page, path: string) =>
   page.evaluate((to) => {
     // The router counts its entries.
@@ -41,7 +41,7 @@ export const move = (page: Page, path: string) =>
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
 
-/** Waits until the portal says by itself that the session, ended elsewhere, is over. */
+/** Waits until the portal itself reports the ended session. */
 export async function expectSessionOver(page: Page) {
   await page.getByText('Unauthorized access. Please log in again.').waitFor();
   await page.waitForURL('**/signin');

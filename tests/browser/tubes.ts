@@ -4,7 +4,7 @@ import sharp from 'sharp';
 
 export { askAs, tokenOf } from './demoCalls.ts';
 
-/** A picture of a pre-printed label, as a phone's camera takes it. */
+/** Draws a label as a phone's camera sees it. */
 export async function labelPicture(text: string): Promise<Buffer> {
   const code = await bwip.toBuffer({ bcid: 'code128', text, scale: 4, height: 14, includetext: true });
   const input = await sharp(code).flatten({ background: '#fff' }).png().toBuffer();
@@ -15,7 +15,7 @@ export async function labelPicture(text: string): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Waits until the portal lies on the device, so that it works without a network. */
+/** Waits until the portal is stored for offline use. */
 export const portalKept = (page: Page) =>
   page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
@@ -28,7 +28,7 @@ export const visitOf = (page: Page, patient: string): Locator =>
 export async function handOver(page: Page, labels: readonly string[], check = async () => {}) {
   await page.getByRole('button', { name: 'Hand over tubes' }).click();
   const dialog = page.getByRole('dialog');
-  // Others may be in hand by now, and for other laboratories: it depends on the hour.
+  // Depending on the hour, others may be in hand for other laboratories.
   for (const label of labels) {
     await dialog.getByRole('textbox', { name: 'Or type the label' }).fill(label);
     await page.keyboard.press('Enter');
@@ -40,7 +40,7 @@ export async function handOver(page: Page, labels: readonly string[], check = as
 
 export async function openArrival(page: Page, label: string) {
   await page.getByRole('link', { name: 'Tubes on their way' }).click();
-  // The newest stands first: it was given a moment ago.
+  // The newest comes first.
   await page.getByRole('main').getByRole('row').nth(1).getByRole('link').first().click();
   await page.getByRole('dialog').getByText(label).first().waitFor();
 }

@@ -51,7 +51,7 @@ const bell = (name: string) => screen.findByRole('link', { name });
 const deleteAll = () => screen.findByRole('button', { name: 'Delete All' });
 const empty = 'You have no notifications.';
 
-test.each(roles)('%s: the unread ones stand out, are marked as read, and the bell has none left', async (role) => {
+test.each(roles)('%s: highlights unread ones, marks them as read and clears the bell', async (role) => {
   openPortal(PATH[role], role);
   expect(await screen.findByRole('heading', { name: 'Notifications' })).toBeVisible();
   expect((await line('New appointment')).getByText('New')).toBeVisible();
@@ -69,7 +69,7 @@ test.each(roles)('%s: the unread ones stand out, are marked as read, and the bel
   expect(requestsTo(READ)).toHaveLength(1);
 });
 
-test('the bell leads there; back again, nothing is new any more', async () => {
+test('opens from the bell, and highlights nothing on the second visit', async () => {
   const { user } = openPortal('/payments', 'admin');
   await user.click(await bell('Notifications, 2 unread'));
   expect((await line('New appointment')).getByText('New')).toBeVisible();
@@ -82,7 +82,7 @@ test('the bell leads there; back again, nothing is new any more', async () => {
   expect(requestsTo(READ)).toHaveLength(1);
 });
 
-test('each says how long ago it was, and when exactly', async () => {
+test('shows the age and the exact time', async () => {
   on('GET', LIST, () =>
     good([
       notice({ title: 'Just now', createdAt: ago(0) }),
@@ -103,7 +103,7 @@ test('each says how long ago it was, and when exactly', async () => {
   expect((await line('Undated')).queryByText(/ago|^now$/)).toBeNull();
 });
 
-test('nothing is marked where nothing is unread', async () => {
+test('marks nothing if nothing is unread', async () => {
   hostWith([notice({ isRead: true })]);
   openPortal(PATH.employee, 'employee');
   await line('New appointment');
@@ -132,7 +132,7 @@ test.each([
   expect(requestsTo(READ)).toHaveLength(0);
 });
 
-test('notifications that hold nothing but their id are listed, and read', async () => {
+test('lists notifications that contain only an id', async () => {
   on('GET', LIST, () => good([{ _id: 'n1' }]));
   openPortal(PATH.admin, 'admin');
   expect((await line('N/A')).getByText('New')).toBeVisible();
@@ -144,7 +144,7 @@ const failures = [
   ['a dropped connection', () => Response.error(), '.', ''],
 ] as const;
 
-test.each(failures)('a list that does not come is reported, and Retry fixes it: %s', async (_what, answer, end) => {
+test.each(failures)('reports a failed list, and Retry repairs it: %s', async (_what, answer, end) => {
   on('GET', LIST, answer);
   const text = end === 'Not now.' ? end : `Failed to fetch notifications${end}`;
   const { user } = openPortal(PATH.admin, 'admin');
@@ -156,7 +156,7 @@ test.each(failures)('a list that does not come is reported, and Retry fixes it: 
   expect((await line('New appointment')).getByText('New')).toBeVisible();
 });
 
-test.each(failures)('reading that fails is reported; they stay unread: %s', async (_what, answer, _end, message) => {
+test.each(failures)('reports a failed marking and keeps them unread: %s', async (_what, answer, _end, message) => {
   on('POST', READ, answer);
   const { user } = openPortal(PATH.employee, 'employee');
   expect(await screen.findByText(message || 'Failed to mark notifications as read')).toBeVisible();
@@ -167,7 +167,7 @@ test.each(failures)('reading that fails is reported; they stay unread: %s', asyn
   expect(await screen.findByText(empty)).toBeVisible();
 });
 
-test.each(failures)('deleting that fails is reported; the list stays: %s', async (_what, answer, _end, message) => {
+test.each(failures)('reports a failed deletion and keeps the list: %s', async (_what, answer, _end, message) => {
   on('POST', DELETE, answer);
   const { user } = openPortal(PATH.laboratory, 'laboratory');
   await user.click(await deleteAll());
@@ -179,7 +179,7 @@ test.each(failures)('deleting that fails is reported; the list stays: %s', async
   expect(await screen.findByText(empty)).toBeVisible();
 });
 
-test('more than 200 come in pages; all of them are marked as read at once', async () => {
+test('pages more than 200, and marks all as read at once', async () => {
   const many = Array.from({ length: 201 }, (_, index) => notice({ _id: `n${index}`, title: `Note ${index}` }));
   hostWith(many.map((one, index) => ({ ...one, createdAt: ago(index) })));
   const { user } = openPortal(PATH.admin, 'admin');

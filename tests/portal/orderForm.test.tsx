@@ -9,13 +9,13 @@ import catalogueTests from '../../src/resources/tests.ts';
 import tubeKinds from '../../src/resources/tubeKinds.ts';
 import { appointment, everyday, good, on, requestsTo, server } from './host.ts';
 
-// As if they were shipped; before the portal is read, which makes its routes from them.
+// Registers them like files of src/resources, before the routes are built.
 for (const one of [tubeKinds, catalogueTests, testOrders, drawnTubes]) resources.push(one as unknown as AnyResource);
 const { OURS_WITH_ORDERS, openPortal } = await import('./portal.tsx');
 
 beforeEach(everyday);
 
-test('the visit of a new order is looked for by what is typed; the list of all visits is not loaded', async () => {
+test('searches the visit of a new order by text, without loading all visits', async () => {
   const none = () => HttpResponse.json([], { headers: { 'content-range': 'tests 0-0/0' } });
   server.use(http.get('*/api/v1/collections/tests', none), http.post('*/api/v1/collections/tests/find', none));
   const LIST = '/admin/get-appointments';
@@ -37,7 +37,7 @@ test('the visit of a new order is looked for by what is typed; the list of all v
   expect(requestsTo(LIST).filter(({ query }) => Number(query.perPage ?? 10) > 100)).toEqual([]);
 });
 
-test("a laboratory's list of tubes names the patient of each", async () => {
+test("names the patient in a laboratory's list of tubes", async () => {
   const tube = {
     id: 't1',
     version: 1,

@@ -32,7 +32,7 @@ function catalogue(): void {
   );
 }
 
-test('what is asked for goes out with the appointment, stays for the next one, and is refused at its field', async () => {
+test('sends tests with the appointment, keeps them for the next one, and shows a refusal at the field', async () => {
   catalogue();
   on('POST', ADD, () => good(undefined, 'created'));
   const { user } = openPortal('/laboratory-add-appointment', 'laboratory', undefined, OURS_WITH_ORDERS);
@@ -64,7 +64,7 @@ test('what is asked for goes out with the appointment, stays for the next one, a
   expect(second?.body).not.toHaveProperty('requisition');
 });
 
-test('booking again asks what was ordered last time', async () => {
+test('suggests the previous tests for a repeated booking', async () => {
   catalogue();
   on('GET', '/admin/get-appointments', () => good({ appointments: [appointment()], totalPages: 1 }));
   const order = { _id: 'o1', requisition: 'RQ-7', orderedBy: 'Dr. Osei', tests: [{ _id: 't1', name: TESTS.t1 }] };
@@ -76,6 +76,6 @@ test('booking again asks what was ordered last time', async () => {
     'Dr. Osei',
     '',
   ]);
-  // The name stands there already: the new time is what is missing.
+  // The name is filled in, so the time is next.
   await waitFor(() => expect(field('Date & Time')).toHaveFocus());
 });

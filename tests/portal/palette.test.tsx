@@ -14,7 +14,7 @@ const LANGUAGES = LOCALES.filter((locale) => locale !== 'en').map((locale) => `L
 beforeEach(() => everyday());
 const at = (path: string) => waitFor(() => expect(location.pathname).toBe(path));
 
-/** Opens the palette with the key alone; where the header's search takes it first, pressed there again. */
+/** Opens the palette by key. The header's search takes the first press. */
 async function open(role: Role, host: Record<string, string> = OURS) {
   const view = openPortal(QUIET[role], role, undefined, host);
   if (role === 'laboratory') await screen.findByRole('combobox', { name: 'Search appointments' });
@@ -27,7 +27,7 @@ const labels = (palette: Awaited<ReturnType<typeof open>>['palette']) =>
   palette.getAllByRole('option').map((one) => one.textContent);
 
 describe.each(ROLES)('%s', (role) => {
-  test('Ctrl+K opens it; it goes to every screen and form that the configs give the role, and to no other', async () => {
+  test("opens by Ctrl+K and offers exactly the role's screens and forms", async () => {
     const { palette, field } = await open(role);
     expect(field).toHaveFocus();
     const expected = {
@@ -58,7 +58,7 @@ describe.each(ROLES)('%s', (role) => {
   });
 });
 
-test('a screen is reached by a few letters and Enter', async () => {
+test('opens a screen by a few letters and Enter', async () => {
   on('POST', '/common/find', () => good({ appointments: [], employees: [], laboratories: [] }));
   const { user, palette } = await open('admin');
   await user.keyboard('lab');
@@ -69,7 +69,7 @@ test('a screen is reached by a few letters and Enter', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('an appointment is added from it, found by any word of its label', async () => {
+test('adds an appointment, found by any word of the label', async () => {
   const { user, palette } = await open('laboratory');
   await user.keyboard('appo');
   const headings = palette.getAllByRole('group').map((group) => group.getAttribute('aria-label'));
@@ -78,7 +78,7 @@ test('an appointment is added from it, found by any word of its label', async ()
   await at('/laboratory-add-appointment');
 });
 
-test('a host of spec 7 alone: a patient is found in its pages, whatever the accents, and the popup opens', async () => {
+test('finds a patient in the pages of a host of spec 7, ignoring accents, and opens the details', async () => {
   on('GET', '/admin/get-appointments', () =>
     good({ appointments: [appointment(), appointment({ _id: 'a2', patientName: 'Bob Stone' })], totalPages: 1 }),
   );
@@ -100,7 +100,7 @@ const people = {
   laboratories: [],
 };
 
-test('our host is asked once for patients, employees and laboratories; what was chosen comes back first', async () => {
+test('searches our host once for all kinds, and offers recent choices first', async () => {
   on('POST', '/common/find', () => good(people));
   const { user, palette } = await open('admin');
   await user.keyboard('marisol');
@@ -136,7 +136,7 @@ function slowHost(names: readonly string[]) {
   };
 }
 
-test('Enter before an answer is there takes the first of that answer, not of the one for fewer letters', async () => {
+test('takes the first result of the latest text on an early Enter', async () => {
   const answer = slowHost(['Mara Ash', 'Mei Robinson']);
   const { user, palette } = await open('admin');
   await user.keyboard('m');
@@ -149,7 +149,7 @@ test('Enter before an answer is there takes the first of that answer, not of the
   await at('/appointments/Mei%20Robinson');
 });
 
-test('Enter is forgotten once the text is another, and a line that was chosen by the arrows is taken at once', async () => {
+test('forgets Enter after a change of text, and takes an option chosen by arrows at once', async () => {
   const answer = slowHost(['Mara Ash', 'Mara Birch', 'Mei Robinson']);
   const { user, palette } = await open('admin');
   await user.keyboard('mei{Enter}');
@@ -161,7 +161,7 @@ test('Enter is forgotten once the text is another, and a line that was chosen by
   await at('/appointments/Mara%20Birch');
 });
 
-test('the laboratory’s search takes the first of the last answer too', async () => {
+test('takes the first result of the latest text in the laboratory’s search too', async () => {
   const answer = slowHost(['Mara Ash', 'Mei Robinson']);
   const { user } = openPortal(QUIET.laboratory, 'laboratory', undefined, OURS);
   const field = await screen.findByRole('combobox', { name: 'Search appointments' });
@@ -173,7 +173,7 @@ test('the laboratory’s search takes the first of the last answer too', async (
   await at('/laboratory-appointments/Mei%20Robinson');
 });
 
-test('what can be done with the first that was found: what is theirs, and the ways to them', async () => {
+test('offers actions and filtered lists for the first result', async () => {
   on('POST', '/common/find', () => good({ ...people, appointments: [] }));
   const { user, palette } = await open('admin');
   await user.keyboard('paredes');
@@ -196,7 +196,7 @@ test.each([
   expect(JSON.parse(new URLSearchParams(location.search).get('filter') ?? '{}')).toEqual(filter);
 });
 
-test('words’ beginnings come before middles', async () => {
+test('prefers matches at word starts', async () => {
   on('POST', '/common/find', () => good({ appointments: [], employees: [], laboratories: [] }));
   const { user, palette } = await open('admin');
   await user.keyboard('tra');
@@ -204,7 +204,7 @@ test('words’ beginnings come before middles', async () => {
   expect(names).toEqual(['Audit trail', 'Administrators', 'Add Administrator']);
 });
 
-test('? shows all shortcuts, and so does a button; a question mark that is typed is one', async () => {
+test('shows all shortcuts by ? and by button, but not while typing', async () => {
   const { user, palette } = await open('admin');
   await user.keyboard('?');
   expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull();
@@ -230,7 +230,7 @@ test.each([
   for (const what of ['Assign the visit', 'Move the visit']) expect(shortcuts).not.toHaveTextContent(what);
 });
 
-test('nothing found is said, and why nothing could be looked for', async () => {
+test('reports an empty result and a failed search', async () => {
   on('POST', '/common/find', () => good({ appointments: [], employees: [], laboratories: [] }));
   const { user, palette } = await open('employee');
   await user.keyboard('zzz');
@@ -240,7 +240,7 @@ test('nothing found is said, and why nothing could be looked for', async () => {
   expect(await palette.findByText('The database is resting.')).toBeVisible();
 });
 
-test('the theme and the language are switched from it', async () => {
+test('switches theme and language', async () => {
   const { user } = await open('admin');
   await user.keyboard('dark{Enter}');
   await waitFor(() => expect(document.documentElement).toHaveClass('dark'));
@@ -253,7 +253,7 @@ test('the theme and the language are switched from it', async () => {
   await waitFor(() => expect(document.documentElement).not.toHaveClass('dark'));
 });
 
-test('signing out goes by its screen', async () => {
+test('signs out through the logout screen', async () => {
   const { user } = await open('employee');
   await user.keyboard('logout{Enter}');
   expect(await screen.findByText(/Logging out|Goodbye|Logout failed/)).toBeVisible();

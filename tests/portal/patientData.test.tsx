@@ -35,14 +35,14 @@ const open = async () => {
   return { user, dialog: within(await screen.findByRole('dialog', { name: 'Data of Jane Roe' })) };
 };
 
-test('a namesake is not chosen at first; what is deleted is asked for once more, and counted', async () => {
+test('does not preselect a namesake, asks before deletion, and counts what was deleted', async () => {
   on('POST', '/admin/delete-patient/{id}', () => good({ deleted: 2 }, 'Deleted: 2 appointments.'));
   const { user, dialog } = await open();
   const boxes = await dialog.findAllByRole('checkbox');
   expect(boxes.map((box) => (box as HTMLInputElement).checked)).toEqual([true, true, false]);
-  // As everywhere else.
+  // Formatted as elsewhere.
   expect(dialog.getAllByText(/\(215\) 555-0123/)).toHaveLength(3);
-  // The one it was opened from is the patient.
+  // The patient of the opened appointment.
   expect(boxes[0]).toBeDisabled();
   await user.click(dialog.getByRole('button', { name: 'Delete' }));
   expect(dialog.getByText(/This deletes 2 appointments/)).toBeVisible();
@@ -55,7 +55,7 @@ test('a namesake is not chosen at first; what is deleted is asked for once more,
   await waitFor(() => expect(window.location.pathname).toBe('/appointments'));
 });
 
-test('the export is a file; the person is asked who they are, and the request repeated', async () => {
+test('exports a file after reauthentication and repeats the request', async () => {
   let proven = false;
   on('POST', '/admin/export-patient/{id}', () =>
     proven
@@ -78,7 +78,7 @@ test('the export is a file; the person is asked who they are, and the request re
   saved.mockRestore();
 });
 
-test('a host that does not offer it shows no such button', async () => {
+test('hides the button if the host lacks the feature', async () => {
   openPortal('/appointments/a1', 'admin');
   await screen.findByRole('heading', { name: 'Jane Roe' });
   expect(screen.queryByRole('button', { name: 'Patient data' })).toBeNull();

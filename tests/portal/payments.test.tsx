@@ -38,7 +38,7 @@ async function setStatus(user: User, status: string) {
   await user.click(await screen.findByRole('option', { name: status }));
 }
 
-test('earnings of the month, the newest transaction and the history, from three calls', async () => {
+test('loads earnings, newest transaction and history with three calls', async () => {
   open();
   const total = await card('Total Earnings');
   expect(await total.findByText('$12,345.50')).toBeVisible();
@@ -63,7 +63,7 @@ test('earnings of the month, the newest transaction and the history, from three 
   }
 });
 
-test('on a phone each transaction is a card, its account number masked as well', async () => {
+test('shows transactions as cards on a phone, with masked account numbers', async () => {
   window.innerWidth = 390;
   open();
   const history = await card('Transaction History');
@@ -75,14 +75,14 @@ test('on a phone each transaction is a card, its account number masked as well',
   expect(document.body.textContent).not.toContain('12345678');
 });
 
-test('Topup, Transfer and Statements are there and do nothing', async () => {
+test('disables Topup, Transfer and Statements', async () => {
   open();
   await screen.findByText('$12,345.50');
   for (const name of ['Topup', 'Transfer', 'Statements'])
     expect(screen.getByRole('button', { name, description: '' })).toBeDisabled();
 });
 
-test('a new status is sent and confirmed; the total and the newest transaction are updated', async () => {
+test('sends and confirms a new status, and updates total and newest transaction', async () => {
   on('POST', UPDATE, () => {
     on('GET', LIST, () => good([transaction({ status: 'Completed' })]));
     on('GET', TOTAL, () => good(13580));
@@ -105,7 +105,7 @@ test('the select offers Completed, Pending and Denied', async () => {
   expect(options.map((one) => one.textContent)).toEqual(['Completed', 'Pending', 'Denied']);
 });
 
-test('a status that cannot be set is reported, and the old one stays', async () => {
+test('reports a failed status and keeps the old one', async () => {
   const text = 'This month is closed.';
   on('POST', UPDATE, () => refused(text));
   const { user } = open();
@@ -121,22 +121,25 @@ const calls = [
   ['Recent Transaction', RECENT, 'Failed to fetch recent transaction', 'Ole Bjørn', [newest]],
   ['Transaction History', LIST, 'Failed to fetch transactions', 'María Núñez', [transaction()]],
 ] as const;
-test.each(calls)('%s failing is shown as a toast and in its place; the others work; Retry fixes it', async (...one) => {
-  const [title, path, text, expected, data] = one;
-  on('GET', path, () => Response.error());
-  const { user } = open();
-  const place = await card(title);
-  expect(await place.findByText(text)).toBeVisible();
-  await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2));
-  for (const [name, , , shown] of calls)
-    if (name !== title) expect(await (await card(name)).findByText(shown)).toBeVisible();
-  on('GET', path, () => good(data));
-  await user.click(place.getByRole('button', { name: 'Retry' }));
-  expect(await place.findByText(expected)).toBeVisible();
-  expect(place.queryByText(text)).toBeNull();
-});
+test.each(calls)(
+  'reports a failure of %s as a toast and in place, keeps the rest, and Retry repairs it',
+  async (...one) => {
+    const [title, path, text, expected, data] = one;
+    on('GET', path, () => Response.error());
+    const { user } = open();
+    const place = await card(title);
+    expect(await place.findByText(text)).toBeVisible();
+    await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2));
+    for (const [name, , , shown] of calls)
+      if (name !== title) expect(await (await card(name)).findByText(shown)).toBeVisible();
+    on('GET', path, () => good(data));
+    await user.click(place.getByRole('button', { name: 'Retry' }));
+    expect(await place.findByText(expected)).toBeVisible();
+    expect(place.queryByText(text)).toBeNull();
+  },
+);
 
-test('records that hold nothing but their id are shown as such', async () => {
+test('shows records that contain only an id', async () => {
   on('GET', LIST, () => good([{ _id: 't1' }]));
   on('GET', RECENT, () => good([{ _id: 't1' }]));
   open();
@@ -146,7 +149,7 @@ test('records that hold nothing but their id are shown as such', async () => {
   expect(history.getAllByText('N/A')).toHaveLength(4);
 });
 
-test('code 401 of a status change leads to /signin, and is no success', async () => {
+test('leads to /signin on code 401 of a status change, without a success message', async () => {
   on('POST', UPDATE, () => refused('jwt expired', 401));
   const { user } = open();
   await setStatus(user, 'Completed');

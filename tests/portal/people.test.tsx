@@ -65,7 +65,6 @@ describe.each(KINDS)('$kind', (one) => {
     on('GET', one.list, () => good([one.record, one.other]));
     return openPortal(path, 'admin').user;
   };
-  /** The card with that name. */
   const card = async (name: string) =>
     within((await screen.findByText(name, { selector: 'main li *' })).closest('li') as HTMLElement);
   const ask = async (user: ReturnType<typeof open>) => {
@@ -73,7 +72,7 @@ describe.each(KINDS)('$kind', (one) => {
     return within(await screen.findByRole('dialog', { name: 'Delete' }));
   };
 
-  test('a grid of cards, with View and Delete on each', async () => {
+  test('shows a grid of cards with View and Delete', async () => {
     open();
     for (const name of [one.name, 'Li Wei']) {
       const found = await card(name);
@@ -84,13 +83,13 @@ describe.each(KINDS)('$kind', (one) => {
     expect(requestsTo(one.list)).toMatchObject([{ method: 'GET', query: {} }]);
   });
 
-  test('an empty list says so', async () => {
+  test('reports an empty list', async () => {
     on('GET', one.list, () => good([]));
     openPortal(one.path, 'admin');
     expect(await screen.findByText(one.empty)).toBeVisible();
   });
 
-  test('the popup shows the details', async () => {
+  test('shows the details in a popup', async () => {
     const user = open();
     await user.click((await card(one.name)).getByRole('link', { name: /^View/ }));
     const popup = within(await screen.findByRole('dialog', { name: one.name }));
@@ -100,13 +99,13 @@ describe.each(KINDS)('$kind', (one) => {
     expect(location.pathname).toBe(one.path);
   });
 
-  test('the popup of a bare record has N/A', async () => {
+  test('shows N/A for missing details', async () => {
     open(`${one.path}/x2`);
     const popup = within(await screen.findByRole('dialog', { name: 'Li Wei' }));
     expect((await popup.findAllByText('N/A')).length).toBeGreaterThan(3);
   });
 
-  test('Delete asks; Cancel and a second thought change nothing', async () => {
+  test('asks before Delete, and Cancel changes nothing', async () => {
     const user = open();
     const dialog = await ask(user);
     expect(dialog.getByText(one.name)).toBeVisible();
@@ -118,7 +117,7 @@ describe.each(KINDS)('$kind', (one) => {
     expect(await card(one.name)).toBeTruthy();
   });
 
-  test('Yes, Delete: said while it runs, then done, and the card is gone', async () => {
+  test('deletes after Yes, with progress and confirmation, and removes the card', async () => {
     let finish = () => {};
     const asked = new Promise<void>((resolve) => {
       finish = resolve;
@@ -138,7 +137,7 @@ describe.each(KINDS)('$kind', (one) => {
     expect(await card('Li Wei')).toBeTruthy();
   });
 
-  test('a deletion that fails is reported, and the card stays', async () => {
+  test('reports a failed deletion and keeps the card', async () => {
     const text = 'Appointments are still open.';
     on('POST', one.remove, () => refused(text));
     const user = open();
@@ -149,7 +148,7 @@ describe.each(KINDS)('$kind', (one) => {
   });
 });
 
-test("a laboratory's week: Monday to Sunday in 12-hour times, 'Off Day' where none is set", async () => {
+test("shows a laboratory's week from Monday in 12-hour times, 'Off Day' without hours", async () => {
   const [, laboratory] = KINDS;
   on('GET', laboratory.list, () => good([laboratory.record]));
   openPortal('/laboratories/x1', 'admin');
@@ -169,7 +168,7 @@ test("a laboratory's week: Monday to Sunday in 12-hour times, 'Off Day' where no
   ]);
 });
 
-test.each([[[]], [undefined]])('a week without hours (%j) is seven off days', async (timings) => {
+test.each([[[]], [undefined]])('shows a week without hours (%j) as seven off days', async (timings) => {
   const [, laboratory] = KINDS;
   on('GET', laboratory.list, () => good([{ ...laboratory.record, timings }]));
   openPortal('/laboratories/x1', 'admin');

@@ -3,7 +3,7 @@ import type { openPortal } from './portal.tsx';
 
 export type User = ReturnType<typeof openPortal>['user'];
 
-/** The profile of whoever is signed in, as far as all roles have it. */
+/** Profile fields that all roles share. */
 export const person = {
   _id: 'me',
   fullName: 'Zoë Ångström',
@@ -19,7 +19,7 @@ export const person = {
 export const field = (label: string): HTMLElement =>
   screen.getByLabelText(new RegExp(`^${label}( \\*)?$`), { selector: 'input, textarea' });
 
-/** Replaces the text of an input. It pastes: each typed letter would draw the form again. */
+/** Replaces the text of an input by pasting. Typing would rerender the form per letter. */
 export async function retype(user: User, input: HTMLElement, text: string): Promise<void> {
   await user.clear(input);
   if (text) await user.paste(text);

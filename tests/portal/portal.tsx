@@ -5,17 +5,17 @@ import type { Role } from '../../frame/wire/call.ts';
 import App from '../../src/App.tsx';
 import { FEATURES } from '../../src/wire/appFeatures.ts';
 
-/** What local storage keeps after a sign-in to our own host, which names all that it offers beyond spec 7. */
+/** Local storage after a sign-in to our own host, which announces its features beyond spec 7. */
 export const OURS = { hostFeatures: FEATURES.filter((name) => name !== 'orders').join(' ') };
 export const OURS_WITH_ORDERS = { hostFeatures: FEATURES.join(' ') };
 
 const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '').replace(/\+/g, '-').replace(/\//g, '_');
 
-/** A token as the provider's host gives it: the portal reads role and expiry, and never its signature. */
+/** A token of the provider's host. The portal reads role and expiry only. */
 export const tokenFor = (role: string, seconds = 3600) =>
   `${part({ alg: 'HS256' })}.${part({ role, exp: Math.floor(Date.now() / 1000) + seconds })}.signature`;
 
-/** Opens the portal at a path, signed in as a role (or with that token, or with none); `kept` is what local storage holds. */
+/** Opens the portal at a path, signed in as a role, with a token, or without one. `kept` fills local storage. */
 export function openPortal(
   path: string,
   role: Role | null,

@@ -58,7 +58,7 @@ const head = async () => {
   return { name: name?.textContent, ...linesOf(name?.parentElement?.querySelector('dl')) };
 };
 
-test.each(ROLES)('%s: a spinner first, then photo, head, contact and basic block', async (role) => {
+test.each(ROLES)('%s: shows a spinner, then photo, head, contact and basic block', async (role) => {
   const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
   on('GET', `/${role}/get-profile`, () => asked.then(() => good(profiles[role])));
   openPortal(PATH[role], role);
@@ -80,7 +80,7 @@ test.each(ROLES)('%s: a spinner first, then photo, head, contact and basic block
   );
 });
 
-test("a laboratory's week: Monday to Sunday in 12-hour times, 'Off Day' where a time is missing", async () => {
+test("shows a laboratory's week from Monday in 12-hour times, 'Off Day' if a time is missing", async () => {
   on('GET', '/laboratory/get-profile', () => good(profiles.laboratory));
   openPortal(PATH.laboratory, 'laboratory');
   const week = (await screen.findByRole('region', { name: 'Weekly Timings' })).querySelector('dd dl');
@@ -96,7 +96,7 @@ test("a laboratory's week: Monday to Sunday in 12-hour times, 'Off Day' where a 
   expect(Object.keys(linesOf(week))[0]).toBe('Monday');
 });
 
-test.each(ROLES)('%s: what is missing shows N/A, and a week without times is off', async (role) => {
+test.each(ROLES)('%s: shows N/A for missing values and off days for a week without times', async (role) => {
   on('GET', `/${role}/get-profile`, () => good({ _id: 'me' }));
   openPortal(PATH[role], role);
   const contact = await block('Contact Info');
@@ -108,7 +108,7 @@ test.each(ROLES)('%s: what is missing shows N/A, and a week without times is off
   if (role === 'laboratory') expect(screen.getAllByText('Off Day')).toHaveLength(7);
 });
 
-test('a photo that does not load gives way to the initials', async () => {
+test('shows initials if the photo does not load', async () => {
   on('GET', '/admin/get-profile', () => good(profiles.admin));
   openPortal(PATH.admin, 'admin');
   const main = await screen.findByRole('main');

@@ -8,7 +8,7 @@ import { expectOutput } from '../../frame/tests/unexpectedOutput.ts';
 import { everyday, good, on, refused, requests, requestsTo } from './host.ts';
 import { openPortal, tokenFor } from './portal.tsx';
 
-// The messaging service is the border: everything on this side of it is the real thing.
+// Only the messaging service is mocked.
 vi.mock('firebase/app', () => ({ getApps: () => [], initializeApp: (options: object) => ({ options }) }));
 vi.mock('firebase/messaging', () => ({ getMessaging: (app: object) => ({ app }), getToken: vi.fn() }));
 
@@ -24,7 +24,7 @@ const showNotification = vi.fn();
 const register = vi.fn();
 const requestPermission = vi.fn();
 
-/** The browser's part, which jsdom lacks. */
+/** Service workers, which jsdom lacks. */
 class ServiceWorkers extends EventTarget {
   register = register;
 }
@@ -38,7 +38,7 @@ const configure = () => {
   for (const [name, value] of Object.entries(SETTINGS)) vi.stubEnv(name, value);
 };
 
-/** A push message as the worker passes it on. */
+/** A push message as the service worker forwards it. */
 const message = (data: unknown) => workers.dispatchEvent(new MessageEvent('message', { data }));
 
 beforeEach(() => {
@@ -65,7 +65,7 @@ function nothingSaid() {
   expect(screen.queryByRole('status')).toBeNull();
 }
 
-test('without settings permission is asked for after sign-in (spec 2), nothing is registered and nothing said', async () => {
+test('asks for permission without push settings (spec 2), but registers nothing', async () => {
   await startPush({ ask: true });
   expect(requestPermission).toHaveBeenCalledTimes(1);
   await startPush({ ask: false });
@@ -74,7 +74,7 @@ test('without settings permission is asked for after sign-in (spec 2), nothing i
   nothingSaid();
 });
 
-test.each(Object.keys(SETTINGS))('without %s push counts as not configured', async (name) => {
+test.each(Object.keys(SETTINGS))('counts push as not configured without %s', async (name) => {
   configure();
   vi.stubEnv(name, '');
   await startPush({ ask: true });
@@ -82,7 +82,7 @@ test.each(Object.keys(SETTINGS))('without %s push counts as not configured', asy
   nothingSaid();
 });
 
-test('a browser that knows no push is left alone', async () => {
+test('ignores a browser without push', async () => {
   configure();
   Reflect.deleteProperty(navigator, 'serviceWorker');
   await startPush({ ask: true });
@@ -99,7 +99,7 @@ test.each(['denied', 'default'] as const)('where the person answers %s nothing i
   expect(showNotification).not.toHaveBeenCalled();
 });
 
-test('with permission the token is fetched and sent', async () => {
+test('fetches and sends the token with permission', async () => {
   configure();
   await startPush({ ask: true });
   expect(register).toHaveBeenCalledWith('/firebase-messaging-sw.js', { scope: '/firebase-cloud-messaging-push-scope' });
@@ -135,7 +135,7 @@ test.each([
   expect(await screen.findByText(text)).toBeVisible();
 });
 
-test('a message with title and body is shown as a toast and by the browser, and the bell hears of it', async () => {
+test('shows a message as a toast and a notification, and refreshes the bell', async () => {
   configure();
   await startPush({ ask: true });
   const heard = vi.fn();
@@ -147,7 +147,7 @@ test('a message with title and body is shown as a toast and by the browser, and 
   pushEvents.removeEventListener('push', heard);
 });
 
-test('a message that lacks one of them is not shown, and others are not ours', async () => {
+test('ignores incomplete messages and those of others', async () => {
   configure();
   await startPush({ ask: true });
   for (const data of [
@@ -162,7 +162,7 @@ test('a message that lacks one of them is not shown, and others are not ours', a
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-test('started twice, a message is shown once', async () => {
+test('shows a message once when started twice', async () => {
   configure();
   await startPush({ ask: true });
   await startPush({ ask: true });
@@ -170,7 +170,7 @@ test('started twice, a message is shown once', async () => {
   await waitFor(() => expect(showNotification).toHaveBeenCalledTimes(1));
 });
 
-test('signing in asks for permission and registers this browser', async () => {
+test('asks for permission and registers this browser at sign-in', async () => {
   configure();
   everyday();
   on('POST', '/auth/sign-in', () => good({ role: 'employee', userAuthToken: tokenFor('employee') }));
@@ -190,7 +190,7 @@ test.each([
   configure();
   everyday();
   browser(permission);
-  // A visit of its own: push starts once a visit.
+  // Push starts once per module instance.
   vi.resetModules();
   openPortal('/employee-profile', 'employee');
   await screen.findByRole('navigation');

@@ -29,7 +29,7 @@ beforeEach(() => {
   });
 });
 
-/** Opens the profile's form, changes the address of mail, and sends it. */
+/** Opens the profile form, changes the e-mail address and saves. */
 async function change(kept: Record<string, string> = OURS) {
   const { user } = openPortal('/employee-settings', 'employee', tokenFor('employee'), kept);
   const open = await screen.findByRole('button', { name: 'Update Profile' });
@@ -48,7 +48,7 @@ async function prove(user: ReturnType<typeof openPortal>['user']) {
   await user.type((await question()).getByLabelText(/^Your password/), 'right{Enter}');
 }
 
-test('what a host asks proof for is asked in a dialog and then done, with all that was typed', async () => {
+test('asks for a proof in a dialog, then repeats the request with all input', async () => {
   const { user } = await change();
   const dialog = await question();
   const password = dialog.getByLabelText(/^Your password/);
@@ -66,7 +66,7 @@ test('what a host asks proof for is asked in a dialog and then done, with all th
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('who will not prove it loses nothing that was typed, and is notified of nothing more', async () => {
+test('keeps the input without a proof, and shows no further message', async () => {
   const { user, email } = await change();
   const dialog = await question();
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
@@ -76,7 +76,7 @@ test('who will not prove it loses nothing that was typed, and is notified of not
   expect(requestsTo('/common/update-profile')).toHaveLength(1);
 });
 
-test('a second factor is asked for in place of the password, and another way can be chosen', async () => {
+test('asks for a second factor in place of the password, with other methods', async () => {
   on('POST', '/common/reauthenticate-options', () => good({ methods: ['totp', 'recovery'] }));
   on('POST', '/common/reauthenticate', ({ body }) => {
     proven = body.recovery === 'abcd-efgh-jkmn';
@@ -95,13 +95,13 @@ test('a second factor is asked for in place of the password, and another way can
   ]);
 });
 
-test('a host that did not name it at sign-in is not asked for it: its refusal is shown', async () => {
+test('shows the refusal of a host that did not announce reauthentication', async () => {
   await change({});
   expect(await screen.findByText('Please confirm that it is you.')).toBeVisible();
   expect(screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull();
 });
 
-test('adding an employee asks for proof over the form; nothing typed is lost without it, and it goes through with it', async () => {
+test('asks for a proof over the form of a new employee, and keeps the input without one', async () => {
   const call = '/admin/add-employee';
   on('POST', call, unlessProven);
   const { user } = openPortal('/add-employee', 'admin', tokenFor('admin'), OURS);
@@ -123,7 +123,7 @@ test('adding an employee asks for proof over the form; nothing typed is lost wit
   expect(last).toMatchObject({ fullName: 'Nia Őri', password: 'long-enough', department: 'Radiology' });
 });
 
-test('deleting an employee says which visits it unassigns, asks for proof, and goes through', async () => {
+test('names the visits that deleting an employee unassigns, and asks for a proof', async () => {
   const gone = { _id: 'x1', employeeId: 'EMP-7', fullName: 'Zoë Ångström' };
   on('GET', '/admin/get-employees', () => good(proven ? [] : [gone]));
   on('POST', '/admin/delete-employee/{id}', unlessProven);

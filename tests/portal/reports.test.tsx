@@ -7,7 +7,7 @@ import expenses from '../fixtures/expenses.ts';
 import { everyday, refused, server } from './host.ts';
 import { simpleRest } from './simpleRest.ts';
 
-// As if the file lay in src/resources; before the portal is read, which makes its routes from them.
+// Registers it like a file of src/resources, before the routes are built.
 resources.push(expenses as unknown as AnyResource);
 const { openPortal } = await import('./portal.tsx');
 
@@ -52,7 +52,7 @@ const cells = (row: HTMLElement) =>
     cell.textContent.replace(/\s/g, ' '),
   );
 
-test('the menu leads to the reports: figures, tables, and charts that can be read as tables', async () => {
+test('opens reports from the menu: figures, tables, and charts readable as tables', async () => {
   const { user } = openPortal('/dashboard', 'admin');
   await user.click(await screen.findByRole('link', { name: 'Expenses: reports' }));
   expect(await screen.findByRole('heading', { name: 'Expenses: reports', level: 1 })).toBeVisible();
@@ -80,12 +80,12 @@ test('the menu leads to the reports: figures, tables, and charts that can be rea
   ]);
   await user.click(within(spent).getByRole('button', { name: 'Show as a chart' }));
   expect(await within(spent).findByRole('button', { name: 'Show as a table' })).toBeVisible();
-  // The day of a moment at the calendar's end.
+  // The day at the calendar's end.
   expect(await within(await section('Spent a day')).findByText('10000-01-01')).toBeVisible();
   expect(asked).toContain('refunded');
 });
 
-test('filters narrow those reports alone that take them', async () => {
+test('filters only the reports that support the filter', async () => {
   const { user } = openPortal('/employee-expense-reports', 'employee');
   await section('Fuel in all');
   expect(screen.queryByRole('region', { name: 'Refunded' })).toBeNull();
@@ -97,7 +97,7 @@ test('filters narrow those reports alone that take them', async () => {
   await waitFor(() => expect(asked).toEqual(['perWeek{"kind":"Parking"}']));
 });
 
-test('a dashboard has those reports that the config puts there, and a refused one says why', async () => {
+test('shows configured reports on a dashboard, and the reason of a refused one', async () => {
   server.use(http.get('*/api/v1/collections/expenses/reports/fuel', () => refused('Too busy.', 503)));
   openPortal('/dashboard', 'admin');
   expect(await within(await section('By kind')).findAllByText('$5.00')).not.toHaveLength(0);

@@ -51,7 +51,7 @@ async function goneToStart(user: User) {
   expect(popup().getByRole('button', { name: 'Send OTP' })).toBeVisible();
 }
 
-test('three steps lead to a new password, for an employee where nothing is chosen', async () => {
+test('resets a password in three steps, by default for an employee', async () => {
   answers();
   const user = await openPopup();
   const role = popup().getByLabelText('Role');
@@ -75,7 +75,7 @@ test('three steps lead to a new password, for an employee where nothing is chose
   await goneToStart(user);
 });
 
-test('the chosen role goes through all three steps', async () => {
+test('keeps the chosen role in all three steps', async () => {
   answers();
   const user = await openPopup();
   await user.selectOptions(popup().getByLabelText('Role'), 'Laboratory');
@@ -110,7 +110,7 @@ test.each<[keyof typeof KEPT, string, Answer, string]>([
   expect(popup().getByLabelText(label)).toHaveValue(typed);
 });
 
-test('a code that is no number is not sent', async () => {
+test('does not send a code that is no number', async () => {
   answers();
   const user = await openPopup();
   await steps.send(user);
@@ -132,7 +132,7 @@ test.each<[string, (user: User) => Promise<void>]>([
   await goneToStart(user);
 });
 
-/** In the popup under the field, and as a toast. */
+/** Under the field and as a toast. */
 async function expectShown(text: string) {
   expect(await popup().findByText(text)).toBeVisible();
   expect(await screen.findByText(text, { selector: '[role=alert] *' })).toBeVisible();

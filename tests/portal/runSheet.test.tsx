@@ -9,7 +9,7 @@ import { appointment, everyday, good, on, refused, requestsTo } from './host.ts'
 import { openPortal, tokenFor } from './portal.tsx';
 
 const { shrink } = vi.hoisted(() => ({ shrink: vi.fn() }));
-// A canvas is the browser's part: tests/browser/offline.test.ts has a real one.
+// jsdom has no canvas. tests/browser/offline.test.ts uses a real one.
 vi.mock('../../frame/device/shrinkPicture.ts', () => ({ shrinkPicture: shrink }));
 
 const CUSTODY = { hostFeatures: 'orders custody' };
@@ -53,13 +53,13 @@ async function takePhoto() {
   fireEvent.click(await screen.findByRole('button', { name: 'Use photo' }));
 }
 const showDone = async () => fireEvent.click(await screen.findByRole('button', { name: /visits? done$/ }));
-/** The photo is at the host: its visit is made. */
+/** Waits until the photo is sent. */
 async function isSent() {
   expect(await screen.findByText('1 of 1')).toBeVisible();
   await showDone();
   expect(await screen.findByText('Tracking photo sent')).toBeVisible();
 }
-/** The photo was tried once, to no avail, and waits. */
+/** Waits until one attempt has failed. */
 async function waitsAfterOneTry() {
   await waitFor(() => expect(uploads()).toBe(1));
   expect(await screen.findByText('Photo waiting for a connection')).toBeVisible();
@@ -86,7 +86,7 @@ async function stored(): Promise<string> {
   return records.map((one) => new TextDecoder().decode(one as ArrayBuffer)).join('\n');
 }
 
-test('the day in order: map, call and mail at hand, the next visit marked, done ones short', async () => {
+test('lists the day in order with map, call and mail, marks the next visit, and shortens done ones', async () => {
   visits = [
     appointment({ _id: 'a3', patientName: 'Carla Late', appointmentDateTime: at(15) }),
     appointment({ _id: 'a2', patientName: 'Ben Done', appointmentDateTime: at(8), status: 'Completed' }),
@@ -116,7 +116,7 @@ test('the day in order: map, call and mail at hand, the next visit marked, done 
   expect(within(done).getByRole('link', { name: 'Call Ben Done' })).toBeVisible();
 });
 
-test('without a network the same session sees the day again, and another one nothing', async () => {
+test('shows the day offline to the same session only', async () => {
   const { token, unmount } = openSheet();
   await card();
   await waitFor(async () => expect(await stored()).not.toBe(''));
@@ -132,7 +132,7 @@ test('without a network the same session sees the day again, and another one not
   expect(await stored()).toBe('');
 });
 
-test('yesterday’s visits are gone', async () => {
+test('removes yesterday’s visits', async () => {
   const { token, unmount } = openSheet();
   await card();
   await waitFor(async () => expect(await stored()).not.toBe(''));
@@ -148,7 +148,7 @@ test('yesterday’s visits are gone', async () => {
   }
 });
 
-test('tubes of the evening before are in hand the next morning, without a network too, until they are given', async () => {
+test("keeps yesterday's tubes in hand, offline too, until they are handed over", async () => {
   const inHand = '/employee/get-tubes-in-hand';
   const given = '/employee/hand-over-tubes';
   let labels = ['TB-0001', 'TB-0002', 'TB-0003'];
@@ -169,20 +169,20 @@ test('tubes of the evening before are in hand the next morning, without a networ
   fireEvent.click(await screen.findByRole('button', { name: 'Hand over tubes' }));
   const dialog = await screen.findByRole('dialog', { name: 'Hand over tubes' });
   for (const label of ['TB-0001', 'TB-0002']) fireEvent.click(within(dialog).getByRole('checkbox', { name: label }));
-  // A double tap gives them once.
+  // A double tap hands over once.
   const give = within(dialog).getByRole('button', { name: 'Hand over 2 tubes' });
   fireEvent.click(give);
   fireEvent.click(give);
   expect(await screen.findByText('1 tube in hand')).toBeVisible();
   await waitFor(() => expect(requestsTo(given)).toHaveLength(1));
-  // Sent, and the host cannot be asked: what it took is not in hand once more.
+  // Sent tubes must not reappear while the host is offline.
   await sendWaiting();
   expect(await screen.findByText('1 tube in hand')).toBeVisible();
   expect(screen.queryByText('3 tubes in hand')).toBeNull();
   expect(requestsTo(given)).toHaveLength(1);
 });
 
-test('a host in trouble is reported beside the visits that are cached', async () => {
+test('reports a failing host beside the stored visits', async () => {
   const { token, unmount } = openSheet();
   await card();
   await waitFor(async () => expect(await stored()).not.toBe(''));
@@ -193,7 +193,7 @@ test('a host in trouble is reported beside the visits that are cached', async ()
   expect(await card()).toBeVisible();
 });
 
-test('a photo is sent at once where it can be', async () => {
+test('sends a photo at once if possible', async () => {
   takes(() => good(appointment(TRACKED)));
   openSheet();
   await takePhoto();
@@ -204,7 +204,7 @@ test('a photo is sent at once where it can be', async () => {
   expect(getUnsentCounts().photos).toBe(0);
 });
 
-test('an answer that was lost after the host had the photo leads to no second one', async () => {
+test('does not resend a photo whose reply was lost', async () => {
   takes(() => Response.error());
   openSheet();
   await takePhoto();
@@ -231,7 +231,7 @@ test.each([
   expect(uploads()).toBe(2);
 });
 
-test('a first try that arrives late, after we asked, counts as sent', async () => {
+test('counts a late first attempt as sent', async () => {
   on('POST', UPLOAD, () => Response.error());
   openSheet();
   await takePhoto();
@@ -242,7 +242,7 @@ test('a first try that arrives late, after we asked, counts as sent', async () =
   expect(getUnsentCounts().photos).toBe(0);
 });
 
-test('a photo that the host refuses says why, and can be discarded', async () => {
+test('shows why the host refused a photo, and can discard it', async () => {
   on('POST', UPLOAD, () => refused('A tracking image was already uploaded for this appointment.', 409));
   const { user } = openSheet();
   await takePhoto();
@@ -255,7 +255,7 @@ test('a photo that the host refuses says why, and can be discarded', async () =>
   expect(await screen.findByLabelText('Tracking photo of María Núñez')).toBeInTheDocument();
 });
 
-test('the end of the session takes the photo along and says so', async () => {
+test('deletes the photo at the end of the session and reports it', async () => {
   on('POST', UPLOAD, () => refused('', 401));
   openSheet();
   await takePhoto();
@@ -265,7 +265,7 @@ test('the end of the session takes the photo along and says so', async () => {
   await waitFor(async () => expect((await indexedDB.databases()).map(({ name }) => name)).toEqual([]));
 });
 
-test('a session that ended for want of use has one last chance to send', async () => {
+test('sends once more after a session ended by inactivity', async () => {
   on('POST', UPLOAD, () => Response.error());
   openSheet();
   await takePhoto();
@@ -279,7 +279,7 @@ test('a session that ended for want of use has one last chance to send', async (
   expect(screen.queryByText(/not sent/)).toBeNull();
 });
 
-test('a photo is looked at first: nothing is sent until it is needed, and another may be taken', async () => {
+test('shows a photo before it is sent, and can replace it', async () => {
   takes(() => good(appointment(TRACKED)));
   openSheet();
   await givePhoto();
@@ -296,7 +296,7 @@ test('a photo is looked at first: nothing is sent until it is needed, and anothe
   expect(await image.text()).toBe('a better picture');
 });
 
-test('a file that is no picture is refused', async () => {
+test('refuses a file that is no picture', async () => {
   shrink.mockRejectedValue(new Error('no picture'));
   openSheet();
   await givePhoto();
@@ -304,7 +304,7 @@ test('a file that is no picture is refused', async () => {
   expect(uploads()).toBe(0);
 });
 
-test('logging out asks while photos wait, and deletes them only then', async () => {
+test('asks before logout deletes waiting photos', async () => {
   on('POST', UPLOAD, () => Response.error());
   on('POST', '/auth/sign-out', () => good(null));
   const { user } = openSheet();
@@ -325,7 +325,7 @@ test('logging out asks while photos wait, and deletes them only then', async () 
   expect((await indexedDB.databases()).map(({ name }) => name)).toEqual([]);
 });
 
-test('a session that ran out says what it took along', async () => {
+test('reports what an expired session deleted', async () => {
   openPortal(PATH, null, tokenFor('employee', -5), { photosWaiting: '2' });
   expect(await screen.findByText('2 photos were not sent and are deleted.')).toBeVisible();
   expect(getUnsentCounts().photos).toBe(0);

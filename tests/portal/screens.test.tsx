@@ -5,7 +5,7 @@ import { hostIsWell, isLayout, rows, SCREENS, sweep } from './screens.tsx';
 
 beforeEach(hostIsWell);
 
-test.each(ROLES)('%s: these are the screens', (role) => {
+test.each(ROLES)('%s: covers all screens', (role) => {
   expect(Object.keys(SCREENS[role]).toSorted()).toEqual(listScreenPaths(role).toSorted());
 });
 

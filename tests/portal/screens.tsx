@@ -11,13 +11,13 @@ const OFFLINE = 'You are offline. Try again once you are connected.';
 
 interface Read {
   call: SpecName;
-  /** What the screen says to a reply whose data is {}. */
+  /** Text of the screen for a reply with data {}. */
   empty: string;
-  /** What it says to failures, where it has its own words for the call. */
+  /** Texts for failures, if the screen has its own. */
   messages?: readonly [refused: string, lost?: string];
-  /** The failure is shown as a toast alone: the screen works without the reply. */
+  /** A failure shows only a toast, and the screen works. */
   aside?: true;
-  /** A part of the screen that a host without the call does not have; the rest is there. */
+  /** A part that is hidden if the host lacks the call. */
   beside?: true;
 }
 
@@ -32,14 +32,14 @@ const settings = (call: SpecName): Read => ({
   messages: ['Failed to load user', 'Failed to load user data'],
 });
 
-/** What the settings leave out where the host has it not (sessions.test.tsx, feed.test.tsx). */
+/** Parts of the settings that some hosts lack (sessions.test.tsx, feed.test.tsx). */
 const SETTINGS_BESIDE: Record<Role, SpecName[]> = {
   admin: ['sessions', 'factors'],
   employee: ['sessions', 'factors', 'feed'],
   laboratory: ['sessions', 'factors'],
 };
 
-/** Every screen of spec 2 and what it reads of its own. */
+/** Screens of spec 2 and the calls that each reads. */
 export const SCREENS: Record<Role, Record<string, Read[]>> = {
   admin: {
     '/dashboard': [
@@ -116,7 +116,7 @@ const LAYOUTS = [
   ...['/dashboard', '/laboratory-dashboard', '/add-appointment', '/add-admin', '/appointments', '/employees'],
   ...['/payments', '/audit', '/employee-run-sheet', '/settings', '/profile', '/notifications'],
 ];
-/** True if no other of these screens is drawn by the same component. */
+/** True for the first screen of each component. */
 export const isLayout = ({ path }: (typeof rows)[number]) => LAYOUTS.includes(path);
 
 export function hostIsWell(): void {
@@ -132,7 +132,7 @@ export function hostIsWell(): void {
 
 export async function isUsable() {
   const main = await screen.findByRole('main');
-  // By selector: a search by role takes its time on a whole screen, and there are many.
+  // By selector, which is faster than by role on a whole screen.
   expect(await within(main).findByText(/\w/, { selector: 'h1' })).toBeVisible();
   expect(screen.getByLabelText('Main', { selector: 'nav' })).toBeVisible();
   expect(screen.queryByText('Something went wrong on this screen.')).toBeNull();
@@ -142,7 +142,7 @@ export async function isUsable() {
 type Reply = () => Response | Promise<Response>;
 const html = () => HttpResponse.html('<h1>Gateway</h1>', { status: 502 });
 const dropped = () => HttpResponse.error();
-/** From here on a call is given up soon, and this reply never comes. */
+/** Shortens the timeout of requests. This reply never comes. */
 const never = () => {
   const after = AbortSignal.timeout.bind(AbortSignal);
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => after(150));
@@ -165,11 +165,11 @@ function goOffline(): () => void {
   };
 }
 
-/** Replies that fail, sessions that end and networks that go, on each of these screens. */
+/** Tests failing replies, ended sessions and lost networks on each screen. */
 export function sweep(some: typeof rows): void {
   const cases = casesOf(some);
 
-  test.each(some)('$path reads what stands in the table, and no more', async ({ role, path, reads }) => {
+  test.each(some)('$path reads exactly the listed calls', async ({ role, path, reads }) => {
     openPortal(path, role, undefined, OURS);
     await isUsable();
     const beside = path.endsWith('settings') ? SETTINGS_BESIDE[role] : [];
@@ -178,10 +178,10 @@ export function sweep(some: typeof rows): void {
     await waitFor(() => expect(new Set(requests.map((one) => one.path))).toEqual(expected));
   });
 
-  test.each(some)('$path asks a host that named nothing for calls of spec 7 alone', async ({ role, path, reads }) => {
+  test.each(some)('$path sends only calls of spec 7 to a host without features', async ({ role, path, reads }) => {
     openPortal(path, role);
     const isBeyond = ({ call }: Read) => 'feature' in calls[call];
-    // A screen that lives on such a call is not there, as a form that such a call saves; what is only beside it is left out.
+    // A screen or form that needs the call is hidden; otherwise only the part.
     const beyond = path === '/add-admin' || reads.some((one) => isBeyond(one) && !one.aside && !one.beside);
     if (beyond) expect(await screen.findByText('ERROR')).toBeVisible();
     else await isUsable();
@@ -196,9 +196,9 @@ export function sweep(some: typeof rows): void {
     ).toEqual([]);
   });
 
-  // The tabs are there without their counts: what is wrong the list shows.
+  // Tabs show without counts; the list reports the failure.
   const isToast = ({ aside, call }: (typeof cases)[number]) => aside && call !== 'appointmentCounts';
-  test.each(cases.filter(isToast))('$path works without $call, and says why', async (one) => {
+  test.each(cases.filter(isToast))('$path works without $call and reports it', async (one) => {
     const { refusal, loss } = textsOf(one);
     const failures = [[() => refused(), refusal], [dropped, loss], [() => good({})]] as const;
     for (const [reply, text] of failures) {
@@ -212,7 +212,7 @@ export function sweep(some: typeof rows): void {
   });
 
   test.each(cases.filter(({ aside }) => !aside))(
-    '$path, $call: each failure stands in its place, Retry asks again, {} is no crash',
+    '$path, $call: shows each failure in place, retries, and survives {}',
     async (one) => {
       const { refusal, loss } = textsOf(one);
       answer(one.call, () => refused());
@@ -224,7 +224,7 @@ export function sweep(some: typeof rows): void {
         expect((await main.findAllByText(text))[0]).toBeVisible();
       };
       expect(await main.findByText(refusal)).toBeVisible();
-      // A word of the host between them, so that each is seen to be shown anew.
+      // A reply of the host in between, so that each message is new.
       await retry(html, loss);
       await retry(() => refused('Not now.'), 'Not now.');
       await retry(dropped, loss);
@@ -236,7 +236,7 @@ export function sweep(some: typeof rows): void {
     },
   );
 
-  test.each(cases)('$path, $call: code 401 leads to /signin', async ({ role, path, call }) => {
+  test.each(cases)('$path, $call: leads to /signin on code 401', async ({ role, path, call }) => {
     answer(call, () => HttpResponse.json({ status: false, code: 401, message: 'jwt expired' }));
     openPortal(path, role, undefined, OURS);
     expect(await screen.findByText('Unauthorized access. Please log in again.')).toBeVisible();
@@ -244,7 +244,7 @@ export function sweep(some: typeof rows): void {
     expect(localStorage.getItem('userAuthToken')).toBeNull();
   });
 
-  // The run sheet goes on from what it keeps (runSheet.test.tsx).
+  // The run sheet continues with stored visits (runSheet.test.tsx).
   test.each(some.filter(({ path }) => path !== '/employee-run-sheet'))(
     '$path: without a network says so, and in no other words; comes with it without a click',
     async ({ role, path, reads }) => {

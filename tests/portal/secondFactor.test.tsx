@@ -29,7 +29,7 @@ const asked = (more: object) => good({ secondFactor: { ticket: 'ticket', methods
 const opened = (more = {}) => good({ userAuthToken: tokenFor('laboratory'), role: 'laboratory', ...more });
 
 describe('signing in', () => {
-  test('goes on with a code where the host asks for one; nothing is kept before', async () => {
+  test('asks for a code if the host requires one, and stores nothing before', async () => {
     on('POST', '/auth/sign-in', () => asked({ methods: ['totp', 'recovery'] }));
     on('POST', '/common/second-factor', ({ body }) => (body.code === '123456' ? opened() : refused('Wrong.')));
     const user = await signIn();
@@ -42,7 +42,7 @@ describe('signing in', () => {
     expect(requestsTo('/common/second-factor').at(-1)?.body).toEqual({ ticket: 'ticket', code: '123456' });
   });
 
-  test('can be left and begun anew, with what was typed', async () => {
+  test('can be left and restarted with the same input', async () => {
     on('POST', '/auth/sign-in', () => asked({ methods: ['totp', 'recovery'] }));
     const user = await signIn();
     await user.click(await screen.findByRole('button', { name: 'Back to sign-in' }));
@@ -50,7 +50,7 @@ describe('signing in', () => {
     expect(screen.getByRole('button', { name: 'Login' })).toBeVisible();
   });
 
-  test('leads who must have one to setting it up, and shows the recovery codes first', async () => {
+  test('sets up a required factor and shows the recovery codes first', async () => {
     on('POST', '/auth/sign-in', () => asked({}));
     on('POST', '/common/set-up-second-factor', () => good({ ticket: 'ticket', totp: TOTP }));
     on('POST', '/common/second-factor', () => opened({ recoveryCodes: CODES }));
@@ -72,10 +72,10 @@ describe('the switch of the settings', () => {
   const open = () => openPortal('/employee-settings', 'employee', tokenFor('employee'), OURS);
   const line = () => screen.findByRole('switch', { name: 'Two-Step Authentication' });
 
-  test('shows what the host says, never before it says so, and is turned on by setting one up', async () => {
+  test("shows the host's state and turns on by setting up a factor", async () => {
     const { user } = open();
     expect(await line()).not.toBeChecked();
-    // What stands there while its code is fetched gives way to another.
+    // The loading placeholder is replaced.
     await waitFor(async () => expect(await line()).toHaveAttribute('aria-busy', 'false'));
     const toggle = await line();
     await user.click(toggle);
@@ -90,7 +90,7 @@ describe('the switch of the settings', () => {
     expect(requestsTo('/common/add-factor')[0]?.body).toEqual({ ticket: 'ticket', name: 'My phone', code: '123456' });
   });
 
-  test('is turned off after a question; one factor is removed by itself', async () => {
+  test('turns off after a question, and removes single factors', async () => {
     factors = [PHONE];
     on('POST', '/common/end-second-factor', () => {
       factors = [];
@@ -106,7 +106,7 @@ describe('the switch of the settings', () => {
     await waitFor(async () => expect(await line()).not.toBeChecked());
   });
 
-  test('stays on this screen alone where the host has none', async () => {
+  test('stays local if the host lacks the feature', async () => {
     openPortal('/employee-settings', 'employee');
     await line();
     expect(requestsTo('/common/get-factors')).toEqual([]);

@@ -41,7 +41,7 @@ test.each(['admin', 'employee', 'laboratory'] as const)('%s: the settings list t
   expect(third).toHaveTextContent('Unknown device');
 });
 
-test('one is ended, confirmed, and gone from the list', async () => {
+test('ends one session and removes it from the list', async () => {
   on('POST', END, () => {
     open = [mine, unknown];
     return good(null);
@@ -53,7 +53,7 @@ test('one is ended, confirmed, and gone from the list', async () => {
   await waitFor(async () => expect(await lines()).toHaveLength(2));
 });
 
-test('all others are ended', async () => {
+test('ends all other sessions', async () => {
   on('POST', OTHERS, () => {
     open = [mine];
     return good(null);
@@ -65,7 +65,7 @@ test('all others are ended', async () => {
   expect(screen.queryByRole('button', { name: 'Log out all others' })).toBeNull();
 });
 
-test('a failure is shown, and the list asked anew', async () => {
+test('shows a failure and refetches the list', async () => {
   on('POST', END, () => refused('This does not exist.', 404));
   const { user } = openPortal(PATH.admin, 'admin', undefined, OURS);
   await user.click(await screen.findByRole('button', { name: 'Log out Safari on iPhone' }));

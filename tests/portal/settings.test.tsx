@@ -49,7 +49,7 @@ const field = (box: HTMLElement, label: string) =>
   within(box).getByLabelText(new RegExp(`^${label}( \\*)?$`), { selector: 'input, textarea' });
 const setting = (name: string) => screen.findByRole('switch', { name });
 
-/** Our own host, which refuses more than spec 5 does. */
+/** Our own host has more rules than spec 5. */
 const OWN = { hostFeatures: 'rules' };
 
 async function open(role: Role, name: 'Update Profile' | 'Change Password', kept: Record<string, string> = {}) {
@@ -60,7 +60,7 @@ async function open(role: Role, name: 'Update Profile' | 'Change Password', kept
   return { user, box: await dialog(name) };
 }
 
-test('the defaults before the profile is there, and what it says after', async () => {
+test('shows defaults before the profile, then its values', async () => {
   const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
   on('GET', '/employee/get-profile', () => asked.then(() => good({ ...person, isNotification: false })));
   openPortal(PATH.employee, 'employee');
@@ -74,7 +74,7 @@ test('the defaults before the profile is there, and what it says after', async (
   expect(await setting('Activate Account')).toBeChecked();
 });
 
-test('notifications flip once the host has done it', async () => {
+test('flips notifications after the host has confirmed', async () => {
   const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
   on('POST', '/common/toggle-notification', () => asked.then(() => good(undefined, 'toggled')));
   const { user } = openPortal(PATH.employee, 'employee');
@@ -89,7 +89,7 @@ test('notifications flip once the host has done it', async () => {
   expect(requestsTo('/common/toggle-notification')[0]).toMatchObject({ method: 'POST', query: {}, body: {} });
 });
 
-test('spec 2 knows no question before an account is deactivated', async () => {
+test('deactivates an account without a question on a host of spec 2', async () => {
   on('POST', '/common/toggle-account', () => good());
   const { user } = openPortal(PATH.laboratory, 'laboratory');
   await screen.findByText('7 Harbour Street');
@@ -100,7 +100,7 @@ test('spec 2 knows no question before an account is deactivated', async () => {
   expect(requestsTo('/common/toggle-account')).toHaveLength(1);
 });
 
-test('at our own host deactivating is asked about first; activating is not', async () => {
+test('asks before deactivating on our own host, but not before activating', async () => {
   on('POST', '/common/toggle-account', () => good());
   const { user } = openPortal(PATH.laboratory, 'laboratory', undefined, { hostFeatures: 'reauthenticate' });
   await screen.findByText('7 Harbour Street');
@@ -119,7 +119,7 @@ test('at our own host deactivating is asked about first; activating is not', asy
   expect(requestsTo('/common/toggle-account')).toHaveLength(2);
 });
 
-test('privacy and two-step change here only', async () => {
+test('changes privacy and two-step locally only', async () => {
   const { user } = openPortal(PATH.admin, 'admin');
   await screen.findByText('7 Harbour Street');
   const before = requests.length;
@@ -148,7 +148,7 @@ test.each([
   await waitFor(() => expect(notifications).not.toBeChecked());
 });
 
-test.each(ROLES)('%s updates the profile: its fields go out as multipart, no image unless chosen', async (role) => {
+test.each(ROLES)('%s: sends the profile as multipart, with an image only if chosen', async (role) => {
   on('POST', UPDATE, () => good(undefined, 'updated'));
   const { user, box } = await open(role, 'Update Profile');
   await retype(user, field(box, 'Address'), '9 Hill Road');
@@ -165,11 +165,11 @@ test.each(ROLES)('%s updates the profile: its fields go out as multipart, no ima
       ...off.map((day) => ({ day, time: [null, null] })),
     ]);
   else expect(timings).toBeUndefined();
-  // The screen's profile and the header's photo are fetched anew.
+  // Profile and header photo are refetched.
   await waitFor(() => expect(requestsTo(`/${role}/get-profile`)).toHaveLength(asked + 1));
 });
 
-test("a laboratory's times go out as timestamps, an empty one as null, with the picture that was chosen", async () => {
+test("sends a laboratory's times as timestamps or null, with the chosen picture", async () => {
   on('POST', UPDATE, () => good());
   const { user, box } = await open('laboratory', 'Update Profile');
   await user.upload(field(box, 'Photo'), new File(['x'], 'front.png', { type: 'image/png' }));
@@ -186,7 +186,7 @@ test("a laboratory's times go out as timestamps, an empty one as null, with the 
   expect(image).toMatchObject({ name: 'front.png' });
 });
 
-test('without a photo there is No Image; with a chosen one its preview', async () => {
+test('shows No Image without a photo, and a preview of a chosen one', async () => {
   on('GET', '/admin/get-profile', () => good({ ...profiles.admin, image: null }));
   const { user, box } = await open('admin', 'Update Profile');
   expect(within(box).getByText('No Image')).toBeVisible();
@@ -194,7 +194,7 @@ test('without a photo there is No Image; with a chosen one its preview', async (
   expect(await within(box).findByAltText('me.png')).toHaveAttribute('src', 'blob:picture');
 });
 
-test.each(ROLES)('%s: whatever the host gave is saved as it came, where spec 5 has no rule for it', async (role) => {
+test.each(ROLES)("%s: saves the host's values unchanged where spec 5 has no rule", async (role) => {
   const odd = { contactNumber: '(212) 555-0100 or 0300-1234567', email: 'by letter only', hireDate: 'May 1st, 2019' };
   on('GET', `/${role}/get-profile`, () => good({ ...profiles[role], ...odd }));
   on('POST', UPDATE, () => good());
@@ -207,7 +207,7 @@ test.each(ROLES)('%s: whatever the host gave is saved as it came, where spec 5 h
   expect(requestsTo(UPDATE)[0]?.body).toMatchObject(role === 'laboratory' ? sent : { ...sent, hireDate });
 });
 
-test('our own host’s rules: a number as people write it passes, no number does not', async () => {
+test('applies our own host’s rules to phone numbers', async () => {
   on('POST', UPDATE, () => good());
   const { user, box } = await open('employee', 'Update Profile', OWN);
   await retype(user, field(box, 'Contact Number'), 'none');
@@ -222,7 +222,7 @@ test('our own host’s rules: a number as people write it passes, no number does
   expect(requestsTo(UPDATE)[0]?.body.contactNumber).toBe('(215) 555-0199 ext. 4');
 });
 
-test('an empty or wrong field is shown once, at the field, and nothing is sent', async () => {
+test('shows an invalid field once, at the field, and sends nothing', async () => {
   const { user, box } = await open('admin', 'Update Profile', OWN);
   await retype(user, field(box, 'Full Name'), '');
   await retype(user, field(box, 'Email'), 'nobody');
@@ -252,7 +252,7 @@ test.each([
   await closed();
 });
 
-test('a field that the host refuses is shown at the field', async () => {
+test('shows a refused field at the field', async () => {
   const text = 'This username is already in use.';
   on('POST', UPDATE, () => refused(text, 409, { errors: { username: text } }));
   const { user, box } = await open('admin', 'Update Profile');
@@ -260,7 +260,7 @@ test('a field that the host refuses is shown at the field', async () => {
   await waitFor(() => expect(field(box, 'Username')).toHaveAccessibleDescription(text));
 });
 
-test('the button reads Updating... while the host is at work', async () => {
+test('shows Updating... while saving', async () => {
   const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
   on('POST', UPDATE, () => asked.then(() => good()));
   const { user, box } = await open('admin', 'Update Profile');
@@ -270,7 +270,7 @@ test('the button reads Updating... while the host is at work', async () => {
   await closed();
 });
 
-test('what was typed is not lost unasked; an address opens the popup, closing leaves it', async () => {
+test('asks before input is lost; an address opens the dialog, and closing leaves it', async () => {
   const { user } = openPortal(`${PATH.admin}?edit=profile`, 'admin');
   const box = await dialog('Update Profile');
   await retype(user, field(box, 'Address'), '9 Hill Road');
@@ -285,7 +285,7 @@ test('what was typed is not lost unasked; an address opens the popup, closing le
   expect(requestsTo(UPDATE)).toHaveLength(0);
 });
 
-test('the password is changed', async () => {
+test('changes the password', async () => {
   on('POST', PASSWORD, () => good(null, 'done'));
   const { user, box } = await open('admin', 'Change Password');
   const [old, fresh] = [field(box, 'Old Password'), field(box, 'New Password')];
@@ -306,7 +306,7 @@ test('the password is changed', async () => {
   expect(field(await dialog('Change Password'), 'Old Password')).toHaveValue('');
 });
 
-test('both passwords are required', async () => {
+test('requires both passwords', async () => {
   const { user, box } = await open('employee', 'Change Password');
   await user.type(field(box, 'Old Password'), 'old');
   await user.click(within(box).getByRole('button', { name: 'Change Password' }));
@@ -331,7 +331,7 @@ test.each([
   expect(within(box).getByRole('button', { name: 'Change Password' })).toBeEnabled();
 });
 
-test('a profile that does not come leaves the settings usable', async () => {
+test('keeps the settings usable without a profile', async () => {
   on('GET', '/laboratory/get-profile', () => Response.error());
   on('POST', '/common/toggle-notification', () => good());
   const { user } = openPortal(PATH.laboratory, 'laboratory');
@@ -346,7 +346,7 @@ test('a profile that does not come leaves the settings usable', async () => {
   expect(screen.getByRole('button', { name: 'Update Profile' })).toBeEnabled();
 });
 
-test('code 401 while saving asks for the sign-in over the unsaved changes', async () => {
+test('asks for a sign-in over unsaved changes on code 401', async () => {
   on('POST', UPDATE, () => refused('Token expired', 401));
   const { user, box } = await open('admin', 'Update Profile');
   await retype(user, field(box, 'Address'), '9 Hill Road');
@@ -356,7 +356,7 @@ test('code 401 while saving asks for the sign-in over the unsaved changes', asyn
   expect(field(box, 'Address')).toHaveValue('9 Hill Road');
 });
 
-test('the language that is chosen is kept', async () => {
+test('stores the chosen language', async () => {
   const { user } = openPortal(PATH.employee, 'employee');
   const spanish = await screen.findByRole('button', { name: 'Español' });
   expect(screen.getByRole('button', { name: 'English' })).toHaveAttribute('aria-pressed', 'true');

@@ -17,20 +17,20 @@ keepShipped();
 // react-admin logs each refused request outside production: https://github.com/marmelab/react-admin/issues/8738
 ignoreOutput(/^RequestError: /);
 ignoreOutput(/^\[DOMException \[AbortError\]/);
-// react-admin's inputs still pass props that MUI 9 removed: https://github.com/marmelab/react-admin/issues/11241
+// react-admin's inputs pass props that MUI 9 removed: https://github.com/marmelab/react-admin/issues/11241
 ignoreOutput(/^React does not recognize the `([iI]nputProps|inputRef)` prop on a DOM element\./);
 
-// What jsdom does not implement is output of the test that asked for it.
+// Forwards jsdom's "not implemented" errors to the test's console.
 const { virtualConsole } = (globalThis as unknown as { jsdom: { virtualConsole: EventEmitter } }).jsdom;
 virtualConsole.removeAllListeners('jsdomError').on('jsdomError', (error: Error) => console.error(error.message));
 
-// Files and forms go through Node's fetch, which knows its own kinds of them and not jsdom's. Defined anew: a plain
-// assignment would reach through to jsdom's window.
+// Node's fetch needs Node's FormData and File, not jsdom's. defineProperty, because an assignment would reach jsdom's
+// window.
 const FormData = (await new Response(new URLSearchParams('a=1')).formData()).constructor;
 for (const [name, value] of Object.entries({ Blob, File, FormData }))
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 
-// What jsdom has no screen for.
+// jsdom has no layout.
 Object.defineProperty(window, 'innerWidth', { value: 1440, configurable: true, writable: true });
 const bound = (query: string, name: string) => Number(new RegExp(`${name}:\\s*([\\d.]+)px`).exec(query)?.[1]);
 window.matchMedia = (query: string) =>
@@ -49,17 +49,17 @@ window.matchMedia = (query: string) =>
 window.scrollTo = () => {};
 URL.createObjectURL = () => 'blob:picture';
 URL.revokeObjectURL = () => {};
-// Nor downloads: it would leave the page.
+// jsdom would navigate on downloads.
 const { click } = HTMLElement.prototype;
 HTMLAnchorElement.prototype.click = function download() {
   if (!this.download) click.call(this);
 };
-// Long, for a machine with more to do: only what fails waits so long.
+// Generous for slow machines. Only failures wait so long.
 configure({ asyncUtilTimeout: 60_000 });
 
 const lacking = http.all('*', () => HttpResponse.html('<h1>Not Found</h1>', { status: 404 }));
 
-/** Query parameters that were sent since the last test though their call does not declare them: our server refuses these. */
+/** Sent query parameters that their call does not declare. Our server refuses these. */
 const undeclared = () =>
   requests.flatMap(({ method, path, query }) => {
     const isMade = (call: Call) =>
@@ -70,7 +70,7 @@ const undeclared = () =>
   });
 
 beforeAll(async () => {
-  // As main.tsx does before it shows the portal.
+  // As main.tsx does.
   await addAdminMessages();
   server.listen();
   server.resetHandlers(lacking);

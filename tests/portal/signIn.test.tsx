@@ -17,7 +17,7 @@ async function signIn() {
   return user;
 }
 
-test.each(roles)('%s signs in: the payload, what is kept, and where it leads', async (role) => {
+test.each(roles)('%s signs in: sends the payload, stores the session and opens the dashboard', async (role) => {
   const userAuthToken = tokenFor(role);
   on('POST', SIGN_IN, () => good({ role, userAuthToken, fullName: 'Ann Dee' }));
   on('GET', `/${role}/get-profile`, () => good({ _id: 'me', fullName: 'Ann Dee' }));
@@ -58,7 +58,7 @@ test.each([
   Object.assign(window, { innerWidth: 1440 });
 });
 
-test('a host that does not give the name is asked for the profile', async () => {
+test('fetches the name from the profile if the host omits it', async () => {
   on('POST', SIGN_IN, () => good({ role: 'admin', userAuthToken: tokenFor('admin') }));
   await signIn();
   await waitFor(() => expect(localStorage.getItem('userFullName')).toBe('Test admin'));
@@ -85,7 +85,7 @@ test.each([
   expect(screen.getByRole('button', { name: 'Login' })).toBeEnabled();
 });
 
-test('while it runs the button says so, and a second press asks no second time', async () => {
+test('shows progress on the button and ignores a second press', async () => {
   let answer = (_: Response) => {};
   on('POST', SIGN_IN, () => new Promise<Response>((resolve) => (answer = resolve)));
   const user = await signIn();
@@ -97,7 +97,7 @@ test('while it runs the button says so, and a second press asks no second time',
   expect(requestsTo(SIGN_IN)).toHaveLength(1);
 });
 
-test('empty fields are asked for by the browser, and nothing is sent', async () => {
+test('leaves empty fields to the browser and sends nothing', async () => {
   const { user } = openPortal('/signin', null);
   await user.click(await screen.findByRole('button', { name: 'Login' }));
   expect(screen.getByLabelText('Email')).toBeInvalid();
@@ -105,7 +105,7 @@ test('empty fields are asked for by the browser, and nothing is sent', async () 
   expect(requestsTo(SIGN_IN)).toHaveLength(0);
 });
 
-test('the password is shown and hidden', async () => {
+test('shows and hides the password', async () => {
   const { user } = openPortal('/signin', null);
   const password = await screen.findByLabelText('Password');
   expect(password).toHaveAttribute('type', 'password');
@@ -115,18 +115,18 @@ test('the password is shown and hidden', async () => {
   expect(password).toHaveAttribute('type', 'password');
 });
 
-test.each(roles)('a signed-in %s who opens /signin is led home', async (role) => {
+test.each(roles)('redirects a signed-in %s from /signin', async (role) => {
   openPortal('/signin', role);
   await waitFor(() => expect(window.location.pathname).toBe(HOME[role]));
   expect(screen.queryByRole('button', { name: 'Login' })).toBeNull();
 });
 
-test('an expired session may sign in again', async () => {
+test('accepts a new sign-in after an expired session', async () => {
   openPortal('/signin', 'admin', tokenFor('admin', -1));
   expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
 });
 
-test('without a network that is said', async () => {
+test('reports a missing network', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   on('POST', SIGN_IN, () => Response.error());
   await signIn();

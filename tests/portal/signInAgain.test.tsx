@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { everyday, good, on, refused, requestsTo } from './host.ts';
 import { OURS, openPortal, tokenFor } from './portal.tsx';
 
-/** A session that ends while a form holds something unsaved (issue 14): nothing of it is lost. */
+/** A session that ends while a form has unsaved changes (issue 14). */
 const FORM = '/laboratory-add-appointment';
 const SAVE = '/laboratory/add-appointment';
 const UNAUTHORIZED = 'Unauthorized access. Please log in again.';
@@ -59,7 +59,7 @@ describe.each([
   ['the provider’s host', {}],
   ['ours', OURS],
 ])('on %s', (_host, host) => {
-  test('the same person signs in over the screen and saves what was typed by a click of their own', async () => {
+  test('lets the same user sign in over the screen and save the input', async () => {
     const user = await fillIn({ ...EMAIL, ...host });
     await save(user);
     const over = await dialog();
@@ -82,7 +82,7 @@ describe.each([
   });
 });
 
-test('a sign-out in another window asks over the form at once, and a sign-in there goes on', async () => {
+test('asks at once after a logout in another window, and continues after a sign-in there', async () => {
   await fillIn();
   const token = localStorage.getItem('userAuthToken') ?? '';
   localStorage.clear();
@@ -95,7 +95,7 @@ test('a sign-out in another window asks over the form at once, and a sign-in the
   expect(typed()).toHaveValue('Ada Ødegård');
 });
 
-test('a second step is asked for in the same dialog', async () => {
+test('asks for a second step in the same dialog', async () => {
   on('POST', '/auth/sign-in', () => good({ secondFactor: { ticket: 't1', methods: ['totp'], passkeys: false } }));
   on('POST', '/common/second-factor', ({ body }) =>
     body.code === '123456' && body.ticket === 't1'
@@ -111,7 +111,7 @@ test('a second step is asked for in the same dialog', async () => {
   expect(typed()).toHaveValue('Ada Ødegård');
 });
 
-test('a popup’s form is kept as well', async () => {
+test('keeps a dialog’s form too', async () => {
   on('POST', '/common/change-password', () => (over ? refused('jwt expired', 401) : good()));
   const { user } = openPortal('/laboratory-settings', 'laboratory', undefined, EMAIL);
   await user.click(await screen.findByRole('button', { name: 'Change Password' }));
@@ -124,7 +124,7 @@ test('a popup’s form is kept as well', async () => {
   expect(form.getByLabelText(/^New Password/)).toHaveValue('new-one');
 });
 
-test('where nothing was typed the session’s end leads to /signin', async () => {
+test('redirects to /signin without unsaved input', async () => {
   on('POST', SAVE, () => good());
   const { user } = openPortal(FORM, 'laboratory', undefined, EMAIL);
   await screen.findByRole('button', { name: 'Save' });

@@ -3,7 +3,7 @@ import { server } from './host.ts';
 
 type Row = { id: string } & Record<string, unknown>;
 
-/** A server that is not ours and speaks ra-data-simple-rest's dialect, with these rows in memory. */
+/** Starts a server with ra-data-simple-rest's API and these rows in memory. */
 export function simpleRest(name: string, rows: Row[]): Row[] {
   const root = `*/api/v1/collections/${name}`;
   const at = (id: unknown) => rows.findIndex((row) => row.id === id);

@@ -7,7 +7,7 @@ import tubes from '../fixtures/tubes.ts';
 import { everyday, refused, server } from './host.ts';
 import { simpleRest } from './simpleRest.ts';
 
-// As if the file lay in src/resources; before the portal is read, which makes its routes from them.
+// Registers it like a file of src/resources, before the routes are built.
 resources.push(tubes as unknown as AnyResource);
 const { openPortal } = await import('./portal.tsx');
 
@@ -36,19 +36,19 @@ beforeEach(() => {
 
 const popup = () => screen.findByRole('dialog', { name: 'S-1' });
 
-test('the popup has a button for each transition that leads on, and for no other', async () => {
+test('shows a button for each possible transition only', async () => {
   const { user } = openPortal('/laboratory-blood-tubes/a', 'laboratory');
   const sheet = await popup();
   expect(within(sheet).queryByRole('button', { name: 'Hand over' })).toBeNull();
   await user.click(within(sheet).getByRole('button', { name: 'Receive' }));
   expect(await screen.findByText('Saved.')).toBeVisible();
   expect(asked).toEqual([{ url: '/a/receive', body: { version: 2 } }]);
-  // The sheet may have been drawn anew since.
+  // The panel may have rendered again.
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Receive' })).toBeNull());
   expect(within(await popup()).getByRole('button', { name: 'Reject' })).toBeVisible();
 });
 
-test('what a transition asks for is asked first, and must be there', async () => {
+test("asks for a transition's required value first", async () => {
   const { user } = openPortal('/laboratory-blood-tubes/a', 'laboratory');
   await user.click(within(await popup()).getByRole('button', { name: 'Reject' }));
   const dialog = await screen.findByRole('dialog', { name: 'Reject' });
@@ -63,7 +63,7 @@ test('what a transition asks for is asked first, and must be there', async () =>
   expect(asked).toEqual([{ url: '/a/reject', body: { version: 2, reason: 'clotted' } }]);
 });
 
-test('a fixed value is not asked for', async () => {
+test('does not ask for a fixed value', async () => {
   const { user } = openPortal('/laboratory-blood-tubes/a', 'laboratory');
   await user.click(within(await popup()).getByRole('button', { name: 'Discard' }));
   await waitFor(() => expect(asked).toEqual([{ url: '/a/discard', body: { version: 2 } }]));
@@ -75,7 +75,7 @@ test('a fixed value is not asked for', async () => {
   await waitFor(() => expect(asked[1]).toEqual({ url: '/a/drain', body: { version: 2, volume: 1 } }));
 });
 
-test('in a row the state opens its transitions; where none leads on it is a chip', async () => {
+test("opens transitions from a row's state, or shows a chip if there are none", async () => {
   const { user } = openPortal('/laboratory-blood-tubes', 'laboratory');
   await user.click(await screen.findByRole('button', { name: 'State: S-1, On its way' }));
   const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
@@ -83,18 +83,18 @@ test('in a row the state opens its transitions; where none leads on it is a chip
   await user.click(screen.getByRole('menuitem', { name: 'Receive' }));
   await waitFor(() => expect(asked).toEqual([{ url: '/a/receive', body: { version: 2 } }]));
   expect(screen.queryByRole('button', { name: /S-3/ })).toBeNull();
-  // The row was not opened by it.
+  // The click did not open the row.
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a transition that comes too late is answered with the host’s words', async () => {
+test('shows the host’s message for a late transition', async () => {
   server.use(http.post(`${ROOT}/:id/:action`, () => refused('This is “Received” by now.', 409)));
   const { user } = openPortal('/laboratory-blood-tubes/a', 'laboratory');
   await user.click(within(await popup()).getByRole('button', { name: 'Receive' }));
   expect(await screen.findByText('This is “Received” by now.')).toBeVisible();
 });
 
-test('many are received in one go; what cannot be is reported by record', async () => {
+test('receives many at once, and reports failures by record', async () => {
   const { user } = openPortal('/laboratory-blood-tubes', 'laboratory');
   await screen.findByText('S-1');
   const [all] = screen.getAllByRole('checkbox');
@@ -111,7 +111,7 @@ test('many are received in one go; what cannot be is reported by record', async 
   expect(asked).toEqual([{ url: '/many/receive', body: { ids: ['a', 'b', 'c'], values: {} } }]);
 });
 
-test('the popup shows a record’s versions when it is asked to, and gives earlier values back', async () => {
+test('shows a record’s versions and restores one', async () => {
   const version = (number: number, action: string, changes: object[]) => ({
     id: `v${number}`,
     version: number,
@@ -145,13 +145,13 @@ test('the popup shows a record’s versions when it is asked to, and gives earli
       .map(({ textContent }) => textContent),
   ).toContain('State: Collected → On its way');
   expect(read).toBe(1);
-  // The latest is what the record is.
+  // The latest version is current.
   expect(within(sheet).queryByRole('button', { name: 'Restore version 2' })).toBeNull();
   await user.click(within(sheet).getByRole('button', { name: 'Restore version 1' }));
   await waitFor(() => expect(asked).toEqual([{ url: 'restore', body: { to: 1, version: 2 } }]));
 });
 
-test('a value is called, coloured and drawn as its config says, and offered in its order', async () => {
+test('labels, colours and sorts values by the config', async () => {
   const { user } = openPortal('/blood-tubes', 'admin');
   await screen.findByText('S-1');
   const chip = screen.getByRole('button', { name: 'State: S-1, On its way' }).querySelector('.chip');

@@ -5,7 +5,7 @@ import { openPortal } from './portal.tsx';
 
 const EMAIL = 'zoe@example.test';
 
-test('the mail’s link asks first, then takes the change back and leads to a new password', async () => {
+test('asks first, then undoes the change and leads to a new password', async () => {
   on('POST', '/common/undo-email', () => good({ email: EMAIL, role: 'laboratory' }));
   on('POST', '/common/verify-otp', () => good({ userId: 'u1' }));
   on('POST', '/common/reset-password', () => good(null));
@@ -25,7 +25,7 @@ test('the mail’s link asks first, then takes the change back and leads to a ne
   expect(requestsTo('/common/reset-password')[0]?.body).toMatchObject({ role: 'laboratory' });
 });
 
-test('one that is over says so', async () => {
+test('reports an expired link', async () => {
   on('POST', '/common/undo-email', () => refused('This link is no longer valid.'));
   const { user } = openPortal('/undo-email/old', null);
   await user.click(await screen.findByRole('button', { name: 'Undo the change' }));

@@ -17,7 +17,7 @@ async function open(kept: Record<string, string>) {
   const { user } = openPortal('/laboratory-add-appointment', 'laboratory', undefined, kept);
   await screen.findByRole('button', { name: 'Save' });
   const input = (label: string) => screen.getByLabelText(label, { selector: 'input[type=file]' });
-  /** As the window for files, the camera, or the pointer gives them: whatever `accept` says. */
+  /** Chosen by file dialog, camera or drop, regardless of `accept`. */
   const give = {
     choosing: (label: string, given: File[]) => fireEvent.change(input(label), { target: { files: given } }),
     dropping: (label: string, given: File[]) => fireEvent.drop(input(label), { dataTransfer: { files: given } }),
@@ -49,7 +49,7 @@ test.each(['choosing', 'dropping'] as const)('%s what does not fit: each is name
   ])
     expect(await screen.findByText(limit)).toBeVisible();
   expect(chosen('Important Documents')).toBe(1);
-  // A second choice that fits takes the words away; one of the same name with something else in it fits.
+  // A valid second choice removes the message. A file of the same name with other content is valid.
   give[how]('Important Documents', [new File(['other'], 'order-1.pdf', PDF)]);
   await waitFor(() => expect(screen.queryByText(/^Left out|chosen already/)).toBeNull());
   expect(chosen('Important Documents')).toBe(2);
@@ -70,7 +70,7 @@ test.each(['choosing', 'dropping'] as const)(
   },
 );
 
-test('the limits stand at the input, for screen readers too', async () => {
+test('describes the limits at the input, for screen readers too', async () => {
   const { input } = await open(OWN);
   expect(input('Important Documents')).toHaveAccessibleDescription(
     'PDF, PNG, JPEG or WebP · up to 10 files · up to 1 MB each',
@@ -78,7 +78,7 @@ test('the limits stand at the input, for screen readers too', async () => {
   expect(input('Photo')).toHaveAccessibleDescription('PNG, JPEG or WebP · up to 1 MB');
 });
 
-test('the specification knows one limit alone: images as the image', async () => {
+test("applies only the specification's limit: images as the image", async () => {
   on('POST', '/laboratory/add-appointment', () => good());
   const { user, input, give } = await open({});
   expect(input('Photo')).toHaveAccessibleDescription('Pictures only');

@@ -58,7 +58,7 @@ const tries = () => requestsTo(REPORT).length;
 const networkReturns = () => window.dispatchEvent(new Event('online'));
 const kinds = () => [...kept.values()].map(({ kind }) => kind);
 
-test('start and done are a tap each; the photo is still asked for, and the visit counts as made', async () => {
+test('reports start and done with one tap each, and still asks for the photo', async () => {
   const { user } = openSheet();
   await user.click(await button(`Start: ${NAME}`));
   expect(await screen.findByText('Started')).toBeVisible();
@@ -73,7 +73,7 @@ test('start and done are a tap each; the photo is still asked for, and the visit
   await waitFor(() => expect(getUnsentCounts()).toEqual({ photos: 0, reports: 0 }));
 });
 
-test('done with a tube unlabelled asks why, and says it to the dispatcher', async () => {
+test('asks for a reason if a tube is unlabelled, and sends it', async () => {
   const tube = { kindId: 'k1', kind: 'EDTA', cap: 'lavender', drawOrder: 1, fill: 1, tests: ['Count'] };
   const order = { _id: 'o1', tests: [], tubes: [tube, { ...tube, kindId: 'k2', kind: 'Serum' }] };
   const drawn = [{ label: 'TB-1', kindId: 'k2', drawnAt: new Date().toISOString(), state: 'drawn' }];
@@ -91,7 +91,7 @@ test('done with a tube unlabelled asks why, and says it to the dispatcher', asyn
   );
 });
 
-test('the run sheet notes that the patient fasts, and says the gender in words of the language', async () => {
+test('records fasting on the run sheet, and translates the gender', async () => {
   const noted: string[] = [];
   server.use(
     http.post('*/api/v1/collections/testOrders/o1/:action', ({ params }) => {
@@ -102,13 +102,13 @@ test('the run sheet notes that the patient fasts, and says the gender in words o
   const lipids = { _id: 't1', name: 'Lipids', loinc: '', fastingHours: 12, preparation: '' };
   visits = [{ ...visits[0], gender: 'Female', gaps: ['fasting'], order: { _id: 'o1', tests: [lipids], tubes: [] } }];
   const { user } = openSheet({ hostFeatures: 'visitReports orders', 'RaStore.locale': '"es"' });
-  // On the card, and in the printed day.
+  // On the card and in the printed day.
   expect(await screen.findAllByText(/Femenino/)).toHaveLength(2);
   await user.click(await screen.findByRole('button', { name: 'El paciente está en ayunas' }));
   await waitFor(() => expect(noted).toEqual(['confirmFasting']));
 });
 
-test('without a network reports wait in their order, and each is sent once', async () => {
+test('keeps reports offline in order and sends each once', async () => {
   on('POST', REPORT, () => Response.error());
   const { user } = openSheet();
   await user.click(await button(`Start: ${NAME}`));
@@ -119,7 +119,7 @@ test('without a network reports wait in their order, and each is sent once', asy
   await user.click(await button(`Done: ${NAME}`));
   expect(await screen.findByText('3 reports not yet sent')).toBeVisible();
   expect(screen.getByText('1 of 1')).toBeVisible();
-  // The host takes the first, and its answer is lost: nothing overtakes it.
+  // The host accepts the first report, but its reply is lost.
   takes(() => Response.error());
   const before = tries();
   networkReturns();
@@ -134,7 +134,7 @@ test('without a network reports wait in their order, and each is sent once', asy
   expect(await screen.findByText('Report sent')).toBeVisible();
 });
 
-test('a double click on Send sends one note', async () => {
+test('sends one note on a double click', async () => {
   takes();
   const { user } = openSheet();
   await user.click(await button(`Note: ${NAME}`));
@@ -145,7 +145,7 @@ test('a double click on Send sends one note', async () => {
   expect(kinds()).toEqual(['note']);
 });
 
-test('could not draw wants a reason, and own words for another one; a photo may go along', async () => {
+test('requires a reason for a failed draw, with text for others, and accepts a photo', async () => {
   on('POST', '/employee/upload-tracking/a1', () => good(appointment({ trackingId: 'uploads/t.jpg' })));
   const { user } = openSheet();
   await user.click(await button(`Could not draw: ${NAME}`));
@@ -170,7 +170,7 @@ test('could not draw wants a reason, and own words for another one; a photo may 
   expect(await screen.findByText('1 of 1')).toBeVisible();
 });
 
-test('a report that the host refuses says why, stays until it is discarded, and changes nothing', async () => {
+test('shows why a report was refused until it is discarded', async () => {
   on('POST', REPORT, () => refused('Not found', 404));
   const { user } = openSheet();
   await user.click(await button(`Start: ${NAME}`));
@@ -184,7 +184,7 @@ test('a report that the host refuses says why, stays until it is discarded, and 
   await waitFor(() => expect(screen.queryByText(/not accepted/)).toBeNull());
 });
 
-test('what an older version of the portal left waiting is refused in words and kept, and holds up nothing after it', async () => {
+test('shows items of older versions as refused, without blocking later ones', async () => {
   const outdated = 'Reports like this are no longer taken.';
   on('POST', REPORT, ({ body }) => {
     if (body.kind === 'paused') return refused(outdated, 400);
@@ -207,7 +207,7 @@ test('what an older version of the portal left waiting is refused in words and k
   expect(getUnsentCounts().reports).toBe(0);
 });
 
-test('the end of the session takes reports along and says so', async () => {
+test('deletes reports at the end of the session and reports it', async () => {
   on('POST', REPORT, () => refused('', 401));
   const { user } = openSheet();
   await user.click(await button(`Start: ${NAME}`));
@@ -226,7 +226,7 @@ function openPopup(role: 'admin' | 'employee' | 'laboratory', features: Record<s
   return openPortal(`${list[role]}/a1`, null, tokenFor(role, 7200 + ++session), features);
 }
 
-test('an employee reports from the popup too, and reads there what was reported', async () => {
+test('reports from the details too, and lists the reports there', async () => {
   on('GET', REPORTS, () => good([...kept.values()].map(({ key, kind }) => report({ _id: key, kind }))));
   takes((body) => {
     visits = visits.map((one) => ({ ...one, reports: 1 }));
@@ -260,7 +260,7 @@ test.each(['admin', 'laboratory'] as const)('%s reads the reports of a visit, an
   expect(within(popup).queryByRole('button', { name: `Start: ${NAME}` })).toBeNull();
 });
 
-test('a dispatcher’s dashboard leads to what could not be drawn and to notes', async () => {
+test('links failed draws and notes on the dispatcher’s dashboard', async () => {
   const open = report({ appointmentId: 'a1', patientName: NAME });
   on('GET', '/admin/get-open-reports', () =>
     good([
@@ -276,7 +276,7 @@ test('a dispatcher’s dashboard leads to what could not be drawn and to notes',
   expect(screen.getAllByRole('link', { name: NAME })[0]).toHaveAttribute('href', '/appointments/a1');
 });
 
-test('a host that did not announce reports is offered none', async () => {
+test('hides reports if the host lacks the feature', async () => {
   openSheet({});
   expect(await screen.findByLabelText(`Tracking photo of ${NAME}`)).toBeInTheDocument();
   for (const what of ['Start', 'Done', 'Could not draw', 'Note'])

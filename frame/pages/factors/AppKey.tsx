@@ -7,10 +7,7 @@ import { PHONE_QUERY } from '../../theme/tokens.ts';
 import { CopyButton } from '../../views/detail/CopyButton.tsx';
 import { QrCode } from './QrCode.tsx';
 
-/**
- * A secret on its way into an authenticator app: as a picture to be scanned by a phone, or, on the phone itself, as a
- * link that opens the app there; and as a key that is copied or typed.
- */
+/** Shows a TOTP secret as a QR code, or on a phone as a link to the authenticator app, and as text. */
 export function AppKey({ uri, secret }: { uri: string; secret: string }) {
   const onPhone = useMediaQuery(PHONE_QUERY, { noSsr: true });
   const picture = <QrCode text={uri} label={translate('secondFactor.qr')} />;

@@ -17,14 +17,14 @@ import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { type EnrolmentCalls, useEnrolment } from './useEnrolment.ts';
 
 interface EnrolDialogProps extends EnrolmentCalls {
-  /** Whether the host takes passkeys at this address; a browser without them is offered none. */
+  /** True if the host accepts passkeys at this address. */
   passkeys: boolean;
   onClose: () => void;
 }
 
 const KINDS: readonly FactorKind[] = ['totp', 'passkey'];
 
-/** Sets up a second factor: which, its proof, and the recovery codes that come with the first. */
+/** Sets up a second factor: kind, proof, then recovery codes for the first factor. */
 export default function EnrolDialog({ passkeys, onClose, ...calls }: EnrolDialogProps) {
   const enrolment = useEnrolment(calls, onClose);
   const { step, busy, codes } = enrolment;
@@ -92,7 +92,7 @@ function Choice({ passkeys, busy, error, choose }: Enrolment & { passkeys: boole
 function Proof({ step, values, error, change }: Enrolment) {
   const code = useRef<HTMLInputElement>(null);
   const onPhone = useMediaQuery(PHONE_QUERY, { noSsr: true });
-  // What was pressed to come here is gone; on a phone the field would bring the keyboard over the rest.
+  // The pressed button is gone. On a phone, focus would open the keyboard over the QR code.
   useLayoutEffect(() => {
     if (error || !onPhone) code.current?.focus();
   }, [error, onPhone]);

@@ -2,12 +2,11 @@ import { translate } from '../../i18n/provider.ts';
 import { Field, PasswordField } from '../signIn/Field.tsx';
 import type { useProof } from './useProof.ts';
 
-/** Each proof's field has the focus when it is chosen. */
 const focusOnce = (input: HTMLInputElement | null) => input?.focus();
 
 /**
- * The field of the chosen proof, and ways to another one; light, for the sign-in screen too. Who shows it imports
- * proof.css: the build's own settings read the pages' modules, and no styles (frame/config/pages.ts).
+ * The field of the chosen proof, and buttons for the others. Callers import proof.css, because the build imports pages
+ * in Node, without CSS (frame/config/pages.ts).
  */
 export function ProofFields({ kind, others, typed, setTyped, error, choose }: ReturnType<typeof useProof>) {
   const common = { key: kind, value: typed, onChange: setTyped, error, required: true, ref: focusOnce };

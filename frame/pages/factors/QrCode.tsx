@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { renderSVG } from 'uqr';
 
-/** A text as a QR code: dark on light whatever the theme, as cameras want it. */
+/** Dark on light in both themes, as cameras need it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const svg = renderSVG(text, { border: 2 });
   return (

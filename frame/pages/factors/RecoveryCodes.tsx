@@ -9,7 +9,7 @@ import { translate } from '../../i18n/provider.ts';
 import { PortalTheme } from '../../theme/PortalTheme.tsx';
 import { CopyButton } from '../../views/detail/CopyButton.tsx';
 
-/** Recovery codes, shown this once, to be kept; it is left by its button alone. */
+/** Shows recovery codes once. Closes only by its button. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const text = codes.join('\n');
   const href = `data:text/plain;charset=utf-8,${encodeURIComponent(`${translate('app.name')}\n\n${text}\n`)}`;
@@ -23,7 +23,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
             component="ul"
             sx={{
               display: 'grid',
-              // In pairs on a phone too.
+              // Two columns on a phone too.
               gridTemplateColumns: 'repeat(auto-fill, minmax(7.25rem, 1fr))',
               gap: 1,
               m: 0,

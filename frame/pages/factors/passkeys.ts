@@ -7,12 +7,12 @@ import { translate } from '../../i18n/provider.ts';
 
 const loadWebAuthn = () => import('@simplewebauthn/browser');
 
-/** The person closed the browser's dialog, or has no such key here. */
+/** The user closed the browser's dialog, or has no such passkey. */
 const throwPasskeyFailed = () => {
   throw new RequestError(translate('secondFactor.passkeyFailed'), 0);
 };
 
-/** Lets the browser ask for a passkey by the host's options; gives what the host wants back. */
+/** Asks the browser for a passkey. Returns the credential for the host. */
 export async function authenticateWithPasskey(options: unknown): Promise<unknown> {
   const { startAuthentication } = await loadWebAuthn();
   return startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }).catch(
@@ -20,7 +20,7 @@ export async function authenticateWithPasskey(options: unknown): Promise<unknown
   );
 }
 
-/** Lets the browser make a passkey by the host's options. */
+/** Creates a passkey in the browser. Returns the credential for the host. */
 export async function registerPasskey(options: unknown): Promise<unknown> {
   const { startRegistration } = await loadWebAuthn();
   return startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }).catch(

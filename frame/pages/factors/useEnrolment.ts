@@ -5,14 +5,12 @@ import type { FactorKind } from '../../wire/secondFactorCalls.ts';
 import { asObject, asText } from '../../wire/wireValues.ts';
 import { registerPasskey } from './passkeys.ts';
 
-/** The calls behind it: those of a sign-in, or of the settings. */
+/** Requests of the enrolment, at sign-in or in the settings. */
 export interface EnrolmentCalls {
   begin: (kind: FactorKind) => Promise<unknown>;
-  /** Gives the recovery codes, if any, and what to do once they are kept. */
   complete: (body: Record<string, unknown>) => Promise<{ recoveryCodes: string[]; onKept?: () => void }>;
 }
 
-/** A factor under way. */
 interface EnrolmentStep {
   kind: FactorKind;
   ticket: string;
@@ -27,7 +25,7 @@ function readEnrolmentStep(kind: FactorKind, value: unknown): EnrolmentStep {
   return { kind, ticket: asText(ticket), passkey, ...shown };
 }
 
-/** Choosing a factor, proving it, and its recovery codes; what goes wrong is given as `error`. */
+/** State of an enrolment: choose a factor, prove it, save the recovery codes. */
 export function useEnrolment({ begin, complete }: EnrolmentCalls, onClose: () => void) {
   const [step, setStep] = useState<EnrolmentStep>();
   const [values, setValues] = useState({ name: '', code: '' });
@@ -40,7 +38,7 @@ export function useEnrolment({ begin, complete }: EnrolmentCalls, onClose: () =>
     setBusy(true);
     setError('');
     await work().catch((cause: unknown) => {
-      // Who would not prove who they are has seen the question.
+      // The user declined to reauthenticate.
       const asked = cause instanceof RequestError && cause.needsConfirmation;
       if (!asked) setError(cause instanceof RequestError ? cause.message : translate('errors.secondFactor'));
     });

@@ -5,13 +5,13 @@ import { PROOFS, type ProofKind } from '../../wire/secondFactorCalls.ts';
 import { asList, asObject, asText } from '../../wire/wireValues.ts';
 import { authenticateWithPasskey } from './passkeys.ts';
 
-/** What a host asks for as a proof of who somebody is. */
+/** A host's request for proof of identity. */
 export interface ProofRequest {
   ticket: string;
   methods: ProofKind[];
-  /** The options of a passkey. */
+  /** WebAuthn request options. */
   passkey: unknown;
-  /** Whether one can be made at this address. */
+  /** True if a passkey can be created at this address. */
   passkeys: boolean;
 }
 
@@ -26,13 +26,9 @@ export function readProofRequest(value: unknown): ProofRequest {
   };
 }
 
-/** What the call names what was typed. */
 const BODY_FIELDS = { totp: 'code', recovery: 'recovery', password: 'password' } as const;
 
-/**
- * One proof out of those asked for: which it is, what was typed, and sending it. What goes wrong is given as `error`;
- * another proof can be chosen at any time.
- */
+/** State of one proof: method, input and request. The user can switch methods at any time. */
 export function useProof({ methods, passkey }: ProofRequest, send: (proof: Record<string, unknown>) => Promise<void>) {
   const [kind, setKind] = useState<ProofKind>(methods[0] ?? 'password');
   const [typed, setTyped] = useState('');
@@ -41,7 +37,7 @@ export function useProof({ methods, passkey }: ProofRequest, send: (proof: Recor
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    // It may stand in a dialog that React shows inside another form.
+    // React events bubble through portals into a surrounding form.
     event.stopPropagation();
     if (busy) return;
     setBusy(true);

@@ -9,19 +9,19 @@ import { pushEvents } from '../../push/pushEvents.ts';
 import { Icon } from '../../theme/icons.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 
-/** Milliseconds between two looks at the notifications. */
+/** Milliseconds. */
 const REFRESH_INTERVAL = 60_000;
-/** What the bell asks of useGetList; a screen that asks for the same shares the bell's answer. */
+/** Parameters of useGetList, shared so that bell and screen use one cache entry. */
 export const ALL_NOTIFICATIONS = {
   pagination: { page: 1, perPage: 0 },
   sort: { field: 'createdAt', order: 'DESC' as const },
   filter: {},
 };
 
-/** Invalidate this where notifications were read or deleted: the bell counts anew. */
+/** Invalidate after reading or deleting notifications, so that the bell recounts. */
 export const NOTIFICATIONS_KEY = ['notifications'];
 
-/** Leads to the notifications and counts the unread ones; a click resets the count (spec 2). */
+/** Links to the notifications and counts unread ones. A click resets the count (spec 2). */
 export default function Bell({ resource, role }: ViewProps) {
   const t = useTranslate();
   const queryClient = useQueryClient();
@@ -45,7 +45,7 @@ export default function Bell({ resource, role }: ViewProps) {
       aria-label={unread.length > 0 ? t('nav.unread', { count: unread.length }) : t('nav.notifications')}
       onClick={() => setSeen(new Set([...seen, ...unread.map(({ id }) => id)]))}
     >
-      {/* Another one once nothing is unread: MUI's keeps the last number, unseen, for its farewell. */}
+      {/* A new Badge at zero: MUI's keeps showing the last number while it fades. */}
       <Badge key={String(unread.length > 0)} badgeContent={unread.length || null} max={99} color="primary">
         <Icon name="notifications" />
       </Badge>

@@ -11,7 +11,6 @@ import { currentRole } from '../../session/session.ts';
 import type { Notification } from '../../wire/notificationCalls.ts';
 import { formatAge } from './formatAge.ts';
 
-/** The popup of the record it is about, for those who may see it. */
 function getRecordPath(name: string, id: string): string | undefined {
   const role = currentRole();
   const resource = resources.find((one) => one.name === name);
@@ -21,13 +20,11 @@ function getRecordPath(name: string, id: string): string | undefined {
 
 interface NotificationLineProps {
   notification: Notification;
-  /** Stands out, by a word as well as by its ground. */
   isNew: boolean;
-  /** The moment that its age is shown for, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   now: number;
 }
 
-/** One notification: what happened, and how long ago; the exact time is shown when it is pointed at. */
 export function NotificationLine({
   notification: { title, body, createdAt, resource, recordId },
   isNew,

@@ -1,4 +1,4 @@
-/** Seconds in a unit, the greatest first. */
+/** Seconds, largest unit first. */
 const UNITS = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -9,9 +9,8 @@ const UNITS = [
 ] as const;
 
 /**
- * How long ago a moment was: '5 minutes ago', and 'now' within a minute. A moment to come counts as now, since clocks
- * differ; null where the text is no date.
- * @example ago('2026-03-09T18:30:00Z', Date.now(), 'en')
+ * Formats a past moment as '5 minutes ago'. Within a minute, or in the future because of clock differences, it is
+ * 'now'. Returns null for an invalid date.
  */
 export function formatAge(moment: string, now: number, locale: string): string | null {
   const then = Date.parse(moment);

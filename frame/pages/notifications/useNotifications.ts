@@ -7,7 +7,7 @@ import { useFailure } from '../../views/shared/useFailure.ts';
 import type { Notification } from '../../wire/notificationCalls.ts';
 import { ALL_NOTIFICATIONS, NOTIFICATIONS_KEY } from './Bell.tsx';
 
-/** A person's notifications, shared with the bell; a failure is shown as a toast (spec 8). */
+/** Fetches the user's notifications, shared with the bell. Shows a failure as a toast (spec 8). */
 export function useNotifications() {
   const fail = useFailure();
   const query = useGetList<Notification>('notifications', ALL_NOTIFICATIONS);
@@ -19,8 +19,8 @@ export function useNotifications() {
 }
 
 /**
- * Marks the unread ones as read, once each, and lets the bell count anew. Gives whether one is new to the person:
- * it was unread when it came to this screen, and stays new while the screen is open (spec 2).
+ * Marks unread notifications as read, once each. The returned function is true for the ones that were unread when this
+ * screen opened (spec 2).
  */
 export function useMarkRead(notifications: readonly Notification[]): (one: Notification) => boolean {
   const fail = useFailure();
@@ -38,7 +38,7 @@ export function useMarkRead(notifications: readonly Notification[]): (one: Notif
   return ({ id, isRead }) => !isRead || asked.has(id);
 }
 
-/** Empties the list, here and on the bell, and says so; `onDone` comes after that. */
+/** Deletes all notifications and updates the list and the bell. */
 export function useDeleteAll(onDone: () => void) {
   const t = useTranslate();
   const fail = useFailure();

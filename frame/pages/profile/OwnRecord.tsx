@@ -23,7 +23,7 @@ interface OwnRecordProps extends ViewProps {
   id: string;
 }
 
-/** The record that an account is, below its profile: what the role may read of it, and the way to change what it may write. */
+/** The record linked to the account: the fields that the role may read, and a button to edit it. */
 export default function OwnRecord({ id, ...view }: OwnRecordProps) {
   const { resource, role } = view;
   const t = useTranslate();
@@ -67,7 +67,7 @@ export default function OwnRecord({ id, ...view }: OwnRecordProps) {
 
 type Group = Omit<GroupConfig<string>, 'fields'> & { fields: EntryConfig<string>[] };
 
-/** The groups of the record's popup without what the profile above shows. */
+/** The groups of the record's show view, without name and e-mail. */
 function useGroups({ resource, role }: ViewProps): Group[] {
   return useMemo(() => {
     const { email, name } = getAccountsConfig(resource) ?? {};
@@ -85,7 +85,6 @@ function useGroups({ resource, role }: ViewProps): Group[] {
 interface GroupProps extends Pick<ViewProps, 'resource'> {
   group: Group;
   data: AnyRecord;
-  /** With its heading: there are others. */
   named: boolean;
 }
 

@@ -6,7 +6,6 @@ import { PersonPhoto } from '../../parts/PersonPhoto.tsx';
 import type { Profile } from '../../wire/accountCalls.ts';
 import { ProfileLines } from './ProfileLines.tsx';
 
-/** Photo and name, and beneath them the person's identifiers. */
 export function ProfileHead({ profile, names }: { profile: Profile; names: readonly string[] }) {
   const t = useTranslate();
   const note = getProfilesConfig().note?.(profile);

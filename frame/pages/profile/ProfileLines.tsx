@@ -8,7 +8,6 @@ import { getProfileField, getProfileLabel } from './profileFields.ts';
 interface ProfileLinesProps {
   profile: Profile;
   names: readonly string[];
-  /** Beside each other where there is room. */
   inline?: boolean;
 }
 
@@ -17,7 +16,7 @@ const layoutStyles = {
   inline: { display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1 },
 };
 
-/** Fields of a profile as label and value; N/A where there is none. A field that stands alone has its heading for a label. */
+/** Profile fields as a definition list. The label of a single field is hidden, because its heading says the same. */
 export function ProfileLines({ profile, names, inline }: ProfileLinesProps) {
   const label = useLabel();
   return (

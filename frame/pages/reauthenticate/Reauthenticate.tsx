@@ -3,7 +3,7 @@ import { onReauthenticationRequest } from '../../dataProvider/reauthentication.t
 
 const Dialog = lazy(() => import('./ReauthenticateDialog.tsx'));
 
-/** Asks the person to prove again who they are, where a call needs it; the dialog is fetched with the first. */
+/** Asks for the password again when a request needs it. Its dialog is loaded on first use. */
 export function Reauthenticate() {
   const [question, setQuestion] = useState<{ answer: (done: boolean) => void }>();
   useEffect(() => onReauthenticationRequest((answer) => setQuestion({ answer })), []);

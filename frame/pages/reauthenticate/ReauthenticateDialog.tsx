@@ -18,12 +18,12 @@ interface ReauthenticateProps {
   onAnswer: (done: boolean) => void;
 }
 
-/** Asks once more for the password, or the second factor, over whatever is open: nothing that was typed there is lost. */
+/** Asks for the password or the second factor in a dialog, so that input on the screen is kept. */
 export default function ReauthenticateDialog({ onAnswer }: ReauthenticateProps) {
   const { data: asked, error } = useQuery({
     queryKey: ['reauthenticate'],
     queryFn: async () => readProofRequest(await request(reauthenticateCalls.reauthenticateOptions)),
-    // A challenge is for one question.
+    // A challenge is valid for one question.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });

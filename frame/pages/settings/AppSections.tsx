@@ -11,7 +11,6 @@ const sections = (appSettings.sections ?? []).map(({ component, ...section }) =>
   Section: lazy(component),
 }));
 
-/** The app's own sections of the settings for a role. */
 export function AppSections({ role }: SectionProps) {
   return sections.map(
     ({ name, roles, Section }) => (roles?.includes(role) ?? true) && <Section key={name} role={role} />,

@@ -7,11 +7,11 @@ import { accountCalls } from '../../wire/accountCalls.ts';
 import { FormDialog } from './FormDialog.tsx';
 import { getFieldErrors } from './fieldErrors.ts';
 
-/** Each field, and what it is to the browser's password manager. */
+/** Autocomplete value of each field, for password managers. */
 const FIELDS = { oldPassword: 'current-password', newPassword: 'new-password' } as const;
 const EMPTY = { oldPassword: '', newPassword: '' };
 
-/** The popup that changes one's password; a password is sent as it was typed, blanks included. */
+/** Changes the user's password. Sent untrimmed. */
 export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const t = useTranslate();
   const typed = ({ oldPassword, newPassword }: Record<string, unknown>) => ({

@@ -19,20 +19,19 @@ export type FormValues = Record<string, unknown>;
 
 interface FormDialogProps {
   title: string;
-  /** What the form starts with; later changes do not touch what was typed. */
+  /** Initial values. Later changes of this prop are ignored. */
   record: FormValues;
-  /** The text of what is wrong, per field. */
+  /** Returns error texts by field. */
   check: (values: FormValues) => Record<string, string>;
-  /** Saves; what it throws is shown, at the fields where the host names them, and nothing that was typed is lost. */
+  /** Errors are shown at the fields that the host names, and input is kept. */
   save: (values: FormValues) => Promise<void>;
-  /** The words on the button, and on it while saving. */
   submit: string;
   submitting: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A form in a popup, over the full screen on phones: Cancel and save, and what is wrong at its field. */
+/** A form in a dialog, full screen on phones. */
 export function FormDialog({ title, record, check, save, onClose, children, ...words }: FormDialogProps) {
   const id = useId();
   const fail = useFailure();
@@ -44,12 +43,12 @@ export function FormDialog({ title, record, check, save, onClose, children, ...w
       await save(values);
     } catch (cause) {
       const errors = cause instanceof RequestError ? cause.errors : {};
-      // What stands at its field is not shown twice.
+      // Skip the toast if a field shows the same text.
       const isShown = Object.entries(errors).some(
         ([name, text]) => name in start && cause instanceof Error && text === cause.message,
       );
       if (!isShown) fail(cause);
-      // An error of the whole form where no field has one: otherwise the form would take itself for saved.
+      // Without a field error, `root` keeps react-hook-form from treating the form as saved.
       return Object.keys(errors).length > 0 ? errors : { root: String(cause) };
     }
     saved.current = true;

@@ -4,7 +4,6 @@ import { useLocaleState } from 'ra-core';
 import { getLanguageName } from '../../i18n/languageNames.ts';
 import { LOCALES } from '../../i18n/provider.ts';
 
-/** Chooses the language of the portal; react-admin's store keeps the choice. Each language is named in its own words. */
 export function LanguageChoice({ labelledBy }: { labelledBy: string }) {
   const [locale, setLocale] = useLocaleState();
   return (

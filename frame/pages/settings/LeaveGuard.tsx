@@ -5,12 +5,12 @@ import { useFormState } from 'react-hook-form';
 import { useBeforeUnload, useBlocker } from 'react-router';
 import { currentSession } from '../../session/session.ts';
 
-/** Asks before a popup's form with unsaved changes is left: by Cancel, Escape, Back or a link alike. */
+/** Asks before a dialog with unsaved changes closes: by Cancel, Escape, Back or a link. */
 export function LeaveGuard({ saved }: { saved: RefObject<boolean> }) {
   const t = useTranslate();
   const { dirtyFields } = useFormState();
   const dirty = Object.keys(dirtyFields).length > 0;
-  // Where the session is over, nothing can be saved any more.
+  // Without a session nothing can be saved.
   const blocker = useBlocker(() => dirty && !saved.current && currentSession() !== null);
   useBeforeUnload(
     useCallback(

@@ -11,7 +11,7 @@ import type { Role } from '../../wire/call.ts';
 import { appSettings } from './appSettings.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 
-/** Cards of links to lists that no sidebar has, for the roles that may open them: in the settings and on dashboards. */
+/** Cards with links to lists outside the sidebar, filtered by role. */
 export default function LinksCards({ role }: { role: Role }) {
   return appSettings.links?.map((card) => <LinksCard key={card.name} role={role} {...card} />);
 }

@@ -13,7 +13,6 @@ import { ProfileLines } from '../profile/ProfileLines.tsx';
 import { getProfileConfig, toDisplayedProfile } from '../profile/profileFields.ts';
 import type { SettingsDialog } from './settingsDialogs.ts';
 
-/** How one is reached, as the profile has it. */
 const getContactFields = (role: Role) =>
   getProfileConfig(role).groups.find(({ name }) => name === 'contact')?.fields ?? [];
 
@@ -25,7 +24,6 @@ interface ProfilePanelProps {
   onOpen: (popup: SettingsDialog) => void;
 }
 
-/** One's profile in short, and the way to change it and the password. */
 export function ProfilePanel({ role, profile, error, onRetry, onOpen }: ProfilePanelProps) {
   const t = useTranslate();
   const shown = profile && toDisplayedProfile(profile);

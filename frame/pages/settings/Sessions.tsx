@@ -9,7 +9,7 @@ import type { OwnSession } from '../../wire/sessionCalls.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 import { useEndSessions, useSessions } from './useSessions.ts';
 
-/** Where the person is signed in, and the way to end that; nothing at all where the host cannot tell. */
+/** The user's active sessions. Hidden if the host does not report them. */
 export default function Sessions() {
   const t = useTranslate();
   const sessions = useSessions();

@@ -2,12 +2,10 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import type { PropsWithChildren } from 'react';
 
-/** The id of a section's heading, by the section's name. */
 export const getHeadingId = (name: string) => `settings-${name}`;
 
 type SettingsCardProps = PropsWithChildren<{ name: string; title: string; hint?: string }>;
 
-/** A section of the settings: its heading, where it needs it what it is for, and what can be done. */
 export function SettingsCard({ name, title, hint, children }: SettingsCardProps) {
   const id = getHeadingId(name);
   return (

@@ -5,17 +5,15 @@ import { useTranslate } from 'ra-core';
 import { useId } from 'react';
 
 interface SwitchLineProps {
-  /** Its texts are `settings.{name}` and `settings.{name}Hint`. */
+  /** Name in the i18n keys `settings.{name}` and `settings.{name}Hint`. */
   name: string;
-  /** What it means here, where that differs. */
   hint?: string;
   on: boolean;
-  /** While the host is asked; the switch keeps the focus. */
+  /** While the request runs. The switch keeps the focus. */
   busy?: boolean;
   onToggle: () => void;
 }
 
-/** A setting's name, what it means, and its switch. */
 export function SwitchLine({ name, hint, on, busy = false, onToggle }: SwitchLineProps) {
   const t = useTranslate();
   const id = useId();

@@ -12,7 +12,7 @@ import type { Role } from '../../wire/call.ts';
 import { asObject } from '../../wire/wireValues.ts';
 import { SwitchLine } from './SwitchLine.tsx';
 
-/** The settings that the host keeps: the flag of the profile they show, and the call that flips it. */
+/** Settings stored by the host: flag of the profile, and the call that toggles it. */
 const SERVER_SETTINGS = {
   activate: { flag: 'isActive', call: accountCalls.toggleAccount },
   notifications: { flag: 'isNotification', call: accountCalls.toggleNotification },
@@ -21,11 +21,11 @@ const SERVER_SETTINGS = {
 interface ServerSwitchProps {
   name: keyof typeof SERVER_SETTINGS;
   role: Role;
-  /** Undefined before it is loaded: the switch is on. */
+  /** Until it is loaded, the switch is on. */
   profile: Profile | undefined;
 }
 
-/** A setting that flips only once the host has done so (spec 4). Barring oneself from signing in is asked about first. */
+/** A switch that flips after the host has confirmed (spec 4). Deactivating one's own account asks first. */
 export function ServerSwitch({ name, role, profile }: ServerSwitchProps) {
   const t = useTranslate();
   const fail = useFailure();
@@ -34,7 +34,7 @@ export function ServerSwitch({ name, role, profile }: ServerSwitchProps) {
   const [asking, setAsking] = useState(false);
   const { flag, call } = SERVER_SETTINGS[name];
   const on = profile?.[flag] ?? own ?? true;
-  // Spec 2 knows no question; our own host wants to know who asks as well.
+  // Not in spec 2, so only our own host asks.
   const asks = name === 'activate' && on && hasFeature('reauthenticate');
   const { mutate, isPending } = useMutation({
     mutationFn: () => request(call),
@@ -67,7 +67,7 @@ export function ServerSwitch({ name, role, profile }: ServerSwitchProps) {
   );
 }
 
-/** A setting that is kept on this screen only; `before` is what it shows until it is changed (spec 4). */
+/** A switch that is kept on this screen only (spec 4). */
 export function LocalSwitch({ name, before }: { name: 'privacy' | 'twoFactor'; before: boolean }) {
   const t = useTranslate();
   const [own, setOwn] = useState<boolean>();

@@ -17,7 +17,7 @@ const RecoveryCodes = lazy(async () => ({ default: (await import('../factors/Rec
 
 const { addFactor, beginFactor, endSecondFactor, newRecoveryCodes, removeFactor } = secondFactorCalls;
 
-/** Two-step authentication where the host has it: the switch, and the factors behind it. */
+/** Two-step authentication: the switch and the list of factors. */
 export default function TwoFactor() {
   const t = useTranslate();
   const setup = useFactors();

@@ -24,7 +24,6 @@ interface UpdateProfileProps {
   onClose: () => void;
 }
 
-/** The popup that changes one's own profile. */
 export default function UpdateProfile({ role, profile, onClose }: UpdateProfileProps) {
   const t = useTranslate();
   const { refresh } = useProfileCache(role);
@@ -32,7 +31,7 @@ export default function UpdateProfile({ role, profile, onClose }: UpdateProfileP
   const fixed = getReadOnlyFields(role);
   const { rules: always, storedRules: kept } = getProfileConfig(role);
   const rules = hasFeature('rules') ? kept : always;
-  // As it was when the form opened: what is changed elsewhere meanwhile takes nothing away that was typed.
+  // Fixed while the dialog is open, so that a refetch does not overwrite input.
   const [record] = useState(() => toFormValues(role, profile));
   return (
     <FormDialog

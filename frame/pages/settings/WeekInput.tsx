@@ -17,7 +17,7 @@ const rowStyles = {
   alignItems: 'center',
 };
 
-/** A time in and a time out for each of the seven days; the form holds the whole week (spec 2). */
+/** Start and end time for each weekday (spec 2). */
 export function WeekInput({ source, label }: { source: string; label: string }) {
   const t = useTranslate();
   const { field, fieldState } = useInput({ source });

@@ -4,5 +4,4 @@ const [found = {}] = Object.values(
   import.meta.glob<AppSettings>('/src/settings.ts', { eager: true, import: 'default' }),
 );
 
-/** What the app adds to the settings. */
 export const appSettings: AppSettings = found;

@@ -3,13 +3,13 @@ import '../../fields/checks.ts';
 import { type Translate, translateMessage } from '../../i18n/translateMessage.ts';
 import type { FormValues } from './FormDialog.tsx';
 
-/** What a form holds as the rules of the wire expect it: text without blanks around it, and '' where it is empty. */
+/** Trims texts and replaces missing values by ''. */
 export const trimValues = (values: FormValues): FormValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : (value ?? '')]),
   );
 
-/** The text of the first error of each field. */
+/** Returns the first error text of each field. */
 export function getFieldErrors(rules: z.ZodObject, values: FormValues, translate: Translate): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { path, message } of rules.safeParse(values).error?.issues ?? []) {

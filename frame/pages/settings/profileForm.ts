@@ -7,16 +7,14 @@ import { completeProfile, getProfileConfig, getProfileField, isWeekField } from 
 import type { FormValues } from './FormDialog.tsx';
 import { trimValues } from './fieldErrors.ts';
 
-/** What a role sees in the form and cannot change, as its rules do not name it: the job that others gave it. */
+/** Fields that the role sees in the form but may not change, such as the job. */
 export function getReadOnlyFields(role: Role): string[] {
   const { form, rules } = getProfileConfig(role);
   return form.filter((name) => name !== 'image' && !(name in rules.shape));
 }
 
-/** The kinds of fields that take the form's full width. */
 const FULL_WIDTH_KINDS: readonly string[] = ['image', 'address', 'longText', 'timings'];
 
-/** The form's fields in their order. */
 export const getEditableFields = (role: Role) =>
   getProfileConfig(role)
     .form.filter((name) => !getReadOnlyFields(role).includes(name))
@@ -25,10 +23,9 @@ export const getEditableFields = (role: Role) =>
       return { name, field, required: name !== 'image', wide: FULL_WIDTH_KINDS.includes(field.kind.name) };
     });
 
-/** A timestamp counts by its day; what is no date of ours goes back as it came. */
+/** Cuts a timestamp to its day. Other texts stay unchanged. */
 const toDateOnly = (value: unknown) => (typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\d)T.*$/, '$1') : '');
 
-/** What the form starts with. */
 export function toFormValues(role: Role, profile: Profile): FormValues {
   const own: FormValues = {
     ...completeProfile(profile),
@@ -40,7 +37,6 @@ export function toFormValues(role: Role, profile: Profile): FormValues {
   );
 }
 
-/** The form's values with its weeks as `write` has them. */
 const mapWeeks = (values: FormValues, write: (week: Timing[]) => unknown): FormValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -49,10 +45,13 @@ const mapWeeks = (values: FormValues, write: (week: Timing[]) => unknown): FormV
     ]),
   );
 
-/** What the form holds, as the role's rules expect it. */
+/** Converts form values to the input of the role's rules. */
 export const toRuleValues = (values: FormValues): FormValues => mapWeeks(trimValues(values), toWireTimings);
 
-/** What the form holds, as update-profile is sent it: the picture only where a new one was chosen, weeks as JSON (spec 7). */
+/**
+ * Converts form values to the body of update-profile. The image is sent only if a new one was chosen, weeks as JSON
+ * (spec 7).
+ */
 export const toRequestBody = ({ image, ...values }: FormValues): FormValues =>
   omitEmpty({
     ...mapWeeks(trimValues(values), (week) => JSON.stringify(toWireTimings(week))),

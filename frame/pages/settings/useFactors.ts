@@ -9,7 +9,7 @@ import { readFactors, readRecoveryCodes, secondFactorCalls } from '../../wire/se
 
 const FACTORS_KEY = ['factors'];
 
-/** The person's second factors; undefined before they are loaded, and where the host has none. */
+/** Fetches the second factors. Undefined while loading, and if the host has none. */
 export const useFactors = () =>
   useQuery({
     queryKey: FACTORS_KEY,
@@ -17,7 +17,6 @@ export const useFactors = () =>
     enabled: hasFeature('twoFactor'),
   }).data;
 
-/** Reads them anew. */
 export function useRefetchFactors() {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: FACTORS_KEY });
@@ -25,13 +24,13 @@ export function useRefetchFactors() {
 
 interface FactorChange {
   call: Call;
-  /** Of the factor. */
+  /** Id of the factor. */
   id?: string;
-  /** The i18n key of the message afterwards. */
+  /** i18n key of the success toast. */
   message: string;
 }
 
-/** Removes factors or makes new recovery codes, and says so; gives the new codes. */
+/** Removes factors or creates recovery codes. `data` holds new codes. */
 export function useChangeFactors() {
   const t = useTranslate();
   const fail = useFailure();

@@ -8,7 +8,7 @@ import { readSessions, sessionCalls } from '../../wire/sessionCalls.ts';
 
 const SESSIONS_KEY = ['sessions'];
 
-/** Where the person is signed in; undefined, and not a word, where the host has no such call (design.md: extras). */
+/** Fetches the user's sessions. Undefined if the host lacks the call (design.md: extras). */
 export const useSessions = () =>
   useQuery({
     queryKey: SESSIONS_KEY,
@@ -16,7 +16,7 @@ export const useSessions = () =>
     queryFn: async ({ signal }) => readSessions(await request(sessionCalls.sessions, { signal })),
   }).data;
 
-/** Ends one of the person's sessions by its id, or all others where none is given, and says so. */
+/** Ends one session, or all others if `id` is undefined. */
 export function useEndSessions() {
   const t = useTranslate();
   const fail = useFailure();

@@ -2,7 +2,6 @@ import { getAppParts } from '../../app.ts';
 import { translate } from '../../i18n/provider.ts';
 import { getBrandMark } from '../../theme/brandMark.ts';
 
-/** The app's sign on the accent's ground, and its name. */
 export function Brand() {
   return (
     <div className="signin-name">
@@ -15,7 +14,7 @@ export function Brand() {
   );
 }
 
-/** Rings as on still water: radius and strength. */
+/** Radius and opacity. */
 const rings = [
   [90, 0.17],
   [170, 0.15],
@@ -25,7 +24,7 @@ const rings = [
   [590, 0.05],
 ] as const;
 
-/** What the app is for, beside the form where there is room. */
+/** Describes the app beside the form on wide screens. */
 export function BrandPane() {
   const { illustration: art, points = [] } = getAppParts().brand ?? {};
   return (

@@ -3,12 +3,10 @@ import { translate } from '../../i18n/provider.ts';
 
 interface FrameProps {
   label: string;
-  /** What is wrong with the value, or else a line that helps. */
   error?: string;
   children: (ids: { id: string; under: string | undefined }) => ReactNode;
 }
 
-/** A label, the framed input, and the line under it. Its styles come with the sign-in, and so are always there. */
 export function FieldFrame({ label, error, children }: FrameProps) {
   const id = useId();
   const under = error ? `${id}-under` : undefined;
@@ -29,11 +27,11 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   label: string;
   onChange?: (value: string) => void;
   error?: string;
-  /** Stands in the frame, behind the input. */
+  /** Rendered inside the frame, after the input. */
   endAdornment?: ReactNode;
 }
 
-/** A labelled text field that weighs nothing: for the sign-in screen, which does without MUI. */
+/** A text field without MUI, for the sign-in screen. */
 export function Field({ label, error, onChange, endAdornment: after, ...props }: FieldProps) {
   return (
     <FieldFrame label={label} error={error}>
@@ -53,7 +51,6 @@ export function Field({ label, error, onChange, endAdornment: after, ...props }:
   );
 }
 
-/** A password with a button that shows and hides it. */
 export function PasswordField(props: FieldProps) {
   const [shown, setShown] = useState(false);
   return (

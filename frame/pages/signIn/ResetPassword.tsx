@@ -10,7 +10,7 @@ import { PortalTheme } from '../../theme/PortalTheme.tsx';
 import { Field, FieldFrame, PasswordField } from './Field.tsx';
 import { getResetRoles, type ResetAccount, type ResetStep, useReset } from './useReset.ts';
 
-/** What each step is called on its button, and while it runs. */
+/** i18n keys of the button, idle and while running. */
 const STEP_TEXTS: Record<ResetStep, readonly [idle: string, running: string]> = {
   send: ['reset.send', 'reset.sending'],
   verify: ['reset.verify', 'reset.verifying'],
@@ -19,13 +19,13 @@ const STEP_TEXTS: Record<ResetStep, readonly [idle: string, running: string]> = 
 
 interface ResetPasswordProps {
   onClose: () => void;
-  /** After the new password is set; closes where left out. */
+  /** Default: `onClose`. */
   onDone?: () => void;
-  /** Whom the host has sent a code already: it begins with that. */
+  /** Account that already received a code. Starts at the second step. */
   sent?: ResetAccount;
 }
 
-/** The popup of the forgotten password (spec 2); it starts anew with every opening. */
+/** Dialog for a forgotten password (spec 2). */
 export default function ResetPassword({ onClose, onDone = onClose, sent }: ResetPasswordProps) {
   const reset = useReset(onDone, sent);
   const { step, busy } = reset;
@@ -34,7 +34,7 @@ export default function ResetPassword({ onClose, onDone = onClose, sent }: Reset
     <PortalTheme>
       <Dialog
         open
-        // A click beside it would lose a code that took a while to come.
+        // A click outside would lose the step while the user waits for the code.
         onClose={(_event, reason) => reason === 'escapeKeyDown' && onClose()}
         fullWidth
         maxWidth="xs"
@@ -125,5 +125,4 @@ function StepFields({ step, values, email, error, change }: ReturnType<typeof us
   );
 }
 
-/** Each step's field has the focus when the step begins. */
 const focusOnce = (input: HTMLInputElement | null) => input?.focus();

@@ -10,14 +10,14 @@ import '../factors/proof.css';
 const EnrolDialog = lazy(() => import('../factors/EnrolDialog.tsx'));
 
 export interface SecondFactorProps {
-  /** What the sign-in was answered with. */
+  /** The `secondFactor` of the sign-in reply. */
   proofRequest: unknown;
-  /** Keeps the session that the reply's data opens. */
+  /** Receives the reply that opens the session. */
   onData: (data: unknown) => void;
   onBack: () => void;
 }
 
-/** The second step of a sign-in: a proof besides the password, or setting one up where the role needs it. */
+/** Second step of a sign-in: a proof, or setting one up if the role requires it. */
 export default function SecondFactor({ proofRequest: initial, onData, onBack }: SecondFactorProps) {
   const [proofRequest] = useState(() => readProofRequest(initial));
   return proofRequest.methods.length > 0 ? (

@@ -6,7 +6,7 @@ import SignIn from '../SignIn.tsx';
 
 import.meta.glob(['/src/roles.ts', '/src/app.ts'], { eager: true });
 
-/** For the build: the sign-in as frame/start.tsx first draws it, as HTML by language. */
+/** HTML of the sign-in screen by language, rendered at build time. Must match the first render of frame/start.tsx. */
 export const signInHtml = new Map<string, string>();
 
 for (const locale of LOCALES) {

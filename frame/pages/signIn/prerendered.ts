@@ -1,15 +1,15 @@
 import { currentRole } from '../../session/session.ts';
 
 /**
- * The sign-in stands in the page as the build has drawn it (drawn.tsx, scripts/lib/preload.ts), so that it is seen
- * before its code has come, which then takes it over as it is: what was typed stays, and what was pressed is pressed.
+ * The page contains the sign-in as prerendered HTML (drawn.tsx, frame/build/preload.ts), visible before its code loads.
+ * Hydration then keeps typed text and replays a pressed button.
  */
 const PRESSED_ATTRIBUTE = 'data-pressed';
 
-/** Whether the sign-in alone is to be shown: nobody is signed in, and no other screen was asked for. */
+/** True at / and /signin without a session. */
 export const showsSignInOnly = (): boolean => currentRole() === null && ['/', '/signin'].includes(location.pathname);
 
-/** Shows what was drawn, and keeps in mind which button was pressed. Enter in a field presses its form's. */
+/** Inserts the prerendered HTML and remembers the pressed button. Enter in a field presses the submit button. */
 export function showPrerendered(root: HTMLElement, drawn: DocumentFragment): void {
   root.append(drawn);
   root.onclick = (event) => {
@@ -21,7 +21,7 @@ export function showPrerendered(root: HTMLElement, drawn: DocumentFragment): voi
   };
 }
 
-/** To be called once the code has taken over. */
+/** Replays the remembered button press. Call after hydration. */
 export function takeOverPrerendered(root: HTMLElement): void {
   root.onclick = null;
   const pressed = root.querySelector<HTMLElement>(`[${PRESSED_ATTRIBUTE}]`);

@@ -8,13 +8,11 @@ import { getRole, ROLES, type Role } from '../../wire/roles.ts';
 import { asObject, asText } from '../../wire/wireValues.ts';
 
 export type ResetStep = 'send' | 'verify' | 'reset';
-/** Whose password it is. */
 export interface ResetAccount {
   email: string;
   role: Role;
 }
 
-/** The roles as the popup names them, in their order. */
 export const getResetRoles = (): readonly Role[] =>
   ROLES.toSorted((a, b) => (getRole(a).reset?.order ?? 0) - (getRole(b).reset?.order ?? 0));
 const getPresetRole = () => (ROLES.find((role) => getRole(role).reset?.preset) ?? getResetRoles()[0]) as Role;
@@ -32,9 +30,8 @@ const throwMessage = (key: string) => {
 };
 
 /**
- * The three steps of a forgotten password (spec 4): a code by e-mail, the code, a new password. `onDone` is called
- * after the last; who was `sent` a code already begins with that. What goes wrong is shown as a toast
- * (spec 8) and given as `error`; what was typed is kept.
+ * The three steps of a forgotten password (spec 4). With `sent`, it starts at the second step. Failures are shown as a
+ * toast (spec 8) and returned as `error`. Input is kept.
  */
 export function useReset(onDone: () => void, sent?: ResetAccount) {
   const [step, setStep] = useState<ResetStep>(sent ? 'verify' : 'send');
@@ -87,7 +84,6 @@ export function useReset(onDone: () => void, sent?: ResetAccount) {
     setBusy(false);
   };
 
-  /** Sets one value: change('email')('ann@lab.test'). */
   const change = (name: keyof ResetForm) => (value: string) => setValues({ ...values, [name]: value });
   return { step, values, email, busy, error, change, submit };
 }

@@ -13,16 +13,13 @@ import { continueAfterSignIn } from './continueAfterSignIn.ts';
 
 const Dialog = lazy(() => import('./SignInAgainDialog.tsx'));
 
-/**
- * Where the session ends while a form on the screen holds something unsaved: the sign-in over it, fetched when it is
- * needed. What another window does to the session is heard at once.
- */
+/** Shows the sign-in dialog if the session ends while a form has unsaved changes. Reacts to sign-ins in other tabs. */
 export function SignInAgain() {
   const reason = useSignInReason();
   const client = useQueryClient();
   const signIns = useSignInCount();
   useEffect(() => {
-    // What failed meanwhile is fetched; what was to be saved is left to the person.
+    // Refetch failed queries. Saving again is left to the user.
     if (signIns > 0) void client.invalidateQueries();
   }, [signIns, client]);
   useEffect(() => {

@@ -18,12 +18,11 @@ import './signInAgain.css';
 
 const SecondFactor = lazy(() => import('../signIn/SecondFactor.tsx'));
 
-/** Milliseconds that something unsaved is kept for whoever does not come back. */
+/** Milliseconds that unsaved input is kept. */
 const KEEP_TIME = 60 * 60_000;
 
 /**
- * The sign-in over a screen with something unsaved. The ground behind it is closed: nobody is signed in, and the screen
- * shows people. The same person finds everything as it was; another one's sign-in takes it away.
+ * Sign-in over a screen with unsaved input. The backdrop hides the screen. Another user's sign-in discards the input.
  */
 export default function SignInAgainDialog({ reason }: { reason: string }) {
   const t = useTranslate();
@@ -50,7 +49,7 @@ export default function SignInAgainDialog({ reason }: { reason: string }) {
   );
 }
 
-/** Signs in; another person's sign-in first clears what this browser keeps of the former. */
+/** Signs in. If another user signs in, the former user's data is cleared first. */
 function useSignInAgain() {
   const [error, setError] = useState('');
   const [email, setEmail] = useState('');
@@ -66,7 +65,7 @@ function useSignInAgain() {
     setError(cause instanceof RequestError ? cause.message : getConnectionErrorText('errors.tryAgain'));
   return {
     error,
-    /** Gives what a second step asks for, where there is one. */
+    /** Returns the second-factor request, if any. */
     async send(typed: string, password: string): Promise<object | undefined> {
       setError('');
       setEmail(typed);
@@ -97,7 +96,7 @@ function Credentials({ reason, error, onSend }: CredentialsProps) {
   const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    // React passes events on to what it drew this in.
+    // React events bubble through portals.
     event.stopPropagation();
     if (busy) return;
     setBusy(true);

@@ -2,13 +2,13 @@ import { getHomePath } from '../../session/home.ts';
 import { currentAccount, currentRole, isSameAccount } from '../../session/session.ts';
 import { discardUnsaved, getUnsavedOwner, resumeAfterSignIn } from '../../session/unsaved.ts';
 
-/** Leaves for an address by loading it: nothing of this screen is left in memory, and nothing that was typed. */
+/** Reloads at a path, which discards memory and unsaved input. */
 export function discardAndLoad(path: string): void {
   discardUnsaved();
   location.replace(path);
 }
 
-/** Once somebody is signed in again: the same person goes on where they were, another one sees their own first screen. */
+/** The same user continues; another user goes to their own first screen. */
 export function continueAfterSignIn(): void {
   const owner = getUnsavedOwner();
   const account = currentAccount();

@@ -15,7 +15,7 @@ import { readSessions } from '../../../frame/wire/sessionCalls.ts';
 import { asObject } from '../../../frame/wire/wireValues.ts';
 import { adminCalls } from '../../wire/adminApi.ts';
 
-/** In somebody's popup, for admins: where that person is signed in, and how to shut others out of the account. */
+/** For admins: a user's sessions, and buttons to end them. */
 export default function AccountAccess({ record: { id } }: ActionProps) {
   const intl = useIntl();
   const t = useTranslate();

@@ -5,7 +5,7 @@ import { hasFeature } from '../../../frame/session/session.ts';
 
 const PatientDialog = lazy(() => import('./PatientDialog.tsx'));
 
-/** In an appointment's popup, for admins: what is kept of its patient, to be exported or deleted. */
+/** For admins: opens the export and deletion of a patient's data. */
 export default function PatientData({ record }: ActionProps) {
   const t = useTranslate();
   const [open, setOpen] = useState(false);

@@ -20,15 +20,15 @@ import type { PatientRecord } from '../../wire/patientApi.ts';
 import { usePatient } from './usePatient.ts';
 
 interface PatientDialogProps {
-  /** The appointment it was opened from. */
+  /** Appointment from which it was opened. */
   id: string;
   name: string;
   onClose: () => void;
 }
 
 /**
- * The appointments under a patient's name: the admin says which of them are the same person's, then exports or deletes
- * what is kept of them. Those with the same birth date or contact are chosen at first.
+ * Lists appointments under the same name. The admin selects those of the same person, then exports or deletes them.
+ * Matches by birth date or contact are preselected.
  */
 export default function PatientDialog({ id, name, onClose }: PatientDialogProps) {
   const t = useTranslate();
@@ -59,7 +59,6 @@ export default function PatientDialog({ id, name, onClose }: PatientDialogProps)
               key={record.id}
               record={record}
               chosen={chosen.has(record.id)}
-              // The one it was opened from is the patient.
               disabled={busy || record.id === id}
               onToggle={() => toggle(record.id)}
             />

@@ -19,20 +19,19 @@ import { normalizeText } from '../../../frame/wire/normalizeText.ts';
 import { findCalls } from '../../wire/findApi.ts';
 import { useAge } from './useAge.ts';
 
-/** What is the same person's at every visit. */
+/** Copied from the previous visit. */
 const PATIENT_FIELDS = ['email', 'contactNumber', 'accountNumber', 'address', 'dateOfBirth', 'gender'] as const;
-/** Where one goes on once the patient is known. */
+/** Receives the focus after a patient is chosen. */
 const NEXT_FIELD = 'appointmentDateTime';
 
-/** Whether each word of the text is in the name, in any order. */
 const containsWords = (name: string, text: string) =>
   normalizeText(text)
     .split(/\s+/)
     .every((word) => normalizeText(name).includes(word));
 
 /**
- * A new appointment's patient by name. Where the host finds people, those who were here before are offered while the
- * name is typed; choosing one fills in their details, to be looked at, and goes on to the visit.
+ * Name of a new appointment's patient. Suggests known patients if the host can search; choosing one fills in the
+ * details.
  */
 export default function PatientInput(props: InputProps) {
   const { source, label, required } = props;
@@ -55,12 +54,12 @@ function ExistingPatient({ source, label, required }: InputProps) {
   const text = String(field.value ?? '');
   const asks = picked === null;
   const { found, searching } = useRecordSearch(asks ? [getResource('appointments')] : [], text);
-  // Until the answer comes, those of the letters before: only who is called so may be pointed at meanwhile.
+  // While loading, options belong to older text, so only full matches stay.
   const fits = ({ resource, record }: Hit) =>
     resource.name === 'appointments' && (!searching || containsWords(String(record.patientName), text));
   const options = asks ? found.filter(fits) : [];
 
-  // The name comes first, or the time if the form began with a name. Somebody who has gone ahead keeps their place.
+  // Focus the name, or the time if a name is given. Keep a focus that the user has moved.
   const named = useRef(text !== '');
   useEffect(() => {
     const at = document.activeElement;
@@ -77,7 +76,7 @@ function ExistingPatient({ source, label, required }: InputProps) {
     const names = [source, ...PATIENT_FIELDS];
     setPicked({ hit, before: Object.fromEntries(names.map((name) => [name, getValues(name)])) });
     fill(Object.fromEntries(names.map((name) => [name, hit.record[name]])));
-    // The fields are there already: the list closes first.
+    // Focus after the list has closed.
     setTimeout(() => {
       const next = input.current?.form?.elements.namedItem(NEXT_FIELD);
       if (next instanceof HTMLElement) next.focus();
@@ -98,7 +97,7 @@ function ExistingPatient({ source, label, required }: InputProps) {
         open={open}
         onOpen={() => setOpen(true)}
         onClose={() => setOpen(false)}
-        // Otherwise MUI points at nobody again as soon as the list was drawn once more.
+        // Otherwise MUI clears the highlight on the next render.
         disableCloseOnSelect
         inputValue={text}
         onInputChange={(_event, value, reason) => reason === 'input' && field.onChange(value)}
@@ -115,7 +114,7 @@ function ExistingPatient({ source, label, required }: InputProps) {
             {...params}
             inputRef={(element: HTMLInputElement | null) => {
               input.current = element;
-              // The form leads to it where the name is wrong.
+              // react-hook-form focuses it on an error.
               field.ref(element);
             }}
             name={source}

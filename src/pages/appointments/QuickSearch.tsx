@@ -12,7 +12,7 @@ import { useEnter } from '../../../frame/palette/useEnter.ts';
 import { useRecordSearch } from '../../../frame/palette/useRecordSearch.ts';
 import { TOUCH_SIZE } from '../../../frame/theme/tokens.ts';
 
-/** Finds an appointment by its patient from anywhere; Ctrl/Cmd+K leads here (spec 2), and from here to the palette. */
+/** Finds an appointment by patient. Ctrl/Cmd+K focuses it (spec 2); pressed again, it opens the palette. */
 export default function QuickSearch({ resource, role }: ViewProps) {
   const t = useTranslate();
   const navigate = useNavigate();
@@ -38,13 +38,13 @@ export default function QuickSearch({ resource, role }: ViewProps) {
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const element = event.target instanceof Element ? event.target : null;
-      // Pressed here again it is the palette's, and what is open over the page keeps the focus.
+      // A second press belongs to the palette. Dialogs keep the focus.
       if (!isShortcut(event) || element === input.current || element?.closest('[role="dialog"]')) return;
       event.preventDefault();
       input.current?.focus();
       input.current?.select();
     };
-    // Before the palette hears of it.
+    // Capture phase, before the palette's listener.
     window.addEventListener('keydown', onKey, true);
     const early = takeEarlyText();
     if (early !== null) {
@@ -94,7 +94,7 @@ export default function QuickSearch({ resource, role }: ViewProps) {
   );
 }
 
-/** On a phone no more than its icon, until it has the focus: then it lies over the header. */
+/** On a phone only an icon until focused, then over the header. */
 const collapsibleStyles = {
   maxWidth: { md: 420 },
   '&:not(:focus-within)': { width: { xs: TOUCH_SIZE, sm: 1 }, '& input': { px: { xs: 0, sm: 1.5 } } },

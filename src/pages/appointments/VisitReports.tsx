@@ -9,7 +9,7 @@ import { StateChip } from '../../../frame/parts/StateChip.tsx';
 import { ListError } from '../../../frame/views/shared/ListPlaceholders.tsx';
 import { readReports, VISIT_STATES, type VisitReport, visitReportCalls } from '../../wire/visitReportApi.ts';
 
-/** In an appointment's popup: what its employees reported of it, in the order it happened. */
+/** Reports of an appointment, oldest first. */
 export default function VisitReports({ record }: ActionProps) {
   const t = useTranslate();
   const count = Number(record.reports) || 0;
@@ -38,7 +38,7 @@ function ReportItem({ report: { kind, reason, note, at, by } }: { report: VisitR
   const t = useTranslate();
   const intl = useIntl();
   const { day, time } = formatDayAndTime(at, intl);
-  // A note and a tube's label are no state of the visit.
+  // Notes and labels are not states.
   const isState = (VISIT_STATES as readonly string[]).includes(kind);
   const state = isState ? showValue(getResource('appointments').fields.visitState as Field, kind, intl) : null;
   return (

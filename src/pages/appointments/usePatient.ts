@@ -8,7 +8,7 @@ import { toast } from '../../../frame/notify/toast.ts';
 import { useFailure } from '../../../frame/views/shared/useFailure.ts';
 import { EXPORT_PATIENT_PATH, type PatientRecord, patientCalls, readPatientRecords } from '../../wire/patientApi.ts';
 
-/** The appointments under a patient's name, which of them are chosen, and what can be done with these. */
+/** Appointments under a patient's name, the selection, and its export and deletion. */
 export function usePatient(id: string, onClose: () => void) {
   const t = useTranslate();
   const fail = useFailure();
@@ -18,7 +18,7 @@ export function usePatient(id: string, onClose: () => void) {
     queryKey: ['patient', id],
     queryFn: async ({ signal }) =>
       readPatientRecords(await request(patientCalls.patientRecords, { params: { id }, signal })),
-    // Opened anew, it is asked for anew: what is chosen is what the host will be sent.
+    // Refetch on each opening: the selection is sent to the host.
     gcTime: 0,
   });
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());

@@ -7,7 +7,7 @@ import { useTranslate } from 'ra-core';
 import { hasFeature } from '../../../frame/session/session.ts';
 import { useAction } from '../../../frame/views/action/useAction.ts';
 
-/** In a laboratory's popup: the name it asks for, to be approved or refused; nothing where it asks for none. */
+/** Approves or refuses a laboratory's requested name. */
 export default function NameDecision({ record }: ActionProps) {
   const t = useTranslate();
   const approve = useAction('approveName', record);

@@ -18,7 +18,7 @@ import './tubes.css';
 const getLabelsByOutcome = (lines: readonly AnyRecord[], outcome: string) =>
   lines.filter((line) => line.outcome === outcome).map(({ label }) => String(label));
 
-/** What arrived of a hand-over: scanned here by its laboratory, and named once the scan is closed. */
+/** Scan of a hand-over by its laboratory, and its result once closed. */
 export default function Arrival({ record }: CellProps) {
   const t = useTranslate();
   const { data } = useGetList<AnyRecord>('handOverTubes', {
@@ -104,7 +104,7 @@ function ArrivalScan({ id, lines }: { id: string; lines: readonly AnyRecord[] })
       sx={{ display: 'grid', gap: 1.5, overflowWrap: 'anywhere' }}
     >
       <ScanFields scan={scan} label={t('custody.scanHere')} hint={t('custody.scanHint')} inputRef={input} autoFocus>
-        {/* Beside the field, whose label stands above it. */}
+        {/* Align with the field below its label. */}
         <Button type="submit" variant="outlined" sx={{ mt: '26px', minHeight: 40 }}>
           {t('custody.add')}
         </Button>
@@ -139,7 +139,7 @@ function ArrivalScan({ id, lines }: { id: string; lines: readonly AnyRecord[] })
             {t('custody.goOn')}
           </Button>
         )}
-        {/* While tubes are awaited, to scan is what comes next. */}
+        {/* Closing is secondary while tubes are missing. */}
         <Button
           variant={asking || missing.length === 0 ? 'contained' : 'outlined'}
           color={asking ? 'error' : 'primary'}

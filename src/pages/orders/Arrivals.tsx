@@ -5,10 +5,9 @@ import { Link } from 'react-router';
 import { resources } from '../../../frame/config/registry.ts';
 import { hasFeature } from '../../../frame/session/session.ts';
 
-/** Those that are not scanned yet. */
 const GIVEN_FILTER = new URLSearchParams({ filter: JSON.stringify({ state: 'given' }) });
 
-/** The way from the laboratory's dashboard to the tubes that are on their way to it. */
+/** Link from the laboratory's dashboard to tubes on their way. */
 export function Arrivals() {
   const t = useTranslate();
   if (!hasFeature('custody')) return null;

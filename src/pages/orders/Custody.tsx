@@ -11,7 +11,7 @@ import { ListError } from '../../../frame/views/shared/ListPlaceholders.tsx';
 import { type CustodyStep, custodyCalls, readCustodySteps, SERVER_DEVICE } from '../../wire/custodyApi.ts';
 import './tubes.css';
 
-/** The steps of a tube, by the device's clock and by ours; an admin is shown what is wrong with one. */
+/** Custody steps of a tube by device and server time, with findings for admins. */
 export default function Custody({ record }: CellProps) {
   const t = useTranslate();
   const { data, error, refetch } = useQuery({

@@ -8,7 +8,7 @@ import './tubes.css';
 
 const MINUTE = 60_000;
 
-/** The time that a tube has left until it must be at work in the laboratory; nothing once that is decided. */
+/** Time left until a tube must be processed. Empty once decided. */
 export default function Due({ record }: CellProps) {
   const t = useTranslate();
   const intl = useIntl();

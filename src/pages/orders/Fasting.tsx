@@ -2,7 +2,6 @@ import { useTranslate } from 'ra-core';
 import type { VisitOrder } from '../../wire/orderApi.ts';
 import { useOrderAction } from './useOrderAction.ts';
 
-/** Notes whether the patient fasts, where a test asks for it. */
 export function Fasting({ order, onDone }: { order: VisitOrder; onDone: () => void }) {
   const t = useTranslate();
   const { act, isPending } = useOrderAction(order.id, 'orders.fastingNoted', onDone);

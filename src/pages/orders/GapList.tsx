@@ -3,10 +3,9 @@ import { StateChip } from '../../../frame/parts/StateChip.tsx';
 import type { Gap } from '../../wire/orderApi.ts';
 import './tubes.css';
 
-/** As the lists and the calendar have them. */
+/** As in lists and the calendar. */
 const GAP_LOOK = { tone: 'error', icon: 'cancel' } as const;
 
-/** What is missing before a visit, in red, each with why it matters. */
 export function GapList({ gaps }: { gaps: readonly Gap[] }) {
   const t = useTranslate();
   if (gaps.length === 0) return null;

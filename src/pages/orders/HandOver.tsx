@@ -15,7 +15,7 @@ import { useReportedTubes } from './useReportedTubes.ts';
 
 const HandOverDialog = lazy(() => import('./HandOverDialog.tsx'));
 
-/** The tubes that are still in the employee's hands, and the way to give them to a laboratory, with and without a network. */
+/** Tubes in hand, and a button to hand them over, also offline. */
 export function HandOver({ visits, queue }: { visits: readonly Appointment[]; queue: Queue }) {
   const t = useTranslate();
   const [open, setOpen] = useState(false);

@@ -25,10 +25,10 @@ interface HandOverDialogProps {
 
 const isSameLabel = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** Gives tubes to a laboratory: they are scanned, or chosen from those in hand. Only tubes that are for it can be given. */
+/** Hands tubes to a laboratory, scanned or chosen. All must be for the same laboratory. */
 export default function HandOverDialog({ inHand, onClose }: HandOverDialogProps) {
   const t = useTranslate();
-  // As it was opened: what is sent meanwhile takes nothing from under the person's hands.
+  // Fixed while open, so that sending does not change the list.
   const [places] = useState(inHand);
   const [id, setId] = useState(places[0]?.id ?? '');
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -60,7 +60,7 @@ export default function HandOverDialog({ inHand, onClose }: HandOverDialogProps)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    // Enter after a label adds that one.
+    // Enter after a label adds it.
     if (scan.text.trim()) void scan.submit();
     else void give();
   };
@@ -74,7 +74,7 @@ export default function HandOverDialog({ inHand, onClose }: HandOverDialogProps)
         onSubmit={onSubmit}
         noValidate
         autoComplete="off"
-        // The tubes scroll, and what is done with them stays in sight.
+        // Only the tubes scroll.
         sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
       >
         <DialogTitle id="hand-over-title">{t('custody.handOver')}</DialogTitle>

@@ -3,7 +3,7 @@ import { useTranslate } from 'ra-core';
 import type { OrderTube, VisitOrder } from '../../wire/orderApi.ts';
 import './tubes.css';
 
-/** How many of each kind these orders take, in the order of draw. */
+/** Counts tubes by kind, in the order of draw. */
 export function countTubes(orders: readonly (VisitOrder | null | undefined)[]): { tube: OrderTube; count: number }[] {
   const tubes = orders.flatMap((order) => order?.tubes ?? []);
   const kinds = [...Map.groupBy(tubes, ({ kind }) => kind).values()];
@@ -12,7 +12,7 @@ export function countTubes(orders: readonly (VisitOrder | null | undefined)[]): 
     .toSorted((a, b) => a.tube.drawOrder - b.tube.drawOrder || a.tube.kind.localeCompare(b.tube.kind));
 }
 
-/** What to take along for the visits to come, folded: the next visit comes first. Nothing where no order names a tube. */
+/** Tubes to take along, collapsed. */
 export function Kit({ orders }: { orders: readonly (VisitOrder | null | undefined)[] }) {
   const t = useTranslate();
   const kit = countTubes(orders);

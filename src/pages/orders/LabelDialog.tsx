@@ -17,7 +17,7 @@ interface LabelDialogProps {
   onClose: () => void;
 }
 
-/** Binds a pre-printed label to a tube: by the camera, by a picture of it, or typed. A label binds one tube alone. */
+/** Binds a pre-printed label to a tube: by camera, picture or typing. */
 export default function LabelDialog({ visit, tube, onClose }: LabelDialogProps) {
   const t = useTranslate();
   const send = useSendReport(visit);
@@ -32,7 +32,7 @@ export default function LabelDialog({ visit, tube, onClose }: LabelDialogProps) 
   const scan = useScan(bind);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    // A portal's events reach the form around it too, as React sees it.
+    // React events bubble through portals.
     event.stopPropagation();
     void scan.submit();
   };

@@ -13,16 +13,16 @@ const LabelDialog = lazy(() => import('./LabelDialog.tsx'));
 
 interface LabelledTube {
   tube: OrderTube;
-  /** The label that is bound to it, by the host or by a report that waits here. */
+  /** Bound by the host or by a queued report. */
   label: string | undefined;
 }
 
-/** The tubes of a visit, each with its label: those of a kind get theirs in the order that they were drawn. */
+/** Assigns labels to a visit's tubes, per kind in the order of draw. */
 export function getLabelledTubes(
   { id, order }: Pick<Appointment, 'id' | 'order'>,
   reports: readonly QueuedReport[],
 ): LabelledTube[] {
-  // A day that was kept before tubes had labels knows of none.
+  // Stored by a version without labels.
   if (!order?.drawn) return [];
   const waiting = reports.flatMap(({ appointment, refused, report }) =>
     appointment === id && refused === undefined && report.label && report.tube
@@ -37,7 +37,6 @@ export function getLabelledTubes(
   });
 }
 
-/** The kinds of a visit's tubes that have no label yet. */
 export const getUnlabelledKinds = (
   visit: Pick<Appointment, 'id' | 'order'>,
   reports: readonly QueuedReport[],
@@ -46,10 +45,9 @@ export const getUnlabelledKinds = (
     ? getLabelledTubes(visit, reports).flatMap(({ tube, label }) => (label === undefined ? tube.kind : []))
     : [];
 
-/** A long label stands below its tube's name, instead of crushing it. */
+/** A long label wraps below the tube's name. */
 const rowStyles = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, minHeight: THUMB_SIZE };
 
-/** Binds a label to each tube that a visit takes, by scanning it. */
 export function Labels({ visit, reports }: { visit: Appointment; reports: readonly QueuedReport[] }) {
   const t = useTranslate();
   const [scanning, setScanning] = useState<OrderTube>();

@@ -14,7 +14,7 @@ import { Redraw } from './Redraw.tsx';
 import { TubeList } from './TubeList.tsx';
 import { useVisitOrder } from './useVisitOrder.ts';
 
-/** In an appointment's popup: what is to be drawn, in which tubes, and what is missing for it. */
+/** Order of an appointment: tests, tubes and gaps. */
 export default function OrderPart({ record }: ActionProps) {
   const t = useTranslate();
   const { data, error, refetch } = useVisitOrder(record.id);
@@ -86,7 +86,6 @@ function Order({ order }: { order: VisitOrder }) {
   );
 }
 
-/** To the order itself, or to the form of a new one, for those who may. */
 function OrderLink({ order, appointment }: { order: VisitOrder | null; appointment: string | null }) {
   const t = useTranslate();
   const { list, form, may } = getOrdersAccess();

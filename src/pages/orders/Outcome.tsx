@@ -2,7 +2,7 @@ import type { CellProps } from 'portal-frame';
 import { Value } from '../../../frame/parts/Value.tsx';
 import { normalizeLabel, useScanned } from './scannedLabels.ts';
 
-/** The outcome of a label; one that was scanned here is Scanned before the scan is closed. */
+/** Labels scanned on this device count as scanned before the scan is closed. */
 export default function Outcome({ field, source, record }: CellProps) {
   const labels = useScanned(String(record.handOver)).map(normalizeLabel);
   const isScanned = record.outcome === 'expected' && labels.includes(normalizeLabel(String(record.label)));

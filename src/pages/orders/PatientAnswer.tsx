@@ -8,12 +8,12 @@ import { useOrderAction } from './useOrderAction.ts';
 interface PatientAnswerProps {
   confirmation: VisitConfirmation;
   order: VisitOrder | null;
-  /** A no that nobody has settled. */
+  /** The patient declined, and nobody has settled it. */
   isUnsettled: boolean;
   onDone: () => void;
 }
 
-/** What the patient answered to the mail of the evening before; an admin settles a no by phone. */
+/** The patient's answer to the confirmation mail. An admin settles a refusal by phone. */
 export function PatientAnswer({
   confirmation: { answer, reason, at },
   order,

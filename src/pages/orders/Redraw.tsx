@@ -6,12 +6,12 @@ import { useOrderAction } from './useOrderAction.ts';
 
 interface RedrawProps {
   order: VisitOrder;
-  /** Its time is a proposal that the patient has not agreed to. */
+  /** The patient has not agreed to the time. */
   timeOpen: boolean;
   onDone: () => void;
 }
 
-/** Of an order that draws a rejected tube again: that it does, from which order it comes, and its time being agreed on. */
+/** Link to the original order of a redraw, and the agreement on its time. */
 export function Redraw({ order, timeOpen, onDone }: RedrawProps) {
   const t = useTranslate();
   const { act, isPending } = useOrderAction(order.id, 'orders.timeAgreed', onDone);

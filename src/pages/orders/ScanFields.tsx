@@ -9,7 +9,7 @@ import type { Scan } from './useScan.ts';
 
 interface ScanFieldsProps {
   scan: Scan;
-  /** What the field is called; a scanner that types ends with Enter, which submits the form around it. */
+  /** A scanner types Enter after the label, which submits the surrounding form. */
   label: string;
   hint?: string;
   inputRef?: RefObject<HTMLInputElement | null>;
@@ -18,7 +18,7 @@ interface ScanFieldsProps {
   children?: ReactNode;
 }
 
-/** The ways to say a label: the camera, a picture of it, or typing. */
+/** Takes a label by camera, picture or typing. */
 export function ScanFields({ scan, label, hint, inputRef, autoFocus = false, children }: ScanFieldsProps) {
   const t = useTranslate();
   const { video, text, error, onText, onPicture } = scan;
@@ -45,7 +45,7 @@ export function ScanFields({ scan, label, hint, inputRef, autoFocus = false, chi
           label={label}
           value={text}
           inputRef={inputRef}
-          // A scanner types wherever the focus is.
+          // A scanner types into the focused field.
           autoFocus={autoFocus}
           onChange={({ target }) => onText(target.value)}
           error={error !== ''}

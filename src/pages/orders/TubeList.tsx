@@ -5,7 +5,7 @@ import { useIntl } from '../../../frame/parts/intl.ts';
 import type { OrderTube } from '../../wire/orderApi.ts';
 import './tubes.css';
 
-/** The tubes of a visit in the order of draw: what to take, how much, and until when it must be at the laboratory. */
+/** Tubes in the order of draw, with volume and deadline. */
 export function TubeList({ tubes }: { tubes: readonly OrderTube[] }) {
   const t = useTranslate();
   if (tubes.length === 0) return <p className="quiet">{t('orders.noTubes')}</p>;

@@ -2,7 +2,7 @@ import { resources } from '../../../frame/config/registry.ts';
 import { mayDo } from '../../../frame/config/resource.ts';
 import { currentRole } from '../../../frame/session/session.ts';
 
-/** The addresses of orders for whoever is signed in, and whether they may do something with them. */
+/** Paths and rights of the current role for test orders. */
 export function getOrdersAccess() {
   const role = currentRole();
   const testOrders = resources.find(({ name }) => name === 'testOrders');

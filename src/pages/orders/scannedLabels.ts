@@ -10,10 +10,10 @@ const notify = () => {
   for (const listener of listeners) listener();
 };
 
-/** Labels are the same whatever the case of their letters. */
+/** Labels are case-insensitive. */
 export const normalizeLabel = (label: string): string => label.toLowerCase();
 
-/** The labels scanned of a hand-over whose scan is open. They outlive a reload, and end with the session. */
+/** Labels scanned in an open scan. Kept in session storage. */
 export const useScanned = (handOver: string): readonly string[] =>
   JSON.parse(useSyncExternalStore(subscribe, () => sessionStorage.getItem(getStorageKey(handOver)) ?? '[]'));
 

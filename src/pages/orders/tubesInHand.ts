@@ -2,15 +2,15 @@ import type { Queue } from '../../device/queue.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import type { TubesInHand } from '../../wire/custodyApi.ts';
 
-/** The labels that were given to a laboratory on this device, and wait to be sent. */
+/** Labels in queued hand-overs. */
 export const getQueuedLabels = ({ handOvers }: Queue): Set<string> =>
   new Set(
     handOvers.flatMap(({ refused, labels }) => (refused === undefined ? labels : [])).map((one) => one.toLowerCase()),
   );
 
 /**
- * The tubes that were drawn and not given to anybody, as far as this device knows, by laboratory: those of these visits,
- * and those of others `fetched` from the host, as of the evening before.
+ * Returns tubes that were drawn but not handed over, by laboratory: of these visits, and of other visits as `fetched`
+ * from the host.
  */
 export function getTubesInHand(
   visits: readonly Appointment[],

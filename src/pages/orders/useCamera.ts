@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createBarcodeReader } from '../../device/barcode.ts';
 import { capturePixels } from '../../device/pixels.ts';
 
-/** Milliseconds between two looks at the camera's picture. */
+/** Milliseconds. */
 const SCAN_INTERVAL = 300;
 
-/** Looks at the back camera's picture until it shows a barcode; `element` where there is a camera that may be used. */
+/** Scans the back camera for a barcode. `element` is true if a camera is available. */
 export function useCamera(onFound: (text: string) => void, enabled = true) {
   const ref = useRef<HTMLVideoElement>(null);
   const [stream, setStream] = useState<MediaStream | null>(null);
@@ -19,7 +19,7 @@ export function useCamera(onFound: (text: string) => void, enabled = true) {
       if (over) for (const track of opened?.getTracks() ?? []) track.stop();
       else setStream(opened ?? null);
     };
-    // Without a camera, or the right to it, there are a picture and typing.
+    // Without a camera, pictures and typing remain.
     open().catch(() => undefined);
     return () => {
       over = true;

@@ -3,7 +3,7 @@ import { notifySuccess } from '../../../frame/views/shared/notifySuccess.ts';
 import { useFailure } from '../../../frame/views/shared/useFailure.ts';
 import { useOnce } from '../../../frame/views/shared/useOnce.ts';
 
-/** Does an action of an order from the popup of its appointment; `done` is called once it went well. */
+/** Runs an order action from the show view of its appointment. */
 export function useOrderAction(id: string, success: string, done: () => void) {
   const t = useTranslate();
   const fail = useFailure();

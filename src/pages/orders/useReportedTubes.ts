@@ -5,13 +5,13 @@ import type { Queue } from '../../device/queue.ts';
 import { loadTubesInHand, storeTubesInHand } from '../../device/storedTubes.ts';
 import { custodyCalls, readTubesInHand as readWire, type TubesInHand } from '../../wire/custodyApi.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds. */
 const REFRESH_INTERVAL = 60_000;
 
-/** The tubes in hand of whichever day, as the host reports them, and without a network as it last did. */
+/** Tubes in hand as reported by the host; offline, as stored. */
 export function useReportedTubes({ handOvers }: Queue): readonly TubesInHand[] {
   const { data } = useQuery({
-    // Asked anew as soon as a hand-over has left this device: what it took is in hand no more.
+    // Refetch when a hand-over has been sent.
     queryKey: ['tubesInHand', ...handOvers.map(({ id, refused }) => `${id} ${refused ?? ''}`)],
     queryFn: async ({ signal }) => {
       try {
@@ -24,7 +24,7 @@ export function useReportedTubes({ handOvers }: Queue): readonly TubesInHand[] {
     },
     enabled: hasFeature('custody'),
     networkMode: 'always',
-    // What was fetched before a hand-over is never shown again.
+    // Never show tubes from before a hand-over.
     staleTime: 0,
     gcTime: 0,
     refetchInterval: REFRESH_INTERVAL,

@@ -6,10 +6,10 @@ import { decodePixels } from '../../device/pixels.ts';
 import { isLabel } from '../../wire/orderApi.ts';
 import { useCamera } from './useCamera.ts';
 
-/** Milliseconds within which a camera that still sees the label before says nothing new. */
+/** Milliseconds in which the camera ignores the same label. */
 const REPEAT_DELAY = 3000;
 
-/** Scanning labels, one after the other: `onLabel` takes one, and gives what is wrong with it. */
+/** Scans labels one after another. `onLabel` returns an error text or undefined. */
 export function useScan(onLabel: (label: string) => Promise<string | undefined>, withCamera = true) {
   const t = useTranslate();
   const [text, setText] = useState('');

@@ -4,7 +4,7 @@ import { hasFeature } from '../../../frame/session/session.ts';
 import { asObject } from '../../../frame/wire/wireValues.ts';
 import { orderCalls, readGaps, readOrder, readVisitConfirmation } from '../../wire/orderApi.ts';
 
-/** The order of an appointment, with what is missing for it and what the patient answered. */
+/** Fetches an appointment's order, its gaps and the patient's answer. */
 export const useVisitOrder = (id: string) =>
   useQuery({
     queryKey: ['appointments', 'order', id],

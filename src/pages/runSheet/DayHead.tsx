@@ -9,11 +9,10 @@ import { useIntl } from '../../../frame/parts/intl.ts';
 import { THUMB_SIZE } from './TakePhoto.tsx';
 
 interface DayHeadProps {
-  /** How many visits there are and how many of them are made; undefined until they are fetched. */
+  /** Undefined while loading. */
   progress: { made: number; all: number } | undefined;
 }
 
-/** The head of the day: its date, how far it is, and the way to have it on paper. */
 export function DayHead({ progress }: DayHeadProps) {
   const t = useTranslate();
   const intl = useIntl();

@@ -8,7 +8,7 @@ import { cardStackStyle, FileCard } from '../../../frame/parts/FileCards.tsx';
 import { readStoredFile } from '../../device/storedDay.ts';
 import { DEVICE_KEY } from './useVisits.ts';
 
-/** The address of a file on this device, or undefined while it is not kept here. */
+/** Returns an object URL of a stored file, or undefined. */
 export function useStoredFile(path: string | null): string | undefined {
   const { data } = useQuery({
     queryKey: [DEVICE_KEY, 'file', path?.split('?')[0]],
@@ -20,7 +20,7 @@ export function useStoredFile(path: string | null): string | undefined {
   return url;
 }
 
-/** A visit's documents; each opens from this device where it is kept, and so without a network too. */
+/** Documents of a visit, opened from this device if stored. */
 export function Documents({ paths, offline }: { paths: readonly string[]; offline: boolean }) {
   const t = useTranslate();
   if (paths.length === 0) return null;

@@ -6,7 +6,6 @@ import { useTranslate } from 'ra-core';
 import { type ReactNode, useId, useState } from 'react';
 import { THUMB_SIZE } from './TakePhoto.tsx';
 
-/** The visits that are made, in one line until somebody wants to see them. */
 export function DoneVisits({ count, children }: { count: number; children: () => ReactNode }) {
   const t = useTranslate();
   const id = useId();

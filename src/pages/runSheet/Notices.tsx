@@ -15,7 +15,7 @@ interface NoticesProps {
   unsent: UnsentCounts;
 }
 
-/** What a person has to know before they trust the sheet: how old it is, and what is not sent yet. */
+/** Age of the data and unsent items. */
 export function Notices({ asOf, error, unsent }: NoticesProps) {
   const t = useTranslate();
   const intl = useIntl();

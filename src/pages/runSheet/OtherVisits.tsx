@@ -10,7 +10,7 @@ import { QueuedReportLine } from './QueuedReports.tsx';
 import { getSendState, SendState } from './SendState.tsx';
 import { discardQueued } from './useQueue.ts';
 
-/** Photos and reports whose visit is not among today's: made yesterday, or of a visit that was moved since. */
+/** Queued photos and reports of visits that are not among today's. */
 export function OtherVisits({ queue: { photos, reports, sending } }: { queue: Queue }) {
   const t = useTranslate();
   const intl = useIntl();

@@ -9,18 +9,16 @@ import { getSendState, SendState } from './SendState.tsx';
 import { TakePhoto, THUMB_SIZE } from './TakePhoto.tsx';
 import { discardQueued, useSendReport } from './useQueue.ts';
 
-/** Among buttons side by side it takes the full width, but as a button. */
 export const FULL_WIDTH = { gridColumn: '1 / -1' };
 
 interface PhotoPartProps {
   visit: Appointment;
   photo: QueuedPhoto | undefined;
   sending: string | null;
-  /** The screen's main button. */
   main: boolean;
 }
 
-/** A visit's tracking photo: the button that takes it, or what became of it (spec 4: one, and no second). */
+/** Tracking photo of a visit: the button, or its state (spec 4: only one). */
 export function PhotoPart({ visit, photo, sending, main }: PhotoPartProps) {
   const t = useTranslate();
   const [taken, setTaken] = useState<Blob | null>(null);

@@ -6,14 +6,14 @@ import { THUMB_SIZE } from './TakePhoto.tsx';
 
 interface PhotoPreviewProps {
   picture: Blob;
-  /** Whose photo it is. */
+  /** Patient name. */
   name: string;
   onUse: () => void;
-  /** What takes it again. */
+  /** Button that takes another photo. */
   again: ReactNode;
 }
 
-/** The photo as it would be sent, and the choice to send it or take another: nothing has left the device yet. */
+/** Shows the photo before it is sent. */
 export function PhotoPreview({ picture, name, onUse, again }: PhotoPreviewProps) {
   const t = useTranslate();
   const use = useRef<HTMLButtonElement>(null);
@@ -31,7 +31,6 @@ export function PhotoPreview({ picture, name, onUse, again }: PhotoPreviewProps)
   );
 }
 
-/** A photo that is on this device alone. */
 export function PhotoPicture({ picture, name }: Pick<PhotoPreviewProps, 'picture' | 'name'>) {
   const t = useTranslate();
   const url = useMemo(() => URL.createObjectURL(picture), [picture]);

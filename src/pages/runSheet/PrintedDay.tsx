@@ -9,7 +9,7 @@ import type { Appointment } from '../../wire/appointmentRecord.ts';
 
 const appointments = getResource('appointments');
 
-/** On paper there is this sheet alone, black on white, whatever the theme. */
+/** Only the sheet is printed, black on white in both themes. */
 const pageStyles = {
   '@page': { margin: '14mm' },
   '@media print': {
@@ -18,7 +18,6 @@ const pageStyles = {
   },
 };
 
-/** The day on paper: each visit with what one needs at the door, and room to sign. */
 export function PrintedDay({ visits }: { visits: readonly Appointment[] }) {
   const t = useTranslate();
   const intl = useIntl();

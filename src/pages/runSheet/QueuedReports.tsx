@@ -6,7 +6,7 @@ import { getSendState, SendState } from './SendState.tsx';
 import { THUMB_SIZE } from './TakePhoto.tsx';
 import { discardQueued } from './useQueue.ts';
 
-/** Reports that the host does not have yet: refused ones in full, several that wait folded into one line. */
+/** Unsent reports: refused ones in full, several waiting ones collapsed. */
 export function QueuedReports({ reports, sending }: { reports: readonly QueuedReport[]; sending: string | null }) {
   const t = useTranslate();
   const refused = reports.filter((report) => getSendState(report, sending) === 'refused');
@@ -30,7 +30,6 @@ export function QueuedReports({ reports, sending }: { reports: readonly QueuedRe
   );
 }
 
-/** One of them: its state, its words, and a button to discard it. */
 export function QueuedReportLine({ report: kept, sending }: { report: QueuedReport; sending: string | null }) {
   const t = useTranslate();
   const { id, refused, report } = kept;

@@ -10,7 +10,7 @@ import { useSendReport } from './useQueue.ts';
 
 const ReportDialog = lazy(() => import('./ReportDialog.tsx'));
 
-/** What can be reported next, by how far the visit is; the first is what mostly comes. */
+/** Possible reports by state, the most likely first. */
 const NEXT_REPORTS: Record<VisitState | 'none', readonly ReportKind[]> = {
   none: ['started', 'couldNotDraw', 'note'],
   started: ['done', 'couldNotDraw', 'note'],
@@ -19,25 +19,23 @@ const NEXT_REPORTS: Record<VisitState | 'none', readonly ReportKind[]> = {
 };
 
 interface ReportButtonsProps {
-  /** With its state as this device knows it. */
+  /** With its state on this device. */
   visit: Appointment;
-  /** What mostly comes next is the screen's main button. */
+  /** Shows the first button as primary. */
   main: boolean;
-  /** Whether a photo may still be taken. */
   offersPhoto: boolean;
-  /** The photo's own button. */
   photo?: ReactNode;
-  /** The kinds of its tubes that have no label yet. */
+  /** Kinds of tubes without a label. */
   unlabelled: readonly string[];
 }
 
-/** What an employee can say of a visit; what asks for words does so in a dialog. */
+/** Buttons for the reports of a visit. Reports with text open a dialog. */
 export function ReportButtons({ visit, main, offersPhoto: photoless, photo, unlabelled }: ReportButtonsProps) {
   const t = useTranslate();
   const send = useSendReport(visit);
   const [asking, setAsking] = useState<Exclude<ReportKind, 'tube'>>();
   const next = NEXT_REPORTS[visit.visitState ?? 'none'];
-  // A start with something missing, and an end with a tube unlabelled, need a reason.
+  // A start with gaps, or an end with unlabelled tubes, needs a reason.
   const isReady = { started: (visit.gaps ?? []).length === 0, done: unlabelled.length === 0 };
   const onReport = (kind: ReportKind) => {
     if ((kind === 'started' || kind === 'done') && isReady[kind]) void send({ kind });
@@ -46,7 +44,7 @@ export function ReportButtons({ visit, main, offersPhoto: photoless, photo, unla
   const button = (kind: ReportKind) => {
     const what = t(`visitReports.does.${kind}`);
     const first = main && kind === next[0] && kind !== 'couldNotDraw';
-    // Below the main one the others stand in pairs.
+    // Below the primary button the others form pairs.
     const left = main && photo && kind === 'note' && next.length > 2;
     return (
       <Button

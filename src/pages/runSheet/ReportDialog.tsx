@@ -22,21 +22,18 @@ import { useSendReport } from './useQueue.ts';
 
 interface ReportDialogProps {
   visit: Appointment;
-  /** `started` asks why somebody goes with something missing, `done` why a tube has no label. */
+  /** `started` asks for a reason despite gaps, `done` despite unlabelled tubes. */
   kind: 'couldNotDraw' | 'note' | 'started' | 'done';
   unlabelled: readonly string[];
-  /** Offers to take the visit's photo along. */
   offersPhoto: boolean;
   onClose: () => void;
 }
 
-/** The questions that have words of their own. */
 const TEXT_LABELS: Partial<Record<ReportDialogProps['kind'], string>> = {
   started: 'orders.goesAnyway',
   done: 'orders.doneAnyway',
 };
 
-/** Asks why there was no draw, or for the note; nothing leaves the dialog before it is sent. */
 export default function ReportDialog({ visit, kind, offersPhoto: photoless, unlabelled, onClose }: ReportDialogProps) {
   const t = useTranslate();
   const send = useSendReport(visit);
@@ -52,7 +49,7 @@ export default function ReportDialog({ visit, kind, offersPhoto: photoless, unla
   const noWords = (!asksReason || reason === 'other') && note.trim() === '';
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    // A portal's events reach the form around it too, as React sees it.
+    // React events bubble through portals.
     event.stopPropagation();
     setTried(true);
     if (noReason) return reasons.current?.querySelector('input')?.focus();
@@ -68,7 +65,7 @@ export default function ReportDialog({ visit, kind, offersPhoto: photoless, unla
   const name = visit.patientName;
   return (
     <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby="report-title">
-      {/* A browser keeps what is typed, in the clear, to restore its tabs: not so where autocomplete is off. */}
+      {/* With autocomplete, browsers store typed text unencrypted to restore tabs. */}
       <form onSubmit={onSubmit} noValidate autoComplete="off">
         <DialogTitle id="report-title" sx={{ overflowWrap: 'anywhere' }}>
           {t('list.of', { what: t(`visitReports.kinds.${kind}`), name })}

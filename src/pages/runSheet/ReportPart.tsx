@@ -10,12 +10,12 @@ import { useQueue } from './useQueue.ts';
 import { useSentUpdates } from './useSentUpdates.ts';
 import { withReportedState } from './visitState.ts';
 
-/** In the popup of an employee's visit: what can be reported of it, and what waits to be sent. */
+/** Reports of an employee's visit, in the show view. */
 export default function ReportPart({ record }: ActionProps) {
   const t = useTranslate();
   const { reports, sending } = useQueue();
   useSentUpdates();
-  // Lists hold no orders: the popup shows this visit's below.
+  // Lists contain no orders, so fetch it.
   const order = useVisitOrder(record.id).data?.order ?? null;
   return (
     <Box component="section" aria-label={t('visitReports.report')} sx={{ display: 'grid', gap: 1 }}>

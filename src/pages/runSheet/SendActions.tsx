@@ -4,12 +4,10 @@ import { useTranslate } from 'ra-core';
 import { THUMB_SIZE } from './TakePhoto.tsx';
 
 interface SendActionsProps {
-  /** What the button that sends the dialog's form says. */
   label: string;
   onClose: () => void;
 }
 
-/** The buttons under a form that a phone sends, large enough for a thumb. */
 export function SendActions({ label, onClose }: SendActionsProps) {
   const t = useTranslate();
   return (

@@ -13,11 +13,9 @@ const stateStyles = {
 } as const;
 type State = keyof typeof stateStyles;
 
-/** What became of something in the queue. */
 export const getSendState = ({ id, refused }: { id: string; refused?: string }, sending: string | null): State =>
   id === sending ? 'sending' : refused === undefined ? 'waiting' : 'refused';
 
-/** What became of a photo or a report, in words and a colour; a screen reader hears of changes. */
 export function SendState({ state, children }: { state: State; children: string }) {
   const { color, icon } = stateStyles[state];
   return (

@@ -8,19 +8,18 @@ import { LABEL_BUTTON_PROPS } from '../../../frame/inputs/useFileDrop.ts';
 import { toast } from '../../../frame/notify/toast.ts';
 import { visuallyHidden } from '../../../frame/theme/visuallyHidden.ts';
 
-/** Pixels: what a thumb hits without looking. */
+/** Pixels. Large enough to hit with a thumb. */
 export const THUMB_SIZE = 48;
 
 interface TakePhotoProps {
-  /** What stands on the button, and what it says to those who do not see whose it is. */
   label: string;
   name: string;
   main?: boolean;
-  /** Given the picture as it would be sent. */
+  /** Receives the picture, reduced for upload. */
   onTaken: (picture: Blob) => void;
 }
 
-/** Opens the camera; the input inside has the focus and the name. */
+/** Opens the camera. */
 export function TakePhoto({ label, name, main, onTaken }: TakePhotoProps) {
   const t = useTranslate();
   const [busy, setBusy] = useState(false);

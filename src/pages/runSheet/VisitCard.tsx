@@ -34,14 +34,13 @@ import { isCompleted } from './visitState.ts';
 const appointments = getResource('appointments');
 
 interface VisitCardProps {
-  /** With its state as this device knows it. */
+  /** With its state on this device. */
   visit: Appointment;
   queue: Queue;
   next: boolean;
   offline: boolean;
 }
 
-/** One visit of the day: when, who, where, what to heed, and the photo that shows it was made. */
 export function VisitCard({ visit, queue, next, offline }: VisitCardProps) {
   const t = useTranslate();
   const intl = useIntl();
@@ -89,7 +88,7 @@ export function VisitCard({ visit, queue, next, offline }: VisitCardProps) {
       </Box>
       <Patient visit={visit} id={id} quiet={done} />
       {(!done || open) && <Details visit={visit} offline={offline} />}
-      {/* A label that was forgotten may be bound when the visit is done. */}
+      {/* A forgotten label can be bound after the visit. */}
       {reporting && (visit.visitState === 'started' || visit.visitState === 'done') && (
         <Labels visit={visit} reports={reports} />
       )}
@@ -114,7 +113,6 @@ export function VisitCard({ visit, queue, next, offline }: VisitCardProps) {
   );
 }
 
-/** On the card of the next visit. */
 const nextChipStyles = { bgcolor: 'primary.main', color: 'primary.contrastText' };
 
 function Patient({ visit, id, quiet }: { visit: Appointment; id: string; quiet: boolean }) {
@@ -142,7 +140,6 @@ function Patient({ visit, id, quiet }: { visit: Appointment; id: string; quiet: 
   );
 }
 
-/** Where the visit is, how to reach the patient, and what to heed. */
 function Details({ visit, offline }: { visit: Appointment; offline: boolean }) {
   const queryClient = useQueryClient();
   const t = useTranslate();
@@ -173,7 +170,7 @@ function Details({ visit, offline }: { visit: Appointment; offline: boolean }) {
           <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{visit.specialInstructions}</Typography>
         </Box>
       )}
-      {/* A day that was kept before there were orders has none. */}
+      {/* Stored by a version without orders. */}
       <GapList gaps={visit.gaps ?? []} />
       {visit.order && !offline && (
         <Fasting order={visit.order} onDone={() => queryClient.invalidateQueries({ queryKey: ['appointments'] })} />
@@ -185,14 +182,13 @@ function Details({ visit, offline }: { visit: Appointment; offline: boolean }) {
 }
 
 interface ContactButtonProps {
-  /** Nothing where it is not known: then the way is not there. */
   href: string | undefined;
   icon: ReactNode;
   way: 'map' | 'call' | 'mail';
   name: string;
 }
 
-/** A way to the patient: the phone's own map, dialler or mail. */
+/** Opens the phone's map, dialler or mail. Keeps its grid cell if unknown. */
 function ContactButton({ href, icon, way, name }: ContactButtonProps) {
   const t = useTranslate();
   if (!href) return <span />;

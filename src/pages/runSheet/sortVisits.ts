@@ -1,6 +1,6 @@
 import type { AnyRecord } from 'portal-frame';
 
-/** In the order of the day, with `next` on the earliest pending one whose time has not passed. */
+/** Sorts by time and marks the earliest pending visit that is not past as `next`. */
 export function sortVisits(records: readonly AnyRecord[], now = Date.now()): AnyRecord[] {
   const timeOf = ({ appointmentDateTime }: AnyRecord) => Date.parse(String(appointmentDateTime)) || 0;
   const sorted = records.toSorted((a, b) => timeOf(a) - timeOf(b));

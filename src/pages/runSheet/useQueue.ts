@@ -13,7 +13,7 @@ import {
 } from '../../device/queue.ts';
 import { sendWaiting, startSending } from '../../device/sender.ts';
 
-/** What waits on this device; from now on it is sent whenever there is a chance. */
+/** Returns the queue and starts sending it. */
 export function useQueue(): Queue {
   useEffect(startSending, []);
   return useSyncExternalStore(subscribeToQueue, getQueue);
@@ -26,8 +26,8 @@ interface SentVisit {
 }
 
 /**
- * Sends a visit's photo or report: kept on this device until the host has it. False where that failed, and was said, and
- * while another is being kept: a double click sends one.
+ * Queues a photo or report of a visit and sends it when possible. Returns false on failure, after a toast, and for a
+ * double click.
  */
 export function useSendReport({ id, patientName, appointmentDateTime }: SentVisit) {
   const t = useTranslate();

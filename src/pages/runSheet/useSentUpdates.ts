@@ -5,10 +5,10 @@ import { type SentChange, senderEvents } from '../../device/sender.ts';
 import { todayApi } from '../../wire/appointmentApi.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 
-/** Shared with the dashboard's table of today. */
+/** Shared with the dashboard's TodayTable. */
 export const TODAY_KEY = ['appointments', 'today', todayApi.employee.call.path];
 
-/** What arrived shows at once, here and wherever else the appointment is shown. */
+/** Applies sent changes to all cached copies of the appointment. */
 export function useSentUpdates(): void {
   const queryClient = useQueryClient();
   const logoutIfAccessDenied = useLogoutIfAccessDenied();

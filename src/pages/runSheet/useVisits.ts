@@ -10,23 +10,22 @@ import { TODAY_KEY, useSentUpdates } from './useSentUpdates.ts';
 
 const { call, read } = todayApi.employee;
 const ALL_VISITS = { page: 1, perPage: 0, sort: { field: 'appointmentDateTime', order: 'ASC' as const }, filter: {} };
-/** What this device keeps: its queries start so. */
+/** First part of the keys of queries that read from this device. */
 export const DEVICE_KEY = 'runSheet';
-/** Milliseconds between two looks at the day, with and without a network. */
+/** Milliseconds. */
 const REFRESH_INTERVAL = 60_000;
 
 interface Visits {
-  /** In the order of the day; undefined until they are fetched. */
+  /** In order; undefined while loading. */
   visits: readonly Appointment[] | undefined;
-  /** When the host gave them, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   asOf: number;
-  /** Why there are none, or none newer; its code is 0 where the host did not answer at all. */
+  /** Code 0 if the host did not answer. */
   error: RequestError | Error | null;
   isPending: boolean;
   refetch: () => void;
 }
 
-/** Keeps on this device what the host gave, with its documents. */
 function useStoreVisits(visits: Appointment[] | undefined, asOf: number): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -36,12 +35,12 @@ function useStoreVisits(visits: Appointment[] | undefined, asOf: number): void {
       await storeFiles(visits);
       await queryClient.invalidateQueries({ queryKey: [DEVICE_KEY] });
     };
-    // A full disk, or a session that has just ended: what is on the screen stays there.
+    // A full disk or an ended session must not remove the visits from the screen.
     keep().catch(() => undefined);
   }, [visits, asOf, queryClient]);
 }
 
-/** Today's visits: what this device keeps at once, then what the host gives, which is kept in its place. */
+/** Today's visits: stored ones first, then the host's, which are stored in turn. */
 export function useVisits(): Visits {
   const logoutIfAccessDenied = useLogoutIfAccessDenied();
   const kept = useQuery({
@@ -74,5 +73,5 @@ export function useVisits(): Visits {
   };
 }
 
-/** Whether nobody answered, as opposed to a host that answered with an error. */
+/** True if the host did not answer. */
 export const isOffline = (error: Error): boolean => error instanceof RequestError && error.code === 0;

@@ -2,7 +2,7 @@ import type { Queue, QueuedReport } from '../../device/queue.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import { VISIT_STATES, type VisitState } from '../../wire/visitReportApi.ts';
 
-/** How far a visit is: by the last report that waits here, else by the host. */
+/** State of the visit by the last queued report, or by the host. */
 export function getVisitState(
   visit: Pick<Appointment, 'id' | 'visitState'>,
   reports: readonly QueuedReport[],
@@ -14,26 +14,23 @@ export function getVisitState(
   return VISIT_STATES.find((state) => state === last?.report.kind) ?? visit.visitState;
 }
 
-/** The visit with its state as this device knows it. */
 export const withReportedState = (visit: Appointment, reports: readonly QueuedReport[]): Appointment => ({
   ...visit,
   visitState: getVisitState(visit, reports),
 });
 
-/** A visit is made once its status or its employee's report says so; where nothing is reported, once its photo is there. */
+/** Completed by status or report. Without a report, the photo counts. */
 export const isCompleted = ({ status, trackingImage, visitState }: Appointment): boolean =>
   status !== 'Pending' || (visitState ? visitState !== 'started' : trackingImage !== null);
 
-/** The day as its employee goes through it. */
 export interface VisitGroups {
-  /** Still to be made, in the order of the day: the first is the next one. */
+  /** In order; the first is the next one. */
   open: Appointment[];
-  /** Made, with something left to do: their photo is to be taken, or what was made of them is still on this device. */
+  /** Completed, but a photo is missing or an item is unsent. */
   unfinished: Appointment[];
   done: Appointment[];
 }
 
-/** Sorts the visits of a day by what there is left to do. */
 export function groupVisits(fetched: readonly Appointment[], { photos, reports }: Queue): VisitGroups {
   const visits = fetched.map((visit) => withReportedState(visit, reports));
   const has = (list: readonly { appointment: string }[], id: string) => list.some((one) => one.appointment === id);
@@ -47,8 +44,7 @@ export function groupVisits(fetched: readonly Appointment[], { photos, reports }
   };
 }
 
-/** Whoever is being drawn from comes before those who wait. */
+/** Started visits come first. */
 const getStartedRank = ({ visitState }: Appointment) => (visitState === 'started' ? 0 : 1);
 
-/** Done, as reported, without its photo. */
 const isUntracked = ({ visitState, trackingImage }: Appointment) => visitState === 'done' && trackingImage === null;

@@ -12,7 +12,7 @@ import { useIntl } from '../../../frame/parts/intl.ts';
 import { CopyButton } from '../../../frame/views/detail/CopyButton.tsx';
 import { useChangeFeed, useFeed } from './useFeed.ts';
 
-/** The employee's visits for their own calendar, by a password or a secret address; nothing where the host has no feeds. */
+/** Calendar feed of the employee's visits. Hidden if the host has none. */
 export default function Feed() {
   const intl = useIntl();
   const { t } = intl;
@@ -53,7 +53,7 @@ export default function Feed() {
   );
 }
 
-/** What was just made, shown this once, to be copied. */
+/** Shows new secrets once. */
 function Secrets({ parts, hint }: { parts: Readonly<Record<string, string | undefined>>; hint: string }) {
   const t = useTranslate();
   const id = useId();

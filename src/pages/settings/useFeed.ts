@@ -9,7 +9,7 @@ import { type Feed, feedCalls, readFeed } from '../../wire/feedApi.ts';
 
 const FEED_KEY = ['feed'];
 
-/** The person's calendar feed; undefined, and not a word, where the host has no such call (design.md: extras). */
+/** Fetches the calendar feed. Undefined if the host lacks the call (design.md: extras). */
 export const useFeed = () =>
   useQuery({
     queryKey: FEED_KEY,
@@ -20,7 +20,7 @@ export const useFeed = () =>
 interface FeedChange {
   call: Call;
   body?: Record<string, unknown>;
-  /** The i18n key of the message afterwards. */
+  /** i18n key of the success toast. */
   message: string;
 }
 
@@ -32,7 +32,6 @@ const CHANGES = {
   names: (names: boolean): FeedChange => ({ call: feedCalls.changeFeed, body: { names }, message: 'toasts.updated' }),
 };
 
-/** Makes, changes or ends the feed, and says so; the reply takes its place. */
 export function useChangeFeed() {
   const t = useTranslate();
   const fail = useFailure();
@@ -41,7 +40,7 @@ export function useChangeFeed() {
     mutationFn: async ({ call, body }: FeedChange) => readFeed(await request(call, body ? { body } : {})),
     onSuccess: (feed: Feed, { message }) => {
       toast.success(t(message));
-      // The address is shown once: a change of the names does not take it off the screen.
+      // The host sends the address once. Keep it when the names change.
       const { path, user, password } = client.getQueryData<Feed>(FEED_KEY) ?? {};
       const shown = path && { path, ...(password && user && { user, password }) };
       client.setQueryData<Feed>(FEED_KEY, feed.createdAt && !feed.path && shown ? { ...shown, ...feed } : feed);

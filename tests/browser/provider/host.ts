@@ -5,7 +5,7 @@ import { ROLES } from '../../roles.ts';
 import { dataOf } from './records.ts';
 import { type Asked, beyond, nameOf } from './section7.ts';
 
-/** How the host takes a call: late, with a refusal without a word, or saying in one of three forms that the session is over. */
+/** How the host answers a call: late, with an empty error, or with one of three forms of an ended session. */
 type Manner = 'well' | 'slow' | 'fail' | 'code401' | 'json401' | 'text401';
 
 export const SLOW = 1500;
@@ -13,9 +13,9 @@ export const SLOW = 1500;
 export interface ProviderHost {
   url: string;
   asked: Asked[];
-  /** What of them section 7 does not have: a test that leaves any has found an error. */
+  /** Requests outside section 7. Must stay empty. */
   beyond: string[];
-  /** How the calls are taken whose name (and query) the pattern matches; well where nothing is said. */
+  /** Sets how matching calls (name and query) are answered. */
   take(pattern: RegExp, manner: Manner): void;
   recover(): void;
   stop(): Promise<void>;
@@ -42,10 +42,7 @@ function signIn({ email = '', password }: Record<string, unknown>) {
   return { status: true, message: 'Welcome', code: 200, data: { role, userAuthToken: tokenOf(role) } };
 }
 
-/**
- * The provider's host: a server of its own origin that offers section 7's calls with spec.md's shapes, and nothing else.
- * Its files are for pages, not for scripts: they come without CORS headers.
- */
+/** Starts a host on another origin with section 7's calls in spec.md's shapes. Its files have no CORS headers. */
 export async function startProviderHost(): Promise<ProviderHost> {
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#336' } })
     .png()
@@ -56,7 +53,7 @@ export async function startProviderHost(): Promise<ProviderHost> {
 
   function answer(name: string, query: Record<string, string>, values: Record<string, unknown>): unknown {
     if (name === 'POST /auth/sign-in') return signIn(values);
-    // Only HTTP 200 is expected of it, and nothing is known of what it says.
+    // Only its status 200 is specified.
     if (name === 'POST /auth/sign-out') return {};
     const data = dataOf(name, query);
     return { status: true, message: 'Done by the host', code: 200, ...(data === undefined ? {} : { data }) };
@@ -84,7 +81,7 @@ export async function startProviderHost(): Promise<ProviderHost> {
   function handle(request: IncomingMessage, reply: ServerResponse) {
     const url = new URL(request.url ?? '/', 'http://host.test');
     if (url.pathname.startsWith('/uploads/')) {
-      // The portal's own script has no business with them.
+      // Scripts must not fetch files.
       if (request.headers['sec-fetch-mode'] === 'cors') beyondSection7.push(`${url.pathname}: asked for by a script`);
       reply.writeHead(200, { 'Content-Type': url.pathname.endsWith('.png') ? 'image/png' : 'application/pdf' });
       return reply.end(picture);

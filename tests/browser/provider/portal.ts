@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import { fromRoot } from '../../../scripts/lib/root.ts';
 
-/** VITE_API_HOST in the finished build: what `frame/dataProvider/host.ts` becomes without it. */
+/** VITE_API_HOST in the built code: `frame/dataProvider/host.ts` without it. */
 const NO_HOST = /``\.replace\(\/\\\/\+\$\/,``\)/g;
 const TYPES: Record<string, string> = {
   '.html': 'text/html',
@@ -15,10 +15,7 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/**
- * Serves the built portal as a build with VITE_API_HOST=`host` would be: the one constant is set in its files, which
- * saves a second build. The portal stands on an origin of its own.
- */
+/** Serves the built portal as if built with VITE_API_HOST=`host`, by replacing one constant. Saves a second build. */
 export async function servePortal(host: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const files = new Map<string, Buffer>();
   let set = 0;

@@ -1,8 +1,8 @@
 import type { Role } from '../../../frame/wire/call.ts';
 
-/** What the provider's host keeps, in the wire's own shapes (spec 3). */
+/** Data of the provider's host in the wire's shapes (spec 3). */
 export const PATIENTS = 23;
-/** Rows a page: its own, and not what the portal would like. */
+/** Rows per page, chosen by the host. */
 export const ROWS = 7;
 const STATUSES = ['Pending', 'Completed', 'Rejected'] as const;
 const DAY = 86_400_000;
@@ -36,7 +36,7 @@ const appointment = (index: number) => ({
   age: 30 + index,
   employeeId: index % 2 ? { employeeId: 'EMP-000', fullName: 'Zoë Ångström' } : undefined,
   labortary: 'Northside Lab',
-  // Left out now and then: a missing one shows as Normal in archives.
+  // Sometimes missing, which archives show as Normal.
   priorityLevel: index % 3 ? 'High' : undefined,
   appointmentDateTime: new Date(Date.now() + index * 3_600_000).toISOString(),
   status: STATUSES[index % 3] as string,
@@ -66,7 +66,7 @@ const profileOf = (role: Role) => ({
 });
 const week = [1, 2, 3, 4, 5].map((one) => ({ week: `Week ${one}`, appointmentCount: one }));
 
-/** The data of a reply by the call's name; undefined where a call replies with a message alone. */
+/** Returns the data of a reply by call name, or undefined for calls that only return a message. */
 export function dataOf(name: string, query: Record<string, string>): unknown {
   const [, role = '', call = ''] = (name.split(' ')[1] ?? '').split('/');
   const counts = {

@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '../../roles.ts';
 
-/** A call as section 7 lists it: what it may be sent, and nothing else. */
+/** A call of section 7 and its allowed parameters. */
 export interface Listed {
   roles: readonly Role[] | 'public';
   query?: readonly string[];
@@ -19,7 +19,7 @@ const RESET = { roles: 'public' } as const;
 const by = (role: Role, more: Omit<Listed, 'roles'> = {}): Listed => ({ roles: [role], ...more });
 const all = (more: Omit<Listed, 'roles'> = {}): Listed => ({ roles: ROLES, ...more });
 
-/** Section 7 of spec.md, written down from it and not from src/wire. */
+/** Section 7 of spec.md, written from the text and not from src/wire. */
 export const SECTION_7: Record<string, Listed> = {
   'POST /auth/sign-in': { ...RESET, json: ['email', 'password'] },
   'POST /auth/sign-out': all(),
@@ -84,11 +84,11 @@ export interface Asked {
 }
 
 const API = '/api/v1';
-/** The call's name by the address of a request. */
+/** Returns the call's name for a request. */
 export const nameOf = (method: string, path: string): string =>
   `${method} ${path.replace(API, '').replace(/^(\/admin\/(?:update|assign|delete)-\w+|\/employee\/upload-tracking)\/[^/]+$/, '$1/{id}')}`;
 
-/** What about a request is not in section 7. */
+/** Lists parts of a request that section 7 does not have. */
 export function beyond({ name, query, fields, authorization }: Asked, json: boolean): string[] {
   const listed = SECTION_7[name];
   if (!listed) return [`${name}: not a call of section 7`];
