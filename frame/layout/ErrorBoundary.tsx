@@ -1,6 +1,4 @@
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Typography from '@mui/material/Typography';
+import { Button, Card, Typography } from '@mui/material';
 import { Component, type ReactNode, useEffect } from 'react';
 import { getConnectionErrorText } from '../dataProvider/connectionError.ts';
 import { translate } from '../i18n/provider.ts';

@@ -1,8 +1,6 @@
 import MenuIcon from '@mui/icons-material/Menu';
 import MenuOpen from '@mui/icons-material/MenuOpen';
-import Box from '@mui/material/Box';
-import Chip from '@mui/material/Chip';
-import IconButton from '@mui/material/IconButton';
+import { Box, Chip, IconButton } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { useRoleName } from '../parts/intl.ts';

@@ -1,8 +1,5 @@
 import DeleteSweep from '@mui/icons-material/DeleteSweepOutlined';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Card, Typography } from '@mui/material';
 import { ListContextProvider, useList, useTranslate } from 'ra-core';
 import { useRef } from 'react';
 import type { ViewProps } from '../config/resource.ts';

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Divider from '@mui/material/Divider';
-import Typography from '@mui/material/Typography';
+import { Box, Divider, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense } from 'react';
 import { useProfile } from '../layout/useProfile.ts';

@@ -1,6 +1,5 @@
 import { type ComponentType, type FormEvent, useEffect, useRef, useState } from 'react';
 import { getConnectionErrorText } from '../dataProvider/connectionError.ts';
-import { RequestError } from '../dataProvider/request.ts';
 import { translate } from '../i18n/provider.ts';
 import { onFirstInput } from '../layout/firstInput.ts';
 import { useTabTitle } from '../notify/tabTitle.ts';
@@ -10,6 +9,7 @@ import { Brand, BrandPane } from './signIn/BrandPane.tsx';
 import { Field, PasswordField } from './signIn/Field.tsx';
 import type { SecondFactorProps } from './signIn/SecondFactor.tsx';
 import { loadAuthCalls, type SignInReply, signIn, storeNewSession } from './signIn/signInRequest.ts';
+import { useAttempt } from './signIn/useAttempt.ts';
 import './signIn/field.css';
 import './signIn/signIn.css';
 
@@ -24,9 +24,8 @@ const registerPush = () => import('../push/register.ts').then(({ startPush }) =>
  * typed before this code runs (signIn/prerendered.ts). `onSignedIn` runs after the session is stored.
  */
 export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => void }) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState('');
-  const [next, setNext] = useState<{ Step: ComponentType<SecondFactorProps>; asked: object }>();
+  const { busy, error, attempt } = useAttempt('errors.tryAgain', true);
+  const [next, setNext] = useState<{ Step: ComponentType<SecondFactorProps>; proofRequest: object }>();
   const email = useRef('');
   const [Reset, setReset] = useState<ComponentType<{ onClose: () => void }>>();
   useTabTitle(translate('signIn.title'));
@@ -36,28 +35,16 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
     onSignedIn(storeNewSession(data as SignInReply | null, email.current));
     void registerPush();
   };
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setError('');
-    try {
-      const form = event.currentTarget;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const form = event.currentTarget;
+    return attempt(async () => {
       email.current = getInputValue(form, 'email');
       const data = await signIn(email.current, getInputValue(form, 'password'));
-      if (data?.secondFactor) {
-        const { default: Step } = await import('./signIn/SecondFactor.tsx');
-        setNext({ Step, asked: data.secondFactor });
-        setBusy(false);
-      } else enter(data);
-    } catch (cause) {
-      const message = cause instanceof RequestError ? cause.message : getConnectionErrorText('errors.tryAgain');
-      setError(message);
-      toast.error(message);
-      setBusy(false);
-    }
+      if (!data?.secondFactor) return enter(data);
+      const { default: Step } = await import('./signIn/SecondFactor.tsx');
+      setNext({ Step, proofRequest: data.secondFactor });
+    }, event);
   };
-
   const openReset = () =>
     import('./signIn/ResetPassword.tsx').then(
       (found) => setReset(() => found.default),
@@ -68,7 +55,7 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
     <div className="signin">
       <BrandPane />
       <main className="signin-main">
-        {next && <next.Step proofRequest={next.asked} onData={enter} onBack={() => setNext(undefined)} />}
+        {next && <next.Step proofRequest={next.proofRequest} onData={enter} onBack={() => setNext(undefined)} />}
         <form hidden={next !== undefined} className="signin-form" onSubmit={submit}>
           <Brand />
           <div>

@@ -1,10 +1,5 @@
 import Keyboard from '@mui/icons-material/KeyboardOutlined';
-import Autocomplete from '@mui/material/Autocomplete';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import type { PopperProps } from '@mui/material/Popper';
-import Typography from '@mui/material/Typography';
+import { Autocomplete, Box, Button, Dialog, type PopperProps, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import type { Role } from '../wire/call.ts';
 import { type Command, useCommands } from './commands.tsx';

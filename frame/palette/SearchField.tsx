@@ -1,6 +1,5 @@
 import SearchIcon from '@mui/icons-material/Search';
-import InputAdornment from '@mui/material/InputAdornment';
-import TextField, { type TextFieldProps } from '@mui/material/TextField';
+import { InputAdornment, TextField, type TextFieldProps } from '@mui/material';
 
 /** Input of a search Autocomplete. `name` is its accessible name. */
 export function SearchField({ name, slotProps, ...props }: TextFieldProps & { name: string }) {

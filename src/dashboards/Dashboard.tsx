@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import Typography from '@mui/material/Typography';
+import { Box, Card, Typography } from '@mui/material';
 import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';

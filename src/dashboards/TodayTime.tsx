@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Chip from '@mui/material/Chip';
+import { Box, Chip } from '@mui/material';
 import type { CellProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { Value } from '../../frame/parts/Value.tsx';

@@ -1,6 +1,4 @@
-import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
+import { Card, Skeleton, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId } from 'react';
 import { ListError } from '../../frame/views/shared/ListPlaceholders.tsx';

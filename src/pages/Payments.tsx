@@ -1,9 +1,7 @@
 import Add from '@mui/icons-material/Add';
 import Description from '@mui/icons-material/DescriptionOutlined';
 import SwapHoriz from '@mui/icons-material/SwapHoriz';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Typography } from '@mui/material';
 import type { ViewProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { formatDollars } from '../../frame/fields/number.ts';

@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
-import useMediaQuery from '@mui/material/useMediaQuery';
+import { Box, Button, Typography, useMediaQuery } from '@mui/material';
 import { translate } from '../../i18n/provider.ts';
 import { PHONE_QUERY } from '../../theme/tokens.ts';
 import { CopyButton } from '../../views/detail/CopyButton.tsx';

@@ -1,19 +1,13 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import Typography from '@mui/material/Typography';
-import useMediaQuery from '@mui/material/useMediaQuery';
+import { Box, Button, Typography, useMediaQuery } from '@mui/material';
 import { useLayoutEffect, useRef } from 'react';
 import { translate } from '../../i18n/provider.ts';
+import { DialogForm } from '../../parts/DialogForm.tsx';
 import { PortalTheme } from '../../theme/PortalTheme.tsx';
 import { PHONE_QUERY } from '../../theme/tokens.ts';
 import type { FactorKind } from '../../wire/secondFactorCalls.ts';
 import { Field } from '../signIn/Field.tsx';
 import { AppKey } from './AppKey.tsx';
-import { RecoveryCodes } from './RecoveryCodes.tsx';
+import RecoveryCodes from './RecoveryCodes.tsx';
 import { type EnrolmentCalls, useEnrolment } from './useEnrolment.ts';
 
 interface EnrolDialogProps extends EnrolmentCalls {
@@ -28,39 +22,35 @@ const KINDS: readonly FactorKind[] = ['totp', 'passkey'];
 export default function EnrolDialog({ passkeys, onClose, ...calls }: EnrolDialogProps) {
   const enrolment = useEnrolment(calls, onClose);
   const { step, busy, codes } = enrolment;
-  if (codes) return <RecoveryCodes codes={codes} onKept={enrolment.finish} />;
+  if (codes) return <RecoveryCodes codes={codes} onSaved={() => enrolment.finish()} />;
+  const submit = step && (
+    <Button
+      type="submit"
+      variant="contained"
+      loading={busy}
+      loadingPosition="start"
+      autoFocus={step.kind === 'passkey'}
+    >
+      {translate(step.kind === 'totp' ? 'secondFactor.confirm' : 'secondFactor.makePasskey')}
+    </Button>
+  );
   return (
     <PortalTheme>
-      <Dialog
-        open
+      <DialogForm
+        title={translate('secondFactor.add')}
         onClose={(_event, reason) => reason === 'escapeKeyDown' && onClose()}
-        fullWidth
-        maxWidth="xs"
-        aria-labelledby="enrol-title"
-      >
-        <form onSubmit={enrolment.submit}>
-          <DialogTitle id="enrol-title">{translate('secondFactor.add')}</DialogTitle>
-          <DialogContent sx={{ display: 'grid', gap: 2 }}>
-            {step ? <Proof {...enrolment} /> : <Choice passkeys={passkeys} {...enrolment} />}
-          </DialogContent>
-          <DialogActions>
+        onSubmit={enrolment.submit}
+        actions={
+          <>
             <Button variant="outlined" onClick={onClose}>
               {translate('form.cancel')}
             </Button>
-            {step && (
-              <Button
-                type="submit"
-                variant="contained"
-                loading={busy}
-                loadingPosition="start"
-                autoFocus={step.kind === 'passkey'}
-              >
-                {translate(step.kind === 'totp' ? 'secondFactor.confirm' : 'secondFactor.makePasskey')}
-              </Button>
-            )}
-          </DialogActions>
-        </form>
-      </Dialog>
+            {submit}
+          </>
+        }
+      >
+        {step ? <Proof {...enrolment} /> : <Choice passkeys={passkeys} {...enrolment} />}
+      </DialogForm>
     </PortalTheme>
   );
 }
@@ -80,12 +70,18 @@ function Choice({ passkeys, busy, error, choose }: Enrolment & { passkeys: boole
           </Typography>
         </Box>
       ))}
-      {error && (
-        <Typography role="alert" color="error">
-          {error}
-        </Typography>
-      )}
+      <ErrorLine error={error} />
     </>
+  );
+}
+
+function ErrorLine({ error }: { error: string }) {
+  return (
+    error && (
+      <Typography role="alert" color="error">
+        {error}
+      </Typography>
+    )
   );
 }
 
@@ -118,11 +114,7 @@ function Proof({ step, values, error, change }: Enrolment) {
       ) : (
         <>
           <Typography color="textSecondary">{translate('secondFactor.passkeyText')}</Typography>
-          {error && (
-            <Typography role="alert" color="error">
-              {error}
-            </Typography>
-          )}
+          <ErrorLine error={error} />
         </>
       )}
       <Field

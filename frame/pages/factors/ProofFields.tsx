@@ -1,43 +1,40 @@
+import type { ComponentProps } from 'react';
 import { translate } from '../../i18n/provider.ts';
-import { Field, PasswordField } from '../signIn/Field.tsx';
+import type { ProofKind } from '../../wire/secondFactorCalls.ts';
+import { Field, focusInput, PasswordField } from '../signIn/Field.tsx';
 import type { useProof } from './useProof.ts';
 
-const focusOnce = (input: HTMLInputElement | null) => input?.focus();
+const FIELDS: Partial<
+  Record<ProofKind, { label: string; input: Pick<ComponentProps<'input'>, 'inputMode' | 'autoComplete' | 'maxLength'> }>
+> = {
+  totp: {
+    label: 'secondFactor.code',
+    input: { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 9 },
+  },
+  recovery: { label: 'secondFactor.recoveryCode', input: { autoComplete: 'off', maxLength: 40 } },
+  password: { label: 'reauthenticate.password', input: { autoComplete: 'current-password' } },
+};
 
 /**
  * The field of the chosen proof, and buttons for the others. Callers import proof.css, because the build imports pages
  * in Node, without CSS (frame/config/pages.ts).
  */
 export function ProofFields({ kind, others, typed, setTyped, error, choose }: ReturnType<typeof useProof>) {
-  const common = { key: kind, value: typed, onChange: setTyped, error, required: true, ref: focusOnce };
+  const field = FIELDS[kind];
+  const Input = kind === 'password' ? PasswordField : Field;
   return (
     <>
       <p className="quiet proof-hint">{translate(`secondFactor.${kind}Hint`)}</p>
-      {kind === 'totp' && (
-        <Field
-          {...common}
+      {field && (
+        <Input
+          {...field.input}
           key={kind}
-          label={translate('secondFactor.code')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={9}
-        />
-      )}
-      {kind === 'recovery' && (
-        <Field
-          {...common}
-          key={kind}
-          label={translate('secondFactor.recoveryCode')}
-          autoComplete="off"
-          maxLength={40}
-        />
-      )}
-      {kind === 'password' && (
-        <PasswordField
-          {...common}
-          key={kind}
-          label={translate('reauthenticate.password')}
-          autoComplete="current-password"
+          label={translate(field.label)}
+          value={typed}
+          onChange={setTyped}
+          error={error}
+          required
+          ref={focusInput}
         />
       )}
       {kind === 'passkey' && error && (

@@ -1,16 +1,10 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { translate } from '../../i18n/provider.ts';
 import { PortalTheme } from '../../theme/PortalTheme.tsx';
 import { CopyButton } from '../../views/detail/CopyButton.tsx';
 
 /** Shows recovery codes once. Closes only by its button. */
-export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+export default function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const text = codes.join('\n');
   const href = `data:text/plain;charset=utf-8,${encodeURIComponent(`${translate('app.name')}\n\n${text}\n`)}`;
   return (
@@ -48,7 +42,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
           </Box>
         </DialogContent>
         <DialogActions>
-          <Button variant="contained" onClick={onKept}>
+          <Button variant="contained" onClick={onSaved}>
             {translate('secondFactor.kept')}
           </Button>
         </DialogActions>

@@ -3,12 +3,13 @@ import { RequestError } from '../../dataProvider/request.ts';
 import { translate } from '../../i18n/provider.ts';
 import type { FactorKind } from '../../wire/secondFactorCalls.ts';
 import { asObject, asText } from '../../wire/wireValues.ts';
+import { useAttempt } from '../signIn/useAttempt.ts';
 import { registerPasskey } from './passkeys.ts';
 
 /** Requests of the enrolment, at sign-in or in the settings. */
 export interface EnrolmentCalls {
   begin: (kind: FactorKind) => Promise<unknown>;
-  complete: (body: Record<string, unknown>) => Promise<{ recoveryCodes: string[]; onKept?: () => void }>;
+  complete: (body: Record<string, unknown>) => Promise<{ recoveryCodes: string[]; onSaved?: () => void }>;
 }
 
 interface EnrolmentStep {
@@ -29,40 +30,33 @@ function readEnrolmentStep(kind: FactorKind, value: unknown): EnrolmentStep {
 export function useEnrolment({ begin, complete }: EnrolmentCalls, onClose: () => void) {
   const [step, setStep] = useState<EnrolmentStep>();
   const [values, setValues] = useState({ name: '', code: '' });
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState('');
   const [done, setDone] = useState<Awaited<ReturnType<EnrolmentCalls['complete']>>>();
-
-  const attempt = async (work: () => Promise<void>) => {
-    if (busy) return;
-    setBusy(true);
-    setError('');
-    await work().catch((cause: unknown) => {
-      // The user declined to reauthenticate.
-      const asked = cause instanceof RequestError && cause.needsConfirmation;
-      if (!asked) setError(cause instanceof RequestError ? cause.message : translate('errors.secondFactor'));
-    });
-    setBusy(false);
+  const { busy, error, attempt } = useAttempt('errors.secondFactor');
+  const attemptUnlessDeclined = (work: () => Promise<void>, event?: FormEvent) =>
+    attempt(
+      () =>
+        work().catch((cause: unknown) => {
+          // The user declined to reauthenticate.
+          if (!(cause instanceof RequestError && cause.needsConfirmation)) throw cause;
+        }),
+      event,
+    );
+  const finish = (result = done) => {
+    result?.onSaved?.();
+    onClose();
   };
-  const choose = (kind: FactorKind) => attempt(async () => setStep(readEnrolmentStep(kind, await begin(kind))));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    if (!step) return;
-    void attempt(async () => {
+  const choose = (kind: FactorKind) =>
+    attemptUnlessDeclined(async () => setStep(readEnrolmentStep(kind, await begin(kind))));
+  const submit = (event: FormEvent) =>
+    attemptUnlessDeclined(async () => {
+      if (!step) return;
       const { kind, ticket, passkey } = step;
       const proof = kind === 'totp' ? { code: values.code } : { passkey: await registerPasskey(passkey) };
       const name = values.name.trim() || translate(`secondFactor.kinds.${kind}`);
       const result = await complete({ ticket, name, ...proof });
-      if (result.recoveryCodes.length > 0) return setDone(result);
-      result.onKept?.();
-      onClose();
-    });
-  };
-  const finish = () => {
-    done?.onKept?.();
-    onClose();
-  };
+      if (result.recoveryCodes.length > 0) setDone(result);
+      else finish(result);
+    }, event);
   const change = (name: keyof typeof values) => (value: string) => setValues({ ...values, [name]: value });
   return { step, values, busy, error, codes: done?.recoveryCodes, choose, submit, finish, change };
 }

@@ -1,8 +1,7 @@
 import { type FormEvent, useState } from 'react';
-import { getConnectionErrorText } from '../../dataProvider/connectionError.ts';
-import { RequestError } from '../../dataProvider/request.ts';
 import { PROOFS, type ProofKind } from '../../wire/secondFactorCalls.ts';
 import { asList, asObject, asText } from '../../wire/wireValues.ts';
+import { useAttempt } from '../signIn/useAttempt.ts';
 import { authenticateWithPasskey } from './passkeys.ts';
 
 /** A host's request for proof of identity. */
@@ -32,26 +31,13 @@ const BODY_FIELDS = { totp: 'code', recovery: 'recovery', password: 'password' }
 export function useProof({ methods, passkey }: ProofRequest, send: (proof: Record<string, unknown>) => Promise<void>) {
   const [kind, setKind] = useState<ProofKind>(methods[0] ?? 'password');
   const [typed, setTyped] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState('');
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    // React events bubble through portals into a surrounding form.
-    event.stopPropagation();
-    if (busy) return;
-    setBusy(true);
-    setError('');
-    try {
-      await send(
-        kind === 'passkey' ? { passkey: await authenticateWithPasskey(passkey) } : { [BODY_FIELDS[kind]]: typed },
-      );
-    } catch (cause) {
-      setError(cause instanceof RequestError ? cause.message : getConnectionErrorText('errors.tryAgain'));
-      setTyped('');
-    }
-    setBusy(false);
-  };
+  const { busy, error, setError, attempt } = useAttempt();
+  const submit = (event: FormEvent) =>
+    attempt(async () => {
+      const proof =
+        kind === 'passkey' ? { passkey: await authenticateWithPasskey(passkey) } : { [BODY_FIELDS[kind]]: typed };
+      await send(proof).finally(() => setTyped(''));
+    }, event);
   const choose = (next: ProofKind) => {
     setKind(next);
     setTyped('');

@@ -1,5 +1,4 @@
-import Badge from '@mui/material/Badge';
-import IconButton from '@mui/material/IconButton';
+import { Badge, IconButton } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useGetList, useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
+import { Box, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { getProfilesConfig } from '../../config/profiles.ts';
 import { PersonPhoto } from '../../parts/PersonPhoto.tsx';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
+import { Box, Typography } from '@mui/material';
 import { useLabel } from '../../parts/intl.ts';
 import { Value } from '../../parts/Value.tsx';
 import type { Profile } from '../../wire/accountCalls.ts';

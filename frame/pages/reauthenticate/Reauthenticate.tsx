@@ -1,21 +1,17 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { onReauthenticationRequest } from '../../dataProvider/reauthentication.ts';
+import { lazyPart } from '../../parts/lazyPart.tsx';
 
-const Dialog = lazy(() => import('./ReauthenticateDialog.tsx'));
+const ReauthenticateDialog = lazyPart(() => import('./ReauthenticateDialog.tsx'));
 
 /** Asks for the password again when a request needs it. Its dialog is loaded on first use. */
 export function Reauthenticate() {
   const [question, setQuestion] = useState<{ answer: (done: boolean) => void }>();
   useEffect(() => onReauthenticationRequest((answer) => setQuestion({ answer })), []);
   if (!question) return null;
-  return (
-    <Suspense fallback={null}>
-      <Dialog
-        onAnswer={(done) => {
-          setQuestion(undefined);
-          question.answer(done);
-        }}
-      />
-    </Suspense>
-  );
+  const close = (done: boolean) => {
+    setQuestion(undefined);
+    question.answer(done);
+  };
+  return <ReauthenticateDialog onAnswer={close} />;
 }

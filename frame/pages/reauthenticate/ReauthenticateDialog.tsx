@@ -1,14 +1,10 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import Typography from '@mui/material/Typography';
+import { Button, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useEffect } from 'react';
 import { request } from '../../dataProvider/request.ts';
 import { toast } from '../../notify/toast.ts';
+import { DialogForm } from '../../parts/DialogForm.tsx';
 import { reauthenticateCalls } from '../../wire/reauthenticateCalls.ts';
 import { ProofFields } from '../factors/ProofFields.tsx';
 import '../factors/proof.css';
@@ -20,7 +16,7 @@ interface ReauthenticateProps {
 
 /** Asks for the password or the second factor in a dialog, so that input on the screen is kept. */
 export default function ReauthenticateDialog({ onAnswer }: ReauthenticateProps) {
-  const { data: asked, error } = useQuery({
+  const { data: proofRequest, error } = useQuery({
     queryKey: ['reauthenticate'],
     queryFn: async () => readProofRequest(await request(reauthenticateCalls.reauthenticateOptions)),
     // A challenge is valid for one question.
@@ -32,39 +28,35 @@ export default function ReauthenticateDialog({ onAnswer }: ReauthenticateProps) 
     toast.error(error.message);
     onAnswer(false);
   }, [error, onAnswer]);
-  return asked ? <ProofDialog asked={asked} onAnswer={onAnswer} /> : null;
+  return proofRequest ? <ProofDialog proofRequest={proofRequest} onAnswer={onAnswer} /> : null;
 }
 
-function ProofDialog({ asked, onAnswer }: ReauthenticateProps & { asked: ProofRequest }) {
+function ProofDialog({ proofRequest, onAnswer }: ReauthenticateProps & { proofRequest: ProofRequest }) {
   const t = useTranslate();
-  const proof = useProof(asked, async (shown) => {
-    const body = { ...shown, ...(asked.ticket && { ticket: asked.ticket }) };
-    await request(reauthenticateCalls.reauthenticate, { body });
+  const { ticket } = proofRequest;
+  const proof = useProof(proofRequest, async (values) => {
+    await request(reauthenticateCalls.reauthenticate, { body: { ...values, ...(ticket && { ticket }) } });
     onAnswer(true);
   });
-  const passkey = proof.kind === 'passkey';
-  const words = proof.busy
-    ? 'reauthenticate.submitting'
-    : passkey
-      ? 'secondFactor.usePasskey'
-      : 'reauthenticate.submit';
+  const submit = proof.kind === 'passkey' ? 'secondFactor.usePasskey' : 'reauthenticate.submit';
   return (
-    <Dialog open onClose={() => onAnswer(false)} fullWidth maxWidth="xs" aria-labelledby="reauthenticate-title">
-      <form onSubmit={proof.submit}>
-        <DialogTitle id="reauthenticate-title">{t('reauthenticate.title')}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2 }}>
-          <Typography color="textSecondary">{t('reauthenticate.text')}</Typography>
-          <ProofFields {...proof} />
-        </DialogContent>
-        <DialogActions>
+    <DialogForm
+      title={t('reauthenticate.title')}
+      onClose={() => onAnswer(false)}
+      onSubmit={proof.submit}
+      actions={
+        <>
           <Button variant="outlined" onClick={() => onAnswer(false)}>
             {t('form.cancel')}
           </Button>
           <Button type="submit" variant="contained" loading={proof.busy} loadingPosition="start">
-            {t(words)}
+            {t(proof.busy ? 'reauthenticate.submitting' : submit)}
           </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+        </>
+      }
+    >
+      <Typography color="textSecondary">{t('reauthenticate.text')}</Typography>
+      <ProofFields {...proof} />
+    </DialogForm>
   );
 }

@@ -1,5 +1,4 @@
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { useLocaleState } from 'ra-core';
 import { getLanguageName } from '../../i18n/languageNames.ts';
 import { LOCALES } from '../../i18n/provider.ts';

@@ -1,8 +1,6 @@
 import Edit from '@mui/icons-material/EditOutlined';
 import Key from '@mui/icons-material/KeyOutlined';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
+import { Box, Button, Card } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { getProfilesConfig } from '../../config/profiles.ts';
 import { ListError, ListSkeleton } from '../../views/shared/ListPlaceholders.tsx';

@@ -1,29 +1,47 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Chip from '@mui/material/Chip';
-import Typography from '@mui/material/Typography';
+import { Box, Button } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
-import { formatDayAndTime } from '../../fields/date.ts';
-import { useIntl } from '../../parts/intl.ts';
-import type { OwnSession } from '../../wire/sessionCalls.ts';
+import { callQuery } from '../../dataProvider/callQuery.ts';
+import { useFormatMoment } from '../../parts/useFormatMoment.ts';
+import { isOffered } from '../../session/session.ts';
+import { useCallMutation } from '../../views/shared/useCallMutation.ts';
+import { type OwnSession, readSessions, sessionCalls } from '../../wire/sessionCalls.ts';
 import { SettingsCard } from './SettingsCard.tsx';
-import { useEndSessions, useSessions } from './useSessions.ts';
+import { SettingsLine } from './SettingsLine.tsx';
+
+const SESSIONS_KEY = ['sessions'];
 
 /** The user's active sessions. Hidden if the host does not report them. */
 export default function Sessions() {
   const t = useTranslate();
-  const sessions = useSessions();
-  const { mutate: end, isPending } = useEndSessions();
-  if (!sessions?.length) return null;
+  const enabled = isOffered(sessionCalls.sessions);
+  const { data } = useQuery({ ...callQuery(SESSIONS_KEY, sessionCalls.sessions, readSessions), enabled });
+  const { mutate, isPending } = useCallMutation(SESSIONS_KEY, () => undefined);
+  if (!data?.length) return null;
+  const end = (id: string) => mutate({ call: sessionCalls.endSession, params: { id }, message: 'toasts.sessionEnded' });
   return (
     <SettingsCard name="sessions" title={t('settings.sessions.title')} hint={t('settings.sessions.hint')}>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {sessions.map((session) => (
+      <Box
+        component="ul"
+        sx={{
+          listStyle: 'none',
+          m: 0,
+          p: 0,
+          '& > li': { py: 1.5 },
+          '& > li + li': { borderTop: 1, borderColor: 'divider' },
+        }}
+      >
+        {data.map((session) => (
           <SessionLine key={session.id} session={session} busy={isPending} onEnd={() => end(session.id)} />
         ))}
       </Box>
-      {sessions.length > 1 && (
-        <Button variant="outlined" disabled={isPending} onClick={() => end(undefined)} sx={{ mt: 1 }}>
+      {data.length > 1 && (
+        <Button
+          variant="outlined"
+          disabled={isPending}
+          onClick={() => mutate({ call: sessionCalls.endOtherSessions, message: 'toasts.sessionsEnded' })}
+          sx={{ mt: 1 }}
+        >
           {t('settings.sessions.endOthers')}
         </Button>
       )}
@@ -32,57 +50,24 @@ export default function Sessions() {
 }
 
 function SessionLine({ session, busy, onEnd }: { session: OwnSession; busy: boolean; onEnd: () => void }) {
-  const intl = useIntl();
-  const { t } = intl;
+  const t = useTranslate();
+  const formatMoment = useFormatMoment();
   const { browser, system, address, createdAt, lastUsed, current } = session;
   const device =
     browser && system
       ? t('settings.sessions.device', { browser, system })
       : browser || system || t('settings.sessions.unknown');
-  const at = (moment: string) => {
-    const { day, time } = formatDayAndTime(moment, intl);
-    return `${day}, ${time}`;
-  };
-  const lines = [
-    t('settings.sessions.started', { time: at(createdAt) }),
-    t('settings.sessions.used', { time: at(lastUsed) }),
-    address,
-  ];
+  const name = t('settings.sessions.endThis', { device });
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        justifyContent: 'space-between',
-        gap: 2,
-        py: 1.5,
-        '& + &': { borderTop: 1, borderColor: 'divider' },
-      }}
-    >
-      <Box sx={{ minWidth: 0 }}>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
-          <Typography variant="subtitle1" component="p">
-            {device}
-          </Typography>
-          {current && <Chip size="small" color="primary" variant="outlined" label={t('settings.sessions.current')} />}
-        </Box>
-        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-          {lines.filter(Boolean).join(' · ')}
-        </Typography>
-      </Box>
-      {!current && (
-        <Button
-          variant="outlined"
-          size="small"
-          disabled={busy}
-          onClick={onEnd}
-          aria-label={t('settings.sessions.endThis', { device })}
-          sx={{ flexShrink: 0 }}
-        >
-          {t('settings.sessions.end')}
-        </Button>
-      )}
-    </Box>
+    <SettingsLine
+      title={device}
+      chip={current ? t('settings.sessions.current') : undefined}
+      details={[
+        t('settings.sessions.started', { time: formatMoment(createdAt) }),
+        t('settings.sessions.used', { time: formatMoment(lastUsed) }),
+        address,
+      ]}
+      button={current ? undefined : { label: t('settings.sessions.end'), name, disabled: busy, onClick: onEnd }}
+    />
   );
 }

@@ -1,5 +1,4 @@
-import Card from '@mui/material/Card';
-import Typography from '@mui/material/Typography';
+import { Card, Typography } from '@mui/material';
 import type { PropsWithChildren } from 'react';
 
 export const getHeadingId = (name: string) => `settings-${name}`;

@@ -1,32 +1,44 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Typography } from '@mui/material';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Confirm } from 'react-admin';
+import { callQuery } from '../../dataProvider/callQuery.ts';
 import { request } from '../../dataProvider/request.ts';
 import { formatDay } from '../../fields/date.ts';
 import { toast } from '../../notify/toast.ts';
 import { useIntl } from '../../parts/intl.ts';
-import { type Factor, readRecoveryCodes, secondFactorCalls } from '../../wire/secondFactorCalls.ts';
+import { lazyPart } from '../../parts/lazyPart.tsx';
+import { hasFeature } from '../../session/session.ts';
+import { useCallMutation } from '../../views/shared/useCallMutation.ts';
+import { type Factor, readFactors, readRecoveryCodes, secondFactorCalls } from '../../wire/secondFactorCalls.ts';
+import { SettingsLine } from './SettingsLine.tsx';
 import { SwitchLine } from './SwitchLine.tsx';
-import { useChangeFactors, useFactors, useRefetchFactors } from './useFactors.ts';
 
-const EnrolDialog = lazy(() => import('../factors/EnrolDialog.tsx'));
-const RecoveryCodes = lazy(async () => ({ default: (await import('../factors/RecoveryCodes.tsx')).RecoveryCodes }));
+const EnrolDialog = lazyPart(() => import('../factors/EnrolDialog.tsx'));
+const RecoveryCodes = lazyPart(() => import('../factors/RecoveryCodes.tsx'));
 
 const { addFactor, beginFactor, endSecondFactor, newRecoveryCodes, removeFactor } = secondFactorCalls;
+const FACTORS_KEY = ['factors'];
 
 /** Two-step authentication: the switch and the list of factors. */
 export default function TwoFactor() {
   const t = useTranslate();
-  const setup = useFactors();
-  const changed = useRefetchFactors();
-  const { mutate, isPending, data: codes, reset } = useChangeFactors();
-  const [enrolling, setEnrolling] = useState(false);
-  const [ending, setEnding] = useState(false);
+  const client = useQueryClient();
+  const enabled = hasFeature('twoFactor');
+  const { data: setup } = useQuery({ ...callQuery(FACTORS_KEY, secondFactorCalls.factors, readFactors), enabled });
+  const { mutate, isPending, data: newCodes, reset } = useCallMutation(FACTORS_KEY, readRecoveryCodes);
+  const [dialog, setDialog] = useState<'enrol' | 'end'>();
+  const close = () => setDialog(undefined);
   const factors = setup?.factors ?? [];
   const on = factors.length > 0;
+  const complete = async (body: Record<string, unknown>) => ({
+    recoveryCodes: readRecoveryCodes(await request(addFactor, { body })),
+    onSaved: () => {
+      toast.success(t('toasts.factorAdded'));
+      void client.invalidateQueries({ queryKey: FACTORS_KEY });
+    },
+  });
   return (
     <>
       <SwitchLine
@@ -34,66 +46,42 @@ export default function TwoFactor() {
         hint={t('secondFactor.hint')}
         on={on}
         busy={!setup || isPending}
-        onToggle={() => (on ? setEnding(true) : setEnrolling(true))}
+        onToggle={() => setDialog(on ? 'end' : 'enrol')}
       />
-      {on && (
-        <Box component="ul" aria-label={t('secondFactor.list')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {factors.map((factor) => (
-            <FactorLine
-              key={factor.id}
-              factor={factor}
-              busy={isPending}
-              onRemove={() => mutate({ call: removeFactor, id: factor.id, message: 'toasts.factorRemoved' })}
-            />
-          ))}
-        </Box>
-      )}
       {on && setup && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, pb: 1.5 }}>
-          <Button variant="outlined" size="small" disabled={isPending} onClick={() => setEnrolling(true)}>
-            {t('secondFactor.addAnother')}
-          </Button>
-          <Button
-            variant="outlined"
-            size="small"
-            disabled={isPending}
-            onClick={() => mutate({ call: newRecoveryCodes, message: 'toasts.recoveryCodesMade' })}
-          >
-            {t('secondFactor.newCodes')}
-          </Button>
-          <Typography variant="body2" color="textSecondary">
-            {t('secondFactor.left', { count: setup.recoveryCodes })}
-          </Typography>
-        </Box>
-      )}
-      <Suspense fallback={null}>
-        {enrolling && (
-          <EnrolDialog
-            passkeys={setup?.passkeys === true}
-            begin={(kind) => request(beginFactor, { body: { kind } })}
-            complete={async (body) => {
-              const recoveryCodes = readRecoveryCodes(await request(addFactor, { body }));
-              const onKept = () => {
-                toast.success(t('toasts.factorAdded'));
-                void changed();
-              };
-              return { recoveryCodes, onKept };
-            }}
-            onClose={() => setEnrolling(false)}
+        <>
+          <FactorList
+            factors={factors}
+            busy={isPending}
+            onRemove={(id) => mutate({ call: removeFactor, params: { id }, message: 'toasts.factorRemoved' })}
           />
-        )}
-        {codes && codes.length > 0 && <RecoveryCodes codes={codes} onKept={reset} />}
-      </Suspense>
+          <FactorButtons
+            busy={isPending}
+            codesLeft={setup.recoveryCodes}
+            onAdd={() => setDialog('enrol')}
+            onNewCodes={() => mutate({ call: newRecoveryCodes, message: 'toasts.recoveryCodesMade' })}
+          />
+        </>
+      )}
+      {dialog === 'enrol' && (
+        <EnrolDialog
+          passkeys={setup?.passkeys === true}
+          begin={(kind) => request(beginFactor, { body: { kind } })}
+          complete={complete}
+          onClose={close}
+        />
+      )}
+      {newCodes && newCodes.length > 0 && <RecoveryCodes codes={newCodes} onSaved={reset} />}
       <Confirm
-        isOpen={ending}
-        title={t('secondFactor.endTitle')}
-        content={t('secondFactor.endText')}
-        cancel={t('form.cancel')}
-        confirm={t('secondFactor.endYes')}
+        isOpen={dialog === 'end'}
+        title="secondFactor.endTitle"
+        content="secondFactor.endText"
+        cancel="form.cancel"
+        confirm="secondFactor.endYes"
         confirmColor="warning"
-        onClose={() => setEnding(false)}
+        onClose={close}
         onConfirm={() => {
-          setEnding(false);
+          close();
           mutate({ call: endSecondFactor, message: 'toasts.secondFactorEnded' });
         }}
       />
@@ -101,39 +89,65 @@ export default function TwoFactor() {
   );
 }
 
-function FactorLine({ factor, busy, onRemove }: { factor: Factor; busy: boolean; onRemove: () => void }) {
+interface FactorButtonsProps {
+  busy: boolean;
+  codesLeft: number;
+  onAdd: () => void;
+  onNewCodes: () => void;
+}
+
+function FactorButtons({ busy, codesLeft, onAdd, onNewCodes }: FactorButtonsProps) {
+  const t = useTranslate();
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, pb: 1.5 }}>
+      <Button variant="outlined" size="small" disabled={busy} onClick={onAdd}>
+        {t('secondFactor.addAnother')}
+      </Button>
+      <Button variant="outlined" size="small" disabled={busy} onClick={onNewCodes}>
+        {t('secondFactor.newCodes')}
+      </Button>
+      <Typography variant="body2" color="textSecondary">
+        {t('secondFactor.left', { count: codesLeft })}
+      </Typography>
+    </Box>
+  );
+}
+
+interface FactorListProps {
+  factors: readonly Factor[];
+  busy: boolean;
+  onRemove: (id: string) => void;
+}
+
+function FactorList({ factors, busy, onRemove }: FactorListProps) {
   const intl = useIntl();
   const { t } = intl;
-  const { name, kind, createdAt, lastUsed } = factor;
-  const title = name || t(`secondFactor.kinds.${kind}`);
-  const lines = [
-    t(`secondFactor.kinds.${kind}`),
-    t('secondFactor.added', { day: formatDay(createdAt, intl) }),
-    lastUsed && t('secondFactor.used', { day: formatDay(lastUsed, intl) }),
-  ];
   return (
     <Box
-      component="li"
-      sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2, pb: 1.5, pl: 2 }}
+      component="ul"
+      aria-label={t('secondFactor.list')}
+      sx={{ m: 0, p: 0, listStyle: 'none', '& > li': { pb: 1.5, pl: 2 } }}
     >
-      <Box sx={{ minWidth: 0 }}>
-        <Typography variant="subtitle2" component="p" sx={{ overflowWrap: 'anywhere' }}>
-          {title}
-        </Typography>
-        <Typography variant="body2" color="textSecondary">
-          {lines.filter(Boolean).join(' · ')}
-        </Typography>
-      </Box>
-      <Button
-        variant="outlined"
-        size="small"
-        disabled={busy}
-        onClick={onRemove}
-        aria-label={t('secondFactor.removeThis', { name: title })}
-        sx={{ flexShrink: 0 }}
-      >
-        {t('secondFactor.remove')}
-      </Button>
+      {factors.map(({ id, name, kind, createdAt, lastUsed }) => {
+        const title = name || t(`secondFactor.kinds.${kind}`);
+        return (
+          <SettingsLine
+            key={id}
+            title={title}
+            details={[
+              t(`secondFactor.kinds.${kind}`),
+              t('secondFactor.added', { day: formatDay(createdAt, intl) }),
+              lastUsed && t('secondFactor.used', { day: formatDay(lastUsed, intl) }),
+            ]}
+            button={{
+              label: t('secondFactor.remove'),
+              name: t('secondFactor.removeThis', { name: title }),
+              disabled: busy,
+              onClick: () => onRemove(id),
+            }}
+          />
+        );
+      })}
     </Box>
   );
 }

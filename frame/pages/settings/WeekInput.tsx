@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box';
-import FormHelperText from '@mui/material/FormHelperText';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import { Box, FormHelperText, TextField, Typography } from '@mui/material';
 import { useInput, useTranslate } from 'ra-core';
 import type { Timing } from '../../wire/wireTimings.ts';
 

@@ -74,3 +74,6 @@ export function PasswordField(props: FieldProps) {
     />
   );
 }
+
+/** A `ref` that focuses an input when it mounts. */
+export const focusInput = (input: HTMLInputElement | null) => input?.focus();

@@ -1,20 +1,37 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import Typography from '@mui/material/Typography';
+import { Button, Typography } from '@mui/material';
+import type { ComponentProps } from 'react';
 import { getRoleName } from '../../fields/roleName.ts';
 import { getLanguage, translate } from '../../i18n/provider.ts';
+import { DialogForm } from '../../parts/DialogForm.tsx';
 import { PortalTheme } from '../../theme/PortalTheme.tsx';
-import { Field, FieldFrame, PasswordField } from './Field.tsx';
-import { getResetRoles, type ResetAccount, type ResetStep, useReset } from './useReset.ts';
+import { Field, FieldFrame, focusInput, PasswordField } from './Field.tsx';
+import { getResetRoles, type ResetAccount, type ResetForm, type ResetStep, useReset } from './useReset.ts';
 
-/** i18n keys of the button, idle and while running. */
-const STEP_TEXTS: Record<ResetStep, readonly [idle: string, running: string]> = {
-  send: ['reset.send', 'reset.sending'],
-  verify: ['reset.verify', 'reset.verifying'],
-  reset: ['reset.reset', 'reset.resetting'],
+interface StepConfig {
+  field: keyof ResetForm;
+  /** i18n keys. */
+  hint: string;
+  label: string;
+  button: { idle: string; running: string };
+  input: Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'inputMode'>;
+}
+
+const STEPS: Record<ResetStep, StepConfig> = {
+  send: {
+    ...{ field: 'email', hint: 'reset.emailHint', label: 'reset.email' },
+    button: { idle: 'reset.send', running: 'reset.sending' },
+    input: { type: 'email', autoComplete: 'username' },
+  },
+  verify: {
+    ...{ field: 'otp', hint: 'reset.otpHint', label: 'reset.otp' },
+    button: { idle: 'reset.verify', running: 'reset.verifying' },
+    input: { inputMode: 'numeric', autoComplete: 'one-time-code' },
+  },
+  reset: {
+    ...{ field: 'newPassword', hint: 'reset.passwordHint', label: 'reset.newPassword' },
+    button: { idle: 'reset.reset', running: 'reset.resetting' },
+    input: { autoComplete: 'new-password' },
+  },
 };
 
 interface ResetPasswordProps {
@@ -29,100 +46,60 @@ interface ResetPasswordProps {
 export default function ResetPassword({ onClose, onDone = onClose, sent }: ResetPasswordProps) {
   const reset = useReset(onDone, sent);
   const { step, busy } = reset;
-  const [idle, running] = STEP_TEXTS[step];
+  const { button } = STEPS[step];
   return (
     <PortalTheme>
-      <Dialog
-        open
+      <DialogForm
+        title={translate('reset.title')}
         // A click outside would lose the step while the user waits for the code.
         onClose={(_event, reason) => reason === 'escapeKeyDown' && onClose()}
-        fullWidth
-        maxWidth="xs"
-        aria-labelledby="reset-title"
-      >
-        <form onSubmit={reset.submit}>
-          <DialogTitle id="reset-title">{translate('reset.title')}</DialogTitle>
-          <DialogContent sx={{ display: 'grid', gap: 2 }}>
-            <StepFields {...reset} />
-          </DialogContent>
-          <DialogActions>
+        onSubmit={reset.submit}
+        actions={
+          <>
             <Button variant="outlined" onClick={onClose}>
               {translate('reset.cancel')}
             </Button>
             <Button type="submit" variant="contained" loading={busy} loadingPosition="start">
-              {translate(busy ? running : idle)}
+              {translate(busy ? button.running : button.idle)}
             </Button>
-          </DialogActions>
-        </form>
-      </Dialog>
+          </>
+        }
+      >
+        <StepFields {...reset} />
+      </DialogForm>
     </PortalTheme>
   );
 }
 
 function StepFields({ step, values, email, error, change }: ReturnType<typeof useReset>) {
-  const hint = (key: string) => <Typography color="textSecondary">{translate(key, { email })}</Typography>;
-  if (step === 'verify') {
-    return (
-      <>
-        {hint('reset.otpHint')}
-        <Field
-          key={step}
-          label={translate('reset.otp')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          value={values.otp}
-          onChange={change('otp')}
-          error={error}
-          required
-          ref={focusOnce}
-        />
-      </>
-    );
-  }
-  if (step === 'reset') {
-    return (
-      <>
-        {hint('reset.passwordHint')}
-        <PasswordField
-          key={step}
-          label={translate('reset.newPassword')}
-          autoComplete="new-password"
-          value={values.newPassword}
-          onChange={change('newPassword')}
-          error={error}
-          required
-          ref={focusOnce}
-        />
-      </>
-    );
-  }
+  const { field, hint, label, input } = STEPS[step];
+  const Input = step === 'reset' ? PasswordField : Field;
   return (
     <>
-      {hint('reset.emailHint')}
-      <Field
+      <Typography color="textSecondary">{translate(hint, { email })}</Typography>
+      <Input
+        {...input}
         key={step}
-        label={translate('reset.email')}
-        type="email"
-        autoComplete="username"
-        value={values.email}
-        onChange={change('email')}
+        label={translate(label)}
+        value={values[field]}
+        onChange={change(field)}
         error={error}
         required
-        ref={focusOnce}
+        ref={focusInput}
       />
-      <FieldFrame label={translate('reset.role')}>
-        {({ id }) => (
-          <select id={id} value={values.role} onChange={({ target }) => change('role')(target.value)}>
-            {getResetRoles().map((one) => (
-              <option key={one} value={one}>
-                {getRoleName(one, { t: translate, locale: getLanguage() })}
-              </option>
-            ))}
-          </select>
-        )}
-      </FieldFrame>
+      {step === 'send' && (
+        <FieldFrame label={translate('reset.role')}>
+          {({ id }) => (
+            <select id={id} value={values.role} onChange={({ target }) => change('role')(target.value)}>
+              {getResetRoles().map((role) => (
+                <option key={role} value={role}>
+                  {getRoleName(role, { t: translate, locale: getLanguage() })}
+                </option>
+              ))}
+            </select>
+          )}
+        </FieldFrame>
+      )}
     </>
   );
 }
-
-const focusOnce = (input: HTMLInputElement | null) => input?.focus();

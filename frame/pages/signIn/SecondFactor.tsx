@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { request } from '../../dataProvider/request.ts';
 import { translate } from '../../i18n/provider.ts';
+import { lazyPart } from '../../parts/lazyPart.tsx';
 import { readRecoveryCodes, secondFactorCalls } from '../../wire/secondFactorCalls.ts';
 import { ProofFields } from '../factors/ProofFields.tsx';
 import { type ProofRequest, readProofRequest, useProof } from '../factors/useProof.ts';
 import { Brand } from './BrandPane.tsx';
 import '../factors/proof.css';
 
-const EnrolDialog = lazy(() => import('../factors/EnrolDialog.tsx'));
+const EnrolDialog = lazyPart(() => import('../factors/EnrolDialog.tsx'));
 
 export interface SecondFactorProps {
   /** The `secondFactor` of the sign-in reply. */
@@ -20,11 +21,8 @@ export interface SecondFactorProps {
 /** Second step of a sign-in: a proof, or setting one up if the role requires it. */
 export default function SecondFactor({ proofRequest: initial, onData, onBack }: SecondFactorProps) {
   const [proofRequest] = useState(() => readProofRequest(initial));
-  return proofRequest.methods.length > 0 ? (
-    <ProofStep proofRequest={proofRequest} onData={onData} onBack={onBack} />
-  ) : (
-    <SetUpStep proofRequest={proofRequest} onData={onData} onBack={onBack} />
-  );
+  const Step = proofRequest.methods.length > 0 ? ProofStep : SetUpStep;
+  return <Step proofRequest={proofRequest} onData={onData} onBack={onBack} />;
 }
 
 type StepProps = Omit<SecondFactorProps, 'proofRequest'> & { proofRequest: ProofRequest };
@@ -33,14 +31,13 @@ function ProofStep({ proofRequest, onData, onBack }: StepProps) {
   const proof = useProof(proofRequest, async (shown) =>
     onData(await request(secondFactorCalls.secondFactor, { body: { ticket: proofRequest.ticket, ...shown } })),
   );
-  const words = proof.kind === 'passkey' ? 'secondFactor.usePasskey' : 'secondFactor.submit';
   return (
     <form className="signin-form" onSubmit={proof.submit}>
       <Brand />
       <h1>{translate('secondFactor.title')}</h1>
       <ProofFields {...proof} />
       <button type="submit" className="signin-submit" aria-busy={proof.busy}>
-        {translate(words)}
+        {translate(proof.kind === 'passkey' ? 'secondFactor.usePasskey' : 'secondFactor.submit')}
       </button>
       <BackButton onBack={onBack} />
     </form>
@@ -62,17 +59,15 @@ function SetUpStep({ proofRequest, onData, onBack }: StepProps) {
       </button>
       <BackButton onBack={onBack} />
       {open && (
-        <Suspense fallback={null}>
-          <EnrolDialog
-            passkeys={passkeys}
-            begin={(kind) => request(secondFactorCalls.setUpSecondFactor, { body: { ticket, kind } })}
-            complete={async (body) => {
-              const data = await request(secondFactorCalls.secondFactor, { body });
-              return { recoveryCodes: readRecoveryCodes(data), onKept: () => onData(data) };
-            }}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <EnrolDialog
+          passkeys={passkeys}
+          begin={(kind) => request(secondFactorCalls.setUpSecondFactor, { body: { ticket, kind } })}
+          complete={async (body) => {
+            const data = await request(secondFactorCalls.secondFactor, { body });
+            return { recoveryCodes: readRecoveryCodes(data), onSaved: () => onData(data) };
+          }}
+          onClose={() => setOpen(false)}
+        />
       )}
     </div>
   );

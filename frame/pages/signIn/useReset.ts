@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
-import { getConnectionErrorText } from '../../dataProvider/connectionError.ts';
 import { RequestError, request } from '../../dataProvider/request.ts';
 import { translate } from '../../i18n/provider.ts';
 import { toast } from '../../notify/toast.ts';
 import { authCalls } from '../../wire/authCalls.ts';
 import { getRole, ROLES, type Role } from '../../wire/roles.ts';
 import { asObject, asText } from '../../wire/wireValues.ts';
+import { useAttempt } from './useAttempt.ts';
 
 export type ResetStep = 'send' | 'verify' | 'reset';
 export interface ResetAccount {
@@ -18,7 +18,7 @@ export const getResetRoles = (): readonly Role[] =>
 const getPresetRole = () => (ROLES.find((role) => getRole(role).reset?.preset) ?? getResetRoles()[0]) as Role;
 export const readRole = (value: unknown): Role => ROLES.find((one) => one === value) ?? getPresetRole();
 
-interface ResetForm {
+export interface ResetForm {
   email: string;
   role: Role;
   otp: string;
@@ -43,8 +43,7 @@ export function useReset(onDone: () => void, sent?: ResetAccount) {
     ...sent,
   }));
   const [userId, setUserId] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const { busy, error, attempt } = useAttempt('errors.wentWrong', true);
   const { role, newPassword } = values;
   const email = values.email.trim();
 
@@ -69,21 +68,7 @@ export function useReset(onDone: () => void, sent?: ResetAccount) {
     },
   };
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setError(undefined);
-    try {
-      await steps[step]();
-    } catch (cause) {
-      const message = cause instanceof RequestError ? cause.message : getConnectionErrorText('errors.wentWrong');
-      setError(message);
-      toast.error(message);
-    }
-    setBusy(false);
-  };
-
+  const submit = (event: FormEvent) => attempt(steps[step], event);
   const change = (name: keyof ResetForm) => (value: string) => setValues({ ...values, [name]: value });
   return { step, values, email, busy, error, change, submit };
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { translate } from '../../i18n/provider.ts';
+import { lazyPart } from '../../parts/lazyPart.tsx';
 import { currentAccount, isSameAccount, readSession } from '../../session/session.ts';
 import {
   getUnsavedOwner,
@@ -11,7 +12,7 @@ import {
 } from '../../session/unsaved.ts';
 import { continueAfterSignIn } from './continueAfterSignIn.ts';
 
-const Dialog = lazy(() => import('./SignInAgainDialog.tsx'));
+const SignInAgainDialog = lazyPart(() => import('./SignInAgainDialog.tsx'));
 
 /** Shows the sign-in dialog if the session ends while a form has unsaved changes. Reacts to sign-ins in other tabs. */
 export function SignInAgain() {
@@ -34,10 +35,5 @@ export function SignInAgain() {
     addEventListener('storage', hear);
     return () => removeEventListener('storage', hear);
   }, [reason]);
-  if (reason === undefined) return null;
-  return (
-    <Suspense fallback={null}>
-      <Dialog reason={reason} />
-    </Suspense>
-  );
+  return reason === undefined ? null : <SignInAgainDialog reason={reason} />;
 }

@@ -1,109 +1,76 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import Typography from '@mui/material/Typography';
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
-import { getConnectionErrorText } from '../../dataProvider/connectionError.ts';
-import { RequestError } from '../../dataProvider/request.ts';
+import { type FormEvent, useEffect, useState } from 'react';
+import { lazyPart } from '../../parts/lazyPart.tsx';
 import { clearBrowser } from '../../session/clearBrowser.ts';
 import { isSameAccount, tokenAccount } from '../../session/session.ts';
 import { getUnsavedOwner } from '../../session/unsaved.ts';
 import { Field, PasswordField } from '../signIn/Field.tsx';
 import { readNewSession, type SignInReply, signIn, storeNewSession } from '../signIn/signInRequest.ts';
+import { useAttempt } from '../signIn/useAttempt.ts';
 import { continueAfterSignIn, discardAndLoad } from './continueAfterSignIn.ts';
 import './signInAgain.css';
 
-const SecondFactor = lazy(() => import('../signIn/SecondFactor.tsx'));
+const SecondFactor = lazyPart(() => import('../signIn/SecondFactor.tsx'));
 
 /** Milliseconds that unsaved input is kept. */
 const KEEP_TIME = 60 * 60_000;
 
-/**
- * Sign-in over a screen with unsaved input. The backdrop hides the screen. Another user's sign-in discards the input.
- */
+/** Stores the session. If another user signs in, the former user's data is cleared first. */
+async function startSession(data: SignInReply | null, email: string): Promise<void> {
+  const owner = getUnsavedOwner();
+  const account = tokenAccount(readNewSession(data).token, email);
+  if (owner === null || account === null || !isSameAccount(owner, account)) await clearBrowser();
+  storeNewSession(data, email);
+  continueAfterSignIn();
+}
+
+/** Sign-in over a screen with unsaved input. The backdrop hides the screen. Another user's sign-in discards the input. */
 export default function SignInAgainDialog({ reason }: { reason: string }) {
   const t = useTranslate();
-  const enter = useSignInAgain();
-  const [asked, setAsked] = useState<object>();
+  const [proofRequest, setProofRequest] = useState<object>();
+  const [email, setEmail] = useState(() => getUnsavedOwner()?.email ?? '');
+  const { busy, error, attempt } = useAttempt();
   useEffect(() => {
     const timer = setTimeout(discardAndLoad, KEEP_TIME, '/signin');
     return () => clearTimeout(timer);
   }, []);
+  const finish = (data: unknown) => attempt(() => startSession(data as SignInReply | null, email.trim()));
+  const send = (event: FormEvent, password: string) =>
+    attempt(async () => {
+      const data = await signIn(email, password);
+      if (data?.secondFactor) setProofRequest(data.secondFactor);
+      else await startSession(data, email.trim());
+    }, event);
   return (
     <Dialog open fullWidth maxWidth="xs" aria-labelledby="sign-in-again" className="sign-in-over">
       <DialogTitle id="sign-in-again">{t('signInAgain.title')}</DialogTitle>
-      {asked ? (
+      {proofRequest ? (
         <DialogContent className="sign-in-again">
-          {enter.error && <Typography color="error">{enter.error}</Typography>}
-          <Suspense fallback={null}>
-            <SecondFactor proofRequest={asked} onData={enter.finish} onBack={() => setAsked(undefined)} />
-          </Suspense>
+          {error && <Typography color="error">{error}</Typography>}
+          <SecondFactor proofRequest={proofRequest} onData={finish} onBack={() => setProofRequest(undefined)} />
         </DialogContent>
       ) : (
-        <Credentials reason={reason} error={enter.error} onSend={(...typed) => enter.send(...typed).then(setAsked)} />
+        <Credentials {...{ reason, email, busy, error }} onEmail={setEmail} onSend={send} />
       )}
     </Dialog>
   );
 }
 
-/** Signs in. If another user signs in, the former user's data is cleared first. */
-function useSignInAgain() {
-  const [error, setError] = useState('');
-  const [email, setEmail] = useState('');
-  const keep = async (data: SignInReply | null, typed: string) => {
-    const owner = getUnsavedOwner();
-    const account = tokenAccount(readNewSession(data).token, typed);
-    const same = owner !== null && account !== null && isSameAccount(owner, account);
-    if (!same) await clearBrowser();
-    storeNewSession(data, typed);
-    continueAfterSignIn();
-  };
-  const showError = (cause: unknown) =>
-    setError(cause instanceof RequestError ? cause.message : getConnectionErrorText('errors.tryAgain'));
-  return {
-    error,
-    /** Returns the second-factor request, if any. */
-    async send(typed: string, password: string): Promise<object | undefined> {
-      setError('');
-      setEmail(typed);
-      try {
-        const data = await signIn(typed, password);
-        if (data?.secondFactor) return data.secondFactor;
-        await keep(data, typed.trim());
-      } catch (cause) {
-        showError(cause);
-      }
-      return undefined;
-    },
-    finish: (data: unknown) => void keep(data as SignInReply | null, email.trim()).catch(showError),
-  };
-}
-
 interface CredentialsProps {
   reason: string;
+  email: string;
+  busy: boolean;
   error: string;
-  onSend: (email: string, password: string) => Promise<void>;
+  onEmail: (email: string) => void;
+  onSend: (event: FormEvent, password: string) => Promise<void>;
 }
 
-function Credentials({ reason, error, onSend }: CredentialsProps) {
+function Credentials({ reason, email, busy, error, onEmail, onSend }: CredentialsProps) {
   const t = useTranslate();
-  const [email, setEmail] = useState(() => getUnsavedOwner()?.email ?? '');
   const [hasEmail] = useState(email !== '');
   const [password, setPassword] = useState('');
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    // React events bubble through portals.
-    event.stopPropagation();
-    if (busy) return;
-    setBusy(true);
-    await onSend(email, password);
-    setPassword('');
-    setBusy(false);
-  };
+  const submit = (event: FormEvent) => void onSend(event, password).then(() => setPassword(''));
   return (
     <form onSubmit={submit}>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
@@ -116,7 +83,7 @@ function Credentials({ reason, error, onSend }: CredentialsProps) {
           autoComplete="username"
           required
           value={email}
-          onChange={setEmail}
+          onChange={onEmail}
           autoFocus={!hasEmail}
         />
         <PasswordField

@@ -1,8 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Autocomplete from '@mui/material/Autocomplete';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import TextField from '@mui/material/TextField';
+import { Alert, Autocomplete, Box, Button, TextField } from '@mui/material';
 import type { InputProps } from 'portal-frame';
 import { useInput, useTranslate } from 'ra-core';
 import { useEffect, useRef, useState } from 'react';

@@ -1,5 +1,4 @@
-import Autocomplete from '@mui/material/Autocomplete';
-import Box from '@mui/material/Box';
+import { Autocomplete, Box } from '@mui/material';
 import type { AnyRecord, ViewProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { useLayoutEffect, useRef, useState } from 'react';

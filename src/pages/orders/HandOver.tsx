@@ -1,7 +1,5 @@
 import Shipping from '@mui/icons-material/LocalShippingOutlined';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
+import { Box, Button, Card } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
 import { hasFeature } from '../../../frame/session/session.ts';

@@ -1,6 +1,4 @@
-import Dialog from '@mui/material/Dialog';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
+import { Dialog, DialogContent, DialogTitle } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { type FormEvent, useCallback } from 'react';
 import { isLabelUsed } from '../../device/isLabelUsed.ts';

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import { Box, TextField, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import type { ReactNode, RefObject } from 'react';
 import { MAX_LABEL_LENGTH } from '../../wire/orderApi.ts';

@@ -1,8 +1,5 @@
 import Print from '@mui/icons-material/PrintOutlined';
-import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import LinearProgress from '@mui/material/LinearProgress';
-import Typography from '@mui/material/Typography';
+import { Box, IconButton, LinearProgress, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { formatDay, getToday } from '../../../frame/fields/date.ts';
 import { useIntl } from '../../../frame/parts/intl.ts';

@@ -1,7 +1,6 @@
 import CheckCircle from '@mui/icons-material/CheckCircleOutlined';
 import ExpandMore from '@mui/icons-material/ExpandMore';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Box, Button } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId, useState } from 'react';
 import { THUMB_SIZE } from './TakePhoto.tsx';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Box, Button } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { THUMB_SIZE } from './TakePhoto.tsx';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import GlobalStyles from '@mui/material/GlobalStyles';
+import { Box, GlobalStyles } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { getResource } from '../../../frame/config/registry.ts';
 import { formatDay, formatDayAndTime, getToday } from '../../../frame/fields/date.ts';

@@ -1,5 +1,4 @@
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
+import { Button, DialogActions } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { THUMB_SIZE } from './TakePhoto.tsx';
 

@@ -1,9 +1,7 @@
 import CheckCircle from '@mui/icons-material/CheckCircleOutlined';
 import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import ErrorOutline from '@mui/icons-material/ErrorOutlineOutlined';
-import Box from '@mui/material/Box';
-import CircularProgress from '@mui/material/CircularProgress';
-import Typography from '@mui/material/Typography';
+import { Box, CircularProgress, Typography } from '@mui/material';
 
 const stateStyles = {
   waiting: { color: 'warning', icon: <CloudOff fontSize="small" /> },

@@ -1,6 +1,5 @@
 import PhotoCamera from '@mui/icons-material/PhotoCameraOutlined';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Box, Button } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { type ChangeEvent, useState } from 'react';
 import { shrinkPicture } from '../../../frame/device/shrinkPicture.ts';
