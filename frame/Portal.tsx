@@ -1,7 +1,7 @@
 import CssBaseline from '@mui/material/CssBaseline';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type AuthProvider, CoreAdminUI, CustomRoutes, type DataProvider, localStorageStore, Resource } from 'ra-core';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { AdminContext } from 'react-admin';
 import { createBrowserRouter, Navigate, Route, RouterProvider, useNavigate, useParams } from 'react-router';
 import { resources } from './config/registry.ts';
@@ -20,9 +20,10 @@ import NotFound from './pages/NotFound.tsx';
 import { Reauthenticate } from './pages/reauthenticate/Reauthenticate.tsx';
 import SignIn from './pages/SignIn.tsx';
 import { SignInAgain } from './pages/signInAgain/SignInAgain.tsx';
+import { lazyPart } from './parts/lazyPart.tsx';
 import { Guard, screens } from './screens.tsx';
 import { getHomePath } from './session/home.ts';
-import { notifyLostWork } from './session/notifyLostWork.ts';
+import { describeUnsent, notifyLostWork } from './session/notifyLostWork.ts';
 import { takeReturnTo } from './session/returnTo.ts';
 import { currentRole, currentSession } from './session/session.ts';
 import { getUnsentCounts, hasUnsentWork } from './session/unsentWork.ts';
@@ -39,8 +40,8 @@ export interface Providers {
   dataProvider: DataProvider;
 }
 
-const UndoEmail = lazy(() => import('./pages/UndoEmail.tsx'));
-const UnsentWork = lazy(() => import('./layout/UnsentWork.tsx'));
+const UndoEmail = lazyPart(() => import('./pages/UndoEmail.tsx'));
+const ConfirmDialog = lazyPart(() => import('./layout/ConfirmDialog.tsx'));
 
 /** Query client for the next portal, filled by `prepare`. */
 let preparedClient: QueryClient | undefined;
@@ -108,9 +109,16 @@ function SignOutRoute() {
   }, [asks, lost]);
   if (!asks) return <LogOut onSignedOut={leave} />;
   return (
-    <Suspense fallback={null}>
-      <UnsentWork onLeave={() => setAsks(false)} onStay={() => navigate('/', { replace: true })} />
-    </Suspense>
+    <ConfirmDialog
+      isOpen
+      title={describeUnsent(lost).join(', ')}
+      content="unsent.text"
+      cancel="idle.stay"
+      confirm="unsent.leave"
+      confirmColor="warning"
+      onClose={() => navigate('/', { replace: true })}
+      onConfirm={() => setAsks(false)}
+    />
   );
 }
 
@@ -123,9 +131,32 @@ function RoleRedirect({ resource, form }: { resource: string; form?: boolean }) 
   return <Navigate to={path ? (id ? `${path}/${id}` : path) : '/not-found'} replace />;
 }
 
-/**
- * The app as react-admin runs it, derived from src/resources. Like <Admin>, without its layout, sign-in and messages.
- */
+const toRoute = ({ path, element }: { path: string; element: ReactNode }) => (
+  <Route key={path} path={path} element={element} />
+);
+
+const routesWithoutLayout = [
+  { path: '/', element: <HomeRedirect /> },
+  { path: '/signin', element: <SignInRoute /> },
+  { path: '/not-found', element: <NotFound /> },
+  { path: '/undo-email/:token?', element: <UndoEmail /> },
+  { path: LOGOUT, element: <SignOutRoute /> },
+  ...ROLES.map((role) => ({
+    path: getRole(role).logout?.path ?? '',
+    element: (
+      <Guard key={role} role={role} endsSession>
+        <SignOutRoute />
+      </Guard>
+    ),
+  })).filter(({ path }) => path !== ''),
+];
+
+const redirects = resources.flatMap(({ name }) => [
+  { path: `/${name}/create`, element: <RoleRedirect resource={name} form /> },
+  { path: `/${name}/:id/show`, element: <RoleRedirect resource={name} /> },
+]);
+
+/** The app as react-admin runs it, derived from src/resources. Like <Admin>, without its layout, sign-in and messages. */
 function Screens({ authProvider, dataProvider }: Providers) {
   const [queryClient] = useState(takeQueryClient);
   return (
@@ -150,45 +181,8 @@ function Screens({ authProvider, dataProvider }: Providers) {
         {resources.map(({ name }) => (
           <Resource key={name} name={name} />
         ))}
-        <CustomRoutes noLayout>
-          <Route path="/" element={<HomeRedirect />} />
-          <Route path="/signin" element={<SignInRoute />} />
-          <Route path="/not-found" element={<NotFound />} />
-          <Route
-            path="/undo-email/:token?"
-            element={
-              <Suspense fallback={null}>
-                <UndoEmail />
-              </Suspense>
-            }
-          />
-          <Route path={LOGOUT} element={<SignOutRoute />} />
-          {ROLES.map((role) => {
-            const { logout } = getRole(role);
-            return (
-              logout && (
-                <Route
-                  key={role}
-                  path={logout.path}
-                  element={
-                    <Guard role={role} endsSession>
-                      <SignOutRoute />
-                    </Guard>
-                  }
-                />
-              )
-            );
-          })}
-        </CustomRoutes>
-        <CustomRoutes>
-          {resources.flatMap(({ name }) => [
-            <Route key={`${name} form`} path={`/${name}/create`} element={<RoleRedirect resource={name} form />} />,
-            <Route key={`${name} popup`} path={`/${name}/:id/show`} element={<RoleRedirect resource={name} />} />,
-          ])}
-          {screens.map(({ path, element }) => (
-            <Route key={path} path={path} element={element} />
-          ))}
-        </CustomRoutes>
+        <CustomRoutes noLayout>{routesWithoutLayout.map(toRoute)}</CustomRoutes>
+        <CustomRoutes>{[...redirects, ...screens].map(toRoute)}</CustomRoutes>
       </CoreAdminUI>
       <Reauthenticate />
       <SignInAgain />

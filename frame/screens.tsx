@@ -31,15 +31,15 @@ interface GuardProps {
 /**
  * Opens a screen to one role. Without a valid session it redirects to /signin, for other roles to /not-found (spec 2).
  */
-export function Guard({ role, endsSession: leaves = false, children }: GuardProps) {
+export function Guard({ role, endsSession = false, children }: GuardProps) {
   // Rerenders on each address, because a session can end while a list changes its page.
   const { pathname, search } = useLocation();
   const now = readSession();
   const [opened] = useState(now);
   // While the user signs in again over the screen, keep it.
-  const session = leaves || (waitsForSignIn() && typeof opened !== 'string') ? opened : now;
+  const session = endsSession || (waitsForSignIn() && typeof opened !== 'string') ? opened : now;
   const client = useQueryClient();
-  const ended = typeof session === 'string' && !leaves;
+  const ended = typeof session === 'string' && !endsSession;
   // A list's search may contain a patient's name, which the next user must not see.
   const returnTo = typeof opened === 'string' ? pathname + search : pathname;
   useEffect(() => {

@@ -14,12 +14,12 @@ interface IdleProps {
 }
 
 /** Warns an idle user before the automatic logout. */
-export default function Idle({ minutes, onTimeout: onOver, onLogout: onLeave }: IdleProps) {
+export default function Idle({ minutes, onTimeout, onLogout }: IdleProps) {
   const t = useTranslate();
   const { left, stay } = useIdle(minutes);
   useEffect(() => {
-    if (left === 0) onOver();
-  }, [left, onOver]);
+    if (left === 0) onTimeout();
+  }, [left, onTimeout]);
   if (!left) return null;
   return (
     <Dialog open role="alertdialog" aria-labelledby="idle-title" aria-describedby="idle-text" onClose={stay}>
@@ -34,7 +34,7 @@ export default function Idle({ minutes, onTimeout: onOver, onLogout: onLeave }: 
         </Box>
       </DialogContent>
       <DialogActions>
-        <Button variant="outlined" onClick={onLeave}>
+        <Button variant="outlined" onClick={onLogout}>
           {t('idle.leave')}
         </Button>
         <Button variant="contained" onClick={stay} autoFocus>

@@ -1,8 +1,9 @@
 import { Box, Button } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useLiveUpdates } from '../live/useLiveUpdates.ts';
+import { lazyPart } from '../parts/lazyPart.tsx';
 import { getIdleMinutes } from '../session/activity.ts';
 import { findPathRole, getBottomBar, listScreenPaths } from '../session/menu.ts';
 import { currentRole, readSession } from '../session/session.ts';
@@ -18,7 +19,7 @@ import { TokenMissing } from './SessionWatch.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useSidebar } from './useSidebar.ts';
 
-const Idle = lazy(() => import('./Idle.tsx'));
+const Idle = lazyPart(() => import('./Idle.tsx'));
 
 /** Maps an address to its screen: a record's address belongs to its list. */
 const getScreenPath = (pathname: string): string =>
@@ -57,28 +58,19 @@ interface ShellProps {
 }
 
 function Shell({ role, screen, children }: ShellProps) {
-  const t = useTranslate();
   const sidebar = useSidebar();
   const main = useRef<HTMLElement>(null);
   // The screen and the menu render first, the header after them.
-  const settled = useDeferredValue(true, false);
+  const ready = useDeferredValue(true, false);
   const [minutes] = useState(getIdleMinutes);
-  const [over, setOver] = useState(false);
-  const onLeave = useCallback(() => setOver(true), []);
-  // After the idle time nothing stays on the screen. A session that ended elsewhere can keep unsaved input for the next
-  // sign-in.
-  const onOver = useCallback(() => {
-    const session = readSession();
-    const why = session === 'missing' ? 'errors.missingToken' : 'errors.unauthorized';
-    if (typeof session !== 'string' || !keepScreenForSignIn(t(why))) onLeave();
-  }, [onLeave, t]);
+  const { loggedOut, logOut, onTimeout } = useIdleLogout();
   useLiveUpdates();
   useEffect(() => {
     void startPushMessages();
     if (hasUnsentWork()) void startSendingQueue();
   }, []);
   // Unmount the screen first, with its question about unsaved changes.
-  if (over) return readSession() === 'missing' ? <TokenMissing /> : <Navigate to="/logout" replace />;
+  if (loggedOut) return readSession() === 'missing' ? <TokenMissing /> : <Navigate to="/logout" replace />;
   const bar = sidebar.rail ? [] : getBottomBar(role);
   const beside = sidebar.pinned ? SIDEBAR.open : sidebar.rail ? SIDEBAR.closed : 0;
   return (
@@ -92,8 +84,8 @@ function Shell({ role, screen, children }: ShellProps) {
       })}
     >
       <SkipLink onSkip={() => main.current?.focus()} />
-      <Sidebar role={role} state={sidebar} ready={settled} />
-      <Header role={role} open={sidebar.shown} onToggle={sidebar.toggle} ready={settled} />
+      <Sidebar role={role} state={sidebar} ready={ready} />
+      <Header role={role} open={sidebar.shown} onToggle={sidebar.toggle} ready={ready} />
       <Box
         component="main"
         ref={main}
@@ -108,15 +100,24 @@ function Shell({ role, screen, children }: ShellProps) {
       >
         <ErrorBoundary key={screen}>{children}</ErrorBoundary>
       </Box>
-      {settled && bar.length > 0 && <BottomBar entries={bar} />}
+      {ready && bar.length > 0 && <BottomBar entries={bar} />}
       <Questions />
-      {minutes > 0 && (
-        <Suspense fallback={null}>
-          <Idle minutes={minutes} onTimeout={onOver} onLogout={onLeave} />
-        </Suspense>
-      )}
+      {minutes > 0 && <Idle minutes={minutes} onTimeout={onTimeout} onLogout={logOut} />}
     </Box>
   );
+}
+
+/** After the idle time nothing stays on the screen. A session that ended elsewhere keeps unsaved input for a new sign-in. */
+function useIdleLogout() {
+  const t = useTranslate();
+  const [loggedOut, setLoggedOut] = useState(false);
+  const logOut = useCallback(() => setLoggedOut(true), []);
+  const onTimeout = useCallback(() => {
+    const session = readSession();
+    const reason = session === 'missing' ? 'errors.missingToken' : 'errors.unauthorized';
+    if (typeof session !== 'string' || !keepScreenForSignIn(t(reason))) logOut();
+  }, [logOut, t]);
+  return { loggedOut, logOut, onTimeout };
 }
 
 function SkipLink({ onSkip }: { onSkip: () => void }) {

@@ -1,20 +1,28 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { onQuestion, type Question } from '../notify/askToConfirm.ts';
+import { lazyPart } from '../parts/lazyPart.tsx';
 
-const QuestionDialog = lazy(() => import('./QuestionDialog.tsx'));
+const ConfirmDialog = lazyPart(() => import('./ConfirmDialog.tsx'));
 
-/** Shows the questions of `ask`. Its dialog is loaded with the first question. */
+/** Shows the questions of `askToConfirm`. */
 export function Questions() {
   const [question, setQuestion] = useState<Question>();
   useEffect(() => onQuestion(setQuestion), []);
   if (!question) return null;
-  const close = (yes: boolean) => {
+  const answer = (yes: boolean) => {
     setQuestion(undefined);
     question.answer(yes);
   };
   return (
-    <Suspense fallback={null}>
-      <QuestionDialog text={question.text} onAnswer={close} />
-    </Suspense>
+    <ConfirmDialog
+      isOpen
+      title="form.sure"
+      content={question.text}
+      cancel="form.cancel"
+      confirm="form.anyway"
+      confirmColor="warning"
+      onClose={() => answer(false)}
+      onConfirm={() => answer(true)}
+    />
   );
 }

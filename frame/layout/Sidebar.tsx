@@ -22,7 +22,7 @@ interface SidebarProps {
 /**
  * The role's menu: pinned beside the page, collapsed to icons (expands on hover and keyboard focus), or as an overlay.
  */
-export function Sidebar({ role, state, ready: settled }: SidebarProps) {
+export function Sidebar({ role, state, ready }: SidebarProps) {
   const t = useTranslate();
   const [peeking, setPeeking] = useState(false);
   const { pinned, rail, over, close } = state;
@@ -55,7 +55,7 @@ export function Sidebar({ role, state, ready: settled }: SidebarProps) {
           <Menu role={role} open={open} onChosen={leave} />
         </Box>
       )}
-      {settled && (
+      {ready && (
         <Drawer
           open={over}
           onClose={close}

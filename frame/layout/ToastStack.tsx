@@ -33,8 +33,8 @@ interface ToastProps extends Omit<CustomContentProps, 'variant' | 'action'> {
   ref?: Ref<HTMLDivElement>;
 }
 
-function Toast({ id, message, variant, action: offer, ref }: ToastProps) {
-  const act = offer && (() => runActionOnce(String(id)));
+function Toast({ id, message, variant, action, ref }: ToastProps) {
+  const act = action && (() => runActionOnce(String(id)));
   return (
     <Box
       ref={ref}
@@ -58,9 +58,9 @@ function Toast({ id, message, variant, action: offer, ref }: ToastProps) {
     >
       <Box sx={{ display: 'flex', p: 0.25 }}>{icons[variant]}</Box>
       <Box sx={{ flex: 1, py: 0.25, overflowWrap: 'anywhere' }}>{message}</Box>
-      {offer && (
+      {action && (
         <Button size="small" onClick={act} aria-keyshortcuts="Control+Z" sx={{ my: -0.25 }}>
-          {offer.label}
+          {action.label}
         </Button>
       )}
       <IconButton
@@ -78,10 +78,10 @@ function Toast({ id, message, variant, action: offer, ref }: ToastProps) {
 /** Actions of visible toasts by key, newest last. Each runs once. */
 const pendingActions = new Map<string, ToastAction>();
 function runActionOnce(key: string): void {
-  const offer = pendingActions.get(key);
+  const action = pendingActions.get(key);
   pendingActions.delete(key);
   toast.close(key);
-  offer?.run();
+  action?.run();
 }
 
 /** Ctrl+Z runs the action of the newest toast, unless an input has the focus. */
@@ -95,17 +95,17 @@ function onUndoKey(event: KeyboardEvent): void {
 }
 
 let shownCount = 0;
-function showToast(text: string, { kind: variant, duration, action: offer }: NonNullable<ToastOrder['show']>): void {
-  if (!offer) {
+function showToast(text: string, { kind: variant, duration, action }: NonNullable<ToastOrder['show']>): void {
+  if (!action) {
     // notistack skips a visible toast with the same key.
     enqueueSnackbar(text, { key: text, preventDuplicate: true, variant, autoHideDuration: duration });
     return;
   }
   shownCount += 1;
   const key = `${text} ${shownCount}`;
-  pendingActions.set(key, offer);
+  pendingActions.set(key, action);
   const look = { key, variant, autoHideDuration: duration, onClose: () => void pendingActions.delete(key) };
-  enqueueSnackbar(text, { ...look, action: offer } as typeof look);
+  enqueueSnackbar(text, { ...look, action } as typeof look);
 }
 
 const toastComponents = Object.fromEntries(Object.keys(icons).map((variant) => [variant, Toast]));

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { onToastsNeeded } from '../notify/toast.ts';
+import { lazyPart } from '../parts/lazyPart.tsx';
 import { onFirstInput } from './firstInput.ts';
 
-const ToastStack = lazy(() => import('./ToastStack.tsx'));
+const ToastStack = lazyPart(() => import('./ToastStack.tsx'));
 
 /** Loads the toast stack on first use. */
 export function Toasts() {
@@ -12,11 +13,5 @@ export function Toasts() {
     onToastsNeeded(show);
     return onFirstInput(show);
   }, []);
-  return (
-    needed && (
-      <Suspense fallback={null}>
-        <ToastStack />
-      </Suspense>
-    )
-  );
+  return needed && <ToastStack />;
 }

@@ -23,7 +23,7 @@ export function useIdle(minutes: number): { left: number | undefined; stay: () =
   const [left, setLeft] = useState<number>();
   const pinged = useRef(Date.now());
 
-  const look = useCallback(() => {
+  const checkTime = useCallback(() => {
     const inTime = isSuspended() ? limit : getLastActivity() + limit - Date.now();
     const rest = currentSession() ? inTime : 0;
     setLeft(rest > warning ? undefined : Math.max(0, Math.ceil(rest / SECOND)));
@@ -38,28 +38,30 @@ export function useIdle(minutes: number): { left: number | undefined; stay: () =
 
   useEffect(() => {
     if (getLastActivity() === 0) recordActivity();
-    let kept = 0;
+    let recordedAt = 0;
     const act = () => {
       const now = Date.now();
       // After the warning only an explicit answer counts, not a nudged mouse.
-      if (now - kept < SECOND || look() <= warning) return;
-      kept = now;
+      if (now - recordedAt < SECOND || checkTime() <= warning) return;
+      recordedAt = now;
       recordActivity();
       if (now - pinged.current > limit / 3) pingHost();
     };
-    look();
-    const timer = setInterval(look, SECOND);
-    for (const name of ACTIVITY_EVENTS) window.addEventListener(name, act, { passive: true, capture: true });
+    checkTime();
+    const timer = setInterval(checkTime, SECOND);
+    const controller = new AbortController();
+    const options = { passive: true, capture: true, signal: controller.signal };
+    for (const name of ACTIVITY_EVENTS) window.addEventListener(name, act, options);
     return () => {
       clearInterval(timer);
-      for (const name of ACTIVITY_EVENTS) window.removeEventListener(name, act, { capture: true });
+      controller.abort();
     };
-  }, [limit, warning, look, pingHost]);
+  }, [limit, warning, checkTime, pingHost]);
 
   const stay = useCallback(() => {
     recordActivity();
     pingHost();
-    look();
-  }, [look, pingHost]);
+    checkTime();
+  }, [checkTime, pingHost]);
   return { left, stay };
 }

@@ -29,7 +29,7 @@ interface LogOutProps {
 }
 
 /** Signs out and always leaves the screen afterwards (spec 2, 8). */
-export default function LogOut({ onSignedOut: leave }: LogOutProps) {
+export default function LogOut({ onSignedOut }: LogOutProps) {
   const [state, setState] = useState<'running' | SignOutResult>('running');
   useTabTitle(translate(`logout.${state}`));
   useEffect(() => {
@@ -42,13 +42,13 @@ export default function LogOut({ onSignedOut: leave }: LogOutProps) {
       if (gone) return;
       if (end === 'failed') toast.error(translate('errors.signOut'));
       setState(end);
-      timer = setTimeout(leave, REDIRECT_DELAY, end);
+      timer = setTimeout(onSignedOut, REDIRECT_DELAY, end);
     });
     return () => {
       gone = true;
       clearTimeout(timer);
     };
-  }, [leave]);
+  }, [onSignedOut]);
 
   return (
     <Box component="main" sx={{ display: 'grid', placeContent: 'center', minHeight: '100dvh' }}>

@@ -1,5 +1,13 @@
 import Keyboard from '@mui/icons-material/KeyboardOutlined';
-import { Autocomplete, Box, Button, Dialog, type PopperProps, Typography } from '@mui/material';
+import {
+  Autocomplete,
+  type AutocompleteRenderGroupParams,
+  Box,
+  Button,
+  Dialog,
+  type PopperProps,
+  Typography,
+} from '@mui/material';
 import { useTranslate } from 'ra-core';
 import type { Role } from '../wire/call.ts';
 import { type Command, useCommands } from './commands.tsx';
@@ -25,21 +33,26 @@ interface PaletteProps {
   onShortcuts: () => void;
 }
 
+/** The commands for a text, grouped by heading in the order of each heading's first command. */
+function useShownCommands(role: Role, typed: string) {
+  const commands = useCommands(role);
+  const listCommands = useListCommands(role);
+  const { hits, actions, searching, error } = useHits(role, typed);
+  const [recent, remember] = useRecentCommands();
+  const found =
+    typed === ''
+      ? [...recent, ...commands.filter(({ key }) => recent.every((command) => command.key !== key))]
+      : [...matchCommands(commands, typed), ...hits, ...actions, ...matchCommands(listCommands, typed)];
+  const shown = [...Map.groupBy(found, ({ group }) => group).values()].flat();
+  return { shown, remember, searching, error };
+}
+
 /** Command palette: go to a screen, run a command or find a record. */
 export default function Palette({ role, query, onQuery, onClose, onShortcuts }: PaletteProps) {
   const t = useTranslate();
   const { text } = query;
   const typed = text.trim();
-  const commands = useCommands(role);
-  const views = useListCommands(role);
-  const { hits, actions, searching, error } = useHits(role, typed);
-  const [recent, remember] = useRecentCommands();
-  const found =
-    typed === ''
-      ? [...recent, ...commands.filter(({ key }) => recent.every((one) => one.key !== key))]
-      : [...matchCommands(commands, typed), ...hits, ...actions, ...matchCommands(views, typed)];
-  // Group by heading, in the order of each heading's first command.
-  const shown = [...Map.groupBy(found, ({ group }) => group).values()].flat();
+  const { shown, remember, searching, error } = useShownCommands(role, typed);
   const choose = (command: Command | null) => {
     if (!command) return;
     remember(command);
@@ -82,34 +95,11 @@ export default function Palette({ role, query, onQuery, onClose, onShortcuts }: 
         forcePopupIcon={false}
         autoHighlight
         slots={{ popper: InlinePopper, paper: Box }}
-        slotProps={{
-          paper: {
-            sx: {
-              border: 0,
-              boxShadow: 'none',
-              '& .MuiAutocomplete-option.Mui-focused.Mui-focused': { bgcolor: 'primary.soft' },
-            },
-          },
-          listbox: { component: 'div', sx: { maxHeight: 'min(460px, 60vh)', pb: 1 } },
-        }}
-        renderGroup={({ key, group, children }) => (
-          <Box key={key} role="group" aria-label={group}>
-            <Typography variant="body2" color="textSecondary" aria-hidden sx={{ px: 2, pt: 1.5, pb: 0.5 }}>
-              {group}
-            </Typography>
-            {children}
-          </Box>
-        )}
+        slotProps={listStyles}
+        renderGroup={({ key, ...group }) => <CommandGroup key={key} {...group} />}
         renderOption={({ key, ...props }, command) => (
           <Box component="div" key={key} {...(props as object)}>
-            {command.hit ? (
-              <SearchResult {...command.hit} />
-            ) : (
-              <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minHeight: 28 }}>
-                {command.icon}
-                <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>{command.label}</Box>
-              </Box>
-            )}
+            <CommandLine {...command} />
           </Box>
         )}
         renderInput={(params) => (
@@ -138,3 +128,35 @@ export default function Palette({ role, query, onQuery, onClose, onShortcuts }: 
 
 /** Shows the options inside the dialog instead of a popper. */
 const InlinePopper = ({ children }: PopperProps) => <div>{typeof children === 'function' ? null : children}</div>;
+
+function CommandGroup({ group, children }: Pick<AutocompleteRenderGroupParams, 'group' | 'children'>) {
+  return (
+    <Box role="group" aria-label={group}>
+      <Typography variant="body2" color="textSecondary" aria-hidden sx={{ px: 2, pt: 1.5, pb: 0.5 }}>
+        {group}
+      </Typography>
+      {children}
+    </Box>
+  );
+}
+
+function CommandLine({ hit, icon, label }: Command) {
+  if (hit) return <SearchResult {...hit} />;
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minHeight: 28 }}>
+      {icon}
+      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>{label}</Box>
+    </Box>
+  );
+}
+
+const listStyles = {
+  paper: {
+    sx: {
+      border: 0,
+      boxShadow: 'none',
+      '& .MuiAutocomplete-option.Mui-focused.Mui-focused': { bgcolor: 'primary.soft' },
+    },
+  },
+  listbox: { component: 'div', sx: { maxHeight: 'min(460px, 60vh)', pb: 1 } },
+} as const;

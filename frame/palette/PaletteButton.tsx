@@ -1,15 +1,9 @@
 import SearchIcon from '@mui/icons-material/Search';
 import { Box, Button } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import {
-  type ChangeEvent,
-  lazy,
-  type KeyboardEvent as Pressed,
-  Suspense,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ChangeEvent, type KeyboardEvent as KeyPress, lazy, Suspense, useLayoutEffect, useState } from 'react';
+import { focusInput } from '../parts/focusInput.ts';
+import { lazyPart } from '../parts/lazyPart.tsx';
 import { visuallyHidden } from '../theme/visuallyHidden.ts';
 import type { Role } from '../wire/call.ts';
 import { takeEarlyText } from './earlyShortcut.ts';
@@ -18,7 +12,7 @@ import { isShortcut, SHORTCUT } from './shortcut.ts';
 
 const loadPalette = () => import('./Palette.tsx');
 const Palette = lazy(loadPalette);
-const Shortcuts = lazy(() => import('./Shortcuts.tsx'));
+const Shortcuts = lazyPart(() => import('./Shortcuts.tsx'));
 
 const isTyping = ({ target }: Event) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
@@ -32,6 +26,10 @@ export function PaletteButton({ role, shown }: { role: Role; shown: boolean }) {
   const [query, setQuery] = useState<PaletteQuery | null>(null);
   const [help, setHelp] = useState(false);
   const close = () => setQuery(null);
+  const openShortcuts = () => {
+    close();
+    setHelp(true);
+  };
   // Register the key before the first paint.
   useLayoutEffect(() => {
     const text = shown ? takeEarlyText() : null;
@@ -69,23 +67,10 @@ export function PaletteButton({ role, shown }: { role: Role; shown: boolean }) {
       )}
       {query && (
         <Suspense fallback={<PaletteFallback query={query} onQuery={setQuery} onClose={close} />}>
-          <Palette
-            role={role}
-            query={query}
-            onQuery={setQuery}
-            onClose={close}
-            onShortcuts={() => {
-              close();
-              setHelp(true);
-            }}
-          />
+          <Palette role={role} query={query} onQuery={setQuery} onClose={close} onShortcuts={openShortcuts} />
         </Suspense>
       )}
-      {help && (
-        <Suspense fallback={null}>
-          <Shortcuts role={role} onClose={() => setHelp(false)} />
-        </Suspense>
-      )}
+      {help && <Shortcuts role={role} onClose={() => setHelp(false)} />}
     </>
   );
 }
@@ -99,16 +84,14 @@ interface PaletteFallbackProps {
 /** Takes the input while the palette loads, until React replaces it. */
 function PaletteFallback({ query, onQuery, onClose }: PaletteFallbackProps) {
   const t = useTranslate();
-  const input = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => input.current?.focus(), []);
   return (
     <Box
       component="input"
-      ref={input}
+      ref={focusInput}
       aria-label={t('palette.title')}
       value={query.text}
       onChange={({ target }: ChangeEvent<HTMLInputElement>) => onQuery({ text: target.value })}
-      onKeyDown={({ key }: Pressed) => {
+      onKeyDown={({ key }: KeyPress) => {
         if (key === 'Escape') onClose();
         else if (key === 'Enter' && query.text.trim() !== '') onQuery({ ...query, enterPressed: true });
       }}

@@ -18,7 +18,7 @@ export function SearchResult({ resource, record }: { resource: AnyResource; reco
     const shown = field && showValue(field, getDisplayedValue(record, one), intl);
     return shown ? [shown] : [];
   });
-  const texts = values.filter(({ tone }) => !tone).flatMap(({ text, secondary: under }) => [text, under]);
+  const texts = values.filter(({ tone }) => !tone).flatMap(({ text, secondary }) => [text, secondary]);
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, width: 1, py: 0.5, minWidth: 0 }}>
       <PersonPhoto name={name} image={show?.photo ? (record[show.photo] as string | null) : null} size={32} />

@@ -6,6 +6,7 @@ import { useLocaleState, useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { useTheme } from 'react-admin';
 import { useNavigate } from 'react-router';
+import type { IconName } from '../config/icons.ts';
 import { getLanguageName } from '../i18n/languageNames.ts';
 import { LOCALES } from '../i18n/provider.ts';
 import { useMenuEntryName } from '../parts/intl.ts';
@@ -27,6 +28,28 @@ export interface Command {
   run(): void;
 }
 
+interface Destination {
+  path: string;
+  /** i18n key of the heading. */
+  group: string;
+  label: string;
+  icon: IconName;
+}
+
+/** Returns a function that builds a command which opens a screen. */
+export function useDestination(): (destination: Destination) => Command {
+  const t = useTranslate();
+  const navigate = useNavigate();
+  return ({ path, group, label, icon }) => ({
+    key: path,
+    group: t(group),
+    label,
+    isDestination: true,
+    icon: <Icon name={icon} fontSize="small" color="action" />,
+    run: () => navigate(path),
+  });
+}
+
 /** Commands of a role: its screens and forms, theme, language, logout. */
 export function useCommands(role: Role): Command[] {
   const t = useTranslate();
@@ -34,16 +57,16 @@ export function useCommands(role: Role): Command[] {
   const navigate = useNavigate();
   const [mode, setMode] = useTheme();
   const [locale, setLocale] = useLocaleState();
-  const places = listDestinations(role).map(
-    (entry): Command => ({
-      key: entry.path,
-      group: t(entry.form ? 'palette.do' : 'palette.go'),
+  const toCommand = useDestination();
+  const screens = listDestinations(role).map((entry) => ({
+    entry,
+    command: toCommand({
+      path: entry.path,
+      group: entry.form ? 'palette.do' : 'palette.go',
       label: nameOf(entry),
-      isDestination: true,
-      icon: <Icon name={entry.icon} fontSize="small" color="action" />,
-      run: () => navigate(entry.path),
+      icon: entry.icon,
     }),
-  );
+  }));
   const dark = mode === 'dark';
   const languages = LOCALES.filter((one) => one !== locale).map(
     (one): Command => ({
@@ -54,10 +77,11 @@ export function useCommands(role: Role): Command[] {
       run: () => void setLocale(one),
     }),
   );
-  const adding = (one: Command) => one.group === t('palette.do');
+  const commandsOf = (forms: boolean) =>
+    screens.flatMap(({ entry, command }) => (Boolean(entry.form) === forms ? command : []));
   return [
-    ...places.filter((one) => !adding(one)),
-    ...places.filter(adding),
+    ...commandsOf(false),
+    ...commandsOf(true),
     {
       key: 'theme',
       group: t('palette.do'),

@@ -14,24 +14,24 @@ interface EnterProps {
  * Handles Enter in an Autocomplete whose options load late: waits for the results of the current text. An option
  * highlighted by arrows or mouse is taken at once.
  */
-export function useEnter({ text, loading: unsure, enterPressed: entered = false, onEnter: take }: EnterProps) {
-  const [awaited, setAwaited] = useState(entered ? text : null);
+export function useEnter({ text, loading, enterPressed = false, onEnter }: EnterProps) {
+  const [awaited, setAwaited] = useState(enterPressed ? text : null);
   /** The text during which the user moved the highlight. */
   const aimed = useRef<string | null>(null);
   const onSure = useEffectEvent(() => {
     setAwaited(null);
-    if (awaited === text) take();
+    if (awaited === text) onEnter();
   });
   useEffect(() => {
-    if (awaited !== null && !unsure) onSure();
-  }, [awaited, unsure]);
+    if (awaited !== null && !loading) onSure();
+  }, [awaited, loading]);
   return {
     onHighlightChange: () => {
       aimed.current = text;
       setAwaited(null);
     },
     onKeyDown: (event: KeyboardEvent & { defaultMuiPrevented?: boolean }) => {
-      if (event.key !== 'Enter' || event.nativeEvent.isComposing || !unsure || aimed.current === text) return;
+      if (event.key !== 'Enter' || event.nativeEvent.isComposing || !loading || aimed.current === text) return;
       event.preventDefault();
       event.defaultMuiPrevented = true;
       setAwaited(text);

@@ -61,20 +61,20 @@ async function searchList(resource: AnyResource, text: string, { dataProvider }:
 
 /** Merges results. Throws only if nothing was found and a search failed. */
 async function mergeHits(searches: readonly Promise<Hit[]>[]): Promise<Hit[]> {
-  const asked = await Promise.allSettled(searches);
-  const found = asked.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
-  const failed = asked.find((one) => one.status === 'rejected');
+  const results = await Promise.allSettled(searches);
+  const found = results.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  const failed = results.find((one) => one.status === 'rejected');
   if (failed && found.length === 0) throw failed.reason;
   return found;
 }
 
 /** Searches all searchable lists. Of the others, only the first is scanned. */
-function searchLists(resources: readonly AnyResource[], text: string, signal: AbortSignal, means: SearchClients) {
+function searchLists(resources: readonly AnyResource[], text: string, signal: AbortSignal, clients: SearchClients) {
   const searched = resources.filter(({ list }) => list.search?.length);
   const other = resources.find(({ list }) => !list.search?.length);
   return mergeHits([
-    ...searched.map((resource) => searchList(resource, text, means)),
-    ...(other ? [scanList(other, text, signal, means)] : []),
+    ...searched.map((resource) => searchList(resource, text, clients)),
+    ...(other ? [scanList(other, text, signal, clients)] : []),
   ]);
 }
 
@@ -86,11 +86,11 @@ const searchHostAndLists = (
   resources: readonly AnyResource[],
   text: string,
   signal: AbortSignal,
-  means: SearchClients,
+  clients: SearchClients,
 ) =>
   mergeHits([
     searchHost(text, signal),
-    ...resources.filter(isSearchedSeparately).map((resource) => searchList(resource, text, means)),
+    ...resources.filter(isSearchedSeparately).map((resource) => searchList(resource, text, clients)),
   ]);
 
 /** Scans pages of a list, newest first, because hosts of spec 7 cannot search by name. */
@@ -103,20 +103,16 @@ async function scanList(
   const needle = normalizeText(text);
   const { name, list } = resource;
   const order = { sort: list.sort ?? { field: 'id', order: 'DESC' as const }, filter: {} };
-  const pageOf = (page: number) => {
+  const found: AnyRecord[] = [];
+  for (let page = 1, more = true; more && page <= MAX_PAGES && !signal.aborted; page++) {
     const params = { ...order, pagination: { page, perPage: 50 } };
-    return queryClient.fetchQuery({
+    const { data, pageInfo } = await queryClient.fetchQuery({
       queryKey: [name, 'getList', params],
       queryFn: () => dataProvider.getList<AnyRecord>(name, params),
       staleTime: PAGE_STALE_TIME,
     });
-  };
-  const found: AnyRecord[] = [];
-  for (let page = 1, more = true; more && page <= MAX_PAGES && !signal.aborted; page++) {
-    const { data, pageInfo } = await pageOf(page);
-    found.push(
-      ...data.filter((record) => normalizeText(String(record[getNameField(resource)] ?? '')).includes(needle)),
-    );
+    const nameField = getNameField(resource);
+    found.push(...data.filter((record) => normalizeText(String(record[nameField] ?? '')).includes(needle)));
     more = pageInfo?.hasNextPage === true && found.length < MAX_HITS;
   }
   return found.slice(0, MAX_HITS).map((record) => ({ resource, record }));
@@ -129,29 +125,25 @@ async function scanList(
 export function useRecordSearch(resources: readonly AnyResource[], text: string) {
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
-  const asks = hasGlobalSearch();
+  const isGlobal = hasGlobalSearch();
   const typed = text.trim();
   const [paused, setPaused] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(typed), asks ? SHORT_DEBOUNCE : DEBOUNCE);
+    const timer = setTimeout(() => setPaused(typed), isGlobal ? SHORT_DEBOUNCE : DEBOUNCE);
     return () => clearTimeout(timer);
-  }, [typed, asks]);
+  }, [typed, isGlobal]);
   const [first] = resources;
-  const {
-    data = [],
-    isFetching,
-    error,
-  } = useQuery({
+  const query = useQuery({
     queryKey: [first?.name ?? '', 'search', paused, resources.filter(isSearchedSeparately).map(({ name }) => name)],
     queryFn: ({ signal }) => {
-      const means = { queryClient, dataProvider };
-      if (asks) return searchHostAndLists(resources, paused, signal, means);
-      if (!getAppParts().find) return searchLists(resources, paused, signal, means);
-      return first ? scanList(first, paused, signal, means) : [];
+      const clients = { queryClient, dataProvider };
+      if (isGlobal) return searchHostAndLists(resources, paused, signal, clients);
+      if (!getAppParts().find) return searchLists(resources, paused, signal, clients);
+      return first ? scanList(first, paused, signal, clients) : [];
     },
     enabled: paused !== '' && first !== undefined,
     placeholderData: keepPreviousData,
   });
-  const searching = first !== undefined && typed !== '' && (isFetching || typed !== paused);
-  return { found: paused === '' ? [] : data, searching, error };
+  const searching = first !== undefined && typed !== '' && (query.isFetching || typed !== paused);
+  return { found: paused === '' ? [] : (query.data ?? []), searching, error: query.error };
 }

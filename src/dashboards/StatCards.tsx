@@ -94,7 +94,7 @@ export function StatCards({ role, stats, figures, trends, notes, columns = 3 }: 
           stat={stat}
           // Align figures in the same row.
           reservesNote={stats.some(
-            ({ hasNote: noted }, at) => noted && Math.floor(at / columns) === Math.floor(place / columns),
+            ({ hasNote }, at) => hasNote && Math.floor(at / columns) === Math.floor(place / columns),
           )}
           value={figures && (figures[stat.name] ?? null)}
           to={stat.list && getListPath(stat.list, role)}
@@ -123,8 +123,8 @@ interface StatCardProps {
   note: string | undefined;
 }
 
-function StatCard({ stat, reservesNote: level, value, to, trend, note }: StatCardProps) {
-  const { label, icon, money, isWarning: warns, countLimit: most, hasNote: noted } = stat;
+function StatCard({ stat, reservesNote, value, to, trend, note }: StatCardProps) {
+  const { label, icon, money, isWarning, countLimit, hasNote } = stat;
   const t = useTranslate();
   const { locale } = useIntl();
   return (
@@ -134,11 +134,11 @@ function StatCard({ stat, reservesNote: level, value, to, trend, note }: StatCar
         position: 'relative',
         p: { xs: 2, sm: 2.5 },
         // On a phone, label and figure share a line.
-        display: { xs: noted ? 'grid' : 'flex', sm: 'grid' },
+        display: { xs: hasNote ? 'grid' : 'flex', sm: 'grid' },
         alignItems: 'center',
-        justifyContent: { xs: noted ? 'stretch' : 'space-between', sm: 'stretch' },
+        justifyContent: { xs: hasNote ? 'stretch' : 'space-between', sm: 'stretch' },
         alignContent: 'space-between',
-        gap: { xs: noted ? 0 : 2, sm: level ? 0 : 2 },
+        gap: { xs: hasNote ? 0 : 2, sm: reservesNote ? 0 : 2 },
         '&:hover': to ? { borderColor: 'edge' } : undefined,
       }}
     >
@@ -152,7 +152,7 @@ function StatCard({ stat, reservesNote: level, value, to, trend, note }: StatCar
         <Typography
           variant="h4"
           component="p"
-          sx={{ minHeight: '1.2em', whiteSpace: 'nowrap', color: warns && value ? 'warning.strong' : undefined }}
+          sx={{ minHeight: '1.2em', whiteSpace: 'nowrap', color: isWarning && value ? 'warning.strong' : undefined }}
         >
           {value === undefined ? (
             <Skeleton width="3em" height="1.2em" aria-label={t('dashboard.loading')} />
@@ -160,19 +160,19 @@ function StatCard({ stat, reservesNote: level, value, to, trend, note }: StatCar
             t('list.notAvailable')
           ) : money ? (
             formatDollars(value)
-          ) : most !== undefined && value >= most ? (
-            t('list.orMore', { count: most - 1 })
+          ) : countLimit !== undefined && value >= countLimit ? (
+            t('list.orMore', { count: countLimit - 1 })
           ) : (
             value.toLocaleString(locale)
           )}
         </Typography>
         {trend}
       </Box>
-      {level && (
+      {reservesNote && (
         <Typography
           variant="body2"
           color="textSecondary"
-          sx={{ minHeight: '1.5em', display: { xs: noted ? 'block' : 'none', sm: 'block' } }}
+          sx={{ minHeight: '1.5em', display: { xs: hasNote ? 'block' : 'none', sm: 'block' } }}
         >
           {note}
         </Typography>

@@ -13,8 +13,8 @@ import { useLineCount } from './useLineCount.ts';
 const LINE_HEIGHT = { xs: 40, md: 32 };
 
 export function TodayProgress({ role }: { role: Role }) {
-  const { call, countedResources: counts = [], read } = adminOverview;
-  const { data, error } = useCall(['appointments', 'overview', role, ...counts], call, read);
+  const { call, countedResources = [], read } = adminOverview;
+  const { data, error } = useCall(['appointments', 'overview', role, ...countedResources], call, read);
   const t = useTranslate();
   const lines = useLineCount('loads', data?.workloads.length, MAX_LISTED_EMPLOYEES);
   const listOf = (filter: Record<string, string>) => getListPath({ resource: 'appointments', filter }, role) ?? '';

@@ -39,12 +39,12 @@ export const adminOverview: OverviewConfig<AdminOverview> = {
   read: readOverview,
   stats: () => stats,
   columns: 4,
-  figures: ({ unassigned, late, openPayments: open, earnings }) => ({
-    ...{ unassigned, late, open: open.count, earned: earnings.month },
+  figures: ({ unassigned, late, openPayments, earnings }) => ({
+    ...{ unassigned, late, open: openPayments.count, earned: earnings.month },
   }),
   // Beyond the count limit the amount is unknown.
-  notes: ({ openPayments: open, earnings }, { t }) => ({
-    open: open.count > 0 && open.count < MAX_OVERVIEW_COUNT ? formatDollars(open.amount) : '',
+  notes: ({ openPayments, earnings }, { t }) => ({
+    open: openPayments.count > 0 && openPayments.count < MAX_OVERVIEW_COUNT ? formatDollars(openPayments.amount) : '',
     earned: t('dashboard.lastMonth', { amount: formatDollars(earnings.before) }),
   }),
   layout: 'above',

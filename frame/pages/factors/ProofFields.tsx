@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react';
 import { translate } from '../../i18n/provider.ts';
+import { focusInput } from '../../parts/focusInput.ts';
 import type { ProofKind } from '../../wire/secondFactorCalls.ts';
-import { Field, focusInput, PasswordField } from '../signIn/Field.tsx';
+import { Field, PasswordField } from '../signIn/Field.tsx';
 import type { useProof } from './useProof.ts';
 
 const FIELDS: Partial<

@@ -28,8 +28,8 @@ export default function UpdateProfile({ role, profile, onClose }: UpdateProfileP
   const { refresh } = useProfileCache(role);
   const translateLabel = useLabel();
   const fixed = getReadOnlyFields(role);
-  const { rules: always, storedRules: kept } = getProfileConfig(role);
-  const rules = hasFeature('rules') ? kept : always;
+  const { rules: always, storedRules } = getProfileConfig(role);
+  const rules = hasFeature('rules') ? storedRules : always;
   // Fixed while the dialog is open, so that a refetch does not overwrite input.
   const [record] = useState(() => toFormValues(role, profile));
   return (

@@ -26,7 +26,7 @@ const rings = [
 
 /** Describes the app beside the form on wide screens. */
 export function BrandPane() {
-  const { illustration: art, points = [] } = getAppParts().brand ?? {};
+  const { illustration, points = [] } = getAppParts().brand ?? {};
   return (
     <aside className="signin-brand">
       <svg className="signin-rings" viewBox="0 0 800 800" preserveAspectRatio="xMaxYMin slice" aria-hidden="true">
@@ -42,7 +42,7 @@ export function BrandPane() {
             strokeWidth="1.5"
           />
         ))}
-        {art && <path d={art} fill="#fff" fillOpacity="0.14" />}
+        {illustration && <path d={illustration} fill="#fff" fillOpacity="0.14" />}
       </svg>
       <Brand />
       <div>

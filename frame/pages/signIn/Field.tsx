@@ -32,7 +32,7 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
 }
 
 /** A text field without MUI, for the sign-in screen. */
-export function Field({ label, error, onChange, endAdornment: after, ...props }: FieldProps) {
+export function Field({ label, error, onChange, endAdornment, ...props }: FieldProps) {
   return (
     <FieldFrame label={label} error={error}>
       {({ id, under }) => (
@@ -44,7 +44,7 @@ export function Field({ label, error, onChange, endAdornment: after, ...props }:
             aria-describedby={under}
             onChange={onChange && (({ target }) => onChange(target.value))}
           />
-          {after}
+          {endAdornment}
         </>
       )}
     </FieldFrame>
@@ -74,6 +74,3 @@ export function PasswordField(props: FieldProps) {
     />
   );
 }
-
-/** A `ref` that focuses an input when it mounts. */
-export const focusInput = (input: HTMLInputElement | null) => input?.focus();

@@ -3,8 +3,9 @@ import type { ComponentProps } from 'react';
 import { getRoleName } from '../../fields/roleName.ts';
 import { getLanguage, translate } from '../../i18n/provider.ts';
 import { DialogForm } from '../../parts/DialogForm.tsx';
+import { focusInput } from '../../parts/focusInput.ts';
 import { PortalTheme } from '../../theme/PortalTheme.tsx';
-import { Field, FieldFrame, focusInput, PasswordField } from './Field.tsx';
+import { Field, FieldFrame, PasswordField } from './Field.tsx';
 import { getResetRoles, type ResetAccount, type ResetForm, type ResetStep, useReset } from './useReset.ts';
 
 interface StepConfig {

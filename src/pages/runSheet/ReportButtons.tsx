@@ -29,7 +29,7 @@ interface ReportButtonsProps {
 }
 
 /** Buttons for the reports of a visit. Reports with text open a dialog. */
-export function ReportButtons({ visit, main, offersPhoto: photoless, photo, unlabelled }: ReportButtonsProps) {
+export function ReportButtons({ visit, main, offersPhoto, photo, unlabelled }: ReportButtonsProps) {
   const t = useTranslate();
   const send = useSendReport(visit);
   const [asking, setAsking] = useState<Exclude<ReportKind, 'tube'>>();
@@ -68,7 +68,7 @@ export function ReportButtons({ visit, main, offersPhoto: photoless, photo, unla
           <ReportDialog
             visit={visit}
             kind={asking}
-            offersPhoto={photoless}
+            offersPhoto={offersPhoto}
             unlabelled={unlabelled}
             onClose={() => setAsking(undefined)}
           />

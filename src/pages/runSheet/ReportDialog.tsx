@@ -36,7 +36,7 @@ const TEXT_LABELS: Partial<Record<ReportDialogProps['kind'], string>> = {
   done: 'orders.doneAnyway',
 };
 
-export default function ReportDialog({ visit, kind, offersPhoto: photoless, unlabelled, onClose }: ReportDialogProps) {
+export default function ReportDialog({ visit, kind, offersPhoto, unlabelled, onClose }: ReportDialogProps) {
   const t = useTranslate();
   const send = useSendReport(visit);
   const [reason, setReason] = useState<NotDrawnReason>();
@@ -122,7 +122,7 @@ export default function ReportDialog({ visit, kind, offersPhoto: photoless, unla
             }
             slotProps={{ htmlInput: { maxLength: MAX_NOTE_LENGTH, autoComplete: 'off' } }}
           />
-          {asksReason && photoless && (
+          {asksReason && offersPhoto && (
             <Box sx={{ display: 'grid', gap: 1 }}>
               {photo && <PhotoPicture picture={photo} name={name} />}
               <TakePhoto
