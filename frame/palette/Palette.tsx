@@ -99,7 +99,7 @@ export default function Palette({ role, query, onQuery, onClose, onShortcuts }: 
         renderGroup={({ key, ...group }) => <CommandGroup key={key} {...group} />}
         renderOption={({ key, ...props }, command) => (
           <Box component="div" key={key} {...(props as object)}>
-            <CommandLine {...command} />
+            <CommandLine command={command} />
           </Box>
         )}
         renderInput={(params) => (
@@ -140,7 +140,7 @@ function CommandGroup({ group, children }: Pick<AutocompleteRenderGroupParams, '
   );
 }
 
-function CommandLine({ hit, icon, label }: Command) {
+function CommandLine({ command: { hit, icon, label } }: { command: Command }) {
   if (hit) return <SearchResult {...hit} />;
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minHeight: 28 }}>
