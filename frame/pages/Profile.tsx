@@ -1,11 +1,11 @@
 import Edit from '@mui/icons-material/EditOutlined';
 import { Box, Button, Card, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { findOwnRecordResource } from '../config/accounts.ts';
 import { resources } from '../config/registry.ts';
 import { useProfile } from '../layout/useProfile.ts';
+import { lazyPart } from '../parts/lazyPart.tsx';
 import { ListError } from '../views/shared/ListPlaceholders.tsx';
 import { Loading } from '../views/shared/Loading.tsx';
 import type { Role } from '../wire/call.ts';
@@ -14,7 +14,7 @@ import { ProfileLines } from './profile/ProfileLines.tsx';
 import { getProfileConfig, toDisplayedProfile } from './profile/profileFields.ts';
 import { getSettingsDialogPath } from './settings/settingsDialogs.ts';
 
-const OwnRecord = lazy(() => import('./profile/OwnRecord.tsx'));
+const OwnRecord = lazyPart(() => import('./profile/OwnRecord.tsx'));
 
 /** The user's own profile. Its groups depend on the role (spec 2). */
 export default function Profile({ role }: { role: Role }) {
@@ -47,11 +47,7 @@ export default function Profile({ role }: { role: Role }) {
               </Card>
             ))}
           </Box>
-          {resource && data && (
-            <Suspense fallback={null}>
-              <OwnRecord resource={resource} role={role} id={data.id} />
-            </Suspense>
-          )}
+          {resource && data && <OwnRecord resource={resource} role={role} id={data.id} />}
         </>
       ) : error ? (
         <Card>

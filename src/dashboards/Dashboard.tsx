@@ -1,13 +1,14 @@
 import { Box, Card, Typography } from '@mui/material';
 import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
+import { lazyPart } from '../../frame/parts/lazyPart.tsx';
 import { DashboardReports } from '../../frame/views/reports/DashboardReports.tsx';
 import { ListError } from '../../frame/views/shared/ListPlaceholders.tsx';
 import { type Figures, type Stat, StatCards } from './StatCards.tsx';
 import { TodayTable } from './TodayTable.tsx';
 
-const LinksCards = lazy(() => import('../../frame/pages/settings/LinksCards.tsx'));
+const LinksCards = lazyPart(() => import('../../frame/pages/settings/LinksCards.tsx'));
 
 interface DashboardProps {
   role: Role;
@@ -61,9 +62,7 @@ export function Dashboard({ role, error, onRetry, chart, overview, action, child
             '&:empty': { display: 'none' },
           }}
         >
-          <Suspense fallback={null}>
-            <LinksCards role={role} />
-          </Suspense>
+          <LinksCards role={role} />
         </Box>
         {children}
       </Box>

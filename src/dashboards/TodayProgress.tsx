@@ -1,9 +1,9 @@
-import { Box, Skeleton, Typography } from '@mui/material';
+import { Box, LinearProgress, Skeleton, Typography } from '@mui/material';
 import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { useCall } from '../../frame/views/shared/useCall.ts';
-import { MAX_LISTED_EMPLOYEES, type Progress } from '../wire/overviewApi.ts';
+import { MAX_LISTED_EMPLOYEES } from '../wire/overviewApi.ts';
 import { adminOverview } from './adminOverview.ts';
 import { DayCard } from './DayProgress.tsx';
 import { getListPath } from './StatCards.tsx';
@@ -43,7 +43,12 @@ export function TodayProgress({ role }: { role: Role }) {
               <Typography variant="body2" noWrap>
                 {name}
               </Typography>
-              <ProgressBar {...load} />
+              <LinearProgress
+                variant="determinate"
+                aria-hidden
+                value={load.visits > 0 ? (100 * load.done) / load.visits : 0}
+                sx={{ height: 8, borderRadius: 1 }}
+              />
               <Typography variant="body2" sx={{ textAlign: 'right', whiteSpace: 'nowrap' }}>
                 {t('dashboard.doneShort', { done: load.done, all: load.visits })}
               </Typography>
@@ -77,17 +82,5 @@ export function TodayProgress({ role }: { role: Role }) {
         </Typography>
       )}
     </DayCard>
-  );
-}
-
-/** Hidden from screen readers: the numbers beside it say the same. */
-function ProgressBar({ visits, done }: Progress) {
-  return (
-    <Box aria-hidden sx={{ height: 8, borderRadius: 1, bgcolor: 'action.hover', overflow: 'hidden' }}>
-      <Box
-        sx={{ height: 1, bgcolor: 'primary.main' }}
-        style={{ width: `${visits > 0 ? (100 * done) / visits : 0}%` }}
-      />
-    </Box>
   );
 }

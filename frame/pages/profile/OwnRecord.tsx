@@ -1,12 +1,13 @@
 import Edit from '@mui/icons-material/EditOutlined';
 import { Box, Button, Card, Typography } from '@mui/material';
 import { useGetOne, useTranslate } from 'ra-core';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { getAccountsConfig } from '../../config/accounts.ts';
 import { getVisibleEntries } from '../../config/entries.ts';
 import type { EntryConfig, GroupConfig, ViewProps } from '../../config/resource.ts';
 import { isBlank } from '../../config/validate.ts';
 import { useFieldLabel, useLabel, useResourceName } from '../../parts/intl.ts';
+import { lazyPart } from '../../parts/lazyPart.tsx';
 import { Value } from '../../parts/Value.tsx';
 import { isAllowed } from '../../views/shared/canAccess.ts';
 import { filterByFeature } from '../../views/shared/filterByFeature.ts';
@@ -14,7 +15,7 @@ import { ListError, ListSkeleton } from '../../views/shared/ListPlaceholders.tsx
 import { ViewProvider } from '../../views/shared/ResourceViewContext.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 
-const EditSheet = lazy(() => import('../../views/detail/EditView.tsx'));
+const EditSheet = lazyPart(() => import('../../views/detail/EditView.tsx'));
 
 interface OwnRecordProps extends ViewProps {
   id: string;
@@ -53,11 +54,7 @@ export default function OwnRecord({ id, ...view }: OwnRecordProps) {
           <ListSkeleton layout="table" rows={2} />
         )}
       </Card>
-      {editing && (
-        <Suspense fallback={null}>
-          <EditSheet id={id} onClose={close} />
-        </Suspense>
-      )}
+      {editing && <EditSheet id={id} onClose={close} />}
     </ViewProvider>
   );
 }

@@ -1,40 +1,31 @@
 import { Box, Button, Card, Typography } from '@mui/material';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ActionProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
-import { request } from '../../../frame/dataProvider/request.ts';
-import { formatDayAndTime } from '../../../frame/fields/date.ts';
-import { toast } from '../../../frame/notify/toast.ts';
-import { useIntl } from '../../../frame/parts/intl.ts';
+import { callQuery } from '../../../frame/dataProvider/callQuery.ts';
+import { useFormatMoment } from '../../../frame/parts/useFormatMoment.ts';
 import { hasFeature } from '../../../frame/session/session.ts';
-import { useFailure } from '../../../frame/views/shared/useFailure.ts';
+import { useCallMutation } from '../../../frame/views/shared/useCallMutation.ts';
 import { readSessions } from '../../../frame/wire/sessionCalls.ts';
 import { asObject } from '../../../frame/wire/wireValues.ts';
 import { adminCalls } from '../../wire/adminApi.ts';
 
+const { accountSessions, clearFactors, endAccountSessions } = adminCalls;
+
+function readAccess(data: unknown) {
+  const reply = asObject(data);
+  return { sessions: readSessions(reply.sessions), secondFactor: reply.secondFactor === true };
+}
+
 /** For admins: a user's sessions, and buttons to end them. */
 export default function AccountAccess({ record: { id } }: ActionProps) {
-  const intl = useIntl();
   const t = useTranslate();
-  const fail = useFailure();
-  const client = useQueryClient();
+  const formatMoment = useFormatMoment();
   const offered = hasFeature('admins');
+  const params = { id };
   const queryKey = ['accountSessions', id];
-  const { data } = useQuery({
-    queryKey,
-    enabled: offered,
-    queryFn: async ({ signal }) => {
-      const reply = asObject(await request(adminCalls.accountSessions, { params: { id }, signal }));
-      return { sessions: readSessions(reply.sessions), secondFactor: reply.secondFactor === true };
-    },
-  });
-  const { mutate: run, isPending } = useMutation({
-    mutationFn: (name: 'endAccountSessions' | 'clearFactors') => request(adminCalls[name], { params: { id } }),
-    onSuccess: (_, name) =>
-      toast.success(t(name === 'clearFactors' ? 'toasts.factorsCleared' : 'toasts.sessionsEnded')),
-    onError: fail,
-    onSettled: () => client.invalidateQueries({ queryKey }),
-  });
+  const { data } = useQuery({ ...callQuery(queryKey, accountSessions, readAccess, { params }), enabled: offered });
+  const { mutate, isPending } = useCallMutation(queryKey, () => undefined);
   if (!offered || !data) return null;
   const { sessions, secondFactor } = data;
   const label = t('access.title');
@@ -44,7 +35,6 @@ export default function AccountAccess({ record: { id } }: ActionProps) {
       {sessions.length === 0 && <Typography color="textSecondary">{t('access.nowhere')}</Typography>}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
         {sessions.map(({ id: session, browser, system, address, lastUsed, current }) => {
-          const { day, time } = formatDayAndTime(lastUsed, intl);
           return (
             <li key={session}>
               <Typography sx={{ overflowWrap: 'anywhere' }}>
@@ -52,7 +42,7 @@ export default function AccountAccess({ record: { id } }: ActionProps) {
                 {current && ` (${t('settings.sessions.current')})`}
               </Typography>
               <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-                {[t('settings.sessions.used', { time: `${day}, ${time}` }), address].filter(Boolean).join(' · ')}
+                {[t('settings.sessions.used', { time: formatMoment(lastUsed) }), address].filter(Boolean).join(' · ')}
               </Typography>
             </li>
           );
@@ -60,12 +50,20 @@ export default function AccountAccess({ record: { id } }: ActionProps) {
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         {sessions.some(({ current }) => !current) && (
-          <Button variant="outlined" disabled={isPending} onClick={() => run('endAccountSessions')}>
+          <Button
+            variant="outlined"
+            disabled={isPending}
+            onClick={() => mutate({ call: endAccountSessions, params, message: 'toasts.sessionsEnded' })}
+          >
             {t('access.end')}
           </Button>
         )}
         {secondFactor && (
-          <Button variant="outlined" disabled={isPending} onClick={() => run('clearFactors')}>
+          <Button
+            variant="outlined"
+            disabled={isPending}
+            onClick={() => mutate({ call: clearFactors, params, message: 'toasts.factorsCleared' })}
+          >
             {t('access.clearFactors')}
           </Button>
         )}

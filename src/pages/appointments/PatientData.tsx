@@ -1,9 +1,10 @@
 import type { ActionProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '../../../frame/parts/lazyPart.tsx';
 import { hasFeature } from '../../../frame/session/session.ts';
 
-const PatientDialog = lazy(() => import('./PatientDialog.tsx'));
+const PatientDialog = lazyPart(() => import('./PatientDialog.tsx'));
 
 /** For admins: opens the export and deletion of a patient's data. */
 export default function PatientData({ record }: ActionProps) {
@@ -15,11 +16,7 @@ export default function PatientData({ record }: ActionProps) {
       <button type="button" className="record-action" onClick={() => setOpen(true)}>
         {t('patients.open')}
       </button>
-      {open && (
-        <Suspense fallback={null}>
-          <PatientDialog id={record.id} name={String(record.patientName)} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <PatientDialog id={record.id} name={String(record.patientName)} onClose={() => setOpen(false)} />}
     </>
   );
 }

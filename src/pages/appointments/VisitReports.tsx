@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ActionProps, Field } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { getResource } from '../../../frame/config/registry.ts';
-import { request } from '../../../frame/dataProvider/request.ts';
-import { formatDayAndTime } from '../../../frame/fields/date.ts';
+import { callQuery } from '../../../frame/dataProvider/callQuery.ts';
 import { showValue, useIntl } from '../../../frame/parts/intl.ts';
 import { StateChip } from '../../../frame/parts/StateChip.tsx';
+import { useFormatMoment } from '../../../frame/parts/useFormatMoment.ts';
 import { ListError } from '../../../frame/views/shared/ListPlaceholders.tsx';
 import { readReports, VISIT_STATES, type VisitReport, visitReportCalls } from '../../wire/visitReportApi.ts';
 
@@ -13,12 +13,12 @@ import { readReports, VISIT_STATES, type VisitReport, visitReportCalls } from '.
 export default function VisitReports({ record }: ActionProps) {
   const t = useTranslate();
   const count = Number(record.reports) || 0;
+  const params = { id: record.id };
+  const queryKey = ['appointments', 'reports', record.id, count];
   const { data, error, refetch } = useQuery({
-    queryKey: ['appointments', 'reports', record.id, count],
-    queryFn: async ({ signal }) =>
-      readReports(await request(visitReportCalls.visitReports, { params: { id: record.id }, signal })),
+    ...callQuery(queryKey, visitReportCalls.visitReports, readReports, { params }),
     enabled: count > 0,
-    placeholderData: (previous) => previous,
+    placeholderData: keepPreviousData,
   });
   if (count === 0) return null;
   return (
@@ -37,7 +37,7 @@ export default function VisitReports({ record }: ActionProps) {
 function ReportItem({ report: { kind, reason, note, at, by } }: { report: VisitReport }) {
   const t = useTranslate();
   const intl = useIntl();
-  const { day, time } = formatDayAndTime(at, intl);
+  const formatMoment = useFormatMoment();
   // Notes and labels are not states.
   const isState = (VISIT_STATES as readonly string[]).includes(kind);
   const state = isState ? showValue(getResource('appointments').fields.visitState as Field, kind, intl) : null;
@@ -49,7 +49,7 @@ function ReportItem({ report: { kind, reason, note, at, by } }: { report: VisitR
         ) : (
           <strong>{t(`visitReports.kinds.${kind}`)}</strong>
         )}
-        <time dateTime={at}>{`${day}, ${time}`}</time>
+        <time dateTime={at}>{formatMoment(at)}</time>
         <span>{by}</span>
       </div>
       {reason && <div className="report-words">{t(`visitReports.reasons.${reason}`)}</div>}

@@ -2,9 +2,8 @@ import { Alert, Skeleton } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { CellProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
-import { request } from '../../../frame/dataProvider/request.ts';
-import { formatDayAndTime } from '../../../frame/fields/date.ts';
-import { useIntl } from '../../../frame/parts/intl.ts';
+import { callQuery } from '../../../frame/dataProvider/callQuery.ts';
+import { useFormatMoment } from '../../../frame/parts/useFormatMoment.ts';
 import { hasFeature } from '../../../frame/session/session.ts';
 import { ListError } from '../../../frame/views/shared/ListPlaceholders.tsx';
 import { type CustodyStep, custodyCalls, readCustodySteps, SERVER_DEVICE } from '../../wire/custodyApi.ts';
@@ -13,10 +12,10 @@ import './tubes.css';
 /** Custody steps of a tube by device and server time, with findings for admins. */
 export default function Custody({ record }: CellProps) {
   const t = useTranslate();
+  const params = { id: String(record.id) };
+  const queryKey = ['drawnTubes', 'custody', record.id, record.version];
   const { data, error, refetch } = useQuery({
-    queryKey: ['drawnTubes', 'custody', record.id, record.version],
-    queryFn: async ({ signal }) =>
-      readCustodySteps(await request(custodyCalls.tubeCustody, { params: { id: String(record.id) }, signal })),
+    ...callQuery(queryKey, custodyCalls.tubeCustody, readCustodySteps, { params }),
     enabled: hasFeature('custody'),
   });
   if (!hasFeature('custody')) return null;
@@ -39,21 +38,17 @@ export default function Custody({ record }: CellProps) {
 
 function Step({ step: { code, by, device, seq, madeAt, receivedAt, findings } }: { step: CustodyStep }) {
   const t = useTranslate();
-  const intl = useIntl();
-  const when = (moment: string) => {
-    const { day, time } = formatDayAndTime(moment, intl);
-    return `${day}, ${time}`;
-  };
+  const formatMoment = useFormatMoment();
   const isOurs = device === SERVER_DEVICE;
   return (
     <li>
       <strong>{t('custody.step', { what: t(`custody.codes.${code}`), code })}</strong>
-      <div>{t('custody.by', { name: by, when: when(madeAt) })}</div>
+      <div>{t('custody.by', { name: by, when: formatMoment(madeAt) })}</div>
       <div className="quiet">
         {isOurs
           ? t('custody.ofServer')
           : [
-              t('custody.arrived', { when: when(receivedAt) }),
+              t('custody.arrived', { when: formatMoment(receivedAt) }),
               t('custody.ofDevice', { seq, device: device.slice(0, 8) }),
             ].join(' · ')}
       </div>

@@ -1,8 +1,8 @@
 import type { CellProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
-import { formatDayAndTime } from '../../../frame/fields/date.ts';
 import { useIntl } from '../../../frame/parts/intl.ts';
+import { useFormatMoment } from '../../../frame/parts/useFormatMoment.ts';
 import { formatTimeLeft } from './formatTimeLeft.ts';
 import './tubes.css';
 
@@ -11,7 +11,8 @@ const MINUTE = 60_000;
 /** Time left until a tube must be processed. Empty once decided. */
 export default function Due({ record }: CellProps) {
   const t = useTranslate();
-  const intl = useIntl();
+  const { locale } = useIntl();
+  const formatMoment = useFormatMoment();
   const [now, setNow] = useState(Date.now);
   const due = typeof record.due === 'string' ? record.due : null;
   useEffect(() => {
@@ -22,10 +23,9 @@ export default function Due({ record }: CellProps) {
   if (record.decidedAt) return null;
   if (!due) return <span className="quiet">{t('orders.keepsUnknown')}</span>;
   const left = Date.parse(due) - now;
-  const { day, time } = formatDayAndTime(due, intl);
   return (
-    <span className={left < 0 ? 'due-late' : undefined} title={`${day}, ${time}`}>
-      {left < 0 ? t('orders.late', { time: formatTimeLeft(left, intl.locale) }) : formatTimeLeft(left, intl.locale)}
+    <span className={left < 0 ? 'due-late' : undefined} title={formatMoment(due)}>
+      {left < 0 ? t('orders.late', { time: formatTimeLeft(left, locale) }) : formatTimeLeft(left, locale)}
     </span>
   );
 }

@@ -1,7 +1,8 @@
 import Shipping from '@mui/icons-material/LocalShippingOutlined';
 import { Box, Button, Card } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '../../../frame/parts/lazyPart.tsx';
 import { hasFeature } from '../../../frame/session/session.ts';
 import type { Queue } from '../../device/queue.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
@@ -11,7 +12,7 @@ import { discardQueued } from '../runSheet/useQueue.ts';
 import { getTubesInHand } from './tubesInHand.ts';
 import { useReportedTubes } from './useReportedTubes.ts';
 
-const HandOverDialog = lazy(() => import('./HandOverDialog.tsx'));
+const HandOverDialog = lazyPart(() => import('./HandOverDialog.tsx'));
 
 /** Tubes in hand, and a button to hand them over, also offline. */
 export function HandOver({ visits, queue }: { visits: readonly Appointment[]; queue: Queue }) {
@@ -58,11 +59,7 @@ export function HandOver({ visits, queue }: { visits: readonly Appointment[]; qu
           </Box>
         );
       })}
-      {open && (
-        <Suspense fallback={null}>
-          <HandOverDialog inHand={inHand} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <HandOverDialog inHand={inHand} onClose={() => setOpen(false)} />}
     </Card>
   );
 }

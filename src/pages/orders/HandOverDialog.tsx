@@ -1,16 +1,8 @@
-import {
-  Box,
-  Checkbox,
-  Dialog,
-  DialogContent,
-  DialogTitle,
-  FormControlLabel,
-  MenuItem,
-  TextField,
-} from '@mui/material';
+import { Box, Checkbox, FormControlLabel, MenuItem, TextField } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { type FormEvent, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { toast } from '../../../frame/notify/toast.ts';
+import { DialogForm } from '../../../frame/parts/DialogForm.tsx';
 import { useOnce } from '../../../frame/views/shared/useOnce.ts';
 import { addHandOver } from '../../device/queue.ts';
 import { sendWaiting } from '../../device/sender.ts';
@@ -27,98 +19,101 @@ interface HandOverDialogProps {
 
 const isSameLabel = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** Hands tubes to a laboratory, scanned or chosen. All must be for the same laboratory. */
-export default function HandOverDialog({ inHand, onClose }: HandOverDialogProps) {
+/** State of a hand-over: the laboratory and the chosen tubes. All must be for the same laboratory. */
+function useHandOver(inHand: readonly TubesInHand[], onClose: () => void) {
   const t = useTranslate();
   // Fixed while open, so that sending does not change the list.
-  const [places] = useState(inHand);
-  const [id, setId] = useState(places[0]?.id ?? '');
+  const [laboratories] = useState(inHand);
+  const [laboratoryId, setLaboratoryId] = useState(laboratories[0]?.id ?? '');
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const place = places.find((one) => one.id === id);
-  const labels = place?.labels ?? [];
-  const add = useCallback(
+  const laboratory = laboratories.find(({ id }) => id === laboratoryId);
+  const addLabel = useCallback(
     async (label: string) => {
-      const of = places.find((one) => one.labels.some((other) => isSameLabel(other, label)));
-      if (!of) return t('custody.notBound', { label });
-      if (of.id !== id && chosen.length > 0) return t('custody.notFor', { label, name: of.name });
-      const written = of.labels.find((one) => isSameLabel(one, label)) ?? label;
-      setId(of.id);
+      const owner = laboratories.find(({ labels }) => labels.some((other) => isSameLabel(other, label)));
+      if (!owner) return t('custody.notBound', { label });
+      if (owner.id !== laboratoryId && chosen.length > 0) return t('custody.notFor', { label, name: owner.name });
+      const written = owner.labels.find((other) => isSameLabel(other, label)) ?? label;
+      setLaboratoryId(owner.id);
       setChosen((before) => [...new Set([...before, written])]);
       return undefined;
     },
-    [places, id, chosen, t],
+    [laboratories, laboratoryId, chosen, t],
   );
-  const scan = useScan(add);
-  const give = useOnce(async () => {
-    if (!place || chosen.length === 0) return void toast.error(t('custody.nothingChosen'));
+  const send = useOnce(async () => {
+    if (!laboratory || chosen.length === 0) return void toast.error(t('custody.nothingChosen'));
     try {
-      await addHandOver(place, chosen);
+      await addHandOver(laboratory, chosen);
       void sendWaiting();
       onClose();
     } catch {
       toast.error(t('custody.notKept'));
     }
   });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    // Enter after a label adds it.
-    if (scan.text.trim()) void scan.submit();
-    else void give();
+  const selectLaboratory = (id: string) => {
+    setLaboratoryId(id);
+    setChosen([]);
   };
+  return { laboratories, laboratory, selectLaboratory, chosen, setChosen, addLabel, send };
+}
+
+/** Hands tubes to a laboratory, scanned or chosen. */
+export default function HandOverDialog({ inHand, onClose }: HandOverDialogProps) {
+  const t = useTranslate();
+  const { laboratories, laboratory, selectLaboratory, chosen, setChosen, addLabel, send } = useHandOver(
+    inHand,
+    onClose,
+  );
+  const labels = laboratory?.labels ?? [];
+  const scan = useScan(addLabel);
+  // Enter after a label adds it.
+  const submit = () => void (scan.text.trim() ? scan.submit() : send());
   const toggle = (label: string) =>
-    setChosen((before) => (before.includes(label) ? before.filter((one) => one !== label) : [...before, label]));
+    setChosen(chosen.includes(label) ? chosen.filter((one) => one !== label) : [...chosen, label]);
   const all = labels.length > 0 && labels.every((label) => chosen.includes(label));
+  const several = laboratories.length > 1;
   return (
-    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby="hand-over-title">
-      <Box
-        component="form"
-        onSubmit={onSubmit}
-        noValidate
-        autoComplete="off"
-        // Only the tubes scroll.
-        sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
-      >
-        <DialogTitle id="hand-over-title">{t('custody.handOver')}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2, pt: '8px !important' }}>
-          <TextField
-            select={places.length > 1}
-            label={t('custody.where')}
-            value={places.length > 1 ? id : (place?.name ?? '')}
-            onChange={({ target }) => {
-              setId(target.value);
-              setChosen([]);
-            }}
-            slotProps={{ input: { readOnly: places.length < 2 } }}
-          >
-            {places.map((one) => (
-              <MenuItem key={one.id} value={one.id}>
-                {one.name}
-              </MenuItem>
-            ))}
-          </TextField>
-          <ScanFields scan={scan} label={t('orders.typed')} />
-          <Box sx={{ display: 'grid' }}>
-            <FormControlLabel
-              control={<Checkbox checked={all} onChange={() => setChosen(all ? [] : labels)} />}
-              label={t('custody.all')}
-              sx={{ minHeight: THUMB_SIZE }}
-            />
-            {labels.map((label) => (
-              <FormControlLabel
-                key={label}
-                control={<Checkbox checked={chosen.includes(label)} onChange={() => toggle(label)} />}
-                label={label}
-                sx={{ minHeight: THUMB_SIZE, overflowWrap: 'anywhere' }}
-              />
-            ))}
-          </Box>
-        </DialogContent>
+    <DialogForm
+      title={t('custody.handOver')}
+      onClose={onClose}
+      onSubmit={submit}
+      unassisted
+      actions={
         <SendActions
           label={chosen.length > 0 ? t('custody.give', { smart_count: chosen.length }) : t('custody.handOver')}
           onClose={onClose}
         />
+      }
+    >
+      <TextField
+        select={several}
+        label={t('custody.where')}
+        value={several ? laboratory?.id : (laboratory?.name ?? '')}
+        onChange={({ target }) => selectLaboratory(target.value)}
+        slotProps={{ input: { readOnly: !several } }}
+        sx={{ mt: 1 }}
+      >
+        {laboratories.map(({ id, name }) => (
+          <MenuItem key={id} value={id}>
+            {name}
+          </MenuItem>
+        ))}
+      </TextField>
+      <ScanFields scan={scan} label={t('orders.typed')} />
+      <Box sx={{ display: 'grid' }}>
+        <FormControlLabel
+          control={<Checkbox checked={all} onChange={() => setChosen(all ? [] : labels)} />}
+          label={t('custody.all')}
+          sx={{ minHeight: THUMB_SIZE }}
+        />
+        {labels.map((label) => (
+          <FormControlLabel
+            key={label}
+            control={<Checkbox checked={chosen.includes(label)} onChange={() => toggle(label)} />}
+            label={label}
+            sx={{ minHeight: THUMB_SIZE, overflowWrap: 'anywhere' }}
+          />
+        ))}
       </Box>
-    </Dialog>
+    </DialogForm>
   );
 }

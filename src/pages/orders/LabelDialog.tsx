@@ -1,6 +1,6 @@
-import { Dialog, DialogContent, DialogTitle } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { type FormEvent, useCallback } from 'react';
+import { useCallback } from 'react';
+import { DialogForm } from '../../../frame/parts/DialogForm.tsx';
 import { isLabelUsed } from '../../device/isLabelUsed.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import type { OrderTube } from '../../wire/orderApi.ts';
@@ -28,24 +28,15 @@ export default function LabelDialog({ visit, tube, onClose }: LabelDialogProps) 
     [t, send, tube, onClose],
   );
   const scan = useScan(bind);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    // React events bubble through portals.
-    event.stopPropagation();
-    void scan.submit();
-  };
-  const title = t('orders.scanOf', { kind: tube.kind, name: visit.patientName });
   return (
-    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby="label-title">
-      <form onSubmit={onSubmit} noValidate autoComplete="off">
-        <DialogTitle id="label-title" sx={{ overflowWrap: 'anywhere' }}>
-          {title}
-        </DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2 }}>
-          <ScanFields scan={scan} label={t('orders.typed')} />
-        </DialogContent>
-        <SendActions label={t('orders.bind')} onClose={onClose} />
-      </form>
-    </Dialog>
+    <DialogForm
+      title={t('orders.scanOf', { kind: tube.kind, name: visit.patientName })}
+      onClose={onClose}
+      onSubmit={() => void scan.submit()}
+      unassisted
+      actions={<SendActions label={t('orders.bind')} onClose={onClose} />}
+    >
+      <ScanFields scan={scan} label={t('orders.typed')} />
+    </DialogForm>
   );
 }

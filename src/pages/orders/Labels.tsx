@@ -1,6 +1,7 @@
 import { Box, Button } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '../../../frame/parts/lazyPart.tsx';
 import { hasFeature } from '../../../frame/session/session.ts';
 import type { QueuedReport } from '../../device/queue.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
@@ -8,7 +9,7 @@ import type { OrderTube } from '../../wire/orderApi.ts';
 import { THUMB_SIZE } from '../runSheet/TakePhoto.tsx';
 import './tubes.css';
 
-const LabelDialog = lazy(() => import('./LabelDialog.tsx'));
+const LabelDialog = lazyPart(() => import('./LabelDialog.tsx'));
 
 interface LabelledTube {
   tube: OrderTube;
@@ -75,11 +76,7 @@ export function Labels({ visit, reports }: { visit: Appointment; reports: readon
           )}
         </Box>
       ))}
-      {scanning && (
-        <Suspense fallback={null}>
-          <LabelDialog visit={visit} tube={scanning} onClose={() => setScanning(undefined)} />
-        </Suspense>
-      )}
+      {scanning && <LabelDialog visit={visit} tube={scanning} onClose={() => setScanning(undefined)} />}
     </Box>
   );
 }

@@ -1,20 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { request } from '../../../frame/dataProvider/request.ts';
+import { callQuery } from '../../../frame/dataProvider/callQuery.ts';
 import { hasFeature } from '../../../frame/session/session.ts';
 import { asObject } from '../../../frame/wire/wireValues.ts';
 import { orderCalls, readGaps, readOrder, readVisitConfirmation } from '../../wire/orderApi.ts';
 
+function readVisitOrder(data: unknown) {
+  const { order, gaps, confirmation } = asObject(data);
+  return { order: readOrder(order), gaps: readGaps(gaps), confirmation: readVisitConfirmation(confirmation) };
+}
+
 /** Fetches an appointment's order, its gaps and the patient's answer. */
 export const useVisitOrder = (id: string) =>
   useQuery({
-    queryKey: ['appointments', 'order', id],
-    queryFn: async ({ signal }) => {
-      const reply = asObject(await request(orderCalls.visitOrder, { params: { id }, signal }));
-      return {
-        order: readOrder(reply.order),
-        gaps: readGaps(reply.gaps),
-        confirmation: readVisitConfirmation(reply.confirmation),
-      };
-    },
+    ...callQuery(['appointments', 'order', id], orderCalls.visitOrder, readVisitOrder, { params: { id } }),
     enabled: hasFeature('orders'),
   });

@@ -1,13 +1,14 @@
 import { Box, Button } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { lazyPart } from '../../../frame/parts/lazyPart.tsx';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import type { ReportKind, VisitState } from '../../wire/visitReportApi.ts';
 import { FULL_WIDTH } from './PhotoPart.tsx';
 import { THUMB_SIZE } from './TakePhoto.tsx';
 import { useSendReport } from './useQueue.ts';
 
-const ReportDialog = lazy(() => import('./ReportDialog.tsx'));
+const ReportDialog = lazyPart(() => import('./ReportDialog.tsx'));
 
 /** Possible reports by state, the most likely first. */
 const NEXT_REPORTS: Record<VisitState | 'none', readonly ReportKind[]> = {
@@ -64,15 +65,13 @@ export function ReportButtons({ visit, main, offersPhoto, photo, unlabelled }: R
       {photo}
       {rest.map(button)}
       {asking && (
-        <Suspense fallback={null}>
-          <ReportDialog
-            visit={visit}
-            kind={asking}
-            offersPhoto={offersPhoto}
-            unlabelled={unlabelled}
-            onClose={() => setAsking(undefined)}
-          />
-        </Suspense>
+        <ReportDialog
+          visit={visit}
+          kind={asking}
+          offersPhoto={offersPhoto}
+          unlabelled={unlabelled}
+          onClose={() => setAsking(undefined)}
+        />
       )}
     </Box>
   );

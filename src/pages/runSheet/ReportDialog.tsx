@@ -1,9 +1,6 @@
 import {
   Alert,
   Box,
-  Dialog,
-  DialogContent,
-  DialogTitle,
   FormControl,
   FormControlLabel,
   FormHelperText,
@@ -13,7 +10,8 @@ import {
   TextField,
 } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { type FormEvent, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
+import { DialogForm } from '../../../frame/parts/DialogForm.tsx';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import { MAX_NOTE_LENGTH, NOT_DRAWN_REASONS, type NotDrawnReason } from '../../wire/visitReportApi.ts';
 import { GapList } from '../orders/GapList.tsx';
@@ -49,92 +47,92 @@ export default function ReportDialog({ visit, kind, offersPhoto, unlabelled, onC
   const wordsLabel = t(TEXT_LABELS[kind] ?? 'visitReports.words');
   const noReason = asksReason && !reason;
   const noWords = (!asksReason || reason === 'other') && note.trim() === '';
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    // React events bubble through portals.
-    event.stopPropagation();
+  const submit = async () => {
     setTried(true);
     if (noReason) return reasons.current?.querySelector('input')?.focus();
     if (noWords) return words.current?.focus();
     if (photo && !(await send(photo))) return;
-    const sent = await send({
-      kind,
-      ...(asksReason && reason && { reason }),
-      ...(note.trim() && { note: note.trim() }),
-    });
-    if (sent) onClose();
+    const details = { ...(asksReason && reason && { reason }), ...(note.trim() && { note: note.trim() }) };
+    if (await send({ kind, ...details })) onClose();
   };
   const name = visit.patientName;
   return (
-    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby="report-title">
-      {/* With autocomplete, browsers store typed text unencrypted to restore tabs. */}
-      <form onSubmit={onSubmit} noValidate autoComplete="off">
-        <DialogTitle id="report-title" sx={{ overflowWrap: 'anywhere' }}>
-          {t('list.of', { what: t(`visitReports.kinds.${kind}`), name })}
-        </DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2 }}>
-          {kind === 'started' && <GapList gaps={visit.gaps} />}
-          {kind === 'done' && (
-            <Alert severity="warning">{t('orders.unlabelled', { tubes: unlabelled.join(', ') })}</Alert>
-          )}
-          {asksReason && (
-            <FormControl error={tried && noReason} required>
-              <FormLabel id="report-reason">{t('visitReports.reason')}</FormLabel>
-              <RadioGroup
-                ref={reasons}
-                aria-labelledby="report-reason"
-                aria-describedby={tried && noReason ? 'report-reason-error' : undefined}
-                value={reason ?? ''}
-                onChange={({ target }) => setReason(NOT_DRAWN_REASONS.find((one) => one === target.value))}
-              >
-                {NOT_DRAWN_REASONS.map((one, index) => (
-                  <FormControlLabel
-                    key={one}
-                    value={one}
-                    control={<Radio autoFocus={index === 0} />}
-                    label={t(`visitReports.reasons.${one}`)}
-                    sx={{ minHeight: 44 }}
-                  />
-                ))}
-              </RadioGroup>
-              {tried && noReason && (
-                <FormHelperText id="report-reason-error">
-                  {t('validation.required', { field: t('visitReports.reason') })}
-                </FormHelperText>
-              )}
-            </FormControl>
-          )}
-          <TextField
-            label={wordsLabel}
-            value={note}
-            onChange={({ target }) => setNote(target.value)}
-            inputRef={words}
-            multiline
-            minRows={2}
-            maxRows={8}
-            autoFocus={!asksReason}
-            required={!asksReason || reason === 'other'}
-            error={tried && noWords}
-            helperText={
-              tried && noWords
-                ? t('validation.required', { field: wordsLabel })
-                : t('visitReports.wordsHint', { left: MAX_NOTE_LENGTH - note.length })
-            }
-            slotProps={{ htmlInput: { maxLength: MAX_NOTE_LENGTH, autoComplete: 'off' } }}
+    <DialogForm
+      title={t('list.of', { what: t(`visitReports.kinds.${kind}`), name })}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      unassisted
+      actions={<SendActions label={t('visitReports.send')} onClose={onClose} />}
+    >
+      {kind === 'started' && <GapList gaps={visit.gaps} />}
+      {kind === 'done' && <Alert severity="warning">{t('orders.unlabelled', { tubes: unlabelled.join(', ') })}</Alert>}
+      {asksReason && <ReasonChoice ref={reasons} reason={reason} onReason={setReason} invalid={tried && noReason} />}
+      <TextField
+        label={wordsLabel}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+        inputRef={words}
+        multiline
+        minRows={2}
+        maxRows={8}
+        autoFocus={!asksReason}
+        required={!asksReason || reason === 'other'}
+        error={tried && noWords}
+        helperText={
+          tried && noWords
+            ? t('validation.required', { field: wordsLabel })
+            : t('visitReports.wordsHint', { left: MAX_NOTE_LENGTH - note.length })
+        }
+        slotProps={{ htmlInput: { maxLength: MAX_NOTE_LENGTH, autoComplete: 'off' } }}
+      />
+      {asksReason && offersPhoto && (
+        <Box sx={{ display: 'grid', gap: 1 }}>
+          {photo && <PhotoPicture picture={photo} name={name} />}
+          <TakePhoto
+            label={t(photo ? 'runSheet.retake' : 'visitReports.photo')}
+            name={photo ? t('runSheet.retakeOf', { name }) : t('visitReports.photoOf', { name })}
+            onTaken={setPhoto}
           />
-          {asksReason && offersPhoto && (
-            <Box sx={{ display: 'grid', gap: 1 }}>
-              {photo && <PhotoPicture picture={photo} name={name} />}
-              <TakePhoto
-                label={t(photo ? 'runSheet.retake' : 'visitReports.photo')}
-                name={photo ? t('runSheet.retakeOf', { name }) : t('visitReports.photoOf', { name })}
-                onTaken={setPhoto}
-              />
-            </Box>
-          )}
-        </DialogContent>
-        <SendActions label={t('visitReports.send')} onClose={onClose} />
-      </form>
-    </Dialog>
+        </Box>
+      )}
+    </DialogForm>
+  );
+}
+
+interface ReasonChoiceProps {
+  ref: RefObject<HTMLDivElement | null>;
+  reason: NotDrawnReason | undefined;
+  onReason: (reason: NotDrawnReason | undefined) => void;
+  invalid: boolean;
+}
+
+function ReasonChoice({ ref, reason, onReason, invalid }: ReasonChoiceProps) {
+  const t = useTranslate();
+  return (
+    <FormControl error={invalid} required>
+      <FormLabel id="report-reason">{t('visitReports.reason')}</FormLabel>
+      <RadioGroup
+        ref={ref}
+        aria-labelledby="report-reason"
+        aria-describedby={invalid ? 'report-reason-error' : undefined}
+        value={reason ?? ''}
+        onChange={({ target }) => onReason(NOT_DRAWN_REASONS.find((one) => one === target.value))}
+      >
+        {NOT_DRAWN_REASONS.map((one, index) => (
+          <FormControlLabel
+            key={one}
+            value={one}
+            control={<Radio autoFocus={index === 0} />}
+            label={t(`visitReports.reasons.${one}`)}
+            sx={{ minHeight: 44 }}
+          />
+        ))}
+      </RadioGroup>
+      {invalid && (
+        <FormHelperText id="report-reason-error">
+          {t('validation.required', { field: t('visitReports.reason') })}
+        </FormHelperText>
+      )}
+    </FormControl>
   );
 }
