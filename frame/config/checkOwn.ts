@@ -25,8 +25,7 @@ export function checkOwn(resource: AnyResource, report: ErrorReporter, all: read
   for (const [role, { own }] of Object.entries(resource.roles) as [Role, { own?: string }][]) {
     const key = `roles.${role}.own`;
     const field = own && Object.hasOwn(resource.fields, own) ? (resource.fields[own] as Options) : undefined;
-    if (own && !isServerManaged(resource))
-      report(key, own, 'nothing: the host decides which records a role sees');
+    if (own && !isServerManaged(resource)) report(key, own, 'nothing: the host decides which records a role sees');
     if (!own || !field?.kind?.schema || !isServerManaged(resource) || field.lookup !== undefined) continue;
     const wrong = describeExpected(resource, own, field, role, all);
     if (!wrong) continue;

@@ -95,8 +95,7 @@ export function checkRowRules(resource: AnyResource, report: ErrorReporter, all:
   for (const [role, { rows }] of Object.entries(resource.roles)) {
     if (!rows) continue;
     const key = `roles.${role}.rows`;
-    if (!isServerManaged(resource))
-      report(key, rows, 'nothing: the host decides which records a role sees');
+    if (!isServerManaged(resource)) report(key, rows, 'nothing: the host decides which records a role sees');
     else checkRowRule(rows, key, resource, all, report);
   }
 }

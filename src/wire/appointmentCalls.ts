@@ -34,7 +34,16 @@ const parameterFeatures = {
   sortBy: 'dispatch',
 } as const;
 const listCall = <const P extends string, Q extends z.ZodObject>(role: Role, path: P, query: Q, summary: string) =>
-  call({ method: 'GET', path, roles: [role], summary, query, parameterFeatures, data: pageOfAppointments, failure: listFailure });
+  call({
+    method: 'GET',
+    path,
+    roles: [role],
+    summary,
+    query,
+    parameterFeatures,
+    data: pageOfAppointments,
+    failure: listFailure,
+  });
 const todayCall = <const P extends string>(role: Role, path: P) =>
   call({
     method: 'GET',

@@ -90,7 +90,8 @@ async function receiveFile(
   const name = sanitizeFileName(part.filename);
   if (!rule) throw HttpError.forField(field, 400, 'server.fileUnexpected', { name: field });
   const uploads = request.uploads[field] ?? [];
-  if (uploads.length >= rule.maxFiles) throw HttpError.forField(field, 400, 'server.fileTooMany', { most: rule.maxFiles });
+  if (uploads.length >= rule.maxFiles)
+    throw HttpError.forField(field, 400, 'server.fileTooMany', { most: rule.maxFiles });
 
   const accountId = request.account?.id;
   if (accountId) await consumeQuota(db, accountId, rule.accepts === 'table' ? 'imports' : 'files');

@@ -39,7 +39,8 @@ export interface ResourceShape {
 export type StoredShape = readonly ResourceShape[];
 
 /** Options that do not limit values. */
-const IGNORED_OPTIONS = 'values chip message text extraOptions secondary when noOptionsText onDelete camera seconds'.split(' ');
+const IGNORED_OPTIONS =
+  'values chip message text extraOptions secondary when noOptionsText onDelete camera seconds'.split(' ');
 
 /** Returns the options of a field that limit its values, for comparison. */
 export function getFieldRule(field: Field): Record<string, unknown> {

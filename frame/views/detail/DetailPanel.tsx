@@ -56,7 +56,7 @@ export function DetailPanel({ record }: { record: AnyRecord }) {
 }
 
 /** Returns the actions of a placement that the record allows, the primary one first. */
-function usePlacedActions(placement: 'show' | 'head', record: AnyRecord): string[] {
+function usePlacedActions(placement: 'show' | 'header', record: AnyRecord): string[] {
   const { resource, role } = useView();
   const main = findMainAction(resource, role, record);
   return Object.entries(resource.actions ?? {})

@@ -52,7 +52,12 @@ export const appointmentFields = {
     when: { isActive: true },
     noOptionsText: 'list.noEmployee',
   }),
-  laboratory: reference({ to: 'laboratories', text: '{fullName}', value: 'fullName', extraOptions: EXTRA_LABORATORIES }),
+  laboratory: reference({
+    to: 'laboratories',
+    text: '{fullName}',
+    value: 'fullName',
+    extraOptions: EXTRA_LABORATORIES,
+  }),
   priorityLevel: choice({ choices: PRIORITIES, required: true, chip: true }),
   status: choice({ ...status, values: { Pending: { tone: 'default', icon: 'clock' } } }),
   fees: money(),

@@ -68,7 +68,7 @@ function parseUploadPath(value: unknown): string | undefined {
  * this field.
  */
 export async function claimUploads(context: WriteContext, recordId: string, values: RecordValues): Promise<void> {
-  const { services, collection, account } = context;
+  const { collection, account } = context;
   const table = toUploadDb(context.db);
   const freed: string[] = [];
   for (const column of collection.columns.filter((one) => isUpload(one) && Object.hasOwn(values, one.name))) {
