@@ -104,8 +104,17 @@ test('records fasting on the run sheet, and translates the gender', async () => 
   const { user } = openSheet({ hostFeatures: 'visitReports orders', 'RaStore.locale': '"es"' });
   // On the card and in the printed day.
   expect(await screen.findAllByText(/Femenino/)).toHaveLength(2);
-  await user.click(await screen.findByRole('button', { name: 'El paciente está en ayunas' }));
+  await user.click(await screen.findByRole('button', { name: 'Confirmar ayuno' }));
   await waitFor(() => expect(noted).toEqual(['confirmFasting']));
+});
+
+test('a confirmed fast is stated as text, and the button that takes it back names an action', async () => {
+  const lipids = { _id: 't1', name: 'Lipids', loinc: '', fastingHours: 12, preparation: '' };
+  visits = [{ ...visits[0], order: { _id: 'o1', tests: [lipids], tubes: [], fasting: 'confirmed' } }];
+  openSheet({ hostFeatures: 'visitReports orders' });
+  expect(await screen.findByText('Fasting confirmed')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Record as not fasting' })).toBeVisible();
+  expect(screen.queryByText('Patient is not fasting')).toBeNull();
 });
 
 test('keeps reports offline in order and sends each once', async () => {

@@ -1,12 +1,19 @@
+import { useTranslate } from 'ra-core';
 import type { VisitOrder } from '../../wire/orderApi.ts';
 import { OrderActions } from './OrderActions.tsx';
 
-/** Records whether the patient fasts, if a test requires it. */
-export function Fasting({ order, onDone }: { order: VisitOrder; onDone: () => void }) {
+/** States whether the patient fasts, if a test requires it, with the buttons that record the answer. */
+export function Fasting({ order, offline, onDone }: { order: VisitOrder; offline?: boolean; onDone: () => void }) {
+  const t = useTranslate();
   if (order.tests.every(({ fastingHours }) => fastingHours === 0)) return null;
   const actions = [
     ...(order.fasting === 'confirmed' ? [] : ['confirmFasting']),
     ...(order.fasting === 'notFasting' ? [] : ['denyFasting']),
   ];
-  return <OrderActions id={order.id} actions={actions} success="orders.fastingNoted" onDone={onDone} />;
+  return (
+    <>
+      <p>{t(`orders.fasting.${order.fasting}`)}</p>
+      {!offline && <OrderActions id={order.id} actions={actions} success="orders.fastingNoted" onDone={onDone} />}
+    </>
+  );
 }

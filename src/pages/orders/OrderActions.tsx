@@ -27,7 +27,7 @@ export function OrderActions({ id, actions, success, onDone }: OrderActionsProps
     }
   });
   return (
-    <div className="record-actions">
+    <div className="outlined-actions">
       {actions.map((action) => (
         <button key={action} type="button" className="record-action" disabled={isPending} onClick={() => run(action)}>
           {t(`orders.${action}`)}

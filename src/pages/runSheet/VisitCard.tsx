@@ -167,8 +167,12 @@ function Details({ visit, offline }: { visit: Appointment; offline: boolean }) {
       )}
       {/* Stored by a version without orders. */}
       <GapList gaps={visit.gaps ?? []} />
-      {visit.order && !offline && (
-        <Fasting order={visit.order} onDone={() => queryClient.invalidateQueries({ queryKey: ['appointments'] })} />
+      {visit.order && (
+        <Fasting
+          order={visit.order}
+          offline={offline}
+          onDone={() => queryClient.invalidateQueries({ queryKey: ['appointments'] })}
+        />
       )}
       {visit.order && <TubeList tubes={visit.order.tubes} />}
       <Documents paths={visit.documents} offline={offline} />
