@@ -93,6 +93,7 @@ export const withoutPatient = (row: AppointmentRow): FullAppointment => ({
       tracking_image: null,
       cancel_reason: null,
       visit_state: null,
+      completed_by_report: null,
     },
   },
   documents: [],

@@ -118,6 +118,7 @@ export function newRow(
     tracking_image: null,
     cancel_reason: null,
     visit_state: null,
+    completed_by_report: null,
     created_at: now,
     updated_at: now,
     version: 1,

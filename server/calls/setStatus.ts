@@ -16,8 +16,9 @@ export async function changeStatus(
   services: Services,
   before: AppointmentRow | undefined,
   status: AppointmentStatus,
+  byReport = false,
 ): Promise<AppointmentRow | undefined> {
-  const row = before && (await setStatus(db, before.id, status));
+  const row = before && (await setStatus(db, before.id, status, byReport));
   if (!row) return undefined;
   await settleTransaction(db, row.id, status);
   if (before.status !== row.status) await notify(db, publish, services, 'status', row);

@@ -1,10 +1,11 @@
 import { findAccountById } from '../../frame/server/accounts/accountRows.ts';
 import { consumeQuota } from '../../frame/server/accounts/quotas.ts';
 import { HttpError, notFound } from '../../frame/server/base/httpError.ts';
-import { parseLocalTime } from '../../frame/server/base/time.ts';
+import { getToday, parseLocalTime } from '../../frame/server/base/time.ts';
 import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import type { Account } from '../../frame/server/http/callHandler.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
+import type { Services } from '../../frame/server/services.ts';
 import {
   MAX_OPEN_REPORTS,
   MAX_VISIT_REPORTS,
@@ -15,7 +16,7 @@ import { bindLabel } from '../orders/labels.ts';
 import { createAppointmentEvent } from '../outbox/appointmentEvents.ts';
 import { notify } from '../outbox/notify.ts';
 import { appointmentById, setVisitState } from '../store/appointments.ts';
-import type { AppointmentRow, VisitReportRow } from '../store/schema.ts';
+import type { AppointmentRow, AppointmentStatus, VisitReportRow } from '../store/schema.ts';
 import { addReport, openReports, reportByKey, reportsOf, stateBefore } from '../store/visitReports.ts';
 import { addVisitTime } from '../store/visitTimes.ts';
 import { ownerOf } from './appointmentWire.ts';
@@ -41,6 +42,21 @@ function toWire(row: VisitReportRow, by: string, { role }: Account): WireVisitRe
 const isOver = async (db: Db, visit: AppointmentRow, report: VisitReportRow): Promise<boolean> =>
   (visit.status !== 'Pending' && visit.updated_at <= report.made_at) ||
   (await stateBefore(db, visit, report)) === 'done';
+
+/**
+ * The status that a report sets. Done completes a visit of its own day or an earlier one, under COMPLETE_WHEN_DONE; a
+ * later "could not draw" takes only that completion back.
+ */
+function statusAfter(
+  { status, visit_state, scheduled_at, completed_by_report }: AppointmentRow,
+  { kind, made_at }: VisitReportRow,
+  { config: { completeWhenDone, timeZone } }: Services,
+): AppointmentStatus | undefined {
+  if (kind !== visit_state) return undefined;
+  if (kind === 'couldNotDraw') return status === 'Completed' && completed_by_report ? 'Pending' : undefined;
+  const completes = completeWhenDone && kind === 'done' && status === 'Pending';
+  return completes && getToday(timeZone, scheduled_at) <= getToday(timeZone, made_at) ? 'Completed' : undefined;
+}
 
 export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'openReports'> = {
   async reportVisit(calling, services) {
@@ -75,11 +91,11 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'ope
       if (kind === 'couldNotDraw') await notify(db, publish, services, 'notDrawn', visit, { reason, note: words });
       if (kind === 'note') await notify(db, publish, services, 'visitNote', visit, { note: words });
       const reported = await setVisitState(db, visit);
-      const completes = services.config.completeWhenDone && reported.visit_state === 'done';
-      if (completes && visit.status === 'Pending') await changeStatus([db, publish], services, reported, 'Completed');
+      const status = statusAfter(reported, added, services);
+      if (status) await changeStatus([db, publish], services, reported, status, status === 'Completed');
       else publish(createAppointmentEvent(visit, 'change'));
       if (kind === 'tube') await bindLabel([db, publish], services, calling, visit, { label, tube, at: made });
-      else await note(db);
+      else await note(db, status && { fields: ['status'] });
       return { row: added, by: employee.full_name };
     });
     return { message: 'toasts.reported', data: toWire(row, by, account) };

@@ -52,6 +52,7 @@ export function toAppointmentRow(made: DemoAppointment, clock: Clock, links: App
     tracking_image: made.hasTracking ? links.label : null,
     cancel_reason: null,
     visit_state: null,
+    completed_by_report: null,
     created_at: createdAt,
     updated_at: Math.min(settledAt, clock.now),
     version: status === 'Pending' ? 1 : 2,

@@ -154,7 +154,12 @@ export type AppointmentUpdate = Partial<Omit<AppointmentRow, 'id' | 'created_at'
 const changing = (db: Db, id: string, change: AppointmentUpdate) =>
   db
     .updateTable('appointments')
-    .set((row) => ({ ...change, updated_at: Date.now(), version: row('version', '+', 1) }))
+    .set((row) => ({
+      ...(change.status && { completed_by_report: null }),
+      ...change,
+      updated_at: Date.now(),
+      version: row('version', '+', 1),
+    }))
     .where('id', '=', id)
     .returningAll();
 
@@ -177,8 +182,14 @@ export async function setVisitState(db: Db, row: AppointmentRow): Promise<Appoin
 }
 
 /** Sets the status; undefined if the appointment is gone. Any other status clears the reason of a cancellation. */
-export function setStatus(db: Db, id: string, status: AppointmentStatus): Promise<AppointmentRow | undefined> {
-  return changing(db, id, { status, ...(status !== 'Rejected' && { cancel_reason: null }) }).executeTakeFirst();
+export function setStatus(
+  db: Db,
+  id: string,
+  status: AppointmentStatus,
+  byReport = false,
+): Promise<AppointmentRow | undefined> {
+  const reason = status !== 'Rejected' && { cancel_reason: null };
+  return changing(db, id, { status, ...reason, completed_by_report: byReport ? 1 : null }).executeTakeFirst();
 }
 
 /** Assigns an employee if none is assigned; else undefined. Of concurrent calls one succeeds. */

@@ -55,6 +55,9 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '024_visit_states': { up: (db) => runAll(db, visitStateSteps) },
     '025_operations': operationTables(kind),
     '026_more_words': { up: (db) => runAll(db, moreWordsSteps(kind)) },
+    '027_completed_by_report': {
+      up: (db) => runAll(db, ['alter table appointments add column completed_by_report integer']),
+    },
   };
 }
 

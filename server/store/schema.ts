@@ -79,6 +79,8 @@ export interface AppointmentRow {
   cancel_reason: string | null;
   /** From the latest report of its employee; another employee or time clears it. */
   visit_state: VisitState | null;
+  /** 1 while its status is the one that a report of Done set; any other change of the status clears it. */
+  completed_by_report: number | null;
   created_at: number;
   updated_at: number;
   /** Counts changes from 1. */

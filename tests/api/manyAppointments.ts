@@ -41,6 +41,7 @@ export function appointmentRows(ids: Record<Person, string>, random: Random, cou
       tracking_image: random.chance(0.4) ? 'f'.repeat(32).concat('.jpg') : null,
       cancel_reason: null,
       visit_state: null,
+      completed_by_report: null,
       created_at: createdAt,
       updated_at: createdAt,
       version: 1,

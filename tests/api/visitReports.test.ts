@@ -11,7 +11,10 @@ const server = serverForAll();
 let hour = 0;
 /** Creates an appointment of the first employee at a unique time. */
 async function visitOf(person: 'employee' | 'employee2' = 'employee', of = server): Promise<string> {
-  const at = new Date(Date.UTC(2032, 4, 1) + ++hour * 3_600_000).toISOString();
+  return visitAt(Date.UTC(2032, 4, 1) + ++hour * 3_600_000, person, of);
+}
+async function visitAt(moment: number, person: 'employee' | 'employee2', of: typeof server): Promise<string> {
+  const at = new Date(moment).toISOString();
   const { add, assign } = visitsOf(of);
   const id = await add({ patientName: 'Ámbar Quill', fees: '80', appointmentDateTime: at });
   await assign(id, person);
@@ -352,11 +355,24 @@ describe('a visit reported done', () => {
 
   test('is completed automatically if the setting says so', async () => {
     const own = await serverForTest({ COMPLETE_WHEN_DONE: 'on' });
-    const id = await visitOf('employee', own);
-    expect((await report(id, { kind: 'done' }, 'employee', own)).http).toBe(200);
-    const { appointments } = (await own.as('admin', 'adminAppointments', { query: { id } })).data;
-    expect(appointments[0].status).toBe('Completed');
-    const paid = await own.services.db.selectFrom('transactions').select('status').execute();
-    expect(paid).toContainEqual({ status: 'Completed' });
+    const id = await visitAt(Date.now(), 'employee', own);
+    const send = async (body: Record<string, unknown>, of = id) => {
+      expect((await report(of, body, 'employee', own)).http).toBe(200);
+      const visit = await rowOf(own, 'appointments', { id: of });
+      const payment = await rowOf(own, 'transactions', { appointment_id: of });
+      return [visit.status, payment.status];
+    };
+    const set = (status: string) => own.as('admin', 'updateAppointment', { params: { id }, body: { status } });
+    expect(await send({ kind: 'done' })).toEqual(['Completed', 'Completed']);
+    // An employee's correction takes back what Done set.
+    expect(await send({ kind: 'couldNotDraw', reason: 'noVein' })).toEqual(['Pending', 'Pending']);
+    expect(await send({ kind: 'done' })).toEqual(['Completed', 'Completed']);
+    await set('Pending');
+    expect(await send({ kind: 'note', note: 'The tube is at the desk' })).toEqual(['Pending', 'Pending']);
+    // What an admin set since stays.
+    await set('Completed');
+    expect(await send({ kind: 'couldNotDraw', reason: 'noVein' })).toEqual(['Completed', 'Completed']);
+    const ahead = await visitAt(Date.now() + 30 * 3_600_000, 'employee', own);
+    expect(await send({ kind: 'done' }, ahead)).toEqual(['Pending', 'Pending']);
   });
 });

@@ -106,6 +106,7 @@ export function* makeAppointments(
       tracking_image: status === 'Completed' && random.chance(0.75) ? file(random, 'jpg') : null,
       cancel_reason: null,
       visit_state: null,
+      completed_by_report: null,
       created_at: createdAt,
       updated_at: createdAt,
       version: 1,
