@@ -67,8 +67,9 @@ export const custodyHandlers: Handlers<
     const db = toCollectionDb(services.db);
     const row = places && (await findRow({ services, collection: places.drawnTubes, account }, params.id));
     if (!places || !row) throw notFound();
-    const { label, testOrder, drawnBy } = toRecordValues(places.drawnTubes, row);
-    const drawn = { visit: await findVisitId(db, services, String(testOrder)), by: String(drawnBy) };
+    const { label, testOrder, drawnBy, drawnAt } = toRecordValues(places.drawnTubes, row);
+    const at = Date.parse(String(drawnAt));
+    const drawn = { visit: await findVisitId(db, services, String(testOrder)), by: String(drawnBy), at };
     const steps = await findTubeCustody(services.db, String(label), drawn);
     const isAdmin = account.role === 'admin';
     // Invalid steps are shown only to admins.

@@ -4,6 +4,8 @@ import type { CustodyRow } from '../store/custodySchema.ts';
 export interface TubeDraw {
   visit: string;
   by: string;
+  /** Milliseconds since 1970 of the draw, as its record says. */
+  at: number;
 }
 
 /**
@@ -11,7 +13,7 @@ export interface TubeDraw {
  * `rows` are all events of the label; `drawn` replaces a missing draw. Until the tube is bound, steps keep their
  * standing.
  */
-export function createStandingResolver(rows: readonly CustodyRow[], drawn?: TubeDraw): (row: CustodyRow) => string {
+export function createStandingResolver(rows: readonly CustodyRow[], drawn?: Omit<TubeDraw, 'at'>): (row: CustodyRow) => string {
   const own = rows.filter(({ device }) => device === SERVER_DEVICE);
   const bound = own.filter(({ code }) => code === 'S39').map(({ visit, account_id }) => ({ visit, by: account_id }));
   const draws = bound.length > 0 || !drawn ? bound : [drawn];
@@ -28,9 +30,13 @@ export function createStandingResolver(rows: readonly CustodyRow[], drawn?: Tube
 const MERGE_WINDOW_MS = 3_600_000;
 
 /** Removes the server's steps that a valid phone step of about the same time repeats. */
-export function removeRepeatedSteps<T extends CustodyRow>(steps: readonly T[]): T[] {
+export function removeRepeatedSteps<T extends CustodyRow>(steps: readonly T[], drawnAt?: number): T[] {
+  const fitsDraw = ({ code, made_at }: T) => {
+    const since = drawnAt === undefined ? 0 : Date.parse(made_at) - drawnAt;
+    return since > -MERGE_WINDOW_MS && (code !== 'S39' || since < MERGE_WINDOW_MS);
+  };
   const isOwn = ({ device }: T) => device === SERVER_DEVICE;
-  const phones = steps.filter((one) => !isOwn(one) && one.standing === 'own');
+  const phones = steps.filter((one) => !isOwn(one) && one.standing === 'own' && fitsDraw(one));
   return steps.filter((one) => {
     const same = phones.findIndex(
       ({ code, account_id, received_at }) =>

@@ -324,6 +324,15 @@ describe('a step that was sent before its label was bound', () => {
     expect(await shop.codes('PRE-0003')).toEqual(['S39 foreign', 'S39']);
   });
 
+  test('replaces no step of the server if its time contradicts the draw', async () => {
+    const id = await shop.visit();
+    const [on, label] = [phone(), 'TB-OLD'];
+    on.record({ code: 'S39', label, visit: id, madeAt: new Date(Date.now() - 5 * 86_400_000).toISOString() });
+    await shop.send('employee', on.events);
+    expect((await shop.bind('employee', id, label)).http).toBe(200);
+    expect(await shop.codes(label, 'laboratory')).toEqual(['S39', 'S39']);
+  });
+
   test('does not replace the server’s own', async () => {
     const id = await shop.visit();
     const [label = ''] = await shop.draw(1, id);
