@@ -13,7 +13,10 @@ export interface TubeDraw {
  * `rows` are all events of the label; `drawn` replaces a missing draw. Until the tube is bound, steps keep their
  * standing.
  */
-export function createStandingResolver(rows: readonly CustodyRow[], drawn?: Omit<TubeDraw, 'at'>): (row: CustodyRow) => string {
+export function createStandingResolver(
+  rows: readonly CustodyRow[],
+  drawn?: Omit<TubeDraw, 'at'>,
+): (row: CustodyRow) => string {
   const own = rows.filter(({ device }) => device === SERVER_DEVICE);
   const bound = own.filter(({ code }) => code === 'S39').map(({ visit, account_id }) => ({ visit, by: account_id }));
   const draws = bound.length > 0 || !drawn ? bound : [drawn];

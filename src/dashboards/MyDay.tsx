@@ -27,8 +27,8 @@ export function MyDay({ role }: { role: Role }) {
     queryFn: async ({ signal }) =>
       sortVisits(read(await request(call, { signal }), ALL_RECORDS).records) as Appointment[],
   });
-  const { open } = groupVisits(data ?? [], EMPTY_QUEUE);
-  const day = data && { visits: data.length, done: data.length - open.length };
+  const { open, progress } = groupVisits(data ?? [], EMPTY_QUEUE);
+  const day = data && progress;
   const [next] = open;
   return (
     <DayCard to={RUN_SHEET_PATH} day={day} failed={error !== null}>

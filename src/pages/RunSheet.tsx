@@ -42,7 +42,7 @@ export default function RunSheet() {
   );
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 640, mx: 'auto' }}>
-      <DayHead progress={day && visits && { made: visits.length - day.open.length, all: visits.length }} />
+      <DayHead progress={day && { made: day.progress.done, all: day.progress.visits }} />
       {visits && <Notices asOf={asOf} error={error} unsent={countUnsent(queue)} />}
       {visits && others.photos.length + others.reports.length > 0 && <OtherVisits queue={others} />}
       {visits && <HandOver visits={visits} queue={queue} />}
@@ -56,7 +56,7 @@ export default function RunSheet() {
             </Typography>
           )}
           <Kit orders={day.open.map(({ order }) => order)} />
-          {cards([...day.open, ...day.unfinished], day.open[0])}
+          {cards([...day.open, ...day.unfinished, ...day.rejected], day.open[0])}
           {day.done.length > 0 && <DoneVisits count={day.done.length}>{() => cards(day.done)}</DoneVisits>}
           <PrintedDay visits={visits} />
         </>

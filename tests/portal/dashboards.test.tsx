@@ -311,6 +311,8 @@ describe('open work', () => {
         appointment({ _id: 'a2', patientName: 'Ben Next', appointmentDateTime: at(15) }),
         appointment({ _id: 'a1', visitState: 'done', appointmentDateTime: at(9) }),
         appointment({ _id: 'a3', visitState: 'couldNotDraw', appointmentDateTime: at(10) }),
+        // As on the admin's board, neither done nor counted.
+        appointment({ _id: 'a4', status: 'Rejected', appointmentDateTime: at(11) }),
       ]),
     );
     openPortal('/employee-dashboard', 'employee', tokenFor('employee'), OURS);

@@ -116,6 +116,17 @@ test('lists the day in order with map, call and mail, marks the next visit, and 
   expect(within(done).getByRole('link', { name: 'Call Ben Done' })).toBeVisible();
 });
 
+test('a rejected visit is shown, and counts neither as done nor among all', async () => {
+  visits = [
+    appointment({ appointmentDateTime: at(10) }),
+    appointment({ _id: 'a2', patientName: 'Ben Rejected', appointmentDateTime: at(8), status: 'Rejected' }),
+  ];
+  openSheet();
+  expect(await screen.findByText('0 of 1')).toBeVisible();
+  expect(await card('Ben Rejected')).toBeVisible();
+  expect(screen.queryByRole('button', { name: '1 visit done' })).toBeNull();
+});
+
 test('shows the day offline to the same session only', async () => {
   const { token, unmount } = openSheet();
   await card();

@@ -29,6 +29,9 @@ export interface VisitGroups {
   /** Completed, but a photo is missing or an item is unsent. */
   unfinished: Appointment[];
   done: Appointment[];
+  /** Cancelled: neither done nor counted, as on the admin's board. */
+  rejected: Appointment[];
+  progress: { visits: number; done: number };
 }
 
 export function groupVisits(fetched: readonly Appointment[], { photos, reports }: Queue): VisitGroups {
@@ -37,10 +40,14 @@ export function groupVisits(fetched: readonly Appointment[], { photos, reports }
   const made = (visit: Appointment) => isCompleted(visit) || (visit.visitState === null && has(photos, visit.id));
   const isUnfinished = (visit: Appointment) =>
     has(photos, visit.id) || has(reports, visit.id) || (visit.status === 'Pending' && isUntracked(visit));
+  const isRejected = ({ status }: Appointment) => status === 'Rejected';
+  const counted = visits.filter((visit) => !isRejected(visit));
   return {
     open: visits.filter((visit) => !made(visit)).toSorted((one, other) => getStartedRank(one) - getStartedRank(other)),
     unfinished: visits.filter((visit) => made(visit) && isUnfinished(visit)),
-    done: visits.filter((visit) => made(visit) && !isUnfinished(visit)),
+    done: counted.filter((visit) => made(visit) && !isUnfinished(visit)),
+    rejected: visits.filter((visit) => isRejected(visit) && !isUnfinished(visit)),
+    progress: { visits: counted.length, done: counted.filter(made).length },
   };
 }
 
