@@ -40,7 +40,7 @@ export function Guard({ role, endsSession = false, children }: GuardProps) {
   const session = endsSession || (waitsForSignIn() && typeof opened !== 'string') ? opened : now;
   const client = useQueryClient();
   const ended = typeof session === 'string' && !endsSession;
-  // A list's search may contain a patient's name, which the next user must not see.
+  // A list's search may contain names that the next user must not see.
   const returnTo = typeof opened === 'string' ? pathname + search : pathname;
   useEffect(() => {
     if (ended) saveReturnTo(role, returnTo);

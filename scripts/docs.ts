@@ -3,8 +3,11 @@ import '../src/roles.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { updatePage } from './lib/referencePage.ts';
 import { fromRoot } from './lib/root.ts';
+import { updateCoverage } from './lib/testedRequirements.ts';
 
 for (const name of ['adding-a-resource.md', 'reference.md', 'changing-a-resource.md']) {
   const page = fromRoot('docs', name);
   writeFileSync(page, updatePage(readFileSync(page, 'utf8')));
 }
+const coverage = fromRoot('docs', 'spec-coverage.md');
+writeFileSync(coverage, updateCoverage(readFileSync(coverage, 'utf8')));

@@ -17,7 +17,7 @@ const paramsOf = ({ path }: Call) =>
 const make = (name: CallName, token: string | undefined) =>
   server.call(name, { token, params: paramsOf(calls[name]), body: {} });
 
-test('grants access only through these calls', () => {
+test('grants access only through these calls (ASVS 6.3.4, 6.4.2)', () => {
   const open = names.filter((name) => (calls[name] as Call).roles === 'public');
   const reset = ['forgotPassword', 'verifyOtp', 'resetPassword'];
   expect(open.toSorted()).toEqual(['signIn', 'secondFactor', 'setUpSecondFactor', 'undoEmail', ...reset].toSorted());
@@ -33,7 +33,7 @@ test('what stands in addresses: places in lists, states, days, ids and names of 
   expect([...new Set(fields)].toSorted()).toEqual(listed.toSorted());
 });
 
-test('uses no GET for changes', () => {
+test('uses no GET for changes (ASVS 3.5.3)', () => {
   const made = listCalls().filter(({ audit }) => audit && !['list', 'read'].includes(audit.operation));
   const changes = new Set(made.map(({ name }) => name));
   const gets = names.filter((name) => calls[name].method === 'GET');
@@ -41,7 +41,7 @@ test('uses no GET for changes', () => {
   expect(gets.filter((name) => changes.has(name))).toEqual([]);
 });
 
-test('accepts no request that another site can send without a preflight', async () => {
+test('accepts no request that another site can send without a preflight (ASVS 3.5.1, 3.5.2)', async () => {
   const token = await server.signIn('admin');
   const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b'];
   for (const name of names.filter((one) => calls[one].method !== 'GET')) {
@@ -61,7 +61,7 @@ test('accepts no request that another site can send without a preflight', async 
   }
 });
 
-test('refuses a repeated parameter in every call', async () => {
+test('refuses a repeated parameter in every call (ASVS 15.3.7)', async () => {
   for (const name of names) {
     const { method, query, roles } = calls[name] as Call;
     const [role] = ownRoles(calls[name]);
@@ -80,7 +80,7 @@ describe.each(closed)('%s', (name) => {
   // The session is not to end here: the others need it.
   const opened = name === 'signOut' || name === 'toggleAccount' ? [] : roles;
 
-  test.each(opened)('is open to %s', async (role) => {
+  test.each(opened)('is open to %s (spec 6.2, 6.3, 6.4, 6.5)', async (role) => {
     const token = await server.signInTwice(role);
     const { http } = await make(name, token);
     expect([401, 403]).not.toContain(http);
@@ -88,14 +88,14 @@ describe.each(closed)('%s', (name) => {
   });
 
   const refused = ROLES.filter((role) => !roles.includes(role));
-  test(`is closed to ${refused.join(', ') || 'nobody else'}`, async () => {
+  test(`is closed to ${refused.join(', ') || 'nobody else'} (spec 6.6)`, async () => {
     for (const role of refused) {
       const reply = await make(name, await server.signIn(role));
       expect([role, reply.http, reply.message]).toEqual([role, 403, 'You are not allowed to do this.']);
     }
   });
 
-  test('is closed without a good token', async () => {
+  test('is closed without a good token (spec 6.6; ASVS 7.2.1)', async () => {
     for (const [kind, tokenOf] of Object.entries(badTokens)) {
       const reply = await make(name, await tokenOf(server, roles[0] as Role));
       expect([kind, reply.http, reply.message]).toEqual([kind, 401, 'Please sign in again.']);

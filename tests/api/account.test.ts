@@ -8,12 +8,12 @@ const roles = ['admin', 'employee', 'laboratory'] as const;
 const NEW = 'Correct-horse-8';
 const own = (role: (typeof roles)[number]): CallName => `${role}Profile`;
 
-describe('changing the password', () => {
+describe('changing the password (ASVS 6.2.2)', () => {
   const change = (oldPassword: string, newPassword: string, token: string) =>
     server.call('changePassword', { token, body: { oldPassword, newPassword } });
   const enter = (password: string) => server.call('signIn', { body: { email: emailOf('employee'), password } });
 
-  it('ends the other sessions, keeps this one, and the new one counts from then on', async () => {
+  it('ends the other sessions, keeps this one, and the new one counts from then on (spec 7.13; ASVS 7.4.3)', async () => {
     const [mine, other] = [await server.signIn('employee'), await server.signIn('employee')];
     const reply = await change(PASSWORD, NEW, mine);
     expect(reply).toMatchObject({ code: 200, message: 'Password changed successfully', data: null });
@@ -23,7 +23,7 @@ describe('changing the password', () => {
     expect((await enter(NEW)).code).toBe(200);
   });
 
-  it('requires the old password, and both fields', async () => {
+  it('requires the old password, and both fields (spec 5.3; ASVS 6.2.3)', async () => {
     const token = await server.signIn('employee');
     expect(await change('wrong', 'whatever', token)).toMatchObject({
       code: 400,
@@ -49,32 +49,35 @@ describe('changing the password', () => {
 });
 
 describe('the settings', () => {
-  it('turn notifications off and on', async () => {
+  it('turn notifications off and on (spec 7.11)', async () => {
     const off = await server.as('admin', 'toggleNotification');
     expect(off).toMatchObject({ message: 'Notifications toggled.', data: { isActive: true, isNotification: false } });
     expect((await server.as('admin', 'adminProfile')).data.isNotification).toBe(false);
     expect((await server.as('admin', 'toggleNotification')).data.isNotification).toBe(true);
   });
 
-  it.each(roles)('deactivate an account of the role %s, and only where it was done can it be undone', async (role) => {
-    // The last one could not deactivate their account.
-    await newcomer(server, 'admin');
-    const [mine, other] = [await server.signInTwice(role), await server.signIn(role)];
-    const off = await server.call('toggleAccount', { token: mine });
-    expect(off).toMatchObject({ message: 'Activate Account toggled.', data: { isActive: false } });
-    expect((await server.call(own(role), { token: other })).code).toBe(401);
-    const refused = await server.call('signIn', { body: { email: emailOf(role), password: PASSWORD } });
-    expect(refused).toMatchObject({ code: 403, message: expect.stringContaining('deactivated') });
-    expect((await server.call(own(role), { token: mine })).data.isActive).toBe(false);
+  it.each(roles)(
+    'deactivate an account of the role %s, and only where it was done can it be undone (spec 7.11)',
+    async (role) => {
+      // The last one could not deactivate their account.
+      await newcomer(server, 'admin');
+      const [mine, other] = [await server.signInTwice(role), await server.signIn(role)];
+      const off = await server.call('toggleAccount', { token: mine });
+      expect(off).toMatchObject({ message: 'Activate Account toggled.', data: { isActive: false } });
+      expect((await server.call(own(role), { token: other })).code).toBe(401);
+      const refused = await server.call('signIn', { body: { email: emailOf(role), password: PASSWORD } });
+      expect(refused).toMatchObject({ code: 403, message: expect.stringContaining('deactivated') });
+      expect((await server.call(own(role), { token: mine })).data.isActive).toBe(false);
 
-    expect((await server.call('toggleAccount', { token: mine })).data.isActive).toBe(true);
-    const fresh = await server.signInTwice(role);
-    expect((await server.call(own(role), { token: other })).code).toBe(401);
-    // The one that did it first is no better than the others when another does it.
-    await server.call('toggleAccount', { token: fresh });
-    expect((await server.call(own(role), { token: mine })).code).toBe(401);
-    expect((await server.call(own(role), { token: fresh })).code).toBe(200);
-  });
+      expect((await server.call('toggleAccount', { token: mine })).data.isActive).toBe(true);
+      const fresh = await server.signInTwice(role);
+      expect((await server.call(own(role), { token: other })).code).toBe(401);
+      // The one that did it first is no better than the others when another does it.
+      await server.call('toggleAccount', { token: fresh });
+      expect((await server.call(own(role), { token: mine })).code).toBe(401);
+      expect((await server.call(own(role), { token: fresh })).code).toBe(200);
+    },
+  );
 
   it('bar a sign-in that was under way while the account was deactivated', async () => {
     const mine = await server.signInTwice('employee');
@@ -93,7 +96,7 @@ describe('registering a browser for push', () => {
   const tokens = () =>
     server.services.db.selectFrom('push_tokens').select(['token', 'account_id']).orderBy('created_at').execute();
 
-  it('keeps it for who signed in there last, and ten of each account', async () => {
+  it('keeps it for who signed in there last, and ten of each account (spec 7.4)', async () => {
     expect(await server.as('employee', 'generateFcm', { body: { fcmToken: 'browser' } })).toMatchObject({ code: 200 });
     await server.as('admin', 'generateFcm', { body: { fcmToken: 'browser' } });
     expect(await tokens()).toEqual([{ token: 'browser', account_id: server.ids.admin }]);

@@ -49,7 +49,7 @@ it('is ended by another, but never the last active one, nor two at the same mome
 });
 
 describe('anybody’s account', () => {
-  it('refuses a change of the own account', async () => {
+  it('refuses a change of the own account (ASVS 7.4.5)', async () => {
     const theirs = await server.signIn('employee');
     const params = { id: server.ids.employee };
     const { data } = await server.as('admin', 'accountSessions', { params });

@@ -39,7 +39,7 @@ const names = async (person: Person, query: object, archive?: boolean) =>
   (await listed(person, query, archive)).appointments.map(({ patientName }) => patientName);
 
 describe('adding', () => {
-  test('stores a laboratory’s appointment with its files as sent', async () => {
+  test('stores a laboratory’s appointment with its files as sent (spec 1.1, 3.1)', async () => {
     const added = await add({}, 'laboratory', { image: [await photo()], documents: [pdf('one'), pdf('two')] });
     expect(added).toMatchObject({
       ...APPOINTMENT,
@@ -61,7 +61,7 @@ describe('adding', () => {
     expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/jpeg']);
   });
 
-  test('an admin’s names the employee by code and the laboratory by name', async () => {
+  test('an admin’s names the employee by code and the laboratory by name (spec 3.2)', async () => {
     const body = { ...APPOINTMENT, employeeId: 'EMP-007', labortary: 'O’Hara & Søn <Lab>' };
     const { data } = await server.as('admin', 'adminCreateAppointment', { body });
     expect(data.employeeId).toEqual({ _id: server.ids.employee, employeeId: 'EMP-007', fullName: 'Zoë Ångström' });
@@ -100,7 +100,7 @@ describe('adding', () => {
     ['dateOfBirth', '2026-02-30', 'This is not a valid date (YYYY-MM-DD)'],
     ['appointmentDateTime', '', 'This is not a valid date and time'],
     ['appointmentDateTime', 'tomorrow', 'This is not a valid date and time'],
-  ])('with %s "%s" is refused at that field', async (field, value, message) => {
+  ])('with %s "%s" is refused at that field (spec 5.18, 9.15)', async (field, value, message) => {
     const before = (await listed('laboratory')).totalPages;
     const body = { ...APPOINTMENT, [field]: value };
     const reply = await server.as('laboratory', 'laboratoryCreateAppointment', { body });
@@ -108,7 +108,7 @@ describe('adding', () => {
     expect((await listed('laboratory')).totalPages).toBe(before);
   });
 
-  test('"Other" is kept as Others; an empty age is no age; of a doubled hour the first counts', async () => {
+  test('"Other" is kept as Others; an empty age is no age; of a doubled hour the first counts (spec 5.10)', async () => {
     const added = await add({ gender: 'Other', age: '', fees: '', appointmentDateTime: '2038-11-07T01:30' });
     expect(added).toMatchObject({ gender: 'Others', age: null, fees: null });
     expect(added.appointmentDateTime).toBe('2038-11-07T05:30:00.000Z');
@@ -118,7 +118,7 @@ describe('adding', () => {
 const lower = (texts: object) =>
   Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text.toLowerCase()]));
 
-describe('lists', () => {
+describe('lists (spec 4.1)', () => {
   beforeAll(async () => {
     await clear();
     const day = (date: string) => ({ appointmentDateTime: date });
@@ -153,7 +153,7 @@ describe('lists', () => {
     expect(await names('laboratory2', { employeeId: server.ids.employee })).toEqual(['Carla']);
   });
 
-  test('shows only Completed and Rejected in the archive', async () => {
+  test('shows only Completed and Rejected in the archive (spec 4.4)', async () => {
     expect(await names('admin', {}, true)).toEqual(['Bob', 'Żaneta']);
     expect(await names('admin', { status: 'Rejected' }, true)).toEqual(['Bob']);
     expect(await names('admin', { status: 'Pending' }, true)).toEqual([]);
@@ -161,7 +161,7 @@ describe('lists', () => {
     expect(await names('employee', {}, true)).toEqual([]);
   });
 
-  test('shows each user only their own', async () => {
+  test('shows each user only their own (spec 1.5)', async () => {
     expect(await names('laboratory', {})).toEqual(['Żaneta', 'angela', 'Ángel']);
     expect(await names('laboratory2', {})).toEqual(['Carla', 'Bob']);
     expect(await names('employee', {})).toEqual(['Carla']);
@@ -170,7 +170,7 @@ describe('lists', () => {
     expect(await names('employee2', { id: appointments[0]?._id })).toEqual([]);
   });
 
-  test('ten to a page, each once, in order', async () => {
+  test('ten to a page, each once, in order (spec 9.1)', async () => {
     for (let index = 0; index < 21; index++) await add({ patientName: `Page ${index}` });
     const pages = [1, 2, 3].map((page) => listed('laboratory', { page }));
     const [first, second, third] = await Promise.all(pages);
@@ -191,14 +191,14 @@ describe('lists', () => {
     ['dateAndTime', "' or 1=1 --", 'This is not a valid date (YYYY-MM-DD)'],
     ['status', 'Done', 'Invalid status: choose Pending, Completed or Rejected'],
     ['priorityLevel', 'Top', 'Invalid priority: choose Urgent, High, Medium or Low'],
-  ])('%s=%s is refused', async (name, value, message) => {
+  ])('%s=%s is refused (spec 9.1, 9.2)', async (name, value, message) => {
     const reply = await server.as('admin', 'adminAppointments', { query: { [name]: value } });
     expect([reply.http, reply.errors]).toEqual([400, { [name]: message }]);
   });
 });
 
 describe('status', () => {
-  test('any of the three at any time', async () => {
+  test('any of the three at any time (spec 1.2, 4.2)', async () => {
     const { _id: id } = await add();
     await assign(id);
     for (const status of ['Completed', 'Rejected', 'Pending']) {
@@ -217,7 +217,7 @@ describe('status', () => {
 });
 
 describe('assigning', () => {
-  test('once; the employee is notified and finds it', async () => {
+  test('once; the employee is notified and finds it (spec 4.7, 7.21)', async () => {
     const { _id: id } = await add({ patientName: 'For Ben' });
     const reply = await assign(id, 'employee2');
     expect(reply.data.message).toBe('Employee assigned successfully');
@@ -228,7 +228,7 @@ describe('assigning', () => {
     expect([again.http, again.message]).toEqual([409, 'An employee is already assigned to this appointment.']);
   });
 
-  test('of 50 at a time one wins, 49 are refused', async () => {
+  test('of 50 at a time one wins, 49 are refused (spec 4.7; ASVS 2.3.4)', async () => {
     const { _id: id } = await add();
     const assigning = Array.from({ length: 50 }, (_, index) => assign(id, index % 2 ? 'employee2' : 'employee'));
     const replies = await Promise.all(assigning);
@@ -250,7 +250,7 @@ describe('assigning', () => {
 });
 
 describe('tracking', () => {
-  test('the employee’s image, once, seen by all three', async () => {
+  test('the employee’s image, once, seen by all three (spec 1.5, 4.8)', async () => {
     const { _id: id } = await add({ patientName: 'Tracked' });
     await assign(id);
     const files = { image: [await photo('#aa3322')] };
@@ -277,7 +277,7 @@ describe('tracking', () => {
     expect(uploadsOf(server).length).toBe(before + 1);
   });
 
-  test('another’s does not exist; without a file it is refused', async () => {
+  test('another’s does not exist; without a file it is refused (spec 5.20, 6.6)', async () => {
     const { _id: id } = await add();
     const files = { image: [await photo()] };
     const unassigned = await server.as('employee', 'uploadTracking', { params: { id }, files });
@@ -290,7 +290,7 @@ describe('tracking', () => {
 });
 
 describe('today', () => {
-  test('each sees their own of today, in order of time', async () => {
+  test('each sees their own of today, in order of time (spec 7.33)', async () => {
     stopClock();
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: server.config.timeZone }).format(new Date());
     await add({ patientName: 'Late', appointmentDateTime: `${today}T20:00` });

@@ -51,7 +51,7 @@ test('every call of the wire has its operation, or shows no record', () => {
 });
 
 describe('each operation leaves its row', () => {
-  test('sign-in and sign-out', async () => {
+  test('sign-in and sign-out (ASVS 16.3.1)', async () => {
     const rows = await trailOf(async () => server.call('signOut', { token: await server.signIn('employee2') }));
     const who = { name: 'Ben Basic', resource: 'session' };
     expect(rows).toEqual([
@@ -165,8 +165,8 @@ describe('each operation leaves its row', () => {
   });
 });
 
-describe('refused operations', () => {
-  test('a role that may not, a record that is not theirs, a form that is wrong', async () => {
+describe('refused operations (ASVS 16.3.2)', () => {
+  test('a role that may not, a record that is not theirs, a form that is wrong (ASVS 16.3.3)', async () => {
     const id = await addAppointment();
     const refused = (name: string, code: number, reason: string) => ({
       ...{ operation: 'refused', asked: 'change', resource: 'appointments', record: id, name, code, reason },
@@ -210,7 +210,7 @@ describe('refused operations', () => {
   });
 });
 
-test('no row holds a value of a record', async () => {
+test('no row holds a value of a record (ASVS 14.2.4)', async () => {
   const text = JSON.stringify(await allRows());
   for (const value of Object.values(patient).filter((one) => !['Low', 'Pending', 'Female', '93'].includes(one)))
     expect(text).not.toContain(value);

@@ -30,7 +30,7 @@ async function addAppointment(): Promise<string> {
   return (await server.as('laboratory', 'laboratoryCreateAppointment', { body: VISIT })).data._id;
 }
 
-test('rows cannot be changed, deleted, replaced or truncated', async () => {
+test('rows cannot be changed, deleted, replaced or truncated (ASVS 16.4.2)', async () => {
   await allRows();
   const { db, store } = server.services;
   const append = 'append-only';
@@ -77,7 +77,7 @@ test('50 changes at a time, and another process beside them, keep it intact', as
   expect(await verifyAudit(server.services.db)).toEqual({ sound: rows.length, hash: rows.at(-1)?.hash });
 });
 
-test('a change whose row cannot be written is not made, and no patient is shown', async () => {
+test('a change whose row cannot be written is not made, and no patient is shown (ASVS 2.3.3)', async () => {
   const id = await addAppointment();
   await allRows();
   const { db } = server.services;

@@ -47,7 +47,15 @@ export async function addBelongings({ services, ids }: Pick<TestServer, 'service
       ...{ address: mark, account_number: '', date_of_birth: null, gender: 'Female', priority: 'Low' },
       ...{ employee_id: idOf(employee), laboratory_id: idOf(laboratory), fees_cents: 100, scheduled_at: now },
       ...{ laboratory: laboratory ? PEOPLE[laboratory].fullName : 'Natera', status: 'Completed', instructions: mark },
-      ...{ tracking_image: null, cancel_reason: null, visit_state: null, completed_by_report: null, created_at: now, updated_at: now, version: 1 },
+      ...{
+        tracking_image: null,
+        cancel_reason: null,
+        visit_state: null,
+        completed_by_report: null,
+        created_at: now,
+        updated_at: now,
+        version: 1,
+      },
     };
     await db.insertInto('appointments').values(row).execute();
   }

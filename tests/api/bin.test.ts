@@ -50,7 +50,7 @@ const restore = (id: string, person: Person = 'admin', body: object = {}, name =
 const inBin = async (person: Person = 'admin', name = 'orders') =>
   ((await as(person, name).send('GET', '/bin?range=[0,99]')).body as { id: string }[]).map(({ id }) => id);
 
-test('moves a deleted record to the bin and restores it unchanged', async () => {
+test('moves a deleted record to the bin and restores it unchanged (spec 13.8)', async () => {
   const { id, number, tests } = await order();
   const total = async () => (await admin().list({ range: [0, 0] })).range?.split('/')[1];
   const before = await total();

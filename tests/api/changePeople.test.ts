@@ -87,7 +87,7 @@ describe('an admin', () => {
   });
 });
 
-it('an admin deactivates an employee, who is signed out and gets no visits, and activates them again', async () => {
+it('an admin deactivates an employee, who is signed out and gets no visits, and activates them again (ASVS 7.4.2)', async () => {
   const params = { id: server.ids.employee2 as string };
   const set = (isActive: boolean) => server.as('admin', 'setEmployeeActive', { params, body: { isActive } });
   expect((await server.as('employee2', 'employeeToday')).http).toBe(200);

@@ -41,7 +41,7 @@ test('rows are added with their record, keep their order and come with it', asyn
   expect((await admin().list({ filter: { id } })).body[0]).not.toHaveProperty('tests');
 });
 
-test('adds, changes, removes and moves rows in one save, and keeps the others', async () => {
+test('adds, changes, removes and moves rows in one save, and keeps the others (spec 13.4)', async () => {
   const { id, version, tests } = await order(['A', 'B', 'C', 'D'].map((analyte) => ({ analyte })));
   const [a, b, c, d] = tests as [Row, Row, Row, Row];
   const sent = [

@@ -73,7 +73,7 @@ test('shows the history to users who see the record', async () => {
   expect((await of('laboratory').send('POST', `/${id}/restore`, { to: 1 })).http).toBe(403);
 });
 
-test('hides unreadable fields in the history', async () => {
+test('hides unreadable fields in the history (spec 13.8)', async () => {
   const { id } = (await of('admin', 'cards').create({ title: 'One', cost: 5, account: '4111111111' })).body;
   await of('admin', 'cards').update(id, { cost: 6, account: '4222222222' });
   const [second, first] = await historyOf('employee', id, 'cards');

@@ -72,7 +72,7 @@ describe('hooks', () => {
     ]);
   });
 
-  test('one that refuses afterwards undoes the change', async () => {
+  test('one that refuses afterwards undoes the change (spec 13.7)', async () => {
     const { id } = (await of('admin').create({ barcode: 'H-2', volume: 1 })).body;
     const refused = await of('admin').update(id, { volume: 0.5 });
     expect(refused.body).toMatchObject({

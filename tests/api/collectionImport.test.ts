@@ -242,7 +242,7 @@ test('an export has no column for the rows of a record, which a list does not gi
   expect(head).toEqual(['Number', laboratory, urgency, 'How many', 'Most of one', 'Total']);
 });
 
-test('each cell that is wrong is reported, and nothing is written', async () => {
+test('each cell that is wrong is reported, and nothing is written (spec 13.10)', async () => {
   const file =
     'Title,Amount,Price,Best Before,State,Shelf,Fragile\n,x,1,2026-02-30,old,Nowhere,maybe\nA,1,2,,,,\na,1,2,,,,\nB,1,-2,,,,';
   const { http, body } = await send('admin', 'goods', file, true);

@@ -136,7 +136,7 @@ test('references are shown by their labels', async () => {
   );
 });
 
-test('aggregates only records that the role sees', async () => {
+test('aggregates only records that the role sees (spec 13.9)', async () => {
   expect((await given('employee', 'perWeek')).total).toEqual({ sum_amount: 0.3, count: 2 });
   expect((await given('employee', 'number')).total).toEqual({ count: 2 });
   expect((await given('admin', 'number')).total).toEqual({ count: 4 });
@@ -212,7 +212,7 @@ test('returns the latest 400 periods, records without a date, and the total of a
   expect(total).toEqual({ count: 450, average_rate: 7.55, min_rate: 0.1 });
 });
 
-test('a report is read beside the server’s own thread', async () => {
+test('a report is read beside the server’s own thread (spec 13.14)', async () => {
   const { store } = server.services;
   const asked: string[] = [];
   const shared = vi.spyOn(store.readers, 'forPerson').mockReturnValue(store.readers);

@@ -54,7 +54,7 @@ describe('what a role may not read', () => {
   });
 });
 
-test('keeps fields that a role may not write', async () => {
+test('keeps fields that a role may not write (spec 13.3)', async () => {
   const { body } = await as('admin').create({ title: 'Lamp', verdict: 'yes' });
   expect(body.verdict).toBeNull();
 });

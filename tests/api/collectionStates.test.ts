@@ -164,7 +164,7 @@ describe('many records', () => {
     expect(entries).toEqual(expect.arrayContaining(ids.map((id) => ['receive', id])));
   });
 
-  test('changes none if one refuses, with a message per record', async () => {
+  test('changes none if one refuses, with a message per record (spec 13.5)', async () => {
     const good = await handedOver();
     const early = (await specimen()).id;
     const { http, body } = await many('laboratory', 'receive', { ids: [good, early, 'nobody'] });

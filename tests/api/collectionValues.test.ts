@@ -107,7 +107,7 @@ test('a computed value is made of the others, at every change, and from nothing 
   expect(body.filled).toBe(100);
 });
 
-test('it is sorted and filtered by', async () => {
+test('it is sorted and filtered by (spec 13.6)', async () => {
   await tube({ barcode: 'F-1', volume: 3 });
   await tube({ barcode: 'F-2', volume: 4 });
   const { body } = await admin.list({ sort: ['filled', 'DESC'], filter: { fullerThan: 75, q: 'F-' } });
@@ -117,7 +117,7 @@ test('it is sorted and filtered by', async () => {
   ]);
 });
 
-test('values are checked together, in every way in', async () => {
+test('values are checked together, in every way in (spec 13.6)', async () => {
   const errors = { volume: 'This is more than the tube holds.' };
   expect((await admin.create({ barcode: 'X-1', volume: 9 })).body).toMatchObject({ code: 400, data: { errors } });
   const { id } = await tube({ barcode: 'X-2', volume: 3 });

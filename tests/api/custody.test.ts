@@ -100,7 +100,7 @@ describe('two phones without a network', () => {
     );
   }
 
-  test('40 tubes: whichever synchronises first, each device has the same chain', async () => {
+  test('40 tubes: whichever synchronises first, each device has the same chain (spec 17.9)', async () => {
     const shops = [shop, await start()] as const;
     const found: unknown[] = [];
     for (const [index, one] of shops.entries()) {
@@ -141,7 +141,7 @@ describe('two phones without a network', () => {
     await shops[1].server.close();
   });
 
-  test('the same events in either order of arrival are the same chains', async () => {
+  test('the same events in either order of arrival are the same chains (spec 17.9)', async () => {
     const id = await shop.visit();
     const on = phone();
     const labels = await shop.draw(4, id, 'employee', on);
@@ -174,7 +174,7 @@ describe('an event that was tampered with is named', () => {
     return { findings, seen, open, next: await shop.codes(labels[3] as string) };
   }
 
-  test('forged on the way', async () => {
+  test('forged on the way (spec 17.9)', async () => {
     const { findings, seen, open } = await found((events) =>
       events.map((one) => (one.seq === 3 ? { ...one, madeAt: '2020-01-01T00:00:00.000Z' } : one)),
     );
@@ -363,7 +363,7 @@ describe('a hand-over', () => {
     expect((await close(data._id, labels)).http).toBe(200);
   });
 
-  test('names missing and unknown tubes with few statements', async () => {
+  test('names missing and unknown tubes with few statements (spec 17.4)', async () => {
     const id = await shop.visit();
     const labels = await shop.draw(40, id);
     const { data } = await shop.give('employee', [...labels, labels[0]?.toLowerCase() as string]);

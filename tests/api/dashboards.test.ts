@@ -37,7 +37,7 @@ async function reportDone(appointmentDateTime: string) {
 const at = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) });
 
 describe('the admin’s dashboard', () => {
-  it('counts employees that are there and all appointments', async () => {
+  it('counts employees that are there and all appointments (spec 1.4, 3.9)', async () => {
     expect(await dashboard('admin')).toEqual({ totalEmployees: 2, totalAppointments: 0, pendingAppointments: 0 });
     await add();
     await add({ status: 'Completed' }, 'laboratory2');
@@ -47,7 +47,7 @@ describe('the admin’s dashboard', () => {
 });
 
 describe('an employee’s dashboard', () => {
-  it('counts what is assigned to that employee, and earns the fees of what is completed', async () => {
+  it('counts what is assigned to that employee, and earns the fees of what is completed (spec 1.5, 3.9)', async () => {
     expect(await dashboard('employee')).toEqual({ totalAppointments: 0, pendingAppointments: 0, totalFees: 0 });
     await assign(await add({ fees: '0.10', status: 'Completed' }), 'employee');
     await assign(await add({ fees: '1234.20', status: 'Completed' }), 'employee');
@@ -78,7 +78,7 @@ describe('a laboratory’s dashboard', () => {
     expect((await server.inject({ url, headers: { authorization: `${token}x` } })).json().code).toBe(401);
   });
 
-  it('draws five weeks from Monday to Sunday, over the change of clocks, for itself and the busiest others', async () => {
+  it('draws five weeks from Monday to Sunday, over the change of clocks, for itself and the busiest others (spec 3.10)', async () => {
     at('2026-03-11T12:00:00-04:00');
     const weeks = ['Feb 9 - Feb 15', 'Feb 16 - Feb 22', 'Feb 23 - Mar 1', 'Mar 2 - Mar 8', 'Mar 9 - Mar 15'];
     // The first and the last minute of the week in which clocks went forward, and those beside them.
@@ -223,7 +223,7 @@ describe('what needs doing', () => {
     expect((await server.as('laboratory', 'employeeOverview')).http).toBe(403);
   });
 
-  it('shows a laboratory only its own visits, by the day and month of the business', async () => {
+  it('shows a laboratory only its own visits, by the day and month of the business (spec 14.8)', async () => {
     // In the business's zone it is still 31 March, 23:30.
     at('2026-04-01T03:30:00Z');
     const visit = (time: string, own: object = {}, by?: Person) => add({ appointmentDateTime: time, ...own }, by);

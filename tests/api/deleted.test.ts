@@ -68,7 +68,7 @@ it('an employee who is deleted while they are assigned is not left with the appo
 });
 
 describe('a deleted account', () => {
-  it('keeps its name and its code and nothing else, in no table', async () => {
+  it('keeps its name and its code and nothing else, in no table (ASVS 7.4.2)', async () => {
     const { db } = server.services;
     const token = await server.signIn('employee2');
     const id = server.ids.employee2;

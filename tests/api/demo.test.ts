@@ -182,7 +182,7 @@ describe('demo data', () => {
 describe('the first admin', () => {
   anewEachTime();
 
-  it('is made once from ADMIN_EMAIL, with a password that signs in', async () => {
+  it('is made once from ADMIN_EMAIL, with a password that signs in (ASVS 6.3.2, 6.4.1)', async () => {
     const config = { ...server.config, adminEmail: 'boss@example.test' };
     const printed: [string, string][] = [];
     const make = () => createFirstAdmin({ ...server.services, config }, (...made) => void printed.push(made));
@@ -212,7 +212,7 @@ describe('the first admin', () => {
   });
 });
 
-it('has tubes in every state, one late, and a redraw for each that was rejected', async () => {
+it('has tubes in every state, one late, and a redraw for each that was rejected (spec 17.8)', async () => {
   server = await serverForTest({}, withOrders(handOvers, handOverTubes));
   await server.services.db.deleteFrom('accounts').execute();
   await seedDemo(server.services);

@@ -20,7 +20,7 @@ async function ask(person: Person | undefined, query: string) {
   return { http: reply.statusCode, body: reply.json() };
 }
 
-test('serves a custom endpoint with validation and roles', async () => {
+test('serves a custom endpoint with validation and roles (spec 13.7)', async () => {
   await clientOf(server, 'admin', 'tubes').create({ barcode: 'W-1' });
   expect(await ask('laboratory', '?state=Collected')).toMatchObject({
     http: 200,

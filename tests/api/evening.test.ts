@@ -103,7 +103,7 @@ test('mails time and business in both languages without medical data', async () 
   expect(await server.services.db.selectFrom('outbox').select('id').where('kind', '=', 'visit').execute()).toEqual([]);
 });
 
-test('confirms time and preparation by the answer only, and only once', async () => {
+test('confirms time and preparation by the answer only, and only once (spec 17.12)', async () => {
   const { id, path } = await asked('2038-02-04');
   expect(await gapsOf('admin', id)).toEqual(['fasting']);
   for (const _ of [1, 2]) {
@@ -143,7 +143,7 @@ test('leaves fasting open if only the time is confirmed, and asks only if needed
   expect((await look(plain.path)).body).not.toContain('preparation');
 });
 
-test('notifies the admins of a no and shows it until one settles it by phone', async () => {
+test('notifies the admins of a no and shows it until one settles it by phone (spec 17.12)', async () => {
   const { id, path } = await asked('2038-02-08');
   const answered = await Promise.all(
     ['notPrepared', 'unwell'].map((reason) => send(path, { answer: 'declined', reason })),
@@ -177,7 +177,7 @@ test('notifies the admins of a no and shows it until one settles it by phone', a
   expect(history[0].action).toBe('confirmByPhone');
 });
 
-test('settles a no by a new time and asks about that one', async () => {
+test('settles a no by a new time and asks about that one (spec 17.12)', async () => {
   const { id, path } = await asked('2038-02-16');
   await send(path, { answer: 'declined', reason: 'unwell' });
   expect((await orderOf(id)).gaps).toContain('declined');

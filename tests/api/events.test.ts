@@ -186,7 +186,7 @@ describe('resuming', () => {
   });
 });
 
-describe('the end of a session', () => {
+describe('the end of a session (ASVS 7.4.1)', () => {
   const ends: [string, Person, (token: string) => Promise<unknown>][] = [
     ['sign-out', 'laboratory', (token) => server.call('signOut', { token })],
     ['another session’s end of all others', 'laboratory', () => server.as('laboratory', 'endOtherSessions')],

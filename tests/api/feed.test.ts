@@ -62,7 +62,7 @@ it("contains the employee's own visits without names", async () => {
     expect(linesOf(reply.body).join('\n')).not.toContain(secret);
 });
 
-it('follows RFC 5545: one calendar, CRLF, lines of at most 75 octets', async () => {
+it('follows RFC 5545: one calendar, CRLF, lines of at most 75 octets (ASVS 1.1.2)', async () => {
   await add({ specialInstructions: 'x\n'.repeat(50) + 'ñ'.repeat(400) });
   const path = await make();
   await server.as('employee', 'changeFeed', { body: { names: true } });
@@ -160,7 +160,7 @@ describe('the password', () => {
     return data.password;
   };
 
-  it('opens the feed at its public address only', async () => {
+  it('opens the feed at its public address only (ASVS 14.2.1)', async () => {
     const id = await add();
     const password = await makeOne();
     const reply = await read(URL_OF_ALL, basic(password));
@@ -208,7 +208,7 @@ it('audits creation, changes, reads and the end', async () => {
   );
 });
 
-it('keeps the address out of the log', async () => {
+it('keeps the address out of the log (ASVS 16.2.5)', async () => {
   const lines: string[] = [];
   const stream = { write: (line: string) => void lines.push(line) };
   const app = await buildApp(server.services, { level: 'trace', serializers: logSerializers, stream });

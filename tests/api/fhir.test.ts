@@ -358,7 +358,7 @@ describe('orders and tubes', () => {
           : `${(requisition as { value: string }).value} ${(code as { text: string }).text}`,
     );
 
-  it('represents a test of an order as a ServiceRequest', async () => {
+  it('represents a test of an order as a ServiceRequest (spec 17.7)', async () => {
     const { json, headers } = await get(`/ServiceRequest/${request('full', 'lipids')}`);
     expect(headers.etag).toBe('W/"2"');
     expect(json).toMatchObject({
@@ -391,7 +391,7 @@ describe('orders and tubes', () => {
     expect((await get('/Specimen?_count=0')).json.total).toBe(3);
   });
 
-  it('represents a drawn tube as a Specimen', async () => {
+  it('represents a drawn tube as a Specimen (spec 17.7)', async () => {
     const { json } = await get(`/Specimen/${made['TB-1001']}`);
     expect(json).toMatchObject({
       identifier: [{ system: 'urn:mobile-phlebotomy-portal:tube', value: 'TB-1001' }],
@@ -525,7 +525,7 @@ describe('further behaviour', () => {
   });
 });
 
-test('ignores the requested or forwarded host in links', async () => {
+test('ignores the requested or forwarded host in links (ASVS 4.1.3)', async () => {
   const asked = { url: '/api/v1/fhir/metadata', headers: { host: 'portal.test', 'x-forwarded-host': 'evil.test' } };
   const linkOf = async (remoteAddress: string) =>
     (await server.inject({ ...asked, remoteAddress })).json().implementation.url;

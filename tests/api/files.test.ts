@@ -64,12 +64,15 @@ const refused: [string, Record<string, File[]>, readonly [number, string, string
   ],
 ];
 
-test.each(refused)('refuses %s and keeps nothing of it', async (_, files, [code, field, message]) => {
-  const before = uploadsOf(server);
-  const reply = await add({ documents: [], ...files });
-  expect([reply.http, reply.message, reply.errors]).toEqual([code, message, { [field]: message }]);
-  expect(uploadsOf(server)).toEqual(before);
-});
+test.each(refused)(
+  'refuses %s and keeps nothing of it (spec 5.19, 9.15; ASVS 1.3.4)',
+  async (_, files, [code, field, message]) => {
+    const before = uploadsOf(server);
+    const reply = await add({ documents: [], ...files });
+    expect([reply.http, reply.message, reply.errors]).toEqual([code, message, { [field]: message }]);
+    expect(uploadsOf(server)).toEqual(before);
+  },
+);
 
 test('keeps no valid file of a refused form', async () => {
   const before = uploadsOf(server);
@@ -106,7 +109,7 @@ test('stores a photo upright, without its location and reduced in size', async (
   expect([logged.width, logged.height, logged.exif, logged.orientation]).toEqual([1365, 2048, undefined, undefined]);
 });
 
-test("keeps any name of a document and never shows it in the portal's origin", async () => {
+test("keeps any name of a document and never shows it in the portal's origin (ASVS 1.2.1, 5.4.1, 5.4.2)", async () => {
   const name = 'Überweisung Ñandú <1> &?#%20.pdf';
   const { data } = await add({ documents: [pdf('x', name)] });
   const reply = await server.file('laboratory', data.documents[0]);
@@ -116,7 +119,7 @@ test("keeps any name of a document and never shows it in the portal's origin", a
   expect(reply.headers['content-security-policy']).toContain('sandbox');
 });
 
-test('saves a file with the extension of its content', async () => {
+test('saves a file with the extension of its content (ASVS 5.2.2)', async () => {
   const called = ['order.html', 'order.PDF', 'order', 'scan.JPEG', 'scan.pdf', 'run.exe'];
   const pictures = new Uint8Array(await (await photo()).arrayBuffer());
   const documents = called.map((name) => (name.startsWith('scan') ? file(pictures, name, '') : pdf('x', name)));
@@ -131,7 +134,7 @@ test('saves a file with the extension of its content', async () => {
   expect(await disposition(data.documents[0])).toContain("UTF-8''old.html.pdf");
 });
 
-test('signs an address for one file and two hours', async () => {
+test('signs an address for one file and two hours (spec 3.14)', async () => {
   const { data } = await add({ documents: [pdf('one'), pdf('two')] });
   const [one, two] = data.documents as [string, string];
   const [, query] = two.split('?');
@@ -169,7 +172,7 @@ async function browse(person: Person, headers: Record<string, string> = {}, host
 }
 const ask = (address: string, headers: Record<string, string> = {}) => server.inject({ url: `/${address}`, headers });
 
-test("opens an address only with its session's cookie or token, and uncached", async () => {
+test("opens an address only with its session's cookie or token, and uncached (ASVS 14.2.1, 14.2.2)", async () => {
   const { token, cookie } = await browse('laboratory');
   const { data } = await server.call('laboratoryCreateAppointment', {
     token,
@@ -209,7 +212,7 @@ test("opens an address only with its session's cookie or token, and uncached", a
   expect((await ask(data.image, good)).headers['cache-control']).toBe('no-store');
 });
 
-test('sets the cookie at sign-in and restores a lost one; a new sign-in replaces it', async () => {
+test('sets the cookie at sign-in and restores a lost one; a new sign-in replaces it (ASVS 3.3.2)', async () => {
   const first = await browse('laboratory');
   expect(first.set).toEqual([
     expect.stringMatching(/^files-[0-9a-f]{24}=[\w-]{43}; Max-Age=43200; Path=\/; SameSite=Strict$/),
@@ -232,7 +235,7 @@ test('sets the cookie at sign-in and restores a lost one; a new sign-in replaces
   expect(ended).toEqual([expect.stringMatching(new RegExp(`^${first.cookie.split('=')[0]}=; Max-Age=0;`))]);
 });
 
-test('binds the cookie to the host behind https; other sites get addresses that need none', async () => {
+test('binds the cookie to the host behind https; other sites get addresses that need none (ASVS 3.3.1, 3.3.3)', async () => {
   const friend = 'https://friend.example.com';
   const env = { PUBLIC_URL: 'https://portal.example.com', CORS_ORIGINS: friend };
   const host = await serverForTest(env);
@@ -354,7 +357,7 @@ describe('an invalid form', () => {
       TYPE,
       field('a').replace('\r\n\r\n', '\r\ncontent-transfer-encoding: x\r\n\r\n') + END,
     ],
-  ])('%s is refused, and is no error of ours', async (_name, type, payload) => {
+  ])('%s is refused, and is no error of ours (ASVS 15.3.6)', async (_name, type, payload) => {
     const authorization = `Bearer ${await server.tokenOf('admin')}`;
     const url = '/api/v1/admin/create-appointment';
     const headers = { authorization, 'content-type': type };
@@ -365,7 +368,7 @@ describe('an invalid form', () => {
   });
 });
 
-test('refuses decompression bombs before decoding, without delay for others', async () => {
+test('refuses decompression bombs before decoding, without delay for others (ASVS 5.2.3)', async () => {
   const create = { width: 12_000, height: 12_000, channels: 3, background: '#446688' } as const;
   const bytes = await sharp({ create, limitInputPixels: false }).png({ compressionLevel: 9 }).toBuffer();
   expect(bytes.length).toBeLessThan(1024 * 1024);

@@ -127,12 +127,12 @@ describe.each(Object.entries(ANSWERS))('%s', (_, answer) => {
   });
 });
 
-test('refuses an ambiguous request length and closes the connection', async () => {
+test('refuses an ambiguous request length and closes the connection (ASVS 4.2.1)', async () => {
   for (const name of ['a length and chunks at once', 'two lengths'])
     expect([name, (await ANSWERS[name]?.())?.code]).toEqual([name, 400]);
 });
 
-test('lets only CORS_ORIGINS read replies', async () => {
+test('lets only CORS_ORIGINS read replies (ASVS 3.4.2)', async () => {
   const ask = (origin: string, method: 'GET' | 'OPTIONS') =>
     server.inject({
       method,
@@ -147,7 +147,7 @@ test('lets only CORS_ORIGINS read replies', async () => {
   }
 });
 
-test('lists no folders, serves no dot files and refuses TRACE', async () => {
+test('lists no folders, serves no dot files and refuses TRACE (ASVS 13.4.1, 13.4.3, 13.4.4)', async () => {
   expect((await get('/assets/')).code).toBe(404);
   for (const url of ['/.git/config', '/.git/', '/.env', '/assets/../.env', '/%2egit/config'])
     expect([url, (await get(url)).text.includes(SECRET)]).toEqual([url, false]);
@@ -159,7 +159,7 @@ test('lists no folders, serves no dot files and refuses TRACE', async () => {
   }
 });
 
-test('does not redirect HTTP to HTTPS, which would hide a leaked request', async () => {
+test('does not redirect HTTP to HTTPS, which would hide a leaked request (ASVS 3.7.2)', async () => {
   const headers = { 'x-forwarded-proto': 'http', host: 'portal.example.com' };
   for (const url of [`${API_ROOT}/health`, `${API_ROOT}/admin/get-profile`, '/'])
     expect((await get(url, headers)).headers.location).toBeUndefined();

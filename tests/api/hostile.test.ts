@@ -177,7 +177,7 @@ test('stores texts of the maximum length in indexed columns', async () => {
   expect((await server.call('signIn', { body, headers: said })).http).toBe(400);
 });
 
-test('grants nobody an unexpected role', async () => {
+test('grants nobody an unexpected role (ASVS 15.3.6)', async () => {
   expect((await accounts()).filter(({ id, role }) => role === 'admin' && !admitted.has(id))).toHaveLength(2);
   expect(new Set(Object.values(PEOPLE).map(({ role }) => role))).toEqual(new Set(ROLES));
 });

@@ -70,7 +70,7 @@ test('tests only valid reports and imports', () => {
 // `npm test` runs only some of them.
 const tried = ALL.filter((_, at) => isNightly || at % 5 === 0);
 describe.each(tried.map(({ name }, at) => [name, at] as const))('%s', (name, at) => {
-  test('aggregates no hidden record or field', async () => {
+  test('aggregates no hidden record or field (spec 13.3)', async () => {
     const collection = getCollection(server.services, name);
     const held = [];
     for (const person of READERS) held.push(await expectNoReportLeak(askedFrom(at), collection, person));

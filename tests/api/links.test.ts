@@ -118,7 +118,7 @@ describe('a field of many references', () => {
     expect(asked.toSorted()).toEqual(['l_boxes_carriers', 'l_boxes_racks', 'l_boxes_specimens']);
   });
 
-  test('is filtered by one, by any of several, and by presence', async () => {
+  test('is filtered by one, by any of several, and by presence (spec 13.4)', async () => {
     const [one, other, empty] = [await box({ specimens: [own] }), await box({ specimens: [foreign] }), await box({})];
     const found = async (filter: object) => {
       const { http, body, range } = await admin().list({ filter, range: [0, 99] });

@@ -61,7 +61,7 @@ describe('recipients of notifications', () => {
     ['a new status: its laboratory and its employee', setDone, { laboratory: done, employee: done }],
     ['a tracking image: the admins and its laboratory', track, { admin: tracked, laboratory: tracked }],
     ['a refused change: nobody', refuse, {}],
-  ])('%s', async (_, change, expected) => {
+  ])('%s (spec 4.2)', async (_, change, expected) => {
     const id = await add();
     await forgetAll();
     await change(id);
@@ -92,7 +92,7 @@ describe('recipients of notifications', () => {
 });
 
 describe('the caller’s notifications', () => {
-  it('are sorted newest first, with their time', async () => {
+  it('are sorted newest first, with their time (spec 3.5)', async () => {
     const start = Date.now();
     const id = await add();
     await assign(id);
@@ -103,7 +103,7 @@ describe('the caller’s notifications', () => {
     expect(times[1]).toBeGreaterThanOrEqual(start);
   });
 
-  it('marks only the caller’s notifications as read', async () => {
+  it('marks only the caller’s notifications as read (spec 7.9)', async () => {
     const id = await add();
     await setStatus(id, 'Completed');
     const [mine] = await noticesOf('laboratory');
@@ -116,7 +116,7 @@ describe('the caller’s notifications', () => {
     expect((await server.as('admin', 'readNotifications', { body: { notifications: 'all' } })).code).toBe(400);
   });
 
-  it('deletes only the caller’s notifications', async () => {
+  it('deletes only the caller’s notifications (spec 7.10)', async () => {
     const id = await add();
     await setStatus(id, 'Completed');
     const reply = await server.as('laboratory', 'deleteNotifications');
@@ -127,7 +127,7 @@ describe('the caller’s notifications', () => {
 });
 
 describe('push', () => {
-  it('reaches the recipients’ browsers without the patient’s name', async () => {
+  it('reaches the recipients’ browsers without the patient’s name (spec 1.8; ASVS 14.2.3)', async () => {
     for (const person of everyone) await register(person);
     const id = await add();
     await arrived(1);

@@ -58,7 +58,7 @@ describe('a record that others refer to', () => {
 });
 
 describe('a portal record that collections refer to', () => {
-  test('is kept while a reference restricts its deletion', async () => {
+  test('is kept while a reference restricts its deletion (spec 13.4)', async () => {
     const rack = (await admin('racks').create({ title: 'R-2', laboratory: server.ids.laboratory2 })).body.id;
     const remove = () => server.as('admin', 'deleteLaboratory', { params: { id: server.ids.laboratory2 } });
     const { code, message } = await remove();

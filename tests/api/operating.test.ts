@@ -27,7 +27,7 @@ const metrics = (authorization?: string, of = server) =>
   of.inject({ url: '/metrics', ...(authorization && { headers: { authorization } }) });
 
 describe('the metrics', () => {
-  test('require the token, and do not exist without METRICS_TOKEN', async () => {
+  test('require the token, and do not exist without METRICS_TOKEN (ASVS 13.4.5)', async () => {
     expect((await metrics()).statusCode).toBe(401);
     expect((await metrics('Bearer something else')).statusCode).toBe(401);
     expect((await metrics(`Bearer ${await server.tokenOf('admin')}`)).statusCode).toBe(401);
@@ -220,7 +220,7 @@ describe('the health check', () => {
   });
 });
 
-describe('a clock that is set back by a day', () => {
+describe('a clock that is set back by a day (ASVS 16.2.2)', () => {
   const DAY = 24 * 3_600_000;
 
   test('delays no mail: new, retried or locked', async () => {

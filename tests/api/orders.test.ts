@@ -59,7 +59,7 @@ describe('the order of an appointment', () => {
     expect((await orderOf('admin', id)).data).toEqual({ order: null, gaps: [], confirmation: null });
   });
 
-  test('plans the fewest tubes in the order of draw, with stated stabilities', async () => {
+  test('plans the fewest tubes in the order of draw, with stated stabilities (spec 17.1)', async () => {
     const kind = { cap: 'gold', additive: 'Gel', drawOrder: 3, volume: 5, minimum: 2 };
     catalogue.serum = (await add('tubeKinds', { ...kind, name: 'Serum' })).id;
     catalogue.edta = (await add('tubeKinds', { ...kind, name: 'EDTA', cap: 'lavender', drawOrder: 5, volume: 4 })).id;
@@ -157,7 +157,7 @@ describe('the order of an appointment', () => {
     expect([again.http, Object.keys(again.body.data.errors)]).toEqual([409, ['appointment']]);
   });
 
-  test('reports a required document as missing until it is attached', async () => {
+  test('reports a required document as missing until it is attached (spec 17.2)', async () => {
     const order = { orderedBy: 'Dr. Osei', tests: [catalogue.iron], documentNeeded: true };
     const [without, with_] = [await visit(), await visit([pdf('Requisition')])];
     for (const appointment of [without, with_]) await add('testOrders', { ...order, appointment });
@@ -178,7 +178,7 @@ describe('the order of an appointment', () => {
     expect((await clientOf(server, 'laboratory', 'tests').create({ name: 'Mine' })).http).toBe(403);
   });
 
-  test('binds a label to one tube: repeats are ignored, other tubes rejected', async () => {
+  test('binds a label to one tube: repeats are ignored, other tubes rejected (spec 17.3)', async () => {
     const id = await visit();
     const draw = (body: object, visited = id, person: Person = 'employee') =>
       server.as(person, 'reportVisit', {
@@ -299,7 +299,7 @@ describe('the order of an appointment', () => {
     expect([http, Object.keys(body.data.errors)]).toEqual([400, ['loinc']]);
   });
 
-  test('creates appointment and order together, with the caller’s rights', async () => {
+  test('creates appointment and order together, with the caller’s rights (spec 17.11)', async () => {
     const many = (ids: (string | undefined)[]) => Object.fromEntries(ids.map((id, at) => [`tests[${at}]`, id]));
     const asked = { ...many([catalogue.count, catalogue.lipids]), orderedBy: 'Dr. Osei', requisition: 'RQ-7' };
     const booked = await server.as('laboratory', 'laboratoryCreateAppointment', { body: { ...VISIT, ...asked } });

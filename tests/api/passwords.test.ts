@@ -62,7 +62,7 @@ describe.each(Object.entries(WAYS))('a password set by %s', (_, { field, set }) 
     ...COMMONS.map((one): [string, string, string] => ['common', one, COMMON]),
     ['the portal’s name', 'mobile phlebotomy portal', OBVIOUS],
     ...WORDS.map((one): [string, string, string] => ['a word of this place', one, OBVIOUS]),
-  ])('is refused where it is %s: %j', async (_kind, password, message) => {
+  ])('is refused where it is %s: %j (ASVS 6.2.11)', async (_kind, password, message) => {
     expect(await set(password)).toMatchObject({ http: 400, message, errors: { [field]: message } });
   });
 
@@ -81,7 +81,7 @@ test('rejects the own e-mail and username in any case', async () => {
     expect([password, (await set(password)).message]).toEqual([password, OBVIOUS]);
 });
 
-test('accepts any other text of 8 to 1024 characters and compares all of it', async () => {
+test('accepts any other text of 8 to 1024 characters and compares all of it (ASVS 6.2.5, 6.2.8)', async () => {
   const { set } = WAYS['reset-password'] as (typeof WAYS)[string];
   for (const password of [
     'Ünïcødé‽',
@@ -98,7 +98,7 @@ test('accepts any other text of 8 to 1024 characters and compares all of it', as
   }
 });
 
-test('stores argon2id with 19 MiB, two passes and an own salt', async () => {
+test('stores argon2id with 19 MiB, two passes and an own salt (ASVS 11.4.2)', async () => {
   const { argonMemoryKib: argonMemory } = readConfig({ DATA_DIR: server.config.dataDir });
   const kept = await Promise.all(
     [1, 2].map(() => hashNewPassword('Fresh-start-9', person, { argonMemoryKib: argonMemory }, 'password')),
@@ -107,7 +107,7 @@ test('stores argon2id with 19 MiB, two passes and an own salt', async () => {
   expect(kept[0]).not.toBe(kept[1]);
 });
 
-test('accepts the demo password and passwords older than the rule', async () => {
+test('accepts the demo password and passwords older than the rule (ASVS 6.2.10)', async () => {
   expect(await hashNewPassword(DEMO_PASSWORD, ADMIN, server.config, 'password')).toContain('argon2id');
   const password_hash = await hashPassword('a', server.config);
   await setRows(server, 'accounts', { password_hash }, { id: server.ids.laboratory2 });

@@ -29,12 +29,15 @@ const shared = [
   ['password', '1234567', 'Password must be at least 8 characters long'],
 ] as const;
 
-describe('adding an employee', () => {
-  it.each(Object.keys(employee).filter((field) => field !== 'about'))('is refused without %s', async (field) => {
-    const reply = await addEmployee(without(employee, field));
-    expect(reply).toMatchObject({ http: 400, errors: { [field]: expect.stringMatching(/ is required$/) } });
-    expect(Object.keys(reply.errors)).toEqual([field]);
-  });
+describe('adding an employee (spec 1.3, 5.5, 5.6, 5.7, 5.9)', () => {
+  it.each(Object.keys(employee).filter((field) => field !== 'about'))(
+    'is refused without %s (spec 5.4)',
+    async (field) => {
+      const reply = await addEmployee(without(employee, field));
+      expect(reply).toMatchObject({ http: 400, errors: { [field]: expect.stringMatching(/ is required$/) } });
+      expect(Object.keys(reply.errors)).toEqual([field]);
+    },
+  );
 
   it.each([
     ...shared,
@@ -42,7 +45,7 @@ describe('adding an employee', () => {
     ['hireDate', '2026-02-30', 'Hire date must be valid and not in the future'],
     ['gender', 'Robot', 'Invalid gender selected'],
     ['department', 'Kitchen', 'Invalid department selected'],
-  ] as const)('is refused with %s "%s": %s', async (field, value, message) => {
+  ] as const)('is refused with %s "%s": %s (spec 5.8, 5.10, 5.11)', async (field, value, message) => {
     const reply = await addEmployee({ ...employee, [field]: value });
     expect([reply.http, reply.errors]).toEqual([400, { [field]: message }]);
   });
@@ -55,7 +58,7 @@ describe('adding an employee', () => {
     expect(data).toMatchObject({ hireDate, contactNumber: '2155550199' });
   });
 
-  it('works without about and photo, and stores Other as Others', async () => {
+  it('works without about and photo, and stores Other as Others (spec 3.3, 5.10)', async () => {
     const { about: _, ...body } = employee;
     const reply = await addEmployee(body);
     expect([reply.http, reply.message]).toEqual([200, 'Employee added successfully!']);
@@ -78,7 +81,7 @@ describe('adding an employee', () => {
   });
 });
 
-describe('adding a laboratory', () => {
+describe('adding a laboratory (spec 5.13)', () => {
   it('accepts the week as JSON, as OpenAPI encodes lists in forms', async () => {
     const timings = [{ day: 'Friday', time: ['1970-01-01T08:00:00.000Z', '1970-01-01T12:00:00.000Z'] }];
     const own = { email: 'json@x.test', username: 'json', fullName: 'JSON Laboratory' };
@@ -107,12 +110,12 @@ describe('adding a laboratory', () => {
     [day(0, 'Monday', '9 o’clock', at('17:00')), 'Invalid timing entry for day: Monday'],
     [day(0, 'Monday', '24:00', '25:00'), 'Invalid timing entry for day: Monday'],
     [{ ...MONDAY, ...day(1, 'Monday', at('10:00'), at('11:00')) }, 'The day Monday is entered twice'],
-  ])('is refused with the times %j: %s', async (times, message) => {
+  ])('is refused with the times %j: %s (spec 5.14, 5.15, 5.16, 9.7)', async (times, message) => {
     const reply = await addLaboratory({ ...laboratory, ...times });
     expect([reply.http, reply.errors]).toEqual([400, { timings: message }]);
   });
 
-  it('works with week and photo, and allows signing in', async () => {
+  it('works with week and photo, and allows signing in (spec 3.4)', async () => {
     const body = {
       ...laboratory,
       about: 'Small',
@@ -130,7 +133,7 @@ describe('adding a laboratory', () => {
     expect(signedIn.data.role).toBe('laboratory');
   });
 
-  it('removes a deleted laboratory from the lists and rejects a second deletion', async () => {
+  it('removes a deleted laboratory from the lists and rejects a second deletion (spec 1.3, 8.20)', async () => {
     const { data } = await addLaboratory({
       ...laboratory,
       email: 'x@example.test',

@@ -126,7 +126,7 @@ describe.skipIf(POSTGRES)('demo data', () => {
     return { env: { DATA_DIR: join(root, String(Math.random())), DATABASE_URL: url, ADMIN_EMAIL: '', ...own }, drop };
   };
 
-  test('comes by itself where only this machine is let in, else by name alone', async () => {
+  test('comes by itself where only this machine is let in, else by name alone (ASVS 6.3.2)', async () => {
     for (const own of [{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://portal.example.com' }] as Record<string, string>[]) {
       const { env: without, drop } = await env(own);
       const { code, lines } = await start(without);

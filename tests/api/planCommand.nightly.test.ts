@@ -77,7 +77,7 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
 );
 
 test.skipIf(process.env.TEST_DATABASE_URL)(
-  'npm run plan: shown, applied, taken back and removed, without a question',
+  'npm run plan: shown, applied, taken back and removed, without a question (spec 15.1)',
   async () => {
     config('supplies', "state: choice({ choices: ['New', 'Old'] }), note: text()");
     expect(await plan()).toMatchObject({ code: 2, out: expect.stringContaining('+ new: gets its table'), err: '' });

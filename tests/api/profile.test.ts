@@ -33,14 +33,14 @@ const update = (person: Person, body: Record<string, unknown>, files?: Record<st
 
 const uploads = () => uploadsOf(server).map((path) => basename(path));
 
-describe('the profile', () => {
+describe('the profile (spec 6.2)', () => {
   it.each(roles)('of the role %s is its own, without a trace of the password', async (role) => {
     const reply = await server.as(role, own(role));
     expect(reply.data).toMatchObject({ _id: server.ids[role], email: emailOf(role), role, isActive: true });
     expect(JSON.stringify(reply)).not.toMatch(/password|argon/i);
   });
 
-  it.each(roles)('of the role %s is updated and read back', async (role) => {
+  it.each(roles)('of the role %s is updated and read back (spec 3.7)', async (role) => {
     const reply = await update(role, forms[role]);
     expect(reply.message).toBe('Profile updated successfully');
     const { data } = await server.as(role, own(role));
@@ -56,7 +56,7 @@ describe('the profile', () => {
       ]);
   });
 
-  it('ignores fields that the role may not change', async () => {
+  it('ignores fields that the role may not change (spec 2.94; ASVS 8.2.3)', async () => {
     await update('employee', {
       ...forms.employee,
       jobRole: 'Director',
@@ -69,7 +69,7 @@ describe('the profile', () => {
   });
 
   it.each(roles.flatMap((role) => Object.keys(forms[role]).map((field) => [role, field] as const)))(
-    'of the role %s is refused without %s',
+    'of the role %s is refused without %s (spec 5.1, 5.2)',
     async (role, field) => {
       for (const value of [undefined, '   ']) {
         const { [field]: _, ...rest } = forms[role];
@@ -108,7 +108,7 @@ describe('the profile', () => {
     ['laboratory', 'timings', '[{"day":"Monday","time":["08:00",null]}]', 'Invalid timing entry for day: Monday'],
     ['laboratory', 'timings', '[{"day":"Monday","time":["25:00","26:00"]}]', 'Invalid timing entry for day: Monday'],
     ['laboratory', 'timings', '[3, null, {"time":["08:00","09:00"]}]', 'Each timing entry must have a valid day'],
-  ] as const)('of the role %s is refused with %s "%s": %s', async (role, field, value, message) => {
+  ] as const)('of the role %s is refused with %s "%s": %s (spec 5.2)', async (role, field, value, message) => {
     const reply = await update(role, { ...forms[role], [field]: value });
     expect(reply).toMatchObject({ code: 400, message, errors: { [field]: message } });
   });

@@ -118,7 +118,7 @@ describe('reauthentication', () => {
     expect((await prove(await server.signIn('admin'))).http).toBe(200);
   });
 
-  it.each(ROLES)('is audited, successful or not: %s', async (role) => {
+  it.each(ROLES)('is audited, successful or not: %s (ASVS 16.3.1)', async (role) => {
     const token = await server.signIn(role);
     await prove(token, 'wrong');
     await prove(token);

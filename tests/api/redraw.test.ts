@@ -63,7 +63,7 @@ const visitOf = async (id: string) =>
 const HAEMOLYSED = { rejectReason: 'RH', rejectNote: 'Pink' };
 
 describe('the laboratory decides on a tube', () => {
-  test('accepts many received tubes at once', async () => {
+  test('accepts many received tubes at once (spec 17.5)', async () => {
     const { tubes } = await received('serum', 'edta');
     const [first = '', second = ''] = tubes;
     for (const [person, http] of [
@@ -115,7 +115,7 @@ describe('the laboratory decides on a tube', () => {
 });
 
 describe('a rejected tube', () => {
-  test('gets a redraw of its tests only, on an unassigned visit with a proposed time', async () => {
+  test('gets a redraw of its tests only, on an unassigned visit with a proposed time (spec 17.5)', async () => {
     const { order, visit, tubes } = await received('serum', 'edta');
     const { http, body } = await move('laboratory', `${tubes[0]}/reject`, HAEMOLYSED);
     expect([http, body.state, body.rejectReason, body.rejectNote]).toEqual([200, 'rejected', 'RH', 'Pink']);
@@ -209,7 +209,7 @@ describe('a rejected tube', () => {
     expect((await orderOf(second)).redrawOf).toBe(order);
   });
 
-  test('also gets a redraw if it is lost; a lost tube that is found is received', async () => {
+  test('also gets a redraw if it is lost; a lost tube that is found is received (spec 17.5)', async () => {
     const { order, tubes } = await received('serum', 'edta');
     const [serum = '', edta = ''] = tubes;
     const refused = [await move('laboratory', `${serum}/lose`), await move('employee', `${serum}/lose`)];
@@ -275,7 +275,7 @@ describe('a rejected tube', () => {
   });
 });
 
-test('the list sorts late tubes first, then running deadlines, then unknown or decided ones', async () => {
+test('the list sorts late tubes first, then running deadlines, then unknown or decided ones (spec 17.6)', async () => {
   const stated = { temperature: 'room', source: 'Page 4', statedOn: '2026-01-02', laboratory: server.ids.laboratory };
   await add('stabilities', { ...stated, test: made['edta test'], hours: 6 });
   const { order, tubes } = await received('serum', 'edta');
@@ -306,7 +306,7 @@ test('the list sorts late tubes first, then running deadlines, then unknown or d
   expect([body.due, body.keepsUntil]).toEqual([null, null]);
 });
 
-test('reports count rejected tubes by reason and week without naming anyone', async () => {
+test('reports count rejected tubes by reason and week without naming anyone (spec 17.10)', async () => {
   const { tubes } = await received('serum', 'edta');
   await move('laboratory', `${tubes[0]}/reject`, { rejectReason: 'RB' });
   const report = async (person: Person, name: string) =>
@@ -323,7 +323,7 @@ test('reports count rejected tubes by reason and week without naming anyone', as
   expect((await clientOf(server, 'employee', 'drawnTubes').send('GET', '/reports/rejectedFor')).http).toBe(403);
 });
 
-test('failed draws are reported by reason and week to admins, as numbers only', async () => {
+test('failed draws are reported by reason and week to admins, as numbers only (spec 17.10)', async () => {
   const { visit } = await received('serum');
   const body = { key: 'report-0001', kind: 'couldNotDraw', reason: 'notFasting' };
   expect((await server.as('employee', 'reportVisit', { params: { id: visit }, body })).http).toBe(200);
@@ -342,7 +342,7 @@ test('failed draws are reported by reason and week to admins, as numbers only', 
   for (const path of ['', `/${visit}`]) expect((await get('admin', path)).http).toBe(404);
 });
 
-test('visit times are reported by week to admins, as numbers only', async () => {
+test('visit times are reported by week to admins, as numbers only (spec 17.10)', async () => {
   const rows = [
     ['door', 10],
     ['door', 15],

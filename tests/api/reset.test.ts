@@ -32,18 +32,21 @@ const wrong = (code: number) => (code === 999_999 ? 100_000 : code + 1);
 const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
 
 describe('a forgotten password', () => {
-  it.each(['admin', 'employee', 'laboratory'] as const)('is replaced in three steps: %s', async (role) => {
-    const session = await server.signIn(role);
-    const code = await codeFor(role);
-    const verified = await verify(code, emailOf(role), role);
-    expect(verified.data.userId).toMatch(/^[\w-]{43}$/);
-    expect(verified.data.userId).not.toBe(server.ids[role]);
-    const done = await reset(verified.data.userId, role);
-    expect(done).toMatchObject({ code: 200, message: 'Password reset successfully.', data: null });
-    expect((await server.call(`${role}Profile`, { token: session })).code).toBe(401);
-    expect((await enter(PASSWORD, role)).code).toBe(400);
-    expect((await enter(NEW_PASSWORD, role)).code).toBe(200);
-  });
+  it.each(['admin', 'employee', 'laboratory'] as const)(
+    'is replaced in three steps: %s (spec 1.7, 7.7; ASVS 11.5.1)',
+    async (role) => {
+      const session = await server.signIn(role);
+      const code = await codeFor(role);
+      const verified = await verify(code, emailOf(role), role);
+      expect(verified.data.userId).toMatch(/^[\w-]{43}$/);
+      expect(verified.data.userId).not.toBe(server.ids[role]);
+      const done = await reset(verified.data.userId, role);
+      expect(done).toMatchObject({ code: 200, message: 'Password reset successfully.', data: null });
+      expect((await server.call(`${role}Profile`, { token: session })).code).toBe(401);
+      expect((await enter(PASSWORD, role)).code).toBe(400);
+      expect((await enter(NEW_PASSWORD, role)).code).toBe(200);
+    },
+  );
 
   it('sends a mail in the language of the request to the stored address', async () => {
     await forgot('  EMPLOYEE@example.test ');
@@ -70,7 +73,7 @@ describe('a forgotten password', () => {
     expect((await other.call('verifyOtp', { body })).code).toBe(200);
   });
 
-  it('does not reveal whether an address exists, and mails only its owner', async () => {
+  it('does not reveal whether an address exists, and mails only its owner (spec 7.5)', async () => {
     await setRows(server, 'accounts', { is_active: 0 }, { id: server.ids.employee2 });
     const replies = [
       await forgot(emailOf('employee')),
@@ -103,7 +106,7 @@ describe('the one-time code', () => {
     expect(JSON.stringify(rows)).not.toContain(String(code));
   });
 
-  it('works once, and so does its reset', async () => {
+  it('works once, and so does its reset (spec 7.6; ASVS 6.5.1)', async () => {
     const code = await codeFor();
     const tries = await Promise.all(Array.from({ length: 4 }, () => verify(code)));
     const good = tries.filter((reply) => reply.code === 200);
@@ -115,7 +118,7 @@ describe('the one-time code', () => {
     expect((await reset(id)).message).toBe('This reset is no longer valid. Please ask for a new code.');
   });
 
-  it('allows five tries, also in parallel', async () => {
+  it('allows five tries, also in parallel (ASVS 6.6.3)', async () => {
     const code = await codeFor();
     const guesses = await Promise.all(Array.from({ length: 5 }, () => verify(wrong(code))));
     expect(guesses.every((reply) => reply.code === 400)).toBe(true);
@@ -144,7 +147,7 @@ describe('the one-time code', () => {
     expect((await server.call('verifyOtp', { body, headers: { 'x-forwarded-for': '203.0.113.5' } })).code).toBe(200);
   });
 
-  it('gets longer after very many requests and still works', async () => {
+  it('gets longer after very many requests and still works (ASVS 6.5.4)', async () => {
     for (let one = 0; one < 10; one++) {
       await forgot(emailOf('employee'), 'employee', { 'x-forwarded-for': `198.51.100.${one}` });
       await smtp.next(emailOf('employee'));
@@ -162,7 +165,7 @@ describe('the one-time code', () => {
     expect((await verify(await codeFor())).code).toBe(200);
   });
 
-  it('is replaced by a newer one', async () => {
+  it('is replaced by a newer one (ASVS 6.6.2)', async () => {
     const [first, second] = [await codeFor(), await codeFor()];
     if (first !== second) expect((await verify(first)).code).toBe(400);
     expect((await verify(second)).code).toBe(200);
@@ -221,7 +224,7 @@ describe('the new password', () => {
   });
 });
 
-describe('too many reset requests', () => {
+describe('too many reset requests (ASVS 2.4.1)', () => {
   it('are refused per account, registered or not, for a quarter of an hour', async () => {
     for (const email of [emailOf('employee'), 'nobody@example.test']) {
       for (let one = 0; one < 5; one++) expect((await forgot(email)).code).toBe(200);

@@ -70,7 +70,7 @@ const SEEN: [Person, string[]][] = [
 ];
 
 describe.each(SEEN)('%s', (person, seen) => {
-  test('reads these rows and their count, by every endpoint', async () => {
+  test('reads these rows and their count, by every endpoint (spec 13.3)', async () => {
     expect(await codes(person)).toEqual(seen);
     const { range } = await as(person).list({ range: [0, 0] });
     expect(range).toBe(`specimens 0-0/${seen.length}`);
@@ -196,7 +196,7 @@ describe('labels of references', () => {
   });
 });
 
-test('explain reports whether an account sees a record and which rule decides', async () => {
+test('explain reports whether an account sees a record and which rule decides (spec 13.13)', async () => {
   const collection = server.services.collections.find(({ resource }) => resource.name === 'specimens') as Collection;
   const of = (person: 'employee' | 'laboratory', code: string) =>
     explainAccess(server.services, collection, ids[code] ?? '', {

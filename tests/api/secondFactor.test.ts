@@ -51,7 +51,7 @@ async function withPasskey(person: Person = 'employee', key = createAuthenticato
 }
 
 describe('authenticator app codes', () => {
-  it('are requested after the password, and each opens one session', async () => {
+  it('are requested after the password, and each opens one session (ASVS 11.6.1)', async () => {
     const other = await server.signIn('employee');
     const { token, secret, uri, codes } = await withTotp();
     expect(uri).toContain('issuer=Mobile%20Phlebotomy%20Portal');
@@ -96,7 +96,7 @@ describe('authenticator app codes', () => {
     expect((await show((await ask('employee')).ticket, { code })).http).toBe(400);
   });
 
-  it('work once if used in two windows at the same time', async () => {
+  it('work once if used in two windows at the same time (ASVS 6.5.1)', async () => {
     const { secret } = await withTotp();
     const tickets = [(await ask('employee')).ticket, (await ask('employee')).ticket];
     const both = await Promise.all(tickets.map((ticket) => show(ticket, { code: codeOf(secret) })));
@@ -155,7 +155,7 @@ describe('a sign-in pending its second factor', () => {
     expect((await show(ticket, { code: codeOf(secret) })).message).toBe(RESTART);
   });
 
-  it("is bound to its account: another account's code fails, and a ticket is no token", async () => {
+  it("is bound to its account: another account's code fails, and a ticket is no token (ASVS 9.2.2)", async () => {
     const mine = await withTotp('employee');
     await withTotp('employee2');
     const { ticket } = await ask('employee2');
@@ -168,7 +168,7 @@ describe('a sign-in pending its second factor', () => {
   });
 });
 
-it('a password reset does not bypass the second factor', async () => {
+it('a password reset does not bypass the second factor (ASVS 6.3.4, 6.4.3)', async () => {
   const { secret } = await withTotp();
   const { db } = server.services;
   await saveResetCode(db, server.ids.employee, '', 60_000, () => 'hash');
@@ -183,7 +183,7 @@ it('a password reset does not bypass the second factor', async () => {
 });
 
 describe('recovery codes', () => {
-  it('have 118 random bits each, too many to try out on the stored hashes', async () => {
+  it('have 118 random bits each, too many to try out on the stored hashes (ASVS 6.5.2)', async () => {
     const { codes } = await withTotp();
     for (const code of codes) expect(code).toMatch(/^([a-hjkmnp-z2-9]{4}-){5}[a-hjkmnp-z2-9]{4}$/);
   });

@@ -15,7 +15,7 @@ const signIn = (email: string, password: string, language = 'en') =>
   server.call('signIn', { body: { email, password }, headers: { 'accept-language': language } });
 
 describe('sign-in', () => {
-  test('replies with the token, the role and the name', async () => {
+  test('replies with the token, the role and the name (spec 3.12; ASVS 7.3.2)', async () => {
     const { data, message } = await signIn(` ${emailOf('employee').toUpperCase()} `, PASSWORD);
     expect(message).toBe('Signed in.');
     expect(data).toMatchObject({ role: 'employee', fullName: 'Zoë Ångström', timeZone: 'America/New_York' });
@@ -32,7 +32,7 @@ describe('sign-in', () => {
     expect([wrong.http, wrong.message]).toEqual([400, 'The email or the password is wrong.']);
   });
 
-  test('requires both username and password', async () => {
+  test('requires both username and password (spec 5.23)', async () => {
     const reply = await server.call('signIn', { body: {} });
     expect([reply.http, reply.errors]).toEqual([400, { email: 'Email is required', password: 'Password is required' }]);
   });
@@ -52,7 +52,7 @@ describe('sign-in', () => {
   });
 });
 
-describe('every reply is an envelope', () => {
+describe('every reply is an envelope (spec 3.13)', () => {
   const post = (payload: string, type = 'application/json') =>
     server.inject({ method: 'POST', url: '/api/v1/auth/sign-in', payload, headers: { 'content-type': type } });
   const get = (url: string) => server.inject({ url });
@@ -75,7 +75,7 @@ describe('every reply is an envelope', () => {
     expect(reply.headers['cache-control']).toBe('no-store');
   });
 
-  test('an internal error does not reveal its cause', async () => {
+  test('an internal error does not reveal its cause (ASVS 13.4.2, 16.5.1)', async () => {
     await server.services.db.schema.alterTable('notifications').renameTo('elsewhere').execute();
     const reply = await server.as('admin', 'notifications');
     await server.services.db.schema.alterTable('elsewhere').renameTo('notifications').execute();
@@ -88,7 +88,7 @@ describe('every reply is an envelope', () => {
   });
 });
 
-test('the OpenAPI page shows every call', async () => {
+test('the OpenAPI page shows every call (ASVS 2.1.1, 8.1.1)', async () => {
   expect((await server.inject({ url: '/api/v1/docs/' })).statusCode).toBe(200);
   const { paths } = (await server.inject({ url: '/api/v1/docs/json' })).json();
   const listed = Object.values(paths as Record<string, Record<string, { operationId: string }>>).flatMap((methods) =>
@@ -121,7 +121,7 @@ async function logged(level: string) {
   return { app, lines };
 }
 
-test('logs contain method and route, but no query, body, name or token', async () => {
+test('logs contain method and route, but no query, body, name or token (ASVS 14.2.4, 16.2.5)', async () => {
   const { app, lines } = await logged('trace');
   const token = await server.signIn('admin');
   const headers = { authorization: `Bearer ${token}` };
@@ -136,7 +136,7 @@ test('logs contain method and route, but no query, body, name or token', async (
   expect(log).not.toContain(token);
 });
 
-test('logs name time, address and route of refused, throttled and failed requests, and no more', async () => {
+test('logs name time, address and route of refused, throttled and failed requests, and no more (ASVS 16.2.1, 16.2.2, 16.2.4, 16.3.2, 16.3.3, 16.3.4, 16.4.1)', async () => {
   const { app, lines } = await logged('warn');
   const inject = (url: string, headers: Record<string, string> = {}) =>
     app.inject({ url, headers: { 'x-forwarded-for': '203.0.113.77', ...headers } });

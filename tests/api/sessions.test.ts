@@ -31,7 +31,7 @@ const provenFrom = async (...args: Parameters<typeof enter>) => {
 const listed = async (token: string) => (await server.call('sessions', { token })).data as WireSession[];
 const profile = async (token: string) => (await server.call('employeeProfile', { token })).http;
 
-describe('my sessions', () => {
+describe('my sessions (ASVS 7.5.2)', () => {
   it('show time, address and device, most recently used first, the current one marked', async () => {
     const phone = await tokenFrom('employee', PASSWORD, ELSEWHERE, 'Mozilla/5.0 (iPhone) Version/18.0 Safari/604.1');
     pass(2 * MINUTE);
@@ -62,7 +62,7 @@ describe('my sessions', () => {
     expect(await listed(mine)).toHaveLength(1);
   });
 
-  it('can all be ended except the current one', async () => {
+  it('can all be ended except the current one (ASVS 7.4.3)', async () => {
     const tokens = [await tokenFrom('employee'), await provenFrom('employee'), await tokenFrom('employee')];
     const stranger = await tokenFrom('admin');
     expect((await server.call('endOtherSessions', { token: tokens[1] })).http).toBe(200);
@@ -71,7 +71,7 @@ describe('my sessions', () => {
   });
 });
 
-describe('an idle session', () => {
+describe('an idle session (ASVS 7.3.1)', () => {
   it('ends after IDLE_MINUTES, which the sign-in announces', async () => {
     const { data } = await enter('employee');
     expect(data.idleMinutes).toBe(30);
@@ -132,7 +132,7 @@ describe('an idle session', () => {
   });
 });
 
-describe('password guessing', () => {
+describe('password guessing (ASVS 6.3.1)', () => {
   const waitOf = async (from = ELSEWHERE) => {
     const { http, message } = await enter('employee', PASSWORD, from);
     if (http !== 429) return http;
@@ -266,7 +266,7 @@ describe('the last active admin', () => {
   });
 });
 
-describe('the recorded address', () => {
+describe('the recorded address (ASVS 15.3.4)', () => {
   const cases = [
     ['', '10.1.2.3', '10.1.2.3'],
     ['', '127.0.0.1', OFFICE],
@@ -276,7 +276,7 @@ describe('the recorded address', () => {
     ['10.0.0.0/8, 2001:db8::5', '2001:db8::6', '2001:db8::6'],
     ['10.0.0.0/8, 2001:db8::5', '11.1.2.3', '11.1.2.3'],
   ] as const;
-  it.each(cases)('TRUST_PROXY=%j, a connection from %s: %s', async (trusted, from, expected) => {
+  it.each(cases)('TRUST_PROXY=%j, a connection from %s: %s (ASVS 4.1.3)', async (trusted, from, expected) => {
     const own = await serverForTest({ TRUST_PROXY: trusted });
     const reply = await own.inject({
       method: 'POST',

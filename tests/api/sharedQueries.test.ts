@@ -37,7 +37,7 @@ test('an admin shares a saved query with a role until the share ends', async () 
   expect(await given('employee')).toEqual([]);
 });
 
-test('a shared query is hidden from people who could not run it', async () => {
+test('a shared query is hidden from people who could not run it (spec 13.2)', async () => {
   const refused = [
     { value: value({ worthAtLeast: 10 }) },
     { value: value({}, { field: 'worth', order: 'ASC' }) },

@@ -45,7 +45,7 @@ const statuses = async () => (await all()).map(({ status }) => status);
 const at = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) });
 
 describe('a transaction', () => {
-  it('is created with an appointment that has fees', async () => {
+  it('is created with an appointment that has fees (spec 3.6)', async () => {
     await add({ fees: '149.99' });
     await add();
     await add({ fees: '0' });
@@ -81,7 +81,7 @@ describe('a transaction', () => {
     }
   };
 
-  it('follows the status of its appointment in both directions', async () => {
+  it('follows the status of its appointment in both directions (spec 4.5)', async () => {
     await goesThrough(
       await add({ fees: '20' }),
       ['Rejected', 'Denied'],
@@ -98,7 +98,7 @@ describe('a transaction', () => {
     await goesThrough(await add({ fees: '20', status }), ['Pending', 'Pending']);
   });
 
-  it('stays denied by an admin when its appointment is pending again', async () => {
+  it('stays denied by an admin when its appointment is pending again (spec 4.5)', async () => {
     const id = await add({ fees: '20' });
     const [{ _id: payment } = { _id: '' }] = await all();
     await settle(payment, 'Denied');
@@ -131,7 +131,7 @@ describe('a transaction', () => {
     expect(await all()).toMatchObject([{ dateAndTime: opened }]);
   });
 
-  it('can be set to any status, only by an admin', async () => {
+  it('can be set to any status, only by an admin (spec 1.4, 4.6)', async () => {
     await add({ fees: '20' });
     const [{ _id: id } = { _id: '' }] = await all();
     for (const status of ['Completed', 'Denied', 'Pending']) {
@@ -177,7 +177,7 @@ describe('the total earning', () => {
     expect(await total()).toBe(0);
   });
 
-  it('starts over with the month of the business time zone', async () => {
+  it('starts over with the month of the business time zone (spec 9.9)', async () => {
     at('2026-04-30T22:00:00-04:00');
     await add({ fees: '30', status: 'Completed' });
     expect(await total()).toBe(30);

@@ -86,6 +86,6 @@ async function pausesOf(work: () => Promise<unknown>): Promise<number> {
 /** Loops over all records, which yield between records. */
 const LOOPS = [2 * ROWS, 3 * ROWS, 4 * SIZES.many];
 test.each(works.slice(0, 3).map(([name, work], at) => [name, work, LOOPS[at] ?? 0] as const))(
-  '%s lets others have their turn',
+  '%s lets others have their turn (spec 13.14)',
   async (_name, work, least) => expect(await pausesOf(work)).toBeGreaterThanOrEqual(least),
 );

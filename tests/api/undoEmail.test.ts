@@ -205,7 +205,7 @@ describe('undoing a new address', () => {
   });
 });
 
-test('without PUBLIC_URL no link is built from a Host header', async () => {
+test('without PUBLIC_URL no link is built from a Host header (ASVS 4.1.3)', async () => {
   const plain = await startServer({ SMTP_URL: smtp.url });
   const token = await plain.signInTwice('employee');
   const headers = { host: 'evil.example.test', 'x-forwarded-host': 'evil.example.test' };

@@ -211,7 +211,7 @@ test('a report and its audit entry and event are one transaction', async () => {
   );
 });
 
-test('stores visit and travel times without names, and skips impossible ones', async () => {
+test('stores visit and travel times without names, and skips impossible ones (spec 17.10)', async () => {
   const { db } = server.services;
   const day = new Date();
   // The afternoon of the day before yesterday in any time zone, after the booking.

@@ -22,7 +22,7 @@ async function colourOf(image: Locator): Promise<number[]> {
   return channels.slice(0, 3).map(({ mean }) => Math.round(mean));
 }
 
-test('shows a new profile photo in the header and on the profile', async () => {
+test('shows a new profile photo in the header and on the profile (spec 3.14)', async () => {
   await employee.goto('/employee-settings');
   await employee.getByRole('button', { name: 'Update Profile' }).click();
   const popup = employee.getByRole('dialog', { name: 'Update Profile' });
@@ -49,7 +49,7 @@ test('shows a new profile photo in the header and on the profile', async () => {
   expect(await onProfile.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
 });
 
-test('ends other sessions after a change of password and keeps this one', async () => {
+test('ends other sessions after a change of password and keeps this one (spec 7.13)', async () => {
   allowLog(/status of 40[01]/);
   const other = await portal.newPage();
   await signInAs(other, 'employee');
@@ -85,7 +85,7 @@ const kept = async (page: Page) => ({
 });
 const NOTHING = { local: 0, session: 0, cookies: [] };
 
-test('forgets everything on logout and ends at /signin', async () => {
+test('forgets everything on logout and ends at /signin (spec 2.99; ASVS 7.4.4)', async () => {
   await remember(employee);
   const token = await employee.evaluate(() => localStorage.getItem('userAuthToken'));
   await logOut(employee);
@@ -99,7 +99,7 @@ test('forgets everything on logout and ends at /signin', async () => {
   expect(await reply.json()).toMatchObject({ status: false, code: 401 });
 });
 
-test('logs out while the server is down', async () => {
+test('logs out while the server is down (spec 2.99; ASVS 3.3.4)', async () => {
   // While the server restarts, open pages reconnect to their event streams.
   allowLog(...WITHOUT_SERVER);
   const admin = await portal.newPage();

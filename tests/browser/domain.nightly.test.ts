@@ -37,7 +37,7 @@ const row = (page: Page, name: string) => page.getByRole('main').getByRole('row'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-test('lets each role move tubes only through its own transitions, single and in bulk', async () => {
+test('lets each role move tubes only through its own transitions, single and in bulk (spec 13.5, 13.6)', async () => {
   await employee.goto('/employee-add-blood-tube');
   const volume = employee.getByRole('spinbutton', { name: 'Volume' });
   for (const [barcode, filled] of [
@@ -96,7 +96,7 @@ test('lets each role move tubes only through its own transitions, single and in 
   await laboratory.keyboard.press('Escape');
   expect(await row(laboratory, 'T-2').textContent()).toContain('On its way');
 });
-test('checks an import first, and shows reports and dashboards per role', async () => {
+test('checks an import first, and shows reports and dashboards per role (spec 13.9, 13.10)', async () => {
   const file = (amount: string) => ({
     name: 'expenses.csv',
     mimeType: 'text/csv',

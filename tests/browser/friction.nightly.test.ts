@@ -44,7 +44,7 @@ afterAll(printCounted);
 const tab = (name: string) => page.getByRole('navigation', { name: 'Appointments' }).getByRole('button', { name });
 const picker = () => page.getByRole('dialog').getByRole('option');
 
-test('counts the effort of a dispatcher’s morning', async () => {
+test('counts the effort of a dispatcher’s morning (spec 14.5)', async () => {
   await page.goto('/appointments');
   const seeing = await beginJob(page, 'See the unassigned', '4 clicks');
   await seeing.click(tab('Unassigned'));
@@ -114,7 +114,7 @@ test('counts the effort of a dispatcher’s morning', async () => {
   expect(paged.clicks + paged.keys).toBeLessThanOrEqual(5);
 });
 
-test('assigns a day’s visits with one drag each, and moves one to Thursday', async () => {
+test('assigns a day’s visits with one drag each, and moves one to Thursday (spec 14.9)', async () => {
   const lane = EMPLOYEES[0]?.code ?? '';
   const patients = ['Uma One', 'Uma Two', 'Uma Three'];
   for (const [index, patient] of patients.entries()) await book(patient, '2031-06-03', 8 + 2 * index);
@@ -137,7 +137,7 @@ test('assigns a day’s visits with one drag each, and moves one to Thursday', a
   expect(await moved.done()).toMatchObject({ drags: 1, clicks: 0, keys: 0, popups: 0 });
 });
 
-test('finds a caller by phone number and by name, and loses no key', async () => {
+test('finds a caller by phone number and by name, and loses no key (spec 14.10)', async () => {
   const field = page.getByRole('combobox', { name: 'Search and actions' });
   const line = (name: RegExp) => page.getByRole('option', { name }).first();
   /** Types into the palette before and after its code has loaded. */
@@ -166,7 +166,7 @@ test('finds a caller by phone number and by name, and loses no key', async () =>
   expect(await opened.done()).toMatchObject({ keys: 14, clicks: 0 });
 });
 
-test('sets a laboratory’s week with one click if its hours are equal', async () => {
+test('sets a laboratory’s week with one click if its hours are equal (spec 14.12)', async () => {
   await page.goto('/add-laboratory');
   const add = page.getByRole('button', { name: 'Add every day' });
   await add.waitFor();

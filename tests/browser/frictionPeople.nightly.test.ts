@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(printCounted);
 
-test('books ten appointments for existing patients in at most 400 keys', async () => {
+test('books ten appointments for existing patients in at most 400 keys (spec 14.6)', async () => {
   const page = await portal.newPage();
   await signInAs(page, 'laboratory');
   await page.goto('/laboratory-add-appointment');
@@ -93,7 +93,7 @@ async function addVisits(patients: readonly string[]): Promise<void> {
 const next = () => employee.locator('li[aria-current="time"]');
 const whoIsNext = () => next().getByRole('heading', { level: 2 }).textContent();
 
-test('shows an employee the next visit without scrolling', async () => {
+test('shows an employee the next visit without scrolling (spec 14.7)', async () => {
   employee = await portal.newPage({ size: PHONE });
   await signInAs(employee, 'employee');
   const signedIn = await beginJob(employee, 'From the sign-in to the next visit', '1 tap, 1 to 3 swipes, a popup');
@@ -103,7 +103,7 @@ test('shows an employee the next visit without scrolling', async () => {
   expect(await signedIn.done()).toMatchObject({ clicks: 0, swipes: 0, popups: 0 });
 });
 
-test('needs three taps per visit: map, photo, use', async () => {
+test('needs three taps per visit: map, photo, use (spec 14.11)', async () => {
   const photo = file('tube.jpg', 'image/jpeg', await picture('#557799').jpeg().toBuffer());
   // Blocks external requests.
   await employee.context().route(
@@ -133,7 +133,7 @@ test('needs three taps per visit: map, photo, use', async () => {
   expect(popups).toBe(0);
 });
 
-test('reports an absent patient in three taps', async () => {
+test('reports an absent patient in three taps (spec 14.11)', async () => {
   const patient = await whoIsNext();
   const job = await beginJob(employee, 'Nobody is at home', 'impossible');
   await job.tap(next().getByRole('button', { name: `Could not draw: ${patient}` }));

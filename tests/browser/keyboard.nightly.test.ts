@@ -8,7 +8,7 @@ import { move } from './steps.ts';
 
 const portal = startForFile();
 
-test('keeps Ctrl+K and the keys typed right after a load', async () => {
+test('keeps Ctrl+K and the keys typed right after a load (spec 14.10)', async () => {
   for (const role of ['employee', 'laboratory'] as const) {
     const page = await pageAs(portal, role, { size: PHONE });
     await page.goto('/', { waitUntil: 'commit' });

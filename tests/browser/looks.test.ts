@@ -69,7 +69,7 @@ test('prints a list dark on white with all columns', async () => {
   const page = await portal.newPage();
   await holdSession(page, 'admin');
   const cdp = await page.context().newCDPSession(page);
-  for (const path of ['/appointments', '/tests', '/archive', '/dashboard']) {
+  for (const path of ['/payments', '/appointments', '/tests', '/archive', '/dashboard']) {
     await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
     await page.setViewportSize(DESKTOP);
     await page.goto(path);
@@ -81,7 +81,12 @@ test('prints a list dark on white with all columns', async () => {
     const printed = await page.evaluate(() => {
       const rows = [...document.querySelectorAll<HTMLTableRowElement>('main table tr')];
       const cells = rows.map((row) => [...row.cells].filter((cell) => cell.checkVisibility()));
+      const shows = (one: Element) =>
+        one.checkVisibility() &&
+        (one.matches('img') || [...one.childNodes].some((child) => child.nodeType === 3 && child.textContent?.trim()));
+      const isBlank = (cell: Element) => ![cell, ...cell.querySelectorAll('*')].some(shows);
       return {
+        blank: [...document.querySelectorAll('main td:has(.chooser)')].filter(isBlank).length,
         columns: new Set(cells.map(({ length }) => length)).size,
         colours: [...new Set(cells.flat().map((cell) => getComputedStyle(cell).color))],
         cut: [...document.querySelectorAll('main table, main td *')].filter(
@@ -90,6 +95,6 @@ test('prints a list dark on white with all columns', async () => {
       };
     });
     await cdp.send('Emulation.setScriptExecutionDisabled', { value: false });
-    expect([path, printed]).toEqual([path, { columns: 1, colours: ['rgb(17, 17, 17)'], cut: 0 }]);
+    expect([path, printed]).toEqual([path, { blank: 0, columns: 1, colours: ['rgb(17, 17, 17)'], cut: 0 }]);
   }
 });

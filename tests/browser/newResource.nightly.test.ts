@@ -54,7 +54,7 @@ async function add(page: Page, item: string, quantity: string, state: string) {
 }
 const rows = (page: Page) => page.getByRole('main').getByRole('row');
 
-test('adds a complete resource with one file, in browser and server', async () => {
+test('adds a complete resource with one file, in browser and server (spec 13.7)', async () => {
   // A page of another role, and a refused record.
   allowLog(/status of 4\d\d/);
   const admin = await portal.newPage();
@@ -108,7 +108,7 @@ test('adds a complete resource with one file, in browser and server', async () =
   await admin.getByText('2 in all').waitFor();
 });
 
-test('shows a resource of another host with its own calls, headers and pages, and sends it no session', async () => {
+test('shows a resource of another host with its own calls, headers and pages, and sends it no session (spec 13.11)', async () => {
   allowLog(/status of 4\d\d/);
   host.reset();
   const page = await pageAs(portal, 'admin');
@@ -198,7 +198,7 @@ test('shows a resource of another host with its own calls, headers and pages, an
   }
 });
 
-test('edits child rows by keyboard and saves them with their record', async () => {
+test('edits child rows by keyboard and saves them with their record (spec 13.4)', async () => {
   const admin = await pageAs(portal, 'admin');
   await admin.goto('/add-order');
   await admin.getByRole('textbox', { name: 'Number' }).fill('O-1');

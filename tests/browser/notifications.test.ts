@@ -28,7 +28,7 @@ async function unread(): Promise<number> {
   return count;
 }
 
-test('counts a notification, highlights it, marks it as read and deletes it', async () => {
+test('counts a notification, highlights it, marks it as read and deletes it (spec 2.87)', async () => {
   await laboratory.goto('/laboratory-appointments');
   await settle(laboratory);
   // The demo has unread ones.

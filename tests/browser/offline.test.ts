@@ -113,7 +113,7 @@ function filesWith(text: string, folder = profile): string[] {
     );
 }
 
-test('shows visits and documents offline, and later sends photo and reports once and in order', async () => {
+test('shows visits and documents offline, and later sends photo and reports once and in order (spec 17.3)', async () => {
   const id = await addVisit();
   let page = await openBrowser();
   await signInAs(page, 'employee');
@@ -235,7 +235,7 @@ test('lets the laboratory scan arrivals and names what is missing', async () => 
   await page.close();
 });
 
-test("removes the day's data from the device on logout", async () => {
+test("removes the day's data from the device on logout (ASVS 14.3.1)", async () => {
   const page = context?.pages()[0] as Page;
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();

@@ -138,7 +138,7 @@ async function findRedraw(admin: Page, portal: Portal, zone: string) {
   expect(await popup.getByText('Lipid panel').count()).toBe(0);
 }
 
-test('orders, assigns, confirms by mail, draws offline, rejects and redraws', async () => {
+test('orders, assigns, confirms by mail, draws offline, rejects and redraws (spec 17.13)', async () => {
   // The phone is offline, and the visit may overlap another.
   allowLog(/ERR_INTERNET_DISCONNECTED/, /409 \(Conflict\)/);
   const smtp = await startSmtp();

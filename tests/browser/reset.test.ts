@@ -31,7 +31,7 @@ async function sendCode(page: Page): Promise<Locator> {
   return dialog;
 }
 
-test('resets a forgotten password with the code from the mail', async () => {
+test('resets a forgotten password with the code from the mail (spec 2.16)', async () => {
   // A wrong code, the ended session, the old password, and a used code.
   allowLog(/status of 40[01]/);
   const older = await portal.newPage();

@@ -31,7 +31,7 @@ async function signIn(email: string): Promise<void> {
   await over().getByRole('button', { name: 'Login' }).click();
 }
 
-test('continues for the same user, and hides everything from another one', async () => {
+test('continues for the same user, and hides everything from another one (spec 14.1)', async () => {
   allowLog(/status of 401/);
   await page.goto(FORM);
   const name = page.getByRole('combobox', { name: /^Full Name/ });

@@ -32,7 +32,7 @@ const expectPhoto = (name: string) =>
     )
     .toEqual([expect.toSatisfy((width: number) => width > 0)]);
 
-test('adds an employee, refuses a used e-mail address, and lets the employee sign in', async () => {
+test('adds an employee, refuses a used e-mail address, and lets the employee sign in (spec 2.81)', async () => {
   allowLog(/status of 4(00|01|03|09)/);
   await clickLink(admin, 'Add Employee');
   const typed = {
@@ -93,7 +93,7 @@ test('adds an employee, refuses a used e-mail address, and lets the employee sig
   await employee.getByText('The email or the password is wrong.').first().waitFor();
 });
 
-test('adds a laboratory with photo and working days, and lets it sign in', async () => {
+test('adds a laboratory with photo and working days, and lets it sign in (spec 2.82)', async () => {
   allowLog(/status of 4(01|03)/);
   await clickLink(admin, 'Add Laboratory');
   await fill(admin, {

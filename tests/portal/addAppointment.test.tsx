@@ -41,7 +41,7 @@ async function fillIn(user: User, role: Role) {
 }
 
 test.each(['admin', 'laboratory'] as const)(
-  '%s adds an appointment: sends every field as multipart and empties the form',
+  '%s adds an appointment: sends every field as multipart and empties the form (spec 1.6, 2.74, 2.76, 3.2, 4.15, 7.20, 7.34, 8.21)',
   async (role) => {
     on('POST', CALL[role], () => good(undefined, 'created'));
     const { user } = openPortal(PATH[role], role);
@@ -92,7 +92,7 @@ const SELECTS = [
 ] as const;
 const complaints = () => screen.getAllByText(/ is required$/).map(({ textContent }) => textContent);
 
-test('validates only the selects (spec 5) and sends all other values as typed', async () => {
+test('validates only the selects (spec 5) and sends all other values as typed (spec 5.18, 5.19)', async () => {
   on('POST', CALL.admin, () => good(undefined, 'created'));
   const { user } = openPortal(PATH.admin, 'admin');
   await user.click(await screen.findByRole('button', { name: 'Save' }));
@@ -124,20 +124,23 @@ test('validates only the selects (spec 5) and sends all other values as typed', 
   });
 });
 
-test.each([OWN, OURS])('shows missing required fields, focuses the first and sends nothing: %o', async (host) => {
-  const { user } = openPortal(PATH.admin, 'admin', undefined, host);
-  await user.click(await screen.findByRole('button', { name: 'Save' }));
-  for (const text of ['Patient Name is required', ...SELECTS]) expect(await screen.findByText(text)).toBeVisible();
-  expect(requestsTo(CALL.admin)).toHaveLength(0);
-  expect(field('Patient Name')).toHaveFocus();
-  await user.type(field('Patient Name'), 'A');
-  await waitFor(() => expect(screen.queryByText('Patient Name is required')).toBeNull());
-});
+test.each([OWN, OURS])(
+  'shows missing required fields, focuses the first and sends nothing: %o (spec 5.18)',
+  async (host) => {
+    const { user } = openPortal(PATH.admin, 'admin', undefined, host);
+    await user.click(await screen.findByRole('button', { name: 'Save' }));
+    for (const text of ['Patient Name is required', ...SELECTS]) expect(await screen.findByText(text)).toBeVisible();
+    expect(requestsTo(CALL.admin)).toHaveLength(0);
+    expect(field('Patient Name')).toHaveFocus();
+    await user.type(field('Patient Name'), 'A');
+    await waitFor(() => expect(screen.queryByText('Patient Name is required')).toBeNull());
+  },
+);
 
 test.each([
   ['a message of the host', () => refused('The clinic is closed that day.'), 'The clinic is closed that day.'],
   ['a dropped connection', () => Response.error(), 'Failed to create appointment'],
-])('shows a refusal and keeps the typed values: %s', async (_what, answer, text) => {
+])('shows a refusal and keeps the typed values: %s (spec 8.14)', async (_what, answer, text) => {
   on('POST', CALL.laboratory, answer);
   const { user } = openPortal(PATH.laboratory, 'laboratory');
   await fillIn(user, 'laboratory');
@@ -148,7 +151,7 @@ test.each([
   expect(screen.getByText('order.pdf')).toBeVisible();
 });
 
-test('sends empty fields as empty', async () => {
+test('sends empty fields as empty (spec 7.34)', async () => {
   on('POST', CALL.laboratory, () => good());
   const { user } = openPortal(PATH.laboratory, 'laboratory');
   await screen.findByRole('button', { name: 'Save' });

@@ -45,7 +45,7 @@ async function saveAnew(user: User) {
   await screen.findByText('Full Name is required');
 }
 
-test('sends every field as multipart, formats contact numbers (spec 5) and empties the form', async () => {
+test('sends every field as multipart, formats contact numbers (spec 5) and empties the form (spec 2.77, 3.3, 5.6, 7.22, 8.21)', async () => {
   on('POST', CALL, () => good());
   const user = await open();
   await fillIn(user, { 'Contact Number': '(215) 555-0199' });
@@ -66,7 +66,7 @@ test('sends every field as multipart, formats contact numbers (spec 5) and empti
   expect(screen.queryByText('nia.png')).toBeNull();
 });
 
-test('accepts a missing photo and about, and sends a custom shift as typed', async () => {
+test('accepts a missing photo and about, and sends a custom shift as typed (spec 2.78, 5.12)', async () => {
   on('POST', CALL, () => good());
   const user = await open();
   await fillIn(user, { 'Contact Number': '+1 215.555.0199' });
@@ -79,7 +79,7 @@ test('accepts a missing photo and about, and sends a custom shift as typed', asy
 });
 
 test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
-  "compares the hire date with today in the host's time zone %s",
+  "compares the hire date with today in the host's time zone %s (spec 5.8)",
   async (zone) => {
     const { user } = openPortal('/add-employee', 'admin', undefined, { businessTimeZone: zone });
     await screen.findByRole('button', { name: 'Save' });
@@ -109,7 +109,7 @@ test("sends 'Custom' as the shift if the custom text is empty", async () => {
   });
 });
 
-test("clears a field's error on edit and shows it again only on the next save", async () => {
+test("clears a field's error on edit and shows it again only on the next save (spec 5.9, 5.12)", async () => {
   const user = await open();
   await save(user);
   const message = (text: string) => screen.queryByText(text, { selector: 'p' });
@@ -127,7 +127,7 @@ test("clears a field's error on edit and shows it again only on the next save", 
   expect(message('Password must be at least 8 characters long')).toBeVisible();
 });
 
-test('offers the shifts and departments', async () => {
+test('offers the shifts and departments (spec 2.78)', async () => {
   const user = await open();
   const optionsOf = async (label: string) => {
     await user.click(screen.getByRole('combobox', { name: new RegExp(`^${label}`) }));
@@ -160,7 +160,7 @@ const REQUIRED = [
   'Department',
 ];
 
-test('requires every field except about and photo, and clears a message when its field is edited', async () => {
+test('requires every field except about and photo, and clears a message when its field is edited (spec 5.4, 5.12)', async () => {
   const user = await open();
   await save(user);
   for (const name of REQUIRED) expect(await screen.findByText(`${name} is required`)).toBeVisible();
@@ -177,7 +177,7 @@ test('requires every field except about and photo, and clears a message when its
   expect(requestsTo(CALL)).toHaveLength(0);
 });
 
-test('refuses each invalid value at its field and accepts the corrected one', async () => {
+test('refuses each invalid value at its field and accepts the corrected one (spec 5.5, 5.6, 5.7, 9.6)', async () => {
   const user = await open();
   for (const [label, wrong, text, right] of [
     ['Email', 'nia at example', 'Invalid email format', 'nia@example.test'],
@@ -198,7 +198,7 @@ test('refuses each invalid value at its field and accepts the corrected one', as
   expect(requestsTo(CALL)).toHaveLength(0);
 });
 
-test("shows the host's field errors at their fields and keeps the typed values", async () => {
+test("shows the host's field errors at their fields and keeps the typed values (spec 5.10, 5.11)", async () => {
   const errors = {
     email: 'This email is taken',
     employeeId: 'This employee ID is taken',
@@ -224,7 +224,7 @@ test("shows the host's field errors at their fields and keeps the typed values",
   expect(await screen.findByText('Employee added successfully!')).toBeVisible();
 });
 
-test('shows a failure and allows another attempt', async () => {
+test('shows a failure and allows another attempt (spec 8.14)', async () => {
   on('POST', CALL, () => Response.error());
   const user = await open();
   await fillIn(user);

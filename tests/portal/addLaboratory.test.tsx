@@ -34,7 +34,7 @@ const time = (day: string, edge: 'Start' | 'End') => screen.getByLabelText(`${da
 const setTime = (day: string, edge: 'Start' | 'End', value: string) =>
   fireEvent.change(time(day, edge), { target: { value } });
 
-test('sends fields, week and photo as multipart and empties the form', async () => {
+test('sends fields, week and photo as multipart and empties the form (spec 2.79, 3.4, 7.23, 8.21)', async () => {
   on('POST', CALL, () => good());
   const user = await open();
   await fill(user, texts);
@@ -66,7 +66,7 @@ test('sends fields, week and photo as multipart and empties the form', async () 
   expect(screen.queryByText('lab.png')).toBeNull();
 });
 
-test('adds the workdays, then all remaining days, with the hours of the last one', async () => {
+test('adds the workdays, then all remaining days, with the hours of the last one (spec 14.12)', async () => {
   const user = await open();
   await user.click(screen.getByRole('button', { name: 'Add Monday to Friday' }));
   expect(screen.getAllByLabelText(/day Start$/)).toHaveLength(5);
@@ -80,7 +80,7 @@ test('adds the workdays, then all remaining days, with the hours of the last one
   expect(screen.queryByRole('button', { name: 'Add every day' })).toBeNull();
 });
 
-test('offers each day once and removes it again', async () => {
+test('offers each day once and removes it again (spec 2.80, 5.16, 9.7)', async () => {
   const user = await open();
   await addDay(user);
   await addDay(user);
@@ -95,7 +95,7 @@ test('offers each day once and removes it again', async () => {
   expect(screen.getByRole('button', { name: 'Add a day' })).toBeVisible();
 });
 
-test('requires all fields except about and photo, and clears a message when its field is edited', async () => {
+test('requires all fields except about and photo, and clears a message when its field is edited (spec 5.13)', async () => {
   const user = await open();
   await save(user);
   for (const name of ['Full Name', 'Email', 'Contact Number', 'Address', 'Username', 'Password'])
@@ -108,7 +108,7 @@ test('requires all fields except about and photo, and clears a message when its 
   expect(requestsTo(CALL)).toHaveLength(0);
 });
 
-test('refuses each invalid value at its field', async () => {
+test('refuses each invalid value at its field (spec 9.6)', async () => {
   const user = await open();
   const wrong = [
     ['Email', 'north', 'Invalid email format'],
@@ -141,7 +141,7 @@ test.each([
     },
   ],
 ] as const)(
-  '%s: shows the error at the field and as a toast, and clears it once corrected',
+  '%s: shows the error at the field and as a toast, and clears it once corrected (spec 5.14, 5.15, 5.17)',
   async (_what, text, spoil) => {
     on('POST', CALL, () => good());
     const user = await open();
@@ -161,7 +161,7 @@ test.each([
   },
 );
 
-test("shows the host's timings error at the field and as a toast", async () => {
+test("shows the host's timings error at the field and as a toast (spec 5.14)", async () => {
   const text = 'Each timing entry must have a valid day';
   on('POST', CALL, () => refused(text, 400, { errors: { timings: text } }));
   const user = await open();

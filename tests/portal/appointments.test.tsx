@@ -18,45 +18,48 @@ const roles = ['admin', 'employee', 'laboratory'] as const;
 beforeEach(everyday);
 const pageOf = (...appointments: object[]) => good({ appointments, totalPages: 3 });
 
-test.each(roles)('%s: requests the list with page and sort only, and shows a row', async (role) => {
-  on('GET', LIST[role], () => pageOf(appointment()));
-  openPortal(PATH[role], role);
-  expect(await screen.findByText('María Núñez')).toBeVisible();
-  expect(requestsTo(LIST[role])[0]).toMatchObject({
-    query: { page: '1', sortFields: 'createdAt', sortOrder: '-1' },
-    authorization: `Bearer ${localStorage.getItem('userAuthToken')}`,
-  });
-  expect(Object.keys(requestsTo(LIST[role])[0]?.query ?? {})).toHaveLength(3);
-  expect(screen.getByText('Page 1 of 3')).toBeVisible();
-  for (const head of [
-    '#',
-    'Patient',
-    'Age',
-    'Date & Time',
-    'Labortary',
-    'Priority',
-    'Instruction',
-    'Status',
-    'Action',
-  ]) {
-    expect(screen.getByRole('columnheader', { name: head })).toBeVisible();
-  }
-});
+test.each(roles)(
+  '%s: requests the list with page and sort only, and shows a row (spec 2.57, 7.31, 9.2)',
+  async (role) => {
+    on('GET', LIST[role], () => pageOf(appointment()));
+    openPortal(PATH[role], role);
+    expect(await screen.findByText('María Núñez')).toBeVisible();
+    expect(requestsTo(LIST[role])[0]).toMatchObject({
+      query: { page: '1', sortFields: 'createdAt', sortOrder: '-1' },
+      authorization: `Bearer ${localStorage.getItem('userAuthToken')}`,
+    });
+    expect(Object.keys(requestsTo(LIST[role])[0]?.query ?? {})).toHaveLength(3);
+    expect(screen.getByText('Page 1 of 3')).toBeVisible();
+    for (const head of [
+      '#',
+      'Patient',
+      'Age',
+      'Date & Time',
+      'Labortary',
+      'Priority',
+      'Instruction',
+      'Status',
+      'Action',
+    ]) {
+      expect(screen.getByRole('columnheader', { name: head })).toBeVisible();
+    }
+  },
+);
 
-test('treats a reply without totalPages as one page', async () => {
+test('treats a reply without totalPages as one page (spec 9.1)', async () => {
   on('GET', LIST.admin, () => good({ appointments: [appointment()] }));
   openPortal(PATH.admin, 'admin');
   expect(await screen.findByText('Page 1 of 1')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Next page' })).toBeDisabled();
 });
 
-test('shows that the list is empty', async () => {
+test('shows that the list is empty (spec 2.58)', async () => {
   on('GET', LIST.laboratory, () => good({ appointments: [], totalPages: 0 }));
   openPortal(PATH.laboratory, 'laboratory');
   expect(await screen.findByText('No appointments scheduled.')).toBeVisible();
 });
 
-test('replaces the table by the red error text', async () => {
+test('replaces the table by the red error text (spec 4.18, 8.18)', async () => {
   const text = 'The database is resting.';
   on('GET', LIST.admin, () => refused(text, 500));
   openPortal(PATH.admin, 'admin');
@@ -68,7 +71,7 @@ test('replaces the table by the red error text', async () => {
   expect(await screen.findByText('María Núñez')).toBeVisible();
 });
 
-test('requests nothing before Apply, then exactly the set filters from page 1', async () => {
+test('requests nothing before Apply, then exactly the set filters from page 1 (spec 2.54, 2.55, 2.56, 7.19)', async () => {
   on('GET', LIST.admin, () => pageOf(appointment()));
   const { user } = openPortal('/appointments?page=2', 'admin');
   await screen.findByText('María Núñez');
@@ -137,7 +140,7 @@ test.each([
       'Sort Order',
     ],
   ],
-] as const)('offers %s these filters and no others', async (role, labels) => {
+] as const)('offers %s these filters and no others (spec 2.49, 2.50, 2.53, 6.3, 6.4)', async (role, labels) => {
   on('GET', LIST[role], () => pageOf(appointment()));
   const { user } = openPortal(PATH[role], role);
   await screen.findByText('María Núñez');
@@ -146,7 +149,7 @@ test.each([
   expect([...panel.querySelectorAll('.MuiInputLabel-root')].map((label) => label.textContent?.trim())).toEqual(labels);
 });
 
-test('sets the status in the row for an admin', async () => {
+test('sets the status in the row for an admin (spec 2.60, 8.23)', async () => {
   on('GET', LIST.admin, () => pageOf(appointment()));
   on('POST', '/admin/update-appointment/{id}', () => good(appointment({ status: 'Completed' })));
   const { user } = openPortal(PATH.admin, 'admin');
@@ -156,7 +159,7 @@ test('sets the status in the row for an admin', async () => {
   expect(requestsTo('/admin/update-appointment/a1')[0]?.body).toEqual({ status: 'Completed' });
 });
 
-test('reports a status that cannot be set and keeps the old one', async () => {
+test('reports a status that cannot be set and keeps the old one (spec 8.15)', async () => {
   on('GET', LIST.admin, () => pageOf(appointment()));
   on('POST', '/admin/update-appointment/{id}', () => refused(''));
   const { user } = openPortal(PATH.admin, 'admin');
@@ -166,7 +169,7 @@ test('reports a status that cannot be set and keeps the old one', async () => {
   expect(screen.getByRole('combobox', { name: /^Status: / })).toHaveTextContent('Pending');
 });
 
-test("assigns an employee by record id in an admin's show view", async () => {
+test("assigns an employee by record id in an admin's show view (spec 2.61, 2.63, 3.2, 4.7, 8.23)", async () => {
   let assigned = false;
   on('GET', LIST.admin, () => pageOf(appointment({ employeeId: assigned ? employee : null })));
   on('POST', '/admin/assign-appointment/{id}', () => {
@@ -185,7 +188,7 @@ test("assigns an employee by record id in an admin's show view", async () => {
   expect(popup.queryByRole('button', { name: 'Assign Employee' })).toBeNull();
 });
 
-test('shows all fields in the show view and offers an employee the tracking upload', async () => {
+test('shows all fields in the show view and offers an employee the tracking upload (spec 2.62, 2.64, 4.8, 5.20, 7.28, 8.23)', async () => {
   on('GET', LIST.employee, () => pageOf(appointment({ documents: ['uploads/abc/Order%20form.pdf'] })));
   on('POST', '/employee/upload-tracking/{id}', () => good(appointment({ trackingId: 'uploads/t.png' })));
   const { user } = openPortal('/employee-appointments/a1', 'employee');
@@ -219,7 +222,7 @@ test.each([
   ['a reply without the appointment', () => good({ message: 'stored' }), 'Unexpected response from server'],
   ['no data', () => good(), 'Unexpected response from server'],
   ['HTML', () => new Response('<h1>Too large</h1>', { status: 413 }), 'Failed to upload tracking ID'],
-])('reports a failed tracking upload and keeps the image: %s', async (_what, answer, text) => {
+])('reports a failed tracking upload and keeps the image: %s (spec 8.16)', async (_what, answer, text) => {
   on('GET', LIST.employee, () => pageOf(appointment()));
   on('POST', '/employee/upload-tracking/{id}', answer);
   const { user } = openPortal('/employee-appointments/a1', 'employee');

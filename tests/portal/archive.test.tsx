@@ -48,32 +48,38 @@ test.each([
   ['admin', columns('Labortary'), 'Northside Lab'],
   ['employee', columns('Labortary'), 'Northside Lab'],
   ['laboratory', columns('employee Id'), 'EMP-007 - Zoë Ångström'],
-] as const)('%s: requests the archive and shows its title, columns and a row', async (role, heads, cell) => {
-  answer(role, done());
-  openPortal(PATH[role], role);
-  expect(await screen.findByRole('heading', { level: 1, name: 'Archive' })).toBeVisible();
-  const table = within(await screen.findByRole('table'));
-  expect(table.getAllByRole('columnheader').map((head) => head.textContent?.trim())).toEqual(heads);
-  for (const text of ['María Núñez', '44', cell, 'High', 'Fasting 12 h', 'Completed'])
-    expect(table.getAllByRole('cell', { name: new RegExp(text) })[0]).toBeVisible();
-  expect(table.getByRole('link', { name: /^View: / })).toHaveAttribute(
-    'href',
-    expect.stringContaining(`${PATH[role]}/a1`),
-  );
-  expect(screen.getByText('Page 1 of 4')).toBeVisible();
-  expect(requestsTo(LIST[role])).toMatchObject([
-    { method: 'GET', query: { page: '1', sortFields: 'createdAt', sortOrder: '-1' } },
-  ]);
-});
+] as const)(
+  '%s: requests the archive and shows its title, columns and a row (spec 1.4, 2.66, 2.68)',
+  async (role, heads, cell) => {
+    answer(role, done());
+    openPortal(PATH[role], role);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Archive' })).toBeVisible();
+    const table = within(await screen.findByRole('table'));
+    expect(table.getAllByRole('columnheader').map((head) => head.textContent?.trim())).toEqual(heads);
+    for (const text of ['María Núñez', '44', cell, 'High', 'Fasting 12 h', 'Completed'])
+      expect(table.getAllByRole('cell', { name: new RegExp(text) })[0]).toBeVisible();
+    expect(table.getByRole('link', { name: /^View: / })).toHaveAttribute(
+      'href',
+      expect.stringContaining(`${PATH[role]}/a1`),
+    );
+    expect(screen.getByText('Page 1 of 4')).toBeVisible();
+    expect(requestsTo(LIST[role])).toMatchObject([
+      { method: 'GET', query: { page: '1', sortFields: 'createdAt', sortOrder: '-1' } },
+    ]);
+  },
+);
 
-test.each(roles)('%s: shows a missing priority as Normal, instruction as None and status as Pending', async (role) => {
-  answer(role, bare);
-  openPortal(PATH[role], role);
-  const table = within(await screen.findByRole('table'));
-  for (const text of ['Normal', 'None', 'Pending']) expect(table.getByText(text)).toBeVisible();
-});
+test.each(roles)(
+  '%s: shows a missing priority as Normal, instruction as None and status as Pending (spec 2.69, 9.3)',
+  async (role) => {
+    answer(role, bare);
+    openPortal(PATH[role], role);
+    const table = within(await screen.findByRole('table'));
+    for (const text of ['Normal', 'None', 'Pending']) expect(table.getByText(text)).toBeVisible();
+  },
+);
 
-test.each(roles)('%s: shows an empty archive as one page', async (role) => {
+test.each(roles)('%s: shows an empty archive as one page (spec 2.71)', async (role) => {
   on('GET', LIST[role], () => good({ appointments: [] }));
   openPortal(PATH[role], role);
   expect(await screen.findByText('No archived appointments found.')).toBeVisible();
@@ -86,7 +92,7 @@ test.each([
   ['admin', ['Appointment Date', 'Status', 'Priority', 'Laboratory', 'Employee', ...ends]],
   ['employee', ['Appointment Date', 'Status', 'Priority', 'Laboratory', ...ends]],
   ['laboratory', ['Appointment Date', 'Status', 'Priority', 'Employee', ...ends]],
-] as const)('offers %s these filters, without assignment and tracking', async (role, labels) => {
+] as const)('offers %s these filters, without assignment and tracking (spec 2.66, 2.67)', async (role, labels) => {
   answer(role, done());
   const { user, panel } = await openFilters(role);
   const shown = [...panel.querySelectorAll('.MuiInputLabel-root')].map((label) => label.textContent?.trim());
@@ -105,48 +111,51 @@ test.each([
   }
 });
 
-test.each(roles)('%s: Apply requests page 1 with the set filters, Clear removes them', async (role) => {
-  on('GET', LIST[role], ({ query }) => {
-    const patientName = query.status ? 'Ole Bjørn' : 'María Núñez';
-    return good({ appointments: [done({ patientName })], totalPages: 1 });
-  });
-  const { user, panel } = await openFilters(role);
-  await choose(user, panel, 'Status', 'Rejected');
-  await choose(user, panel, 'Priority', 'Low');
-  await user.type(within(panel).getByLabelText('Appointment Date'), '2026-03-09');
-  if (role !== 'laboratory') await choose(user, panel, 'Laboratory', 'Prosecco study');
-  if (role !== 'employee') await choose(user, panel, 'Employee', 'EMP-007 - Zoë Ångström');
-  await choose(user, panel, 'Sort By', 'Patient Name');
-  await choose(user, panel, 'Sort Order', 'Oldest First / A to Z');
-  expect(requestsTo(LIST[role])).toHaveLength(1);
-  await user.click(within(panel).getByRole('button', { name: 'Apply Filters' }));
-  await waitFor(() =>
-    expect(requestsTo(LIST[role]).at(-1)?.query).toEqual({
-      page: '1',
-      status: 'Rejected',
-      priorityLevel: 'Low',
-      dateAndTime: '2026-03-09',
-      ...(role !== 'laboratory' && { labortary: 'Prosecco study' }),
-      ...(role !== 'employee' && { employeeId: employee._id }),
-      sortFields: 'patientName',
-      sortOrder: '1',
-    }),
-  );
-  expect(await screen.findByText('Ole Bjørn')).toBeVisible();
-  // Results fetched a moment ago are not requested again.
-  await user.click(await screen.findByRole('button', { name: 'Clear Filters' }));
-  expect(await screen.findByText('María Núñez')).toBeVisible();
-  await waitFor(() =>
-    expect(Object.fromEntries(new URLSearchParams(location.search))).toMatchObject({
-      filter: '{}',
-      page: '1',
-      sort: 'createdAt',
-      order: 'DESC',
-    }),
-  );
-});
+test.each(roles)(
+  '%s: Apply requests page 1 with the set filters, Clear removes them (spec 2.66, 7.18)',
+  async (role) => {
+    on('GET', LIST[role], ({ query }) => {
+      const patientName = query.status ? 'Ole Bjørn' : 'María Núñez';
+      return good({ appointments: [done({ patientName })], totalPages: 1 });
+    });
+    const { user, panel } = await openFilters(role);
+    await choose(user, panel, 'Status', 'Rejected');
+    await choose(user, panel, 'Priority', 'Low');
+    await user.type(within(panel).getByLabelText('Appointment Date'), '2026-03-09');
+    if (role !== 'laboratory') await choose(user, panel, 'Laboratory', 'Prosecco study');
+    if (role !== 'employee') await choose(user, panel, 'Employee', 'EMP-007 - Zoë Ångström');
+    await choose(user, panel, 'Sort By', 'Patient Name');
+    await choose(user, panel, 'Sort Order', 'Oldest First / A to Z');
+    expect(requestsTo(LIST[role])).toHaveLength(1);
+    await user.click(within(panel).getByRole('button', { name: 'Apply Filters' }));
+    await waitFor(() =>
+      expect(requestsTo(LIST[role]).at(-1)?.query).toEqual({
+        page: '1',
+        status: 'Rejected',
+        priorityLevel: 'Low',
+        dateAndTime: '2026-03-09',
+        ...(role !== 'laboratory' && { labortary: 'Prosecco study' }),
+        ...(role !== 'employee' && { employeeId: employee._id }),
+        sortFields: 'patientName',
+        sortOrder: '1',
+      }),
+    );
+    expect(await screen.findByText('Ole Bjørn')).toBeVisible();
+    // Results fetched a moment ago are not requested again.
+    await user.click(await screen.findByRole('button', { name: 'Clear Filters' }));
+    expect(await screen.findByText('María Núñez')).toBeVisible();
+    await waitFor(() =>
+      expect(Object.fromEntries(new URLSearchParams(location.search))).toMatchObject({
+        filter: '{}',
+        page: '1',
+        sort: 'createdAt',
+        order: 'DESC',
+      }),
+    );
+  },
+);
 
-test.each(roles)('%s: shows all fields read-only in the show view', async (role) => {
+test.each(roles)('%s: shows all fields read-only in the show view (spec 2.72)', async (role) => {
   answer(
     role,
     done({
@@ -171,14 +180,17 @@ test.each(roles)('%s: shows all fields read-only in the show view', async (role)
   expect(popup.queryByRole('button', { name: /Assign|Upload/ })).toBeNull();
 });
 
-test.each(roles)('%s: shows N/A and no tracking image for a record without optional fields', async (role) => {
-  answer(role, bare);
-  openPortal(`${PATH[role]}/a1`, role);
-  const popup = within(await screen.findByRole('dialog', { name: 'María Núñez' }));
-  expect(await popup.findByText('No tracking ID image available.')).toBeVisible();
-  expect(popup.getAllByText('N/A').length).toBeGreaterThan(6);
-  const line = popup.getByText('Employee', { selector: 'dt' }).nextElementSibling;
-  expect(line).toHaveTextContent('N/A');
-  // As in the list (spec 9).
-  expect(popup.getByText('Normal')).toBeVisible();
-});
+test.each(roles)(
+  '%s: shows N/A and no tracking image for a record without optional fields (spec 2.72)',
+  async (role) => {
+    answer(role, bare);
+    openPortal(`${PATH[role]}/a1`, role);
+    const popup = within(await screen.findByRole('dialog', { name: 'María Núñez' }));
+    expect(await popup.findByText('No tracking ID image available.')).toBeVisible();
+    expect(popup.getAllByText('N/A').length).toBeGreaterThan(6);
+    const line = popup.getByText('Employee', { selector: 'dt' }).nextElementSibling;
+    expect(line).toHaveTextContent('N/A');
+    // As in the list (spec 9).
+    expect(popup.getByText('Normal')).toBeVisible();
+  },
+);

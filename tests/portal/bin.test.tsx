@@ -39,7 +39,7 @@ beforeEach(() => {
   );
 });
 
-test('offers undo after deleting one record or many', async () => {
+test('offers undo after deleting one record or many (spec 13.8)', async () => {
   const { user } = openPortal('/orders/o1', 'admin');
   await user.click(within(await screen.findByRole('dialog', { name: 'O-1' })).getByRole('button', { name: 'Delete' }));
   await user.click(await screen.findByRole('button', { name: 'Yes, Delete' }));

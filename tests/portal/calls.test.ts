@@ -37,18 +37,21 @@ async function make(name: SpecName) {
 
 const address = (name: SpecName) => SPEC[name].wire.split(' ') as ['GET' | 'POST', string];
 
-test('has the same calls in the wire as in spec 7', () => {
+test('has the same calls in the wire as in spec 7 (spec 7.35)', () => {
   expect(Object.keys(SPEC).toSorted()).toEqual(names.toSorted());
   expect(names.map((name) => `${calls[name].method} ${calls[name].path}`)).toEqual(
     names.map((name) => SPEC[name].wire),
   );
 });
 
-test.each(names.filter((name) => 'feature' in calls[name]))('never sends %s to a host that lacks it', async (name) => {
-  localStorage.setItem('userAuthToken', tokenFor('admin'));
-  await expect(request(calls[name], inputOf(name))).rejects.toMatchObject({ code: 404 });
-  expect(requests).toEqual([]);
-});
+test.each(names.filter((name) => 'feature' in calls[name]))(
+  'never sends %s to a host that lacks it (spec 1.9)',
+  async (name) => {
+    localStorage.setItem('userAuthToken', tokenFor('admin'));
+    await expect(request(calls[name], inputOf(name))).rejects.toMatchObject({ code: 404 });
+    expect(requests).toEqual([]);
+  },
+);
 
 test('keeps a new session after a late 401 for the former one', async () => {
   for (const [next, code] of [
@@ -90,12 +93,12 @@ const FAILURES: [what: string, answer: () => Response, code: number, said?: stri
 const isTried = (name: SpecName) => (_failure: unknown, index: number) =>
   index < 2 || name === 'adminAppointments' || 'anyReply' in calls[name];
 
-describe.each(names)('%s', (name) => {
+describe.each(names)('%s (spec 7.15, 7.36, 8.3)', (name) => {
   const row: SpecCall = SPEC[name];
   const [method, path] = address(name);
   const [refusedText, lostText = refusedText] = row.messages;
 
-  test('is sent as the spec lists it', async () => {
+  test('is sent as the spec lists it (spec 7.1, 8.7)', async () => {
     on(method, path, () => good(row.data));
     const { token, failure } = await make(name);
     expect(failure).toBeNull();
@@ -106,7 +109,7 @@ describe.each(names)('%s', (name) => {
     expect(seen?.body).toEqual(row.body ?? {});
   });
 
-  test.each(FAILURES.filter(isTried(name)))('%s', async (_what, answer, code, said) => {
+  test.each(FAILURES.filter(isTried(name)))('%s (spec 7.3, 7.7)', async (_what, answer, code, said) => {
     on(method, path, answer);
     const { failure } = await make(name);
     // HTTP 2xx suffices for these (spec 7); the reply is not shown.

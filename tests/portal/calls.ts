@@ -31,11 +31,11 @@ import {
 import { commonCalls, type SpecCall, UPLOAD } from './commonCalls.ts';
 import { custodyCalls } from './custodyCalls.ts';
 
-const LISTS = ['Failed to load appointments', 'Failed to fetch appointments'] as const;
-const TODAY = ["Failed to fetch today's appointments"] as const;
-const PROFILE = ['Failed to load user profile', 'Failed to fetch profile'] as const;
-const EMPLOYEES = ['Failed to load employees', 'Failed to fetch employees'] as const;
-const LABORATORIES = ['Failed to load laboratories', 'Failed to fetch laboratories'] as const;
+const LISTS = ['Failed to load appointments', 'Failed to fetch appointments'] as const; // spec 8.7
+const TODAY = ["Failed to fetch today's appointments"] as const; // spec 8.8
+const PROFILE = ['Failed to load user profile', 'Failed to fetch profile'] as const; // spec 8.10
+const EMPLOYEES = ['Failed to load employees', 'Failed to fetch employees'] as const; // spec 8.7
+const LABORATORIES = ['Failed to load laboratories', 'Failed to fetch laboratories'] as const; // spec 8.7
 const ADMINS = ['The administrators could not be loaded'] as const;
 const CREATE = ['Failed to create appointment'] as const;
 
@@ -47,13 +47,13 @@ export const SPEC: Record<SpecName, SpecCall> = {
   ...commonCalls,
 
   adminDashboard: {
-    wire: 'GET /admin/get-dashboard',
-    messages: ['Failed to load dashboard metrics', 'Failed to fetch dashboard data'],
+    wire: 'GET /admin/get-dashboard', // spec 7.15
+    messages: ['Failed to load dashboard metrics', 'Failed to fetch dashboard data'], // spec 8.8
   },
-  adminToday: { wire: 'GET /admin/get-today-appointments', messages: TODAY },
-  activeEmployees: { wire: 'GET /admin/get-active-employees', messages: EMPLOYEES },
-  adminEmployees: { wire: 'GET /admin/get-employees', send: list('employees'), messages: EMPLOYEES },
-  adminLaboratories: { wire: 'GET /admin/get-laboratories', send: list('laboratories'), messages: LABORATORIES },
+  adminToday: { wire: 'GET /admin/get-today-appointments', messages: TODAY }, // spec 7.16
+  activeEmployees: { wire: 'GET /admin/get-active-employees', messages: EMPLOYEES }, // spec 7.16
+  adminEmployees: { wire: 'GET /admin/get-employees', send: list('employees'), messages: EMPLOYEES }, // spec 7.16
+  adminLaboratories: { wire: 'GET /admin/get-laboratories', send: list('laboratories'), messages: LABORATORIES }, // spec 7.16
   // Beyond spec 7.
   admins: { wire: 'GET /admin/get-admins', send: list('admins'), data: [], messages: ADMINS },
   addAdmin: {
@@ -104,12 +104,12 @@ export const SPEC: Record<SpecName, SpecCall> = {
   assignMany: {
     wire: 'POST /admin/assign-many',
     body: { appointments: [{ _id: 'a1', employeeId: 'e1', version: 2 }] },
-    messages: ['Failed to assign employee. Please try again.'],
+    messages: ['Failed to assign employee. Please try again.'], // spec 8.15
   },
   setStatusMany: {
     wire: 'POST /admin/set-status-many',
     body: { appointments: [{ _id: 'a1', status: 'Completed', version: 2 }] },
-    messages: ['Failed to update status. Please try again.'],
+    messages: ['Failed to update status. Please try again.'], // spec 8.15
   },
   appointmentCounts: {
     wire: 'GET /admin/get-appointment-counts',
@@ -124,7 +124,7 @@ export const SPEC: Record<SpecName, SpecCall> = {
   employeeOverview: {
     wire: 'GET /employee/get-overview',
     data: { uncollected: 1, untracked: 2 },
-    messages: ['Failed to load summary data', 'Failed to fetch metrics.'],
+    messages: ['Failed to load summary data', 'Failed to fetch metrics.'], // spec 8.8
   },
   laboratoryOverview: {
     wire: 'GET /laboratory/get-overview',
@@ -151,16 +151,16 @@ export const SPEC: Record<SpecName, SpecCall> = {
     messages: ['The file could not be imported'],
     wait: UPLOAD,
   },
-  adminProfile: { wire: 'GET /admin/get-profile', messages: PROFILE },
+  adminProfile: { wire: 'GET /admin/get-profile', messages: PROFILE }, // spec 7.17
   adminArchive: {
-    wire: 'GET /admin/get-archeived',
+    wire: 'GET /admin/get-archeived', // spec 7.18
     send: list('archive', { ...filters, employee: 'e1', specialInstructions: '' }),
     query: { ...sentFilters, labortary: 'Natera', employeeId: 'e1', ...newest },
     ...page,
     messages: LISTS,
   },
   adminAppointments: {
-    wire: 'GET /admin/get-appointments',
+    wire: 'GET /admin/get-appointments', // spec 7.19
     send: list('appointments', { ...filters, employee: 'e1', assigned: true, tracking: false }, ...byName),
     query: {
       ...sentFilters,
@@ -174,7 +174,7 @@ export const SPEC: Record<SpecName, SpecCall> = {
     messages: LISTS,
   },
   adminCreateAppointment: {
-    wire: 'POST /admin/create-appointment',
+    wire: 'POST /admin/create-appointment', // spec 7.20
     send: () =>
       create('appointments', { ...patient, ...patientFiles(), employee: 'EMP-9', laboratory: 'Northside Lab' })(),
     body: { ...sentPatient, employeeId: 'EMP-9', labortary: 'Northside Lab' },
@@ -182,35 +182,35 @@ export const SPEC: Record<SpecName, SpecCall> = {
     wait: UPLOAD,
   },
   updateAppointment: {
-    wire: 'POST /admin/update-appointment/{id}',
+    wire: 'POST /admin/update-appointment/{id}', // spec 7.21
     send: act('appointments', 'setStatus', { status: 'Rejected' }),
     body: { status: 'Rejected' },
     messages: ['Failed to update status. Please try again.'],
   },
   assignAppointment: {
-    wire: 'POST /admin/assign-appointment/{id}',
+    wire: 'POST /admin/assign-appointment/{id}', // spec 7.21
     send: act('appointments', 'assign', { employee: 'e-record-7' }),
     body: { employeeId: 'e-record-7' },
     messages: ['Failed to assign employee. Please try again.'],
   },
   addEmployee: {
-    wire: 'POST /admin/add-employee',
+    wire: 'POST /admin/add-employee', // spec 7.22
     send: () => create('employees', { ...newEmployee, image: photo() })(),
     body: { ...newEmployee, image: sentPhoto },
     messages: ['Failed to add employee'],
     wait: UPLOAD,
   },
   addLaboratory: {
-    wire: 'POST /admin/add-laboratory',
+    wire: 'POST /admin/add-laboratory', // spec 7.23
     send: () => create('laboratories', { ...newLaboratory, timings: week.slice(0, 1), image: photo() })(),
     body: {
       ...newLaboratory,
       'timings[0][day]': 'Monday',
-      'timings[0][time][0]': '1970-01-01T09:00:00.000Z',
+      'timings[0][time][0]': '1970-01-01T09:00:00.000Z', // spec 5.22
       'timings[0][time][1]': '1970-01-01T17:30:00.000Z',
       image: sentPhoto,
     },
-    messages: ['Failed to add laboratory'],
+    messages: ['Failed to add laboratory'], // spec 8.14
     wait: UPLOAD,
   },
   changeEmployee: {
@@ -239,56 +239,56 @@ export const SPEC: Record<SpecName, SpecCall> = {
     wait: UPLOAD,
   },
   deleteEmployee: {
-    wire: 'POST /admin/delete-employee/{id}',
+    wire: 'POST /admin/delete-employee/{id}', // spec 7.24
     send: remove('employees'),
     messages: ['Failed to delete employee'],
   },
   deleteLaboratory: {
-    wire: 'POST /admin/delete-laboratory/{id}',
+    wire: 'POST /admin/delete-laboratory/{id}', // spec 7.24
     send: remove('laboratories'),
-    messages: ['Failed to delete laboratory'],
+    messages: ['Failed to delete laboratory'], // spec 8.14
   },
   transactions: {
-    wire: 'GET /admin/get-transactions',
+    wire: 'GET /admin/get-transactions', // spec 7.25
     send: list('transactions'),
     messages: ['Failed to fetch transactions'],
   },
-  totalEarning: { wire: 'GET /admin/get-total-earning', messages: ['Failed to fetch total earnings'] },
-  recentTransaction: { wire: 'GET /admin/get-recent-transaction', messages: ['Failed to fetch recent transaction'] },
+  totalEarning: { wire: 'GET /admin/get-total-earning', messages: ['Failed to fetch total earnings'] }, // spec 7.25
+  recentTransaction: { wire: 'GET /admin/get-recent-transaction', messages: ['Failed to fetch recent transaction'] }, // spec 7.25
   updateTransaction: {
-    wire: 'POST /admin/update-transaction/{id}',
+    wire: 'POST /admin/update-transaction/{id}', // spec 7.25
     send: act('transactions', 'setStatus', { status: 'Denied' }),
     body: { status: 'Denied' },
-    messages: ['Failed to update transaction status'],
+    messages: ['Failed to update transaction status'], // spec 8.15
   },
 
   employeeDashboard: {
-    wire: 'GET /employee/get-dashboard',
+    wire: 'GET /employee/get-dashboard', // spec 7.26
     messages: ['Failed to load summary data', 'Failed to fetch metrics.'],
   },
-  employeeProfile: { wire: 'GET /employee/get-profile', messages: PROFILE },
-  employeeToday: { wire: 'GET /employee/get-today-appointments', messages: TODAY },
-  employeeLaboratories: { wire: 'GET /employee/get-laboratories', send: list('laboratories'), messages: LABORATORIES },
+  employeeProfile: { wire: 'GET /employee/get-profile', messages: PROFILE }, // spec 7.26
+  employeeToday: { wire: 'GET /employee/get-today-appointments', messages: TODAY }, // spec 7.26
+  employeeLaboratories: { wire: 'GET /employee/get-laboratories', send: list('laboratories'), messages: LABORATORIES }, // spec 7.26
   employeeArchive: {
-    wire: 'GET /employee/get-archeived',
+    wire: 'GET /employee/get-archeived', // spec 7.27
     send: list('archive', filters, ...byName),
     query: { ...sentFilters, labortary: 'Natera', ...sentByName },
     ...page,
     messages: LISTS,
   },
   employeeAppointments: {
-    wire: 'GET /employee/get-appointments',
+    wire: 'GET /employee/get-appointments', // spec 7.27
     send: list('appointments', { ...filters, tracking: true }),
     query: { ...sentFilters, labortary: 'Natera', tracking: 'True', ...newest },
     ...page,
     messages: LISTS,
   },
   uploadTracking: {
-    wire: 'POST /employee/upload-tracking/{id}',
+    wire: 'POST /employee/upload-tracking/{id}', // spec 7.28
     send: () => act('appointments', 'uploadTracking', { trackingImage: photo() })(),
     body: { image: sentPhoto },
     data: { _id: ID },
-    messages: ['Failed to upload tracking ID'],
+    messages: ['Failed to upload tracking ID'], // spec 8.15
     wait: UPLOAD,
   },
   reportVisit: {
@@ -313,29 +313,29 @@ export const SPEC: Record<SpecName, SpecCall> = {
   openReports: { wire: 'GET /admin/get-open-reports', data: [], messages: ['The visit reports could not be loaded'] },
 
   laboratoryDashboard: {
-    wire: 'GET /laboratory/get-dashboard',
+    wire: 'GET /laboratory/get-dashboard', // spec 7.29
     raw: true,
     messages: ['Failed to load dashboard data.'],
   },
-  laboratoryProfile: { wire: 'GET /laboratory/get-profile', messages: PROFILE },
-  laboratoryEmployees: { wire: 'GET /laboratory/get-employees', send: list('employees'), messages: EMPLOYEES },
+  laboratoryProfile: { wire: 'GET /laboratory/get-profile', messages: PROFILE }, // spec 7.30
+  laboratoryEmployees: { wire: 'GET /laboratory/get-employees', send: list('employees'), messages: EMPLOYEES }, // spec 7.30
   laboratoryAppointments: {
-    wire: 'GET /laboratory/get-appointments',
+    wire: 'GET /laboratory/get-appointments', // spec 7.31
     send: list('appointments', { employee: 'e1', assigned: false, tracking: true, status: '', priorityLevel: null }),
     query: { page: '2', employeeId: 'e1', assigned: 'False', tracking: 'True', ...newest },
     ...page,
     messages: LISTS,
   },
   laboratoryArchive: {
-    wire: 'GET /laboratory/get-archived',
+    wire: 'GET /laboratory/get-archived', // spec 7.32
     send: list('archive', { status: 'Rejected', employee: 'e1' }),
     query: { page: '2', status: 'Rejected', employeeId: 'e1', ...newest },
     ...page,
     messages: LISTS,
   },
-  laboratoryToday: { wire: 'GET /laboratory/get-today-appointments', messages: TODAY },
+  laboratoryToday: { wire: 'GET /laboratory/get-today-appointments', messages: TODAY }, // spec 7.33
   laboratoryCreateAppointment: {
-    wire: 'POST /laboratory/add-appointment',
+    wire: 'POST /laboratory/add-appointment', // spec 7.34
     send: () => create('appointments', { ...patient, ...patientFiles() })(),
     body: sentPatient,
     messages: CREATE,

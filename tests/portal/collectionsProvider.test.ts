@@ -43,7 +43,7 @@ test("requests a page of a list in the person's language and counts the pages", 
   expect(seen[0]?.headers.get('accept-language')).toBe('en');
 });
 
-test('sends the search text in a body instead of the address if the host supports it', async () => {
+test('sends the search text in a body instead of the address if the host supports it (ASVS 14.2.1)', async () => {
   localStorage.setItem('hostFeatures', 'searchByPost');
   answer('post', '/find', () => HttpResponse.json([record], { headers: { 'content-range': 'supplies 5-5/6' } }));
   answer('get', '', () => HttpResponse.json([record], { headers: { 'content-range': 'supplies 0-0/1' } }));

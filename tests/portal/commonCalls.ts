@@ -35,64 +35,64 @@ const SETTING = ['Failed to update setting'] as const;
 /** Auth and common calls (spec 7), and our server's sessions. */
 export const commonCalls = {
   signIn: {
-    wire: 'POST /auth/sign-in',
+    wire: 'POST /auth/sign-in', // spec 7.2
     role: null,
     body: { email: 'a@example.test', password: 'secret' },
     messages: ['Login failed.', 'Something went wrong. Please try again.'],
   },
   signOut: {
-    wire: 'POST /auth/sign-out',
+    wire: 'POST /auth/sign-out', // spec 7.3
     role: 'employee',
     messages: ["Logout failed. You'll still be signed out locally."],
-    wait: 5000,
+    wait: 5000, // spec 7.3
   },
   generateFcm: {
-    wire: 'POST /common/generate-fcm',
+    wire: 'POST /common/generate-fcm', // spec 7.4
     role: 'laboratory',
     body: { fcmToken: 'push-1' },
     messages: ['Failed to generate FCM token.'],
   },
   forgotPassword: {
-    wire: 'POST /common/forgot-password',
+    wire: 'POST /common/forgot-password', // spec 7.5
     role: null,
     body: sent,
     messages: ['Failed to send OTP.', 'Something went wrong. Try again.'],
   },
   verifyOtp: {
-    wire: 'POST /common/verify-otp',
+    wire: 'POST /common/verify-otp', // spec 7.6
     role: null,
     body: { ...sent, otp: 12345 },
     messages: ['Invalid OTP', 'Something went wrong.'],
   },
   resetPassword: {
-    wire: 'POST /common/reset-password',
+    wire: 'POST /common/reset-password', // spec 7.7
     role: null,
     body: { userId: 'u1', newPassword: 'long-enough', role: 'admin' },
     messages: ['Failed to reset password', 'Something went wrong.'],
   },
   notifications: {
-    wire: 'GET /common/get-notifications',
+    wire: 'GET /common/get-notifications', // spec 7.8
     role: 'employee',
     send: list('notifications'),
     data: [],
-    messages: ['Failed to fetch notifications', 'Failed to fetch notifications.'],
+    messages: ['Failed to fetch notifications', 'Failed to fetch notifications.'], // spec 8.13
   },
   readNotifications: {
-    wire: 'POST /common/read-notifications',
+    wire: 'POST /common/read-notifications', // spec 7.9
     role: 'laboratory',
     send: act('notifications', 'markRead', { ids: ['n1', 'n2'] }),
     body: { notifications: ['n1', 'n2'] },
     messages: ['Failed to mark notifications as read'],
   },
   deleteNotifications: {
-    wire: 'POST /common/delete-notifications',
+    wire: 'POST /common/delete-notifications', // spec 7.10
     send: () => dataProvider.deleteAll('notifications'),
     messages: ['Failed to delete notifications'],
   },
-  toggleNotification: { wire: 'POST /common/toggle-notification', messages: SETTING },
-  toggleAccount: { wire: 'POST /common/toggle-account', role: 'employee', messages: SETTING },
+  toggleNotification: { wire: 'POST /common/toggle-notification', messages: SETTING }, // spec 7.11
+  toggleAccount: { wire: 'POST /common/toggle-account', role: 'employee', messages: SETTING }, // spec 7.11
   updateProfile: {
-    wire: 'POST /common/update-profile',
+    wire: 'POST /common/update-profile', // spec 7.12
     role: 'laboratory',
     input: { body: { ...own, timings: JSON.stringify(toWireTimings(week)), image: photo() } },
     body: {
@@ -169,7 +169,7 @@ export const commonCalls = {
     messages: ['Something went wrong with this patient’s data'],
   },
   changePassword: {
-    wire: 'POST /common/change-password',
+    wire: 'POST /common/change-password', // spec 7.13
     body: { oldPassword: 'old', newPassword: 'new' },
     messages: ['Password update failed'],
   },

@@ -24,7 +24,7 @@ async function offered(user: User, input: HTMLElement) {
   return names;
 }
 
-describe('the filters', () => {
+describe('the filters (spec 2.51, 2.52, 2.53, 2.54, 2.55, 9.3, 9.4, 9.5)', () => {
   async function openFilters() {
     const { user } = openPortal('/appointments', 'admin');
     await screen.findByText('María Núñez');
@@ -32,7 +32,7 @@ describe('the filters', () => {
     return { user, panel: within(await screen.findByRole('region', { name: 'Filters' })) };
   }
 
-  test('show and hide', async () => {
+  test('show and hide (spec 2.48)', async () => {
     const { user } = await openFilters();
     await user.click(screen.getByRole('button', { name: 'Hide Filters' }));
     expect(screen.queryByRole('button', { name: 'Apply Filters' })).toBeNull();
@@ -55,7 +55,7 @@ describe('the filters', () => {
       expect([label, await offered(user, panel.getByLabelText(label))]).toEqual([label, options]);
   });
 
-  test("say 'No Employee found' where there is none", async () => {
+  test("say 'No Employee found' where there is none (spec 2.53)", async () => {
     on('GET', '/admin/get-employees', () => good([]));
     const { user, panel } = await openFilters();
     await user.click(panel.getByLabelText('Employee'));
@@ -64,7 +64,7 @@ describe('the filters', () => {
 });
 
 describe('a row', () => {
-  test('has the photo, the en-US date and the 12-hour time of the business time zone', async () => {
+  test('has the photo, the en-US date and the 12-hour time of the business time zone (spec 2.57, 3.14, 9.14)', async () => {
     on('GET', LIST, () => pageOf({ image: 'uploads/maria.png' }));
     openPortal('/appointments', 'admin', undefined, { businessTimeZone: 'America/New_York' });
     const line = (await screen.findByText('María Núñez')).closest('tr') as HTMLElement;
@@ -76,7 +76,7 @@ describe('a row', () => {
     expect(row.getByRole('link', { name: /^View/ })).toHaveAttribute('href', '/appointments/a1');
   });
 
-  test('shows N/A without an age and Pending without a status', async () => {
+  test('shows N/A without an age and Pending without a status (spec 2.57, 4.3)', async () => {
     on('GET', LIST, () => pageOf({ age: null, status: undefined }));
     openPortal('/appointments', 'admin');
     const row = within((await screen.findByText('María Núñez')).closest('tr') as HTMLElement);
@@ -85,13 +85,13 @@ describe('a row', () => {
   });
 });
 
-test('capitalises a status that the host sends in lower case', async () => {
+test('capitalises a status that the host sends in lower case (spec 2.57)', async () => {
   on('GET', LIST, () => pageOf({ status: 'rejected' }));
   openPortal('/appointments', 'admin');
   expect(await screen.findByRole('combobox', { name: /^Status: / })).toHaveTextContent('Rejected');
 });
 
-test("shows the archive's badge green for Completed, red for Rejected, yellow otherwise", async () => {
+test("shows the archive's badge green for Completed, red for Rejected, yellow otherwise (spec 2.70)", async () => {
   const statuses = { Completed: 'success', Rejected: 'error', Travelling: 'warning' };
   const appointments = Object.keys(statuses).map((status) => appointment({ _id: status, status }));
   on('GET', '/admin/get-archeived', () => good({ appointments, totalPages: 1 }));
@@ -102,7 +102,7 @@ test("shows the archive's badge green for Completed, red for Rejected, yellow ot
 });
 
 describe('the pager', () => {
-  test('turns a page at a time', async () => {
+  test('turns a page at a time (spec 2.59, 2.71)', async () => {
     const { user } = openPortal('/appointments', 'admin');
     expect(await screen.findByText('Page 1 of 3')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Previous page' })).toBeDisabled();
@@ -113,7 +113,7 @@ describe('the pager', () => {
     expect(await screen.findByText('Page 1 of 3')).toBeVisible();
   });
 
-  test('stays within the existing pages', async () => {
+  test('stays within the existing pages (spec 2.59)', async () => {
     openPortal('/appointments?page=99', 'admin');
     expect(await screen.findByText('Page 3 of 3')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Next page' })).toBeDisabled();
@@ -127,7 +127,7 @@ describe('the popup', () => {
       dialog.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent ?? '']),
     );
 
-  test('shows each field under its label, and the tracking image', async () => {
+  test('shows each field under its label, and the tracking image (spec 2.63, 2.64, 2.65, 3.1)', async () => {
     on('GET', LIST, () => pageOf({ employeeId: employee, trackingId: 'uploads/tube.png', image: 'uploads/m.png' }));
     openPortal('/appointments/a1', 'admin', undefined, { businessTimeZone: 'America/New_York' });
     const dialog = await popup();
@@ -149,13 +149,13 @@ describe('the popup', () => {
     expect(dialog.queryByText('No tracking ID image available.')).toBeNull();
   });
 
-  test('shows N/A without date of birth and age', async () => {
+  test('shows N/A without date of birth and age (spec 2.65)', async () => {
     on('GET', LIST, () => pageOf({ dateOfBirth: null, age: null }));
     openPortal('/appointments/a1', 'admin');
     expect(lines(await popup())).toMatchObject({ 'Date of Birth': 'N/A', Age: 'N/A' });
   });
 
-  test('offers a laboratory neither assigning nor uploading', async () => {
+  test('offers a laboratory neither assigning nor uploading (spec 4.1)', async () => {
     on('GET', '/laboratory/get-appointments', () => pageOf());
     openPortal('/laboratory-appointments/a1', 'laboratory');
     const dialog = await popup();
@@ -165,7 +165,7 @@ describe('the popup', () => {
   });
 });
 
-describe('Add Appointment', () => {
+describe('Add Appointment (spec 2.75)', () => {
   const PLACEHOLDER = 'any instruction advised by the doctor before conducting the test';
   async function openForm() {
     const view = openPortal('/laboratory-add-appointment', 'laboratory');
@@ -173,7 +173,7 @@ describe('Add Appointment', () => {
     return view.user;
   }
 
-  test('uses the native types of its inputs', async () => {
+  test('uses the native types of its inputs (spec 2.74, 5.19)', async () => {
     await openForm();
     for (const [label, type] of [
       ['Email', 'email'],
@@ -199,7 +199,7 @@ describe('Add Appointment', () => {
       expect([name, await offered(user, screen.getByRole('combobox', { name }))]).toEqual([name, options]);
   });
 
-  test('accepts only an image as the photo, and previews it', async () => {
+  test('accepts only an image as the photo, and previews it (spec 2.73, 5.19)', async () => {
     const user = await openForm();
     const photo = screen.getByLabelText('Photo', { selector: 'input' });
     expect(photo).toHaveAttribute('accept', 'image/*');
@@ -209,7 +209,7 @@ describe('Add Appointment', () => {
     expect(await screen.findByAltText('me.png')).toHaveAttribute('src', 'blob:picture');
   });
 
-  test("shows 'Saving...' on the button while saving", async () => {
+  test("shows 'Saving...' on the button while saving (spec 2.76)", async () => {
     let answer = (_: Response) => {};
     on('POST', '/laboratory/add-appointment', () => new Promise<Response>((resolve) => (answer = resolve)));
     const user = await openForm();

@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 describe('toasts', () => {
-  test('show at most 20 at once, in the top right corner', async () => {
+  test('show at most 20 at once, in the top right corner (spec 8.25, 9.12)', async () => {
     render(<Toasts />);
     for (let index = 0; index < 25; index++) toast.info(`Note ${index}`);
     await waitFor(() => expect(screen.getAllByRole('status')).toHaveLength(20));
@@ -33,7 +33,7 @@ describe('toasts', () => {
     ['error', 4000],
     ['info', 4000],
     ['warning', 4000],
-  ] as const)('keep a %s toast for %i ms', async (kind, duration) => {
+  ] as const)('keep a %s toast for %i ms (spec 8.25, 9.12)', async (kind, duration) => {
     render(<Toasts />);
     toast.loading('First of all');
     await screen.findByText('First of all');
@@ -46,7 +46,7 @@ describe('toasts', () => {
     expect(stays('Here')).toBe(false);
   });
 
-  test('keep a loading toast until it is closed', async () => {
+  test('keep a loading toast until it is closed (spec 8.25, 9.12)', async () => {
     render(<Toasts />);
     toast.info('First of all');
     await screen.findByText('First of all');
@@ -62,7 +62,7 @@ describe('toasts', () => {
   });
 });
 
-test('makes the sidebar 290 px wide, 90 px collapsed, and the header sticky', async () => {
+test('makes the sidebar 290 px wide, 90 px collapsed, and the header sticky (spec 2.30, 9.10)', async () => {
   const { user } = openPortal('/profile', 'admin');
   await screen.findByRole('navigation');
   const sidebar = document.getElementById('sidebar') as HTMLElement;
@@ -77,7 +77,7 @@ describe('the laboratory dashboard', () => {
   const metrics = { totalAppointments: 1, pendingAppointments: 1, totalEarnings: 1 };
   const counts = [1, 2, 3, 4, 5].map((appointmentCount) => ({ appointmentCount }));
 
-  test('draws the chart 300 px high and repeats three colours for the other lines', async () => {
+  test('draws the chart 300 px high and repeats three colours for the other lines (spec 2.42, 2.43, 9.11)', async () => {
     const topLaboratories = ['A', 'B', 'C', 'D'].map((labortary) => ({
       laboratoryId: labortary,
       labortary,
@@ -96,7 +96,7 @@ describe('the laboratory dashboard', () => {
     expect(chart.querySelector('svg')).toHaveAttribute('viewBox', expect.stringMatching(/ 300$/));
   });
 
-  test("reads today's employee from a nested object", async () => {
+  test("reads today's employee from a nested object (spec 7.33)", async () => {
     const { employeeId: _, ...rest } = appointment();
     on('GET', '/laboratory/get-today-appointments', () =>
       good([{ ...rest, employee: { employeeId: 'EMP-031', fullName: 'Ida Berg' } }]),

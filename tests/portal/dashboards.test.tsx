@@ -59,7 +59,7 @@ describe('figures', () => {
         ['Total Earnings', '$12,345.60', null],
       ],
     ],
-  ] as const)('%s: show each value with a link to its list', async (role, shown) => {
+  ] as const)('%s: show each value with a link to its list (spec 2.32, 2.37)', async (role, shown) => {
     openPortal(PATH[role], role);
     for (const [title, value, path] of shown) {
       const found = await card(title);
@@ -77,7 +77,7 @@ describe('figures', () => {
     expect(await (await card('Total Appointments')).findByText('0')).toBeVisible();
   });
 
-  test('leave the rest of the screen usable if they cannot be loaded', async () => {
+  test('leave the rest of the screen usable if they cannot be loaded (spec 2.38)', async () => {
     on('GET', figures('employee'), () => refused('Counting.', 503));
     openPortal(PATH.employee, 'employee');
     expect(await screen.findByText('Counting.', { selector: 'main [role=alert] *' })).toBeVisible();
@@ -85,7 +85,7 @@ describe('figures', () => {
   });
 });
 
-describe("today's appointments", () => {
+describe("today's appointments (spec 2.33)", () => {
   const both = ['#', 'Patient', 'Age', 'Date & Time'];
   const end = ['Priority', 'Instruction', 'Status'];
   const table = () => screen.findByRole('table', { name: '' });
@@ -94,7 +94,7 @@ describe("today's appointments", () => {
     ['admin', [...both, 'Labortary', ...end], 'Northside Lab'],
     ['employee', [...both, 'Labortary', ...end], 'Northside Lab'],
     ['laboratory', [...both, 'Employee Id', ...end], 'EMP-007 - Zoë Ångström'],
-  ] as const)('%s: have these columns and no others', async (role, heads, cell) => {
+  ] as const)('%s: have these columns and no others (spec 2.14, 2.38, 2.40)', async (role, heads, cell) => {
     on('GET', today(role), () => good([appointment({ employeeId: employee })]));
     openPortal(PATH[role], role);
     const rows = within(await table());
@@ -104,7 +104,7 @@ describe("today's appointments", () => {
     expect(rows.queryByRole('combobox')).toBeNull();
   });
 
-  test('have a badge green for Completed, red for Rejected, yellow otherwise; a missing status is Pending', async () => {
+  test('have a badge green for Completed, red for Rejected, yellow otherwise; a missing status is Pending (spec 2.39)', async () => {
     on('GET', today('admin'), () =>
       good([
         appointment({ _id: 'a1', status: 'Completed' }),
@@ -175,10 +175,10 @@ describe("today's appointments", () => {
   });
 });
 
-describe('active employees', () => {
+describe('active employees (spec 2.34)', () => {
   const section = async () => within(await screen.findByRole('region', { name: 'Active Employees' }));
 
-  test("show the employee's details on View", async () => {
+  test("show the employee's details on View (spec 2.35)", async () => {
     const { user } = openPortal(PATH.admin, 'admin');
     await user.click(await (await section()).findByRole('button', { name: /^View/ }));
     const popup = within(await screen.findByRole('dialog', { name: 'Zoë Ångström' }));
@@ -198,7 +198,7 @@ describe('active employees', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('ask before deleting; Cancel keeps, Yes removes the card and refreshes the figures', async () => {
+  test('ask before deleting; Cancel keeps, Yes removes the card and refreshes the figures (spec 2.34, 2.36, 8.20)', async () => {
     let answer = () => {};
     const waiting = new Promise<void>((resolve) => {
       answer = resolve;
@@ -231,7 +231,7 @@ describe('active employees', () => {
     await waitFor(() => expect(screen.queryByText('Deleting employee...')).toBeNull());
   });
 
-  test("remove a deleted employee's card even if the list cannot be refetched", async () => {
+  test("remove a deleted employee's card even if the list cannot be refetched (spec 4.16)", async () => {
     on('POST', '/admin/delete-employee/{id}', () => good(null));
     const { user } = openPortal(PATH.admin, 'admin');
     await user.click(await (await section()).findByRole('button', { name: /^Delete/ }));
@@ -329,7 +329,7 @@ describe('open work', () => {
 
   const LABORATORY = '/laboratory/get-overview';
 
-  test("shows a laboratory today's progress, waiting and overdue visits and the month, each with its list", async () => {
+  test("shows a laboratory today's progress, waiting and overdue visits and the month, each with its list (spec 14.8)", async () => {
     const today = { visits: 6, done: 2 };
     const figures = { today, unassigned: 3, uncollected: 1000, completed: { month: 1234, before: 1100 } };
     on('GET', LABORATORY, () => good(figures));

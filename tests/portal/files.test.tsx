@@ -53,7 +53,7 @@ test.each([
   ['/employee-archive/a1', 'employee'],
   ['/laboratory-archive/a1', 'laboratory'],
 ] as const)(
-  '%s: downloads documents and images, and opens those of another origin in a new tab',
+  '%s: downloads documents and images, and opens those of another origin in a new tab (spec 2.64)',
   async (path, role) => {
     const { user } = openPortal(path, role);
     const popup = async () => within(await screen.findByRole('dialog', { name: 'María Núñez' }));
@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-test('offers the same on the run sheet, and opens documents in a new tab', async () => {
+test('offers the same on the run sheet, and opens documents in a new tab (spec 2.64)', async () => {
   openPortal('/employee-run-sheet', 'employee');
   const visit = async () => within(await screen.findByRole('list', { name: /documents/i }));
   await offersAll(visit);

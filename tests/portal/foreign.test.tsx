@@ -187,7 +187,7 @@ test('pages to the end on a host without totals', async () => {
   expect(data.map(({ id }) => id)).toEqual(['i0', 'i1']);
 });
 
-test('updates many records in one call if the host has one', async () => {
+test('updates many records in one call if the host has one (spec 13.11)', async () => {
   localStorage.setItem('userAuthToken', tokenFor('admin'));
   const changed = await dataProvider.updateMany('crates', { ids: ['i0', 'i1'], data: { quantity: 5 } });
   expect(changed.data).toEqual(['i0', 'i1']);

@@ -19,26 +19,29 @@ const GUARDED = [
   ['employee', '/laboratory-add-appointment'],
 ] as const;
 
-test.each(GUARDED.map(([, path]) => path))('%s without a token: shows a message and leads to /signin', async (path) => {
-  openPortal(path, null);
-  expect(await screen.findByText(MISSING)).toBeVisible();
-  await at('/signin');
-  expect(screen.getAllByText(MISSING)).toHaveLength(1);
-  expect(requests).toEqual([]);
-});
+test.each(GUARDED.map(([, path]) => path))(
+  '%s without a token: shows a message and leads to /signin (spec 2.3, 2.21, 8.1)',
+  async (path) => {
+    openPortal(path, null);
+    expect(await screen.findByText(MISSING)).toBeVisible();
+    await at('/signin');
+    expect(screen.getAllByText(MISSING)).toHaveLength(1);
+    expect(requests).toEqual([]);
+  },
+);
 
 test.each([
   ['no token at all', 'nonsense'],
   ['a payload that is no JSON', 'a.bm9uc2Vuc2U.b'],
   ['no role', `a.${btoa(JSON.stringify({ exp: 4e9 }))}.b`],
   ['no expiry', `a.${btoa(JSON.stringify({ role: 'admin' }))}.b`],
-])('treats a token that is %s as missing', async (_what, token) => {
+])('treats a token that is %s as missing (spec 2.1)', async (_what, token) => {
   openPortal('/dashboard', 'admin', token);
   expect(await screen.findByText(MISSING)).toBeVisible();
   await at('/signin');
 });
 
-test.each(roles)('%s with an expired token: leads to /signin without a message or call', async (role) => {
+test.each(roles)('%s with an expired token: leads to /signin without a message or call (spec 2.2)', async (role) => {
   openPortal(HOME[role], role, tokenFor(role, -1));
   await at('/signin');
   expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
@@ -47,7 +50,7 @@ test.each(roles)('%s with an expired token: leads to /signin without a message o
   expect(requests).toEqual([]);
 });
 
-test.each(GUARDED)('shows %s not-found at %s', async (role, path) => {
+test.each(GUARDED)('shows %s not-found at %s (spec 2.4, 6.1)', async (role, path) => {
   openPortal(path, role);
   expect(await screen.findByText(NOT_FOUND)).toBeVisible();
   expect(window.location.pathname).toBe('/not-found');
@@ -60,7 +63,7 @@ test('shows no screen to an unknown role', async () => {
   await at('/not-found');
 });
 
-test.each(roles)('leads %s from / to the dashboard', async (role) => {
+test.each(roles)('leads %s from / to the dashboard (spec 2.5)', async (role) => {
   openPortal('/', role);
   await at(HOME[role]);
 });
@@ -69,7 +72,7 @@ test.each([
   ['nobody', null],
   ['an unknown role', tokenFor('visitor')],
   ['an expired session', tokenFor('admin', -1)],
-])('leads %s from / to /signin', async (_who, token) => {
+])('leads %s from / to /signin (spec 2.5, 2.13)', async (_who, token) => {
   openPortal('/', null, token);
   await at('/signin');
   expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
@@ -79,15 +82,18 @@ test.each([
 test.each([
   ['nobody', null],
   ['an admin', 'admin'],
-] as const)('shows %s the not-found page for an unknown path, with a way back', async (_who, role) => {
-  const { user } = openPortal('/nowhere/at/all', role);
-  expect(await screen.findByRole('heading', { name: 'ERROR' })).toBeVisible();
-  expect(screen.getByText(NOT_FOUND)).toBeVisible();
-  const link = screen.getByRole('link', { name: 'Back to Home Page' });
-  expect(link).toHaveAttribute('href', '/');
-  await user.click(link);
-  await at(role ? HOME[role] : '/signin');
-});
+] as const)(
+  'shows %s the not-found page for an unknown path, with a way back (spec 2.8, 2.13, 2.21)',
+  async (_who, role) => {
+    const { user } = openPortal('/nowhere/at/all', role);
+    expect(await screen.findByRole('heading', { name: 'ERROR' })).toBeVisible();
+    expect(screen.getByText(NOT_FOUND)).toBeVisible();
+    const link = screen.getByRole('link', { name: 'Back to Home Page' });
+    expect(link).toHaveAttribute('href', '/');
+    await user.click(link);
+    await at(role ? HOME[role] : '/signin');
+  },
+);
 
 test.each([
   ['admin', '/appointments/create', '/add-appointment'],
@@ -102,7 +108,7 @@ test.each([
 
 const over = (status: boolean) => () => Response.json({ status, code: 401, message: 'jwt expired' });
 
-test.each(roles)('%s: shows one message if all calls return 401 at once', async (role) => {
+test.each(roles)('%s: shows one message if all calls return 401 at once (spec 8.2)', async (role) => {
   for (const path of ['get-dashboard', 'get-today-appointments', 'get-active-employees', 'get-profile'])
     on('GET', `/${role}/${path}`, over(false));
   on('GET', '/common/get-notifications', over(false));
@@ -120,7 +126,7 @@ test.each([
   ['a body with code 401 and status true', over(true)],
   ['HTTP 401 as text', plainText],
   ['HTTP 401 without a body', () => new Response(null, { status: 401 })],
-])('ends the session if a prefetched page returns %s', async (_what, answer) => {
+])('ends the session if a prefetched page returns %s (spec 8.2)', async (_what, answer) => {
   on('GET', '/admin/get-appointments', ({ query }) => (query.page === '1' ? page() : answer()));
   const { user } = openPortal('/appointments', 'admin');
   await user.click(await screen.findByRole('button', { name: 'Next page' }));
@@ -143,7 +149,7 @@ test('ends the session if a prefetched filter returns 401', async () => {
   expect(screen.queryByText('jwt expired')).toBeNull();
 });
 
-test('ends the session for a query without error handling', async () => {
+test('ends the session for a query without error handling (spec 8.2)', async () => {
   on('GET', '/common/get-sessions', plainText);
   openPortal('/settings', 'admin', undefined, OURS);
   expect(await screen.findByText(UNAUTHORIZED)).toBeVisible();
@@ -163,7 +169,7 @@ test.each<[string, (user: User) => Promise<void>]>([
   ],
   ['a menu entry', (user) => user.click(screen.getByRole('link', { name: 'Employees' }))],
   ['the export', (user) => user.click(screen.getByRole('button', { name: 'Export' }))],
-])('reports a token that disappears while a screen is open and leads to /signin: %s', async (_what, use) => {
+])('reports a token that disappears while a screen is open and leads to /signin: %s (spec 2.3)', async (_what, use) => {
   on('GET', '/admin/get-appointments', () => page({ status: 'Pending' }));
   const { user } = openPortal('/appointments', 'admin');
   await screen.findByText('María Núñez');

@@ -38,7 +38,7 @@ async function figures(): Promise<(string | null)[][]> {
     .map((row) => [...row.children].map((cell) => cell.textContent));
 }
 
-test('shows three figures, the earnings in dollars, and sends the raw token', async () => {
+test('shows three figures, the earnings in dollars, and sends the raw token (spec 1.6, 2.41, 7.1)', async () => {
   openPortal(PATH, 'laboratory');
   expect(await screen.findByText('$98,765.50')).toBeVisible();
   for (const [title, value] of [
@@ -53,7 +53,7 @@ test('shows three figures, the earnings in dollars, and sends the raw token', as
   expect(requestsTo('/laboratory/get-today-appointments')[0]?.authorization).toMatch(/^Bearer /);
 });
 
-test("draws the laboratory's own line by its stored name and aligns the others by week index", async () => {
+test("draws the laboratory's own line by its stored name and aligns the others by week index (spec 2.42, 3.10)", async () => {
   on('GET', '/laboratory/get-profile', () => refused());
   openPortal(PATH, 'laboratory');
   localStorage.setItem('userFullName', 'Northside Lab');
@@ -74,13 +74,13 @@ test('names the own line after the profile once loaded', async () => {
   await waitFor(async () => expect((await figures())[0]?.[1]).toBe('Test laboratory'));
 });
 
-test("names the own line 'You' without a stored name", async () => {
+test("names the own line 'You' without a stored name (spec 2.42)", async () => {
   on('GET', '/laboratory/get-profile', () => refused());
   openPortal(PATH, 'laboratory');
   expect((await figures())[0]?.[1]).toBe('You');
 });
 
-test('shows a spinner and Loading... while the figures load', async () => {
+test('shows a spinner and Loading... while the figures load (spec 2.45, 4.18)', async () => {
   const { promise: waiting, resolve: answer } = Promise.withResolvers<void>();
   on('GET', CALL, async () => {
     await waiting;
@@ -97,7 +97,7 @@ test('shows a spinner and Loading... while the figures load', async () => {
 test.each([
   ['no weeks', { currentLaboratory: [], topLaboratories: [] }],
   ['no lists', {}],
-])('%s: shows the figures without a chart', async (_what, weekly) => {
+])('%s: shows the figures without a chart (spec 2.44)', async (_what, weekly) => {
   on('GET', CALL, () => good({ metrics, weeklyAppointments: weekly }));
   openPortal(PATH, 'laboratory');
   expect(await screen.findByText('No weekly data available to display chart.')).toBeVisible();
@@ -105,7 +105,7 @@ test.each([
   expect(screen.queryByRole('table', { name: CHART })).toBeNull();
 });
 
-test('tolerates missing parts of a reply', async () => {
+test('tolerates missing parts of a reply (spec 7.29)', async () => {
   on('GET', CALL, () =>
     good({
       metrics: { totalAppointments: 3 },
@@ -126,17 +126,20 @@ test.each([
   ['no weekly data', () => good({ metrics }), 'Incomplete data from server.'],
   ['no data at all', () => good(), 'Incomplete data from server.'],
   ['a dropped connection', () => Response.error(), 'Failed to load dashboard data.'],
-])('shows an error box whose Retry reloads everything: %s', async (_what, answer, text) => {
-  on('GET', CALL, answer);
-  const { user } = openPortal(PATH, 'laboratory');
-  const box = await screen.findByText(text, { selector: 'main [role=alert] *' });
-  expect(box).toBeVisible();
-  expect(screen.queryByRole('heading', { name: CHART })).toBeNull();
-  expect(screen.getByText('No appointments scheduled for today')).toBeVisible();
-  on('GET', CALL, () => good({ metrics, weeklyAppointments }));
-  on('GET', '/laboratory/get-today-appointments', () => good([appointment()]));
-  await user.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(await screen.findByText('1,240')).toBeVisible();
-  expect(await screen.findByText('María Núñez')).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
-});
+])(
+  'shows an error box whose Retry reloads everything: %s (spec 2.40, 2.46, 2.47, 8.8, 8.18)',
+  async (_what, answer, text) => {
+    on('GET', CALL, answer);
+    const { user } = openPortal(PATH, 'laboratory');
+    const box = await screen.findByText(text, { selector: 'main [role=alert] *' });
+    expect(box).toBeVisible();
+    expect(screen.queryByRole('heading', { name: CHART })).toBeNull();
+    expect(screen.getByText('No appointments scheduled for today')).toBeVisible();
+    on('GET', CALL, () => good({ metrics, weeklyAppointments }));
+    on('GET', '/laboratory/get-today-appointments', () => good([appointment()]));
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('1,240')).toBeVisible();
+    expect(await screen.findByText('María Núñez')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  },
+);

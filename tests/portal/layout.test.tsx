@@ -58,13 +58,16 @@ test.each([
       'Settings /laboratory-settings',
     ],
   ],
-] as const)('%s: shows the badge and exactly the entries of spec 2 in their order', async (role, badge, expected) => {
-  openPortal(QUIET[role], role);
-  expect(entries(await menu())).toEqual(expected);
-  expect(within(screen.getByRole('banner')).getByText(badge)).toBeVisible();
-});
+] as const)(
+  '%s: shows the badge and exactly the entries of spec 2 in their order (spec 2.7, 2.22, 2.23, 2.24)',
+  async (role, badge, expected) => {
+    openPortal(QUIET[role], role);
+    expect(entries(await menu())).toEqual(expected);
+    expect(within(screen.getByRole('banner')).getByText(badge)).toBeVisible();
+  },
+);
 
-test("separates the laboratory's Settings", async () => {
+test("separates the laboratory's Settings (spec 2.25)", async () => {
   openPortal(QUIET.laboratory, 'laboratory');
   const [upper, lower] = within(await menu()).getAllByRole('list');
   expect(within(upper as HTMLElement).getAllByRole('link')).toHaveLength(4);
@@ -74,7 +77,7 @@ test("separates the laboratory's Settings", async () => {
 describe('the sidebar', () => {
   const isOpen = () => document.getElementById('sidebar')?.dataset.open;
 
-  test('collapses by its toggle, remembers it, and expands under the mouse', async () => {
+  test('collapses by its toggle, remembers it, and expands under the mouse (spec 2.28, 4.19)', async () => {
     const { user } = openPortal(QUIET.admin, 'admin');
     const nav = await menu();
     expect(isOpen()).toBe('true');
@@ -89,7 +92,7 @@ describe('the sidebar', () => {
     expect(isOpen()).toBe('false');
   });
 
-  test('overlays the page below 768 px and closes when an entry is chosen', async () => {
+  test('overlays the page below 768 px and closes when an entry is chosen (spec 2.29, 4.19, 9.10)', async () => {
     window.innerWidth = 500;
     const { user } = openPortal(QUIET.employee, 'employee');
     const toggle = await screen.findByRole('button', { name: 'Toggle sidebar' });
@@ -108,7 +111,7 @@ describe('the sidebar', () => {
     ]);
   });
 
-  test('is collapsed between 768 and 1024 px', async () => {
+  test('is collapsed between 768 and 1024 px (spec 9.10)', async () => {
     window.innerWidth = 900;
     openPortal(QUIET.employee, 'employee');
     await menu();
@@ -127,7 +130,7 @@ const some = (unread: number) =>
   }));
 
 describe('the bell', () => {
-  test("sets the laboratory's count to 0 on click, whatever the host says", async () => {
+  test("sets the laboratory's count to 0 on click, whatever the host says (spec 2.26)", async () => {
     on('GET', NOTIFICATIONS, () => good(some(2)));
     const { user } = openPortal(QUIET.laboratory, 'laboratory');
     await user.click(await screen.findByRole('link', { name: 'Notifications, 2 unread' }));
@@ -151,7 +154,7 @@ describe('the account', () => {
     ['employee', '/employee-notifications', '/employee-profile', '/logout'],
     ['laboratory', '/laboratory-notifications', '/laboratory-profile', '/laboratory-logout'],
   ] as const)(
-    '%s: shows the bell with the unread count, the name, Profile and Logout',
+    '%s: shows the bell with the unread count, the name, Profile and Logout (spec 2.23, 2.24, 2.26; ASVS 7.4.4)',
     async (role, bells, profile, logout) => {
       on('GET', NOTIFICATIONS, () => good(some(3)));
       const { user } = openPortal(QUIET[role], role);
@@ -169,15 +172,18 @@ describe('the account', () => {
   test.each([
     ['The profile is being moved.', 'The profile is being moved.'],
     ['', 'Failed to fetch user profile image.'],
-  ])("reports why the photo could not be loaded, with the host's message if any: %j", async (message, text) => {
-    on('GET', '/admin/get-profile', () => refused(message, 500));
-    openPortal('/archive', 'admin');
-    expect(await screen.findByText(text)).toBeVisible();
-    expect(screen.queryAllByText('Failed to fetch user profile image.')).toHaveLength(message ? 0 : 1);
-    expect(window.location.pathname).toBe('/archive');
-  });
+  ])(
+    "reports why the photo could not be loaded, with the host's message if any: %j (spec 8.10)",
+    async (message, text) => {
+      on('GET', '/admin/get-profile', () => refused(message, 500));
+      openPortal('/archive', 'admin');
+      expect(await screen.findByText(text)).toBeVisible();
+      expect(screen.queryAllByText('Failed to fetch user profile image.')).toHaveLength(message ? 0 : 1);
+      expect(window.location.pathname).toBe('/archive');
+    },
+  );
 
-  test("shows the host's photo", async () => {
+  test("shows the host's photo (spec 7.17)", async () => {
     on('GET', '/admin/get-profile', () => good({ _id: 'me', fullName: 'Ann Dee', image: 'uploads/ann.png' }));
     openPortal('/archive', 'admin');
     const account = await screen.findByRole('button', { name: 'Your account' });
@@ -185,7 +191,7 @@ describe('the account', () => {
   });
 });
 
-test('switches the theme, applies it to the document and remembers it', async () => {
+test('switches the theme, applies it to the document and remembers it (spec 2.31)', async () => {
   const { user, unmount } = openPortal(QUIET.admin, 'admin');
   const toggle = await screen.findByRole('button', { name: 'Switch between light and dark' });
   expect(document.documentElement).not.toHaveClass('dark');
@@ -204,7 +210,7 @@ describe('the search', () => {
   test.each([
     ['Ctrl', '{Control>}k{/Control}'],
     ['Cmd', '{Meta>}k{/Meta}'],
-  ])('opens for a laboratory with %s+K', async (_name, keys) => {
+  ])('opens for a laboratory with %s+K (spec 2.27)', async (_name, keys) => {
     const { user } = openPortal(QUIET.laboratory, 'laboratory');
     const search = await screen.findByRole('combobox', { name: 'Search appointments' });
     expect(search).not.toHaveFocus();
@@ -251,7 +257,7 @@ describe('the search', () => {
   });
 });
 
-test('scrolls to the top on every screen change, and locks the page under a show view', async () => {
+test('scrolls to the top on every screen change, and locks the page under a show view (spec 2.9, 4.19)', async () => {
   on('GET', '/admin/get-appointments', () => good({ appointments: [appointment()], totalPages: 1 }));
   const scroll = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
   const { user } = openPortal(QUIET.admin, 'admin');

@@ -80,7 +80,7 @@ test('remembers the chosen columns', async () => {
   expect(JSON.stringify({ ...localStorage })).toContain('specialInstructions');
 });
 
-test("shares an admin's saved query with a role, in the same menu", async () => {
+test("shares an admin's saved query with a role, in the same menu (spec 13.10)", async () => {
   const shared = { _id: 'q1', resource: 'appointments', name: 'Urgent ones', roles: ['admin'], by: 'Ada Admin' };
   const value = JSON.stringify({ filter: { priorityLevel: 'Urgent' }, sort: { field: 'createdAt', order: 'ASC' } });
   on('GET', '/common/get-shared-queries', () => good([{ ...shared, value }]));

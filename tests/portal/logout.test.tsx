@@ -36,7 +36,7 @@ function openLogOut() {
   return leave;
 }
 
-test('shows a message, signs out at the host, clears all data and leaves after a second', async () => {
+test('shows a message, signs out at the host, clears all data and leaves after a second (spec 1.7, 2.98, 2.99, 4.20, 9.13)', async () => {
   let answer = (_: Response) => {};
   on('POST', SIGN_OUT, () => new Promise<Response>((resolve) => (answer = resolve)));
   const token = remember();
@@ -60,7 +60,7 @@ test.each([
   ['a refusal with a message', () => refused('The database is resting.', 500)],
   ['HTML', () => new Response('<html>', { status: 502 })],
   ['a dropped connection', () => Response.error()],
-])('signs out despite %s', async (_what, answer) => {
+])('signs out despite %s (spec 2.99, 8.17)', async (_what, answer) => {
   on('POST', SIGN_OUT, answer);
   remember();
   const leave = openLogOut();
@@ -70,7 +70,7 @@ test.each([
   await waitFor(() => expect(leave).toHaveBeenCalledTimes(1));
 });
 
-test('waits five seconds for a host that does not reply', async () => {
+test('waits five seconds for a host that does not reply (spec 7.3, 9.13)', async () => {
   const after = AbortSignal.timeout.bind(AbortSignal);
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => after(20));
   on('POST', SIGN_OUT, () => new Promise<Response>(() => {}));
@@ -100,7 +100,7 @@ test.each([
   ['/logout', 'employee'],
   ['/employee-logout', 'employee'],
   ['/laboratory-logout', 'laboratory'],
-] as const)('signs out at %s as %s', async (path, role) => {
+] as const)('signs out at %s as %s (spec 2.13)', async (path, role) => {
   on('POST', SIGN_OUT, () => good(null));
   openPortal(path, role);
   expect(await screen.findByText('Goodbye...')).toBeVisible();
@@ -113,7 +113,7 @@ test.each([
   ['/employee-logout', 'laboratory'],
   ['/laboratory-logout', 'admin'],
   ['/laboratory-logout', 'employee'],
-] as const)('shows not-found at %s to %s, who stays signed in', async (path, role) => {
+] as const)('shows not-found at %s to %s, who stays signed in (spec 2.11, 2.12)', async (path, role) => {
   on('POST', SIGN_OUT, () => good(null));
   openPortal(path, role);
   expect(await screen.findByText("We can't seem to find the page you are looking for!")).toBeVisible();
@@ -122,12 +122,15 @@ test.each([
   expect(localStorage.getItem('userAuthToken')).not.toBeNull();
 });
 
-test.each(['/employee-logout', '/laboratory-logout'])('leads from %s to /signin without a token', async (path) => {
-  openPortal(path, null);
-  expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
-  expect(location.pathname).toBe('/signin');
-  expect(screen.getByText('Authentication token is missing.')).toBeVisible();
-});
+test.each(['/employee-logout', '/laboratory-logout'])(
+  'leads from %s to /signin without a token (spec 2.11)',
+  async (path) => {
+    openPortal(path, null);
+    expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+    expect(location.pathname).toBe('/signin');
+    expect(screen.getByText('Authentication token is missing.')).toBeVisible();
+  },
+);
 
 test.each([
   ['/employee-logout', 'employee'],

@@ -51,7 +51,7 @@ const bell = (name: string) => screen.findByRole('link', { name });
 const deleteAll = () => screen.findByRole('button', { name: 'Delete All' });
 const empty = 'You have no notifications.';
 
-test.each(roles)('%s: highlights unread ones, marks them as read and clears the bell', async (role) => {
+test.each(roles)('%s: highlights unread ones, marks them as read and clears the bell (spec 2.87)', async (role) => {
   openPortal(PATH[role], role);
   expect(await screen.findByRole('heading', { name: 'Notifications' })).toBeVisible();
   expect((await line('New appointment')).getByText('New')).toBeVisible();
@@ -82,7 +82,7 @@ test('opens from the bell, and highlights nothing on the second visit', async ()
   expect(requestsTo(READ)).toHaveLength(1);
 });
 
-test('shows the age and the exact time', async () => {
+test('shows the age and the exact time (spec 3.5)', async () => {
   on('GET', LIST, () =>
     good([
       notice({ title: 'Just now', createdAt: ago(0) }),
@@ -111,7 +111,7 @@ test('marks nothing if nothing is unread', async () => {
   expect(requestsTo(READ)).toHaveLength(0);
 });
 
-test('Delete All empties the list and is confirmed', async () => {
+test('Delete All empties the list and is confirmed (spec 2.87, 4.17, 8.24)', async () => {
   const { user } = openPortal(PATH.employee, 'employee');
   await user.click(await deleteAll());
   expect(await screen.findByText('All notifications deleted successfully.')).toBeVisible();
@@ -156,28 +156,34 @@ test.each(failures)('reports a failed list, and Retry repairs it: %s', async (_w
   expect((await line('New appointment')).getByText('New')).toBeVisible();
 });
 
-test.each(failures)('reports a failed marking and keeps them unread: %s', async (_what, answer, _end, message) => {
-  on('POST', READ, answer);
-  const { user } = openPortal(PATH.employee, 'employee');
-  expect(await screen.findByText(message || 'Failed to mark notifications as read')).toBeVisible();
-  expect((await line('New appointment')).getByText('New')).toBeVisible();
-  expect(await bell('Notifications, 2 unread')).toBeVisible();
-  expect(requestsTo(READ)).toHaveLength(1);
-  await user.click(await deleteAll());
-  expect(await screen.findByText(empty)).toBeVisible();
-});
+test.each(failures)(
+  'reports a failed marking and keeps them unread: %s (spec 8.13)',
+  async (_what, answer, _end, message) => {
+    on('POST', READ, answer);
+    const { user } = openPortal(PATH.employee, 'employee');
+    expect(await screen.findByText(message || 'Failed to mark notifications as read')).toBeVisible();
+    expect((await line('New appointment')).getByText('New')).toBeVisible();
+    expect(await bell('Notifications, 2 unread')).toBeVisible();
+    expect(requestsTo(READ)).toHaveLength(1);
+    await user.click(await deleteAll());
+    expect(await screen.findByText(empty)).toBeVisible();
+  },
+);
 
-test.each(failures)('reports a failed deletion and keeps the list: %s', async (_what, answer, _end, message) => {
-  on('POST', DELETE, answer);
-  const { user } = openPortal(PATH.laboratory, 'laboratory');
-  await user.click(await deleteAll());
-  expect(await screen.findByText(message || 'Failed to delete notifications')).toBeVisible();
-  await line('Tracking image uploaded');
-  hostWith(three());
-  await waitFor(async () => expect(await deleteAll()).toBeEnabled());
-  await user.click(await deleteAll());
-  expect(await screen.findByText(empty)).toBeVisible();
-});
+test.each(failures)(
+  'reports a failed deletion and keeps the list: %s (spec 8.13)',
+  async (_what, answer, _end, message) => {
+    on('POST', DELETE, answer);
+    const { user } = openPortal(PATH.laboratory, 'laboratory');
+    await user.click(await deleteAll());
+    expect(await screen.findByText(message || 'Failed to delete notifications')).toBeVisible();
+    await line('Tracking image uploaded');
+    hostWith(three());
+    await waitFor(async () => expect(await deleteAll()).toBeEnabled());
+    await user.click(await deleteAll());
+    expect(await screen.findByText(empty)).toBeVisible();
+  },
+);
 
 test('pages more than 200, and marks all as read at once', async () => {
   const many = Array.from({ length: 201 }, (_, index) => notice({ _id: `n${index}`, title: `Note ${index}` }));

@@ -64,7 +64,7 @@ test('sends tests with the appointment, keeps them for the next one, and shows a
   expect(second?.body).not.toHaveProperty('requisition');
 });
 
-test('suggests the previous tests for a repeated booking', async () => {
+test('suggests the previous tests for a repeated booking (spec 17.11)', async () => {
   catalogue();
   on('GET', '/admin/get-appointments', () => good({ appointments: [appointment()], totalPages: 1 }));
   const order = { _id: 'o1', requisition: 'RQ-7', orderedBy: 'Dr. Osei', tests: [{ _id: 't1', name: TESTS.t1 }] };

@@ -136,7 +136,7 @@ function slowHost(names: readonly string[]) {
   };
 }
 
-test('takes the first result of the latest text on an early Enter', async () => {
+test('takes the first result of the latest text on an early Enter (spec 14.10)', async () => {
   const answer = slowHost(['Mara Ash', 'Mei Robinson']);
   const { user, palette } = await open('admin');
   await user.keyboard('m');

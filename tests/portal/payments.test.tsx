@@ -38,7 +38,7 @@ async function setStatus(user: User, status: string) {
   await user.click(await screen.findByRole('option', { name: status }));
 }
 
-test('loads earnings, newest transaction and history with three calls', async () => {
+test('loads earnings, newest transaction and history with three calls (spec 2.83, 2.86, 7.25, 9.8, 9.9)', async () => {
   open();
   const total = await card('Total Earnings');
   expect(await total.findByText('$12,345.50')).toBeVisible();
@@ -63,7 +63,7 @@ test('loads earnings, newest transaction and history with three calls', async ()
   }
 });
 
-test('shows transactions as cards on a phone, with masked account numbers', async () => {
+test('shows transactions as cards on a phone, with masked account numbers (spec 9.8)', async () => {
   window.innerWidth = 390;
   open();
   const history = await card('Transaction History');
@@ -75,14 +75,14 @@ test('shows transactions as cards on a phone, with masked account numbers', asyn
   expect(document.body.textContent).not.toContain('12345678');
 });
 
-test('disables Topup, Transfer and Statements', async () => {
+test('disables Topup, Transfer and Statements (spec 2.84)', async () => {
   open();
   await screen.findByText('$12,345.50');
   for (const name of ['Topup', 'Transfer', 'Statements'])
     expect(screen.getByRole('button', { name, description: '' })).toBeDisabled();
 });
 
-test('sends and confirms a new status, and updates total and newest transaction', async () => {
+test('sends and confirms a new status, and updates total and newest transaction (spec 2.85, 8.23)', async () => {
   on('POST', UPDATE, () => {
     on('GET', LIST, () => good([transaction({ status: 'Completed' })]));
     on('GET', TOTAL, () => good(13580));
@@ -98,7 +98,7 @@ test('sends and confirms a new status, and updates total and newest transaction'
   await waitFor(() => expect(screen.getByRole('combobox', { name: /^Status: / })).toHaveTextContent('Completed'));
 });
 
-test('the select offers Completed, Pending and Denied', async () => {
+test('the select offers Completed, Pending and Denied (spec 2.85, 9.4)', async () => {
   const { user } = open();
   await user.click((await screen.findAllByRole('combobox', { name: /^Status: / }))[0] as HTMLElement);
   const options = await screen.findAllByRole('option');
@@ -122,7 +122,7 @@ const calls = [
   ['Transaction History', LIST, 'Failed to fetch transactions', 'María Núñez', [transaction()]],
 ] as const;
 test.each(calls)(
-  'reports a failure of %s as a toast and in place, keeps the rest, and Retry repairs it',
+  'reports a failure of %s as a toast and in place, keeps the rest, and Retry repairs it (spec 8.9)',
   async (...one) => {
     const [title, path, text, expected, data] = one;
     on('GET', path, () => Response.error());
@@ -139,7 +139,7 @@ test.each(calls)(
   },
 );
 
-test('shows records that contain only an id', async () => {
+test('shows records that contain only an id (spec 3.6)', async () => {
   on('GET', LIST, () => good([{ _id: 't1' }]));
   on('GET', RECENT, () => good([{ _id: 't1' }]));
   open();

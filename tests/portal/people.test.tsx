@@ -60,7 +60,7 @@ const KINDS = [
 
 beforeEach(everyday);
 
-describe.each(KINDS)('$kind', (one) => {
+describe.each(KINDS)('$kind (spec 2.81, 2.82, 8.14)', (one) => {
   const open = (path: string = one.path) => {
     on('GET', one.list, () => good([one.record, one.other]));
     return openPortal(path, 'admin').user;
@@ -72,7 +72,7 @@ describe.each(KINDS)('$kind', (one) => {
     return within(await screen.findByRole('dialog', { name: 'Delete' }));
   };
 
-  test('shows a grid of cards with View and Delete', async () => {
+  test('shows a grid of cards with View and Delete (spec 2.81, 2.82)', async () => {
     open();
     for (const name of [one.name, 'Li Wei']) {
       const found = await card(name);
@@ -89,7 +89,7 @@ describe.each(KINDS)('$kind', (one) => {
     expect(await screen.findByText(one.empty)).toBeVisible();
   });
 
-  test('shows the details in a popup', async () => {
+  test('shows the details in a popup (spec 2.81)', async () => {
     const user = open();
     await user.click((await card(one.name)).getByRole('link', { name: /^View/ }));
     const popup = within(await screen.findByRole('dialog', { name: one.name }));
@@ -105,7 +105,7 @@ describe.each(KINDS)('$kind', (one) => {
     expect((await popup.findAllByText('N/A')).length).toBeGreaterThan(3);
   });
 
-  test('asks before Delete, and Cancel changes nothing', async () => {
+  test('asks before Delete, and Cancel changes nothing (spec 2.81)', async () => {
     const user = open();
     const dialog = await ask(user);
     expect(dialog.getByText(one.name)).toBeVisible();
@@ -117,7 +117,7 @@ describe.each(KINDS)('$kind', (one) => {
     expect(await card(one.name)).toBeTruthy();
   });
 
-  test('deletes after Yes, with progress and confirmation, and removes the card', async () => {
+  test('deletes after Yes, with progress and confirmation, and removes the card (spec 4.16)', async () => {
     let finish = () => {};
     const asked = new Promise<void>((resolve) => {
       finish = resolve;
@@ -148,7 +148,7 @@ describe.each(KINDS)('$kind', (one) => {
   });
 });
 
-test("shows a laboratory's week from Monday in 12-hour times, 'Off Day' without hours", async () => {
+test("shows a laboratory's week from Monday in 12-hour times, 'Off Day' without hours (spec 2.82)", async () => {
   const [, laboratory] = KINDS;
   on('GET', laboratory.list, () => good([laboratory.record]));
   openPortal('/laboratories/x1', 'admin');
@@ -168,7 +168,7 @@ test("shows a laboratory's week from Monday in 12-hour times, 'Off Day' without 
   ]);
 });
 
-test.each([[[]], [undefined]])('shows a week without hours (%j) as seven off days', async (timings) => {
+test.each([[[]], [undefined]])('shows a week without hours (%j) as seven off days (spec 2.82)', async (timings) => {
   const [, laboratory] = KINDS;
   on('GET', laboratory.list, () => good([{ ...laboratory.record, timings }]));
   openPortal('/laboratories/x1', 'admin');

@@ -58,29 +58,32 @@ const head = async () => {
   return { name: name?.textContent, ...linesOf(name?.parentElement?.querySelector('dl')) };
 };
 
-test.each(ROLES)('%s: shows a spinner, then photo, head, contact and basic block', async (role) => {
-  const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
-  on('GET', `/${role}/get-profile`, () => asked.then(() => good(profiles[role])));
-  openPortal(PATH[role], role);
-  expect(await screen.findByText('Loading...')).toBeVisible();
-  answer();
-  await screen.findByRole('region', { name: 'Contact Info' });
-  expect(await head()).toEqual({ name: 'Zoë Ångström', ...heads[role] });
-  expect(await block('Contact Info')).toEqual({
-    Email: 'zoe@example.test',
-    'Contact Number': '(555) 123-0007',
-    Address: '7 Harbour Street',
-  });
-  expect(await block('Basic Info')).toEqual(basics[role]);
-  expect(screen.queryByText('Loading...')).toBeNull();
-  expect(requestsTo(`/${role}/get-profile`)[0]?.authorization).toMatch(/^Bearer /);
-  expect(screen.getByRole('link', { name: 'Edit profile' })).toHaveAttribute(
-    'href',
-    `${PATH[role].replace('profile', 'settings')}?edit=profile`,
-  );
-});
+test.each(ROLES)(
+  '%s: shows a spinner, then photo, head, contact and basic block (spec 2.88, 2.89, 2.91)',
+  async (role) => {
+    const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
+    on('GET', `/${role}/get-profile`, () => asked.then(() => good(profiles[role])));
+    openPortal(PATH[role], role);
+    expect(await screen.findByText('Loading...')).toBeVisible();
+    answer();
+    await screen.findByRole('region', { name: 'Contact Info' });
+    expect(await head()).toEqual({ name: 'Zoë Ångström', ...heads[role] });
+    expect(await block('Contact Info')).toEqual({
+      Email: 'zoe@example.test',
+      'Contact Number': '(555) 123-0007',
+      Address: '7 Harbour Street',
+    });
+    expect(await block('Basic Info')).toEqual(basics[role]);
+    expect(screen.queryByText('Loading...')).toBeNull();
+    expect(requestsTo(`/${role}/get-profile`)[0]?.authorization).toMatch(/^Bearer /);
+    expect(screen.getByRole('link', { name: 'Edit profile' })).toHaveAttribute(
+      'href',
+      `${PATH[role].replace('profile', 'settings')}?edit=profile`,
+    );
+  },
+);
 
-test("shows a laboratory's week from Monday in 12-hour times, 'Off Day' if a time is missing", async () => {
+test("shows a laboratory's week from Monday in 12-hour times, 'Off Day' if a time is missing (spec 2.90)", async () => {
   on('GET', '/laboratory/get-profile', () => good(profiles.laboratory));
   openPortal(PATH.laboratory, 'laboratory');
   const week = (await screen.findByRole('region', { name: 'Weekly Timings' })).querySelector('dd dl');
@@ -96,19 +99,22 @@ test("shows a laboratory's week from Monday in 12-hour times, 'Off Day' if a tim
   expect(Object.keys(linesOf(week))[0]).toBe('Monday');
 });
 
-test.each(ROLES)('%s: shows N/A for missing values and off days for a week without times', async (role) => {
-  on('GET', `/${role}/get-profile`, () => good({ _id: 'me' }));
-  openPortal(PATH[role], role);
-  const contact = await block('Contact Info');
-  expect(Object.values(contact)).toEqual(['N/A', 'N/A', 'N/A']);
-  const { Status, ...basic } = await block('Basic Info');
-  expect(Status).toBe('Offline');
-  expect(new Set(Object.values(basic))).toEqual(new Set(['N/A']));
-  expect(new Set(Object.values(await head()))).toEqual(new Set(['N/A']));
-  if (role === 'laboratory') expect(screen.getAllByText('Off Day')).toHaveLength(7);
-});
+test.each(ROLES)(
+  '%s: shows N/A for missing values and off days for a week without times (spec 2.89, 2.91)',
+  async (role) => {
+    on('GET', `/${role}/get-profile`, () => good({ _id: 'me' }));
+    openPortal(PATH[role], role);
+    const contact = await block('Contact Info');
+    expect(Object.values(contact)).toEqual(['N/A', 'N/A', 'N/A']);
+    const { Status, ...basic } = await block('Basic Info');
+    expect(Status).toBe('Offline');
+    expect(new Set(Object.values(basic))).toEqual(new Set(['N/A']));
+    expect(new Set(Object.values(await head()))).toEqual(new Set(['N/A']));
+    if (role === 'laboratory') expect(screen.getAllByText('Off Day')).toHaveLength(7);
+  },
+);
 
-test('shows initials if the photo does not load', async () => {
+test('shows initials if the photo does not load (spec 2.91)', async () => {
   on('GET', '/admin/get-profile', () => good(profiles.admin));
   openPortal(PATH.admin, 'admin');
   const main = await screen.findByRole('main');
@@ -125,7 +131,7 @@ test('shows initials if the photo does not load', async () => {
 test.each([
   ['no data', () => good(), 'Profile data not found.'],
   ['data that is no profile', () => good(['a profile?']), 'Failed to fetch profile data'],
-])('%s: the message stands there, and Retry brings the profile', async (_what, answer, text) => {
+])('%s: the message stands there, and Retry brings the profile (spec 8.10, 8.11)', async (_what, answer, text) => {
   on('GET', '/employee/get-profile', answer);
   const { user } = openPortal(PATH.employee, 'employee');
   const main = await screen.findByRole('main');

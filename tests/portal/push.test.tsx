@@ -65,7 +65,7 @@ function nothingSaid() {
   expect(screen.queryByRole('status')).toBeNull();
 }
 
-test('asks for permission without push settings (spec 2), but registers nothing', async () => {
+test('asks for permission without push settings (spec 2), but registers nothing (spec 2.20)', async () => {
   await startPush({ ask: true });
   expect(requestPermission).toHaveBeenCalledTimes(1);
   await startPush({ ask: false });
@@ -89,17 +89,20 @@ test('ignores a browser without push', async () => {
   nothingSaid();
 });
 
-test.each(['denied', 'default'] as const)('where the person answers %s nothing is shown', async (answer) => {
-  configure();
-  browser('default', answer);
-  await startPush({ ask: true });
-  expect(requestPermission).toHaveBeenCalledTimes(1);
-  message({ type: 'push', title: 'New appointment', body: 'For you.' });
-  nothingSaid();
-  expect(showNotification).not.toHaveBeenCalled();
-});
+test.each(['denied', 'default'] as const)(
+  'where the person answers %s nothing is shown (spec 4.22)',
+  async (answer) => {
+    configure();
+    browser('default', answer);
+    await startPush({ ask: true });
+    expect(requestPermission).toHaveBeenCalledTimes(1);
+    message({ type: 'push', title: 'New appointment', body: 'For you.' });
+    nothingSaid();
+    expect(showNotification).not.toHaveBeenCalled();
+  },
+);
 
-test('fetches and sends the token with permission', async () => {
+test('fetches and sends the token with permission (spec 1.8, 7.14)', async () => {
   configure();
   await startPush({ ask: true });
   expect(register).toHaveBeenCalledWith('/firebase-messaging-sw.js', { scope: '/firebase-cloud-messaging-push-scope' });
@@ -115,7 +118,7 @@ test.each([
   ['The messaging service gave no token.', () => vi.mocked(getToken).mockResolvedValue('')],
   ['blocked', () => vi.mocked(getToken).mockRejectedValue(new Error('blocked'))],
   ['no worker', () => register.mockRejectedValueOnce(new Error('no worker'))],
-])('a token that cannot be had (%s) is shown and logged', async (message, fail) => {
+])('a token that cannot be had (%s) is shown and logged (spec 8.6)', async (message, fail) => {
   configure();
   fail();
   expectOutput(message);
@@ -128,14 +131,14 @@ test.each([
   ['a refusal', () => refused(''), 'Failed to generate FCM token.'],
   ['a refusal with a message', () => refused('No push today.'), 'No push today.'],
   ['a dropped connection', () => Response.error(), 'Failed to generate FCM token.'],
-])('a token that the host does not take is reported: %s', async (_what, answer, text) => {
+])('a token that the host does not take is reported: %s (spec 8.6)', async (_what, answer, text) => {
   configure();
   on('POST', REGISTER, answer);
   await startPush({ ask: true });
   expect(await screen.findByText(text)).toBeVisible();
 });
 
-test('shows a message as a toast and a notification, and refreshes the bell', async () => {
+test('shows a message as a toast and a notification, and refreshes the bell (spec 4.21)', async () => {
   configure();
   await startPush({ ask: true });
   const heard = vi.fn();
@@ -170,7 +173,7 @@ test('shows a message once when started twice', async () => {
   await waitFor(() => expect(showNotification).toHaveBeenCalledTimes(1));
 });
 
-test('asks for permission and registers this browser at sign-in', async () => {
+test('asks for permission and registers this browser at sign-in (spec 2.20, 4.10)', async () => {
   configure();
   everyday();
   on('POST', '/auth/sign-in', () => good({ role: 'employee', userAuthToken: tokenFor('employee') }));

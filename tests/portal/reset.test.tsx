@@ -51,7 +51,7 @@ async function goneToStart(user: User) {
   expect(popup().getByRole('button', { name: 'Send OTP' })).toBeVisible();
 }
 
-test('resets a password in three steps, by default for an employee', async () => {
+test('resets a password in three steps, by default for an employee (spec 2.16, 2.17, 3.11, 4.9, 5.21, 8.19)', async () => {
   answers();
   const user = await openPopup();
   const role = popup().getByLabelText('Role');
@@ -99,18 +99,21 @@ test.each<[keyof typeof KEPT, string, Answer, string]>([
   ['reset', 'a refusal with a message', () => refused('Password must be longer.'), 'Password must be longer.'],
   ['reset', 'a refusal without one', () => refused(''), 'Failed to reset password'],
   ['reset', 'HTML', html, 'Something went wrong.'],
-])('step "%s" fails with %s: its text is shown, and what was typed is kept', async (step, _what, answer, text) => {
-  answers({ [step]: answer });
-  const user = await openPopup();
-  await steps.send(user);
-  if (step !== 'send') await steps.verify(user);
-  if (step === 'reset') await steps.reset(user);
-  await expectShown(text);
-  const [label, typed] = KEPT[step];
-  expect(popup().getByLabelText(label)).toHaveValue(typed);
-});
+])(
+  'step "%s" fails with %s: its text is shown, and what was typed is kept (spec 8.5)',
+  async (step, _what, answer, text) => {
+    answers({ [step]: answer });
+    const user = await openPopup();
+    await steps.send(user);
+    if (step !== 'send') await steps.verify(user);
+    if (step === 'reset') await steps.reset(user);
+    await expectShown(text);
+    const [label, typed] = KEPT[step];
+    expect(popup().getByLabelText(label)).toHaveValue(typed);
+  },
+);
 
-test('does not send a code that is no number', async () => {
+test('does not send a code that is no number (spec 5.21)', async () => {
   answers();
   const user = await openPopup();
   await steps.send(user);
@@ -122,7 +125,7 @@ test('does not send a code that is no number', async () => {
 test.each<[string, (user: User) => Promise<void>]>([
   ['Cancel', (user) => user.click(popup().getByRole('button', { name: 'Cancel' }))],
   ['the Escape key', (user) => user.keyboard('{Escape}')],
-])('%s closes the popup, which starts anew', async (_what, close) => {
+])('%s closes the popup, which starts anew (spec 2.18)', async (_what, close) => {
   answers();
   const user = await openPopup();
   await user.selectOptions(popup().getByLabelText('Role'), 'Admin');

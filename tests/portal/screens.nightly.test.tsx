@@ -9,7 +9,7 @@ beforeEach(hostIsWell);
 
 sweep(rows.filter((row) => !isLayout(row)));
 
-test.each(rows)('$path redirects to /signin without a token and reports it', async ({ path }) => {
+test.each(rows)('$path redirects to /signin without a token and reports it (spec 2.3)', async ({ path }) => {
   openPortal(path, null);
   expect(await screen.findAllByText('Authentication token is missing.')).toHaveLength(1);
   await waitFor(() => expect(location.pathname).toBe('/signin'));
@@ -17,7 +17,7 @@ test.each(rows)('$path redirects to /signin without a token and reports it', asy
 });
 
 const foreign = rows.flatMap(({ role, path }) => ROLES.filter((one) => one !== role).map((other) => ({ other, path })));
-test.each(foreign)('hides $path from $other', async ({ other, path }) => {
+test.each(foreign)('hides $path from $other (spec 2.4)', async ({ other, path }) => {
   openPortal(path, other);
   await waitFor(() => expect(location.pathname).toBe('/not-found'));
   expect(screen.queryByRole('navigation')).toBeNull();

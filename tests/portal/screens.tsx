@@ -169,7 +169,7 @@ function goOffline(): () => void {
 export function sweep(some: typeof rows): void {
   const cases = casesOf(some);
 
-  test.each(some)('$path reads exactly the listed calls', async ({ role, path, reads }) => {
+  test.each(some)('$path reads exactly the listed calls (spec 1.7, 2.38)', async ({ role, path, reads }) => {
     openPortal(path, role, undefined, OURS);
     await isUsable();
     const beside = path.endsWith('settings') ? SETTINGS_BESIDE[role] : [];
@@ -178,23 +178,26 @@ export function sweep(some: typeof rows): void {
     await waitFor(() => expect(new Set(requests.map((one) => one.path))).toEqual(expected));
   });
 
-  test.each(some)('$path sends only calls of spec 7 to a host without features', async ({ role, path, reads }) => {
-    openPortal(path, role);
-    const isBeyond = ({ call }: Read) => 'feature' in calls[call];
-    // A screen or form that needs the call is hidden; otherwise only the part.
-    const beyond = path === '/add-admin' || reads.some((one) => isBeyond(one) && !one.aside && !one.beside);
-    if (beyond) expect(await screen.findByText('ERROR')).toBeVisible();
-    else await isUsable();
-    const specified = reads.filter((one) => !isBeyond(one));
-    const expected = beyond ? [] : [...HEADER[role], ...specified.map(({ call }) => call)];
-    const paths = () => new Set(requests.map((one) => one.path));
-    await waitFor(() => expect(paths()).toEqual(new Set(expected.map((name) => calls[name].path as string))));
-    expect(
-      requests
-        .flatMap(({ query }) => Object.keys(query))
-        .filter((name) => ['id', 'perPage', 'tab', 'from', 'to', 'sortBy'].includes(name)),
-    ).toEqual([]);
-  });
+  test.each(some)(
+    '$path sends only calls of spec 7 to a host without features (spec 1.9)',
+    async ({ role, path, reads }) => {
+      openPortal(path, role);
+      const isBeyond = ({ call }: Read) => 'feature' in calls[call];
+      // A screen or form that needs the call is hidden; otherwise only the part.
+      const beyond = path === '/add-admin' || reads.some((one) => isBeyond(one) && !one.aside && !one.beside);
+      if (beyond) expect(await screen.findByText('ERROR')).toBeVisible();
+      else await isUsable();
+      const specified = reads.filter((one) => !isBeyond(one));
+      const expected = beyond ? [] : [...HEADER[role], ...specified.map(({ call }) => call)];
+      const paths = () => new Set(requests.map((one) => one.path));
+      await waitFor(() => expect(paths()).toEqual(new Set(expected.map((name) => calls[name].path as string))));
+      expect(
+        requests
+          .flatMap(({ query }) => Object.keys(query))
+          .filter((name) => ['id', 'perPage', 'tab', 'from', 'to', 'sortBy'].includes(name)),
+      ).toEqual([]);
+    },
+  );
 
   // Tabs show without counts; the list reports the failure.
   const isToast = ({ aside, call }: (typeof cases)[number]) => aside && call !== 'appointmentCounts';
@@ -236,7 +239,7 @@ export function sweep(some: typeof rows): void {
     },
   );
 
-  test.each(cases)('$path, $call: leads to /signin on code 401', async ({ role, path, call }) => {
+  test.each(cases)('$path, $call: leads to /signin on code 401 (spec 8.2)', async ({ role, path, call }) => {
     answer(call, () => HttpResponse.json({ status: false, code: 401, message: 'jwt expired' }));
     openPortal(path, role, undefined, OURS);
     expect(await screen.findByText('Unauthorized access. Please log in again.')).toBeVisible();
@@ -246,7 +249,7 @@ export function sweep(some: typeof rows): void {
 
   // The run sheet continues with stored visits (runSheet.test.tsx).
   test.each(some.filter(({ path }) => path !== '/employee-run-sheet'))(
-    '$path: without a network says so, and in no other words; comes with it without a click',
+    '$path: without a network says so, and in no other words; comes with it without a click (spec 14.2)',
     async ({ role, path, reads }) => {
       const asked = reads.filter(({ aside }) => !aside);
       for (const { call } of asked) answer(call, dropped);

@@ -106,7 +106,7 @@ describe('the switch of the settings', () => {
     await waitFor(async () => expect(await line()).not.toBeChecked());
   });
 
-  test('stays local if the host lacks the feature', async () => {
+  test('stays local if the host lacks the feature (spec 2.92)', async () => {
     openPortal('/employee-settings', 'employee');
     await line();
     expect(requestsTo('/common/get-factors')).toEqual([]);

@@ -60,7 +60,7 @@ async function open(role: Role, name: 'Update Profile' | 'Change Password', kept
   return { user, box: await dialog(name) };
 }
 
-test('shows defaults before the profile, then its values', async () => {
+test('shows defaults before the profile, then its values (spec 3.8, 4.13)', async () => {
   const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
   on('GET', '/employee/get-profile', () => asked.then(() => good({ ...person, isNotification: false })));
   openPortal(PATH.employee, 'employee');
@@ -74,7 +74,7 @@ test('shows defaults before the profile, then its values', async () => {
   expect(await setting('Activate Account')).toBeChecked();
 });
 
-test('flips notifications after the host has confirmed', async () => {
+test('flips notifications after the host has confirmed (spec 2.92, 4.11, 8.22)', async () => {
   const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
   on('POST', '/common/toggle-notification', () => asked.then(() => good(undefined, 'toggled')));
   const { user } = openPortal(PATH.employee, 'employee');
@@ -100,7 +100,7 @@ test('deactivates an account without a question on a host of spec 2', async () =
   expect(requestsTo('/common/toggle-account')).toHaveLength(1);
 });
 
-test('asks before deactivating on our own host, but not before activating', async () => {
+test('asks before deactivating on our own host, but not before activating (spec 2.96)', async () => {
   on('POST', '/common/toggle-account', () => good());
   const { user } = openPortal(PATH.laboratory, 'laboratory', undefined, { hostFeatures: 'reauthenticate' });
   await screen.findByText('7 Harbour Street');
@@ -119,7 +119,7 @@ test('asks before deactivating on our own host, but not before activating', asyn
   expect(requestsTo('/common/toggle-account')).toHaveLength(2);
 });
 
-test('changes privacy and two-step locally only', async () => {
+test('changes privacy and two-step locally only (spec 2.92, 4.12)', async () => {
   const { user } = openPortal(PATH.admin, 'admin');
   await screen.findByText('7 Harbour Street');
   const before = requests.length;
@@ -135,7 +135,7 @@ test('changes privacy and two-step locally only', async () => {
 test.each([
   ['a message of the host', () => refused('Not today.'), 'Not today.'],
   ['a dropped connection', () => Response.error(), 'Failed to update setting'],
-])('a setting that is refused stays as it is: %s', async (_what, answer, text) => {
+])('a setting that is refused stays as it is: %s (spec 4.11, 8.12)', async (_what, answer, text) => {
   on('POST', '/common/toggle-notification', answer);
   const { user } = openPortal(PATH.admin, 'admin');
   await screen.findByText('7 Harbour Street');
@@ -148,28 +148,31 @@ test.each([
   await waitFor(() => expect(notifications).not.toBeChecked());
 });
 
-test.each(ROLES)('%s: sends the profile as multipart, with an image only if chosen', async (role) => {
-  on('POST', UPDATE, () => good(undefined, 'updated'));
-  const { user, box } = await open(role, 'Update Profile');
-  await retype(user, field(box, 'Address'), '9 Hill Road');
-  const asked = requestsTo(`/${role}/get-profile`).length;
-  await user.click(within(box).getByRole('button', { name: 'Save Changes' }));
-  expect(await screen.findByText('Profile updated successfully')).toBeVisible();
-  await closed();
-  const { timings, ...rest } = requestsTo(UPDATE)[0]?.body ?? {};
-  expect(rest).toEqual(bodies[role]);
-  const off = ['Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-  if (role === 'laboratory')
-    expect(JSON.parse(String(timings))).toEqual([
-      { day: 'Monday', time: [at('08:00'), at('16:30')] },
-      ...off.map((day) => ({ day, time: [null, null] })),
-    ]);
-  else expect(timings).toBeUndefined();
-  // Profile and header photo are refetched.
-  await waitFor(() => expect(requestsTo(`/${role}/get-profile`)).toHaveLength(asked + 1));
-});
+test.each(ROLES)(
+  '%s: sends the profile as multipart, with an image only if chosen (spec 2.93, 4.14, 7.12, 8.22)',
+  async (role) => {
+    on('POST', UPDATE, () => good(undefined, 'updated'));
+    const { user, box } = await open(role, 'Update Profile');
+    await retype(user, field(box, 'Address'), '9 Hill Road');
+    const asked = requestsTo(`/${role}/get-profile`).length;
+    await user.click(within(box).getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Profile updated successfully')).toBeVisible();
+    await closed();
+    const { timings, ...rest } = requestsTo(UPDATE)[0]?.body ?? {};
+    expect(rest).toEqual(bodies[role]);
+    const off = ['Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+    if (role === 'laboratory')
+      expect(JSON.parse(String(timings))).toEqual([
+        { day: 'Monday', time: [at('08:00'), at('16:30')] },
+        ...off.map((day) => ({ day, time: [null, null] })),
+      ]);
+    else expect(timings).toBeUndefined();
+    // Profile and header photo are refetched.
+    await waitFor(() => expect(requestsTo(`/${role}/get-profile`)).toHaveLength(asked + 1));
+  },
+);
 
-test("sends a laboratory's times as timestamps or null, with the chosen picture", async () => {
+test("sends a laboratory's times as timestamps or null, with the chosen picture (spec 2.95, 5.22)", async () => {
   on('POST', UPDATE, () => good());
   const { user, box } = await open('laboratory', 'Update Profile');
   await user.upload(field(box, 'Photo'), new File(['x'], 'front.png', { type: 'image/png' }));
@@ -186,7 +189,7 @@ test("sends a laboratory's times as timestamps or null, with the chosen picture"
   expect(image).toMatchObject({ name: 'front.png' });
 });
 
-test('shows No Image without a photo, and a preview of a chosen one', async () => {
+test('shows No Image without a photo, and a preview of a chosen one (spec 2.93)', async () => {
   on('GET', '/admin/get-profile', () => good({ ...profiles.admin, image: null }));
   const { user, box } = await open('admin', 'Update Profile');
   expect(within(box).getByText('No Image')).toBeVisible();
@@ -194,7 +197,7 @@ test('shows No Image without a photo, and a preview of a chosen one', async () =
   expect(await within(box).findByAltText('me.png')).toHaveAttribute('src', 'blob:picture');
 });
 
-test.each(ROLES)("%s: saves the host's values unchanged where spec 5 has no rule", async (role) => {
+test.each(ROLES)("%s: saves the host's values unchanged where spec 5 has no rule (spec 5.1)", async (role) => {
   const odd = { contactNumber: '(212) 555-0100 or 0300-1234567', email: 'by letter only', hireDate: 'May 1st, 2019' };
   on('GET', `/${role}/get-profile`, () => good({ ...profiles[role], ...odd }));
   on('POST', UPDATE, () => good());
@@ -222,7 +225,7 @@ test('applies our own host’s rules to phone numbers', async () => {
   expect(requestsTo(UPDATE)[0]?.body.contactNumber).toBe('(215) 555-0199 ext. 4');
 });
 
-test('shows an invalid field once, at the field, and sends nothing', async () => {
+test('shows an invalid field once, at the field, and sends nothing (spec 5.1, 14.3)', async () => {
   const { user, box } = await open('admin', 'Update Profile', OWN);
   await retype(user, field(box, 'Full Name'), '');
   await retype(user, field(box, 'Email'), 'nobody');
@@ -239,7 +242,7 @@ test('shows an invalid field once, at the field, and sends nothing', async () =>
 test.each([
   ['a message of the host', () => refused('Come back later.'), 'Come back later.'],
   ['a dropped connection', () => Response.error(), 'Update failed'],
-])('a refused update keeps what was typed: %s', async (_what, answer, text) => {
+])('a refused update keeps what was typed: %s (spec 8.12)', async (_what, answer, text) => {
   on('POST', UPDATE, answer);
   const { user, box } = await open('employee', 'Update Profile');
   await retype(user, field(box, 'Address'), '9 Hill Road');
@@ -260,7 +263,7 @@ test('shows a refused field at the field', async () => {
   await waitFor(() => expect(field(box, 'Username')).toHaveAccessibleDescription(text));
 });
 
-test('shows Updating... while saving', async () => {
+test('shows Updating... while saving (spec 2.96)', async () => {
   const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
   on('POST', UPDATE, () => asked.then(() => good()));
   const { user, box } = await open('admin', 'Update Profile');
@@ -285,7 +288,7 @@ test('asks before input is lost; an address opens the dialog, and closing leaves
   expect(requestsTo(UPDATE)).toHaveLength(0);
 });
 
-test('changes the password', async () => {
+test('changes the password (spec 2.97, 4.14, 5.3, 6.5, 8.22)', async () => {
   on('POST', PASSWORD, () => good(null, 'done'));
   const { user, box } = await open('admin', 'Change Password');
   const [old, fresh] = [field(box, 'Old Password'), field(box, 'New Password')];
@@ -306,7 +309,7 @@ test('changes the password', async () => {
   expect(field(await dialog('Change Password'), 'Old Password')).toHaveValue('');
 });
 
-test('requires both passwords', async () => {
+test('requires both passwords (spec 5.3)', async () => {
   const { user, box } = await open('employee', 'Change Password');
   await user.type(field(box, 'Old Password'), 'old');
   await user.click(within(box).getByRole('button', { name: 'Change Password' }));
@@ -320,7 +323,7 @@ test('requires both passwords', async () => {
 test.each([
   ['a message of the host', () => refused('The old password is wrong.'), 'The old password is wrong.'],
   ['a dropped connection', () => Response.error(), 'Password update failed'],
-])('a refused password keeps the popup and what was typed: %s', async (_what, answer, text) => {
+])('a refused password keeps the popup and what was typed: %s (spec 8.12)', async (_what, answer, text) => {
   on('POST', PASSWORD, answer);
   const { user, box } = await open('laboratory', 'Change Password');
   await user.type(field(box, 'Old Password'), 'old');
@@ -331,7 +334,7 @@ test.each([
   expect(within(box).getByRole('button', { name: 'Change Password' })).toBeEnabled();
 });
 
-test('keeps the settings usable without a profile', async () => {
+test('keeps the settings usable without a profile (spec 8.12)', async () => {
   on('GET', '/laboratory/get-profile', () => Response.error());
   on('POST', '/common/toggle-notification', () => good());
   const { user } = openPortal(PATH.laboratory, 'laboratory');
@@ -372,7 +375,7 @@ test.each([
   ['our server', true],
   ["the provider's host", false],
 ])(
-  'an employee at %s sees the job and cannot change it; that an administrator sets it is said: %s',
+  'an employee at %s sees the job and cannot change it; that an administrator sets it is said: %s (spec 2.94)',
   async (_host, said) => {
     const { box } = await open('employee', 'Update Profile', said ? OWN : {});
     expect(await within(box).findByText('Phlebotomist')).toBeVisible();

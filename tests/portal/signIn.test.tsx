@@ -17,20 +17,23 @@ async function signIn() {
   return user;
 }
 
-test.each(roles)('%s signs in: sends the payload, stores the session and opens the dashboard', async (role) => {
-  const userAuthToken = tokenFor(role);
-  on('POST', SIGN_IN, () => good({ role, userAuthToken, fullName: 'Ann Dee' }));
-  on('GET', `/${role}/get-profile`, () => good({ _id: 'me', fullName: 'Ann Dee' }));
-  await signIn();
-  await waitFor(() => expect(window.location.pathname).toBe(HOME[role]));
-  expect(requestsTo(SIGN_IN)).toHaveLength(1);
-  expect(requestsTo(SIGN_IN)[0]).toMatchObject({
-    body: { email: 'ann@lab.test', password: 'Secret-1 with space ' },
-    authorization: null,
-  });
-  expect(localStorage.getItem('userAuthToken')).toBe(userAuthToken);
-  expect(localStorage.getItem('userFullName')).toBe('Ann Dee');
-});
+test.each(roles)(
+  '%s signs in: sends the payload, stores the session and opens the dashboard (spec 2.15, 2.19, 3.12, 4.10, 7.2)',
+  async (role) => {
+    const userAuthToken = tokenFor(role);
+    on('POST', SIGN_IN, () => good({ role, userAuthToken, fullName: 'Ann Dee' }));
+    on('GET', `/${role}/get-profile`, () => good({ _id: 'me', fullName: 'Ann Dee' }));
+    await signIn();
+    await waitFor(() => expect(window.location.pathname).toBe(HOME[role]));
+    expect(requestsTo(SIGN_IN)).toHaveLength(1);
+    expect(requestsTo(SIGN_IN)[0]).toMatchObject({
+      body: { email: 'ann@lab.test', password: 'Secret-1 with space ' },
+      authorization: null,
+    });
+    expect(localStorage.getItem('userAuthToken')).toBe(userAuthToken);
+    expect(localStorage.getItem('userFullName')).toBe('Ann Dee');
+  },
+);
 
 test.each([
   ['on our host to the address that was opened', '/employees', 'admin', ['lookup'], '/employees'],
@@ -73,7 +76,7 @@ test.each([
   ['HTML', () => new Response('<html>', { status: 502 }), 'Something went wrong. Please try again.'],
   ['a reply that is no envelope', () => Response.json(null), 'Something went wrong. Please try again.'],
   ['a dropped connection', () => Response.error(), 'Something went wrong. Please try again.'],
-])('what goes wrong is shown, and what was typed is kept: %s', async (_what, answer, text) => {
+])('what goes wrong is shown, and what was typed is kept: %s (spec 2.19, 8.4)', async (_what, answer, text) => {
   on('POST', SIGN_IN, answer);
   await signIn();
   expect(await screen.findByText(text, { selector: 'form *' })).toBeVisible();
@@ -97,7 +100,7 @@ test('shows progress on the button and ignores a second press', async () => {
   expect(requestsTo(SIGN_IN)).toHaveLength(1);
 });
 
-test('leaves empty fields to the browser and sends nothing', async () => {
+test('leaves empty fields to the browser and sends nothing (spec 5.23)', async () => {
   const { user } = openPortal('/signin', null);
   await user.click(await screen.findByRole('button', { name: 'Login' }));
   expect(screen.getByLabelText('Email')).toBeInvalid();
@@ -105,7 +108,7 @@ test('leaves empty fields to the browser and sends nothing', async () => {
   expect(requestsTo(SIGN_IN)).toHaveLength(0);
 });
 
-test('shows and hides the password', async () => {
+test('shows and hides the password (spec 2.15, 2.17; ASVS 6.2.6)', async () => {
   const { user } = openPortal('/signin', null);
   const password = await screen.findByLabelText('Password');
   expect(password).toHaveAttribute('type', 'password');
@@ -115,7 +118,7 @@ test('shows and hides the password', async () => {
   expect(password).toHaveAttribute('type', 'password');
 });
 
-test.each(roles)('redirects a signed-in %s from /signin', async (role) => {
+test.each(roles)('redirects a signed-in %s from /signin (spec 2.6)', async (role) => {
   openPortal('/signin', role);
   await waitFor(() => expect(window.location.pathname).toBe(HOME[role]));
   expect(screen.queryByRole('button', { name: 'Login' })).toBeNull();
@@ -126,7 +129,7 @@ test('accepts a new sign-in after an expired session', async () => {
   expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
 });
 
-test('reports a missing network', async () => {
+test('reports a missing network (spec 14.2)', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   on('POST', SIGN_IN, () => Response.error());
   await signIn();

@@ -59,7 +59,7 @@ describe.each([
   ['the provider’s host', {}],
   ['ours', OURS],
 ])('on %s', (_host, host) => {
-  test('lets the same user sign in over the screen and save the input', async () => {
+  test('lets the same user sign in over the screen and save the input (spec 14.1)', async () => {
     const user = await fillIn({ ...EMAIL, ...host });
     await save(user);
     const over = await dialog();
@@ -124,7 +124,7 @@ test('keeps a dialog’s form too', async () => {
   expect(form.getByLabelText(/^New Password/)).toHaveValue('new-one');
 });
 
-test('redirects to /signin without unsaved input', async () => {
+test('redirects to /signin without unsaved input (spec 14.1)', async () => {
   on('POST', SAVE, () => good());
   const { user } = openPortal(FORM, 'laboratory', undefined, EMAIL);
   await screen.findByRole('button', { name: 'Save' });

@@ -48,7 +48,7 @@ test('shows a button for each possible transition only', async () => {
   expect(within(await popup()).getByRole('button', { name: 'Reject' })).toBeVisible();
 });
 
-test("asks for a transition's required value first", async () => {
+test("asks for a transition's required value first (spec 13.5)", async () => {
   const { user } = openPortal('/laboratory-blood-tubes/a', 'laboratory');
   await user.click(within(await popup()).getByRole('button', { name: 'Reject' }));
   const dialog = await screen.findByRole('dialog', { name: 'Reject' });
@@ -111,7 +111,7 @@ test('receives many at once, and reports failures by record', async () => {
   expect(asked).toEqual([{ url: '/many/receive', body: { ids: ['a', 'b', 'c'], values: {} } }]);
 });
 
-test('shows a record’s versions and restores one', async () => {
+test('shows a record’s versions and restores one (spec 13.8)', async () => {
   const version = (number: number, action: string, changes: object[]) => ({
     id: `v${number}`,
     version: number,

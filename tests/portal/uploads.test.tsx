@@ -78,7 +78,7 @@ test('describes the limits at the input, for screen readers too', async () => {
   expect(input('Photo')).toHaveAccessibleDescription('PNG, JPEG or WebP · up to 1 MB');
 });
 
-test("applies only the specification's limit: images as the image", async () => {
+test("applies only the specification's limit: images as the image (spec 5.19)", async () => {
   on('POST', '/laboratory/add-appointment', () => good());
   const { user, input, give } = await open({});
   expect(input('Photo')).toHaveAccessibleDescription('Pictures only');

@@ -285,7 +285,7 @@ test('links failed draws and notes on the dispatcher’s dashboard', async () =>
   expect(screen.getAllByRole('link', { name: NAME })[0]).toHaveAttribute('href', '/appointments/a1');
 });
 
-test('hides reports if the host lacks the feature', async () => {
+test('hides reports if the host lacks the feature (spec 1.9)', async () => {
   openSheet({});
   expect(await screen.findByLabelText(`Tracking photo of ${NAME}`)).toBeInTheDocument();
   for (const what of ['Start', 'Done', 'Could not draw', 'Note'])

@@ -40,7 +40,7 @@ const PHOTOS: [string, Photo][] = [
 ];
 
 for (const bcid of ['code128', 'datamatrix'] as const)
-  test.each(PHOTOS)(`reads a ${bcid} label: %s`, async (name, photo) => {
+  test.each(PHOTOS)(`reads a ${bcid} label: %s (spec 17.3)`, async (name, photo) => {
     const text = `TB-2026-${bcid.length}${name.length}`;
     expect(await read(await label(bcid, text), photo)).toBe(text);
   });

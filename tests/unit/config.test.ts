@@ -968,7 +968,7 @@ describe('refuses reports that cannot be computed', () => {
   });
 });
 
-test('reports every wrong value by file, key and expectation, never by a stack', () => {
+test('reports every wrong value by file, key and expectation, never by a stack (spec 13.12)', () => {
   const all: Loose = { books, copies };
   const others = { 'src/resources/employees.ts': employees, 'src/resources/laboratories.ts': laboratories };
   const rule = { or: [{ member: ME }, { genre: 'Law' }] };
@@ -1009,7 +1009,7 @@ test('reports a file without a default export', () => {
   );
 });
 
-test('reports a file that Node cannot read, without a stack', () => {
+test('reports a file that Node cannot read, without a stack (spec 13.12)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-configs-'));
   const reader = pathToFileURL(
     join(import.meta.dirname, '..', '..', 'frame', 'server', 'base', 'importDefault.ts'),

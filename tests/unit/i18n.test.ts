@@ -159,7 +159,7 @@ const GLOSSARY: readonly (readonly [refused: RegExp, word: string])[] = [
 ];
 const FIXED = new Set(['signIn.submit', 'errors.signIn', 'errors.unauthorized', 'errors.signOut']);
 
-test.each(GLOSSARY)('avoids %s in favour of “%s”', (refused) => {
+test.each(GLOSSARY)('avoids %s in favour of “%s” (spec 14.4)', (refused) => {
   const wrong = [...own].filter(([key, text]) => !FIXED.has(key) && refused.test(text));
   expect(wrong).toEqual([]);
 });

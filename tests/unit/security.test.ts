@@ -24,30 +24,30 @@ test('finds the code', () => {
 });
 
 describe('forbidden code', () => {
-  test('starts no process in the server', () => {
+  test('starts no process in the server (ASVS 1.2.5)', () => {
     expect(having(server, /child_process|node:cluster/)).toEqual([]);
   });
 
-  test('evaluates no text as code', () => {
+  test('evaluates no text as code (ASVS 1.3.2)', () => {
     expect(having(both, /\beval\(|new Function\(|node:vm\b|set(Timeout|Interval)\(\s*['"`]/)).toEqual([]);
   });
 
-  test('writes no HTML', () => {
+  test('writes no HTML (ASVS 3.2.2)', () => {
     expect(
       having(portal, /dangerouslySetInnerHTML|\b(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write/),
     ).toEqual([]);
   });
 
-  test('does not prevent pasting passwords', () => {
+  test('does not prevent pasting passwords (ASVS 6.2.7)', () => {
     expect(having(portal, /onPaste|['"]paste['"]/)).toEqual([]);
   });
 });
 
-test('builds patterns from text in one file, which escapes it', () => {
+test('builds patterns from text in one file, which escapes it (ASVS 1.2.9)', () => {
   expect(having(both, /new RegExp\(|\bRegExp\(/)).toEqual(['server/store/patients.ts']);
 });
 
-test('listens only to messages of its own worker and windows', () => {
+test('listens only to messages of its own worker and windows (ASVS 3.5.5)', () => {
   expect(having(portal, /addEventListener\(\s*'message'|onmessage/)).toEqual([
     'src/device/queue.ts',
     'frame/live/shareAmongTabs.ts',
@@ -57,7 +57,7 @@ test('listens only to messages of its own worker and windows', () => {
   expect(having(portal, /(window|globalThis|parent|opener)\.(addEventListener\(\s*'message'|postMessage)/)).toEqual([]);
 });
 
-test('contacts other hosts only in these files', () => {
+test('contacts other hosts only in these files (ASVS 1.3.6, 13.1.1, 13.2.4)', () => {
   const asks =
     /\bfetch\(|import\('@aws-sdk|from '(pg|nodemailer|undici|node:(https|tls|dns|dgram))'|\b(connect|createConnection)\(\{|from 'node:http'.*\brequest\b/;
   expect(having(server, asks)).toEqual([
@@ -69,7 +69,7 @@ test('contacts other hosts only in these files', () => {
   ]);
 });
 
-test('writes to the console only at the start', () => {
+test('writes to the console only at the start (ASVS 16.2.3)', () => {
   expect(having(server, /console\.|process\.std(out|err)/)).toEqual(['frame/server/startServer.ts']);
 });
 
@@ -78,7 +78,7 @@ describe('cryptography', () => {
   const start = page.indexOf('\n## Keys and algorithms');
   const section = page.slice(start, page.indexOf('\n## ', start + 1));
 
-  test('is used only in these files, all named in docs/security.md', () => {
+  test('is used only in these files, all named in docs/security.md (ASVS 11.1.2, 11.2.1, 11.2.3)', () => {
     const used = having(
       both,
       /node:crypto|\bsubtle\b|from '(jose|otpauth|@node-rs\/argon2)'|'@simplewebauthn|crypto\.(randomUUID|getRandomValues)/,
@@ -88,7 +88,7 @@ describe('cryptography', () => {
     expect(listed.toSorted()).toEqual(used.toSorted());
   });
 
-  test('uses only AES-GCM, SHA-1 for TOTP and MD5 for bucket checksums', () => {
+  test('uses only AES-GCM, SHA-1 for TOTP and MD5 for bucket checksums (ASVS 11.3.1, 11.3.2)', () => {
     const ciphers = both.flatMap(([, code]) => code.match(/['"](aes|des|rc4|chacha20|bf)-[^'"]*['"]/gi) ?? []);
     expect(new Set(ciphers.map((one) => one.toLowerCase().replace(/['"]/g, '')))).toEqual(
       new Set(['aes-256-gcm', 'aes-gcm']),
@@ -97,7 +97,7 @@ describe('cryptography', () => {
     expect(having(both, /['"]md[45]['"]/i)).toEqual(['frame/server/files/bucketStorage.ts']);
   });
 
-  test('uses secure randomness except for reconnection delays', () => {
+  test('uses secure randomness except for reconnection delays (ASVS 6.5.3, 11.5.1)', () => {
     expect(having(both, /Math\.random/)).toEqual(['frame/live/eventStream.ts']);
   });
 });

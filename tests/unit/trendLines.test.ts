@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { spreadLabels, toTrendLines } from '../../src/dashboards/trendLines.ts';
 
-test('aligns weeks by index, with gaps for missing ones and without surplus ones', () => {
+test('aligns weeks by index, with gaps for missing ones and without surplus ones (spec 2.43)', () => {
   const lines = toTrendLines(
     {
       figures: { totalAppointments: 0, pendingAppointments: 0, totalEarnings: 0 },

@@ -118,7 +118,7 @@ test.each([
   ['2026-03-08T06:30:00Z', 1, '3/8/26, 3:30 AM'],
   ['2026-03-07T14:00:00Z', 24, '3/8/26, 10:00 AM'],
   ['2026-06-01T14:00:00Z', 0.5, '6/1/26, 10:30 AM'],
-])('adds hours across clock changes: %s and %d h', (drawn, hours, deadline) => {
+])('adds hours across clock changes: %s and %d h (spec 17.6)', (drawn, hours, deadline) => {
   const [tube] = planTubes([asked('edta', 1, { keeps: [hours, 'room'] })]);
   expect(tube && inNewYork(computeDeadline(tube, Date.parse(drawn)) ?? 0).replaceAll('\u202f', ' ')).toBe(deadline);
 });

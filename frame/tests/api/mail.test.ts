@@ -44,7 +44,7 @@ describe('mail through an SMTP server', () => {
     expect(smtp.mails).toHaveLength(1);
   });
 
-  it('treats an address with commas or line breaks as one recipient', async () => {
+  it('treats an address with commas or line breaks as one recipient (ASVS 1.3.11)', async () => {
     smtp = await startSmtp();
     mailer = createMailer({ smtpUrl: smtp.url, mailFrom, dataDir });
     await mailer.send({ ...mail, to: 'a@example.com,b@example.com' }).catch(() => undefined);
@@ -56,7 +56,7 @@ describe('mail through an SMTP server', () => {
     expect(smtp.mails.at(-1)?.raw).not.toMatch(/^Bcc:/im);
   });
 
-  it('requires TLS for other machines unless SMTP_INSECURE allows it', async () => {
+  it('requires TLS for other machines unless SMTP_INSECURE allows it (ASVS 12.3.2)', async () => {
     // 0.0.0.0 reaches this machine, but is not a loopback address.
     const elsewhere = (double: SmtpDouble, query = '') => `${double.url.replace('127.0.0.1', '0.0.0.0')}/${query}`;
     const send = (smtpUrl: string, smtpInsecure = false) => {

@@ -50,7 +50,7 @@ describe('the push sender', () => {
     expect(fcm.asked).toEqual(['dead']);
   });
 
-  it('follows no redirects with assertions or messages', async () => {
+  it('follows no redirects with assertions or messages (ASVS 1.3.6, 15.3.2)', async () => {
     const asked: string[] = [];
     const elsewhere = createServer((request, reply) => {
       asked.push(request.url ?? '');

@@ -111,7 +111,7 @@ describe('this month', () => {
 });
 
 describe('the last weeks', () => {
-  it('run from Monday to Sunday, oldest first, the current one last', () => {
+  it('run from Monday to Sunday, oldest first, the current one last (spec 9.11)', () => {
     const weeks = getLastWeeks(NEW_YORK, 5, at('2026-03-12T15:00:00Z'));
     expect(weeks.map((week) => week.label)).toEqual([
       'Feb 9 - Feb 15',
