@@ -41,7 +41,7 @@ const LONG = [
 /** Registers the roles: read before all else, as src/main.tsx and server/main.ts do. */
 const ROLES = 'src/roles.ts';
 
-/** The frame's own tests run in an app of theirs (frame/tests/app), which knows nothing of the portal. */
+/** The frame's own tests run in their own app (frame/tests/app), which knows nothing of the portal. */
 const WORKSHOP = ['frame/tests/app/enter.ts', 'frame/tests/app/server/app.ts'];
 
 /** An unexpected console.error or console.warn fails its test. */
@@ -74,8 +74,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Portal test files that cannot share their modules with others: they add a resource before the portal is read, which
- * makes its routes from them, or put a module of their own in another's place.
+ * Portal test files that cannot share their modules with others. They add a resource before the portal builds its
+ * routes, or replace a module.
  */
 const ALONE = [
   ...['bin', 'calendar', 'children', 'collections', 'collectionsProvider', 'foreign', 'orderForm', 'push', 'reports'],

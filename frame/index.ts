@@ -3,8 +3,8 @@
  * depends on neither. Use portal-frame/browser for screens and portal-frame/server for hooks and endpoints.
  */
 
+export { definePage, type PageConfig } from './config/app/page.ts';
 export { me, now, type RecordValues, sameAs, today, type ValueContext } from './config/dynamicValues.ts';
-export { definePage, type PageConfig } from './config/page.ts';
 export {
   type ActionProps,
   type AnyResource,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { pages } from './config/pages.ts';
+import { pages } from './config/app/pages.ts';
 import { resources } from './config/registry.ts';
 import type { AnyResource, ViewProps } from './config/resource.ts';
 import type { Label } from './fields/kind.ts';

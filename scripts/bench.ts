@@ -1,11 +1,8 @@
 // npm run bench: measures how response times grow with the number of appointments, and compares the portal with a plain
 // react-admin app.
-// `--rows 1000000` sets the larger table (100,000); `--postgres` uses PostgreSQL; arguments select calls by name, or
-// parts:
-// `portal`, `calendar` (2,000 appointments in a week), `import` (10,000 CSV rows), `collections` (lists of a generated
-// resource),
-// `changes` (of its config), `effort` (CPU time for hostile texts) and `waits` (delays for others while one person
-// works).
+// `--rows 1000000` sets the larger table (100,000), and `--postgres` uses PostgreSQL. Arguments select calls or parts.
+// Parts: `portal`, `calendar` (2,000 appointments in a week), `import` (10,000 CSV rows), `effort` (hostile texts).
+// `collections` (lists of a generated resource), `changes` (of its config), `waits` (delays that one person causes).
 import '../server/app.ts';
 import { parseArgs } from 'node:util';
 import { buildPortal, isBuilt } from '../frame/build/portalBuild.ts';

@@ -71,7 +71,11 @@ async function browser(files: string[]): Promise<TestResults> {
 
 const stages: Record<string, (files: string[]) => Promise<TestResults | string>> = {
   types: checkTypes,
-  lint: () => tool('lint', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings'),
+  lint: async () =>
+    sumResults([
+      await tool('lint', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings'),
+      await tool('language', 'scripts/checkLanguage.ts'),
+    ]),
   unused: () => tool('unused', 'node_modules/knip/bin/knip.js'),
   build: async () => toTestResults('build', isBuilt() || buildPortal()),
   unit: (files) => vitest('*unit', files, 2),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { defineProfiles } from '../frame/config/profiles.ts';
+import { defineProfiles } from '../frame/config/app/profiles.ts';
 import { choice, date, longText, text as textField, timings } from '../frame/fields/index.ts';
 import { profileRules, requiredText, storableText, storedProfileRules } from '../frame/wire/profileRules.ts';
 import { text } from '../frame/wire/rules.ts';
 import { fromWireTimings, wireTiming } from '../frame/wire/wireTimings.ts';
 import { asText } from '../frame/wire/wireValues.ts';
+import { genderRule } from './wire/appointments/newAppointment.ts';
 import { GENDERS } from './wire/enums.ts';
-import { genderRule } from './wire/newAppointment.ts';
 
 const contact = { name: 'contact', fields: ['email', 'contactNumber', 'address'] };
 const person = { name: 'basic', fields: ['gender', 'department', 'status'] };

@@ -11,7 +11,7 @@ export function copyTree(name: string, parts: readonly string[], within = tmpdir
   const tree = mkdtempSync(join(within, `portal-${name}-`));
   for (const part of ['frame', ...parts]) cpSync(fromRoot(part), join(tree, part), { recursive: true });
   mkdirSync(join(tree, 'node_modules'));
-  // What Vite and TypeScript keep there is of one project's code.
+  // Caches of Vite and TypeScript belong to one project's code.
   const others = ['portal-frame', '.vite', '.vite-temp', '.tmp'];
   for (const one of readdirSync(fromRoot('node_modules')).filter((entry) => !others.includes(entry)))
     symlinkSync(fromRoot('node_modules', one), join(tree, 'node_modules', one));

@@ -9,7 +9,7 @@ import { saveReturnTo } from '../session/returnTo.ts';
 import { currentRole, detectMissingToken, dropToken, readSession } from '../session/session.ts';
 import { keepScreenForSignIn, waitsForSignIn } from '../session/unsaved.ts';
 import { hasUnsentWork, loadSender } from '../session/unsentWork.ts';
-import { authCalls } from '../wire/authCalls.ts';
+import { authCalls } from '../wire/calls/authCalls.ts';
 
 const SIGN_IN = '/signin';
 

@@ -4,7 +4,7 @@
 // `--remove <name>` deletes what the plan lists as orphaned.
 import './declareApp.ts';
 import { parseArgs } from 'node:util';
-import { checkFeatures } from '../config/checkNames.ts';
+import { checkFeatures } from '../config/checks/checkNames.ts';
 import { EnvironmentError } from '../server/base/environmentError.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import { openDatabase, type Store } from '../server/db/openDatabase.ts';

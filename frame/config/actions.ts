@@ -1,6 +1,6 @@
 import type { Label, Lazy } from '../fields/kind.ts';
 import type { Role } from '../wire/call.ts';
-import { getVisibleEntries } from './entries.ts';
+import { getVisibleEntries } from './app/entries.ts';
 import { type ActionProps, type AnyResource, type EntryConfig, mayDo } from './resource.ts';
 import { isBlank } from './validate.ts';
 

@@ -1,4 +1,4 @@
-import { toEntry } from './entries.ts';
+import { toEntry } from './app/entries.ts';
 import type { AnyResource, FilterConfig } from './resource.ts';
 
 const BY_DAY = ['day', 'equals'];

@@ -1,23 +1,23 @@
 import type { Role } from '../wire/call.ts';
-import { checkAccounts } from './accounts.ts';
 import { listActionNames } from './actions.ts';
-import { checkActions } from './checkActions.ts';
-import { checkCalendar } from './checkCalendar.ts';
-import { checkCalls } from './checkCalls.ts';
-import { checkChanges } from './checkChanges.ts';
-import { checkComputed } from './checkComputed.ts';
-import { checkFields, checkRequired } from './checkFields.ts';
-import { checkNames } from './checkNames.ts';
-import { checkList, checkPaths } from './checkOptions.ts';
-import { checkOwn } from './checkOwn.ts';
-import { checkReports } from './checkReports.ts';
-import { checkChildren } from './childRows.ts';
+import { checkAccounts } from './app/accounts.ts';
+import { checkActions } from './checks/checkActions.ts';
+import { checkCalendar } from './checks/checkCalendar.ts';
+import { checkCalls } from './checks/checkCalls.ts';
+import { checkChanges } from './checks/checkChanges.ts';
+import { checkComputed } from './checks/checkComputed.ts';
+import { checkFields, checkRequired } from './checks/checkFields.ts';
+import { checkNames } from './checks/checkNames.ts';
+import { checkList, checkPaths } from './checks/checkOptions.ts';
+import { checkOwn } from './checks/checkOwn.ts';
+import { checkReports } from './checks/checkReports.ts';
 import { ConfigError, type ErrorReporter, readConfig } from './configError.ts';
-import { checkLookups } from './lookups.ts';
-import { checkRelated } from './relatedLists.ts';
+import { checkChildren } from './related/childRows.ts';
+import { checkLookups } from './related/lookups.ts';
+import { checkRelated } from './related/relatedLists.ts';
+import { checkRollups } from './related/rollups.ts';
 import { type AnyResource, PERMISSIONS } from './resource.ts';
 import { mayRead } from './rights.ts';
-import { checkRollups } from './rollups.ts';
 import { checkRowRules } from './rowRules.ts';
 import { resourceSchema } from './schema.ts';
 import { checkSoftDelete } from './softDelete.ts';
@@ -91,7 +91,7 @@ export function checkResources(resources: Record<string, unknown>, { icons, path
     if (!file.endsWith(`${name}.ts`))
       report('name', name, 'the name of its file without .ts', [file.replace(/^.*\/|\.ts$/g, '')]);
     if (RESERVED.includes(name)) report('name', name, `a name other than ${RESERVED.join(', ')}`);
-    if (icons && !icons.includes(icon)) report('icon', icon, 'an icon of frame/config/icons.ts', icons);
+    if (icons && !icons.includes(icon)) report('icon', icon, 'an icon of frame/config/app/icons.ts', icons);
     for (const check of CHECKS) {
       try {
         check(resource, report, all);

@@ -1,7 +1,7 @@
 import type { InputName } from '../fields/kind.ts';
 import type { Role } from '../wire/call.ts';
 import type { Feature } from '../wire/features.ts';
-import { getVisibleEntries } from './entries.ts';
+import { getVisibleEntries } from './app/entries.ts';
 import type { AnyResource, EntryConfig } from './resource.ts';
 
 /** Inputs without a column in imports. */

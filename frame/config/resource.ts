@@ -3,10 +3,10 @@ import type { AnyRecord, ListParams, ResourceApi } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
 import type { Feature } from '../wire/features.ts';
 import type { PerRole } from '../wire/roles.ts';
-import type { AccountsConfig } from './accounts.ts';
 import type { ActionConfig, StatesConfig } from './actions.ts';
-import { applyHost } from './hosts.ts';
-import type { IconName } from './icons.ts';
+import type { AccountsConfig } from './app/accounts.ts';
+import { applyHost } from './app/hosts.ts';
+import type { IconName } from './app/icons.ts';
 import type { ListConfig } from './listConfig.ts';
 import type { ReportConfig } from './reports.ts';
 import { restrictEntries } from './rights.ts';
@@ -97,7 +97,7 @@ type NameOf<F extends Fields> = (keyof F & string) | SystemField;
 /** Resource as data, read by browser and server. */
 export interface ResourceConfig<F extends Fields = Fields, A extends string = string, T extends string = string> {
   name: string;
-  /** Name of an icon (frame/config/icons.ts). */
+  /** Name of an icon (frame/config/app/icons.ts). */
   icon: IconName;
   /** Singular and plural name. Default: `resources.{name}` of the i18n files. */
   label?: { one: Label; many: Label };

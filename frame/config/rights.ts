@@ -1,6 +1,6 @@
 import type { Fields } from '../fields/kind.ts';
 import { ROLES, type Role } from '../wire/call.ts';
-import { toEntry } from './entries.ts';
+import { toEntry } from './app/entries.ts';
 import type { AnyResource } from './resource.ts';
 
 type Entry = string | { field: string; roles?: readonly Role[] };

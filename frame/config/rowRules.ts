@@ -1,7 +1,7 @@
 import type { Field } from '../fields/kind.ts';
+import { findNearestName } from './checks/nearest.ts';
 import type { ErrorReporter } from './configError.ts';
-import { resolveFieldPath } from './fieldPath.ts';
-import { findNearestName } from './nearest.ts';
+import { resolveFieldPath } from './related/fieldPath.ts';
 import type { AnyResource } from './resource.ts';
 import { isServerManaged } from './tableConfig.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Fields } from '../fields/kind.ts';
 import { roleSchema } from '../wire/roleSchema.ts';
-import { actionSchema, statesSchema } from './actionSchema.ts';
-import { formSchema, showSchema } from './formSchema.ts';
-import { listSchema } from './listSchema.ts';
-import { reportSchema } from './reportSchema.ts';
+import { actionSchema, statesSchema } from './schemas/actionSchema.ts';
+import { formSchema, showSchema } from './schemas/formSchema.ts';
+import { listSchema } from './schemas/listSchema.ts';
+import { reportSchema } from './schemas/reportSchema.ts';
 import {
   component,
   feature,
@@ -16,7 +16,7 @@ import {
   roleList,
   roleNames,
   rowRule,
-} from './schemaParts.ts';
+} from './schemas/schemaParts.ts';
 
 const fieldNames = z.array(fieldName);
 
@@ -111,7 +111,7 @@ export const resourceSchema = z.strictObject({
     'Name of the resource and of its file.',
     "'supplies'",
   ),
-  icon: required(z.string(), 'Icon of frame/config/icons.ts.', "'inventory'"),
+  icon: required(z.string(), 'Icon of frame/config/app/icons.ts.', "'inventory'"),
   label: optional(
     z.strictObject({ one: label, many: label }),
     'Singular and plural name.',

@@ -1,4 +1,4 @@
-import { toEntry } from '../config/entries.ts';
+import { toEntry } from '../config/app/entries.ts';
 import type { AnyResource, FilterConfig } from '../config/resource.ts';
 import type { Test } from '../fields/kind.ts';
 import type { AnyRecord, ListParams, Page } from '../wire/binding.ts';

@@ -18,9 +18,9 @@ import {
 } from 'ra-core';
 import { createContext, use } from 'react';
 import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { type ChildField, getEditableCells, listChildFields } from '../config/childRows.ts';
 import { resolveValue } from '../config/dynamicValues.ts';
 import { resources } from '../config/registry.ts';
+import { type ChildField, getEditableCells, listChildFields } from '../config/related/childRows.ts';
 import { mayDo } from '../config/resource.ts';
 import { mayRead } from '../config/rights.ts';
 import { getToday } from '../fields/date.ts';

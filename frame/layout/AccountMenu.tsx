@@ -3,7 +3,7 @@ import { ButtonBase, Divider, Menu, MenuItem, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { pages } from '../config/pages.ts';
+import { pages } from '../config/app/pages.ts';
 import { RequestError } from '../dataProvider/request.ts';
 import { useRoleName } from '../parts/intl.ts';
 import { PersonPhoto } from '../parts/PersonPhoto.tsx';

@@ -3,7 +3,7 @@ import { request } from '../dataProvider/request.ts';
 import { getLastActivity, recordActivity } from '../session/activity.ts';
 import { currentSession } from '../session/session.ts';
 import { hasUnsentWork } from '../session/unsentWork.ts';
-import { sessionCalls } from '../wire/sessionCalls.ts';
+import { sessionCalls } from '../wire/calls/sessionCalls.ts';
 
 const SECOND = 1000;
 /** Milliseconds of warning before the end, at most half the idle time. */

@@ -4,8 +4,8 @@ import { RequestError, request } from '../dataProvider/request.ts';
 import { translate } from '../i18n/provider.ts';
 import { storeFullName } from '../session/session.ts';
 import { useFailure } from '../views/shared/useFailure.ts';
-import { PROFILE_FAILURE, type Profile, profileCall, readProfile } from '../wire/accountCalls.ts';
 import type { FailureTexts, Role } from '../wire/call.ts';
+import { PROFILE_FAILURE, type Profile, profileCall, readProfile } from '../wire/calls/accountCalls.ts';
 import { asObject } from '../wire/wireValues.ts';
 
 const getProfileKey = (role: Role) => ['profile', role];

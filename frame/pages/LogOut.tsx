@@ -6,7 +6,7 @@ import { useTabTitle } from '../notify/tabTitle.ts';
 import { toast } from '../notify/toast.ts';
 import { clearBrowser } from '../session/clearBrowser.ts';
 import { currentSession } from '../session/session.ts';
-import { authCalls } from '../wire/authCalls.ts';
+import { authCalls } from '../wire/calls/authCalls.ts';
 
 /** Milliseconds before / opens (spec 9). */
 const REDIRECT_DELAY = 1000;

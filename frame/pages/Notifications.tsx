@@ -6,7 +6,7 @@ import type { ViewProps } from '../config/resource.ts';
 import { useResourceName } from '../parts/intl.ts';
 import { Pagination } from '../views/list/Pagination.tsx';
 import { EmptyList, ListError, ListSkeleton } from '../views/shared/ListPlaceholders.tsx';
-import type { Notification } from '../wire/notificationCalls.ts';
+import type { Notification } from '../wire/calls/notificationCalls.ts';
 import { NotificationLine } from './notifications/NotificationLine.tsx';
 import { useDeleteAll, useMarkRead, useNotifications } from './notifications/useNotifications.ts';
 

@@ -2,7 +2,7 @@ import Edit from '@mui/icons-material/EditOutlined';
 import { Box, Button, Card, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
-import { findOwnRecordResource } from '../config/accounts.ts';
+import { findOwnRecordResource } from '../config/app/accounts.ts';
 import { resources } from '../config/registry.ts';
 import { useProfile } from '../layout/useProfile.ts';
 import { lazyPart } from '../parts/lazyPart.tsx';

@@ -6,7 +6,7 @@ import { useLocation, useNavigate, useParams } from 'react-router';
 import { RequestError, request } from '../dataProvider/request.ts';
 import { AppLogo } from '../layout/AppLogo.tsx';
 import { useTabTitle } from '../notify/tabTitle.ts';
-import { undoEmailCalls } from '../wire/undoEmailCalls.ts';
+import { undoEmailCalls } from '../wire/calls/undoEmailCalls.ts';
 import { asObject, asText } from '../wire/wireValues.ts';
 import ResetPassword from './signIn/ResetPassword.tsx';
 import { readRole } from './signIn/useReset.ts';

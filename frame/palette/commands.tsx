@@ -6,7 +6,7 @@ import { useLocaleState, useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { useTheme } from 'react-admin';
 import { useNavigate } from 'react-router';
-import type { IconName } from '../config/icons.ts';
+import type { IconName } from '../config/app/icons.ts';
 import { getLanguageName } from '../i18n/languageNames.ts';
 import { LOCALES } from '../i18n/provider.ts';
 import { useMenuEntryName } from '../parts/intl.ts';

@@ -1,7 +1,7 @@
 import Link from '@mui/icons-material/OpenInNew';
 import { useTranslate } from 'ra-core';
 import { useNavigate } from 'react-router';
-import { getVisibleEntries, toEntry } from '../config/entries.ts';
+import { getVisibleEntries, toEntry } from '../config/app/entries.ts';
 import { getFilteredPath, getRecordPath } from '../config/listPaths.ts';
 import { resources } from '../config/registry.ts';
 import { type AnyResource, type FilterConfig, mayDo } from '../config/resource.ts';

@@ -1,5 +1,5 @@
 import { useTranslate } from 'ra-core';
-import { getVisibleEntries } from '../config/entries.ts';
+import { getVisibleEntries } from '../config/app/entries.ts';
 import { getFilteredPath } from '../config/listPaths.ts';
 import { resources } from '../config/registry.ts';
 import type { AnyResource, FilterConfig } from '../config/resource.ts';

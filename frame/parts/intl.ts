@@ -1,6 +1,6 @@
 import { useTranslate } from 'ra-core';
 import { useCallback, useMemo } from 'react';
-import { getTitleField } from '../config/entries.ts';
+import { getTitleField } from '../config/app/entries.ts';
 import type { AnyResource } from '../config/resource.ts';
 import { getDisplayedValue } from '../fields/displayedValue.ts';
 import { type DisplayValue, type IntlShape, type Label, translateLabel } from '../fields/kind.ts';

@@ -2,7 +2,7 @@ import type { FirebaseOptions } from 'firebase/app';
 import { request } from '../dataProvider/request.ts';
 import { translate } from '../i18n/provider.ts';
 import { toast } from '../notify/toast.ts';
-import { accountCalls } from '../wire/accountCalls.ts';
+import { accountCalls } from '../wire/calls/accountCalls.ts';
 import { pushEvents } from './pushEvents.ts';
 
 const WORKER = '/firebase-messaging-sw.js';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { checkFeatures } from '../config/checkNames.ts';
+import { checkFeatures } from '../config/checks/checkNames.ts';
 import { EnvironmentError } from './base/environmentError.ts';
 import { buildApp } from './buildApp.ts';
 import { type Config, readConfig } from './config.ts';
@@ -12,7 +12,7 @@ import { createFirstAdmin } from './firstAdmin.ts';
 import { loadEndpoints } from './http/endpoints.ts';
 import { logSerializers } from './http/logSerializers.ts';
 import { getServerInfo } from './http/serverInfo.ts';
-import { answerDuringStart } from './http/starting.ts';
+import { answerDuringStart } from './http/starting/starting.ts';
 import { openStore } from './migrations/openStore.ts';
 import { serverParts } from './parts.ts';
 import { getAnnouncedFeatures } from './records/schema/announcedFeatures.ts';

@@ -1,5 +1,5 @@
-import type { IconName } from '../config/icons.ts';
-import { pages } from '../config/pages.ts';
+import type { IconName } from '../config/app/icons.ts';
+import { pages } from '../config/app/pages.ts';
 import { resources } from '../config/registry.ts';
 import type { AnyResource } from '../config/resource.ts';
 import type { Label } from '../fields/kind.ts';

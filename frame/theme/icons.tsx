@@ -21,9 +21,9 @@ import Dashboard from '@mui/icons-material/SpaceDashboardOutlined';
 import Star from '@mui/icons-material/StarOutlined';
 import type SvgIcon from '@mui/material/SvgIcon';
 import type { SvgIconProps } from '@mui/material/SvgIcon';
-import type { IconName } from '../config/icons.ts';
+import type { IconName } from '../config/app/icons.ts';
 
-/** The icons that configs can name. To add one, name it in frame/config/icons.ts and import its file here. */
+/** The icons that configs can name. To add one, name it in frame/config/app/icons.ts and import its file here. */
 const icons: Record<IconName, typeof SvgIcon> = {
   add: Add,
   archive: Archive,

@@ -1,13 +1,13 @@
-import { accountCalls } from './accountCalls.ts';
-import { auditCalls } from './auditCalls.ts';
-import { authCalls } from './authCalls.ts';
 import type { Call } from './call.ts';
-import { notificationCalls } from './notificationCalls.ts';
-import { reauthenticateCalls } from './reauthenticateCalls.ts';
-import { secondFactorCalls } from './secondFactorCalls.ts';
-import { sessionCalls } from './sessionCalls.ts';
-import { sharedQueryCalls } from './sharedQueryCalls.ts';
-import { undoEmailCalls } from './undoEmailCalls.ts';
+import { accountCalls } from './calls/accountCalls.ts';
+import { auditCalls } from './calls/auditCalls.ts';
+import { authCalls } from './calls/authCalls.ts';
+import { notificationCalls } from './calls/notificationCalls.ts';
+import { reauthenticateCalls } from './calls/reauthenticateCalls.ts';
+import { secondFactorCalls } from './calls/secondFactorCalls.ts';
+import { sessionCalls } from './calls/sessionCalls.ts';
+import { sharedQueryCalls } from './calls/sharedQueryCalls.ts';
+import { undoEmailCalls } from './calls/undoEmailCalls.ts';
 
 /** Calls of every app. */
 export const frameCalls = {

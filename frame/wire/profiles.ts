@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Profile } from './accountCalls.ts';
+import type { Profile } from './calls/accountCalls.ts';
 import type { Role } from './roles.ts';
 
 /** Profile screen and form of a role. Names are account fields or those of `fields`. */

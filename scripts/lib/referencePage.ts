@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
-import { ICON_NAMES } from '../../frame/config/icons.ts';
+import { ICON_NAMES } from '../../frame/config/app/icons.ts';
 import { resourceSchema } from '../../frame/config/schema.ts';
 import * as kinds from '../../frame/fields/index.ts';
 import type { Field } from '../../frame/fields/kind.ts';

@@ -3,7 +3,7 @@ import { findLiveSession } from '../../frame/server/accounts/sessionRows.ts';
 import { HttpError, notFound } from '../../frame/server/base/httpError.ts';
 import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
-import { readAppointmentParties, WIRE_FIELD_NAMES } from '../../src/wire/newAppointment.ts';
+import { readAppointmentParties, WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
 import { createAppointmentEvent } from '../outbox/appointmentEvents.ts';
 import { notify } from '../outbox/notify.ts';
 import { appointmentById, assignEmployee, setTracking } from '../store/appointments.ts';

@@ -2,7 +2,7 @@ import { HttpError } from '../../frame/server/base/httpError.ts';
 import { formatDateTime, getToday, hasOffset, isWallTime, parseLocalTime } from '../../frame/server/base/time.ts';
 import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { WIRE_FIELD_NAMES } from '../../src/wire/newAppointment.ts';
+import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
 import { overlapping } from '../store/appointments.ts';
 import { employeeByIdOrCode, holdAssignable } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';

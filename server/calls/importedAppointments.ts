@@ -14,7 +14,6 @@ import {
 } from '../../frame/server/records/operations/importReferences.ts';
 import { createContext, type SignedInCall } from '../../frame/server/records/read/operationContext.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { EXTRA_LABORATORIES } from '../../src/wire/enums.ts';
 import {
   importedAdminAppointment,
   type NewAppointment,
@@ -23,7 +22,8 @@ import {
   toNewAppointment,
   toNewOrder,
   WIRE_FIELD_NAMES,
-} from '../../src/wire/newAppointment.ts';
+} from '../../src/wire/appointments/newAppointment.ts';
+import { EXTRA_LABORATORIES } from '../../src/wire/enums.ts';
 import { findOrderCollections } from '../orders/orderCollections.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { newRow, type Parties } from './newAppointments.ts';

@@ -11,8 +11,13 @@ import { toWriteContext } from '../../frame/server/records/write/hookRecords.ts'
 import { runCommittedHooks } from '../../frame/server/records/write/runHooks.ts';
 import { insertRecord } from '../../frame/server/records/write/writeRecord.ts';
 import type { Services } from '../../frame/server/services.ts';
+import {
+  type NewAppointment,
+  type NewOrder,
+  toNewOrder,
+  WIRE_FIELD_NAMES,
+} from '../../src/wire/appointments/newAppointment.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/enums.ts';
-import { type NewAppointment, type NewOrder, toNewOrder, WIRE_FIELD_NAMES } from '../../src/wire/newAppointment.ts';
 import { findOrderCollections } from '../orders/orderCollections.ts';
 import { createAppointmentEvent, createTransactionEvent } from '../outbox/appointmentEvents.ts';
 import { notify } from '../outbox/notify.ts';

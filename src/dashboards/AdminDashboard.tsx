@@ -8,7 +8,7 @@ import { Dashboard } from './Dashboard.tsx';
 import { OpenReports } from './OpenReports.tsx';
 import { Overview } from './Overview.tsx';
 import type { Stat } from './StatCards.tsx';
-import { TodayProgress } from './TodayProgress.tsx';
+import { TodayProgress } from './today/TodayProgress.tsx';
 import { useFigures } from './useFigures.ts';
 
 const stats: readonly Stat[] = [

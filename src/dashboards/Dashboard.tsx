@@ -6,7 +6,7 @@ import { lazyPart } from '../../frame/parts/lazyPart.tsx';
 import { DashboardReports } from '../../frame/views/reports/DashboardReports.tsx';
 import { ListError } from '../../frame/views/shared/ListPlaceholders.tsx';
 import { type Figures, type Stat, StatCards } from './StatCards.tsx';
-import { TodayTable } from './TodayTable.tsx';
+import { TodayTable } from './today/TodayTable.tsx';
 
 const LinksCards = lazyPart(() => import('../../frame/pages/settings/LinksCards.tsx'));
 

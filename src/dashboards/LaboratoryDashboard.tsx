@@ -2,7 +2,7 @@ import type { Role } from 'portal-frame';
 import { useRefresh, useTranslate } from 'ra-core';
 import { hasFeature } from '../../frame/session/session.ts';
 import { useCall } from '../../frame/views/shared/useCall.ts';
-import { Arrivals } from '../pages/orders/Arrivals.tsx';
+import { Arrivals } from '../pages/orders/custody/Arrivals.tsx';
 import { dashboardCalls, readLaboratoryDashboard } from '../wire/dashboardApi.ts';
 import { Dashboard } from './Dashboard.tsx';
 import { laboratoryOverview } from './laboratoryOverview.tsx';

@@ -3,7 +3,7 @@ import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { IconName } from '../../frame/config/icons.ts';
+import type { IconName } from '../../frame/config/app/icons.ts';
 import { getResource } from '../../frame/config/registry.ts';
 import { formatDollars } from '../../frame/fields/number.ts';
 import { useIntl } from '../../frame/parts/intl.ts';

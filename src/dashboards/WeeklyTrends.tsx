@@ -6,7 +6,7 @@ import { useIntl } from '../../frame/parts/intl.ts';
 import { getFullName } from '../../frame/session/session.ts';
 import { visuallyHidden } from '../../frame/theme/visuallyHidden.ts';
 import { Loading } from '../../frame/views/shared/Loading.tsx';
-import { PROFILE_FAILURE } from '../../frame/wire/accountCalls.ts';
+import { PROFILE_FAILURE } from '../../frame/wire/calls/accountCalls.ts';
 import { Section } from '../pages/Section.tsx';
 import type { LaboratoryDashboard } from '../wire/dashboardApi.ts';
 import { type TrendLine, toTrendLines } from './trendLines.ts';

@@ -1,9 +1,9 @@
 import { addDays } from '../../frame/views/calendar/calendarDays.ts';
 import { asNumber, asObject } from '../../frame/wire/wireValues.ts';
 import { MAX_OVERVIEW_COUNT, overviewCalls } from '../wire/overviewApi.ts';
-import { MyDay } from './MyDay.tsx';
 import type { OverviewConfig } from './Overview.tsx';
 import { type Figures, getOverdueStat } from './StatCards.tsx';
+import { MyDay } from './today/MyDay.tsx';
 
 export const employeeOverview: OverviewConfig<Figures> = {
   call: overviewCalls.employeeOverview,

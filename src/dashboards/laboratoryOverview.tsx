@@ -1,8 +1,8 @@
 import { addDays } from '../../frame/views/calendar/calendarDays.ts';
 import { type LaboratoryOverview, overviewCalls, readLaboratoryOverview } from '../wire/overviewApi.ts';
-import { DayBar, DayCard } from './DayProgress.tsx';
 import type { DayPartProps, OverviewConfig } from './Overview.tsx';
 import { getListPath, getOverdueStat } from './StatCards.tsx';
+import { DayBar, DayCard } from './today/DayProgress.tsx';
 
 /** First and last day of the month of `day` (YYYY-MM-DD). */
 function getMonthRange(day: string): { from: string; to: string } {

@@ -2,7 +2,7 @@ import { isSameOrigin, toFileUrl } from '../../frame/dataProvider/host.ts';
 import { withTabLock } from '../../frame/device/tabLock.ts';
 import { getVault, type Vault } from '../../frame/device/vault.ts';
 import { getBusinessTimeZone, hasFeature } from '../../frame/session/session.ts';
-import type { Appointment } from '../wire/appointmentRecord.ts';
+import type { Appointment } from '../wire/appointments/appointmentRecord.ts';
 
 /** Bytes per file, and per run. */
 const MAX_FILE_BYTES = 15_000_000;

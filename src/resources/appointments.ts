@@ -1,5 +1,5 @@
 import { defineResource, ME } from 'portal-frame';
-import { appointmentsApi } from '../wire/appointmentApi.ts';
+import { appointmentsApi } from '../wire/appointments/appointmentApi.ts';
 import { appointmentActions } from './appointments/appointmentActions.ts';
 import { appointmentFields, appointmentsTable } from './appointments/appointmentFields.ts';
 import { createForm, editForm, importForm } from './appointments/appointmentForms.ts';

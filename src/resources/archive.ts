@@ -1,5 +1,5 @@
 import { defineResource, ME } from 'portal-frame';
-import { archiveApi } from '../wire/appointmentApi.ts';
+import { archiveApi } from '../wire/appointments/appointmentApi.ts';
 import { orderAction, visitReportsAction } from './appointments/appointmentActions.ts';
 import { appointmentFields, appointmentsTable, coloredStatusField } from './appointments/appointmentFields.ts';
 import { appointmentShow } from './appointments/appointmentShow.ts';

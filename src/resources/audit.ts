@@ -1,6 +1,6 @@
 import { choice, dateTime, defineResource, number, text } from 'portal-frame';
-import { AUDIT_OPERATIONS, AUDIT_ROWS, auditApi } from '../../frame/wire/auditCalls.ts';
 import { ROLES } from '../../frame/wire/call.ts';
+import { AUDIT_OPERATIONS, AUDIT_ROWS, auditApi } from '../../frame/wire/calls/auditCalls.ts';
 import { AUDIT_RESOURCES } from '../wire/auditResources.ts';
 
 export default defineResource({

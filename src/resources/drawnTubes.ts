@@ -182,7 +182,7 @@ export default defineResource({
             field: 'state',
             label: 'custody.title',
             wide: true,
-            component: () => import('../pages/orders/Custody.tsx'),
+            component: () => import('../pages/orders/custody/Custody.tsx'),
           },
         ],
       },

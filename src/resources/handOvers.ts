@@ -70,7 +70,7 @@ export default defineResource({
     groups: [
       {
         label: 'resources.handOvers.groups.scan',
-        fields: [{ field: 'scanned', wide: true, component: () => import('../pages/orders/Arrival.tsx') }],
+        fields: [{ field: 'scanned', wide: true, component: () => import('../pages/orders/custody/Arrival.tsx') }],
       },
       {
         label: 'resources.handOvers.groups.handOver',

@@ -1,5 +1,5 @@
 import { dateTime, defineResource, ME, text, toggle } from 'portal-frame';
-import { notificationsApi } from '../../frame/wire/notificationCalls.ts';
+import { notificationsApi } from '../../frame/wire/calls/notificationCalls.ts';
 
 const own = { can: ['list', 'delete', 'markRead'], rows: { account: ME } } as const;
 

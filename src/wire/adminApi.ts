@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type AnyRecord, bindUnpagedList, type ResourceApi } from '../../frame/wire/binding.ts';
 import { call, failureTexts } from '../../frame/wire/call.ts';
+import { wireSession } from '../../frame/wire/calls/sessionCalls.ts';
 import { email, phone, required } from '../../frame/wire/rules.ts';
-import { wireSession } from '../../frame/wire/sessionCalls.ts';
 import { asBoolean, idParams, readRecord, strings, texts, textsOrNull } from './wireRecords.ts';
 
 /** Beyond spec 7: admins manage admins and end sessions of any account. */

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { call, failureTexts } from '../../frame/wire/call.ts';
 import { anyPhone, email, text } from '../../frame/wire/rules.ts';
 import { confirmation, day, localDateTime, omitEmpty } from '../../frame/wire/wireValues.ts';
-import { wireAppointment } from './appointmentRecord.ts';
+import { wireAppointment } from './appointments/appointmentRecord.ts';
+import { ageRule, feesRule, WIRE_FIELD_NAMES } from './appointments/newAppointment.ts';
 import { APPOINTMENT_STATUSES, GENDERS, PRIORITIES } from './enums.ts';
-import { ageRule, feesRule, WIRE_FIELD_NAMES } from './newAppointment.ts';
 
 /** Limit of appointments per update, and of times per availability request. */
 export const MAX_BULK_APPOINTMENTS = 200;

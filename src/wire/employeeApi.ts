@@ -9,8 +9,8 @@ import {
 import { call, failureTexts } from '../../frame/wire/call.ts';
 import { address, email, newPassword, pastDay, phone, required, text } from '../../frame/wire/rules.ts';
 import { normalizeContactNumber, toChangedFormFields, toFormFields } from '../../frame/wire/wireValues.ts';
+import { genderRule } from './appointments/newAppointment.ts';
 import { DEPARTMENTS } from './enums.ts';
-import { genderRule } from './newAppointment.ts';
 import {
   adminPost,
   asBooleanOrNull,

@@ -1,9 +1,9 @@
 import '../roles.ts';
-import { profileCalls } from '../../frame/wire/accountCalls.ts';
 import type { Call } from '../../frame/wire/call.ts';
+import { profileCalls } from '../../frame/wire/calls/accountCalls.ts';
 import { frameCalls } from '../../frame/wire/index.ts';
 import { adminCalls } from './adminApi.ts';
-import { appointmentCalls } from './appointmentCalls.ts';
+import { appointmentCalls } from './appointments/appointmentCalls.ts';
 import { custodyCalls } from './custodyApi.ts';
 import { dashboardCalls } from './dashboardApi.ts';
 import { dispatchCalls } from './dispatchApi.ts';

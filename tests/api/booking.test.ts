@@ -7,7 +7,7 @@ const server = serverForAll({ VISIT_MINUTES: '45' });
 
 const PATIENT = 'Ámbar Quill';
 let day = 0;
-/** A day that no other test has, so that nothing of theirs overlaps. */
+/** A day that no other test has, so that no other visit overlaps. */
 const newDay = () => `2031-03-${String(++day).padStart(2, '0')}`;
 const fields = (at: string, more = {}) => ({ ...VISIT, patientName: PATIENT, appointmentDateTime: at, ...more });
 const visits = visitsOf(server);

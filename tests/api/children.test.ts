@@ -58,7 +58,7 @@ test('adds, changes, removes and moves rows in one save, and keeps the others (s
     ['D', 1, 1],
     ['E', 1, 1],
   ]);
-  // Rows that stayed where they were are no change of theirs.
+  // Rows that did not move count as unchanged.
   const untouched = (await admin('orderTests').one(d.id)).body;
   expect(untouched.version).toBe(d.version);
   expect((await admin('orderTests').one(b.id)).http).toBe(404);

@@ -96,9 +96,9 @@ const plain = (resource: AnyResource, record: Values): Values =>
 const signedIn: Record<Role, Person> = { admin: 'admin', employee: 'employee', laboratory: 'laboratory' };
 
 /**
- * What every collection promises, for this one: an admin who may adds a record, finds, changes and deletes it; an
- * older version is refused; whoever has no right is; and no way out gives anybody a record or a field that is not for
- * them. `others` are configs it refers to that are not in src/resources.
+ * Tests the generated calls of a collection. An admin adds, finds, changes and deletes a record. An older version and
+ * accounts without rights are refused. No call gives anybody a record or field beyond their rights. `others` are
+ * configs that it refers to and that are not in src/resources.
  */
 export function testCollection(config: unknown, others: readonly unknown[] = []): void {
   const resource = config as AnyResource;

@@ -391,7 +391,7 @@ describe('a hand-over', () => {
     expect(await shop.codes(gone)).toEqual(['S39', 'S41']);
     expect(await shop.codes(arrived[0] as string, 'laboratory')).toEqual(['S39', 'S41', 'S42']);
 
-    // Admins are led to the tube, whoever gave and drew it to the hand-over; nobody else is notified, and once each.
+    // The notification of admins opens the tube, that of the giver and the drawer opens the hand-over. Each gets one, nobody else any.
     const seen = async (person: Person) =>
       (await server.as(person, 'notifications')).data
         .filter(({ body }: { body: string }) => body.includes(gone))

@@ -7,7 +7,7 @@ import { visitsOf } from './visits.ts';
 const server = serverForAll({ VISIT_MINUTES: '45' });
 
 let day = 0;
-/** A day that no other test has, so that nothing of theirs overlaps. */
+/** A day that no other test has, so that no other visit overlaps. */
 const newDay = () => `2032-05-${String(++day).padStart(2, '0')}`;
 const { assign, change, ...visits } = visitsOf(server);
 const add = (at: string, more: object = {}) =>

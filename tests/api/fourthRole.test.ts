@@ -26,7 +26,7 @@ import { loadResources, readPages } from '../frame/server/records/schema/loadRes
 import { openStore } from '../frame/server/migrations/openStore.ts';
 import { createAccount } from '../frame/server/accounts/accountRows.ts';
 import { hashPassword } from '../frame/server/accounts/passwordHash.ts';
-import { toRolePages } from '../frame/config/page.ts';
+import { toRolePages } from '../frame/config/app/page.ts';
 await loadResources();
 const config = { ...readConfig(process.env), argonMemoryKib: 64 };
 const store = await openStore(config);

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { expect } from 'vitest';
-import { getLookupGuards, resolveLookup } from '../../frame/config/lookups.ts';
+import { getLookupGuards, resolveLookup } from '../../frame/config/related/lookups.ts';
 import {
   getGrouping,
   getMeasures,

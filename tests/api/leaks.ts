@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { hasEndpoint, listActionNames } from '../../frame/config/actions.ts';
-import { listChildFields } from '../../frame/config/childRows.ts';
-import { getLookupGuards, listLookupFields, resolveLookup } from '../../frame/config/lookups.ts';
+import { listChildFields } from '../../frame/config/related/childRows.ts';
+import { getLookupGuards, listLookupFields, resolveLookup } from '../../frame/config/related/lookups.ts';
 import { mayDo } from '../../frame/config/resource.ts';
 import { mayRead } from '../../frame/config/rights.ts';
 import { mayUseBin } from '../../frame/config/softDelete.ts';

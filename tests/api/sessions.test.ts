@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { markReauthenticated, openSession } from '../../frame/server/accounts/sessionRows.ts';
-import type { WireSession } from '../../frame/wire/sessionCalls.ts';
+import type { WireSession } from '../../frame/wire/calls/sessionCalls.ts';
 import { emailOf, newcomer, PASSWORD, type Person, serverForEach, serverForTest } from './harness.ts';
 import { photo } from './samples.ts';
 import { visitsOf } from './visits.ts';

@@ -369,7 +369,7 @@ describe('a visit reported done', () => {
     expect(await send({ kind: 'done' })).toEqual(['Completed', 'Completed']);
     await set('Pending');
     expect(await send({ kind: 'note', note: 'The tube is at the desk' })).toEqual(['Pending', 'Pending']);
-    // What an admin set since stays.
+    // A status that an admin set since stays.
     await set('Completed');
     expect(await send({ kind: 'couldNotDraw', reason: 'noVein' })).toEqual(['Completed', 'Completed']);
     const ahead = await visitAt(Date.now() + 30 * 3_600_000, 'employee', own);

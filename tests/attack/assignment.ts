@@ -37,8 +37,8 @@ const boundTo = async ({ services: { db }, ids }: Target) =>
 const ENDING: readonly CallName[] = ['toggleAccount', 'signOut'];
 
 /**
- * Sends each call all fields of all calls and columns in addition to its own: as a text that is searched in the
- * database afterwards, and as values that would extend rights.
+ * Sends each call the fields of all calls and columns in addition to its own. The values are a text that is searched in
+ * the database afterwards, and values that would extend rights.
  */
 async function ofCalls(target: Target, row: Tally, part: number): Promise<void> {
   const { ask, ids, belongings, pictures } = target;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { getToday } from '../../frame/server/base/time.ts';
-import { accountCalls, profileCall } from '../../frame/wire/accountCalls.ts';
+import { accountCalls, profileCall } from '../../frame/wire/calls/accountCalls.ts';
 import { EMPLOYEES } from '../../server/demo/staff.ts';
 import { calls } from '../../src/wire/index.ts';
 import { laboratoryCalls } from '../../src/wire/laboratoryApi.ts';

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { applyHost } from '../../frame/config/hosts.ts';
+import { applyHost } from '../../frame/config/app/hosts.ts';
 import { resources } from '../../frame/config/registry.ts';
 import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import { number, text } from '../../frame/fields/index.ts';

@@ -1,5 +1,5 @@
-import type { RolePage } from '../../frame/config/page.ts';
-import { pages } from '../../frame/config/pages.ts';
+import type { RolePage } from '../../frame/config/app/page.ts';
+import { pages } from '../../frame/config/app/pages.ts';
 import { resources } from '../../frame/config/registry.ts';
 
 /** Resources of the specification's screens. Others have their own tests. */

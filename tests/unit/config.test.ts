@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { checkFeatures } from '../../frame/config/checkNames.ts';
-import { checkPages } from '../../frame/config/checkPages.ts';
 import { checkResources } from '../../frame/config/checkResources.ts';
-import { checkRoles } from '../../frame/config/checkRoles.ts';
+import { checkFeatures } from '../../frame/config/checks/checkNames.ts';
+import { checkPages } from '../../frame/config/checks/checkPages.ts';
+import { checkRoles } from '../../frame/config/checks/checkRoles.ts';
+import { findNearestName } from '../../frame/config/checks/nearest.ts';
 import { ConfigError } from '../../frame/config/configError.ts';
-import { findNearestName } from '../../frame/config/nearest.ts';
 import { defineResource } from '../../frame/config/resource.ts';
 import { ME } from '../../frame/config/rowRules.ts';
 import {
@@ -455,7 +455,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
     [
       'an unknown icon',
       (c) => (c.icon = 'inventry'),
-      'icon: found "inventry", expected an icon of frame/config/icons.ts. Did you mean "inventory"?',
+      'icon: found "inventry", expected an icon of frame/config/app/icons.ts. Did you mean "inventory"?',
     ],
     [
       'a form without the right',
@@ -566,7 +566,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
     [
       'an icon that is like none',
       (c) => (c.icon = 'rocket'),
-      'icon: found "rocket", expected an icon of frame/config/icons.ts. There are inventory, event.',
+      'icon: found "rocket", expected an icon of frame/config/app/icons.ts. There are inventory, event.',
     ],
     [
       'a computed field that is no function',

@@ -18,7 +18,7 @@ const OWN_TEXTS = [
   'frame/server/http/callRoutes.ts',
   'frame/server/base/serverTexts.ts',
   'frame/config/checkResources.ts',
-  'frame/config/checkOptions.ts',
+  'frame/config/checks/checkOptions.ts',
   'frame/dataProvider/host.ts',
   'frame/fields/reference.ts',
   'frame/wire/call.ts',

@@ -4,7 +4,7 @@ import { translate } from '../../i18n/provider.ts';
 import { DialogForm } from '../../parts/DialogForm.tsx';
 import { PortalTheme } from '../../theme/PortalTheme.tsx';
 import { PHONE_QUERY } from '../../theme/tokens.ts';
-import type { FactorKind } from '../../wire/secondFactorCalls.ts';
+import type { FactorKind } from '../../wire/calls/secondFactorCalls.ts';
 import { Field } from '../signIn/Field.tsx';
 import { AppKey } from './AppKey.tsx';
 import RecoveryCodes from './RecoveryCodes.tsx';

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { translate } from '../../i18n/provider.ts';
 import { focusInput } from '../../parts/focusInput.ts';
-import type { ProofKind } from '../../wire/secondFactorCalls.ts';
+import type { ProofKind } from '../../wire/calls/secondFactorCalls.ts';
 import { Field, PasswordField } from '../signIn/Field.tsx';
 import type { useProof } from './useProof.ts';
 
@@ -18,7 +18,7 @@ const FIELDS: Partial<
 
 /**
  * The field of the chosen proof, and buttons for the others. Callers import proof.css, because the build imports pages
- * in Node, without CSS (frame/config/pages.ts).
+ * in Node, without CSS (frame/config/app/pages.ts).
  */
 export function ProofFields({ kind, others, typed, setTyped, error, choose }: ReturnType<typeof useProof>) {
   const field = FIELDS[kind];

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { RequestError } from '../../dataProvider/request.ts';
 import { translate } from '../../i18n/provider.ts';
-import type { FactorKind } from '../../wire/secondFactorCalls.ts';
+import type { FactorKind } from '../../wire/calls/secondFactorCalls.ts';
 import { asObject, asText } from '../../wire/wireValues.ts';
 import { useAttempt } from '../signIn/useAttempt.ts';
 import { registerPasskey } from './passkeys.ts';

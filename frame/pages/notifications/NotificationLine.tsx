@@ -5,7 +5,7 @@ import { mayDo } from '../../config/resource.ts';
 import { formatDayAndTime } from '../../fields/date.ts';
 import { useIntl } from '../../parts/intl.ts';
 import { currentRole } from '../../session/session.ts';
-import type { Notification } from '../../wire/notificationCalls.ts';
+import type { Notification } from '../../wire/calls/notificationCalls.ts';
 import { formatAge } from './formatAge.ts';
 
 function getRecordPath(name: string, id: string): string | undefined {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { dataProvider } from '../../dataProvider/index.ts';
 import { notifySuccess } from '../../views/shared/notifySuccess.ts';
 import { useFailure } from '../../views/shared/useFailure.ts';
-import type { Notification } from '../../wire/notificationCalls.ts';
+import type { Notification } from '../../wire/calls/notificationCalls.ts';
 import { ALL_NOTIFICATIONS, NOTIFICATIONS_KEY } from './Bell.tsx';
 
 /** Fetches the user's notifications, shared with the bell. Shows a failure as a toast (spec 8). */

@@ -1,9 +1,9 @@
-import { findOwnRecordResource } from '../../config/accounts.ts';
-import { getProfilesConfig } from '../../config/profiles.ts';
+import { findOwnRecordResource } from '../../config/app/accounts.ts';
+import { getProfilesConfig } from '../../config/app/profiles.ts';
 import { resources } from '../../config/registry.ts';
 import { address, choice, date, email, image, phone, text } from '../../fields/index.ts';
 import type { Field, Label } from '../../fields/kind.ts';
-import type { Profile } from '../../wire/accountCalls.ts';
+import type { Profile } from '../../wire/calls/accountCalls.ts';
 import { getRoleProfile } from '../../wire/profileRules.ts';
 import type { RoleProfile } from '../../wire/profiles.ts';
 import type { Role } from '../../wire/roles.ts';

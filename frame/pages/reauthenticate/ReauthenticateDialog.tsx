@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { request } from '../../dataProvider/request.ts';
 import { toast } from '../../notify/toast.ts';
 import { DialogForm } from '../../parts/DialogForm.tsx';
-import { reauthenticateCalls } from '../../wire/reauthenticateCalls.ts';
+import { reauthenticateCalls } from '../../wire/calls/reauthenticateCalls.ts';
 import { ProofFields } from '../factors/ProofFields.tsx';
 import '../factors/proof.css';
 import { type ProofRequest, readProofRequest, useProof } from '../factors/useProof.ts';

@@ -3,7 +3,7 @@ import { useTranslate } from 'ra-core';
 import { request } from '../../dataProvider/request.ts';
 import { PasswordInput } from '../../inputs/PasswordInput.tsx';
 import { toast } from '../../notify/toast.ts';
-import { accountCalls } from '../../wire/accountCalls.ts';
+import { accountCalls } from '../../wire/calls/accountCalls.ts';
 import { FormDialog } from './FormDialog.tsx';
 import { getFieldErrors } from './fieldErrors.ts';
 

@@ -5,7 +5,7 @@ import { callQuery } from '../../dataProvider/callQuery.ts';
 import { useFormatMoment } from '../../parts/useFormatMoment.ts';
 import { isOffered } from '../../session/session.ts';
 import { useCallMutation } from '../../views/shared/useCallMutation.ts';
-import { type OwnSession, readSessions, sessionCalls } from '../../wire/sessionCalls.ts';
+import { type OwnSession, readSessions, sessionCalls } from '../../wire/calls/sessionCalls.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 import { SettingsLine } from './SettingsLine.tsx';
 

@@ -7,8 +7,8 @@ import { useProfileCache } from '../../layout/useProfile.ts';
 import { toast } from '../../notify/toast.ts';
 import { hasFeature } from '../../session/session.ts';
 import { useFailure } from '../../views/shared/useFailure.ts';
-import { accountCalls, type Profile } from '../../wire/accountCalls.ts';
 import type { Role } from '../../wire/call.ts';
+import { accountCalls, type Profile } from '../../wire/calls/accountCalls.ts';
 import { asObject } from '../../wire/wireValues.ts';
 import { SwitchLine } from './SwitchLine.tsx';
 

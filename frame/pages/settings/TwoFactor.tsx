@@ -11,7 +11,7 @@ import { useIntl } from '../../parts/intl.ts';
 import { lazyPart } from '../../parts/lazyPart.tsx';
 import { hasFeature } from '../../session/session.ts';
 import { useCallMutation } from '../../views/shared/useCallMutation.ts';
-import { type Factor, readFactors, readRecoveryCodes, secondFactorCalls } from '../../wire/secondFactorCalls.ts';
+import { type Factor, readFactors, readRecoveryCodes, secondFactorCalls } from '../../wire/calls/secondFactorCalls.ts';
 import { SettingsLine } from './SettingsLine.tsx';
 import { SwitchLine } from './SwitchLine.tsx';
 

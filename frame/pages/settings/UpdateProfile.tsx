@@ -1,15 +1,15 @@
 import { Box, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { getProfilesConfig } from '../../config/profiles.ts';
+import { getProfilesConfig } from '../../config/app/profiles.ts';
 import { request } from '../../dataProvider/request.ts';
 import { FieldInput } from '../../inputs/index.tsx';
 import { useProfileCache } from '../../layout/useProfile.ts';
 import { toast } from '../../notify/toast.ts';
 import { useLabel } from '../../parts/intl.ts';
 import { hasFeature } from '../../session/session.ts';
-import { accountCalls, type Profile, readProfile } from '../../wire/accountCalls.ts';
 import type { Role } from '../../wire/call.ts';
+import { accountCalls, type Profile, readProfile } from '../../wire/calls/accountCalls.ts';
 import { ProfileLines } from '../profile/ProfileLines.tsx';
 import { getProfileConfig, getProfileLabel, isWeekField, toDisplayedProfile } from '../profile/profileFields.ts';
 import { FormDialog } from './FormDialog.tsx';

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router';
-import { pages } from '../../config/pages.ts';
+import { pages } from '../../config/app/pages.ts';
 import type { Role } from '../../wire/call.ts';
 
 /** Each dialog has an address, so that it can be linked and closed with Back. */

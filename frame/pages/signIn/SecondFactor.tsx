@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { request } from '../../dataProvider/request.ts';
 import { translate } from '../../i18n/provider.ts';
 import { lazyPart } from '../../parts/lazyPart.tsx';
-import { readRecoveryCodes, secondFactorCalls } from '../../wire/secondFactorCalls.ts';
+import { readRecoveryCodes, secondFactorCalls } from '../../wire/calls/secondFactorCalls.ts';
 import { ProofFields } from '../factors/ProofFields.tsx';
 import { type ProofRequest, readProofRequest, useProof } from '../factors/useProof.ts';
 import { Brand } from './BrandPane.tsx';

@@ -4,13 +4,13 @@ import { storeSession } from '../../session/session.ts';
 import { ROLES, type Role } from '../../wire/call.ts';
 
 /** Loaded while the user types, because it brings all schemas of the wire. */
-export const loadAuthCalls = () => import('../../wire/authCalls.ts');
+export const loadAuthCalls = () => import('../../wire/calls/authCalls.ts');
 
 /** Reply to a sign-in. Hosts may omit fields. */
 export type SignInReply = Partial<Record<'userAuthToken' | 'role' | 'fullName' | 'timeZone', string>> & {
   features?: string[];
   idleMinutes?: number;
-  /** Replaces the token if a second factor is required (frame/wire/secondFactorCalls.ts). */
+  /** Replaces the token if a second factor is required (frame/wire/calls/secondFactorCalls.ts). */
   secondFactor?: object;
   uploadMb?: number;
 };

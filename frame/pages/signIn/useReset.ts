@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { RequestError, request } from '../../dataProvider/request.ts';
 import { translate } from '../../i18n/provider.ts';
 import { toast } from '../../notify/toast.ts';
-import { authCalls } from '../../wire/authCalls.ts';
+import { authCalls } from '../../wire/calls/authCalls.ts';
 import { getRole, ROLES, type Role } from '../../wire/roles.ts';
 import { asObject, asText } from '../../wire/wireValues.ts';
 import { useAttempt } from './useAttempt.ts';

@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { AuditOperation } from '../../wire/auditCalls.ts';
+import type { AuditOperation } from '../../wire/calls/auditCalls.ts';
 import type { AuditRecordRow, AuditRow, Db, Schema } from '../db/databaseSchema.ts';
 import { insertRows } from '../db/jsonLists.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';

@@ -1,4 +1,4 @@
-import type { AuditOperation, FrameAuditResource } from '../../wire/auditCalls.ts';
+import type { AuditOperation, FrameAuditResource } from '../../wire/calls/auditCalls.ts';
 import { serverParts } from '../parts.ts';
 
 export interface AuditInfo {

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { AuditOperation } from '../../wire/auditCalls.ts';
+import type { AuditOperation } from '../../wire/calls/auditCalls.ts';
 import type { TimeRange } from '../base/time.ts';
 import type { AuditRow, Db, Schema } from '../db/databaseSchema.ts';
 import { expandJsonTexts } from '../db/jsonLists.ts';

@@ -1,5 +1,5 @@
-import { findOwnRecordResource } from '../../config/accounts.ts';
-import type { accountCalls, profileCall, WireProfile } from '../../wire/accountCalls.ts';
+import { findOwnRecordResource } from '../../config/app/accounts.ts';
+import type { accountCalls, profileCall, WireProfile } from '../../wire/calls/accountCalls.ts';
 import { getRoleProfile } from '../../wire/profileRules.ts';
 import { findAccountById } from '../accounts/accountRows.ts';
 import { saveEmailChange } from '../accounts/emailChanges.ts';

@@ -1,4 +1,4 @@
-import { AUDIT_IDS, AUDIT_NAMES, AUDIT_ROWS, type WireAuditEntry } from '../../wire/auditCalls.ts';
+import { AUDIT_IDS, AUDIT_NAMES, AUDIT_ROWS, type WireAuditEntry } from '../../wire/calls/auditCalls.ts';
 import { findAuditPage, findGivenIds, findRecordNames, findRelatedIds } from '../audit/auditSearch.ts';
 import { getDayRange } from '../base/time.ts';
 import type { AuditRow, Db } from '../db/databaseSchema.ts';

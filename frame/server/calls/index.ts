@@ -1,4 +1,4 @@
-import { type profileCall, profileCalls } from '../../wire/accountCalls.ts';
+import { type profileCall, profileCalls } from '../../wire/calls/accountCalls.ts';
 import { frameCalls } from '../../wire/index.ts';
 import { type AnyHandler, type ServedCall, serveCalls } from '../http/callHandler.ts';
 import { serverParts } from '../parts.ts';

@@ -1,4 +1,4 @@
-import type { WireNotification } from '../../wire/notificationCalls.ts';
+import type { WireNotification } from '../../wire/calls/notificationCalls.ts';
 import { createNotificationsEvent } from '../live/accountEvents.ts';
 import { transact } from '../outbox/transact.ts';
 import { serverParts } from '../parts.ts';

@@ -1,4 +1,4 @@
-import type { WireSession } from '../../wire/sessionCalls.ts';
+import type { WireSession } from '../../wire/calls/sessionCalls.ts';
 import { endSession, endSessions, findSessions } from '../accounts/sessionRows.ts';
 import { notFound } from '../base/httpError.ts';
 import { parseUserAgent } from '../base/userAgent.ts';

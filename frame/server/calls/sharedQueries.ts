@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { getVisibleEntries } from '../../config/entries.ts';
+import { getVisibleEntries } from '../../config/app/entries.ts';
 import { type AnyResource, mayDo } from '../../config/resource.ts';
+import type { QueryValue } from '../../wire/calls/sharedQueryCalls.ts';
 import { isManager, ROLES, type Role } from '../../wire/roles.ts';
-import type { QueryValue } from '../../wire/sharedQueryCalls.ts';
 import { addSharedQuery, deleteSharedQuery, findSharedQueries } from '../accounts/sharedQueryRows.ts';
 import { HttpError, notFound } from '../base/httpError.ts';
 import type { SharedQueryRow } from '../db/databaseSchema.ts';

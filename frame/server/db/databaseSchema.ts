@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { AuditOperation } from '../../wire/auditCalls.ts';
 import type { Role } from '../../wire/call.ts';
+import type { AuditOperation } from '../../wire/calls/auditCalls.ts';
 import type { EventOperation } from '../../wire/events.ts';
 import type { EmailChangeRow, FactorRow, RecoveryCodeRow, ResetCodeRow, TicketRow } from './signInTables.ts';
 

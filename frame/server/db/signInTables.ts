@@ -1,4 +1,4 @@
-import type { FactorKind } from '../../wire/secondFactorCalls.ts';
+import type { FactorKind } from '../../wire/calls/secondFactorCalls.ts';
 
 export interface ResetCodeRow {
   id: string;

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { FactorKind, Proof } from '../../wire/secondFactorCalls.ts';
+import type { FactorKind, Proof } from '../../wire/calls/secondFactorCalls.ts';
 import { addFactor, findFactors, replaceRecoveryCodes, type UnnamedFactor } from '../accounts/secondFactorRows.ts';
 import { HttpError } from '../base/httpError.ts';
 import { getServerTexts } from '../base/serverTexts.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Proof, ProofKind } from '../../wire/secondFactorCalls.ts';
+import type { Proof, ProofKind } from '../../wire/calls/secondFactorCalls.ts';
 import { consumeRecoveryCode, findFactors, recordFactorUse } from '../accounts/secondFactorRows.ts';
 import type { FactorRow } from '../db/signInTables.ts';
 import type { Services } from '../services.ts';

@@ -4,7 +4,7 @@ import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
-import { listForeignHosts } from '../../config/hosts.ts';
+import { listForeignHosts } from '../../config/app/hosts.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import type { Field } from '../../fields/kind.ts';
 import { tooManyRequests } from '../base/httpError.ts';

@@ -1,4 +1,4 @@
-import { findNearestName } from '../../config/nearest.ts';
+import { findNearestName } from '../../config/checks/nearest.ts';
 import { HttpError } from '../base/httpError.ts';
 
 /** Rejects (400) a query parameter that is not in `known`, and suggests the nearest name. */

@@ -1,5 +1,5 @@
+import { findNearestName } from '../../config/checks/nearest.ts';
 import { getImportEntries, isRequiredInImport } from '../../config/importColumns.ts';
-import { findNearestName } from '../../config/nearest.ts';
 import type { AnyResource, EntryConfig } from '../../config/resource.ts';
 import { type Label, translateLabel } from '../../fields/kind.ts';
 import { splitWords } from '../../i18n/translateMessage.ts';

@@ -9,7 +9,6 @@ import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';
 import { planCollections } from '../records/tables/planCollections.ts';
 import { needsNewColumn } from './buildSteps.ts';
 import type { ResourceMatch } from './compareShapes.ts';
-import { convertVersions } from './convertVersions.ts';
 import {
   type ComputedField,
   computeOutcomes,
@@ -20,6 +19,7 @@ import {
 import type { Plan } from './planChanges.ts';
 import { type FieldShape, findLiveField, getRecordPlaces, type StoredShape } from './resourceShape.ts';
 import { createOutcome, type FieldOutcome, isNewField, readRecords } from './rowOutcomes.ts';
+import { convertVersions } from './values/convertVersions.ts';
 
 /** Plans the collections on the tables of a stored shape. */
 export const toCollections = (resources: readonly AnyResource[], shape: StoredShape): readonly Collection[] =>

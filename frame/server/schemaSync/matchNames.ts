@@ -1,4 +1,4 @@
-import { listEarlierNames } from '../../config/checkChanges.ts';
+import { listEarlierNames } from '../../config/checks/checkChanges.ts';
 
 interface StoredName {
   name: string;

@@ -8,9 +8,9 @@ import { readLinks } from '../records/schema/linkRows.ts';
 import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';
 import { formatConfigPath } from './changeSteps.ts';
 import type { FieldMatch, ResourceMatch } from './compareShapes.ts';
-import { type ConvertedValue, createConverter } from './convertValues.ts';
 import type { ExistingTable } from './existingTables.ts';
 import { type FieldShape, getLiveFields, type StoredShape } from './resourceShape.ts';
+import { type ConvertedValue, createConverter } from './values/convertValues.ts';
 
 const PAGE_SIZE = 1000;
 

@@ -4,7 +4,6 @@ import type { Collection } from '../records/schema/collection.ts';
 import { toCollectionDb } from '../records/schema/collectionDb.ts';
 import { createTablesWithin, withSchemaLock } from '../records/tables/createTables.ts';
 import type { Services } from '../services.ts';
-import { saveAddedValues } from './addedValues.ts';
 import { fillRows, getColumnDefaults, resetComputedValues, toCollections } from './applySteps.ts';
 import { createChangeTable, saveChange } from './changeLog.ts';
 import { formatConfigPath, isRefused } from './changeSteps.ts';
@@ -12,8 +11,9 @@ import { type ChangeContext, findPendingChanges, runChanges } from './customChan
 import { formatPlan } from './formatPlan.ts';
 import { findMissingColumns, isMigrated } from './migratedTables.ts';
 import { type Plan, type PlanInput, planChanges, readStoredShape, readTables } from './planChanges.ts';
-import { renameStoredNames } from './renameStoredNames.ts';
 import type { StoredShape } from './resourceShape.ts';
+import { saveAddedValues } from './values/addedValues.ts';
+import { renameStoredNames } from './values/renameStoredNames.ts';
 
 /** A start that would hide or lose data. The message is the plan with the config line that allows each step. */
 export class PlanError extends ConfigError {

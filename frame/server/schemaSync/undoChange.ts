@@ -6,15 +6,11 @@ import { getLinkTable, getUniqueColumn } from '../records/schema/collection.ts';
 import type { CollectionDb, CollectionRow } from '../records/schema/collectionDb.ts';
 import { toUniqueKey } from '../records/schema/indexKeys.ts';
 import { withSchemaLock } from '../records/tables/createTables.ts';
-import { compileIsUnchanged, createAddedValuesTable } from './addedValues.ts';
 import { getWrittenColumns, insertLinks, toColumnValues } from './applySteps.ts';
 import { type ChangeRecord, saveChange } from './changeLog.ts';
 import type { AffectedRecords, SchemaStep } from './changeSteps.ts';
-import { convertStorage } from './convertValues.ts';
-import { convertVersionsBack, restoreVersions } from './convertVersions.ts';
 import { findRunChanges, runChanges } from './customChanges.ts';
 import { type PlanInput, readStoredShape, readTables } from './planChanges.ts';
-import { renameStoredNames } from './renameStoredNames.ts';
 import {
   type FieldShape,
   getLiveFields,
@@ -23,6 +19,10 @@ import {
   type StoredShape,
 } from './resourceShape.ts';
 import { findFilledBins, findRecordTables, type RecordTable, readPages, readStoredValue } from './rowOutcomes.ts';
+import { compileIsUnchanged, createAddedValuesTable } from './values/addedValues.ts';
+import { convertStorage } from './values/convertValues.ts';
+import { convertVersionsBack, restoreVersions } from './values/convertVersions.ts';
+import { renameStoredNames } from './values/renameStoredNames.ts';
 
 /** Later values of a field, or later records of a resource. */
 interface LeftBehind {

@@ -4,9 +4,8 @@ const { prepare } = DatabaseSync.prototype;
 const reversed = new WeakSet<DatabaseSync>();
 
 /**
- * Rows that were asked for in no order come in the reverse of SQLite's usual one, on every thread of the tests' server:
- * what leans on an order that PostgreSQL may give differently any day fails here at once. Loaded before all else, with
- * `--import` (vitest.config.ts).
+ * Reverses the rows of queries without an order, on every thread of the tests' server. A test that needs an order which
+ * PostgreSQL does not promise fails at once. Loaded first, with `--import` (vitest.config.ts).
  */
 DatabaseSync.prototype.prepare = function prepareReversed(this: DatabaseSync, ...given: [string, PrepareOptions?]) {
   if (!reversed.has(this)) this.exec('pragma reverse_unordered_selects = on');

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { text } from '../../fields/index.ts';
-import { auditCalls } from '../../wire/auditCalls.ts';
 import { API_ROOT } from '../../wire/call.ts';
+import { auditCalls } from '../../wire/calls/auditCalls.ts';
 import { clientOf } from './client.ts';
 import { serverForAll, serverForTest } from './harness.ts';
 import { resourceOf } from './resourceOf.ts';

@@ -1,4 +1,4 @@
-import { toEntry } from '../../config/entries.ts';
+import { toEntry } from '../../config/app/entries.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import type { ChipStyle } from '../../fields/chips.ts';
 import { formatDayAndTime } from '../../fields/date.ts';

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useGetOne, useRefresh, useTranslate, useUpdate } from 'ra-core';
 import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { getVisibleEntries } from '../../config/entries.ts';
+import { getVisibleEntries } from '../../config/app/entries.ts';
 import type { EntryConfig } from '../../config/resource.ts';
 import { useLabel } from '../../parts/intl.ts';
 import type { AnyRecord } from '../../wire/binding.ts';

@@ -1,8 +1,8 @@
 import { useGetList, useTranslate } from 'ra-core';
 import { Link } from 'react-router';
-import { getVisibleEntries, toEntry } from '../../config/entries.ts';
+import { getVisibleEntries, toEntry } from '../../config/app/entries.ts';
 import { resources } from '../../config/registry.ts';
-import { getRelatedColumns, getRowTarget, resolveRelated } from '../../config/relatedLists.ts';
+import { getRelatedColumns, getRowTarget, resolveRelated } from '../../config/related/relatedLists.ts';
 import { type AnyResource, type FilterConfig, mayDo, type RelatedConfig } from '../../config/resource.ts';
 import { mayRead } from '../../config/rights.ts';
 import { useFieldLabel, useLabel, useResourceName } from '../../parts/intl.ts';

@@ -8,8 +8,8 @@ import Tooltip from '@mui/material/Tooltip';
 import { extractValidSavedQueries, type SavedQuery, useListContext, useSavedQueries, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
+import type { QueryValue } from '../../wire/calls/sharedQueryCalls.ts';
 import { isManager } from '../../wire/roles.ts';
-import type { QueryValue } from '../../wire/sharedQueryCalls.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { areQueriesShared, useSharedQueries, useShareQuery } from './useSharedQueries.ts';
 

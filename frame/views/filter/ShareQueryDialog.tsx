@@ -12,7 +12,7 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useRoleName } from '../../parts/intl.ts';
 import { ROLES, type Role } from '../../wire/call.ts';
-import type { QueryValue } from '../../wire/sharedQueryCalls.ts';
+import type { QueryValue } from '../../wire/calls/sharedQueryCalls.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useShareQuery } from './useSharedQueries.ts';
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { getVisibleEntries } from '../../config/entries.ts';
+import { getVisibleEntries } from '../../config/app/entries.ts';
 import type { FilterConfig } from '../../config/resource.ts';
 import type { Field, InputName } from '../../fields/kind.ts';
 import { useFieldLabel } from '../../parts/intl.ts';

@@ -4,7 +4,7 @@ import { request } from '../../dataProvider/request.ts';
 import { toast } from '../../notify/toast.ts';
 import { isOffered } from '../../session/session.ts';
 import type { Role } from '../../wire/call.ts';
-import { type QueryValue, readSharedQueries, sharedQueryCalls } from '../../wire/sharedQueryCalls.ts';
+import { type QueryValue, readSharedQueries, sharedQueryCalls } from '../../wire/calls/sharedQueryCalls.ts';
 import { useFailure } from '../shared/useFailure.ts';
 
 const QUERY_KEY = ['sharedQueries'];

@@ -1,5 +1,5 @@
 import { listAvailableTransitions } from '../../config/actions.ts';
-import { toEntry } from '../../config/entries.ts';
+import { toEntry } from '../../config/app/entries.ts';
 import type { DisplayValue } from '../../fields/kind.ts';
 import { showField, useIntl } from '../../parts/intl.ts';
 import { PersonPhoto } from '../../parts/PersonPhoto.tsx';

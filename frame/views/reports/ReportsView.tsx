@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { ListContextProvider, type RaRecord, useList, useListContext, useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
-import { toEntry } from '../../config/entries.ts';
+import { toEntry } from '../../config/app/entries.ts';
 import { listReportsFor } from '../../config/reports.ts';
 import type { AnyResource, FilterConfig, ViewProps } from '../../config/resource.ts';
 import { useTabTitle } from '../../notify/tabTitle.ts';

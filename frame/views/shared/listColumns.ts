@@ -1,6 +1,6 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo } from 'react';
-import { getVisibleEntries, toEntry } from '../../config/entries.ts';
+import { getVisibleEntries, toEntry } from '../../config/app/entries.ts';
 import type { ColumnConfig } from '../../config/resource.ts';
 import { TABLE_QUERIES } from '../../theme/tokens.ts';
 import { filterByFeature } from './filterByFeature.ts';

@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDataProvider, useRefresh, useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { toEntry } from '../../config/entries.ts';
+import { toEntry } from '../../config/app/entries.ts';
 import { getBinDays, mayUseBin } from '../../config/softDelete.ts';
 import { formatDayAndTime } from '../../fields/date.ts';
 import { useIntl, useResourceName } from '../../parts/intl.ts';

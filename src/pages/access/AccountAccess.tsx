@@ -6,7 +6,7 @@ import { callQuery } from '../../../frame/dataProvider/callQuery.ts';
 import { useFormatMoment } from '../../../frame/parts/useFormatMoment.ts';
 import { hasFeature } from '../../../frame/session/session.ts';
 import { useCallMutation } from '../../../frame/views/shared/useCallMutation.ts';
-import { readSessions } from '../../../frame/wire/sessionCalls.ts';
+import { readSessions } from '../../../frame/wire/calls/sessionCalls.ts';
 import { asObject } from '../../../frame/wire/wireValues.ts';
 import { adminCalls } from '../../wire/adminApi.ts';
 

@@ -1,6 +1,6 @@
 import type { CellProps } from 'portal-frame';
 import { Value } from '../../../frame/parts/Value.tsx';
-import { normalizeLabel, useScanned } from './scannedLabels.ts';
+import { normalizeLabel, useScanned } from './scan/scannedLabels.ts';
 
 /** Labels scanned on this device count as scanned before the scan is closed. */
 export default function Outcome({ field, source, record }: CellProps) {

@@ -4,7 +4,7 @@ import { getResource } from '../../../frame/config/registry.ts';
 import { formatDay, formatDayAndTime, getToday } from '../../../frame/fields/date.ts';
 import { showValue, useIntl } from '../../../frame/parts/intl.ts';
 import { formatPhone } from '../../../frame/wire/phoneNumber.ts';
-import type { Appointment } from '../../wire/appointmentRecord.ts';
+import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 
 const appointments = getResource('appointments');
 

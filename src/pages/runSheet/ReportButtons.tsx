@@ -2,7 +2,7 @@ import { Box, Button } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useState } from 'react';
 import { lazyPart } from '../../../frame/parts/lazyPart.tsx';
-import type { Appointment } from '../../wire/appointmentRecord.ts';
+import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 import type { ReportKind, VisitState } from '../../wire/visitReportApi.ts';
 import { FULL_WIDTH } from './PhotoPart.tsx';
 import { THUMB_SIZE } from './TakePhoto.tsx';

@@ -12,9 +12,9 @@ import {
 import { useTranslate } from 'ra-core';
 import { type RefObject, useRef, useState } from 'react';
 import { DialogForm } from '../../../frame/parts/DialogForm.tsx';
-import type { Appointment } from '../../wire/appointmentRecord.ts';
+import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 import { MAX_NOTE_LENGTH, NOT_DRAWN_REASONS, type NotDrawnReason } from '../../wire/visitReportApi.ts';
-import { GapList } from '../orders/GapList.tsx';
+import { GapList } from '../orders/custody/GapList.tsx';
 import { PhotoPicture } from './PhotoPreview.tsx';
 import { SendActions } from './SendActions.tsx';
 import { TakePhoto } from './TakePhoto.tsx';

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import type { ActionProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
-import type { Appointment } from '../../wire/appointmentRecord.ts';
-import { getUnlabelledKinds } from '../orders/Labels.tsx';
+import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
+import { getUnlabelledKinds } from '../orders/scan/Labels.tsx';
 import { useVisitOrder } from '../orders/useVisitOrder.ts';
 import { QueuedReports } from './QueuedReports.tsx';
 import { ReportButtons } from './ReportButtons.tsx';

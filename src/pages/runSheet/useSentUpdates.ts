@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLogoutIfAccessDenied } from 'ra-core';
 import { useEffect } from 'react';
 import { type SentChange, senderEvents } from '../../device/sender.ts';
-import { todayApi } from '../../wire/appointmentApi.ts';
-import type { Appointment } from '../../wire/appointmentRecord.ts';
+import { todayApi } from '../../wire/appointments/appointmentApi.ts';
+import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 
 /** Shared with the dashboard's TodayTable. */
 export const TODAY_KEY = ['appointments', 'today', todayApi.employee.call.path];

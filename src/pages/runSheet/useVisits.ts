@@ -3,8 +3,8 @@ import { useLogoutIfAccessDenied } from 'ra-core';
 import { useEffect } from 'react';
 import { RequestError, request } from '../../../frame/dataProvider/request.ts';
 import { getBusinessDay, readStoredDay, storeDay, storeFiles } from '../../device/storedDay.ts';
-import { todayApi } from '../../wire/appointmentApi.ts';
-import type { Appointment } from '../../wire/appointmentRecord.ts';
+import { todayApi } from '../../wire/appointments/appointmentApi.ts';
+import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 import { sortVisits } from './sortVisits.ts';
 import { TODAY_KEY, useSentUpdates } from './useSentUpdates.ts';
 

@@ -1,5 +1,5 @@
 import type { Queue, QueuedReport } from '../../device/queue.ts';
-import type { Appointment } from '../../wire/appointmentRecord.ts';
+import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 import { VISIT_STATES, type VisitState } from '../../wire/visitReportApi.ts';
 
 /** State of the visit by the last queued report, or by the host. */

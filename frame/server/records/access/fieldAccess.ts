@@ -1,5 +1,5 @@
 import { findUnmetField, hasEndpoint, listActionNames } from '../../../config/actions.ts';
-import { getVisibleEntries } from '../../../config/entries.ts';
+import { getVisibleEntries } from '../../../config/app/entries.ts';
 import { type AnyResource, type EntryConfig, mayDo, type Permission } from '../../../config/resource.ts';
 import { mayRead, mayWrite } from '../../../config/rights.ts';
 import { isSystemField } from '../../../config/systemFields.ts';

@@ -5,7 +5,7 @@ import {
   type LookupSegment,
   listLookupFields,
   resolveLookup,
-} from '../../../config/lookups.ts';
+} from '../../../config/related/lookups.ts';
 import type { AnyResource } from '../../../config/resource.ts';
 import { ROLES, type Role } from '../../../wire/call.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';

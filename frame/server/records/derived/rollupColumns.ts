@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { listChildFields } from '../../../config/childRows.ts';
-import { getRollupMeasure, listRollupFields } from '../../../config/rollups.ts';
+import { listChildFields } from '../../../config/related/childRows.ts';
+import { getRollupMeasure, listRollupFields } from '../../../config/related/rollups.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
 import type { Services } from '../../services.ts';
 import type { Collection, Column } from '../schema/collection.ts';

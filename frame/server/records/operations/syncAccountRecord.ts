@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { findAccountResource, getAccountsConfig } from '../../../config/accounts.ts';
+import { findAccountResource, getAccountsConfig } from '../../../config/app/accounts.ts';
 import type { AccountRow, Db } from '../../db/databaseSchema.ts';
 import type { Publish } from '../../outbox/transact.ts';
 import type { Services } from '../../services.ts';

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import { getTitleField } from '../../../config/entries.ts';
+import { getTitleField } from '../../../config/app/entries.ts';
 import { mayRead } from '../../../config/rights.ts';
 import { fillTemplate } from '../../../fields/reference.ts';
 import type { Account } from '../../http/callHandler.ts';

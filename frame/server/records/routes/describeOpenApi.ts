@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { NamedAction } from '../../../config/actions.ts';
-import { type ChildField, listChildFields } from '../../../config/childRows.ts';
-import { isUserInput } from '../../../config/lookups.ts';
+import { type ChildField, listChildFields } from '../../../config/related/childRows.ts';
+import { isUserInput } from '../../../config/related/lookups.ts';
 import type { AnyResource } from '../../../config/resource.ts';
 import { isSystemField } from '../../../config/systemFields.ts';
 import { type Field, translateLabel } from '../../../fields/kind.ts';

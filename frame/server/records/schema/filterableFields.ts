@@ -1,4 +1,4 @@
-import { toEntry } from '../../../config/entries.ts';
+import { toEntry } from '../../../config/app/entries.ts';
 import type { AnyResource, FilterConfig } from '../../../config/resource.ts';
 import { getRowRules, isMe, listConditions } from '../../../config/rowRules.ts';
 import type { Collection, Column } from './collection.ts';

@@ -1,4 +1,4 @@
-import { listEarlierNames } from '../../../config/checkChanges.ts';
+import { listEarlierNames } from '../../../config/checks/checkChanges.ts';
 import type { AnyResource } from '../../../config/resource.ts';
 import { isBlank } from '../../../config/validate.ts';
 import { HttpError } from '../../base/httpError.ts';

@@ -1,9 +1,9 @@
 import { globSync } from 'node:fs';
-import { checkPages } from '../../../config/checkPages.ts';
+import { ICON_NAMES } from '../../../config/app/icons.ts';
+import type { PageConfig } from '../../../config/app/page.ts';
 import { checkResources } from '../../../config/checkResources.ts';
-import { checkRoles } from '../../../config/checkRoles.ts';
-import { ICON_NAMES } from '../../../config/icons.ts';
-import type { PageConfig } from '../../../config/page.ts';
+import { checkPages } from '../../../config/checks/checkPages.ts';
+import { checkRoles } from '../../../config/checks/checkRoles.ts';
 import type { AnyResource } from '../../../config/resource.ts';
 import { getRole, LOGOUT, ROLES } from '../../../wire/roles.ts';
 import { appFolder } from '../../base/appFolder.ts';

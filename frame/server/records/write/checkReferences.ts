@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { listRollupFields } from '../../../config/related/rollups.ts';
 import type { EntryConfig } from '../../../config/resource.ts';
-import { listRollupFields } from '../../../config/rollups.ts';
 import type { Field } from '../../../fields/kind.ts';
 import type { OnDelete } from '../../../fields/reference.ts';
 import { HttpError } from '../../base/httpError.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type ChildField, listChildFields } from '../../../config/childRows.ts';
+import { type ChildField, listChildFields } from '../../../config/related/childRows.ts';
 import { mayDo, type Permission } from '../../../config/resource.ts';
 import { mayRead } from '../../../config/rights.ts';
 import { requiredMessage } from '../../../wire/rules.ts';

@@ -1,4 +1,4 @@
-import { findNearestName } from '../../../config/nearest.ts';
+import { findNearestName } from '../../../config/checks/nearest.ts';
 import type { AnyResource } from '../../../config/resource.ts';
 import { isSystemField } from '../../../config/systemFields.ts';
 import { validateValues } from '../../../config/validate.ts';

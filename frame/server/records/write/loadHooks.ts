@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
+import { findNearestName } from '../../../config/checks/nearest.ts';
 import { ConfigError } from '../../../config/configError.ts';
-import { findNearestName } from '../../../config/nearest.ts';
 import type { AnyResource } from '../../../config/resource.ts';
 import { isServerManaged } from '../../../config/tableConfig.ts';
 import { appFolder } from '../../base/appFolder.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { getAccountsConfig } from '../../../config/accounts.ts';
+import { getAccountsConfig } from '../../../config/app/accounts.ts';
 import { isManager } from '../../../wire/roles.ts';
 import {
   createAccount,

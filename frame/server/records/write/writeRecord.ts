@@ -1,5 +1,5 @@
 import type { NamedAction } from '../../../config/actions.ts';
-import { ROW_META_KEYS } from '../../../config/childRows.ts';
+import { ROW_META_KEYS } from '../../../config/related/childRows.ts';
 import type { EntryConfig } from '../../../config/resource.ts';
 import { notFound } from '../../base/httpError.ts';
 import { newId } from '../../db/newId.ts';

@@ -1,0 +1,60 @@
+import type { Field } from '../../fields/kind.ts';
+import { ROLES, type Role } from '../../wire/roles.ts';
+import type { ErrorReporter } from '../configError.ts';
+import { type AnyResource, mayDo } from '../resource.ts';
+
+/** Maps the records of a collection to accounts of one role. */
+export interface AccountsConfig<N extends string = string> {
+  role: Role;
+  /** Field with the sign-in address. Default: `email`. */
+  email?: N;
+  /** Field with the display name. Default: `fullName`. */
+  name?: N;
+  /** Toggle that allows sign-in. Without it everybody may sign in. */
+  active?: N;
+}
+
+/** Returns the accounts config with defaults, or undefined if the records are not accounts. */
+export function getAccountsConfig({ accounts }: AnyResource) {
+  if (!accounts) return undefined;
+  return {
+    email: 'email',
+    name: 'fullName',
+    ...(typeof accounts === 'string' ? { role: accounts } : accounts),
+  } as Required<Omit<AccountsConfig, 'active'>> & Pick<AccountsConfig, 'active'>;
+}
+
+/** Finds the resource whose records are the accounts of `role`. */
+export const findAccountResource = (resources: readonly AnyResource[], role: Role): AnyResource | undefined =>
+  resources.find((one) => getAccountsConfig(one)?.role === role);
+
+/** Finds the account resource of `role` if its people may see their own record. */
+export function findOwnRecordResource(resources: readonly AnyResource[], role: Role): AnyResource | undefined {
+  const found = findAccountResource(resources, role);
+  return found && mayDo(found, role, 'show') ? found : undefined;
+}
+
+/** Checks role, required fields and delete rules of an account collection. */
+export function checkAccounts(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
+  const config = getAccountsConfig(resource);
+  if (!config) return;
+  const { fields, api, table, softDelete } = resource;
+  const { role, email, name, active } = config;
+  if (api || table) report('accounts', role, 'nothing: only our own collections are accounts');
+  if (softDelete) report('softDelete', softDelete, 'nothing: who is deleted cannot sign in any more');
+  if (!ROLES.includes(role)) report('accounts', role, `a role of src/roles.ts`, ROLES);
+  const other = all.find((one) => one !== resource && getAccountsConfig(one)?.role === role);
+  if (other && all.indexOf(other) < all.indexOf(resource))
+    report('accounts', role, `a role whose accounts stand nowhere else (those of ${other.name})`);
+  const need = (key: string, field: string, isGood: (one: Field) => boolean, expected: string) => {
+    const found = Object.hasOwn(fields, field) ? fields[field] : undefined;
+    if (!found || !isGood(found)) report(`accounts.${key}`, field, expected, Object.keys(fields));
+  };
+  const kindOf = ({ kind }: Field) => kind.name;
+  need('email', email, (one) => kindOf(one) === 'email' && Boolean(one.required), 'a required field of the kind email');
+  need('name', name, (one) => kindOf(one) === 'text' && Boolean(one.required), 'a required field of the kind text');
+  if (active) need('active', active, (one) => kindOf(one) === 'toggle', 'a field of the kind toggle');
+  for (const [field, { onDelete }] of Object.entries(fields as Record<string, Field & { onDelete?: unknown }>))
+    if (onDelete === 'delete')
+      report(`fields.${field}.onDelete`, onDelete, 'one of refuse, clear: accounts are deleted by themselves');
+}

@@ -1,0 +1,10 @@
+import type { Fields } from '../../fields/kind.ts';
+
+declare module '../../wire/profiles.ts' {
+  interface ProfilesConfig {
+    /** Additional profile fields. Labels are the texts `profile.fields.{name}`. */
+    fields?: Fields;
+  }
+}
+
+export { defineProfiles, getProfilesConfig } from '../../wire/profiles.ts';

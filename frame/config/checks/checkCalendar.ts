@@ -1,0 +1,49 @@
+import { getDayFilterName } from '../calendarFilter.ts';
+import type { ErrorReporter } from '../configError.ts';
+import type { AnyResource } from '../resource.ts';
+
+const LANE_ACTIONS = ['assign', 'reassign', 'unassign'] as const;
+const toKey = (key: string) => ['list', 'calendar', key].join('.');
+
+/** Checks the fields and actions that a calendar names. */
+export function checkCalendar(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
+  const { calendar } = resource.list;
+  if (!calendar) return;
+  const { date, lane, laneFilter, conflictValues, color } = calendar;
+  const ofKind = (...kinds: string[]) =>
+    Object.keys(resource.fields).filter((name) => kinds.includes(resource.fields[name]?.kind.name ?? ''));
+  const expectKind = (key: 'date' | 'lane' | 'color' | 'secondaryIcon' | 'warning', ...kinds: string[]) => {
+    const name = calendar[key];
+    const field = name === undefined ? undefined : resource.fields[name];
+    if (!field || kinds.includes(field.kind.name)) return Boolean(field);
+    report(toKey(key), name, `a field of the kind ${kinds.join(' or ')}`, ofKind(...kinds));
+    return false;
+  };
+  if (expectKind('date', 'date', 'dateTime') && !getDayFilterName(resource))
+    report(toKey('date'), date, 'a field that list.filters has a filter by day for');
+  for (const key of ['color', 'secondaryIcon', 'warning'] as const) expectKind(key, 'choice');
+  const choices = (resource.fields[color ?? ''] as { choices?: readonly string[] } | undefined)?.choices ?? [];
+  conflictValues?.forEach((value, index) => {
+    if (!choices.includes(value))
+      report(toKey(`conflictValues.${index}`), value, `a value of ${toKey('color')}`, choices);
+  });
+  const expectChange = (key: 'move' | (typeof LANE_ACTIONS)[number], field: string) => {
+    const name = calendar[key];
+    const changed = name && resource.actions?.[name]?.field;
+    if (changed && changed !== field)
+      report(toKey(key), name, `an action that changes ${field}`, listActionsOn(resource, field));
+  };
+  expectChange('move', date);
+  for (const key of ['laneFilter', ...LANE_ACTIONS] as const)
+    if (calendar[key] !== undefined && !lane) report(toKey(key), calendar[key], `${toKey('lane')} with it`);
+  if (!lane || !expectKind('lane', 'reference')) return;
+  const { to, value = 'id' } = resource.fields[lane] as unknown as { to: string; value?: string };
+  if (value !== 'id') report(toKey('lane'), lane, 'a reference that keeps the id');
+  const names = Object.keys(all.find(({ name }) => name === to)?.fields ?? {});
+  for (const name of Object.keys(laneFilter ?? {}))
+    if (!names.includes(name)) report(toKey(`laneFilter.${name}`), name, `a field of ${to}`, names);
+  for (const key of LANE_ACTIONS) expectChange(key, lane);
+}
+
+const listActionsOn = ({ actions = {} }: AnyResource, field: string) =>
+  Object.entries(actions).flatMap(([name, action]) => ((action as { field: string }).field === field ? [name] : []));

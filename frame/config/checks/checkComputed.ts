@@ -1,0 +1,76 @@
+import type { Field } from '../../fields/kind.ts';
+import type { ErrorReporter } from '../configError.ts';
+import type { AnyResource } from '../resource.ts';
+import { getFieldSchema } from '../validate.ts';
+
+type Options = Field & { choices?: readonly unknown[]; min?: unknown; max?: unknown };
+type Sample = Readonly<Record<string, unknown>>;
+
+/** Sample values. A field gets the first one its schema accepts. */
+const SAMPLES = ['Text', 1, true, '2026-01-31', '2026-01-31T12:00:00Z', 'a@example.com', '+12025550123', []];
+
+function findSample(field: Options): unknown {
+  const candidates = [field.choices?.[0], field.min, field.max, ...SAMPLES].filter((one) => one !== undefined);
+  return candidates.find((one) => getFieldSchema(field).safeParse(one).success) ?? null;
+}
+
+/** Wraps sample values to record which fields are read. A function that copies the record counts as reading none. */
+function recordReads(values: Sample, reads: Set<string>): Sample {
+  let copied = false;
+  return new Proxy(values, {
+    ownKeys(target) {
+      copied = true;
+      return Reflect.ownKeys(target);
+    },
+    get(target, name) {
+      if (!copied) reads.add(String(name));
+      return target[String(name)];
+    },
+  });
+}
+
+/** Returns the path from a field back to itself, if there is one. */
+function findCycle(
+  reads: ReadonlyMap<string, ReadonlySet<string>>,
+  path: readonly string[],
+): readonly string[] | undefined {
+  const [first] = path;
+  for (const next of reads.get(path.at(-1) ?? '') ?? []) {
+    if (next === first) return [...path, next];
+    const found = reads.has(next) && !path.includes(next) ? findCycle(reads, [...path, next]) : undefined;
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Runs `compute` functions on a full and on a minimal record. Reports thrown errors and cycles. */
+export function checkComputed({ fields }: AnyResource, report: ErrorReporter): void {
+  const computed = Object.entries(fields).filter(([, field]) => typeof field?.compute === 'function');
+  if (computed.length === 0) return;
+  const kinds = Object.entries(fields).filter(([, field]) => field?.kind?.schema);
+  const full = Object.fromEntries(kinds.map(([name, field]) => [name, findSample(field as Options)]));
+  const least = Object.fromEntries(kinds.map(([name, { required }]) => [name, required ? full[name] : null]));
+  // Without a sample for a required field, an error proves nothing.
+  const isComplete = kinds.every(([name, { required }]) => !required || full[name] !== null);
+  const reads = new Map<string, Set<string>>();
+  for (const [name, { compute }] of computed) {
+    const ownReads = new Set<string>();
+    reads.set(name, ownReads);
+    const thrown = [least, full].flatMap((values) => {
+      try {
+        compute?.(recordReads(values, ownReads));
+        return [];
+      } catch (cause) {
+        return [{ cause, values }];
+      }
+    })[0];
+    if (thrown && isComplete)
+      report(`fields.${name}.compute`, String(thrown.cause), `a value or null of ${JSON.stringify(thrown.values)}`);
+  }
+  const reportedNames = new Set<string>();
+  for (const name of reads.keys()) {
+    const cycle = reportedNames.has(name) ? undefined : findCycle(reads, [name]);
+    for (const one of cycle ?? []) reportedNames.add(one);
+    if (cycle) report(`fields.${name}.compute`, cycle.join(' reads '), 'computed fields that do not need each other');
+  }
+}

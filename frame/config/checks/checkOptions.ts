@@ -1,0 +1,147 @@
+import { CHIP_ICONS, CHIP_TONES } from '../../fields/chips.ts';
+import type { Field } from '../../fields/kind.ts';
+import { toEntry } from '../app/entries.ts';
+import type { ErrorReporter } from '../configError.ts';
+import type { AnyResource, FilterConfig } from '../resource.ts';
+import { label } from '../schemas/schemaParts.ts';
+
+type Options = Field & Record<string, unknown>;
+
+/** Storages that hold numbers or moments. */
+const NUMBERS: readonly string[] = ['integer', 'real', 'cents', 'moment'];
+
+/** Pairs of lower and upper limit. */
+const ENDS = [
+  ['min', 'max'],
+  ['least', 'most'],
+] as const;
+
+function checkChoices(key: string, { choices }: Options, report: ErrorReporter): boolean {
+  const place = `${key}.choices`;
+  if (!Array.isArray(choices) || choices.length === 0) {
+    report(place, choices, 'a list of values');
+    return false;
+  }
+  let sound = true;
+  choices.forEach((value: unknown, index) => {
+    const isText = typeof value === 'string' && value.trim() !== '';
+    if (isText && choices.indexOf(value) === index) return;
+    sound = false;
+    report(`${place}.${index}`, value, isText ? 'a value that is not there already' : 'a text');
+  });
+  return sound;
+}
+
+/** Checks tone and icon of a chip. */
+function checkLook(
+  place: string,
+  look: Record<string, unknown>,
+  options: readonly string[],
+  report: ErrorReporter,
+): void {
+  for (const option of Object.keys(look))
+    if (!options.includes(option)) report(`${place}.${option}`, option, `one of ${options.join(', ')}`, options);
+  const expectOne = (option: 'tone' | 'icon', names: readonly string[]) => {
+    if (look[option] !== undefined && !names.includes(String(look[option])))
+      report(`${place}.${option}`, look[option], `one of ${names.join(', ')}`, names);
+  };
+  expectOne('tone', CHIP_TONES);
+  expectOne('icon', CHIP_ICONS);
+}
+
+/** Checks that `values` and `otherwise` describe existing choices. */
+function checkValues(key: string, { choices, values, otherwise }: Options, report: ErrorReporter): void {
+  const allowed = choices as string[];
+  for (const [value, look] of Object.entries((values ?? {}) as Record<string, Record<string, unknown>>)) {
+    const place = `${key}.values.${value}`;
+    if (!allowed.includes(value)) report(place, value, 'a value of the choice', allowed);
+    checkLook(place, look ?? {}, ['label', 'tone', 'icon'], report);
+  }
+  checkLook(`${key}.otherwise`, (otherwise ?? {}) as Record<string, unknown>, ['tone', 'icon'], report);
+}
+
+/** Checks the options that all kinds share. */
+export function checkCommonOptions(key: string, field: Options, report: ErrorReporter): void {
+  for (const option of ['required', 'unique', 'readOnly'] as const)
+    if (field[option] !== undefined && typeof field[option] !== 'boolean')
+      report(`${key}.${option}`, field[option], 'true or false');
+  for (const option of ['label', 'help', 'placeholder'] as const)
+    if (field[option] !== undefined && !label.safeParse(field[option]).success)
+      report(`${key}.${option}`, field[option], 'a text, or one for each language such as { en, es }');
+}
+
+/** Checks options that the kind needs to build a schema. Returns false if they are unusable. */
+export function checkKindOptions(key: string, field: Options, report: ErrorReporter): boolean {
+  if (field.kind.name === 'choice' && !checkChoices(key, field, report)) return false;
+  if (field.kind.name === 'choice') checkValues(key, field, report);
+  let sound = true;
+  for (const [low, high] of ENDS) {
+    for (const end of [low, high].filter((one) => field[one] !== undefined && typeof field[one] !== 'number')) {
+      sound = false;
+      report(`${key}.${end}`, field[end], 'a number');
+    }
+    if (typeof field[low] !== 'number' || typeof field[high] !== 'number' || field[low] <= field[high]) continue;
+    sound = false;
+    report(`${key}.${low}`, field[low], `at most ${high}, which is ${field[high]}`);
+  }
+  return sound;
+}
+
+/** True if the stored value can be searched, sorted and compared. */
+const isPlain = (field: Field | undefined) =>
+  !['json', 'file', 'files', 'links', 'children'].includes(field?.kind.storage ?? '');
+
+const toListKey = (part: string, index: number) => ['list', part, index].join('.');
+
+/** Checks names and kinds of the fields that a list filters, sorts and searches by. */
+export function checkList({ api, list, fields }: AnyResource, report: ErrorReporter): void {
+  const filters = (list.filters ?? []).map((one) => toEntry<FilterConfig<string>>(one));
+  const names = filters.map(({ name, field }) => name ?? field);
+  names.forEach((name, index) => {
+    if (names.indexOf(name) !== index)
+      report(toListKey('filters', index), name, 'a name that no other filter has; give it one with `name`');
+  });
+  if (api) return;
+  filters.forEach(({ field, test }, index) => {
+    if (fields[field]?.kind.filter === false && !test)
+      report(toListKey('filters', index), field, 'a field that can be filtered, or a `test` for it');
+    if (fields[field]?.kind.storage === 'links' && test && !['equals', 'present'].includes(test))
+      report(`${toListKey('filters', index)}.test`, test, 'equals or present', ['equals', 'present']);
+  });
+  for (const part of ['sortable', 'search'] as const)
+    for (const [index, name] of (list[part] ?? []).entries())
+      if (name in fields && !isPlain(fields[name]))
+        report(toListKey(part, index), name, 'a field whose values can be compared: no list and no file');
+  for (const [index, name] of (list.nullsLast ?? []).entries())
+    if (name in fields && !NUMBERS.includes(String(fields[name]?.kind.storage)))
+      report(toListKey('nullsLast', index), name, 'a field that holds a number or a moment');
+  const allowed = filters.map(({ name, field }) => name ?? field);
+  for (const [index, { filter = {} }] of (list.tabs ?? []).entries())
+    for (const name of Object.keys(filter))
+      if (!allowed.includes(name))
+        report(`${toListKey('tabs', index)}.filter.${name}`, name, 'a filter of the list', allowed);
+  for (const [name, { unique, kind }] of Object.entries(fields))
+    if (unique && kind && !isPlain(fields[name]))
+      report(`fields.${name}.unique`, unique, 'a field whose values can be compared: no list and no file');
+}
+
+/** Checks that the text of a reference names fields of its target. */
+export function checkReferenceText(key: string, { text }: Options, target: AnyResource, report: ErrorReporter): void {
+  const allowed = ['id', ...Object.keys(target.fields)];
+  for (const [, name = ''] of String(text ?? '').matchAll(/\{(\w+)\}/g))
+    if (!allowed.includes(name)) report(`${key}.text`, name, `a field of ${target.name}`, allowed);
+}
+
+/** Reports a path below another screen's path, which would open a record of that screen. */
+export function checkPaths(
+  paths: ReadonlyMap<string, { key: string; report: ErrorReporter }>,
+  others: ReadonlyMap<string, string>,
+): void {
+  const all = [...paths.keys(), ...[...others.keys()].filter((path) => path.length > 1)];
+  for (const [path, { key, report }] of paths) {
+    const above = all.find((other) => path.startsWith(`${other}/`));
+    if (above) report(key, path, `a path that stands below no other (${above} has all below it)`);
+    const below = [...others.keys()].find((other) => other.startsWith(`${path}/`));
+    if (below) report(key, path, `a path with no other below it (${below} belongs to ${others.get(below)})`);
+  }
+}

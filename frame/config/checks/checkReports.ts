@@ -1,0 +1,102 @@
+import type { Field } from '../../fields/kind.ts';
+import type { Role } from '../../wire/call.ts';
+import { toEntry } from '../app/entries.ts';
+import type { ErrorReporter } from '../configError.ts';
+import { getLookupGuards, resolveLookup } from '../related/lookups.ts';
+import { getDisplay, getGrouping, getMeasures, listReportsFor, mayReadReport, type ReportConfig } from '../reports.ts';
+import type { AnyResource, FilterConfig } from '../resource.ts';
+import { mayDo } from '../resource.ts';
+import { mayRead } from '../rights.ts';
+import { checkRowRule, listConditions, type RowRule } from '../rowRules.ts';
+import { isSystemField } from '../systemFields.ts';
+import { isServerManaged } from '../tableConfig.ts';
+
+const NUMBERS = ['integer', 'real', 'cents'];
+const COMPOSITE = ['json', 'file', 'files', 'links'];
+const isDated = (field: Field) => field.kind.storage === 'moment' || field.kind.name === 'date';
+
+/** Checks that the fields of reports exist, fit, and are readable by every reader. */
+export function checkReports(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
+  for (const [role, access] of Object.entries(resource.roles))
+    if (access.reports && listReportsFor(resource, role as Role).length === 0)
+      report(`roles.${role}.reports`, access.reports, `a report that ${role} is given`);
+  for (const [name, config] of Object.entries(resource.reports ?? {})) {
+    const key = `reports.${name}`;
+    if (!isServerManaged(resource)) report(key, name, 'nothing: the host decides what it reports');
+    else if (!/^[a-z][a-zA-Z0-9]*$/.test(name)) report(key, name, 'a name such as perWeek');
+    else checkReport(resource, key, config, all, report);
+  }
+}
+
+function checkReport(
+  resource: AnyResource,
+  key: string,
+  config: ReportConfig<string>,
+  all: readonly AnyResource[],
+  report: ErrorReporter,
+): void {
+  const { fields, roles } = resource;
+  const readers = (Object.keys(roles) as Role[]).filter((role) => mayReadReport(resource, role, config));
+  const listing = (Object.keys(roles) as Role[]).filter((role) => mayDo(resource, role, 'list'));
+  for (const [index, role] of (config.roles ?? []).entries())
+    if (!listing.includes(role)) report(`${key}.roles.${index}`, role, 'a role that may list the records', listing);
+  for (const [index, role] of (config.dashboard ?? []).entries())
+    if (!readers.includes(role)) report(`${key}.dashboard.${index}`, role, 'a role that is given the report', readers);
+  /** Finds a field and reports readers who may not read it. */
+  const fieldAt = (place: string, name: string): Field | undefined => {
+    const field = fields[name];
+    if (!field?.kind) return undefined;
+    const closed = readers.find((role) => !mayRead(resource, role, name));
+    if (closed) report(place, name, `a field that ${closed} may read, or the report without ${closed} in its roles`);
+    if (field.kind.name === 'masked') report(place, name, 'a field whose values are given in full');
+    const way = field.lookup === undefined ? undefined : resolveLookup(resource, String(field.lookup), all);
+    const blind = way && 'segments' in way ? readers.find((role) => getLookupGuards(way, role).length > 0) : undefined;
+    if (blind)
+      report(place, name, `a field all of whose values ${blind} sees, or the report without ${blind} in its roles`);
+    return field;
+  };
+
+  const measures = getMeasures(config);
+  const names = measures.map(({ name }) => name);
+  for (const [index, { name, of }] of measures.entries()) {
+    const place = `${key}.measures`;
+    if (names.indexOf(name) !== index) report(place, name, 'each measure once');
+    const field = of && fieldAt(place, of.field);
+    if (of && field && !NUMBERS.includes(field.kind.storage)) report(place, of.field, 'a field that holds numbers');
+  }
+  if (measures.length === 0) report(`${key}.measures`, config.measures, "'count', or such as { sum: 'price' }");
+
+  const grouping = getGrouping(config);
+  const field = grouping && fieldAt(`${key}.groupBy`, grouping.field);
+  if (grouping && field) checkGrouping(grouping, field, key, report);
+  const display = getDisplay(config);
+  if (display === 'figure' && grouping) report(`${key}.display`, display, 'table or chart, as it has groups');
+  if (display !== 'figure' && !grouping) report(`${key}.display`, display, 'figure, or something in groupBy');
+
+  const filters = (resource.list.filters ?? []).map((one) => toEntry<FilterConfig<string>>(one));
+  const offered = filters.map(({ name, field }) => name ?? field);
+  for (const [index, name] of (config.filters ?? []).entries()) {
+    const place = `${key}.filters.${index}`;
+    const filter = filters[offered.indexOf(name)];
+    if (filter) fieldAt(place, filter.field);
+    else report(place, name, 'the name of a filter of the list', offered);
+  }
+  if (!config.rows) return;
+  checkRowRule(config.rows as RowRule, `${key}.rows`, resource, all, report);
+  for (const [path] of listConditions(config.rows as RowRule)) fieldAt(`${key}.rows.${path}`, path.split('.')[0] ?? '');
+}
+
+function checkGrouping(
+  { field: name, by, last }: { field: string; by?: string; last?: number },
+  field: Field,
+  key: string,
+  report: ErrorReporter,
+): void {
+  const place = `${key}.groupBy`;
+  if (COMPOSITE.includes(field.kind.storage)) report(place, name, 'a field with one value: no list and no file');
+  else if (isSystemField(name, field) && name.endsWith('By'))
+    report(place, name, 'a field of the config, or createdAt');
+  else if (isDated(field)) {
+    if (!by) report(`${place}.by`, by, 'day, week or month');
+  } else if (by ?? last) report(`${place}.${by ? 'by' : 'last'}`, by ?? last, 'a date or a moment as its field');
+}

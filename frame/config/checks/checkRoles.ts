@@ -1,0 +1,31 @@
+import { getRole, MANAGERS, ROLES } from '../../wire/roles.ts';
+import { getPagePath, type PageConfig } from '../app/page.ts';
+import { ConfigError, createErrorReporter } from '../configError.ts';
+import type { AnyResource } from '../resource.ts';
+
+/**
+ * Checks that every role's home is one of its screens and that exactly one role manages the others. Throws one
+ * ConfigError.
+ */
+export function checkRoles(pages: readonly PageConfig[], resources: readonly AnyResource[]): void {
+  const errors: string[] = [];
+  const report = createErrorReporter('src/roles.ts', errors);
+  for (const role of ROLES) {
+    const { home, phoneHome } = getRole(role);
+    const screens = resources.flatMap(({ roles }) => {
+      const { list, form, reports } = roles[role] ?? {};
+      return [list ?? [], form ?? [], reports ?? []].flat();
+    });
+    const paths = [...pages.flatMap((page) => getPagePath(page, role) ?? []), ...screens];
+    const expectScreen = (key: string, path: string) => {
+      if (!paths.includes(path)) report(key, path, `the address of a page or a list that ${role} has`, paths);
+    };
+    expectScreen(`${role}.home`, home);
+    if (phoneHome) expectScreen(`${role}.phoneHome.path`, phoneHome.path);
+  }
+  const [manager, ...further] = MANAGERS;
+  if (!manager) report('manages', 'no role with it', 'manages: true at one role, or nobody could ever sign in');
+  for (const role of further)
+    report(`${role}.manages`, true, `no second role that manages the others: ${manager} does`);
+  if (errors.length > 0) throw new ConfigError(errors);
+}

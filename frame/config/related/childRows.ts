@@ -1,0 +1,183 @@
+import type { ChildrenOptions } from '../../fields/children.ts';
+import type { Field } from '../../fields/kind.ts';
+import { MAX_CHILD_ROWS } from '../../fields/limits.ts';
+import type { Role } from '../../wire/call.ts';
+import { getVisibleEntries, toEntry } from '../app/entries.ts';
+import { type ErrorReporter, reportGiven } from '../configError.ts';
+import { type AnyResource, type EntryConfig, mayDo, type RelatedConfig } from '../resource.ts';
+import { validateValues } from '../validate.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Keys of a sent row besides its values. */
+export const ROW_META_KEYS = ['id', 'version', 'removed'] as const;
+
+/** Field with child rows, and the collection that stores them. */
+export interface ChildField extends ChildrenOptions {
+  name: string;
+  ownField: Field;
+  target: AnyResource;
+  most: number;
+}
+
+/** Lists the fields that hold child rows. */
+export function listChildFields(resource: AnyResource, all: readonly AnyResource[]): ChildField[] {
+  return Object.entries(resource.fields).flatMap(([name, ownField]) => {
+    if (ownField?.kind?.storage !== 'children') return [];
+    const options = ownField as Field & ChildrenOptions;
+    const target = all.find((one) => one.name === options.resource);
+    const { field, columns, position, most = MAX_CHILD_ROWS, resource: to } = options;
+    return target
+      ? [{ name, ownField, target, resource: to, field, columns, most, ...(position && { position }) }]
+      : [];
+  });
+}
+
+/** Returns the columns that the role fills in, for a new or an existing row. */
+export function getEditableCells({ target, columns, field }: ChildField, role: Role, permission: 'create' | 'edit') {
+  const form = permission === 'edit' ? (target.edit ?? target.create) : target.create;
+  const entries = mayDo(target, role, permission)
+    ? (form?.groups ?? []).flatMap(({ fields }) => getVisibleEntries<EntryConfig<string>>(fields, role))
+    : [];
+  const editable = entries.filter(
+    (entry) =>
+      columns.includes(entry.field) &&
+      entry.field !== field &&
+      entry.field !== target.roles[role]?.own &&
+      !target.fields[entry.field]?.readOnly,
+  );
+  return new Map(editable.map((entry) => [entry.field, entry]));
+}
+
+/** Validates rows as typed. Returns errors by row, or an empty list if all rows are valid. */
+export function validateChildRows(
+  children: ChildField,
+  role: Role,
+  rows: unknown,
+  today?: string,
+): Record<string, string>[] {
+  if (!Array.isArray(rows)) return [];
+  const errors = rows.map((row: Values) => {
+    const cells = [...getEditableCells(children, role, row.id === undefined ? 'create' : 'edit').values()];
+    const entries = cells.map((entry) =>
+      row.id === undefined && typeof children.target.fields[entry.field]?.default === 'function'
+        ? { ...entry, required: false }
+        : entry,
+    );
+    return validateValues(children.target.fields, entries, row, today);
+  });
+  return errors.some((row) => Object.keys(row).length > 0) ? errors : [];
+}
+
+/** Returns the related lists of a show view: child rows first unless the config names them itself. */
+export function getRelatedLists(resource: AnyResource, all: readonly AnyResource[]): RelatedConfig[] {
+  const named = resource.show?.related ?? [];
+  const rows = listChildFields(resource, all).filter(
+    (one) => !named.some((other) => other.resource === one.resource && other.field === one.field),
+  );
+  return [
+    ...rows.map(
+      ({ resource: to, field, columns, position, ownField: own }): RelatedConfig => ({
+        resource: to,
+        field,
+        columns,
+        perPage: 10,
+        ...(own.label && { label: own.label }),
+        ...(position && { sort: position }),
+      }),
+    ),
+    ...named,
+  ];
+}
+
+/** Kinds that do not fit into a cell. */
+const NO_CELLS = ['file', 'files', 'children', 'json', 'links'];
+
+/** Lists where a config shows a field, by config key. */
+const listShownFields = ({ list, show }: AnyResource): [key: string, field: string][] => {
+  const entries = [
+    ...list.columns.map((entry, at) => [['list', 'columns', at], entry] as const),
+    ...(show?.groups ?? []).flatMap(({ fields }, group) =>
+      fields.map((entry, at) => [['show', 'groups', group, 'fields', at], entry] as const),
+    ),
+  ];
+  return entries.map(([path, entry]) => [path.join('.'), toEntry<{ field: string }>(entry).field]);
+};
+
+/** Checks that child rows refer back to this resource and can be filled in. */
+export function checkChildren(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
+  for (const [name, own] of Object.entries(resource.fields)) {
+    if (own?.kind?.storage !== 'children') continue;
+    const key = `fields.${name}`;
+    if (resource.api || resource.table)
+      report(key, own.kind.name, 'another kind: only collections have rows of their own');
+    const excluded = ['unique', 'default', 'compute', 'readOnly'] as const;
+    reportGiven(report, key, own, excluded, 'nothing: rows are filled in one by one');
+    for (const [place, field] of listShownFields(resource))
+      if (field === name) report(place, name, 'a field with a value: the popup lists rows by itself');
+    const collections = all.filter(({ api, table }) => !api && !table);
+    const options = own as Field & ChildrenOptions;
+    const target = collections.find((one) => one.name === options.resource);
+    if (!target) {
+      const names = collections.map((one) => one.name);
+      report(`${key}.resource`, options.resource, 'the name of a resource without calls of its own', names);
+    } else checkTarget(resource, key, options, target, report);
+  }
+}
+
+type Reference = Field & { to?: string; value?: string };
+
+function checkTarget(
+  { name }: AnyResource,
+  key: string,
+  { field, columns, position, most, required }: Field & ChildrenOptions,
+  target: AnyResource,
+  report: ErrorReporter,
+): void {
+  const { fields, create } = target;
+  const reference = fields[field] as Reference | undefined;
+  const refers = (one: Reference | undefined) =>
+    one?.kind?.name === 'reference' && one.to === name && (one.value ?? 'id') === 'id';
+  if (!refers(reference)) {
+    const found = Object.keys(fields).filter((one) => refers(fields[one] as Reference));
+    report(`${key}.field`, field, `a reference of ${target.name} to ${name} that keeps its id`, found);
+    return;
+  }
+  if (most !== undefined && !(Number.isInteger(most) && most >= 1 && most <= 500))
+    report(`${key}.most`, most, 'an integer from 1 to 500');
+  if (position !== undefined) checkPosition(key, position, target, report);
+  if (required !== undefined && typeof required !== 'boolean') report(`${key}.required`, required, 'true or false');
+  if (!Array.isArray(columns) || columns.length === 0) {
+    report(`${key}.columns`, columns, `a list of fields of ${target.name}`);
+    return;
+  }
+  const inputs = (create?.groups ?? []).flatMap((group) =>
+    group.fields.map((entry) => toEntry<{ field: string }>(entry).field),
+  );
+  for (const [index, column] of columns.entries()) {
+    const at = `${key}.columns.${index}`;
+    if (!inputs.includes(column)) report(at, column, `a field of the create form of ${target.name}`, inputs);
+    else if (column === field || column === position)
+      report(at, column, 'a field that the server does not fill in itself');
+    else if ((ROW_META_KEYS as readonly string[]).includes(column))
+      report(at, column, `a name other than ${ROW_META_KEYS.join(', ')}`);
+    else if (NO_CELLS.includes(fields[column]?.kind?.storage ?? ''))
+      report(at, column, 'a field that fits into a cell');
+  }
+  const filledIn = [...columns, field, position];
+  for (const [name, { required, default: initial, compute }] of Object.entries(fields))
+    if (required && initial === undefined && !compute && !filledIn.includes(name))
+      report(`${key}.columns`, columns, `${name} among them, as it is required`);
+}
+
+function checkPosition(
+  key: string,
+  position: string,
+  { name, fields, list }: AnyResource,
+  report: ErrorReporter,
+): void {
+  const numbers = Object.keys(fields).filter((one) => ['integer', 'real'].includes(fields[one]?.kind?.storage ?? ''));
+  if (!numbers.includes(position)) report(`${key}.position`, position, `a number of ${name}`, numbers);
+  else if (![...(list.sortable ?? []), list.sort?.field].includes(position))
+    report(`${key}.position`, position, `a number that the list of ${name} can be sorted by`);
+}

@@ -1,0 +1,161 @@
+import type { Field } from '../../fields/kind.ts';
+import type { Role } from '../../wire/call.ts';
+import { type ErrorReporter, reportGiven } from '../configError.ts';
+import type { AnyResource } from '../resource.ts';
+import { mayRead } from '../rights.ts';
+import { getJoinedRules, getRowRules, type RowRule } from '../rowRules.ts';
+import { isSystemField } from '../systemFields.ts';
+import { isServerManaged } from '../tableConfig.ts';
+
+type Options = Field & { to?: string; value?: string; choices?: readonly string[]; open?: boolean };
+
+/** One reference on the path of a lookup. */
+export interface LookupSegment {
+  /** Name of the reference in the resource before. */
+  reference: string;
+  target: AnyResource;
+  /** Field of the target that the reference stores. */
+  keyField: string;
+}
+
+/** Resolved path of a lookup: references, then a field. */
+export interface LookupPath {
+  segments: readonly LookupSegment[];
+  end: string;
+  field: Options;
+}
+
+/** Error in one segment of a path. */
+interface InvalidSegment {
+  name: string;
+  expected: string;
+  names: readonly string[];
+  /** Already reported for the reference itself. */
+  isReported?: boolean;
+}
+
+/** Storages without a single readable value. */
+const COMPOSITE = ['json', 'file', 'files', 'links', 'children'];
+const KINDS = ['masked', 'password'];
+
+/** Lists the fields with a lookup, with their paths. */
+export const listLookupFields = ({ fields }: Pick<AnyResource, 'fields'>): (readonly [string, Options, string])[] =>
+  Object.entries(fields).flatMap(([name, field]) =>
+    typeof field?.lookup === 'string' ? [[name, field as Options, field.lookup] as const] : [],
+  );
+
+/** True if people enter the value, so it is not computed. */
+export const isUserInput = (field: Field) => !(field.lookup || field.rollup || field.compute);
+
+const REFERENCE_PATH = 'a path over a reference, such as book.author';
+
+/** Follows the path of a lookup, or returns the segment that leads nowhere. */
+export function resolveLookup(
+  resource: AnyResource,
+  path: string,
+  all: readonly AnyResource[],
+): LookupPath | InvalidSegment {
+  const names = path.split('.');
+  const end = names.pop() ?? '';
+  const segments: LookupSegment[] = [];
+  let { name: owner, fields } = resource;
+  for (const name of names) {
+    const isReference = (one: string) => {
+      const field = Object.hasOwn(fields, one) ? fields[one] : undefined;
+      return field?.kind?.name === 'reference' && isUserInput(field);
+    };
+    const { to, value = 'id' } = (isReference(name) ? fields[name] : {}) as Options;
+    const target = all.find((one) => one.name === to);
+    if (!target) {
+      const alternatives = Object.keys(fields).filter(isReference);
+      return { name, expected: `a reference of ${owner}`, names: alternatives, isReported: isReference(name) };
+    }
+    segments.push({ reference: name, target, keyField: value });
+    ({ name: owner, fields } = target);
+  }
+  if (segments.length === 0) return { name: path, expected: REFERENCE_PATH, names: [] };
+  const readable = Object.keys(fields).filter((name) => isReadable(name, fields[name]));
+  if (!readable.includes(end))
+    return { name: end, expected: `a field of ${owner} that holds a single value of its own`, names: readable };
+  return { segments, end, field: fields[end] as Options };
+}
+
+const isReadable = (name: string, field: Field | undefined) =>
+  field !== undefined &&
+  !isSystemField(name, field) &&
+  isUserInput(field) &&
+  !COMPOSITE.includes(field.kind?.storage) &&
+  !KINDS.includes(field.kind?.name);
+
+/** Prefixes every path of a rule, so that it applies to a record that refers to the original one. */
+export function prefixRule(rule: RowRule, path: string): RowRule {
+  const inner = getJoinedRules(rule);
+  if (inner) return { [inner.by]: inner.rules.map((one) => prefixRule(one, path)) } as unknown as RowRule;
+  return Object.fromEntries(Object.entries(rule).map(([name, value]) => [`${path}.${name}`, value])) as RowRule;
+}
+
+/** Returns the row rules a role must pass on the way to see a looked-up value. */
+export function getLookupGuards({ segments }: LookupPath, role: Role): RowRule[] {
+  const references = segments.map(({ reference }) => reference);
+  return segments.flatMap(({ target }, at) => {
+    const path = references.slice(0, at + 1).join('.');
+    return isServerManaged(target) ? getRowRules(target, role).map((rule) => prefixRule(rule, path)) : [];
+  });
+}
+
+/** Checks that lookups fit the kind of their field and reveal nothing unreadable. */
+export function checkLookups(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
+  for (const [name, field] of Object.entries(resource.fields) as [string, Options][]) {
+    const path: unknown = field?.lookup;
+    if (path === undefined) continue;
+    const key = `fields.${name}.lookup`;
+    for (const [role, { own }] of Object.entries(resource.roles))
+      if (own === name) report(`roles.${role}.own`, own, `a field of its own; else rows: { ${name}: ME }`);
+    if (resource.api || resource.table) {
+      report(key, path, 'nothing: only collections with tables of their own keep what they read elsewhere');
+      continue;
+    }
+    const excluded = ['required', 'unique', 'default', 'compute', 'rollup', 'write'] as const;
+    reportGiven(report, `fields.${name}`, field, excluded, 'nothing: the value is read in another record');
+    if (typeof path !== 'string') {
+      report(key, path, REFERENCE_PATH);
+      continue;
+    }
+    const found = resolveLookup(resource, path, all);
+    if ('segments' in found) {
+      checkKind(name, field, found, report);
+      checkReaders(resource, name, found, report);
+    } else if (!found.isReported) report(key, found.name, found.expected, found.names);
+  }
+}
+
+function checkKind(name: string, field: Options, { segments, end, field: source }: LookupPath, report: ErrorReporter) {
+  const key = `fields.${name}`;
+  const path = `${segments.at(-1)?.target.name}.${end}`;
+  if (field.kind.name !== source.kind.name || field.kind.storage !== source.kind.storage)
+    report(key, field.kind.name, `${source.kind.name}, as ${path} is`);
+  else if (source.kind.name === 'reference') {
+    for (const option of ['to', 'value'] as const)
+      if (field[option] !== source[option])
+        report(`${key}.${option}`, field[option], `what ${path} says: ${source[option] ?? 'nothing'}`);
+  } else if (Array.isArray(source.choices) && !field.open) {
+    const missing = source.choices.filter((one) => !(field.choices ?? []).includes(one));
+    if (missing.length > 0) report(`${key}.choices`, field.choices, `the values of ${path} too: ${missing.join(', ')}`);
+  }
+}
+
+/** Checks that everybody who reads the field may read every field on its path. */
+function checkReaders(resource: AnyResource, name: string, { segments, end }: LookupPath, report: ErrorReporter): void {
+  const owners = [resource, ...segments.map(({ target }) => target)];
+  const path = [...segments.map(({ reference }) => reference), end];
+  for (const role of Object.keys(resource.roles) as Role[]) {
+    if (!mayRead(resource, role, name)) continue;
+    for (const [at, owner] of owners.entries())
+      if (isServerManaged(owner) && !mayRead(owner, role, path[at] ?? ''))
+        report(
+          `fields.${name}.lookup`,
+          `${owner.name}.${path[at]}`,
+          `what ${role} may read; else fields.${name}.read without ${role}`,
+        );
+  }
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { TESTS } from '../../fields/kind.ts';
+import {
+  actionName,
+  component,
+  feature,
+  fieldName,
+  label,
+  optional,
+  required,
+  roleList,
+  roleNames,
+} from './schemaParts.ts';
+
+const fieldNames = z.array(fieldName);
+const hostFeature = optional(feature, 'Requires this feature of the host.', "'dispatch'");
+const sort = z.strictObject({ field: fieldName, order: z.enum(['ASC', 'DESC']) });
+
+const column = z.strictObject({
+  field: required(fieldName, 'Displayed field.', "'quantity'"),
+  label: optional(label, 'Heading.', "'In stock'", 'the field’s label'),
+  photo: optional(fieldName, 'Image field shown before the text, with initials as fallback.', "'image'"),
+  secondary: optional(fieldNames, 'Fields in a second line on narrow screens.', "['age']"),
+  roles: optional(roleList, 'Roles that see it.'),
+  action: optional(actionName, 'Action that changes the value in place.', "'setStatus'"),
+  placeholder: optional(z.string(), 'Text or i18n key for a missing value.', "'list.none'", 'N/A'),
+  component: optional(
+    component,
+    'Replaces the displayed value. Receives CellProps.',
+    "() => import('../pages/Level.tsx')",
+  ),
+  hidden: optional(z.boolean(), 'Hidden until the person chooses it.', 'true', 'false'),
+  feature: hostFeature,
+});
+
+const filter = z.strictObject({
+  field: required(fieldName, 'Filtered field.', "'expiresOn'"),
+  name: optional(z.string(), 'Name in the address and in the call.', "'expiresBefore'", 'the field’s name'),
+  test: optional(z.enum(TESTS), 'Comparison.', "'to'", 'the kind’s own'),
+  label: optional(label, 'Label.', "'Expires before'", 'the field’s label'),
+  roles: optional(roleList, 'Roles that see it.'),
+  required: optional(roleNames, 'Roles that see it marked as required.', "['member']", 'nobody'),
+  choices: optional(z.array(z.string()), 'Offered values of the field.', "['New']", 'all'),
+  emptyText: optional(label, 'Text of the empty choice.', "'All levels'", "'All'"),
+  labels: optional(
+    z.strictObject({ yes: z.string(), no: z.string() }),
+    'For the test `present`: texts for yes and no.',
+    "{ yes: 'Uploaded', no: 'Not uploaded' }",
+  ),
+  feature: hostFeature,
+});
+
+const tab = z.strictObject({
+  name: z.string(),
+  label,
+  filter: z.record(z.string(), z.unknown()).optional(),
+  sort: sort.optional(),
+  perPage: z.number().int().min(1).max(100).optional(),
+  extraColumns: fieldNames.optional(),
+  hiddenColumns: fieldNames.optional(),
+  groupByDay: fieldName.optional(),
+});
+
+const calendar = z.strictObject({
+  date: required(fieldName, 'Date or moment of a record; list.filters needs a filter of it by day.', "'expiresOn'"),
+  minutes: optional(z.number().int().min(5).max(1440), 'Duration of a record.', '30', '60'),
+  title: optional(fieldName, 'Text of a record.', "'item'", 'the first column'),
+  color: optional(fieldName, 'Choice that gives colour and icon.', "'state'"),
+  secondaryIcon: optional(fieldName, 'Second choice, shown by its icon.', "'priority'"),
+  warning: optional(fieldName, 'Choice that marks a record with a warning unless empty.', "'trouble'"),
+  lane: optional(fieldName, 'Reference whose records are the lanes.', "'owner'", 'no lanes'),
+  laneFilter: optional(
+    z.record(z.string(), z.unknown()),
+    'Values of referenced records that have a lane even when empty.',
+    '{ isActive: true }',
+    'all of them',
+  ),
+  assign: optional(actionName, 'Action for dragging into a lane. Roles without it see no lanes.', "'assign'"),
+  reassign: optional(actionName, 'Action for dragging to another lane.', "'reassign'", 'lanes are fixed'),
+  unassign: optional(actionName, 'Action for dragging out of all lanes.', "'unassign'", 'lanes are fixed'),
+  move: optional(actionName, 'Action for dragging to another time.', "'move'", 'times are fixed'),
+  conflictValues: optional(z.array(z.string()), 'Values of `color` that count as overlapping.', "['Ordered']", 'all'),
+});
+
+export const listSchema = z.strictObject({
+  layout: optional(z.enum(['table', 'cards']), 'Table or grid of cards.', "'cards'", "'table'"),
+  columns: required(z.array(z.union([fieldName, column])).min(1), 'Columns; the first names the record.', "['item']"),
+  filters: optional(z.array(z.union([fieldName, filter])), 'Fields of the filter panel.', "['state']", 'none'),
+  sortable: optional(fieldNames, 'Fields a person may sort by.', "['item']", 'none'),
+  sortableByFeature: optional(
+    z.partialRecord(feature, fieldNames),
+    'Further sortable fields by required feature.',
+    "{ dispatch: ['expiresOn'] }",
+    'none',
+  ),
+  sort: optional(sort, 'Initial order.', "{ field: 'item', order: 'ASC' }", 'newest first; with `api` as received'),
+  nullsLast: optional(
+    fieldNames,
+    'Collections: numbers and moments whose missing values sort last.',
+    "['dueAt']",
+    'they sort first',
+  ),
+  search: optional(fieldNames, 'Fields searched by the search box.', "['item']", 'no search'),
+  perPage: optional(z.number().int().min(1).max(1000), 'Page size.', '25', '10'),
+  tabs: optional(
+    z.array(tab),
+    'Tabs above the list, each with filters, order and page size. With `api`, for roles with `api.counts`.',
+    "[{ name: 'late', label: 'Late', filter: { tab: 'late' } }]",
+    'none',
+  ),
+  empty: optional(label, 'Text of an empty list.', "'No supplies yet.'", 'Nothing here yet.'),
+  calendar: calendar.optional(),
+  component: optional(component, 'Replaces the list. Receives ViewProps.'),
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { AGGREGATES, DISPLAYS, PERIODS } from '../reports.ts';
+import { fieldName, label, optional, required, roleList, roleNames, rowRule } from './schemaParts.ts';
+
+const measure = z.union([z.literal('count'), z.partialRecord(z.enum(AGGREGATES), fieldName)]).meta({
+  type: '`count`, or { sum, average, min or max: field }',
+});
+const grouping = z.strictObject({
+  field: required(fieldName, 'Field.', "'arrivedAt'"),
+  by: optional(z.enum(PERIODS), 'Dates: period in the business time zone; weeks begin on Monday.', "'week'"),
+  last: optional(z.number().int().min(1).max(366), 'Dates: number of periods, including the current.', '12', 'all'),
+});
+
+export const reportSchema = z.strictObject({
+  label: required(label, 'Heading.', "'Spent a week'"),
+  measures: optional(
+    z.array(measure).min(1),
+    'Measures of each group, named `count`, `sum_price` in replies. Money is summed in cents.',
+    "['count', { sum: 'price' }]",
+    '`count`',
+  ),
+  groupBy: optional(
+    z.union([fieldName, grouping]),
+    'Field whose values, or periods, form the groups.',
+    "{ field: 'arrivedAt', by: 'week' }",
+    'a single figure',
+  ),
+  rows: optional(
+    rowRule,
+    'Only visible records that match this rule.',
+    "{ state: ['Ordered', 'In stock'] }",
+    'all visible records',
+  ),
+  filters: optional(z.array(z.string()), 'List filters that readers may set.', "['state']", 'none'),
+  display: optional(z.enum(DISPLAYS), 'Display.', "'table'", 'a chart; without groups a figure'),
+  roles: optional(roleList, 'Readers, of the roles that may list the records.', "['admin']"),
+  dashboard: optional(roleNames, 'Roles with the report on their dashboard.', "['admin']", 'none'),
+});

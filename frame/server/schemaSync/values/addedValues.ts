@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isSqlite } from '../../db/jsonLists.ts';
+import { getLinkTable } from '../../records/schema/collection.ts';
+import type { CollectionDb } from '../../records/schema/collectionDb.ts';
+import type { SchemaStep } from '../changeSteps.ts';
+import { readTables } from '../planChanges.ts';
+import { type FieldShape, getLiveFields, getLiveResources, type StoredShape } from '../resourceShape.ts';
+import { findFilledBins, findRecordTables, type RecordTable } from '../rowOutcomes.ts';
+
+/** Values that a change added, per record. An undo compares them to find values that people wrote later. */
+const TABLE = 'collection_brought';
+
+const addsValues = (step: SchemaStep): boolean =>
+  step.do === 'bring back field' || (step.do === 'add field' && Boolean(step.filled) && step.standard === undefined);
+
+export async function createAddedValuesTable(db: CollectionDb): Promise<void> {
+  await sql`create table if not exists ${sql.table(TABLE)} (change integer not null, place text not null,
+    record_id text not null, value text not null,
+    constraint ${sql.ref(`${TABLE}_key`)} primary key (change, place, record_id))`.execute(db);
+}
+
+function compileAsText(db: CollectionDb, { name }: RecordTable, { value, storage }: FieldShape): RawBuilder<unknown> {
+  if (storage !== 'links') return sql`cast(${sql.ref(`${name}.${value}`)} as text)`;
+  const links = sql`${sql.table(getLinkTable(name, value))} where record_id = ${sql.ref(`${name}.id`)}`;
+  return isSqlite(db)
+    ? sql`(select group_concat(target_id) from (select target_id from ${links} order by position))`
+    : sql`(select string_agg(target_id, ',' order by position) from ${links})`;
+}
+
+/** Saves the values that these steps of a change added. */
+export async function saveAddedValues(
+  db: CollectionDb,
+  change: number,
+  steps: readonly SchemaStep[],
+  after: StoredShape,
+): Promise<void> {
+  const adding = steps.filter(addsValues);
+  if (adding.length === 0) return;
+  await createAddedValuesTable(db);
+  const tables = await readTables(db);
+  const bins = await findFilledBins(db, after, tables);
+  for (const step of adding) {
+    const resource = getLiveResources(after).find(({ name }) => name === step.resource);
+    const field = resource && getLiveFields(resource).find(({ name }) => name === step.field);
+    if (!field) continue;
+    for (const table of findRecordTables(resource.table, tables, bins)) {
+      const value = compileAsText(db, table, field);
+      await sql`insert into ${sql.table(TABLE)} (change, place, record_id, value)
+        select ${sql.lit(change)}, ${sql.lit(`${resource.table}.${field.value}`)}, id, ${value}
+        from ${sql.table(table.name)} where ${value} is not null`.execute(db);
+    }
+  }
+}
+
+/** Returns a SQL test: the value of a field is still the one that this change added. */
+export const compileIsUnchanged = (
+  db: CollectionDb,
+  change: number,
+  resourceTable: string,
+  table: RecordTable,
+  field: FieldShape,
+) =>
+  sql`exists (select 1 from ${sql.table(TABLE)} as kept where kept.change = ${sql.lit(change)}
+    and kept.place = ${sql.lit(`${resourceTable}.${field.value}`)} and kept.record_id = ${sql.ref(`${table.name}.id`)}
+    and kept.value = ${compileAsText(db, table, field)})`;

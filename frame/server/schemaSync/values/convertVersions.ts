@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { getDatabaseKind } from '../../db/jsonLists.ts';
+import { bulkUpdate } from '../../records/schema/bulkStatements.ts';
+import type { CollectionDb } from '../../records/schema/collectionDb.ts';
+import { type HistoryRow, toHistoryDb } from '../../records/tables/historyTable.ts';
+import type { FieldMatch, ResourceMatch } from '../compareShapes.ts';
+import type { FieldShape } from '../resourceShape.ts';
+import { type ConvertedValue, convertStorage, createConverter } from './convertValues.ts';
+
+const PAGE_SIZE = 1000;
+const COLUMNS = [
+  ['before', 'text'],
+  ['after', 'text'],
+] as const;
+
+type VersionValues = Record<string, unknown>;
+type Rewrite = (values: VersionValues) => VersionValues;
+type ConvertValue = (value: unknown) => ConvertedValue;
+
+const rewriteJson = (json: string, rewrite: Rewrite) => JSON.stringify(rewrite(JSON.parse(json) as VersionValues));
+
+/** Rewrites the stored versions of a resource's records. Passes the changed rows to `note` in their former state. */
+export async function rewriteVersions(
+  db: CollectionDb,
+  { resource, since = 0, skippedIds = [] }: { resource: string; since?: number; skippedIds?: readonly string[] },
+  rewrite: Rewrite,
+  note: (rows: readonly HistoryRow[]) => Promise<void> = async () => {},
+): Promise<void> {
+  const skipped = new Set(skippedIds);
+  for (let last = ''; ; ) {
+    const versions = toHistoryDb(db).selectFrom('collection_history').where('resource', '=', resource);
+    const next = versions.selectAll().where('at', '>=', since).where('id', '>', last).orderBy('id').limit(PAGE_SIZE);
+    const rows = await next.execute();
+    const changed = rows.flatMap((row) => {
+      const set = { before: rewriteJson(row.before, rewrite), after: rewriteJson(row.after, rewrite) };
+      const differs = set.before !== row.before || set.after !== row.after;
+      return differs && !skipped.has(row.id) ? [{ row, set }] : [];
+    });
+    await note(changed.map(({ row }) => row));
+    const updates = changed.map(({ row, set }) => [row.id, set] as const);
+    await bulkUpdate(db, getDatabaseKind(db), 'collection_history', COLUMNS, updates);
+    last = rows.at(-1)?.id ?? last;
+    if (rows.length < PAGE_SIZE) return;
+  }
+}
+
+const createRewrite = (fields: ReadonlyMap<string, ConvertValue>): Rewrite => {
+  const convert = (name: string, value: unknown): unknown => {
+    const found = value === null ? undefined : fields.get(name)?.(value);
+    return found && !found.givenUp ? found.value : value;
+  };
+  return (values) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, convert(name, value)]));
+};
+
+/** A version holds only changed fields, so functions that read the whole record are skipped. */
+const createVersionConverter = ({ field, before, after }: FieldMatch, zone: string): ConvertValue | undefined => {
+  if (!before || (typeof field.convert === 'function' && field.convert.length > 1)) return undefined;
+  const convert = createConverter(before, after, field, zone);
+  return (value) => {
+    try {
+      return convert(value, {});
+    } catch {
+      return undefined;
+    }
+  };
+};
+
+/** Converts values of these fields in stored versions and saves the former versions for undo. */
+export async function convertVersions(
+  db: CollectionDb,
+  { before }: Pick<ResourceMatch, 'before'>,
+  fields: readonly FieldMatch[],
+  { zone, change }: { zone: string; change: number },
+): Promise<void> {
+  const converters = fields.flatMap((field) => {
+    const convert = createVersionConverter(field, zone);
+    return convert && field.before ? [[field.before.name, convert] as const] : [];
+  });
+  if (!before || converters.length === 0) return;
+  const former = toHistoryDb(db).insertInto('collection_history_was');
+  await rewriteVersions(db, { resource: before.name }, createRewrite(new Map(converters)), async (rows) => {
+    for (const { id, record_id, before, after } of rows)
+      await former.values({ change, id, record_id, before, after }).execute();
+  });
+}
+
+/** Converts versions back that were written since a change; `restoreVersions` restores the older ones. */
+export async function convertVersionsBack(
+  db: CollectionDb,
+  resource: string,
+  conversions: readonly { old: FieldShape; now: FieldShape }[],
+  { zone, change, since }: { zone: string; change: number; since: number },
+): Promise<void> {
+  if (conversions.length === 0) return;
+  const former = toHistoryDb(db).selectFrom('collection_history_was').select('id').where('change', '=', change);
+  const skippedIds = (await former.execute()).map(({ id }) => id);
+  const converters = conversions.map(({ old, now }): [string, ConvertValue] => {
+    const convert = (value: unknown) => convertStorage(now.storage, old, value, zone);
+    return [now.name, (value) => (convert(value) === undefined ? undefined : { value: convert(value) })];
+  });
+  await rewriteVersions(db, { resource, since, skippedIds }, createRewrite(new Map(converters)));
+}
+
+export async function restoreVersions(db: CollectionDb, change: number): Promise<void> {
+  await sql`update collection_history set ("before", "after") =
+    (select "before", "after" from collection_history_was as was where was.id = collection_history.id and change = ${change})
+    where id in (select id from collection_history_was where change = ${change})`.execute(db);
+  await toHistoryDb(db).deleteFrom('collection_history_was').where('change', '=', change).execute();
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { type Call, call, failureTexts } from '../call.ts';
+import { getProfilesConfig } from '../profiles.ts';
+import { ROLES, type Role } from '../roles.ts';
+import { requiredMessage, text } from '../rules.ts';
+import { asObject, asText, readTexts } from '../wireValues.ts';
+
+/** Fields of every account (spec 3). */
+const ofAccount = {
+  _id: z.string(),
+  fullName: z.string(),
+  email: z.string().nullish(),
+  contactNumber: z.string().nullish(),
+  address: z.string().nullish(),
+  username: z.string().nullish(),
+  image: z.string().nullish(),
+  role: z.string().nullish(),
+  isActive: z.boolean().nullish(),
+  isNotification: z.boolean().nullish(),
+  createdAt: z.string().nullish(),
+};
+/** Profile as sent by the host, with the app's own fields. */
+export type WireProfile = Partial<z.infer<z.ZodObject<typeof ofAccount>>> & Readonly<Record<string, unknown>>;
+const wireProfile = z.lazy(
+  () =>
+    z.object({ ...ofAccount, ...getProfilesConfig().wire }).partial() as unknown as z.ZodType<WireProfile, WireProfile>,
+);
+
+/** Profile in the portal. The app's own fields stay as sent. */
+export interface Profile extends Readonly<Record<string, unknown>> {
+  id: string;
+  fullName: string;
+  email: string;
+  contactNumber: string;
+  address: string;
+  username: string;
+  createdAt: string | null;
+  image: string | null;
+  isActive: boolean | null;
+  isNotification: boolean | null;
+}
+
+/** Reads a profile of either host. Missing values become '' or null. */
+export function readProfile(value: unknown): Profile {
+  const { _id, ...wire } = asObject(value);
+  const flagOf = (flag: unknown) => (typeof flag === 'boolean' ? flag : null);
+  return {
+    ...wire,
+    ...readTexts(wire, ['fullName', 'email', 'contactNumber', 'address', 'username']),
+    id: asText(_id),
+    createdAt: asText(wire.createdAt) || null,
+    image: asText(wire.image) || null,
+    isActive: flagOf(wire.isActive),
+    isNotification: flagOf(wire.isNotification),
+  } as Profile;
+}
+
+/** Body of update-profile. Required fields depend on the role. */
+const profileBody = () =>
+  z
+    .object({
+      fullName: text(),
+      email: text(),
+      contactNumber: text(),
+      address: text(),
+      username: text(),
+      ...getProfilesConfig().body,
+    })
+    .partial() as unknown as z.ZodObject<Record<string, z.ZodOptional<z.ZodString>>>;
+
+const password = (field: string) =>
+  z
+    .string({ error: requiredMessage(field) })
+    .min(1, { error: 'validation.allPasswords' })
+    .max(1024, { error: 'validation.tooLong' });
+/** Default texts for a failed profile request. */
+export const PROFILE_FAILURE = { refused: 'errors.loadProfile', lost: 'errors.fetchProfile' };
+
+/** Returns the profile call of a role. */
+export const profileCall = (role: Role) =>
+  call({
+    method: 'GET',
+    path: `/${role}/get-profile`,
+    roles: [role],
+    summary: 'My profile.',
+    data: wireProfile,
+    failure: PROFILE_FAILURE,
+  });
+
+/** Returns the profile calls of all roles, named `{role}Profile`. */
+export const profileCalls = () =>
+  Object.fromEntries(ROLES.map((role) => [`${role}Profile`, profileCall(role)])) as {
+    readonly [R in Role as `${R}Profile`]: ReturnType<typeof profileCall>;
+  };
+
+const toggle = (path: string, summary: string, more: Pick<Call, 'reauthenticate'> = {}) =>
+  call({
+    method: 'POST',
+    path,
+    roles: ROLES,
+    summary,
+    data: z.object({ isActive: z.boolean(), isNotification: z.boolean() }),
+    failure: failureTexts('errors.updateSetting'),
+    ...more,
+  });
+
+export const accountCalls = {
+  updateProfile: call({
+    method: 'POST',
+    path: '/common/update-profile',
+    roles: ROLES,
+    summary: 'Update my profile; which fields must be filled depends on the role.',
+    // A getter, because the app registers its fields later.
+    get body() {
+      return profileBody();
+    },
+    files: { image: { accepts: 'image', maxFiles: 1 } },
+    reauthenticate: 'sometimes',
+    data: wireProfile,
+    failure: failureTexts('errors.updateProfile'),
+    timeout: 120_000,
+  }),
+  changePassword: call({
+    method: 'POST',
+    path: '/common/change-password',
+    roles: ROLES,
+    summary: 'Change my password; ends my other sessions.',
+    body: z.object({ oldPassword: password('oldPassword'), newPassword: password('newPassword') }),
+    data: z.null(),
+    failure: failureTexts('errors.updatePassword'),
+  }),
+  toggleNotification: toggle('/common/toggle-notification', 'Turn my notifications on or off.'),
+  toggleAccount: toggle('/common/toggle-account', 'Activate or deactivate my account.', {
+    reauthenticate: 'always',
+  }),
+  generateFcm: call({
+    method: 'POST',
+    path: '/common/generate-fcm',
+    roles: ROLES,
+    summary: "Register this browser's push token.",
+    body: z.object({
+      fcmToken: z
+        .string()
+        .min(1, { error: requiredMessage('fcmToken') })
+        .max(2048)
+        .regex(/^[\x20-\x7e]*$/),
+    }),
+    data: z.null(),
+    failure: failureTexts('errors.generateFcm'),
+  }),
+};

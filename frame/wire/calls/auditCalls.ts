@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { splitWords } from '../../i18n/translateMessage.ts';
+import { type AnyRecord, EXPORT_PAGE_SIZE, type ListBinding, type ResourceApi } from '../binding.ts';
+import { call, failureTexts } from '../call.ts';
+import { forRoles, MANAGERS } from '../roles.ts';
+import { text } from '../rules.ts';
+import { asList, asNumber, asObject, asText, day, omitEmpty, readTexts } from '../wireValues.ts';
+
+/** Audited operations. `refused` is any operation that was denied. */
+export const AUDIT_OPERATIONS = [
+  'read',
+  'list',
+  'create',
+  'change',
+  'delete',
+  'export',
+  'sign-in',
+  'sign-out',
+  'refused',
+] as const;
+export type AuditOperation = (typeof AUDIT_OPERATIONS)[number];
+
+/** Resources of the frame's own calls. */
+export const FRAME_AUDIT_RESOURCES = [
+  'notifications',
+  'profile',
+  'password',
+  'settings',
+  'push',
+  'session',
+  'secondFactor',
+  'audit',
+  'photos',
+  'documents',
+] as const;
+export type FrameAuditResource = (typeof FRAME_AUDIT_RESOURCES)[number];
+
+const names = z.array(z.string());
+
+/** Maximum ids and names stored per entry of a list. */
+export const AUDIT_IDS = 1000;
+export const AUDIT_NAMES = 12;
+
+/** Entry of the audit trail. Contains names of fields, numbers and ids, never values of records. */
+const wireAuditEntry = z.object({
+  _id: z.string(),
+  at: z.string(),
+  accountId: z.string().nullable(),
+  role: z.string(),
+  name: z.string(),
+  operation: z.enum(AUDIT_OPERATIONS),
+  resource: z.string(),
+  recordId: z.string().nullable(),
+  /** Current name of the record, if it still exists. */
+  recordName: z.string().nullable(),
+  address: z.string(),
+  details: z.object({
+    /** Named action or transition of a change. */
+    action: z.string().optional(),
+    /** Creates and changes: fields sent. */
+    fields: names.optional(),
+    /** Lists: number of records, page and filters. */
+    count: z.number().optional(),
+    page: z.number().optional(),
+    filters: names.optional(),
+    /** Lists, photos and feeds: ids, and the current names of the first ones. */
+    ids: names.optional(),
+    names: names.optional(),
+    /** Id of the entry with the same ids. */
+    same: z.number().optional(),
+    /** Photos and documents: resource of the record, and session that received the address. */
+    of: z.string().optional(),
+    session: z.string().optional(),
+    /** Refusals: requested operation, status code and i18n key of the reason. */
+    asked: z.enum(AUDIT_OPERATIONS).optional(),
+    code: z.number().optional(),
+    reason: z.string().optional(),
+  }),
+});
+export type WireAuditEntry = z.infer<typeof wireAuditEntry>;
+
+function readEntry(value: unknown): AnyRecord {
+  const wire = asObject(value);
+  const details = asObject(wire.details);
+  const join = (names: unknown) => asList<unknown>(names).map(asText).join(', ');
+  const action = asText(details.action);
+  return {
+    ...readTexts(wire, ['name', 'role', 'operation', 'resource', 'recordId', 'address']),
+    ...readTexts(details, ['session', 'asked']),
+    id: asText(wire._id),
+    at: asText(wire.at) || null,
+    record: asText(wire.recordName) || join(details.names) || asText(wire.recordId),
+    action: action && splitWords(action),
+    fields: join(details.fields),
+    filters: join(details.filters),
+    count: asNumber(details.count),
+    code: asNumber(details.code),
+  };
+}
+
+/** Page size. */
+export const AUDIT_ROWS = 25;
+
+const page = z.coerce
+  .number({ error: 'validation.page' })
+  .int({ error: 'validation.page' })
+  .min(1, { error: 'validation.page' })
+  .max(1e9, { error: 'validation.page' });
+
+export const auditCalls = {
+  audit: call({
+    method: 'GET',
+    path: '/admin/get-audit',
+    feature: 'audit',
+    parameterFeatures: { id: 'lookup', perPage: 'pageSize' },
+    roles: MANAGERS,
+    summary: 'A page of the audit trail, newest first.',
+    query: z.object({
+      page: page.default(1),
+      /** Page size of exports. */
+      perPage: page.max(EXPORT_PAGE_SIZE, { error: 'validation.page' }).optional(),
+      id: text(20).optional(),
+      /** Part of a person's name. */
+      name: text(200).optional(),
+      operation: z.enum(AUDIT_OPERATIONS, { error: 'validation.choice' }).optional(),
+      resource: text(64).optional(),
+      recordId: text(64).optional(),
+      /** False hides requests made by the portal itself: notifications, the own profile, photos of lists. */
+      portal: z.enum(['True', 'False'], { error: 'validation.choice' }).optional(),
+      day: day.optional(),
+    }),
+    data: z.object({ entries: z.array(wireAuditEntry), totalPages: z.number() }),
+    failure: failureTexts('errors.fetchAudit'),
+  }),
+};
+
+const list: ListBinding = {
+  call: auditCalls.audit,
+  query: ({ page, filter, all }) => {
+    const { id, name, operation, resource, recordId, portal, day } = filter;
+    // Access to one record is shown in full.
+    const hidden = id || recordId || portal ? undefined : 'False';
+    const perPage = all ? EXPORT_PAGE_SIZE : undefined;
+    return omitEmpty({ page, id, name, operation, resource, recordId, day, portal: hidden, perPage });
+  },
+  read: (data) => {
+    const { entries, totalPages } = asObject(data);
+    return { records: asList(entries).map(readEntry), totalPages: asNumber(totalPages) ?? 1 };
+  },
+};
+
+/** Binds the resource `audit` to its call. */
+export const auditApi = (): ResourceApi => ({ list: forRoles(MANAGERS, list) });

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { call, failureTexts, ROLES } from '../call.ts';
+import { requiredMessage } from '../rules.ts';
+import { PROOFS, proof } from './secondFactorCalls.ts';
+
+const own = { roles: ROLES, feature: 'reauthenticate', failure: failureTexts('errors.reauthenticate') } as const;
+
+/** Beyond spec 7: requested only after a refusal with `data.reauthenticate`. */
+export const reauthenticateCalls = {
+  reauthenticateOptions: call({
+    ...own,
+    method: 'POST',
+    path: '/common/reauthenticate-options',
+    summary: 'By what I can prove again who I am: the password, or my second factor where I have one.',
+    data: z.object({
+      methods: z.array(z.enum(PROOFS)),
+      /** For passkeys: sent back with the answer. */
+      ticket: z.string().optional(),
+      passkey: z.record(z.string(), z.unknown()).optional(),
+    }),
+  }),
+  reauthenticate: call({
+    ...own,
+    method: 'POST',
+    path: '/common/reauthenticate',
+    summary: 'Prove again who I am; for five minutes this session may make the calls that ask for it.',
+    body: proof.extend({
+      password: z
+        .string({ error: requiredMessage('password') })
+        .max(1024, { error: 'validation.tooLong' })
+        .optional(),
+      ticket: z.string().max(100).optional(),
+    }),
+    data: z.null(),
+  }),
+};

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { call, failureTexts, ROLES } from '../call.ts';
+import { requiredMessage, text } from '../rules.ts';
+import { asList, asObject, asText, readTexts } from '../wireValues.ts';
+
+/**
+ * Second factors: authenticator apps (TOTP), passkeys (WebAuthn) and recovery codes. Beyond spec 7; offered with the
+ * feature `twoFactor`, or if a sign-in requires one.
+ */
+export const FACTOR_KINDS = ['totp', 'passkey'] as const;
+export type FactorKind = (typeof FACTOR_KINDS)[number];
+/** Proofs of identity: a factor or recovery code, else the password. */
+export const PROOFS = ['totp', 'passkey', 'recovery', 'password'] as const;
+export type ProofKind = (typeof PROOFS)[number];
+
+const bytes = (most = 8192) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[\w-]*$/);
+const ticket = z
+  .string({ error: requiredMessage('ticket') })
+  .min(1)
+  .max(100);
+const kind = z.enum(FACTOR_KINDS, { error: 'validation.choice' });
+/** Options of navigator.credentials in WebAuthn's JSON. */
+const options = z.record(z.string(), z.unknown());
+
+/** Authenticator response in WebAuthn's JSON. */
+const credential = z.object({
+  id: bytes(1400),
+  rawId: bytes(1400),
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: bytes(),
+    authenticatorData: bytes().optional(),
+    signature: bytes().optional(),
+    userHandle: bytes(200).nullish(),
+    attestationObject: bytes(100_000).optional(),
+    transports: z.array(z.string().max(30)).max(10).optional(),
+  }),
+});
+export type Credential = z.infer<typeof credential>;
+
+const recovery = z.string().trim().max(60).optional();
+
+/** Any one of these is enough. */
+export const proof = z.object({
+  code: z.string().trim().max(20).optional(),
+  recovery,
+  passkey: credential.optional(),
+});
+export type Proof = z.infer<typeof proof>;
+
+/** Proof and name of a new factor. */
+const enrolled = proof.omit({ recovery: true }).extend({ name: text(100).optional() });
+
+/** Sign-in reply if a second factor is required. */
+export const secondFactorAsked = z.object({
+  ticket: z.string(),
+  /** Empty if the person must first set up a factor. */
+  methods: z.array(z.enum(PROOFS)),
+  passkey: options.optional(),
+  /** Passkeys work at this address. */
+  passkeys: z.boolean(),
+});
+
+const enrolment = z.object({
+  ticket: z.string(),
+  totp: z.object({ secret: z.string(), uri: z.string() }).optional(),
+  passkey: options.optional(),
+});
+
+const wireFactors = z.object({
+  factors: z.array(
+    z.object({
+      _id: z.string(),
+      kind: z.enum(FACTOR_KINDS),
+      name: z.string(),
+      createdAt: z.string(),
+      lastUsed: z.string().nullable(),
+    }),
+  ),
+  /** Number of unused recovery codes. */
+  recoveryCodes: z.number(),
+  /** The role requires a factor. */
+  required: z.boolean(),
+  passkeys: z.boolean(),
+});
+const newCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() });
+
+/** Reply of a completed sign-in. */
+export const signedIn = z.object({
+  userAuthToken: z.string(),
+  role: z.string(),
+  fullName: z.string().optional(),
+  timeZone: z.string().optional(),
+  /** Names of features.ts; others are ignored. */
+  features: z.array(z.string()).optional(),
+  /** Minutes of inactivity until the session ends; 0 for never. */
+  idleMinutes: z.number().optional(),
+  /** Maximum megabytes of an upload. */
+  uploadMb: z.number().optional(),
+});
+
+export interface Factor {
+  id: string;
+  kind: FactorKind;
+  name: string;
+  createdAt: string;
+  lastUsed: string | null;
+}
+export interface Factors {
+  factors: Factor[];
+  recoveryCodes: number;
+  required: boolean;
+  passkeys: boolean;
+}
+
+export function readFactors(data: unknown): Factors {
+  const wire = asObject(data);
+  return {
+    factors: asList(wire.factors)
+      .map(asObject)
+      .map((factor) => ({
+        ...readTexts(factor, ['name', 'createdAt']),
+        id: asText(factor._id),
+        kind: factor.kind === 'passkey' ? 'passkey' : 'totp',
+        lastUsed: asText(factor.lastUsed) || null,
+      })),
+    recoveryCodes: Number(wire.recoveryCodes) || 0,
+    required: wire.required === true,
+    passkeys: wire.passkeys === true,
+  };
+}
+
+export const readRecoveryCodes = (data: unknown): string[] => asList(asObject(data).recoveryCodes).map(asText);
+
+const own = <const P extends string>(method: 'GET' | 'POST', path: P, summary: string) =>
+  ({
+    method,
+    path,
+    summary,
+    roles: ROLES,
+    feature: 'twoFactor',
+    failure: failureTexts('errors.secondFactor'),
+  }) as const;
+
+export const secondFactorCalls = {
+  secondFactor: call({
+    method: 'POST',
+    path: '/common/second-factor',
+    roles: 'public',
+    summary:
+      'Complete a sign-in that asked for a second factor, or that had one set up; gives the token, and recovery codes with the first factor.',
+    body: enrolled.extend({ ticket, recovery }),
+    data: signedIn.extend({ recoveryCodes: z.array(z.string()).optional() }),
+    failure: { refused: 'errors.signIn', lost: 'errors.tryAgain' },
+  }),
+  setUpSecondFactor: call({
+    method: 'POST',
+    path: '/common/set-up-second-factor',
+    roles: 'public',
+    summary: 'Begin a factor with the ticket of a sign-in that needs one; second-factor completes both.',
+    body: z.object({ ticket, kind }),
+    data: enrolment,
+    failure: failureTexts('errors.secondFactor'),
+  }),
+  factors: call({ ...own('GET', '/common/get-factors', 'My second factors.'), data: wireFactors }),
+  beginFactor: call({
+    ...own('POST', '/common/begin-factor', 'Begin a new factor; add-factor completes it.'),
+    reauthenticate: 'always',
+    body: z.object({ kind }),
+    data: enrolment,
+  }),
+  addFactor: call({
+    ...own(
+      'POST',
+      '/common/add-factor',
+      'Complete a new factor; the first one brings recovery codes, shown this once.',
+    ),
+    body: enrolled.extend({ ticket }),
+    data: newCodes,
+  }),
+  removeFactor: call({
+    ...own('POST', '/common/remove-factor/{id}', 'Remove one of my factors.'),
+    reauthenticate: 'always',
+    data: z.null(),
+  }),
+  endSecondFactor: call({
+    ...own('POST', '/common/end-second-factor', 'Remove all my factors and recovery codes.'),
+    reauthenticate: 'always',
+    data: z.null(),
+  }),
+  newRecoveryCodes: call({
+    ...own('POST', '/common/new-recovery-codes', 'New recovery codes, shown this once; the ones before end.'),
+    reauthenticate: 'always',
+    data: newCodes,
+  }),
+};

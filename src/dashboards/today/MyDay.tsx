@@ -1,0 +1,79 @@
+import { Box, Skeleton, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import type { Role } from 'portal-frame';
+import { useTranslate } from 'ra-core';
+import { Link } from 'react-router';
+import { request } from '../../../frame/dataProvider/request.ts';
+import { formatDayAndTime } from '../../../frame/fields/date.ts';
+import { useIntl } from '../../../frame/parts/intl.ts';
+import { RUN_SHEET_PATH } from '../../addresses.ts';
+import { sortVisits } from '../../pages/runSheet/sortVisits.ts';
+import { groupVisits } from '../../pages/runSheet/visitState.ts';
+import { todayApi } from '../../wire/appointments/appointmentApi.ts';
+import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
+import { getListPath } from '../StatCards.tsx';
+import { DayBar, DayCard } from './DayProgress.tsx';
+import { ALL_RECORDS } from './todayResource.ts';
+
+const EMPTY_QUEUE = { photos: [], reports: [], handOvers: [], sending: null };
+
+/** Progress of the employee's day and the next visit. */
+export function MyDay({ role }: { role: Role }) {
+  const t = useTranslate();
+  const { call, read } = todayApi.employee;
+  // Shares the cache entry of TodayTable, which reports errors.
+  const { data, error } = useQuery({
+    queryKey: ['appointments', 'today', call.path],
+    queryFn: async ({ signal }) =>
+      sortVisits(read(await request(call, { signal }), ALL_RECORDS).records) as Appointment[],
+  });
+  const { open, progress } = groupVisits(data ?? [], EMPTY_QUEUE);
+  const day = data && progress;
+  const [next] = open;
+  return (
+    <DayCard to={RUN_SHEET_PATH} day={day} failed={error !== null}>
+      <DayBar day={day} />
+      <Box sx={{ minHeight: 52, display: 'grid', alignContent: 'center' }}>
+        {next ? (
+          <NextVisit visit={next} role={role} />
+        ) : data?.length === 0 ? (
+          <Typography variant="body2">
+            <Box
+              component={Link}
+              to={getListPath({ resource: 'appointments' }, role) ?? ''}
+              sx={{ color: 'inherit', py: 1 }}
+            >
+              {t('dashboard.otherDays')}
+            </Box>
+          </Typography>
+        ) : data ? (
+          <Typography variant="body2" color="textSecondary">
+            {t('runSheet.allMade')}
+          </Typography>
+        ) : (
+          <Typography variant="body2" color="textSecondary">
+            {error ? t('list.notAvailable') : <Skeleton width="60%" />}
+          </Typography>
+        )}
+      </Box>
+    </DayCard>
+  );
+}
+
+function NextVisit({ visit, role }: { visit: Appointment; role: Role }) {
+  const t = useTranslate();
+  const { time } = formatDayAndTime(visit.appointmentDateTime, useIntl());
+  const list = getListPath({ resource: 'appointments' }, role) ?? '';
+  return (
+    <>
+      <Typography noWrap sx={{ fontWeight: 500 }}>
+        <Box component={Link} to={`${list}/${encodeURIComponent(visit.id)}`} sx={{ color: 'inherit', py: 0.5 }}>
+          {t('list.of', { what: t('dashboard.next'), name: `${time} · ${visit.patientName}` })}
+        </Box>
+      </Typography>
+      <Typography variant="body2" color="textSecondary" noWrap>
+        {visit.address}
+      </Typography>
+    </>
+  );
+}

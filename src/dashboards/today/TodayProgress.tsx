@@ -1,0 +1,86 @@
+import { Box, LinearProgress, Skeleton, Typography } from '@mui/material';
+import type { Role } from 'portal-frame';
+import { useTranslate } from 'ra-core';
+import { Link } from 'react-router';
+import { useCall } from '../../../frame/views/shared/useCall.ts';
+import { MAX_LISTED_EMPLOYEES } from '../../wire/overviewApi.ts';
+import { adminOverview } from '../adminOverview.ts';
+import { getListPath } from '../StatCards.tsx';
+import { useLineCount } from '../useLineCount.ts';
+import { DayCard } from './DayProgress.tsx';
+
+/** Pixels; touch targets are taller. */
+const LINE_HEIGHT = { xs: 40, md: 32 };
+
+export function TodayProgress({ role }: { role: Role }) {
+  const { call, countedResources = [], read } = adminOverview;
+  const { data, error } = useCall(['appointments', 'overview', role, ...countedResources], call, read);
+  const t = useTranslate();
+  const lines = useLineCount('loads', data?.workloads.length, MAX_LISTED_EMPLOYEES);
+  const listOf = (filter: Record<string, string>) => getListPath({ resource: 'appointments', filter }, role) ?? '';
+  const today = (filter?: Record<string, string>) => listOf({ tab: 'today', ...filter });
+  if (error && !data) return null;
+  return (
+    <DayCard to={today()} day={data?.today}>
+      <Box
+        component="ul"
+        sx={{
+          ...{ listStyle: 'none', m: 0, p: 0 },
+          minHeight: { xs: LINE_HEIGHT.xs * lines, md: LINE_HEIGHT.md * lines },
+        }}
+      >
+        {data?.workloads.map(({ id, name, ...load }) => (
+          <Box component="li" key={id}>
+            <Box
+              component={Link}
+              to={today({ employee: id })}
+              sx={{
+                ...{ display: 'grid', alignItems: 'center', gap: 1.5, minHeight: LINE_HEIGHT },
+                gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) 4em',
+                ...{ color: 'inherit', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } },
+              }}
+            >
+              <Typography variant="body2" noWrap>
+                {name}
+              </Typography>
+              <LinearProgress
+                variant="determinate"
+                aria-hidden
+                value={load.visits > 0 ? (100 * load.done) / load.visits : 0}
+                sx={{ height: 8, borderRadius: 1 }}
+              />
+              <Typography variant="body2" sx={{ textAlign: 'right', whiteSpace: 'nowrap' }}>
+                {t('dashboard.doneShort', { done: load.done, all: load.visits })}
+              </Typography>
+            </Box>
+          </Box>
+        )) ??
+          Array.from({ length: lines }, (_, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they stand for lines to come, and are all the same
+            <Box component="li" key={line} sx={{ height: LINE_HEIGHT, display: 'grid', alignItems: 'center' }}>
+              <Skeleton />
+            </Box>
+          ))}
+        {data?.workloads.length === 0 && (
+          <Typography component="li" variant="body2" color="textSecondary" sx={{ py: 1 }}>
+            {t('dashboard.nobodyToday')}
+          </Typography>
+        )}
+      </Box>
+      <Typography variant="body2" color="textSecondary" sx={{ minHeight: '1.5em' }}>
+        {data && data.moreEmployees > 0 && t('dashboard.moreEmployees', { smart_count: data.moreEmployees })}
+      </Typography>
+      {data && data.toConfirm > 0 && (
+        <Typography variant="body2">
+          <Box
+            component={Link}
+            to={listOf({ tab: 'done' })}
+            sx={{ display: 'inline-block', py: 1, color: 'primary.main' }}
+          >
+            {t('dashboard.toConfirm', { smart_count: data.toConfirm })}
+          </Box>
+        </Typography>
+      )}
+    </DayCard>
+  );
+}

@@ -1,0 +1,16 @@
+import Box from '@mui/material/Box';
+import type { CellProps } from 'portal-frame';
+import { getResource } from '../../../frame/config/registry.ts';
+import { Value } from '../../../frame/parts/Value.tsx';
+
+/** Status of an appointment, and the reported state while it is pending. */
+export default function TodayStatus({ record, field, source }: CellProps) {
+  const { visitState } = getResource('appointments').fields;
+  const reported = record.status === 'Pending' && Boolean(record.visitState);
+  return (
+    <Box sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
+      <Value record={record} field={field} source={source} compact />
+      {reported && visitState && <Value record={record} field={visitState} source="visitState" compact />}
+    </Box>
+  );
+}

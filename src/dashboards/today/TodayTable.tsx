@@ -1,0 +1,134 @@
+import { Card, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
+import type { AnyRecord, Role } from 'portal-frame';
+import { ListContextProvider, useList, useListContext, useTranslate } from 'ra-core';
+import { useEffect, useMemo } from 'react';
+import { toEntry } from '../../../frame/config/app/entries.ts';
+import { useCellsLoaded } from '../../../frame/parts/customCells.tsx';
+import { useFieldLabel } from '../../../frame/parts/intl.ts';
+import { CardList, RecordCardHeader } from '../../../frame/views/list/CardList.tsx';
+import { MAX_STACKED_WIDTH } from '../../../frame/views/list/RecordTable.tsx';
+import { StackedCell } from '../../../frame/views/list/ValueCell.tsx';
+import { EmptyList, ListError, ListSkeleton } from '../../../frame/views/shared/ListPlaceholders.tsx';
+import { type Column, useTableColumns, useTableFits } from '../../../frame/views/shared/listColumns.ts';
+import { useView, ViewProvider } from '../../../frame/views/shared/ResourceViewContext.tsx';
+import { useCall } from '../../../frame/views/shared/useCall.ts';
+import { sortVisits } from '../../pages/runSheet/sortVisits.ts';
+import { Section } from '../../pages/Section.tsx';
+import { todayApi } from '../../wire/appointments/appointmentApi.ts';
+import { ALL_RECORDS, todayResource } from './todayResource.ts';
+
+interface TodayTableProps {
+  role: Role;
+  onReady?: () => void;
+}
+
+/**
+ * Today's appointments in order, the next one marked; rows open the show view (spec 2). `onReady` runs when the height
+ * is final.
+ */
+export function TodayTable({ role, onReady }: TodayTableProps) {
+  const t = useTranslate();
+  const binding = todayApi[role as keyof typeof todayApi];
+  const { data, error, isPending, refetch } = useCall(
+    ['appointments', 'today', binding.call.path],
+    binding.call,
+    (reply) => sortVisits(binding.read(reply, ALL_RECORDS).records),
+  );
+  useCacheRecords(data);
+  const list = useList<AnyRecord>({ data, isPending, error, resource: 'appointments', perPage: MAX_ROWS });
+  const view = useMemo(() => ({ resource: todayResource, role }), [role]);
+  const wide = useTableFits();
+  const waits = !useCellsLoaded(COLUMNS) || isPending;
+  useEffect(() => {
+    if (!waits) onReady?.();
+  }, [waits, onReady]);
+  const empty = t(role === 'laboratory' ? 'dashboard.noneTodayLaboratory' : 'dashboard.noneToday');
+  return (
+    <Section title={t('dashboard.today')}>
+      <ViewProvider value={view}>
+        <ListContextProvider value={list}>
+          {waits && !wide ? (
+            <ListSkeleton layout="rows" rows={SKELETON_ROWS} />
+          ) : data?.length && !wide ? (
+            <CardList />
+          ) : (
+            <Card>
+              {waits ? (
+                <ListSkeleton layout="table" rows={SKELETON_ROWS} />
+              ) : data?.length ? (
+                <Rows />
+              ) : error && !data ? (
+                <ListError message={error.message} onRetry={refetch} />
+              ) : (
+                <EmptyList text={empty} />
+              )}
+            </Card>
+          )}
+        </ListContextProvider>
+      </ViewProvider>
+    </Section>
+  );
+}
+
+const SKELETON_ROWS = 8;
+const COLUMNS = todayResource.list.columns.map((one) => toEntry<Column>(one));
+
+/** useList keeps its first page size, so this must cover any day. */
+const MAX_ROWS = 100_000;
+
+/** Fills the getOne cache as react-admin's own lists do, so that a show view opens at once. */
+function useCacheRecords(records: AnyRecord[] | undefined) {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    for (const record of records ?? []) {
+      const key = ['appointments', 'getOne', { id: record.id, meta: undefined }];
+      queryClient.setQueryData(key, (cached: AnyRecord | undefined) => cached ?? record);
+    }
+  }, [records, queryClient]);
+}
+
+function Rows() {
+  const t = useTranslate();
+  const { resource } = useView();
+  const fieldLabel = useFieldLabel(resource);
+  const { data = [] } = useListContext<AnyRecord>();
+  const [head, ...columns] = useTableColumns();
+  if (!head) return null;
+  return (
+    <TableContainer>
+      <Table>
+        <TableHead>
+          <TableRow>
+            <TableCell>{t('list.number')}</TableCell>
+            {[head, ...columns].map(({ field, label }) => (
+              <TableCell key={field} align={resource.fields[field]?.kind.align}>
+                {fieldLabel(field, label)}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {data.map((record, index) => (
+            <TableRow
+              key={record.id}
+              hover
+              aria-current={record.next === true ? 'time' : undefined}
+              sx={{ position: 'relative', bgcolor: record.next === true ? 'primary.soft' : undefined }}
+            >
+              <TableCell sx={{ color: 'text.secondary' }}>{index + 1}</TableCell>
+              <TableCell sx={{ maxWidth: MAX_STACKED_WIDTH }}>
+                <RecordCardHeader record={record} head={head} />
+              </TableCell>
+              {columns.map((column) => (
+                <TableCell key={column.field} align={resource.fields[column.field]?.kind.align}>
+                  <StackedCell column={column} record={record} />
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}

@@ -1,0 +1,35 @@
+import type { AnyResource } from 'portal-frame';
+import { getResource } from '../../../frame/config/registry.ts';
+
+const appointments = getResource('appointments');
+/** Coloured as in the archive (spec 2). */
+const { status } = getResource('archive').fields;
+
+/** Today's appointments as a read-only list (spec 2). */
+export const todayResource: AnyResource = {
+  ...appointments,
+  fields: { ...appointments.fields, ...(status && { status }) },
+  list: {
+    columns: [
+      { field: 'patientName', photo: 'image', secondary: ['age', 'laboratory', 'employee'] },
+      'age',
+      { field: 'appointmentDateTime', component: () => import('./TodayTime.tsx') },
+      { field: 'laboratory', label: 'resources.appointments.columns.laboratory', roles: ['admin', 'employee'] },
+      { field: 'employee', roles: ['laboratory'], label: 'dashboard.employeeId', placeholder: 'list.notAssigned' },
+      'priorityLevel',
+      {
+        field: 'specialInstructions',
+        label: 'resources.appointments.columns.specialInstructions',
+        placeholder: 'list.none',
+      },
+      { field: 'status', component: () => import('./TodayStatus.tsx'), secondary: ['priorityLevel'] },
+    ],
+  },
+};
+
+export const ALL_RECORDS = {
+  page: 1,
+  perPage: 0,
+  sort: { field: 'appointmentDateTime', order: 'ASC' as const },
+  filter: {},
+};

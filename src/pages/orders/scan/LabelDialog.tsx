@@ -1,0 +1,42 @@
+import { useTranslate } from 'ra-core';
+import { useCallback } from 'react';
+import { DialogForm } from '../../../../frame/parts/DialogForm.tsx';
+import { isLabelUsed } from '../../../device/isLabelUsed.ts';
+import type { Appointment } from '../../../wire/appointments/appointmentRecord.ts';
+import type { OrderTube } from '../../../wire/orderApi.ts';
+import { SendActions } from '../../runSheet/SendActions.tsx';
+import { useSendReport } from '../../runSheet/useQueue.ts';
+import { ScanFields } from './ScanFields.tsx';
+import { useScan } from './useScan.ts';
+
+interface LabelDialogProps {
+  visit: Appointment;
+  tube: OrderTube;
+  onClose: () => void;
+}
+
+/** Binds a pre-printed label to a tube: by camera, picture or typing. */
+export default function LabelDialog({ visit, tube, onClose }: LabelDialogProps) {
+  const t = useTranslate();
+  const send = useSendReport(visit);
+  const bind = useCallback(
+    async (label: string) => {
+      if (await isLabelUsed(label)) return t('orders.used', { label });
+      if (await send({ kind: 'tube', label, tube: tube.kindId })) onClose();
+      return undefined;
+    },
+    [t, send, tube, onClose],
+  );
+  const scan = useScan(bind);
+  return (
+    <DialogForm
+      title={t('orders.scanOf', { kind: tube.kind, name: visit.patientName })}
+      onClose={onClose}
+      onSubmit={() => void scan.submit()}
+      unassisted
+      actions={<SendActions label={t('orders.bind')} onClose={onClose} />}
+    >
+      <ScanFields scan={scan} label={t('orders.typed')} />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,82 @@
+import { Box, Button } from '@mui/material';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { lazyPart } from '../../../../frame/parts/lazyPart.tsx';
+import { hasFeature } from '../../../../frame/session/session.ts';
+import type { QueuedReport } from '../../../device/queue.ts';
+import type { Appointment } from '../../../wire/appointments/appointmentRecord.ts';
+import type { OrderTube } from '../../../wire/orderApi.ts';
+import { THUMB_SIZE } from '../../runSheet/TakePhoto.tsx';
+import '../tubes.css';
+
+const LabelDialog = lazyPart(() => import('./LabelDialog.tsx'));
+
+interface LabelledTube {
+  tube: OrderTube;
+  /** Bound by the host or by a queued report. */
+  label: string | undefined;
+}
+
+/** Assigns labels to a visit's tubes, per kind in the order of draw. */
+export function getLabelledTubes(
+  { id, order }: Pick<Appointment, 'id' | 'order'>,
+  reports: readonly QueuedReport[],
+): LabelledTube[] {
+  // Stored by a version without labels.
+  if (!order?.drawn) return [];
+  const waiting = reports.flatMap(({ appointment, refused, report }) =>
+    appointment === id && refused === undefined && report.label && report.tube
+      ? { label: report.label, kindId: report.tube }
+      : [],
+  );
+  const drawn = new Set(order.drawn.map(({ label }) => label));
+  const left = [...order.drawn, ...waiting.filter(({ label }) => !drawn.has(label))];
+  return order.tubes.map((tube) => {
+    const found = left.findIndex(({ kindId }) => kindId === tube.kindId);
+    return { tube, label: found < 0 ? undefined : left.splice(found, 1)[0]?.label };
+  });
+}
+
+export const getUnlabelledKinds = (
+  visit: Pick<Appointment, 'id' | 'order'>,
+  reports: readonly QueuedReport[],
+): string[] =>
+  hasFeature('orders')
+    ? getLabelledTubes(visit, reports).flatMap(({ tube, label }) => (label === undefined ? tube.kind : []))
+    : [];
+
+/** A long label wraps below the tube's name. */
+const rowStyles = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, minHeight: THUMB_SIZE };
+
+export function Labels({ visit, reports }: { visit: Appointment; reports: readonly QueuedReport[] }) {
+  const t = useTranslate();
+  const [scanning, setScanning] = useState<OrderTube>();
+  const places = getLabelledTubes(visit, reports);
+  if (!hasFeature('orders') || places.length === 0) return null;
+  return (
+    <Box component="ul" sx={{ display: 'grid', gap: 1, listStyle: 'none', m: 0, p: 0 }} aria-label={t('orders.labels')}>
+      {places.map(({ tube, label }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: tubes have no name, and their order is theirs.
+        <Box component="li" key={index} sx={rowStyles}>
+          <span className={`cap cap-${tube.cap}`} aria-hidden />
+          <Box component="span" sx={{ flex: '1 1 8em', overflowWrap: 'anywhere' }}>
+            {tube.kind}
+          </Box>
+          {label ? (
+            <strong className="tube-label">{t('orders.bound', { label })}</strong>
+          ) : (
+            <Button
+              variant="outlined"
+              aria-label={t('orders.scanOf', { kind: tube.kind, name: visit.patientName })}
+              onClick={() => setScanning(tube)}
+              sx={{ minHeight: THUMB_SIZE }}
+            >
+              {t('orders.scan')}
+            </Button>
+          )}
+        </Box>
+      ))}
+      {scanning && <LabelDialog visit={visit} tube={scanning} onClose={() => setScanning(undefined)} />}
+    </Box>
+  );
+}

@@ -1,0 +1,221 @@
+import type { z } from 'zod';
+import {
+  bindUnpagedList,
+  type ChangeBinding,
+  type HintsBinding,
+  type ListBinding,
+  type ManyChange,
+  type ManyChanged,
+  type OneBinding,
+  type Page,
+  type ResourceApi,
+  type SearchBinding,
+} from '../../../frame/wire/binding.ts';
+import type { Role } from '../../../frame/wire/call.ts';
+import { bindImport } from '../../../frame/wire/imports.ts';
+import { asList, asNumber, asObject, asText, omitEmpty } from '../../../frame/wire/wireValues.ts';
+import { dispatchCalls, MAX_BULK_APPOINTMENTS, MAX_TAB_COUNT, toAppointmentChange } from '../dispatchApi.ts';
+import { findCalls } from '../findApi.ts';
+import { orderCalls, readOrder } from '../orderApi.ts';
+import { visitReportCalls } from '../visitReportApi.ts';
+import { asCount, idParams } from '../wireRecords.ts';
+import { appointmentCalls } from './appointmentCalls.ts';
+import { toAppointmentQuery } from './appointmentQuery.ts';
+import { type Appointment, readAppointment } from './appointmentRecord.ts';
+import { toNewAppointment, WIRE_FIELD_NAMES } from './newAppointment.ts';
+
+function readPage(data: unknown): Page<Appointment> {
+  const { appointments, totalPages, total } = asObject(data);
+  const count = asNumber(total);
+  return {
+    records: asList(appointments).map(readAppointment),
+    totalPages: asNumber(totalPages) ?? 1,
+    ...(count !== null && { total: count }),
+  };
+}
+const bindList = (call: ListBinding['call']): ListBinding => ({ call, query: toAppointmentQuery, read: readPage });
+
+const forEveryRole = <B>(binding: B): Record<Role, B> => ({ admin: binding, employee: binding, laboratory: binding });
+const readIfPresent = (data: unknown) => (asObject(data)._id ? readAppointment(data) : null);
+/** Only our own host replies with the version, and so with the whole appointment. */
+const readIfVersioned = (data: unknown) => (asNumber(asObject(data).version) === null ? null : readAppointment(data));
+
+/** An overlapping booking is refused until the admin confirms it. */
+const confirm = { flag: 'overlap', body: { confirmed: true } } as const;
+const bindCreate = (call: ListBinding['call'] & { body: z.ZodObject }): ChangeBinding => ({
+  call,
+  body: ({ values }) => toNewAppointment(call.body, values),
+  names: WIRE_FIELD_NAMES,
+  confirm,
+  read: readIfPresent,
+});
+
+const update: ChangeBinding = {
+  call: dispatchCalls.changeAppointment,
+  params: idParams,
+  body: ({ values, record }) => toAppointmentChange(values, record),
+  names: WIRE_FIELD_NAMES,
+  confirm,
+  read: readIfVersioned,
+};
+const adminUpdate = { admin: update };
+const statusUpdate: { admin: ChangeBinding } = {
+  admin: {
+    call: appointmentCalls.updateAppointment,
+    params: idParams,
+    body: ({ values }) => ({ status: values.status }),
+    read: readIfVersioned,
+  },
+};
+
+function readManyChanged(data: unknown): ManyChanged {
+  const { changed, left } = asObject(data);
+  return {
+    changed: asList(changed).map(({ _id, version }) => ({ id: asText(_id), version: asCount(version) })),
+    left: asList(left).map(({ _id, why }) => ({ id: asText(_id), why: asText(why) })),
+  };
+}
+/** The new value of each selected record; an undo sends each record's own value. */
+const toEntries = (wireName: string, field: string, { ids, values, records }: ManyChange) => {
+  const recordsById = new Map(records.map((record) => [record.id, record]));
+  return ids.map((id) => ({
+    _id: id,
+    [wireName]: values[field] ?? recordsById.get(id)?.[field] ?? '',
+    ...omitEmpty({ version: recordsById.get(id)?.version }),
+  }));
+};
+const assignMany: ChangeBinding = {
+  ...update,
+  many: {
+    call: dispatchCalls.assignMany,
+    body: (input) => ({ appointments: toEntries('employeeId', 'employee', input) }),
+    confirm,
+    read: readManyChanged,
+  },
+};
+const completeMany: ChangeBinding = {
+  ...update,
+  many: {
+    call: dispatchCalls.setStatusMany,
+    body: (input) => ({ appointments: toEntries('status', 'status', input) }),
+    read: readManyChanged,
+  },
+};
+
+/** Shows how busy each employee is on the days of the visits to assign. */
+const availabilityHints: HintsBinding = {
+  call: dispatchCalls.availability,
+  query: (records) => {
+    const dated = records.filter((one) => typeof one.appointmentDateTime === 'string' && one.appointmentDateTime);
+    if (dated.length === 0 || dated.length > MAX_BULK_APPOINTMENTS) return null;
+    return {
+      at: dated.map((one) => one.appointmentDateTime).join(','),
+      ...omitEmpty({ but: dated.flatMap((one) => (one.id ? [one.id] : [])).join(',') }),
+    };
+  },
+  read: (data) => Object.fromEntries(asList(data).map((one) => [asText(one._id), toAvailabilityHint(one)])),
+};
+function toAvailabilityHint(wire: Record<string, unknown>) {
+  const [visits, overlapping] = [asCount(wire.visits), asCount(wire.overlapping)];
+  const nearest = asNumber(wire.nearest);
+  const args = { smart_count: visits, overlapping, minutes: nearest ?? 0 };
+  // Free employees first, then those with a visit at about that time, then those with the fewest visits.
+  const rank = overlapping * 1e6 + (nearest ?? 1e5) + visits;
+  return { rank, text: overlapping > 0 ? 'hints.busy' : 'hints.free', args, against: overlapping > 0 };
+}
+
+/** Copies the order of an earlier appointment without its requisition number. */
+const duplicateOrder: OneBinding = {
+  call: orderCalls.visitOrder,
+  params: idParams,
+  read: (data, { id }) => {
+    const order = readOrder(asObject(data).order);
+    return order && { id, tests: order.tests.map((one) => one.id), orderedBy: order.orderedBy };
+  },
+};
+
+const search: SearchBinding = {
+  call: findCalls.find,
+  body: ({ text }) => ({ text, each: true }),
+  read: (data) => asList(asObject(data).appointments).map(readAppointment),
+};
+
+const readActions = {
+  visitReports: forEveryRole<ChangeBinding>({ call: visitReportCalls.visitReports }),
+  order: forEveryRole<ChangeBinding>({ call: orderCalls.visitOrder }),
+};
+
+export const appointmentsApi: ResourceApi = {
+  list: {
+    admin: bindList(appointmentCalls.adminAppointments),
+    employee: bindList(appointmentCalls.employeeAppointments),
+    laboratory: bindList(appointmentCalls.laboratoryAppointments),
+  },
+  create: {
+    admin: bindCreate(appointmentCalls.adminCreateAppointment),
+    laboratory: bindCreate(appointmentCalls.laboratoryCreateAppointment),
+  },
+  import: {
+    admin: bindImport(appointmentCalls.adminImportAppointments, readAppointment),
+    laboratory: bindImport(appointmentCalls.laboratoryImportAppointments, readAppointment),
+  },
+  edit: adminUpdate,
+  search: { admin: search, laboratory: search },
+  duplicate: { admin: duplicateOrder, laboratory: duplicateOrder },
+  counts: {
+    admin: {
+      call: dispatchCalls.appointmentCounts,
+      max: MAX_TAB_COUNT,
+      read: (data) => Object.fromEntries(Object.entries(asObject(data)).map(([tab, count]) => [tab, asCount(count)])),
+    },
+  },
+  hints: { employee: { admin: availabilityHints } },
+  actions: {
+    ...readActions,
+    reportVisit: { employee: { call: visitReportCalls.reportVisit } },
+    assignTo: { admin: assignMany },
+    complete: { admin: completeMany },
+    reassign: adminUpdate,
+    unassign: adminUpdate,
+    move: adminUpdate,
+    cancel: adminUpdate,
+    undo: adminUpdate,
+    completeDone: statusUpdate,
+    setStatus: statusUpdate,
+    assign: {
+      admin: {
+        call: appointmentCalls.assignAppointment,
+        params: idParams,
+        body: ({ values }) => ({ employeeId: values.employee }),
+        names: WIRE_FIELD_NAMES,
+        confirm,
+        read: readIfVersioned,
+      },
+    },
+    uploadTracking: {
+      employee: {
+        call: appointmentCalls.uploadTracking,
+        params: idParams,
+        body: ({ values }) => ({ image: values.trackingImage }),
+        replies: true,
+        read: readIfPresent,
+      },
+    },
+  },
+};
+
+export const archiveApi: ResourceApi = {
+  list: {
+    admin: bindList(appointmentCalls.adminArchive),
+    employee: bindList(appointmentCalls.employeeArchive),
+    laboratory: bindList(appointmentCalls.laboratoryArchive),
+  },
+  actions: readActions,
+};
+
+/** Today's appointments per role. */
+export const todayApi = {
+  admin: bindUnpagedList(appointmentCalls.adminToday, readAppointment),
+  employee: bindUnpagedList(appointmentCalls.employeeToday, readAppointment),
+  laboratory: bindUnpagedList(appointmentCalls.laboratoryToday, readAppointment),
+};

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { call, type FailureTexts, failureTexts, type Role } from '../../../frame/wire/call.ts';
+import { importBody, importFile, importReport } from '../../../frame/wire/imports.ts';
+import { requiredMessage, text } from '../../../frame/wire/rules.ts';
+import { confirmation } from '../../../frame/wire/wireValues.ts';
+import { APPOINTMENT_STATUSES } from '../enums.ts';
+import { adminPost } from '../wireRecords.ts';
+import { archiveQuery, listQuery } from './appointmentQuery.ts';
+import { wireAppointment, wireAssignee } from './appointmentRecord.ts';
+import { newAdminAppointmentWithOrder, newAppointmentWithOrder } from './newAppointment.ts';
+
+const pageOfAppointments = z.object({
+  appointments: z.array(wireAppointment),
+  totalPages: z.number(),
+  total: z.number().optional(),
+});
+const image = { accepts: 'image', maxFiles: 1 } as const;
+const creation = {
+  method: 'POST',
+  files: { image, documents: { accepts: 'document', maxFiles: 10 } },
+  data: wireAppointment,
+  failure: failureTexts('errors.createAppointment'),
+  timeout: 120_000,
+} as const;
+const listFailure: FailureTexts = { refused: 'errors.loadAppointments', lost: 'errors.fetchAppointments' };
+
+/** Parameters beyond spec 7 and the features that offer them. */
+const parameterFeatures = {
+  id: 'lookup',
+  perPage: 'pageSize',
+  tab: 'dispatch',
+  from: 'dispatch',
+  to: 'dispatch',
+  sortBy: 'dispatch',
+} as const;
+const listCall = <const P extends string, Q extends z.ZodObject>(role: Role, path: P, query: Q, summary: string) =>
+  call({
+    method: 'GET',
+    path,
+    roles: [role],
+    summary,
+    query,
+    parameterFeatures,
+    data: pageOfAppointments,
+    failure: listFailure,
+  });
+const todayCall = <const P extends string>(role: Role, path: P) =>
+  call({
+    method: 'GET',
+    path,
+    roles: [role],
+    summary: "Today's appointments.",
+    data: z.array(wireAppointment.extend({ employee: wireAssignee })),
+    failure: failureTexts('errors.fetchToday'),
+  });
+/** Beyond spec 7: imports all rows of the file or none; `dryRun` only validates them. */
+const importCall = <const P extends string>(role: Role, path: P, summary: string) =>
+  call({
+    method: 'POST',
+    path,
+    roles: [role],
+    summary,
+    feature: 'import',
+    body: importBody,
+    files: importFile,
+    data: importReport(wireAppointment),
+    failure: failureTexts('errors.import'),
+    timeout: 120_000,
+  });
+
+export const appointmentCalls = {
+  adminAppointments: listCall('admin', '/admin/get-appointments', listQuery, 'A page of all appointments.'),
+  adminArchive: listCall(
+    'admin',
+    '/admin/get-archeived',
+    archiveQuery,
+    'A page of completed and rejected appointments.',
+  ),
+  adminToday: todayCall('admin', '/admin/get-today-appointments'),
+  employeeAppointments: listCall(
+    'employee',
+    '/employee/get-appointments',
+    listQuery.omit({ assigned: true }),
+    'A page of the appointments assigned to me.',
+  ),
+  employeeArchive: listCall(
+    'employee',
+    '/employee/get-archeived',
+    archiveQuery,
+    'A page of my completed and rejected appointments.',
+  ),
+  employeeToday: todayCall('employee', '/employee/get-today-appointments'),
+  laboratoryAppointments: listCall(
+    'laboratory',
+    '/laboratory/get-appointments',
+    listQuery,
+    "A page of my laboratory's appointments.",
+  ),
+  laboratoryArchive: listCall(
+    'laboratory',
+    '/laboratory/get-archived',
+    archiveQuery,
+    "A page of my laboratory's completed and rejected appointments.",
+  ),
+  laboratoryToday: todayCall('laboratory', '/laboratory/get-today-appointments'),
+  adminCreateAppointment: call({
+    path: '/admin/create-appointment',
+    roles: ['admin'],
+    summary: 'Add an appointment; employeeId is the employee code.',
+    body: newAdminAppointmentWithOrder,
+    ...creation,
+  }),
+  laboratoryCreateAppointment: call({
+    path: '/laboratory/add-appointment',
+    roles: ['laboratory'],
+    summary: 'Add an appointment of my laboratory.',
+    body: newAppointmentWithOrder,
+    ...creation,
+  }),
+  adminImportAppointments: importCall('admin', '/admin/import-appointments', 'Add appointments from a CSV file.'),
+  laboratoryImportAppointments: importCall(
+    'laboratory',
+    '/laboratory/import-appointments',
+    'Add appointments of my laboratory from a CSV file.',
+  ),
+  updateAppointment: call({
+    ...adminPost,
+    path: '/admin/update-appointment/{id}',
+    summary: 'Set the status.',
+    body: z.object({ status: z.enum(APPOINTMENT_STATUSES, { error: 'validation.status' }) }),
+    data: wireAppointment,
+    failure: failureTexts('errors.updateStatus'),
+  }),
+  assignAppointment: call({
+    ...adminPost,
+    path: '/admin/assign-appointment/{id}',
+    summary: 'Assign an employee, by record id, while none is assigned.',
+    body: z.object({ employeeId: text(64).min(1, { error: requiredMessage('employee') }), confirmed: confirmation }),
+    data: wireAppointment.extend({ message: z.string() }),
+    failure: failureTexts('errors.assign'),
+  }),
+  uploadTracking: call({
+    method: 'POST',
+    path: '/employee/upload-tracking/{id}',
+    roles: ['employee'],
+    summary: 'Upload the one tracking image; gives the updated appointment.',
+    files: { image },
+    data: wireAppointment,
+    failure: failureTexts('errors.uploadTracking'),
+    allowIdleSession: true,
+    timeout: 120_000,
+  }),
+};

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import {
+  CALENDAR_PAGE_SIZE,
+  DEFAULT_PAGE_SIZE,
+  EXPORT_PAGE_SIZE,
+  type ListParams,
+  MAX_PAGE_SIZE,
+} from '../../../frame/wire/binding.ts';
+import { text } from '../../../frame/wire/rules.ts';
+import { day, flag, fromFlag, omitEmpty, toFlag } from '../../../frame/wire/wireValues.ts';
+import { APPOINTMENT_STATUSES, APPOINTMENT_TABS, PRIORITIES } from '../enums.ts';
+
+const SORT_FIELDS = ['createdAt', 'patientName'] as const;
+/** Beyond spec 7. */
+const MORE_SORT_FIELDS = ['appointmentDateTime'] as const;
+const sortFields = z.enum(SORT_FIELDS, { error: 'validation.sortField' });
+const sortOrder = z.enum(['-1', '1'], { error: 'validation.sortOrder' });
+const page = z.coerce
+  .number({ error: 'validation.page' })
+  .int({ error: 'validation.page' })
+  .min(1, { error: 'validation.page' })
+  .max(1e9, { error: 'validation.page' });
+
+/** Query of the archives (spec 7). */
+export const archiveQuery = z.object({
+  page: page.default(1),
+  status: z.enum(APPOINTMENT_STATUSES, { error: 'validation.status' }).optional(),
+  priorityLevel: z.enum(PRIORITIES, { error: 'validation.priority' }).optional(),
+  labortary: text(200).optional(),
+  employeeId: text(64).optional(),
+  dateAndTime: day.optional(),
+  sortFields: sortFields.default('createdAt'),
+  sortOrder: sortOrder.default('-1'),
+  /** Beyond spec 7: one record by its id. */
+  id: text(64).optional(),
+  /** Beyond spec 7; replaces sortFields. */
+  sortBy: z.enum(MORE_SORT_FIELDS, { error: 'validation.sortField' }).optional(),
+  /** Beyond spec 7: first and last day of the visits. */
+  from: day.optional(),
+  to: day.optional(),
+  /** Beyond spec 7: rows per page. */
+  perPage: z.coerce.number({ error: 'validation.page' }).int().min(1).max(EXPORT_PAGE_SIZE).optional(),
+});
+/** Query of the appointment lists (spec 7). */
+export const listQuery = archiveQuery.extend({
+  assigned: flag.optional(),
+  tracking: flag.optional(),
+  /** Beyond spec 7: a tab of the dispatcher. */
+  tab: z.enum(APPOINTMENT_TABS, { error: 'validation.invalid' }).optional(),
+});
+export type AppointmentQuery = z.infer<typeof listQuery>;
+
+const getSelectedPageSize = (rows: number) =>
+  rows > 0 && rows !== DEFAULT_PAGE_SIZE ? Math.min(rows, MAX_PAGE_SIZE) : undefined;
+
+/** Converts react-admin's list parameters to the query; only set parameters are sent. */
+export function toAppointmentQuery({ page, perPage, sort, filter, all, view }: ListParams): Record<string, unknown> {
+  return omitEmpty({
+    page,
+    status: filter.status,
+    priorityLevel: filter.priorityLevel,
+    labortary: filter.laboratory,
+    employeeId: filter.employee,
+    dateAndTime: filter.appointmentDate,
+    sortFields: SORT_FIELDS.find((field) => field === sort.field) ?? SORT_FIELDS[0],
+    sortOrder: sort.order === 'ASC' ? 1 : -1,
+    assigned: toFlag(filter.assigned),
+    tracking: toFlag(filter.tracking),
+    sortBy: MORE_SORT_FIELDS.find((field) => field === sort.field),
+    id: filter.id,
+    tab: filter.tab,
+    from: filter.from,
+    to: filter.to,
+    perPage: all ? EXPORT_PAGE_SIZE : view ? CALENDAR_PAGE_SIZE : getSelectedPageSize(perPage),
+  });
+}
+
+/** Converts the query back on the server. */
+export function fromAppointmentQuery(query: AppointmentQuery) {
+  const {
+    page,
+    sortFields,
+    sortBy,
+    sortOrder: order,
+    labortary,
+    employeeId,
+    dateAndTime,
+    assigned,
+    tracking,
+    perPage,
+    ...rest
+  } = query;
+  return {
+    page,
+    perPage,
+    sort: { field: sortBy ?? sortFields, order: order === '1' ? ('ASC' as const) : ('DESC' as const) },
+    filter: {
+      ...rest,
+      laboratory: labortary,
+      employee: employeeId,
+      appointmentDate: dateAndTime,
+      assigned: fromFlag(assigned),
+      tracking: fromFlag(tracking),
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { anyPhone, email, required, requiredMessage, text } from '../../../frame/wire/rules.ts';
+import { confirmation, day, localDateTime, omitEmpty, toFormFields } from '../../../frame/wire/wireValues.ts';
+import { APPOINTMENT_STATUSES, GENDERS, PRIORITIES } from '../enums.ts';
+
+const requiredChoice = <const V extends readonly string[]>(values: V, field: string) =>
+  z.enum(values, { error: requiredMessage(field) });
+
+/** A number sent by a form; '' counts as missing. */
+const optionalFormNumber = (rule: z.ZodNumber, error: string) =>
+  z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number({ error }).pipe(rule).optional());
+const isCents = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
+
+/** Accepts Other for Others (spec 5). */
+export const genderRule = (error: string) =>
+  z.enum([...GENDERS, 'Other'], { error }).transform((value) => (value === 'Other' ? 'Others' : value));
+export const ageRule = z
+  .number({ error: 'validation.age' })
+  .int({ error: 'validation.age' })
+  .min(0, { error: 'validation.age' })
+  .max(150, { error: 'validation.age' });
+/** Dollars, whole cents. */
+export const feesRule = z
+  .number({ error: 'validation.fees' })
+  .min(0, { error: 'validation.fees' })
+  .max(1_000_000, { error: 'validation.fees' })
+  .refine(isCents, { error: 'validation.fees' });
+
+export const newAppointment = z.object({
+  patientName: required('patientName'),
+  email: z.union([z.literal(''), email]).optional(),
+  age: optionalFormNumber(ageRule, 'validation.age'),
+  contactNumber: anyPhone.optional(),
+  accountNumber: text(64).optional(),
+  address: text(500).optional(),
+  dateOfBirth: z.union([z.literal(''), day]).optional(),
+  gender: genderRule(requiredMessage('gender')),
+  priorityLevel: requiredChoice(PRIORITIES, 'priorityLevel'),
+  status: requiredChoice(APPOINTMENT_STATUSES, 'status'),
+  fees: optionalFormNumber(feesRule, 'validation.fees'),
+  appointmentDateTime: localDateTime,
+  specialInstructions: text(4000).optional(),
+});
+/** Beyond spec 7: fields of an order that is created with the appointment. */
+const orderFields = {
+  tests: z.array(text(200)).max(40).optional(),
+  orderedBy: text(120).optional(),
+  requisition: text(64).optional(),
+};
+export type NewOrder = z.infer<z.ZodObject<typeof orderFields>>;
+export const newAppointmentWithOrder = newAppointment.extend(orderFields);
+
+/** An admin also names the employee and the laboratory. */
+export const newAdminAppointment = newAppointment.extend({
+  employeeId: required('employee'),
+  labortary: required('laboratory'),
+  /** Beyond spec 7: record id of the laboratory; replaces the name. */
+  laboratoryId: text(64).min(1).optional(),
+  confirmed: confirmation,
+});
+/** A row of an admin's import, which may have no employee. */
+export const importedAdminAppointment = newAdminAppointment.extend({ ...orderFields, employeeId: text(64).optional() });
+export const newAdminAppointmentWithOrder = newAdminAppointment.extend(orderFields);
+export type NewAppointment = z.infer<typeof newAppointment> & {
+  employeeId?: string;
+  labortary?: string;
+  laboratoryId?: string | undefined;
+  confirmed?: boolean | undefined;
+};
+
+/** The order fields of a new appointment; null if all are empty. */
+export function toNewOrder({ tests = [], orderedBy = '', requisition = '' }: NewOrder): Required<NewOrder> | null {
+  return tests.length + orderedBy.length + requisition.length > 0 ? { tests, orderedBy, requisition } : null;
+}
+
+/** Names on the wire of fields that the portal names differently. */
+export const WIRE_FIELD_NAMES = { employee: 'employeeId', laboratory: 'labortary' } as const;
+
+/** Reads the employee's code and the laboratory's name or id from an admin's form. */
+export const readAppointmentParties = ({ employeeId = '', labortary = '', laboratoryId }: NewAppointment) => ({
+  employee: employeeId,
+  laboratory: labortary,
+  laboratoryId,
+});
+
+/** Converts form values to the fields of the multipart request: all fields of spec 7, and set fields beyond it. */
+export function toNewAppointment(body: z.ZodObject, values: Record<string, unknown>): Record<string, unknown> {
+  const { employee, laboratory, tests, orderedBy, requisition, ...rest } = values;
+  const sent = {
+    ...rest,
+    ...omitEmpty({ tests, orderedBy, requisition }),
+    [WIRE_FIELD_NAMES.employee]: employee,
+    [WIRE_FIELD_NAMES.laboratory]: laboratory,
+  };
+  const names = [...Object.keys(newAppointment.shape), ...Object.values(WIRE_FIELD_NAMES)];
+  return toFormFields(
+    Object.keys(body.shape).filter((name) => names.includes(name)),
+    sent,
+  );
+}
