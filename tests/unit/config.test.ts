@@ -623,6 +623,16 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'actions.use.value: found "usde", expected a value of state. Did you mean "used"?',
     ],
     [
+      'an action offered while a field has a value that is no choice',
+      (c) => (c.actions.use.while = { state: ['usde'] }),
+      'actions.use.while.state.0: found "usde", expected a value of state. Did you mean "used"?',
+    ],
+    [
+      'a filter by day of a number',
+      (c) => (c.list.filters = [{ field: 'amount', test: 'day' }]),
+      'list.filters.0.test: found "day", expected another test: only a field of a date or a moment has days.',
+    ],
+    [
       'an action that sets what does not fit',
       (c) => (c.actions.use.values = { amount: 'many' }),
       'actions.use.values.amount: found "many", expected a value of amount.',

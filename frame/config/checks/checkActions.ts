@@ -70,6 +70,12 @@ export function checkActions(resource: AnyResource, report: ErrorReporter): void
     const key = resource.actions?.[name] ? `actions.${name}` : `states.transitions.${name}`;
     if (TAKEN.includes(name)) report(key, name, `a name other than ${TAKEN.join(', ')}`);
     if (!/^[a-z]\w*$/i.test(name)) report(key, name, 'a name of letters and digits, such as handOver');
+    for (const [field, values] of Object.entries(resource.actions?.[name]?.while ?? {})) {
+      const choices = choicesOf(resource, field);
+      for (const [index, value] of (values ?? []).entries())
+        if (choices.length > 0 && !choices.includes(value))
+          report(`${key}.while.${field}.${index}`, value, `a value of ${field}`, choices);
+    }
     const { inputs: ask, values: set = {} } = getAction(resource, name) ?? {};
     if (resource.api && ask) report(`${key}.inputs`, ask, 'nothing: it is for collections');
     const fixed = resource.actions?.[name]?.value === undefined ? undefined : resource.actions[name]?.field;
