@@ -85,11 +85,12 @@ export const changePeopleHandlers: Handlers<'changeEmployee' | 'setEmployeeActiv
     const row = await transact(services, async (db, publish) => {
       const before = await findAccountById(db, id);
       if (before?.role !== 'employee') throw notFound();
-      if (isActive === (before.is_active === 1)) return before;
+      // Deactivating an account that its own session deactivated keeps it shut when an e-mail change is undone.
+      if (isActive && before.is_active === 1) return before;
       const after = await setActive(db, before, isActive);
       if (!isActive) {
         await endAccess(db, id);
-        await notifyByMail(db, services, request, before, 'deactivated');
+        if (before.is_active === 1) await notifyByMail(db, services, request, before, 'deactivated');
         publish(createSessionsEvent(id, 'delete'));
       }
       publish(createProfileEvent(id), ...createPersonEvents(id, 'employee', 'change'));
