@@ -109,7 +109,7 @@ export function checkList({ api, list, fields }: AnyResource, report: ErrorRepor
       report(`${toListKey('filters', index)}.test`, test, 'equals or present', ['equals', 'present']);
     const kind = fields[field]?.kind;
     if (test === 'day' && kind && kind.storage !== 'moment' && kind.name !== 'date')
-      report(`${inList('filters', index)}.test`, test, 'another test: only a field of a date or a moment has days');
+      report(`${toListKey('filters', index)}.test`, test, 'another test: only a field of a date or a moment has days');
   });
   for (const part of ['sortable', 'search'] as const)
     for (const [index, name] of (list[part] ?? []).entries())
