@@ -66,17 +66,13 @@ export const messages = {
     mostMegabytes: 'up to %{most} MB',
     mostMegabytesEach: 'up to %{most} MB each',
     left: {
-      notPicture: 'Left out, as it is not a picture: %{names} |||| Left out, as they are not pictures: %{names}',
-      notImage:
-        'Left out, as it is not a PNG, JPEG or WebP: %{names} |||| Left out, as they are not PNG, JPEG or WebP: %{names}',
-      notDocument:
-        'Left out, as it is not a PDF, PNG, JPEG or WebP: %{names} |||| Left out, as they are not PDF, PNG, JPEG or WebP: %{names}',
-      empty: 'Left out, as it is empty: %{names} |||| Left out, as they are empty: %{names}',
-      tooLarge:
-        'Left out, as it is larger than %{most} MB: %{names} |||| Left out, as they are larger than %{most} MB: %{names}',
-      twice: 'It was chosen already: %{names} |||| They were chosen already: %{names}',
-      tooMany:
-        '%{most} at most: %{smart_count} was left out (%{names}) |||| %{most} at most: %{smart_count} were left out (%{names})',
+      notPicture: 'Left out (not a picture): %{names}',
+      notImage: 'Left out (not PNG, JPEG or WebP): %{names}',
+      notDocument: 'Left out (not PDF, PNG, JPEG or WebP): %{names}',
+      empty: 'Left out (empty): %{names}',
+      tooLarge: 'Left out (over %{most} MB): %{names}',
+      twice: 'Already chosen: %{names}',
+      tooMany: '%{most} at most. Left out: %{names}',
     },
     remove: 'Remove %{name}',
     noImage: 'No Image',

@@ -68,18 +68,13 @@ export const messages: Messages<typeof english> = {
     mostMegabytes: 'hasta %{most} MB',
     mostMegabytesEach: 'hasta %{most} MB cada uno',
     left: {
-      notPicture:
-        'No se agregó porque no es una imagen: %{names} |||| No se agregaron porque no son imágenes: %{names}',
-      notImage:
-        'No se agregó porque no es PNG, JPEG ni WebP: %{names} |||| No se agregaron porque no son PNG, JPEG ni WebP: %{names}',
-      notDocument:
-        'No se agregó porque no es PDF, PNG, JPEG ni WebP: %{names} |||| No se agregaron porque no son PDF, PNG, JPEG ni WebP: %{names}',
-      empty: 'No se agregó porque está vacío: %{names} |||| No se agregaron porque están vacíos: %{names}',
-      tooLarge:
-        'No se agregó porque supera %{most} MB: %{names} |||| No se agregaron porque superan %{most} MB: %{names}',
-      twice: 'Ya estaba elegido: %{names} |||| Ya estaban elegidos: %{names}',
-      tooMany:
-        '%{most} como máximo: se dejó fuera %{smart_count} (%{names}) |||| %{most} como máximo: se dejaron fuera %{smart_count} (%{names})',
+      notPicture: 'Sin agregar (no es una imagen): %{names}',
+      notImage: 'Sin agregar (no es PNG, JPEG ni WebP): %{names}',
+      notDocument: 'Sin agregar (no es PDF, PNG, JPEG ni WebP): %{names}',
+      empty: 'Sin agregar (vacío): %{names}',
+      tooLarge: 'Sin agregar (supera %{most} MB): %{names}',
+      twice: 'Ya elegido: %{names}',
+      tooMany: '%{most} como máximo. Sin agregar: %{names}',
     },
     remove: 'Quitar %{name}',
     noImage: 'Sin imagen',
