@@ -35,6 +35,5 @@ export const choice = defineKind<string, ChoiceOptions>({
   input: 'choice',
   filter: { test: 'equals' },
   storage: 'text',
-  sortable: true,
   options: ['choices', 'values', 'chip', 'otherwise', 'open', 'message'],
 });

@@ -14,7 +14,6 @@ export const email = defineKind<string>({
   inputProps: () => ({ type: 'email', autoComplete: 'off' }),
   filter: { test: 'contains' },
   storage: 'text',
-  sortable: true,
 });
 
 /**

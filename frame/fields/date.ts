@@ -75,7 +75,6 @@ export const date = defineKind<string, DateOptions>({
   filter: { test: 'equals' },
   storage: 'text',
   width: 92,
-  sortable: true,
   options: ['past', 'message'],
 });
 
@@ -91,6 +90,5 @@ export const dateTime = defineKind<string, { seconds?: boolean }>({
   filter: { test: 'day', input: 'date' },
   storage: 'moment',
   width: 92,
-  sortable: true,
   options: ['seconds'],
 });

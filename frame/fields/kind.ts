@@ -119,7 +119,6 @@ export interface Kind<V, O> {
   /** Default comparison and input of a filter; false if it cannot be filtered. */
   filter?: { test: Test; input?: InputName } | false;
   storage: Storage;
-  sortable?: boolean;
   /** Names of options besides the common ones, to detect misspellings. */
   options?: readonly string[];
 }

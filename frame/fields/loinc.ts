@@ -25,5 +25,4 @@ export const loinc = defineKind<string>({
   input: 'text',
   filter: { test: 'equals', input: 'text' },
   storage: 'text',
-  sortable: true,
 });

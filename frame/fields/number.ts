@@ -30,7 +30,6 @@ export const number = defineKind<number, NumberOptions>({
   inputProps: ({ min, max, integer }) => ({ min, max, step: integer ? 1 : 'any' }),
   filter: { test: 'equals' },
   storage: 'real',
-  sortable: true,
   options: ['min', 'max', 'integer', 'message'],
 });
 
@@ -51,7 +50,6 @@ export const money = defineKind<number, { max?: number }>({
   inputProps: ({ max }) => ({ min: 0, max, step: 0.01 }),
   filter: { test: 'equals' },
   storage: 'cents',
-  sortable: true,
   options: ['max'],
 });
 

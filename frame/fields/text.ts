@@ -15,7 +15,6 @@ export const text = defineKind<string, TextOptions>({
   input: 'text',
   filter: { test: 'contains' },
   storage: 'text',
-  sortable: true,
   options: ['most', 'least'],
 });
 
