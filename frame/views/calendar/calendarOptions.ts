@@ -77,11 +77,11 @@ export interface SizedLane extends Lane {
 function renderLaneHead({ resource: { title, extendedProps } }: Calendar.ResourceLabelInfo): Calendar.Content {
   const head = document.createElement('span');
   head.className = 'calendar-head';
-  head.title = [title, extendedProps.under].filter(Boolean).join(', ');
+  head.title = [title, extendedProps.subtitle].filter(Boolean).join(', ');
   head.style.minHeight = `${Number(extendedProps.height)}px`;
   for (const [className, text] of [
     ['calendar-head-name', title],
-    ['calendar-head-under', extendedProps.under],
+    ['calendar-head-under', extendedProps.subtitle],
   ]) {
     if (!text) continue;
     const line = document.createElement('span');

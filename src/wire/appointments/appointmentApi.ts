@@ -11,7 +11,6 @@ import {
   type ResourceApi,
   type SearchBinding,
 } from '../../../frame/wire/binding.ts';
-import type { Role } from '../../../frame/wire/call.ts';
 import { bindImport } from '../../../frame/wire/imports.ts';
 import { asList, asNumber, asObject, asText, omitEmpty } from '../../../frame/wire/wireValues.ts';
 import { dispatchCalls, MAX_BULK_APPOINTMENTS, MAX_TAB_COUNT, toAppointmentChange } from '../dispatchApi.ts';
@@ -35,7 +34,7 @@ function readPage(data: unknown): Page<Appointment> {
 }
 const bindList = (call: ListBinding['call']): ListBinding => ({ call, query: toAppointmentQuery, read: readPage });
 
-const forEveryRole = <B>(binding: B): Record<Role, B> => ({ admin: binding, employee: binding, laboratory: binding });
+const forEveryRole = <B>(binding: B) => ({ admin: binding, employee: binding, laboratory: binding });
 const readIfPresent = (data: unknown) => (asObject(data)._id ? readAppointment(data) : null);
 /** Only our own host replies with the version, and so with the whole appointment. */
 const readIfVersioned = (data: unknown) => (asNumber(asObject(data).version) === null ? null : readAppointment(data));
