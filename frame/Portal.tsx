@@ -20,7 +20,7 @@ import NotFound from './pages/NotFound.tsx';
 import { Reauthenticate } from './pages/reauthenticate/Reauthenticate.tsx';
 import SignIn from './pages/SignIn.tsx';
 import { SignInAgain } from './pages/signInAgain/SignInAgain.tsx';
-import { lazyPart } from './parts/lazyPart.tsx';
+import { lazyComponent } from './parts/lazyComponent.tsx';
 import { Guard, screens } from './screens.tsx';
 import { getHomePath } from './session/home.ts';
 import { describeUnsent, notifyLostWork } from './session/notifyLostWork.ts';
@@ -40,8 +40,8 @@ export interface Providers {
   dataProvider: DataProvider;
 }
 
-const UndoEmail = lazyPart(() => import('./pages/UndoEmail.tsx'));
-const ConfirmDialog = lazyPart(() => import('./layout/ConfirmDialog.tsx'));
+const UndoEmail = lazyComponent(() => import('./pages/UndoEmail.tsx'));
+const ConfirmDialog = lazyComponent(() => import('./layout/ConfirmDialog.tsx'));
 
 /** Query client for the next portal, filled by `prepare`. */
 let preparedClient: QueryClient | undefined;

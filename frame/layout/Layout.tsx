@@ -3,7 +3,7 @@ import { useTranslate } from 'ra-core';
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useLiveUpdates } from '../live/useLiveUpdates.ts';
-import { lazyPart } from '../parts/lazyPart.tsx';
+import { lazyComponent } from '../parts/lazyComponent.tsx';
 import { getIdleMinutes } from '../session/activity.ts';
 import { findPathRole, getBottomBar, listScreenPaths } from '../session/menu.ts';
 import { currentRole, readSession } from '../session/session.ts';
@@ -19,7 +19,7 @@ import { TokenMissing } from './SessionWatch.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useSidebar } from './useSidebar.ts';
 
-const Idle = lazyPart(() => import('./Idle.tsx'));
+const Idle = lazyComponent(() => import('./Idle.tsx'));
 
 /** Maps an address to its screen: a record's address belongs to its list. */
 const getScreenPath = (pathname: string): string =>

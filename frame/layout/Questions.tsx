@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { onQuestion, type Question } from '../notify/askToConfirm.ts';
-import { lazyPart } from '../parts/lazyPart.tsx';
+import { lazyComponent } from '../parts/lazyComponent.tsx';
 
-const ConfirmDialog = lazyPart(() => import('./ConfirmDialog.tsx'));
+const ConfirmDialog = lazyComponent(() => import('./ConfirmDialog.tsx'));
 
 /** Shows the questions of `askToConfirm`. */
 export function Questions() {

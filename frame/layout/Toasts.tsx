@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { onToastsNeeded } from '../notify/toast.ts';
-import { lazyPart } from '../parts/lazyPart.tsx';
+import { lazyComponent } from '../parts/lazyComponent.tsx';
 import { onFirstInput } from './firstInput.ts';
 
-const ToastStack = lazyPart(() => import('./ToastStack.tsx'));
+const ToastStack = lazyComponent(() => import('./ToastStack.tsx'));
 
 /** Loads the toast stack on first use. */
 export function Toasts() {

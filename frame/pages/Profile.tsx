@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { findOwnRecordResource } from '../config/app/accounts.ts';
 import { resources } from '../config/registry.ts';
 import { useProfile } from '../layout/useProfile.ts';
-import { lazyPart } from '../parts/lazyPart.tsx';
+import { lazyComponent } from '../parts/lazyComponent.tsx';
 import { ListError } from '../views/shared/ListPlaceholders.tsx';
 import { Loading } from '../views/shared/Loading.tsx';
 import type { Role } from '../wire/call.ts';
@@ -14,7 +14,7 @@ import { ProfileLines } from './profile/ProfileLines.tsx';
 import { getProfileConfig, toDisplayedProfile } from './profile/profileFields.ts';
 import { getSettingsDialogPath } from './settings/settingsDialogs.ts';
 
-const OwnRecord = lazyPart(() => import('./profile/OwnRecord.tsx'));
+const OwnRecord = lazyComponent(() => import('./profile/OwnRecord.tsx'));
 
 /** The user's own profile. Its groups depend on the role (spec 2). */
 export default function Profile({ role }: { role: Role }) {

@@ -3,7 +3,7 @@ import { Box, Button } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { type ChangeEvent, type KeyboardEvent as KeyPress, lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { focusInput } from '../parts/focusInput.ts';
-import { lazyPart } from '../parts/lazyPart.tsx';
+import { lazyComponent } from '../parts/lazyComponent.tsx';
 import { visuallyHidden } from '../theme/visuallyHidden.ts';
 import type { Role } from '../wire/call.ts';
 import { takeEarlyText } from './earlyShortcut.ts';
@@ -12,7 +12,7 @@ import { isShortcut, SHORTCUT } from './shortcut.ts';
 
 const loadPalette = () => import('./Palette.tsx');
 const Palette = lazy(loadPalette);
-const Shortcuts = lazyPart(() => import('./Shortcuts.tsx'));
+const Shortcuts = lazyComponent(() => import('./Shortcuts.tsx'));
 
 const isTyping = ({ target }: Event) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));

@@ -2,13 +2,13 @@ import { Box, Card, Typography } from '@mui/material';
 import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useCallback, useState } from 'react';
-import { lazyPart } from '../../frame/parts/lazyPart.tsx';
+import { lazyComponent } from '../../frame/parts/lazyComponent.tsx';
 import { DashboardReports } from '../../frame/views/reports/DashboardReports.tsx';
 import { ListError } from '../../frame/views/shared/ListPlaceholders.tsx';
 import { type Figures, type Stat, StatCards } from './StatCards.tsx';
 import { TodayTable } from './today/TodayTable.tsx';
 
-const LinksCards = lazyPart(() => import('../../frame/pages/settings/LinksCards.tsx'));
+const LinksCards = lazyComponent(() => import('../../frame/pages/settings/LinksCards.tsx'));
 
 interface DashboardProps {
   role: Role;

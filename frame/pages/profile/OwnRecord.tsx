@@ -7,7 +7,7 @@ import { getVisibleEntries } from '../../config/app/entries.ts';
 import type { EntryConfig, GroupConfig, ViewProps } from '../../config/resource.ts';
 import { isBlank } from '../../config/validate.ts';
 import { useFieldLabel, useLabel, useResourceName } from '../../parts/intl.ts';
-import { lazyPart } from '../../parts/lazyPart.tsx';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { Value } from '../../parts/Value.tsx';
 import { isAllowed } from '../../views/shared/canAccess.ts';
 import { filterByFeature } from '../../views/shared/filterByFeature.ts';
@@ -15,7 +15,7 @@ import { ListError, ListSkeleton } from '../../views/shared/ListPlaceholders.tsx
 import { ViewProvider } from '../../views/shared/ResourceViewContext.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 
-const EditSheet = lazyPart(() => import('../../views/detail/EditView.tsx'));
+const EditSheet = lazyComponent(() => import('../../views/detail/EditView.tsx'));
 
 interface OwnRecordProps extends ViewProps {
   id: string;

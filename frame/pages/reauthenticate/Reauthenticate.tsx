@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { onReauthenticationRequest } from '../../dataProvider/reauthentication.ts';
-import { lazyPart } from '../../parts/lazyPart.tsx';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
 
-const ReauthenticateDialog = lazyPart(() => import('./ReauthenticateDialog.tsx'));
+const ReauthenticateDialog = lazyComponent(() => import('./ReauthenticateDialog.tsx'));
 
 /** Asks for the password again when a request needs it. Its dialog is loaded on first use. */
 export function Reauthenticate() {

@@ -8,15 +8,15 @@ import { request } from '../../dataProvider/request.ts';
 import { formatDay } from '../../fields/date.ts';
 import { toast } from '../../notify/toast.ts';
 import { useIntl } from '../../parts/intl.ts';
-import { lazyPart } from '../../parts/lazyPart.tsx';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { hasFeature } from '../../session/session.ts';
 import { useCallMutation } from '../../views/shared/useCallMutation.ts';
 import { type Factor, readFactors, readRecoveryCodes, secondFactorCalls } from '../../wire/calls/secondFactorCalls.ts';
 import { SettingsLine } from './SettingsLine.tsx';
 import { SwitchLine } from './SwitchLine.tsx';
 
-const EnrolDialog = lazyPart(() => import('../factors/EnrolDialog.tsx'));
-const RecoveryCodes = lazyPart(() => import('../factors/RecoveryCodes.tsx'));
+const EnrolDialog = lazyComponent(() => import('../factors/EnrolDialog.tsx'));
+const RecoveryCodes = lazyComponent(() => import('../factors/RecoveryCodes.tsx'));
 
 const { addFactor, beginFactor, endSecondFactor, newRecoveryCodes, removeFactor } = secondFactorCalls;
 const FACTORS_KEY = ['factors'];

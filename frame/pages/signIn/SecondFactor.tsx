@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { request } from '../../dataProvider/request.ts';
 import { translate } from '../../i18n/provider.ts';
-import { lazyPart } from '../../parts/lazyPart.tsx';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { readRecoveryCodes, secondFactorCalls } from '../../wire/calls/secondFactorCalls.ts';
 import { ProofFields } from '../factors/ProofFields.tsx';
 import { type ProofRequest, readProofRequest, useProof } from '../factors/useProof.ts';
 import { Brand } from './BrandPane.tsx';
 import '../factors/proof.css';
 
-const EnrolDialog = lazyPart(() => import('../factors/EnrolDialog.tsx'));
+const EnrolDialog = lazyComponent(() => import('../factors/EnrolDialog.tsx'));
 
 export interface SecondFactorProps {
   /** The `secondFactor` of the sign-in reply. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { translate } from '../../i18n/provider.ts';
-import { lazyPart } from '../../parts/lazyPart.tsx';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { currentAccount, isSameAccount, readSession } from '../../session/session.ts';
 import {
   getUnsavedOwner,
@@ -12,7 +12,7 @@ import {
 } from '../../session/unsaved.ts';
 import { continueAfterSignIn } from './continueAfterSignIn.ts';
 
-const SignInAgainDialog = lazyPart(() => import('./SignInAgainDialog.tsx'));
+const SignInAgainDialog = lazyComponent(() => import('./SignInAgainDialog.tsx'));
 
 /** Shows the sign-in dialog if the session ends while a form has unsaved changes. Reacts to sign-ins in other tabs. */
 export function SignInAgain() {

@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { type FormEvent, useEffect, useState } from 'react';
-import { lazyPart } from '../../parts/lazyPart.tsx';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { clearBrowser } from '../../session/clearBrowser.ts';
 import { isSameAccount, tokenAccount } from '../../session/session.ts';
 import { getUnsavedOwner } from '../../session/unsaved.ts';
@@ -11,7 +11,7 @@ import { useAttempt } from '../signIn/useAttempt.ts';
 import { continueAfterSignIn, discardAndLoad } from './continueAfterSignIn.ts';
 import './signInAgain.css';
 
-const SecondFactor = lazyPart(() => import('../signIn/SecondFactor.tsx'));
+const SecondFactor = lazyComponent(() => import('../signIn/SecondFactor.tsx'));
 
 /** Milliseconds that unsaved input is kept. */
 const KEEP_TIME = 60 * 60_000;

@@ -1,10 +1,10 @@
 import type { ActionProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { lazyPart } from '../../../frame/parts/lazyPart.tsx';
+import { lazyComponent } from '../../../frame/parts/lazyComponent.tsx';
 import { hasFeature } from '../../../frame/session/session.ts';
 
-const PatientDialog = lazyPart(() => import('./PatientDialog.tsx'));
+const PatientDialog = lazyComponent(() => import('./PatientDialog.tsx'));
 
 /** For admins: opens the export and deletion of a patient's data. */
 export default function PatientData({ record }: ActionProps) {

@@ -1,14 +1,14 @@
 import { Box, Button } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useState } from 'react';
-import { lazyPart } from '../../../frame/parts/lazyPart.tsx';
+import { lazyComponent } from '../../../frame/parts/lazyComponent.tsx';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 import type { ReportKind, VisitState } from '../../wire/visitReportApi.ts';
 import { FULL_WIDTH } from './PhotoPart.tsx';
 import { THUMB_SIZE } from './TakePhoto.tsx';
 import { useSendReport } from './useQueue.ts';
 
-const ReportDialog = lazyPart(() => import('./ReportDialog.tsx'));
+const ReportDialog = lazyComponent(() => import('./ReportDialog.tsx'));
 
 /** Possible reports by state, the most likely first. */
 const NEXT_REPORTS: Record<VisitState | 'none', readonly ReportKind[]> = {

@@ -2,7 +2,7 @@ import Shipping from '@mui/icons-material/LocalShippingOutlined';
 import { Box, Button, Card } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { lazyPart } from '../../../../frame/parts/lazyPart.tsx';
+import { lazyComponent } from '../../../../frame/parts/lazyComponent.tsx';
 import { hasFeature } from '../../../../frame/session/session.ts';
 import type { Queue } from '../../../device/queue.ts';
 import type { Appointment } from '../../../wire/appointments/appointmentRecord.ts';
@@ -12,7 +12,7 @@ import { discardQueued } from '../../runSheet/useQueue.ts';
 import { getTubesInHand } from '../scan/tubesInHand.ts';
 import { useReportedTubes } from '../useReportedTubes.ts';
 
-const HandOverDialog = lazyPart(() => import('./HandOverDialog.tsx'));
+const HandOverDialog = lazyComponent(() => import('./HandOverDialog.tsx'));
 
 /** Tubes in hand, and a button to hand them over, also offline. */
 export function HandOver({ visits, queue }: { visits: readonly Appointment[]; queue: Queue }) {

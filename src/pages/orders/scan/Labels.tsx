@@ -1,7 +1,7 @@
 import { Box, Button } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { lazyPart } from '../../../../frame/parts/lazyPart.tsx';
+import { lazyComponent } from '../../../../frame/parts/lazyComponent.tsx';
 import { hasFeature } from '../../../../frame/session/session.ts';
 import type { QueuedReport } from '../../../device/queue.ts';
 import type { Appointment } from '../../../wire/appointments/appointmentRecord.ts';
@@ -9,7 +9,7 @@ import type { OrderTube } from '../../../wire/orderApi.ts';
 import { THUMB_SIZE } from '../../runSheet/TakePhoto.tsx';
 import '../tubes.css';
 
-const LabelDialog = lazyPart(() => import('./LabelDialog.tsx'));
+const LabelDialog = lazyComponent(() => import('./LabelDialog.tsx'));
 
 interface LabelledTube {
   tube: OrderTube;
