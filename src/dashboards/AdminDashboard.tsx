@@ -22,19 +22,30 @@ const stats: readonly Stat[] = [
   },
 ];
 
+/** Side by side if there is room. */
+const DAY_GRID = {
+  display: 'grid',
+  gap: { xs: 1, sm: 2 },
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 24rem), 1fr))',
+};
+
 export default function AdminDashboard({ role }: { role: Role }) {
+  const overview = hasFeature('overview') && (
+    <Overview role={role} config={adminOverview}>
+      <Box sx={DAY_GRID}>
+        <TodayProgress role={role} />
+        {hasFeature('visitReports') && <OpenReports role={role} />}
+      </Box>
+    </Overview>
+  );
   return (
     <Dashboard
       role={role}
       stats={stats}
-      overview={hasFeature('overview') && <Overview role={role} config={adminOverview} />}
+      overview={overview}
       {...useFigures(dashboardCalls.adminDashboard, 'employees')}
     >
-      <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        {hasFeature('overview') && <TodayProgress role={role} />}
-        {hasFeature('overview') && hasFeature('visitReports') && <OpenReports role={role} />}
-        <ActiveEmployees role={role} />
-      </Box>
+      <ActiveEmployees role={role} />
     </Dashboard>
   );
 }

@@ -44,7 +44,7 @@ export function Dashboard({ role, error, onRetry, chart, overview, action, child
           <ListError message={error.message} onRetry={onRetry} />
         </Card>
       ) : (
-        <StatCards role={role} {...figures} />
+        <StatCards role={role} dense={Boolean(overview)} {...figures} />
       )}
       {!failed && chart}
       <DashboardReports role={role} />
@@ -58,7 +58,7 @@ export function Dashboard({ role, error, onRetry, chart, overview, action, child
           sx={{
             display: 'grid',
             gap: 2,
-            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(3, minmax(0, 1fr))' },
+            gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 18rem), 1fr))',
             '&:empty': { display: 'none' },
           }}
         >

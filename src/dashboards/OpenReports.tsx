@@ -17,7 +17,7 @@ const appointments = getResource('appointments');
 
 /** Rows shown while collapsed, and their height in px. */
 const COLLAPSED_COUNT = 3;
-const LINE_HEIGHT = { xs: 100, lg: 48 };
+const LINE_HEIGHT = 88;
 
 /** Visits without a draw and notes to the dispatcher, each linked to its visit. */
 export function OpenReports({ role }: { role: Role }) {
@@ -29,13 +29,13 @@ export function OpenReports({ role }: { role: Role }) {
   const more = (data?.length ?? 0) - COLLAPSED_COUNT;
   const most = data && data.length >= MAX_OPEN_REPORTS;
   return (
-    <Card sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2, minHeight: 40 }}>
+    <Card sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1, alignContent: 'start' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
         <Typography variant="subtitle2" component="h3" color="textSecondary">
           {t('visitReports.open')}
         </Typography>
         {more > 0 && (
-          <Button aria-expanded={all} onClick={() => setAll(!all)}>
+          <Button size="small" aria-expanded={all} onClick={() => setAll(!all)} sx={{ my: -0.75 }}>
             {all
               ? t('visitReports.fewer')
               : most
@@ -48,7 +48,7 @@ export function OpenReports({ role }: { role: Role }) {
         component="ul"
         sx={{
           ...{ listStyle: 'none', m: 0, p: 0, display: 'grid', alignContent: 'start' },
-          minHeight: { xs: LINE_HEIGHT.xs * lines, lg: LINE_HEIGHT.lg * lines },
+          minHeight: LINE_HEIGHT * lines,
         }}
       >
         {error && !data && (
@@ -87,8 +87,8 @@ function ReportLine({ report, role }: { report: OpenReport; role: Role }) {
     <Box
       component="li"
       sx={{
-        ...{ position: 'relative', display: 'grid', alignItems: 'center', columnGap: 2, height: LINE_HEIGHT },
-        gridTemplateColumns: { xs: 'auto minmax(0, 1fr)', lg: '10em 14em minmax(0, 1fr) auto' },
+        ...{ position: 'relative', display: 'grid', alignContent: 'center', columnGap: 1.5, height: LINE_HEIGHT },
+        gridTemplateColumns: 'auto minmax(0, 1fr)',
         ...{ borderTop: 1, borderColor: 'divider', '&:hover': { bgcolor: 'action.hover' } },
       }}
     >
@@ -112,19 +112,10 @@ function ReportLine({ report, role }: { report: OpenReport; role: Role }) {
           {report.patientName}
         </Box>
       </Typography>
-      <Typography
-        variant="body2"
-        noWrap
-        sx={{ gridRow: { xs: 2, lg: 'auto' }, gridColumn: { xs: '1 / -1', lg: 'auto' } }}
-      >
+      <Typography variant="body2" noWrap sx={{ gridColumn: '1 / -1' }}>
         {words}
       </Typography>
-      <Typography
-        variant="body2"
-        color="textSecondary"
-        noWrap
-        sx={{ gridRow: { xs: 3, lg: 'auto' }, gridColumn: { xs: '1 / -1', lg: 'auto' } }}
-      >
+      <Typography variant="body2" color="textSecondary" noWrap sx={{ gridColumn: '1 / -1' }}>
         {t('visitReports.byAt', { by: report.by, at: `${day}, ${time}` })}
       </Typography>
     </Box>

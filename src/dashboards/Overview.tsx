@@ -1,7 +1,7 @@
 import { Box, Card } from '@mui/material';
 import type { Call, IntlShape, Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { getToday } from '../../frame/fields/date.ts';
 import { useIntl } from '../../frame/parts/intl.ts';
 import { ListError } from '../../frame/views/shared/ListPlaceholders.tsx';
@@ -38,9 +38,11 @@ export interface OverviewConfig<Data> {
 interface OverviewProps<Data> {
   role: Role;
   config: OverviewConfig<Data>;
+  /** Below the figures. */
+  children?: ReactNode;
 }
 
-export function Overview<Data>({ role, config }: OverviewProps<Data>) {
+export function Overview<Data>({ role, config, children }: OverviewProps<Data>) {
   const t = useTranslate();
   const intl = useIntl();
   const today = getToday(intl.timeZone);
@@ -81,6 +83,7 @@ export function Overview<Data>({ role, config }: OverviewProps<Data>) {
             notes={data && notes?.(data, intl)}
           />
         )}
+        {children}
       </Box>
     </Section>
   );

@@ -8,7 +8,7 @@ import { getResource } from '../../frame/config/registry.ts';
 import { formatDollars } from '../../frame/fields/number.ts';
 import { useIntl } from '../../frame/parts/intl.ts';
 import { Icon } from '../../frame/theme/icons.tsx';
-import { TABLE_QUERIES } from '../../frame/theme/tokens.ts';
+import { PHONE_QUERY, TABLE_QUERIES } from '../../frame/theme/tokens.ts';
 import { addDays } from '../../frame/views/calendar/calendarDays.ts';
 import { MAX_OVERVIEW_COUNT } from '../wire/overviewApi.ts';
 
@@ -71,10 +71,12 @@ interface StatCardsProps {
   notes?: Record<string, string> | undefined;
   /** On wide screens. */
   columns?: number;
+  /** One low line per card on wide screens, for figures that ask for no work. */
+  dense?: boolean;
 }
 
 /** Figures of a dashboard (spec 2), with skeletons of the same size. */
-export function StatCards({ role, stats, figures, trends, notes, columns = 3 }: StatCardsProps) {
+export function StatCards({ role, stats, figures, trends, notes, columns = 3, dense = false }: StatCardsProps) {
   return (
     <Box
       component="ul"
@@ -88,14 +90,11 @@ export function StatCards({ role, stats, figures, trends, notes, columns = 3 }: 
         [`@media ${TABLE_QUERIES.wide}`]: { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` },
       }}
     >
-      {stats.map((stat, place) => (
+      {stats.map((stat) => (
         <StatCard
           key={stat.name}
           stat={stat}
-          // Align figures in the same row.
-          reservesNote={stats.some(
-            ({ hasNote }, at) => hasNote && Math.floor(at / columns) === Math.floor(place / columns),
-          )}
+          dense={dense}
           value={figures && (figures[stat.name] ?? null)}
           to={stat.list && getListPath(stat.list, role)}
           trend={trends?.[stat.name]}
@@ -115,15 +114,20 @@ export function getListPath({ resource, filter }: NonNullable<Stat['list']>, rol
 
 interface StatCardProps {
   stat: Stat;
-  /** Keeps an empty line, because a card in the same row has a note. */
-  reservesNote: boolean;
+  dense: boolean;
   value: number | null | undefined;
   to: string | undefined;
   trend: ReactNode;
   note: string | undefined;
 }
 
-function StatCard({ stat, reservesNote, value, to, trend, note }: StatCardProps) {
+/** Label and note on the left, the figure on the right. */
+const getLineStyles = (hasNote = false) => ({
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  '& > .figure': { gridArea: hasNote ? '1 / 2 / span 2' : '1 / 2', mt: 0, '& > p': { fontSize: 'h5.fontSize' } },
+});
+
+function StatCard({ stat, dense, value, to, trend, note }: StatCardProps) {
   const { label, icon, money, isWarning, countLimit, hasNote } = stat;
   const t = useTranslate();
   const { locale } = useIntl();
@@ -133,24 +137,33 @@ function StatCard({ stat, reservesNote, value, to, trend, note }: StatCardProps)
       sx={{
         position: 'relative',
         p: { xs: 2, sm: 2.5 },
-        // On a phone, label and figure share a line.
-        display: { xs: hasNote ? 'grid' : 'flex', sm: 'grid' },
+        display: 'grid',
         alignItems: 'center',
-        justifyContent: { xs: hasNote ? 'stretch' : 'space-between', sm: 'stretch' },
-        alignContent: 'space-between',
-        gap: { xs: hasNote ? 0 : 2, sm: reservesNote ? 0 : 2 },
+        alignContent: 'start',
+        columnGap: 1.5,
+        [`@media ${PHONE_QUERY}`]: getLineStyles(hasNote),
+        ...(dense && { [`@media ${TABLE_QUERIES.wide}`]: { ...getLineStyles(hasNote), py: 1.5 } }),
         '&:hover': to ? { borderColor: 'edge' } : undefined,
       }}
     >
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
+      <Box
+        sx={{
+          ...{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' },
+          // Three labels fit a tablet without icons.
+          '@media (min-width:600px) and (max-width:1279.95px)': { '& > svg': { display: 'none' } },
+        }}
+      >
         <Icon name={icon} fontSize="small" />
         <Typography variant="subtitle2" component="h2">
           {to ? <CoverLink to={to}>{t(label)}</CoverLink> : t(label)}
         </Typography>
       </Box>
-      <Box sx={{ display: 'flex', alignItems: 'flex-end', justifyContent: 'space-between', gap: 2, mt: { sm: 1 } }}>
+      <Box
+        className="figure"
+        sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1.5, mt: 1 }}
+      >
         <Typography
-          variant="h4"
+          variant={dense ? 'h5' : 'h4'}
           component="p"
           sx={{ minHeight: '1.2em', whiteSpace: 'nowrap', color: isWarning && value ? 'warning.strong' : undefined }}
         >
@@ -168,12 +181,8 @@ function StatCard({ stat, reservesNote, value, to, trend, note }: StatCardProps)
         </Typography>
         {trend}
       </Box>
-      {reservesNote && (
-        <Typography
-          variant="body2"
-          color="textSecondary"
-          sx={{ minHeight: '1.5em', display: { xs: hasNote ? 'block' : 'none', sm: 'block' } }}
-        >
+      {hasNote && (
+        <Typography variant="body2" color="textSecondary" sx={{ minHeight: '1.5em' }}>
           {note}
         </Typography>
       )}

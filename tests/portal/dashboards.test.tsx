@@ -303,6 +303,15 @@ describe('open work', () => {
     expect(filterOf(link)).toEqual({ tab: 'done' });
   });
 
+  test("shows an admin today's progress, visits to confirm and reports as work to do", async () => {
+    on('GET', OVERVIEW, () => good({ ...reply, toConfirm: 2 }));
+    open();
+    const work = within(await screen.findByRole('region', { name: 'What Needs Doing' }));
+    expect(await work.findByRole('link', { name: "Today's Progress" })).toBeVisible();
+    expect(await work.findByRole('link', { name: 'Complete 2 visits reported done' })).toBeVisible();
+    expect(await work.findByText('Reported by Employees')).toBeVisible();
+  });
+
   test("shows an employee today's progress, the next visit and overdue visits, each with its list", async () => {
     const at = (hours: number) => new Date(new Date().setHours(hours, 0, 0, 0)).toISOString();
     on('GET', '/employee/get-overview', () => good({ uncollected: 4, untracked: 0 }));

@@ -1,7 +1,7 @@
-import { Box, Card, LinearProgress, Skeleton, Typography } from '@mui/material';
+import { Box, Card, LinearProgress, Link, Skeleton, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link as RouterLink } from 'react-router';
 import type { Progress } from '../../wire/overviewApi.ts';
 
 interface DayProps {
@@ -19,9 +19,9 @@ export function DayCard({ to, day, failed, children }: DayProps) {
     <Card sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1, alignContent: 'start' }}>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 2 }}>
         <Typography variant="subtitle2" component="h3" color="textSecondary">
-          <Box component={Link} to={to} sx={{ color: 'inherit', py: 1 }}>
+          <Link component={RouterLink} to={to}>
             {t('dashboard.progress')}
-          </Box>
+          </Link>
         </Typography>
         <Typography sx={{ fontWeight: 650 }}>
           {day ? (

@@ -1,8 +1,8 @@
-import { Box, Skeleton, Typography } from '@mui/material';
+import { Box, Link, Skeleton, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
-import { Link } from 'react-router';
+import { Link as RouterLink } from 'react-router';
 import { request } from '../../../frame/dataProvider/request.ts';
 import { formatDayAndTime } from '../../../frame/fields/date.ts';
 import { useIntl } from '../../../frame/parts/intl.ts';
@@ -38,13 +38,9 @@ export function MyDay({ role }: { role: Role }) {
           <NextVisit visit={next} role={role} />
         ) : data?.length === 0 ? (
           <Typography variant="body2">
-            <Box
-              component={Link}
-              to={getListPath({ resource: 'appointments' }, role) ?? ''}
-              sx={{ color: 'inherit', py: 1 }}
-            >
+            <Link component={RouterLink} to={getListPath({ resource: 'appointments' }, role) ?? ''}>
               {t('dashboard.otherDays')}
-            </Box>
+            </Link>
           </Typography>
         ) : data ? (
           <Typography variant="body2" color="textSecondary">
@@ -65,15 +61,19 @@ function NextVisit({ visit, role }: { visit: Appointment; role: Role }) {
   const { time } = formatDayAndTime(visit.appointmentDateTime, useIntl());
   const list = getListPath({ resource: 'appointments' }, role) ?? '';
   return (
-    <>
-      <Typography noWrap sx={{ fontWeight: 500 }}>
-        <Box component={Link} to={`${list}/${encodeURIComponent(visit.id)}`} sx={{ color: 'inherit', py: 0.5 }}>
+    <Box sx={{ position: 'relative', py: 0.25 }}>
+      <Typography noWrap>
+        <Link
+          component={RouterLink}
+          to={`${list}/${encodeURIComponent(visit.id)}`}
+          sx={{ '&::after': { content: '""', position: 'absolute', inset: 0 } }}
+        >
           {t('list.of', { what: t('dashboard.next'), name: `${time} · ${visit.patientName}` })}
-        </Box>
+        </Link>
       </Typography>
       <Typography variant="body2" color="textSecondary" noWrap>
         {visit.address}
       </Typography>
-    </>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, LinearProgress, Skeleton, Typography } from '@mui/material';
+import { Box, Button, LinearProgress, Skeleton, Typography } from '@mui/material';
 import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
@@ -10,7 +10,7 @@ import { useLineCount } from '../useLineCount.ts';
 import { DayCard } from './DayProgress.tsx';
 
 /** Pixels; touch targets are taller. */
-const LINE_HEIGHT = { xs: 40, md: 32 };
+const LINE_HEIGHT = { xs: 44, md: 32 };
 
 export function TodayProgress({ role }: { role: Role }) {
   const { call, countedResources = [], read } = adminOverview;
@@ -45,9 +45,10 @@ export function TodayProgress({ role }: { role: Role }) {
               </Typography>
               <LinearProgress
                 variant="determinate"
+                color="success"
                 aria-hidden
                 value={load.visits > 0 ? (100 * load.done) / load.visits : 0}
-                sx={{ height: 8, borderRadius: 1 }}
+                sx={{ height: 6, borderRadius: 3 }}
               />
               <Typography variant="body2" sx={{ textAlign: 'right', whiteSpace: 'nowrap' }}>
                 {t('dashboard.doneShort', { done: load.done, all: load.visits })}
@@ -67,20 +68,16 @@ export function TodayProgress({ role }: { role: Role }) {
           </Typography>
         )}
       </Box>
-      <Typography variant="body2" color="textSecondary" sx={{ minHeight: '1.5em' }}>
-        {data && data.moreEmployees > 0 && t('dashboard.moreEmployees', { smart_count: data.moreEmployees })}
-      </Typography>
-      {data && data.toConfirm > 0 && (
-        <Typography variant="body2">
-          <Box
-            component={Link}
-            to={listOf({ tab: 'done' })}
-            sx={{ display: 'inline-block', py: 1, color: 'primary.main' }}
-          >
-            {t('dashboard.toConfirm', { smart_count: data.toConfirm })}
-          </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, minHeight: 32 }}>
+        <Typography variant="body2" color="textSecondary" sx={{ mr: 'auto' }}>
+          {data && data.moreEmployees > 0 && t('dashboard.moreEmployees', { smart_count: data.moreEmployees })}
         </Typography>
-      )}
+        {data && data.toConfirm > 0 && (
+          <Button component={Link} to={listOf({ tab: 'done' })} variant="contained" size="small">
+            {t('dashboard.toConfirm', { smart_count: data.toConfirm })}
+          </Button>
+        )}
+      </Box>
     </DayCard>
   );
 }
