@@ -35,12 +35,8 @@ export default function LaboratoryDashboard({ role }: { role: Role }) {
       onRetry={refresh}
       trends={data && { totalAppointments: <Sparkline counts={data.ownCounts} /> }}
       chart={<WeeklyTrends data={data} />}
-      overview={
-        <>
-          {hasFeature('overview') && <Overview role={role} config={laboratoryOverview} />}
-          <Arrivals />
-        </>
-      }
+      overview={hasFeature('overview') && <Overview role={role} config={laboratoryOverview} />}
+      action={<Arrivals />}
     />
   );
 }

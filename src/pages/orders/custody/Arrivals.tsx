@@ -13,11 +13,10 @@ export function Arrivals() {
   if (!hasFeature('custody')) return null;
   return (
     <Button
-      variant="outlined"
+      variant="contained"
       startIcon={<Shipping />}
       component={Link}
       to={`${resources.find(({ name }) => name === 'handOvers')?.roles.laboratory?.list}?${GIVEN_FILTER}`}
-      sx={{ justifySelf: 'start' }}
     >
       {t('custody.arrivals')}
     </Button>
