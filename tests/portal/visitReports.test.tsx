@@ -108,6 +108,13 @@ test('records fasting on the run sheet, and translates the gender', async () => 
   await waitFor(() => expect(noted).toEqual(['confirmFasting']));
 });
 
+test('a missing order looks as in lists, not like a rejected visit', async () => {
+  visits = [{ ...visits[0], gaps: ['noOrder', 'declined'] }];
+  openSheet({ hostFeatures: 'visitReports orders' });
+  expect((await screen.findByText('No order')).closest('.chip')).not.toHaveClass('chip-error');
+  expect(screen.getByText('Patient says no').closest('.chip')).toHaveClass('chip-error');
+});
+
 test('a confirmed fast is stated as text, and the button that takes it back names an action', async () => {
   const lipids = { _id: 't1', name: 'Lipids', loinc: '', fastingHours: 12, preparation: '' };
   visits = [{ ...visits[0], order: { _id: 'o1', tests: [lipids], tubes: [], fasting: 'confirmed' } }];

@@ -12,7 +12,7 @@ export function Fasting({ order, offline, onDone }: { order: VisitOrder; offline
   ];
   return (
     <>
-      <p>{t(`orders.fasting.${order.fasting}`)}</p>
+      <p className="order-line">{t(`orders.fasting.${order.fasting}`)}</p>
       {!offline && <OrderActions id={order.id} actions={actions} success="orders.fastingNoted" onDone={onDone} />}
     </>
   );

@@ -55,7 +55,11 @@ function FullOrder({
         />
       )}
       {order && <Redraw order={order} timeOpen={gaps.includes('timeOpen')} onDone={refresh} />}
-      {order ? <Order order={order} /> : <p className="quiet">{t('orders.none')}</p>}
+      {order ? (
+        <Order order={order} />
+      ) : (
+        !gaps.includes('noOrder') && <p className="order-line quiet">{t('orders.none')}</p>
+      )}
       {order && open && <Fasting order={order} onDone={refresh} />}
       <OrderLink order={order} appointment={open ? record.id : null} />
     </>

@@ -22,8 +22,10 @@ export function PatientAnswer({ confirmation, order, isUnsettled, onDone }: Pati
   const when = formatMoment(at);
   return (
     <>
-      <p>{t(`orders.${answer}ByPatient`, { when, reason: t(`orders.declined.${reason ?? 'other'}`) })}</p>
-      {isSettled && <p>{t('orders.confirmedByPhone', { when: formatMoment(agreedAt) })}</p>}
+      <p className="order-line">
+        {t(`orders.${answer}ByPatient`, { when, reason: t(`orders.declined.${reason ?? 'other'}`) })}
+      </p>
+      {isSettled && <p className="order-line">{t('orders.confirmedByPhone', { when: formatMoment(agreedAt) })}</p>}
       {isUnsettled && order && getOrdersAccess().may('confirmByPhone') && (
         <OrderActions id={order.id} actions={['confirmByPhone']} success="orders.phoneNoted" onDone={onDone} />
       )}

@@ -18,7 +18,7 @@ export function Redraw({ order, timeOpen, onDone }: RedrawProps) {
   const { list, may } = getOrdersAccess();
   return (
     <>
-      <p className="redraw">
+      <p className="order-line">
         <strong>{t('orders.redraw')}</strong>{' '}
         {list && <Link to={`${list}/${order.redrawOf}`}>{t('orders.redrawOf')}</Link>}
       </p>

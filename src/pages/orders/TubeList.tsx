@@ -8,7 +8,7 @@ import './tubes.css';
 /** Tubes in the order of draw, with volume and deadline. */
 export function TubeList({ tubes }: { tubes: readonly OrderTube[] }) {
   const t = useTranslate();
-  if (tubes.length === 0) return <p className="quiet">{t('orders.noTubes')}</p>;
+  if (tubes.length === 0) return <p className="order-line quiet">{t('orders.noTubes')}</p>;
   return (
     <ol className="tubes" aria-label={t('orders.tubes')}>
       {tubes.map((tube, index) => (
