@@ -77,6 +77,7 @@ export interface SizedLane extends Lane {
 function renderLaneHead({ resource: { title, extendedProps } }: Calendar.ResourceLabelInfo): Calendar.Content {
   const head = document.createElement('span');
   head.className = 'calendar-head';
+  head.classList.toggle('calendar-head-filled', extendedProps.isFilled === true);
   head.title = [title, extendedProps.subtitle].filter(Boolean).join(', ');
   head.style.minHeight = `${Number(extendedProps.height)}px`;
   for (const [className, text] of [
@@ -134,6 +135,7 @@ export function getContentOptions({
   draggable,
 }: CalendarContent): Calendar.Options {
   const isByCell = layout === 'lanes' && span === 'week';
+  const filled = new Set(entries.map(({ lane }) => lane));
   const groups = Map.groupBy(isByCell ? entries : [], ({ lane, start }) => `${lane} ${start.slice(0, 10)}`);
   return {
     view: VIEWS[layout][span],
@@ -141,7 +143,7 @@ export function getContentOptions({
     resources: lanes.map(({ id, name, title = name, subtitle, height }) => ({
       id,
       title,
-      extendedProps: { subtitle, height },
+      extendedProps: { subtitle, height, isFilled: filled.has(id) },
     })),
     events: isByCell
       ? [...groups.values()].flatMap((group) => toCellEvents(group, draggable))
