@@ -53,7 +53,7 @@ export function ReportCard({ resource, report, name, filter }: ReportCardProps) 
   return (
     <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1.5 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, minHeight: 32 }}>
-        <Typography variant="subtitle1" component="h2" id={id}>
+        <Typography variant="h2" id={id}>
           {translateLabel(report.label)}
         </Typography>
         {display === 'chart' && !empty && (
@@ -63,7 +63,7 @@ export function ReportCard({ resource, report, name, filter }: ReportCardProps) 
         )}
       </Box>
       {/* Reserves the skeleton's height, so that nothing below moves. */}
-      <Box sx={{ minWidth: 0, minHeight: height }}>
+      <Box sx={{ minWidth: 0, minHeight: empty ? undefined : height }}>
         {error && !data ? (
           <ListError message={error.message} onRetry={() => void refetch()} />
         ) : !data ? (

@@ -26,7 +26,7 @@ export function ReportTable({ resource, report, data }: ReportProps & { data: Re
   return (
     // Scrollable areas must be focusable for keyboards.
     <Box sx={{ overflow: 'auto', maxHeight: MAX_TABLE_HEIGHT }} tabIndex={0} role="group" aria-label={grouped}>
-      <Table size="small" stickyHeader>
+      <Table size="small" stickyHeader sx={{ '& th, & td': { px: { xs: 0.75, sm: 1.75 } } }}>
         <TableHead>
           <TableRow>
             <TableCell sx={{ verticalAlign: 'bottom' }}>{grouped}</TableCell>
@@ -40,7 +40,11 @@ export function ReportTable({ resource, report, data }: ReportProps & { data: Re
         <TableBody>
           {groups.map((group) => (
             <TableRow key={String(group.value)}>
-              <TableCell component="th" scope="row" sx={{ whiteSpace: grouping?.by ? 'nowrap' : 'normal' }}>
+              <TableCell
+                component="th"
+                scope="row"
+                sx={{ minWidth: '6em', whiteSpace: { sm: grouping?.by ? 'nowrap' : 'normal' } }}
+              >
                 {groupName(group)}
               </TableCell>
               {measures.map((measure) => (
@@ -53,7 +57,12 @@ export function ReportTable({ resource, report, data }: ReportProps & { data: Re
         </TableBody>
         <TableFooter>
           <TableRow
-            sx={{ '& > *': { fontWeight: 'fontWeightMedium', color: 'text.primary', fontSize: 'body2.fontSize' } }}
+            sx={{
+              '& > .MuiTableCell-root': {
+                ...{ position: 'sticky', bottom: 0, bgcolor: 'background.paper', borderTop: 1, borderColor: 'divider' },
+                ...{ fontWeight: 'fontWeightMedium', color: 'text.primary', fontSize: 'body2.fontSize' },
+              },
+            }}
           >
             <TableCell component="th" scope="row">
               {t('reports.total')}

@@ -65,6 +65,8 @@ function ReportsScreen({ resource, role }: ViewProps) {
             startIcon={<FilterList />}
             onClick={() => setFiltering(!filtering)}
             aria-expanded={filtering}
+            // On phones it would wrap below the title otherwise.
+            sx={{ px: { xs: 1.5, sm: 2 }, '& .MuiButton-startIcon': { display: { xs: 'none', sm: 'flex' } } }}
           >
             {t(filtering ? 'list.hideFilters' : 'list.showFilters')}
           </Button>
