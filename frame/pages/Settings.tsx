@@ -23,11 +23,15 @@ const stay = () => undefined;
 /** Texts of this screen for a failed profile request (spec 8). */
 const FAILURE = { refused: 'errors.loadUser', lost: 'errors.loadUserData' };
 
+/** Cards below the profile, whose height varies, appear with it. */
+const laterStyles = { display: 'grid', gap: 2, '&[hidden], &:empty': { display: 'none' } } as const;
+
 /** Switches, language, and dialogs for profile and password (spec 2). */
 export default function Settings({ role }: { role: Role }) {
   const t = useTranslate();
   const { data: profile, error, refetch } = useProfile(role, FAILURE);
   const { popup, open, close } = useSettingsDialog(role);
+  const ready = profile !== undefined || error !== null;
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 960 }}>
       <Typography variant="h1">{t('settings.title')}</Typography>
@@ -61,13 +65,14 @@ export default function Settings({ role }: { role: Role }) {
           <SettingsCard name="language" title={t('settings.language')}>
             <LanguageChoice labelledBy={getHeadingId('language')} />
           </SettingsCard>
-          <LinksCards role={role} />
         </Box>
-        <Box sx={{ gridArea: { lg: '1 / 2 / span 2' } }}>
+        <Box sx={{ gridArea: { lg: '1 / 2 / span 2' }, display: 'grid', gap: 2 }}>
           <ProfilePanel role={role} profile={profile} error={error} onRetry={refetch} onOpen={open} />
+          <Box hidden={!ready} sx={laterStyles}>
+            <LinksCards role={role} />
+          </Box>
         </Box>
-        {/* These cards vary in height, so they come last and appear with the cards above. */}
-        <Box hidden={!profile && !error} sx={{ display: 'grid', gap: 2, '&[hidden]': { display: 'none' } }}>
+        <Box hidden={!ready} sx={laterStyles}>
           <Suspense fallback={null}>
             <AppSections role={role} />
             <Sessions />
