@@ -122,10 +122,12 @@ function RecentTransaction({ resource: { fields }, record }: RecentTransactionPr
           {value('dateAndTime')}
         </Typography>
       </Box>
-      <Typography variant="h5" component="p">
-        {value('amount')}
-      </Typography>
-      {value('status')}
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
+        <Typography variant="h5" component="p">
+          {value('amount')}
+        </Typography>
+        {value('status')}
+      </Box>
     </Box>
   );
 }

@@ -129,7 +129,7 @@ export default defineResource({
       { field: 'due', component: () => import('../pages/orders/Due.tsx') },
       'tubeKind',
       'testOrder',
-      'drawnAt',
+      { field: 'drawnAt', secondary: ['drawnBy'] },
       'drawnBy',
     ],
     filters: [

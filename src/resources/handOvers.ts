@@ -45,7 +45,7 @@ export default defineResource({
   },
   list: {
     columns: [
-      { field: 'givenBy', secondary: ['givenAt'] },
+      { field: 'givenBy', secondary: ['givenAt', 'laboratory'] },
       'state',
       { field: 'laboratory', roles: ['admin', 'employee'] },
       'givenAt',

@@ -35,6 +35,7 @@ const toolbarStyle = {
   gap: 1,
   '@media (max-width:599.95px)': {
     '& .MuiButton-root': { px: 1.5 },
+    '& .MuiBadge-root .MuiButton-startIcon': { display: 'none' },
     // Icon only, like Export.
     '& .list-head-view': { minWidth: 0, fontSize: 0, '& .MuiButton-startIcon': { mx: 0 } },
   },

@@ -172,7 +172,7 @@ function useRowColumns(isNarrow: boolean): { all: SizedColumn[]; shown: SizedCol
     });
     const all: SizedColumn[] = [
       createExtraColumn(t('list.number')),
-      ...columns.flatMap((column) => {
+      ...columns.flatMap((column, place) => {
         const { field: source, action = '' } = column;
         const field = resource.fields[source];
         if (!field) return [];
@@ -181,7 +181,7 @@ function useRowColumns(isNarrow: boolean): { all: SizedColumn[]; shown: SizedCol
         return {
           source,
           label,
-          className: field.kind.align === 'right' ? 'cell-end' : '',
+          className: field.kind.align === 'right' ? 'cell-end' : place === 0 ? 'cell-head' : '',
           width: getFieldWidth(column, field, label, { sorts: sortable.includes(source), chooses, isNarrow, intl }),
           render: (record: AnyRecord) => <StackedCell column={column} record={record} />,
         };

@@ -96,7 +96,11 @@ export default function QuickSearch({ resource, role }: ViewProps) {
 /** On a phone only an icon until focused, then over the header. */
 const collapsibleStyles = {
   maxWidth: { md: 420 },
-  '&:not(:focus-within)': { width: { xs: TOUCH_SIZE, sm: 1 }, '& input': { px: { xs: 0, sm: 1.5 } } },
+  '&:not(:focus-within)': {
+    width: { xs: TOUCH_SIZE, sm: 1 },
+    '& input': { px: { xs: 0, sm: 1.5 } },
+    '& fieldset': { borderWidth: { xs: 0, sm: 1 } },
+  },
   '&:focus-within': {
     position: { xs: 'absolute', sm: 'static' },
     top: 12,
