@@ -24,7 +24,10 @@ const folder = forReadme ? fromRoot('docs') : fromRoot('test-results', 'screensh
 mkdirSync(folder, { recursive: true });
 const portal = await startPortal();
 
-async function takeScreenshots(role: Screen['role'], options: Required<Omit<PageOptions, 'scripts'>>): Promise<void> {
+async function takeScreenshots(
+  role: Screen['role'],
+  options: Pick<Required<PageOptions>, 'size' | 'theme'>,
+): Promise<void> {
   const page = await portal.newPage(options);
   if (role) await signInAs(page, role);
   for (const screen of chosen.filter((one) => one.role === role)) {

@@ -12,6 +12,8 @@ export const PHONE: Size = { width: 390, height: 844 };
 export interface PageOptions {
   size?: Size;
   theme?: 'light' | 'dark';
+  /** A phone or tablet instead of a mouse. */
+  touch?: boolean;
   /** True by default. */
   scripts?: boolean;
 }
@@ -39,11 +41,13 @@ export async function openPage(
   browser: Browser,
   baseURL: string,
   errors: string[],
-  { size = DESKTOP, theme = 'light', scripts = true }: PageOptions = {},
+  { size = DESKTOP, theme = 'light', touch = false, scripts = true }: PageOptions = {},
 ): Promise<Page> {
   const context = await browser.newContext({
     viewport: size,
     colorScheme: theme,
+    hasTouch: touch,
+    isMobile: touch,
     reducedMotion: 'reduce',
     javaScriptEnabled: scripts,
     locale: 'en-US',

@@ -65,6 +65,19 @@ test('shows the menu with the first rows', async () => {
   expect(await page.evaluate('besideRows')).toContain('Laboratories');
 });
 
+test('keeps the button of the next visit on the screen of a phone', async () => {
+  const page = await portal.newPage({ size: { ...PHONE, height: 600 }, touch: true });
+  await holdSession(page, 'employee');
+  await page.goto('/employee-run-sheet');
+  const start = page.locator('[aria-current=time]').getByRole('button', { name: /^Start: / });
+  await start.waitFor();
+  const isReachable = await start.evaluate((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+  expect(isReachable).toBe(true);
+});
+
 test('prints a list dark on white with all columns', async () => {
   const page = await portal.newPage();
   await holdSession(page, 'admin');

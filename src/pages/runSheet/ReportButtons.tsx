@@ -1,6 +1,7 @@
-import { Box, Button } from '@mui/material';
+import { Box, Button, type Theme } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useState } from 'react';
+import { BOTTOM_BAR_HEIGHT } from '../../../frame/layout/BottomBar.tsx';
 import { lazyComponent } from '../../../frame/parts/lazyComponent.tsx';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 import type { ReportKind, VisitState } from '../../wire/visitReportApi.ts';
@@ -21,7 +22,7 @@ const NEXT_REPORTS: Record<VisitState | 'none', readonly ReportKind[]> = {
 interface ReportButtonsProps {
   /** With its state on this device. */
   visit: Appointment;
-  /** Shows the first button as primary. */
+  /** Shows the first button as primary, always in reach. */
   main: boolean;
   offersPhoto: boolean;
   photo?: ReactNode;
@@ -29,12 +30,23 @@ interface ReportButtonsProps {
   unlabelled: readonly string[];
 }
 
+/** Stays above the bottom bar while the visit is longer than the screen. */
+const inReachStyles = {
+  position: 'sticky',
+  bottom: { xs: `calc(${BOTTOM_BAR_HEIGHT + 8}px + env(safe-area-inset-bottom))`, md: 16 },
+  zIndex: 1,
+  bgcolor: 'background.paper',
+  boxShadow: (theme: Theme) => `0 0 0 8px ${(theme.vars ?? theme).palette.background.paper}`,
+} as const;
+
 /** Buttons for the reports of a visit. Reports with text open a dialog. */
 export function ReportButtons({ visit, main, offersPhoto, photo, unlabelled }: ReportButtonsProps) {
   const t = useTranslate();
   const send = useSendReport(visit);
   const [asking, setAsking] = useState<Exclude<ReportKind, 'tube'>>();
   const next = NEXT_REPORTS[visit.visitState ?? 'none'];
+  const [first, ...others] = next;
+  const primary = main && first !== undefined && first !== 'couldNotDraw';
   // A start with gaps, or an end with unlabelled tubes, needs a reason.
   const isReady = { started: (visit.gaps ?? []).length === 0, done: unlabelled.length === 0 };
   const onReport = (kind: ReportKind) => {
@@ -43,36 +55,37 @@ export function ReportButtons({ visit, main, offersPhoto, photo, unlabelled }: R
   };
   const button = (kind: ReportKind) => {
     const what = t(`visitReports.does.${kind}`);
-    const first = main && kind === next[0] && kind !== 'couldNotDraw';
     // Below the primary button the others form pairs.
     const left = main && photo && kind === 'note' && next.length > 2;
     return (
       <Button
         key={kind}
-        variant={first ? 'contained' : 'outlined'}
+        variant={primary && kind === first ? 'contained' : 'outlined'}
         aria-label={t('list.of', { what, name: visit.patientName })}
         onClick={() => onReport(kind)}
-        sx={{ minHeight: THUMB_SIZE, ...((first || left) && FULL_WIDTH) }}
+        sx={{ minHeight: THUMB_SIZE, width: 1, ...(left && FULL_WIDTH) }}
       >
         {what}
       </Button>
     );
   };
-  const [first, ...rest] = next;
   return (
-    <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
-      {first && button(first)}
-      {photo}
-      {rest.map(button)}
-      {asking && (
-        <ReportDialog
-          visit={visit}
-          kind={asking}
-          offersPhoto={offersPhoto}
-          unlabelled={unlabelled}
-          onClose={() => setAsking(undefined)}
-        />
-      )}
-    </Box>
+    <>
+      {primary && <Box sx={inReachStyles}>{button(first)}</Box>}
+      <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
+        {!primary && first && button(first)}
+        {photo}
+        {others.map(button)}
+        {asking && (
+          <ReportDialog
+            visit={visit}
+            kind={asking}
+            offersPhoto={offersPhoto}
+            unlabelled={unlabelled}
+            onClose={() => setAsking(undefined)}
+          />
+        )}
+      </Box>
+    </>
   );
 }

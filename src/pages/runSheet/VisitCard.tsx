@@ -61,9 +61,11 @@ export function VisitCard({ visit, queue, next, offline }: VisitCardProps) {
       aria-current={next ? 'time' : undefined}
       sx={{
         p: 2,
-        display: 'grid',
+        display: 'flex',
+        flexDirection: 'column',
         gap: 1.5,
-        gridTemplateColumns: 'minmax(0, 1fr)',
+        // Not clipped, so that the main button can stick to the window.
+        overflow: 'visible',
         borderColor: next ? 'primary.main' : undefined,
         boxShadow: next ? (theme) => `inset 0 0 0 1px ${(theme.vars ?? theme).palette.primary.main}` : undefined,
         bgcolor: done ? 'background.default' : undefined,
@@ -100,7 +102,7 @@ export function VisitCard({ visit, queue, next, offline }: VisitCardProps) {
         photoPart
       )}
       {done && (
-        <Button aria-expanded={open} onClick={() => setOpen(!open)} sx={{ justifySelf: 'start' }}>
+        <Button aria-expanded={open} onClick={() => setOpen(!open)} sx={{ alignSelf: 'start' }}>
           {t(open ? 'runSheet.less' : 'runSheet.more')}
         </Button>
       )}
