@@ -39,7 +39,7 @@ export function AccountMenu({ role }: { role: Role }) {
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
-        sx={{ borderRadius: '50%', p: 0.25 }}
+        sx={{ borderRadius: '50%', p: 0.5 }}
       >
         <PersonPhoto name={name} image={profile?.image} />
       </ButtonBase>

@@ -4,6 +4,7 @@ import { useTranslate } from 'ra-core';
 import { type ChangeEvent, type KeyboardEvent as KeyPress, lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { focusInput } from '../parts/focusInput.ts';
 import { lazyComponent } from '../parts/lazyComponent.tsx';
+import { TOUCH_SIZE } from '../theme/tokens.ts';
 import { visuallyHidden } from '../theme/visuallyHidden.ts';
 import type { Role } from '../wire/call.ts';
 import { takeEarlyText } from './earlyShortcut.ts';
@@ -106,7 +107,7 @@ const buttonStyles = {
   justifyContent: 'flex-start',
   color: 'text.secondary',
   borderColor: { xs: 'transparent', md: 'edge' },
-  minWidth: 40,
+  minWidth: TOUCH_SIZE,
   px: { xs: 1, md: 1.5 },
   '& .MuiButton-startIcon': { mx: { xs: 0, md: undefined } },
   '& kbd': { display: { xs: 'none', md: 'inline' }, ml: 'auto', font: 'inherit', fontSize: 13 },

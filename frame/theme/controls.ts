@@ -1,5 +1,5 @@
 import type { Theme } from '@mui/material/styles';
-import { COARSE_POINTER, RADIUS, TONES, TOUCH_SIZE } from './tokens.ts';
+import { COARSE_POINTER, CONTROL_SIZE, RADIUS, TONES, TOUCH_SIZE } from './tokens.ts';
 
 type Styled = { theme: Theme };
 
@@ -10,12 +10,13 @@ export const controls = {
     defaultProps: { disableElevation: true },
     styleOverrides: {
       root: {
-        minHeight: TOUCH_SIZE,
+        minHeight: CONTROL_SIZE,
         borderRadius: RADIUS.control,
         whiteSpace: 'nowrap',
         variants: [
-          { props: { size: 'small' }, style: { minHeight: 32, [COARSE_POINTER]: { minHeight: TOUCH_SIZE } } },
+          { props: { size: 'small' }, style: { minHeight: 32 } },
           { props: { size: 'large' }, style: { minHeight: 44, fontSize: '0.875rem' } },
+          { props: {}, style: { [COARSE_POINTER]: { minHeight: TOUCH_SIZE } } },
         ],
       },
       outlined: ({ theme }: Styled) => ({
@@ -100,7 +101,14 @@ export const controls = {
   },
   MuiLink: {
     defaultProps: { underline: 'hover' },
-    styleOverrides: { root: { fontWeight: 500, borderRadius: 2 } },
+    styleOverrides: {
+      root: {
+        fontWeight: 500,
+        borderRadius: 2,
+        // Enlarges the target, but not the line.
+        [COARSE_POINTER]: { paddingBlock: 16, marginBlock: -16 },
+      },
+    },
   },
   MuiListItemButton: {
     styleOverrides: {
@@ -116,7 +124,14 @@ export const controls = {
   MuiTabs: { styleOverrides: { indicator: { height: 2 } } },
   MuiTab: { styleOverrides: { root: { minHeight: 44, padding: '8px 14px' } } },
   MuiToggleButton: {
-    styleOverrides: { root: { borderRadius: RADIUS.control, textTransform: 'none', minHeight: TOUCH_SIZE } },
+    styleOverrides: {
+      root: {
+        borderRadius: RADIUS.control,
+        textTransform: 'none',
+        minHeight: CONTROL_SIZE,
+        [COARSE_POINTER]: { minHeight: TOUCH_SIZE },
+      },
+    },
   },
   MuiBadge: {
     styleOverrides: { badge: ({ theme }: Styled) => ({ fontWeight: 650, fontSize: theme.typography.pxToRem(11) }) },
@@ -124,7 +139,15 @@ export const controls = {
   MuiSwitch: {
     styleOverrides: {
       track: ({ theme }: Styled) => ({ backgroundColor: theme.palette.edge, opacity: 0.7 }),
-      root: { '& .Mui-checked + .MuiSwitch-track': { opacity: 0.55 } },
+      root: {
+        '& .Mui-checked + .MuiSwitch-track': { opacity: 0.55 },
+        [COARSE_POINTER]: {
+          height: TOUCH_SIZE,
+          paddingBlock: 15,
+          '& .MuiSwitch-switchBase': { top: 3 },
+          '& .MuiSwitch-input': { top: -3, height: TOUCH_SIZE },
+        },
+      },
     },
   },
   MuiCheckbox: { styleOverrides: { root: ({ theme }: Styled) => ({ color: theme.palette.edge }) } },

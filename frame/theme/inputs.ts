@@ -1,5 +1,5 @@
 import type { Components, Theme } from '@mui/material/styles';
-import { COARSE_POINTER, RADIUS, TOUCH_SIZE } from './tokens.ts';
+import { COARSE_POINTER, CONTROL_SIZE, RADIUS, TOUCH_SIZE } from './tokens.ts';
 
 type Styled = { theme: Theme };
 const outlined = { variant: 'outlined', size: 'small', fullWidth: true, margin: 'none' } as const;
@@ -41,16 +41,20 @@ export const inputs: Components<Theme> = {
       }),
       input: ({ theme }: Styled) => ({
         boxSizing: 'border-box',
-        height: TOUCH_SIZE,
+        height: CONTROL_SIZE,
         padding: '8px 12px',
         '&:focus-visible': { outline: 0 },
         '&::placeholder': { color: theme.palette.text.secondary, opacity: 1 },
         '&:is(textarea)': { height: 'auto', padding: 0 },
         '&::-webkit-search-cancel-button': { filter: 'grayscale(1)' },
-        '&.MuiSelect-select': { minHeight: TOUCH_SIZE, lineHeight: '24px' },
+        '&.MuiSelect-select': {
+          minHeight: CONTROL_SIZE,
+          lineHeight: '24px',
+          [COARSE_POINTER]: { minHeight: TOUCH_SIZE },
+        },
         colorScheme: theme.palette.mode,
         // Phone browsers zoom in on text below 16 px.
-        [COARSE_POINTER]: { fontSize: '1rem' },
+        [COARSE_POINTER]: { height: TOUCH_SIZE, fontSize: '1rem' },
       }),
     },
   },
@@ -83,7 +87,7 @@ export const inputs: Components<Theme> = {
         marginTop: 4,
       }),
       listbox: { padding: 6 },
-      option: { minHeight: TOUCH_SIZE, borderRadius: RADIUS.chip },
+      option: { minHeight: CONTROL_SIZE, borderRadius: RADIUS.chip, [COARSE_POINTER]: { minHeight: TOUCH_SIZE } },
       inputRoot: {
         '&.MuiOutlinedInput-root': {
           padding: '0 9px 0 0',

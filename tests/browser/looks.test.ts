@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROLES } from '../roles.ts';
 import { DESKTOP, holdSession, PHONE, type Portal, startPortal } from './harness.ts';
 import { outOfBox } from './longNames.ts';
-import { bareLinks, violationsOf } from './looks.ts';
+import { bareLinks, smallTargets, violationsOf } from './looks.ts';
 import { type Screen, screens, settle, showScreen } from './screens.ts';
 
 const AT_DESK = [
@@ -63,6 +63,18 @@ test('shows the menu with the first rows', async () => {
   await page.goto('/appointments');
   await page.locator('main .row').first().waitFor();
   expect(await page.evaluate('besideRows')).toContain('Laboratories');
+});
+
+test('gives the controls of a touch screen 44 px', async () => {
+  const page = await portal.newPage({ size: PHONE, touch: true });
+  await holdSession(page, 'admin');
+  const found: Record<string, string[]> = {};
+  for (const name of ['admin-dashboard', 'admin-appointments', 'admin-popup', 'admin-payments', 'admin-settings']) {
+    await showScreen(page, screenNamed(name));
+    const small = await smallTargets(page);
+    if (small.length > 0) found[name] = small;
+  }
+  expect(found).toEqual({});
 });
 
 test('keeps the button of the next visit on the screen of a phone', async () => {

@@ -74,6 +74,16 @@ export const unreachable = (page: Page) =>
       .map((one) => one.outerHTML.slice(0, 300)),
   );
 
+/** Finds controls smaller than 44 px. */
+export const smallTargets = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, select, a[class*=Button], .record-action, .MuiSwitch-input')]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('[aria-hidden=true]'))
+      .filter((one) => one.getBoundingClientRect().top >= 0)
+      .filter((one) => Math.min(one.getBoundingClientRect().width, one.getBoundingClientRect().height) < 44)
+      .map((one) => one.outerHTML.slice(0, 300)),
+  );
+
 /** Runs axe with all rules. Injected once per document, without preloading media. */
 export async function violationsOf(page: Page): Promise<string[]> {
   expect(page.frames()).toHaveLength(1);

@@ -12,7 +12,7 @@ import { mayDo } from '../../config/resource.ts';
 import { mayUseBin } from '../../config/softDelete.ts';
 import { useLabel, useResourceName } from '../../parts/intl.ts';
 import { Icon } from '../../theme/icons.tsx';
-import { NARROW_WIDTH, TOUCH_SIZE } from '../../theme/tokens.ts';
+import { CONTROL_SIZE, NARROW_WIDTH } from '../../theme/tokens.ts';
 import { SavedQueryMenu } from '../filter/SavedQueryMenu.tsx';
 import { SearchInput } from '../filter/SearchInput.tsx';
 import { useResolvedFilters } from '../filter/useResolvedFilters.ts';
@@ -44,8 +44,8 @@ const toolbarStyle = {
     '& .MuiButton-startIcon': { display: 'none' },
   },
   '& > .MuiIconButton-root': {
-    width: TOUCH_SIZE,
-    height: TOUCH_SIZE,
+    width: CONTROL_SIZE,
+    height: CONTROL_SIZE,
     border: 1,
     borderColor: 'divider',
     bgcolor: 'background.paper',
