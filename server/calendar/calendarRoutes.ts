@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { notFound, unauthorized } from '../../frame/server/base/httpError.ts';
 import { describeReply, errorReplySchema } from '../../frame/server/http/openapi.ts';
+import { createSecretLimit } from '../../frame/server/http/secretLimit.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { FEEDS, OWN_FEED } from '../calls/feed.ts';
 import { scheduledAppointments } from '../store/appointments.ts';
 import { feedBySecret } from '../store/feeds.ts';
 import { renderCalendar } from './icsCalendar.ts';
 
-const MAX_REQUESTS_PER_MINUTE = 120;
 const DAY = 86_400_000;
 const DAYS_BACK = 30;
 const DAYS_AHEAD = 366;
@@ -46,18 +46,21 @@ type FoundFeed = NonNullable<Awaited<ReturnType<typeof feedBySecret>>>;
 /** Serves employees' calendar feeds. Logs contain routes only, never the secret address. */
 export function registerCalendarFeeds(app: FastifyInstance, services: Services): void {
   const { db } = services;
-  const config = { rateLimit: { max: MAX_REQUESTS_PER_MINUTE, timeWindow: '1 minute' } };
+  const findOwn = (request: FastifyRequest) => feedBySecret(db, getBasicPassword(request), 'password');
+  const findSecret = ({ params }: FastifyRequest) => feedBySecret(db, (params as { secret: string }).secret, 'address');
+  const toConfig = (find: typeof findOwn) => createSecretLimit(async (request) => (await find(request))?.account.id);
   const send = (request: FastifyRequest, reply: FastifyReply, found: FoundFeed) =>
     sendCalendar(request, reply, found, services);
 
-  app.get(OWN_FEED, { schema: ownSchema, config }, async (request, reply) => {
-    const found = await feedBySecret(db, getBasicPassword(request), 'password');
+  app.get(OWN_FEED, { schema: ownSchema, config: toConfig(findOwn) }, async (request, reply) => {
+    const found = await findOwn(request);
     if (found) return send(request, reply, found);
     reply.header('www-authenticate', 'Basic realm="calendar", charset="UTF-8"');
     throw unauthorized();
   });
-  app.get(`${FEEDS}/:secret(^[\\w-]{43}).ics`, { schema: secretSchema, config }, async (request, reply) => {
-    const found = await feedBySecret(db, (request.params as { secret: string }).secret, 'address');
+  const secretOptions = { schema: secretSchema, config: toConfig(findSecret) };
+  app.get(`${FEEDS}/:secret(^[\\w-]{43}).ics`, secretOptions, async (request, reply) => {
+    const found = await findSecret(request);
     if (!found) throw notFound();
     return send(request, reply, found);
   });

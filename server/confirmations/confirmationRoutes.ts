@@ -4,14 +4,15 @@ import { countAttempt } from '../../frame/server/accounts/attemptLimits.ts';
 import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
 import { createNetworkLimits } from '../../frame/server/calls/signInLimits.ts';
 import { logRequestError, toHttpError } from '../../frame/server/http/replies.ts';
+import { createSecretLimit } from '../../frame/server/http/secretLimit.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { DECLINE_REASONS } from '../../src/wire/orderApi.ts';
+import { confirmationBy } from '../store/visitConfirmations.ts';
 import { findConfirmation, saveAnswer } from './confirmationAnswer.ts';
 import { renderConfirmationPage, renderErrorPage } from './confirmationPage.ts';
 import { CONFIRMATION_PATH, toConfirmationPath } from './confirmationPath.ts';
 import { PAGE_STYLE } from './pageStyle.ts';
 
-const MAX_REQUESTS_PER_MINUTE = 120;
 const FREE_WRONG_LINKS = 40;
 const BODY_LIMIT = 1024;
 
@@ -21,7 +22,7 @@ const answerSchema = z.discriminatedUnion('answer', [
 ]);
 
 const getTexts = (request: FastifyRequest) => getServerTexts(request.headers['accept-language']);
-const getToken = (request: FastifyRequest) => (request.params as { token: string }).token;
+const getToken = (request: FastifyRequest) => (request.params as { token?: string }).token ?? '';
 
 /**
  * Serves the page that the evening mail links to, without account and scripts.
@@ -53,10 +54,10 @@ export function registerConfirmations(app: FastifyInstance, services: Services):
     });
     const route = {
       schema: { hide: true } as object,
-      config: { rateLimit: { max: MAX_REQUESTS_PER_MINUTE, timeWindow: '1 minute' } },
+      config: createSecretLimit(async (request) => (await confirmationBy(db, getToken(request)))?.appointment_id),
     };
     const path = toConfirmationPath(':token(^[\\w-]{43}$)');
-    pages.get(`${CONFIRMATION_PATH}/page.css`, route, (_request, reply) =>
+    pages.get(`${CONFIRMATION_PATH}/page.css`, { schema: route.schema }, (_request, reply) =>
       reply.type('text/css; charset=utf-8').serializer(String).send(PAGE_STYLE),
     );
     pages.get(path, route, async (request, reply) => {

@@ -238,6 +238,27 @@ test('delays guessed links, but not a valid link of the same network', async () 
   expect((await send(path, { answer: 'confirmed', prepared: 'yes' })).statusCode).toBe(200);
 });
 
+test('opens a valid link during a flood of guesses from its network', async () => {
+  const { path } = await asked('2027-02-19');
+  const from = (url: string, method: 'GET' | 'POST' = 'GET') =>
+    server.inject({
+      method,
+      url,
+      remoteAddress: '203.0.113.9',
+      ...(method === 'POST' && { payload: { answer: 'confirmed' } }),
+    });
+  const codes = [];
+  for (let tries = 0; tries < 125; tries++)
+    codes.push((await from(`/visit-confirmation/${String(tries).padEnd(43, 'y')}`)).statusCode);
+  expect([codes[0], codes.at(-1)]).toEqual([404, 429]);
+  const opened = [await from(path), await from('/visit-confirmation/page.css'), await from(path, 'POST')];
+  expect(opened.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  // A valid link is limited by itself.
+  const many = [];
+  for (let tries = 0; tries < 121; tries++) many.push((await from(path)).statusCode);
+  expect([many[0], many.at(-1)]).toEqual([200, 429]);
+});
+
 test('lets a yes be withdrawn until the visit, but not a no', async () => {
   const { id, path } = await asked('2038-02-11');
   await send(path, { answer: 'confirmed', prepared: 'yes' });

@@ -119,6 +119,15 @@ describe('the secret', () => {
       expect([name, JSON.stringify(await rowsOf(server, name)).includes(secret)]).toEqual([name, false]);
   });
 
+  it('opens its feed during a flood of guesses from its network', async () => {
+    const path = await make();
+    const from = (url: string) => server.inject({ url, remoteAddress: '203.0.113.9' });
+    const codes = [];
+    for (let tries = 0; tries < 125; tries++)
+      codes.push((await from(`/api/v1/calendar/${String(tries).padEnd(43, 'y')}.ics`)).statusCode);
+    expect([codes[0], codes.at(-1), (await from(path)).statusCode]).toEqual([404, 429, 200]);
+  });
+
   it('ends when it is replaced or revoked', async () => {
     const first = await make();
     const second = await make();

@@ -1,0 +1,16 @@
+import type { FastifyRequest } from 'fastify';
+import { getNetwork } from '../base/network.ts';
+
+const MAX_REQUESTS_PER_MINUTE = 120;
+
+/**
+ * Limits requests to secret addresses: valid ones by the key that `findKey` returns, all others by network. Guesses then
+ * close no valid address.
+ */
+export const createSecretLimit = (findKey: (request: FastifyRequest) => Promise<string | undefined>) => ({
+  rateLimit: {
+    max: MAX_REQUESTS_PER_MINUTE,
+    timeWindow: '1 minute',
+    keyGenerator: async (request: FastifyRequest) => (await findKey(request)) ?? getNetwork(request.ip),
+  },
+});
