@@ -15,7 +15,7 @@ export const toEnvelopeSchema = (data: z.ZodType) =>
 /** `data` of a refusal: messages (i18n texts) by field. */
 export interface Refusal {
   errors?: Record<string, string>;
-  /** The time overlaps another record; the call may be repeated as confirmed. Beyond spec 7. */
+  /** A question, such as an overlap; the call may be repeated as confirmed. Beyond spec 7. */
   overlap?: boolean;
   /** The person must reauthenticate, then the call may be repeated. Beyond spec 7. */
   reauthenticate?: boolean;

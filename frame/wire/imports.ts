@@ -14,7 +14,7 @@ export const rowError = z.object({
   /** Field name; '' for the entire row. */
   field: z.string(),
   message: z.string(),
-  /** Double booking, which can be confirmed. */
+  /** A question, such as a double booking, which can be confirmed. */
   overlap: z.boolean().optional(),
 });
 export type RowError = z.infer<typeof rowError>;

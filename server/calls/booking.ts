@@ -67,14 +67,14 @@ export const doneQuestion = (before: AppointmentRow, now: AppointmentRow): Quest
     ? { message: 'server.reportedDone' }
     : undefined;
 
-/** Asks before a visit moves to a past day. */
+/** Asks before a pending visit is added on a past day, or moved to one. */
 export const pastQuestion = (
-  before: AppointmentRow,
-  { scheduled_at: at }: AppointmentRow,
+  before: AppointmentRow | undefined,
+  { status, scheduled_at: at }: AppointmentRow,
   { config: { timeZone } }: Pick<Services, 'config'>,
 ): Question | undefined =>
-  at !== before.scheduled_at && getToday(timeZone, at) < getToday(timeZone)
-    ? { message: 'server.pastDay', args: { time: formatDateTime(at, timeZone) } }
+  status === 'Pending' && at !== before?.scheduled_at && getToday(timeZone, at) < getToday(timeZone)
+    ? { message: 'server.pastDay', args: { time: formatDateTime(at, timeZone) }, field: 'appointmentDateTime' }
     : undefined;
 
 /** Converts a wall time of the business. Refuses (400) a time skipped by daylight saving. */

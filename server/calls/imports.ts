@@ -20,7 +20,7 @@ import { addAppointments, complete } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { openTransactions } from '../store/transactions.ts';
 import { toWire } from './appointmentWire.ts';
-import { refuseUnassignable } from './booking.ts';
+import { pastQuestion, refuseUnassignable } from './booking.ts';
 import type { Handlers, Input } from './handler.ts';
 import { appointmentImporter, type ImportedVisit } from './importedAppointments.ts';
 import { overlapsOf } from './overlaps.ts';
@@ -31,17 +31,25 @@ type ImportInput = Input<Names>;
 /** Rows per statement. */
 const PORTION = 50;
 
-async function overlapErrors(
+/** Finds the rows to confirm: double bookings, and visits on past days. */
+async function questionErrors(
   db: Db,
-  { config }: Services,
+  services: Services,
   records: readonly ImportedRecord<AppointmentRow>[],
   texts: RequestTexts,
-) {
-  const overlaps = await overlapsOf(db, config, records);
-  return overlaps.map(({ row, at }): RowError => {
-    const message = texts.formatMessage('server.overlap', { time: formatDateTime(at, config.timeZone) });
-    return { row, field: 'employee', message, overlap: true };
+): Promise<RowError[]> {
+  const { config } = services;
+  const toError = (row: number, field: string, message: string, args = {}) => ({
+    ...{ row, field, message: texts.formatMessage(message, args), overlap: true },
   });
+  const past = records.flatMap(({ row, record: made }) => {
+    const question = pastQuestion(undefined, made, services);
+    return question ? toError(row, 'appointmentDateTime', question.message, question.args) : [];
+  });
+  const overlaps = (await overlapsOf(db, config, records)).map(({ row, at }) =>
+    toError(row, 'employee', 'server.overlap', { time: formatDateTime(at, config.timeZone) }),
+  );
+  return [...past, ...overlaps];
 }
 
 /** Writes all records in one transaction, with transactions, notifications and audit entries. */
@@ -71,7 +79,7 @@ async function write(
       await refuseUnassignable(db, id, services);
     }
     if (!body.confirmed) {
-      const rowErrors = await overlapErrors(db, services, rowsIn(records), texts);
+      const rowErrors = await questionErrors(db, services, rowsIn(records), texts);
       if (rowErrors.length > 0) throw createImportRefusal(rowErrors, rowErrors.length);
     }
     for (let from = 0; from < rows.length; from += PORTION) {
@@ -120,8 +128,8 @@ async function importRows(input: ImportInput, services: Services) {
     return { message: 'toasts.imported', args: { count: String(records.length) }, data };
   }
   await input.noteDryRun(checked.fields);
-  const doubles = await overlapErrors(services.db, services, rowsIn(records), texts);
-  const all = [...rowErrors, ...doubles].toSorted((one, other) => one.row - other.row);
+  const questions = await questionErrors(services.db, services, rowsIn(records), texts);
+  const all = [...rowErrors, ...questions].toSorted((one, other) => one.row - other.row);
   // There are no ids yet, so row numbers replace them.
   const first = records.slice(0, PREVIEW_SIZE).map(({ row, record: made }) => ({ ...made.row, id: String(row) }));
   const preview = (await complete(services.db, first)).map((one) => toWire(one, services, account));
@@ -131,7 +139,7 @@ async function importRows(input: ImportInput, services: Services) {
       written: 0,
       ignored,
       rowErrors: all.slice(0, MAX_ROW_ERRORS),
-      errorCount: errorCount + doubles.length,
+      errorCount: errorCount + questions.length,
       preview,
     },
   };

@@ -26,7 +26,7 @@ import { laboratoriesByName } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { openTransaction } from '../store/transactions.ts';
 import { oneToWire } from './appointmentWire.ts';
-import { overlapQuestion, refuseUnassignable, refuseUntilConfirmed, visitMoment } from './booking.ts';
+import { overlapQuestion, pastQuestion, refuseUnassignable, refuseUntilConfirmed, visitMoment } from './booking.ts';
 
 /** Finds the laboratory that an admin names: by id, else an extra laboratory, else the only account with the name. */
 export async function laboratoryOf(db: Db, name: string, id?: string): Promise<Pick<Parties, 'laboratory' | 'name'>> {
@@ -72,8 +72,10 @@ export async function create(input: NewInput, parties: Parties, services: Servic
   const order = ordering(input, row.id, services);
   await transact(services, async (db, publish) => {
     if (parties.employee) await refuseUnassignable(db, parties.employee.id, services);
-    if (parties.employee && !body.confirmed)
-      refuseUntilConfirmed([await overlapQuestion(db, row, parties.employee.id, services)]);
+    if (!body.confirmed) {
+      const overlap = parties.employee && (await overlapQuestion(db, row, parties.employee.id, services));
+      refuseUntilConfirmed([pastQuestion(undefined, row, services), overlap ?? undefined]);
+    }
     await addAppointment(db, row, files.documents);
     await openTransaction(db, row);
     const also: NonNullable<EntryExtras['nested']>[number][] = [];

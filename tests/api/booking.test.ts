@@ -1,5 +1,6 @@
+import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
-import { serverForAll, serverForTest } from './harness.ts';
+import { serverForAll, serverForTest, TIME_ZONE } from './harness.ts';
 import { pdf, VISIT } from './samples.ts';
 import { visitsOf } from './visits.ts';
 
@@ -74,6 +75,36 @@ describe('an employee with an appointment at that time', () => {
     await assign(first);
     await assign(second, {}, 'employee2');
     expect((await assign(second)).message).toBe('An employee is already assigned to this appointment.');
+  });
+});
+
+describe('a visit on a past day', () => {
+  const PAST = '2020-03-04T09:00';
+  const QUESTION = 'That day has passed: Mar 4, 2020, 9:00 AM.';
+  const rows = () => server.services.db.selectFrom('appointments').select('id').execute();
+  const book = (by: 'admin' | 'laboratory', more: object = {}) =>
+    by === 'admin'
+      ? create(PAST, more)
+      : server.as(by, 'laboratoryCreateAppointment', { body: fields(PAST, more), files: {} });
+
+  it.each(['admin', 'laboratory'] as const)('is added by the %s only once that is confirmed', async (by) => {
+    const before = await rows();
+    const asked = await book(by);
+    expect([asked.http, asked.message, asked.data.overlap]).toEqual([409, QUESTION, true]);
+    expect(asked.errors).toEqual({ appointmentDateTime: QUESTION });
+    expect(await rows()).toEqual(before);
+    expect((await book(by, { confirmed: 'true' })).http).toBe(200);
+  });
+
+  it.each(['admin', 'laboratory'] as const)('is added by the %s without a question if it is over', async (by) => {
+    expect((await book(by, { status: 'Completed' })).http).toBe(200);
+  });
+
+  it('is not asked about later on the same day', async () => {
+    const other = await serverForTest({ VISIT_MINUTES: '0' });
+    const today = DateTime.now().setZone(TIME_ZONE).startOf('day').toFormat("yyyy-MM-dd'T'HH:mm");
+    const body = fields(today);
+    expect((await other.as('laboratory', 'laboratoryCreateAppointment', { body })).http).toBe(200);
   });
 });
 

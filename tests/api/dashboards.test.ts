@@ -17,6 +17,7 @@ const APPOINTMENT = {
   priorityLevel: 'High',
   status: 'Pending',
   appointmentDateTime: '2026-03-10T09:30',
+  confirmed: true,
 };
 async function add(own: object = {}, by: Person = 'laboratory'): Promise<string> {
   const reply = await server.as(by, 'laboratoryCreateAppointment', { body: { ...APPOINTMENT, ...own } });

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { serverForAll } from './harness.ts';
 import { type ImportOptions, rowErrorsOf, sendImport } from './importing.ts';
-import { csvOf, goodRows } from './importRows.ts';
+import { csvOf, goodRows, HEAD } from './importRows.ts';
 import { visitsOf } from './visits.ts';
 
 const server = serverForAll({ VISIT_MINUTES: '30' });
 beforeEach(() => visitsOf(server).clear());
+const LABORATORY_HEAD = HEAD.filter((name) => name !== 'Employee' && name !== 'Laboratory');
 const send = (content: BlobPart, options?: ImportOptions) => sendImport(server, content, options);
 
 describe('double bookings', () => {
@@ -36,5 +37,22 @@ describe('double bookings', () => {
     const tried = await send(csvOf(at), { dryRun: true });
     // 08:31 also overlaps 08:30 of the same file, and 09:29 overlaps 09:30.
     expect(rowErrorsOf(tried).map(([row]) => row)).toEqual([3, 4, 5]);
+  });
+});
+
+describe('visits on past days', () => {
+  const past = () => ({ ...goodRows(1)[0], 'Date & Time': '2020-03-04 09:00' });
+  const rows = () => csvOf([...goodRows(1), past(), { ...past(), Status: 'Completed' }]);
+  const message = 'That day has passed: Mar 4, 2020, 9:00 AM.';
+
+  it.each(['admin', 'laboratory'] as const)('are reported to the %s until they are confirmed', async (by) => {
+    const own = by === 'admin' ? rows() : csvOf([{ ...past() }], LABORATORY_HEAD);
+    const tried = await send(own, { by, dryRun: true });
+    expect(rowErrorsOf(tried)).toEqual([[by === 'admin' ? 3 : 2, 'appointmentDateTime', message]]);
+    expect(tried.data.rowErrors[0].overlap).toBe(true);
+    const refused = await send(own, { by });
+    expect([refused.http, refused.data.overlap, refused.data.rowErrors.length]).toEqual([409, true, 1]);
+    expect(await server.services.db.selectFrom('appointments').select('id').execute()).toEqual([]);
+    expect((await send(own, { by, confirmed: true })).data.written).toBe(by === 'admin' ? 3 : 1);
   });
 });

@@ -4,9 +4,10 @@ import { VISIT } from './samples.ts';
 
 /** Helpers for visits. */
 export const visitsOf = (server: TestServer) => ({
-  /** Creates a visit of a laboratory and returns its id. */
+  /** Creates a visit of a laboratory, also on a past day, and returns its id. */
   async add(values: object = {}, by: 'laboratory' | 'laboratory2' = 'laboratory', files = {}): Promise<string> {
-    const { http, data } = await server.as(by, 'laboratoryCreateAppointment', { body: { ...VISIT, ...values }, files });
+    const body = { ...VISIT, confirmed: true, ...values };
+    const { http, data } = await server.as(by, 'laboratoryCreateAppointment', { body, files });
     expect(http).toBe(200);
     return data._id;
   },

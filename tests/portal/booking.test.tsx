@@ -90,6 +90,22 @@ test('asks about an overlapping new appointment and resends it in full once conf
   expect(second).toEqual({ ...first, confirmed: 'true' });
 });
 
+test('asks a laboratory as well', async () => {
+  const CREATE_OWN = '/laboratory/add-appointment';
+  booked(CREATE_OWN);
+  const { user } = openPortal('/laboratory-add-appointment', 'laboratory');
+  await screen.findByRole('button', { name: 'Save' });
+  await fill(user, { 'Full Name': 'Ada Ødegård', 'Date & Time': '2026-03-09T14:40' });
+  await pick(user, 'Gender', 'Female');
+  await pick(user, 'Priority', 'Urgent');
+  await save(user);
+  await user.click((await question()).getByRole('button', { name: 'Do it anyway' }));
+  expect(await screen.findByText('Appointment created successfully!')).toBeVisible();
+  const [first, second] = requestsTo(CREATE_OWN).map(({ body }) => body);
+  expect(first).not.toHaveProperty('confirmed');
+  expect(second).toEqual({ ...first, confirmed: 'true' });
+});
+
 test('keeps the typed values and shows the reason at the field if declined', async () => {
   booked(CREATE);
   const user = await addAppointment();

@@ -94,14 +94,14 @@ test('lists errors by row, offers their download and blocks the import until a c
   expect(submit(dialog)).toBeEnabled();
 });
 
-test('imports double bookings once confirmed', async () => {
+test('imports rows that the host asks about once confirmed', async () => {
   on('POST', CALL, ({ body }) =>
     good(report(body.dryRun === 'true' ? { rowErrors: [double], errorCount: 1 } : { written: 2, preview: [] })),
   );
   const { user, dialog } = await choose();
-  expect(await dialog.findByText('1 rows are double bookings.')).toBeVisible();
+  expect(await dialog.findByText('Check these rows before you import them: 1.')).toBeVisible();
   expect(submit(dialog)).toBeDisabled();
-  await user.click(dialog.getByRole('checkbox', { name: 'Import the double bookings too' }));
+  await user.click(dialog.getByRole('checkbox', { name: 'Import them anyway' }));
   await user.click(submit(dialog));
   expect(await screen.findByText('2 imported.')).toBeVisible();
   expect(requestsTo(CALL).at(-1)?.body).toMatchObject({ dryRun: 'false', confirmed: 'true' });

@@ -34,9 +34,9 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const { file, report, error, running, choose, write } = useImport(onClose);
   const [confirmed, setConfirmed] = useState(false);
   const busy = running !== 'no';
-  const doubles = report?.rowErrors.filter(({ overlap }) => overlap).length ?? 0;
-  const onlyDoubles = report !== undefined && doubles > 0 && doubles === report.rowErrors.length;
-  const ready = report !== undefined && !busy && (report.errorCount === 0 || (onlyDoubles && confirmed));
+  const questions = report?.rowErrors.filter(({ overlap }) => overlap).length ?? 0;
+  const onlyQuestions = report !== undefined && questions > 0 && questions === report.rowErrors.length;
+  const ready = report !== undefined && !busy && (report.errorCount === 0 || (onlyQuestions && confirmed));
   return (
     <Dialog open onClose={busy ? undefined : onClose} fullScreen={phone} fullWidth maxWidth="md" aria-labelledby={id}>
       <DialogTitle id={id}>{t('imports.title', { name: many })}</DialogTitle>
@@ -65,16 +65,16 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
             </Box>
           )}
           {error && <Alert severity="error">{error}</Alert>}
-          {report && !busy && <Summary report={report} onlyDoubles={onlyDoubles} />}
+          {report && !busy && <Summary report={report} onlyQuestions={onlyQuestions} />}
         </Box>
-        {onlyDoubles && (
+        {onlyQuestions && (
           <FormControlLabel
             control={<Checkbox checked={confirmed} onChange={(_event, checked) => setConfirmed(checked)} />}
             label={t('imports.confirm')}
           />
         )}
         {report && report.rowErrors.length > 0 && <RowErrors report={report} />}
-        {report && report.preview.length > 0 && (report.errorCount === 0 || onlyDoubles) && (
+        {report && report.preview.length > 0 && (report.errorCount === 0 || onlyQuestions) && (
           <ImportPreview report={report} />
         )}
       </DialogContent>
@@ -94,11 +94,11 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Summary({ report, onlyDoubles }: { report: ImportReport; onlyDoubles: boolean }) {
+function Summary({ report, onlyQuestions }: { report: ImportReport; onlyQuestions: boolean }) {
   const t = useTranslate();
   const { rows, errorCount, ignored } = report;
-  const severity = errorCount === 0 ? 'success' : onlyDoubles ? 'warning' : 'error';
-  const text = { success: 'imports.good', warning: 'imports.doubles', error: 'imports.bad' }[severity];
+  const severity = errorCount === 0 ? 'success' : onlyQuestions ? 'warning' : 'error';
+  const text = { success: 'imports.good', warning: 'imports.questions', error: 'imports.bad' }[severity];
   return (
     <>
       <Alert severity={severity}>{t(text, { count: errorCount === 0 ? rows : errorCount, rows })}</Alert>

@@ -16,7 +16,7 @@ export interface ImportState {
   error: string | undefined;
   running: 'no' | 'checking' | 'importing';
   choose(file: File): void;
-  /** `confirmed` also imports double bookings. */
+  /** `confirmed` also imports rows that the host asks about. */
   write(confirmed: boolean): void;
 }
 

@@ -39,7 +39,7 @@ const readIfPresent = (data: unknown) => (asObject(data)._id ? readAppointment(d
 /** Only our own host replies with the version, and so with the whole appointment. */
 const readIfVersioned = (data: unknown) => (asNumber(asObject(data).version) === null ? null : readAppointment(data));
 
-/** An overlapping booking is refused until the admin confirms it. */
+/** A booking that overlaps, or lies on a past day, is refused until the person confirms it. */
 const confirm = { flag: 'overlap', body: { confirmed: true } } as const;
 const bindCreate = (call: ListBinding['call'] & { body: z.ZodObject }): ChangeBinding => ({
   call,

@@ -40,6 +40,8 @@ export const newAppointment = z.object({
   fees: optionalFormNumber(feesRule, 'validation.fees'),
   appointmentDateTime: localDateTime,
   specialInstructions: text(4000).optional(),
+  /** Beyond spec 7: accepts what the host asked about. */
+  confirmed: confirmation,
 });
 /** Beyond spec 7: fields of an order that is created with the appointment. */
 const orderFields = {
@@ -56,7 +58,6 @@ export const newAdminAppointment = newAppointment.extend({
   labortary: required('laboratory'),
   /** Beyond spec 7: record id of the laboratory; replaces the name. */
   laboratoryId: text(64).min(1).optional(),
-  confirmed: confirmation,
 });
 /** A row of an admin's import, which may have no employee. */
 export const importedAdminAppointment = newAdminAppointment.extend({ ...orderFields, employeeId: text(64).optional() });
@@ -65,7 +66,6 @@ export type NewAppointment = z.infer<typeof newAppointment> & {
   employeeId?: string;
   labortary?: string;
   laboratoryId?: string | undefined;
-  confirmed?: boolean | undefined;
 };
 
 /** The order fields of a new appointment; null if all are empty. */
@@ -92,7 +92,7 @@ export function toNewAppointment(body: z.ZodObject, values: Record<string, unkno
     [WIRE_FIELD_NAMES.employee]: employee,
     [WIRE_FIELD_NAMES.laboratory]: laboratory,
   };
-  const names = [...Object.keys(newAppointment.shape), ...Object.values(WIRE_FIELD_NAMES)];
+  const names = [...Object.keys(newAppointment.omit({ confirmed: true }).shape), ...Object.values(WIRE_FIELD_NAMES)];
   return toFormFields(
     Object.keys(body.shape).filter((name) => names.includes(name)),
     sent,
