@@ -10,12 +10,15 @@ import {
   MAX_OPEN_REPORTS,
   MAX_VISIT_REPORTS,
   OPEN_REPORT_DAYS,
+  type ReportKind,
+  VISIT_STATES,
+  type VisitState,
   type WireVisitReport,
 } from '../../src/wire/visitReportApi.ts';
 import { bindLabel } from '../orders/labels.ts';
 import { createAppointmentEvent } from '../outbox/appointmentEvents.ts';
-import { notify } from '../outbox/notify.ts';
-import { appointmentById, setVisitState } from '../store/appointments.ts';
+import { type NoticeKind, notify } from '../outbox/notify.ts';
+import { appointmentById, lockAppointment, setVisitState } from '../store/appointments.ts';
 import type { AppointmentRow, AppointmentStatus, VisitReportRow } from '../store/schema.ts';
 import { addReport, openReports, reportByKey, reportsOf, stateBefore } from '../store/visitReports.ts';
 import { addVisitTime } from '../store/visitTimes.ts';
@@ -24,6 +27,7 @@ import type { Handlers } from './handler.ts';
 import { changeStatus } from './setStatus.ts';
 
 const DAY = 24 * 3_600_000;
+const NOTICES: { readonly [K in ReportKind]?: NoticeKind } = { couldNotDraw: 'notDrawn', note: 'visitNote' };
 
 /** Laboratories do not see reasons and notes. */
 function toWire(row: VisitReportRow, by: string, { role }: Account): WireVisitReport {
@@ -40,8 +44,28 @@ function toWire(row: VisitReportRow, by: string, { role }: Account): WireVisitRe
 
 /** True if the visit was done, or settled before this report was made. */
 const isOver = async (db: Db, visit: AppointmentRow, report: VisitReportRow): Promise<boolean> =>
-  (visit.status !== 'Pending' && visit.updated_at <= report.made_at) ||
+  (visit.status !== 'Pending' &&
+    !visit.completed_by_report &&
+    (visit.dispatched_at ?? visit.updated_at) <= report.made_at) ||
   (await stateBefore(db, visit, report)) === 'done';
+
+/**
+ * Finds the caller's visit. A report is late if it was made before a dispatcher changed status, employee or time, and
+ * arrives after that: it changes nothing, and may come from the employee before.
+ */
+async function findReportedVisit(
+  db: Db,
+  { store }: Services,
+  { id, account, stated }: { id: string; account: Account; stated: number },
+): Promise<{ visit: AppointmentRow; made: number; late: boolean }> {
+  const visit = await lockAppointment(db, id, store.kind);
+  if (!visit) throw notFound();
+  // Corrects a wrong clock: not before the booking and not after now.
+  const made = Math.min(Date.now(), Math.max(visit.created_at, stated));
+  const late = made < (visit.dispatched_at ?? 0);
+  if (visit.employee_id !== account.id && !(late && visit.former_employee_id === account.id)) throw notFound();
+  return { visit, made, late };
+}
 
 /**
  * The status that a report sets. Done completes a visit of its own day or an earlier one, under COMPLETE_WHEN_DONE; a
@@ -71,28 +95,30 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'ope
       if (kind === 'tube' && !body[field]) throw HttpError.forField(field, 400, `validation.required|${field}`);
     await consumeQuota(services.db, account.id, 'appended');
     const { row, by } = await transact(services, async (db, publish) => {
-      const visit = await appointmentById(db, params.id, ownerOf(account));
       const employee = await findAccountById(db, account.id);
-      if (!visit || !employee) throw notFound();
-      const now = Date.now();
-      // Corrects a wrong clock: not before the booking and not after now.
-      const stated = body.madeAt ? parseLocalTime(body.madeAt, services.config.timeZone) : now;
-      const made = Math.min(now, Math.max(visit.created_at, stated));
+      if (!employee) throw notFound();
+      const stated = body.madeAt ? parseLocalTime(body.madeAt, services.config.timeZone) : Date.now();
+      const found = await findReportedVisit(db, services, { id: params.id, account, stated });
+      const { visit, made } = found;
+      const late = found.late && VISIT_STATES.some((state) => state === kind);
       const given = { report_key: key, kind, reason: kind === 'couldNotDraw' ? (reason ?? null) : null, note: words };
-      const added = await addReport(db, visit, account.id, { ...given, made_at: made });
+      const added = await addReport(db, visit, account.id, { ...given, made_at: made, late });
       if (!added) {
         const first = await reportByKey(db, account.id, key);
         if (first?.appointment_id !== visit.id) throw new HttpError(409, 'server.reportKeyUsed');
         return { row: first, by: employee.full_name };
       }
-      if (kind === 'started' && (await isOver(db, visit, added))) throw new HttpError(409, 'server.startedOver');
-      if ((await reportsOf(db, visit.id)).length > MAX_VISIT_REPORTS) throw new HttpError(409, 'server.tooManyReports');
+      if (kind === 'started' && !late && (await isOver(db, visit, added)))
+        throw new HttpError(409, 'server.startedOver');
+      const own = (await reportsOf(db, visit.id)).filter((one) => one.account_id === account.id);
+      if (own.length > MAX_VISIT_REPORTS) throw new HttpError(409, 'server.tooManyReports');
       if (made === stated) await addVisitTime(db, added, services.config.timeZone);
-      if (kind === 'couldNotDraw') await notify(db, publish, services, 'notDrawn', visit, { reason, note: words });
-      if (kind === 'note') await notify(db, publish, services, 'visitNote', visit, { note: words });
+      const notice = late && kind !== 'started' ? 'lateReport' : NOTICES[kind];
+      const said = { ...(late && { state: kind as VisitState }), reason: given.reason ?? undefined, note: words };
+      if (notice) await notify(db, publish, services, notice, { ...visit, employee_id: account.id }, said);
       const reported = await setVisitState(db, visit);
-      const status = statusAfter(reported, added, services);
-      if (status) await changeStatus([db, publish], services, reported, status, status === 'Completed');
+      const status = late ? undefined : statusAfter(reported, added, services);
+      if (status) await changeStatus([db, publish], services, reported, status, true);
       else publish(createAppointmentEvent(visit, 'change'));
       if (kind === 'tube') await bindLabel([db, publish], services, calling, visit, { label, tube, at: made });
       else await note(db, status && { fields: ['status'] });

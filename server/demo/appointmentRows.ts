@@ -53,6 +53,8 @@ export function toAppointmentRow(made: DemoAppointment, clock: Clock, links: App
     cancel_reason: null,
     visit_state: null,
     completed_by_report: null,
+    dispatched_at: null,
+    former_employee_id: null,
     created_at: createdAt,
     updated_at: Math.min(settledAt, clock.now),
     version: status === 'Pending' ? 1 : 2,

@@ -190,6 +190,11 @@ const en = {
       body: '%{employee} about %{patient} (%{date}): %{said}',
       push: '%{employee} left a note about an appointment on %{date}.',
     },
+    lateReport: {
+      title: 'Report from before your change',
+      body: '%{employee} about %{patient} (%{date}): %{said}. The report is older than the latest change to the visit, which stays as it is.',
+      push: 'A report about an appointment on %{date} is older than its latest change.',
+    },
     nameRequested: {
       title: 'A laboratory wants a new name',
       body: '%{laboratory} wants to be called “%{name}”. Approve or refuse it under Laboratories.',

@@ -189,6 +189,11 @@ const es: Messages<typeof en> = {
       body: '%{employee} sobre %{patient} (%{date}): %{said}',
       push: '%{employee} dejó una nota sobre una cita del %{date}.',
     },
+    lateReport: {
+      title: 'Informe anterior a su cambio',
+      body: '%{employee} sobre %{patient} (%{date}): %{said}. El informe es anterior al último cambio de la visita, que queda como está.',
+      push: 'Un informe sobre una cita del %{date} es anterior a su último cambio.',
+    },
     nameRequested: {
       title: 'Un laboratorio quiere otro nombre',
       body: '%{laboratory} quiere llamarse «%{name}». Apruebe o rechace el nombre en los laboratorios.',

@@ -54,6 +54,7 @@ async function addRedrawVisit(
     // Files and fees belong to the first visit.
     ...{ image: null, tracking_image: null, fees_cents: null },
     ...{ employee_id: null, status: 'Pending', cancel_reason: null, visit_state: null, completed_by_report: null },
+    ...{ dispatched_at: null, former_employee_id: null },
     scheduled_at: proposeTime(first.scheduled_at, services.config.timeZone, await findWorkdays(writing, first), now),
     instructions: [marked, first.instructions].filter(Boolean).join('\n'),
     ...{ created_at: now, updated_at: now, version: 1 },

@@ -8,7 +8,7 @@ import { addPushMessages } from '../../frame/server/outbox/pushMessages.ts';
 import type { Publish } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import type { DeclineReason } from '../../src/wire/orderApi.ts';
-import type { NotDrawnReason } from '../../src/wire/visitReportApi.ts';
+import type { NotDrawnReason, VisitState } from '../../src/wire/visitReportApi.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
 export type NoticeKind =
@@ -23,14 +23,16 @@ export type NoticeKind =
   | 'withdrawn'
   | 'notDrawn'
   | 'visitNote'
+  | 'lateReport'
   | 'redraw'
   | 'redrawMore'
   | 'declined';
 
 const LOST_ACCESS: ReadonlySet<NoticeKind> = new Set(['unassigned', 'withdrawn']);
 
-/** Reason and note of an employee, or a patient's reason to decline. */
+/** State, reason and note of an employee's report, or a patient's reason to decline. */
 export interface VisitRemark {
+  state?: VisitState;
   reason?: NotDrawnReason | undefined;
   note?: string;
   declineReason?: DeclineReason;
@@ -62,6 +64,7 @@ export function createNotice(
     employee,
     reason: appointment.cancel_reason ?? '',
     said: [
+      said?.state && translate(`visitReports.kinds.${said.state}`),
       said?.reason && translate(`visitReports.reasons.${said.reason}`),
       said?.declineReason && translate(`orders.declined.${said.declineReason}`),
       said?.note,
@@ -112,6 +115,7 @@ async function findRecipients(db: Db, kind: NoticeKind, appointment: Appointment
     cancelled: async () => [laboratory, employee],
     notDrawn: admins,
     visitNote: admins,
+    lateReport: admins,
     redraw: admins,
     redrawMore: admins,
     declined: admins,

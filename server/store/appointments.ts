@@ -11,6 +11,7 @@ import {
 } from '../../frame/server/db/columnConditions.ts';
 import type { AccountRow, Db } from '../../frame/server/db/databaseSchema.ts';
 import { aggregateRowsAsJson, expandJsonTexts, insertRows } from '../../frame/server/db/jsonLists.ts';
+import type { DatabaseKind } from '../../frame/server/db/openDatabase.ts';
 import type { ReportKind } from '../../src/wire/visitReportApi.ts';
 import { indexFor } from './appointmentIndexes.ts';
 import { isCounted, totalOf } from './counts.ts';
@@ -79,6 +80,15 @@ export async function appointmentById(db: Db, id: string, owner?: Owner): Promis
     .selectAll()
     .executeTakeFirst();
 }
+
+/** Finds an appointment and holds it until the transaction ends. */
+export const lockAppointment = (db: Db, id: string, kind: DatabaseKind): Promise<AppointmentRow | undefined> =>
+  db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(kind === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst();
 
 const pendingOf = (db: Db, employeeId: string, scheduled: TimeRange) =>
   matching(db, [
@@ -151,11 +161,17 @@ export async function complete(db: Db, rows: readonly AppointmentRow[]): Promise
 }
 
 export type AppointmentUpdate = Partial<Omit<AppointmentRow, 'id' | 'created_at' | 'updated_at' | 'version'>>;
-const changing = (db: Db, id: string, change: AppointmentUpdate) =>
+const changing = (db: Db, id: string, change: AppointmentUpdate, byReport = false) =>
   db
     .updateTable('appointments')
     .set((row) => ({
       ...(change.status && { completed_by_report: null }),
+      // Giving a visit that nobody has takes it from nobody.
+      ...('employee_id' in change && {
+        former_employee_id: row.fn.coalesce('employee_id', 'former_employee_id'),
+        dispatched_at: row.case().when('employee_id', 'is', null).then(row.ref('dispatched_at')).else(Date.now()).end(),
+      }),
+      ...(!byReport && ('status' in change || 'scheduled_at' in change) && { dispatched_at: Date.now() }),
       ...change,
       updated_at: Date.now(),
       version: row('version', '+', 1),
@@ -189,7 +205,8 @@ export function setStatus(
   byReport = false,
 ): Promise<AppointmentRow | undefined> {
   const reason = status !== 'Rejected' && { cancel_reason: null };
-  return changing(db, id, { status, ...reason, completed_by_report: byReport ? 1 : null }).executeTakeFirst();
+  const completed_by_report = byReport && status === 'Completed' ? 1 : null;
+  return changing(db, id, { status, ...reason, completed_by_report }, byReport).executeTakeFirst();
 }
 
 /** Assigns an employee if none is assigned; else undefined. Of concurrent calls one succeeds. */
@@ -236,7 +253,10 @@ export async function pendingTimes(db: Db, employeeId: string, scheduled: TimeRa
 export async function unassignPending(db: Db, employeeId: string): Promise<(string | null)[]> {
   const rows = await db
     .updateTable('appointments')
-    .set((row) => ({ employee_id: null, visit_state: null, updated_at: Date.now(), version: row('version', '+', 1) }))
+    .set((row) => ({
+      ...{ employee_id: null, former_employee_id: employeeId, visit_state: null },
+      ...{ dispatched_at: Date.now(), updated_at: Date.now(), version: row('version', '+', 1) },
+    }))
     .where('employee_id', '=', employeeId)
     .where('status', '=', 'Pending')
     .where('tracking_image', 'is', null)

@@ -58,8 +58,14 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '027_completed_by_report': {
       up: (db) => runAll(db, ['alter table appointments add column completed_by_report integer']),
     },
+    '028_dispatched': { up: (db) => runAll(db, dispatchedSteps) },
   };
 }
+
+const dispatchedSteps = [
+  'alter table appointments add column dispatched_at bigint',
+  'alter table appointments add column former_employee_id text references accounts (id)',
+];
 
 const sessionSteps = [
   'alter table sessions add column used_at bigint not null default 0',

@@ -81,6 +81,10 @@ export interface AppointmentRow {
   visit_state: VisitState | null;
   /** 1 while its status is the one that a report of Done set; any other change of the status clears it. */
   completed_by_report: number | null;
+  /** When a dispatcher last changed status or time, or took the visit from its employee. */
+  dispatched_at: number | null;
+  /** Had the visit last, or before the current employee. */
+  former_employee_id: string | null;
   created_at: number;
   updated_at: number;
   /** Counts changes from 1. */

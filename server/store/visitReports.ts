@@ -38,19 +38,23 @@ export const visitStateSteps = [
     order by report.made_at desc, report.id desc limit 1)`,
 ];
 
-export type NewReport = Pick<VisitReportRow, 'report_key' | 'kind' | 'reason' | 'note' | 'made_at'>;
+export type NewReport = Pick<VisitReportRow, 'report_key' | 'kind' | 'reason' | 'note' | 'made_at'> & {
+  /** Made before the latest change by a dispatcher: counts for no time of the visit. */
+  late: boolean;
+};
 
 /** Inserts a report; undefined if its key is used. */
 export function addReport(
   db: Db,
   { id, scheduled_at }: AppointmentRow,
   accountId: string,
-  report: NewReport,
+  { late, ...report }: NewReport,
 ): Promise<VisitReportRow | undefined> {
   const now = Date.now();
+  const place = { appointment_id: id, scheduled_at: late ? 0 : scheduled_at };
   return db
     .insertInto('visit_reports')
-    .values({ ...report, id: newId(now), appointment_id: id, account_id: accountId, scheduled_at, created_at: now })
+    .values({ ...report, ...place, id: newId(now), account_id: accountId, created_at: now })
     .onConflict((conflict) => conflict.columns(['account_id', 'report_key']).doNothing())
     .returningAll()
     .executeTakeFirst();

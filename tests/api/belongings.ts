@@ -52,6 +52,8 @@ export async function addBelongings({ services, ids }: Pick<TestServer, 'service
         cancel_reason: null,
         visit_state: null,
         completed_by_report: null,
+        dispatched_at: null,
+        former_employee_id: null,
         created_at: now,
         updated_at: now,
         version: 1,

@@ -42,6 +42,8 @@ export function appointmentRows(ids: Record<Person, string>, random: Random, cou
       cancel_reason: null,
       visit_state: null,
       completed_by_report: null,
+      dispatched_at: null,
+      former_employee_id: null,
       created_at: createdAt,
       updated_at: createdAt,
       version: 1,

@@ -376,3 +376,75 @@ describe('a visit reported done', () => {
     expect(await send({ kind: 'done' }, ahead)).toEqual(['Pending', 'Pending']);
   });
 });
+
+describe('a report made before a dispatcher’s change that arrives after it', () => {
+  const HOUR = 3_600_000;
+  const own = serverForAll({ COMPLETE_WHEN_DONE: 'on' });
+  /** A visit of today that was booked yesterday, and a time before now at which it was reported. */
+  async function booked() {
+    const id = await visitAt(Date.now(), 'employee', own);
+    await setRows(own, 'appointments', { created_at: Date.now() - 24 * HOUR }, { id });
+    return { id, madeAt: new Date(Date.now() - HOUR).toISOString() };
+  }
+  const stored = async (id: string) => {
+    const { status, visit_state, scheduled_at } = await rowOf(own, 'appointments', { id });
+    return { status, visit_state, scheduled_at };
+  };
+  const noticesOf = async () => (await own.as('admin', 'notifications')).data as { title: string; body: string }[];
+  const dispatch = (id: string, body: Record<string, unknown>) =>
+    own.as('admin', 'changeAppointment', { params: { id }, body });
+
+  test.each([
+    ['sets the status back', (id: string) => visitsOf(own).setStatus(id, 'Pending')],
+    ['completes it', (id: string) => visitsOf(own).setStatus(id, 'Completed')],
+    ['moves it', (id: string) => dispatch(id, { appointmentDateTime: new Date(Date.now() + 60_000).toISOString() })],
+    ['cancels it', (id: string) => dispatch(id, { cancelReason: 'The patient called' })],
+    ['takes it from the employee', (id: string) => dispatch(id, { employeeId: '' })],
+    ['gives it to another', (id: string) => dispatch(id, { employeeId: own.ids.employee2 })],
+    [
+      'gives it to another in bulk',
+      (_id: string) =>
+        own.as('admin', 'assignMany', { body: { appointments: [{ _id, employeeId: own.ids.employee2 }] } }),
+    ],
+  ])('changes nothing and is told to admins: %s', async (_, change) => {
+    const { id, madeAt } = await booked();
+    expect((await change(id)).http).toBe(200);
+    const before = await stored(id);
+    for (const body of [
+      { kind: 'started', madeAt },
+      { kind: 'done', madeAt },
+      { kind: 'couldNotDraw', reason: 'noVein', madeAt },
+    ])
+      expect((await report(id, body, 'employee', own)).http).toBe(200);
+    expect(await stored(id)).toEqual(before);
+    const [failed, done] = await noticesOf();
+    expect([failed?.title, done?.title]).toEqual(Array(2).fill('Report from before your change'));
+    expect([failed?.body, done?.body]).toEqual([
+      expect.stringMatching(/Ámbar Quill .*: Could not draw\. No suitable vein\. The report is older/),
+      expect.stringMatching(/Ámbar Quill .*: Done\. The report is older/),
+    ]);
+    expect(await rowsOf(own, 'visit_reports', { appointment_id: id })).toHaveLength(3);
+    // A further change does not bring them back.
+    await visitsOf(own).setStatus(id, 'Pending');
+    await dispatch(id, { employeeId: own.ids.employee, address: '2 Elm Street' });
+    expect(await stored(id)).toMatchObject({ status: 'Pending', visit_state: null });
+    // A report made since counts.
+    expect((await report(id, { kind: 'done' }, 'employee', own)).http).toBe(200);
+    expect(await stored(id)).toMatchObject({ status: 'Completed', visit_state: 'done' });
+  });
+
+  test('is refused from an employee who made it after the visit was taken away', async () => {
+    const { id } = await booked();
+    await dispatch(id, { employeeId: own.ids.employee2 });
+    expect((await report(id, { kind: 'done' }, 'employee', own)).http).toBe(404);
+    expect((await report(id, { kind: 'done', madeAt: '2099-01-01T00:00:00.000Z' }, 'employee', own)).http).toBe(404);
+  });
+
+  test('is on time if the employee got the visit later by their clock', async () => {
+    const id = await visitAt(Date.now(), 'employee', own);
+    await setRows(own, 'appointments', { created_at: Date.now() - 24 * HOUR }, { id });
+    const madeAt = new Date(Date.now() - HOUR).toISOString();
+    expect((await report(id, { kind: 'done', madeAt }, 'employee', own)).http).toBe(200);
+    expect(await stored(id)).toMatchObject({ status: 'Completed', visit_state: 'done' });
+  });
+});

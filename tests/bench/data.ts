@@ -107,6 +107,8 @@ export function* makeAppointments(
       cancel_reason: null,
       visit_state: null,
       completed_by_report: null,
+      dispatched_at: null,
+      former_employee_id: null,
       created_at: createdAt,
       updated_at: createdAt,
       version: 1,
