@@ -121,6 +121,12 @@ interface StatCardProps {
   note: string | undefined;
 }
 
+const labelStyles = {
+  ...{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' },
+  // Three labels fit a tablet without icons.
+  '@media (min-width:600px) and (max-width:1279.95px)': { '& > svg': { display: 'none' } },
+};
+
 /** Label and note on the left, the figure on the right. */
 const getLineStyles = (hasNote = false) => ({
   gridTemplateColumns: 'minmax(0, 1fr) auto',
@@ -146,13 +152,7 @@ function StatCard({ stat, dense, value, to, trend, note }: StatCardProps) {
         '&:hover': to ? { borderColor: 'edge' } : undefined,
       }}
     >
-      <Box
-        sx={{
-          ...{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' },
-          // Three labels fit a tablet without icons.
-          '@media (min-width:600px) and (max-width:1279.95px)': { '& > svg': { display: 'none' } },
-        }}
-      >
+      <Box sx={labelStyles}>
         <Icon name={icon} fontSize="small" />
         <Typography variant="subtitle2" component="h2">
           {to ? <CoverLink to={to}>{t(label)}</CoverLink> : t(label)}

@@ -14,6 +14,14 @@ import { useReportTexts } from './useReportTexts.ts';
 /** In px. */
 const MAX_TABLE_HEIGHT = 420;
 
+/** Visible while the groups scroll. */
+const totalStyles = {
+  '& > .MuiTableCell-root': {
+    ...{ position: 'sticky', bottom: 0, bgcolor: 'background.paper', borderTop: 1, borderColor: 'divider' },
+    ...{ fontWeight: 'fontWeightMedium', color: 'text.primary', fontSize: 'body2.fontSize' },
+  },
+};
+
 /** A table of groups and measures with a total row. */
 export function ReportTable({ resource, report, data }: ReportProps & { data: ReportReply }) {
   const t = useTranslate();
@@ -56,14 +64,7 @@ export function ReportTable({ resource, report, data }: ReportProps & { data: Re
           ))}
         </TableBody>
         <TableFooter>
-          <TableRow
-            sx={{
-              '& > .MuiTableCell-root': {
-                ...{ position: 'sticky', bottom: 0, bgcolor: 'background.paper', borderTop: 1, borderColor: 'divider' },
-                ...{ fontWeight: 'fontWeightMedium', color: 'text.primary', fontSize: 'body2.fontSize' },
-              },
-            }}
-          >
+          <TableRow sx={totalStyles}>
             <TableCell component="th" scope="row">
               {t('reports.total')}
             </TableCell>
