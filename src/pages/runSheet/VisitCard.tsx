@@ -64,8 +64,9 @@ export function VisitCard({ visit, queue, next, offline }: VisitCardProps) {
         display: 'flex',
         flexDirection: 'column',
         gap: 1.5,
-        // Not clipped, so that the main button can stick to the window.
+        // Not clipped, so that the main button can stick to the window. What has the focus stays above it.
         overflow: 'visible',
+        '& a, & button': { scrollMarginBottom: THUMB_SIZE + 16 },
         borderColor: next ? 'primary.main' : undefined,
         boxShadow: next ? (theme) => `inset 0 0 0 1px ${(theme.vars ?? theme).palette.primary.main}` : undefined,
         bgcolor: done ? 'background.default' : undefined,
