@@ -181,7 +181,8 @@ function useRowColumns(isNarrow: boolean): { all: SizedColumn[]; shown: SizedCol
         return {
           source,
           label,
-          className: field.kind.align === 'right' ? 'cell-end' : place === 0 ? 'cell-head' : '',
+          // Strong, unless its width is that of its text.
+          className: field.kind.align === 'right' ? 'cell-end' : place === 0 && !field.kind.width ? 'cell-head' : '',
           width: getFieldWidth(column, field, label, { sorts: sortable.includes(source), chooses, isNarrow, intl }),
           render: (record: AnyRecord) => <StackedCell column={column} record={record} />,
         };
