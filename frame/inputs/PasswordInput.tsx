@@ -1,7 +1,6 @@
 import Hide from '@mui/icons-material/VisibilityOffOutlined';
 import Show from '@mui/icons-material/VisibilityOutlined';
-import IconButton from '@mui/material/IconButton';
-import InputAdornment from '@mui/material/InputAdornment';
+import { IconButton, InputAdornment } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { TextInput, type TextInputProps } from 'react-admin';

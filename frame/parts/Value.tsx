@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
-import Typography from '@mui/material/Typography';
+import { Box, Link, Typography } from '@mui/material';
 import type { CellProps } from '../config/resource.ts';
 import { getDisplayedValue, hasLabel } from '../fields/displayedValue.ts';
 import type { DisplayValue, Field, Lazy } from '../fields/kind.ts';

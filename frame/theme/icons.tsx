@@ -19,8 +19,7 @@ import Science from '@mui/icons-material/ScienceOutlined';
 import Settings from '@mui/icons-material/SettingsOutlined';
 import Dashboard from '@mui/icons-material/SpaceDashboardOutlined';
 import Star from '@mui/icons-material/StarOutlined';
-import type SvgIcon from '@mui/material/SvgIcon';
-import type { SvgIconProps } from '@mui/material/SvgIcon';
+import type { SvgIcon, SvgIconProps } from '@mui/material';
 import type { IconName } from '../config/app/icons.ts';
 
 /** The icons that configs can name. To add one, name it in frame/config/app/icons.ts and import its file here. */

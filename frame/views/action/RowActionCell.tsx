@@ -1,5 +1,4 @@
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
+import { Menu, MenuItem } from '@mui/material';
 import { type RefObject, useRef, useState } from 'react';
 import { getAction, hasEndpoint, isActionAvailable } from '../../config/actions.ts';
 import { getResource } from '../../config/registry.ts';

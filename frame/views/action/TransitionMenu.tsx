@@ -1,5 +1,4 @@
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
+import { Menu, MenuItem } from '@mui/material';
 import { type RefObject, useState } from 'react';
 import { listAvailableTransitions, type NamedAction } from '../../config/actions.ts';
 import { useFieldLabel } from '../../parts/intl.ts';

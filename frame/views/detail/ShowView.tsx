@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
+import { Box, Skeleton } from '@mui/material';
 import { useGetOne, useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';

@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Card, Typography } from '@mui/material';
 import { Form, useTranslate } from 'ra-core';
 import { type ComponentProps, useEffect } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';

@@ -1,7 +1,4 @@
-import Dialog from '@mui/material/Dialog';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import InputBase from '@mui/material/InputBase';
+import { Dialog, DialogContent, DialogTitle, InputBase } from '@mui/material';
 import { useGetList, useTranslate } from 'ra-core';
 import { useId, useMemo, useState } from 'react';
 import { getResource } from '../../config/registry.ts';

@@ -1,7 +1,5 @@
 import Upload from '@mui/icons-material/UploadFileOutlined';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useId } from 'react';
 import { LABEL_BUTTON_PROPS, useFileDrop } from '../../inputs/useFileDrop.ts';

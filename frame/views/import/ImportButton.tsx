@@ -1,6 +1,5 @@
 import Upload from '@mui/icons-material/UploadFileOutlined';
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
+import { IconButton, Tooltip } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';

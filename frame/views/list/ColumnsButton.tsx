@@ -1,7 +1,5 @@
 import ViewWeek from '@mui/icons-material/ViewWeek';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Popover from '@mui/material/Popover';
+import { Box, Button, Popover } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { createContext, useContext, useState } from 'react';
 import { useView } from '../shared/ResourceViewContext.tsx';

@@ -1,10 +1,7 @@
 import Add from '@mui/icons-material/Add';
 import FilterList from '@mui/icons-material/FilterList';
 import ViewList from '@mui/icons-material/ViewListOutlined';
-import Badge from '@mui/material/Badge';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
+import { Badge, Box, Button, Typography } from '@mui/material';
 import { useListContext, useTranslate } from 'ra-core';
 import { ExportButton } from 'react-admin';
 import { Link } from 'react-router';

@@ -1,5 +1,4 @@
-import Table from '@mui/material/Table';
-import useMediaQuery from '@mui/material/useMediaQuery';
+import { Table, useMediaQuery } from '@mui/material';
 import { DataTableBase, DataTableRenderContext, useListContext, useStore, useTranslate } from 'ra-core';
 import { useContext, useMemo, useState } from 'react';
 import {

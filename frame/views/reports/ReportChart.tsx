@@ -1,5 +1,4 @@
-import { useTheme } from '@mui/material';
-import Box from '@mui/material/Box';
+import { Box, useTheme } from '@mui/material';
 import { BarChart } from '@mui/x-charts/BarChart';
 import type { ReportReply } from '../../dataProvider/collectionsProvider.ts';
 import { visuallyHidden } from '../../theme/visuallyHidden.ts';

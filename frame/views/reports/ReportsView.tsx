@@ -1,7 +1,5 @@
 import FilterList from '@mui/icons-material/FilterList';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Typography } from '@mui/material';
 import { ListContextProvider, type RaRecord, useList, useListContext, useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
 import { toEntry } from '../../config/app/entries.ts';

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import CircularProgress from '@mui/material/CircularProgress';
-import Typography from '@mui/material/Typography';
+import { Box, CircularProgress, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 
 /** A spinner with 'Loading...', for screens where spec 2 asks for it instead of a skeleton. */
