@@ -2,81 +2,65 @@ import Close from '@mui/icons-material/Close';
 import Description from '@mui/icons-material/DescriptionOutlined';
 import PhotoCamera from '@mui/icons-material/PhotoCameraOutlined';
 import Upload from '@mui/icons-material/UploadFileOutlined';
-import { Box, Button, FormHelperText, IconButton, InputLabel, Typography } from '@mui/material';
+import { Box, FormHelperText, IconButton, InputLabel, Typography } from '@mui/material';
 import { useInput, useTranslate } from 'ra-core';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { toFileUrl } from '../dataProvider/host.ts';
 import type { InputProps } from '../fields/kind.ts';
 import type { Translate } from '../i18n/translateMessage.ts';
 import { formatFileSize } from '../parts/FileCards.tsx';
 import { FileName } from '../parts/FileName.tsx';
 import { getUploadLimit, hasFeature } from '../session/session.ts';
+import { FileButton, FileDropArea } from './FileButton.tsx';
 import { getAcceptAttribute, type RejectedFiles, selectFiles, type UploadLimits } from './fileSelection.ts';
 import { getErrorText } from './inputErrors.ts';
-import { LABEL_BUTTON_PROPS, useFileDrop } from './useFileDrop.ts';
 
-/** Selects one image or several documents, by drop, file dialog or camera. */
-export function UploadInput({
-  source,
-  label,
-  field: config,
-  required,
-  accepts,
-  several,
-}: InputProps & { accepts: 'image' | 'document'; several?: boolean }) {
-  const t = useTranslate();
-  const id = useId();
+interface UploadInputProps extends InputProps {
+  accepts: 'image' | 'document';
+  several?: boolean;
+}
+
+/** The chosen files of an upload field, and those left out of the last choice. */
+function useChosenFiles({ source, field: config, required, accepts, several }: UploadInputProps) {
   const { field, fieldState } = useInput({ source, isRequired: required });
-  const error = getErrorText(fieldState.error);
-  const picker = useRef<HTMLInputElement>(null);
-  const { camera, most = 10 } = config as { camera?: boolean; most?: number };
+  const [left, setLeft] = useState<RejectedFiles[]>([]);
+  const { most = 10 } = config as { most?: number };
   const chosen: File[] = [field.value].flat().filter((one): one is File => one instanceof File);
-  const stored = typeof field.value === 'string' ? field.value : null;
-
-  const own = hasFeature('rules');
   // Other hosts announce no limits, so none apply (spec 9).
+  const strict = hasFeature('rules');
   const limits: UploadLimits = {
     accepts,
-    maxFiles: several ? (own ? most : undefined) : 1,
-    maxMegabytes: own ? getUploadLimit() : undefined,
-    strict: own,
+    maxFiles: several ? (strict ? most : undefined) : 1,
+    maxMegabytes: strict ? getUploadLimit() : undefined,
+    strict,
   };
-  const [left, setLeft] = useState<RejectedFiles[]>([]);
-
-  const add = (list: FileList | null) => {
-    const offered = [...(list ?? [])];
-    if (picker.current) picker.current.value = '';
-    if (offered.length === 0) return;
+  const add = (offered: File[]) => {
     const choice = selectFiles(chosen, offered, limits);
     setLeft(choice.left);
     if (choice.files !== chosen) field.onChange(several ? choice.files : choice.files[0]);
   };
-  const { over, area } = useFileDrop(add);
   const remove = (file: File) => {
     setLeft([]);
     field.onChange(several ? chosen.filter((one) => one !== file) : null);
   };
+  return { field, fieldState, limits, chosen, left, add, remove };
+}
 
+/** Selects one image or several documents, by drop, file dialog or camera. */
+export function UploadInput(props: UploadInputProps) {
+  const { label, required, several } = props;
+  const t = useTranslate();
+  const id = useId();
+  const { field, fieldState, limits, chosen, left, add, remove } = useChosenFiles(props);
+  const error = getErrorText(fieldState.error);
+  const { camera } = props.field as { camera?: boolean };
   return (
     <Box sx={{ width: '100%' }}>
       <InputLabel htmlFor={id} required={required} error={fieldState.invalid}>
         {label}
       </InputLabel>
-      <Box
-        {...area}
-        sx={(theme) => ({
-          display: 'flex',
-          alignItems: 'center',
-          gap: 2,
-          p: 1.5,
-          borderRadius: 2,
-          border: '1px dashed',
-          borderColor: over ? 'primary.main' : fieldState.invalid ? 'error.main' : 'edge',
-          backgroundColor: over ? 'primary.soft' : undefined,
-          '&:focus-within': { outline: `2px solid ${(theme.vars ?? theme).palette.primary.main}`, outlineOffset: 2 },
-        })}
-      >
-        {!several && <ImagePreview file={chosen[0]} stored={stored} />}
+      <FileDropArea onFiles={add} invalid={fieldState.invalid}>
+        {!several && <ImagePreview file={chosen[0]} stored={typeof field.value === 'string' ? field.value : null} />}
         <Box sx={{ minWidth: 0, flex: 1 }}>
           <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
             {t(several ? 'form.dropFiles' : 'form.dropFile')}
@@ -84,53 +68,24 @@ export function UploadInput({
               {formatLimits(limits, t)}
             </Box>
           </Typography>
-          <Button
-            {...LABEL_BUTTON_PROPS}
-            variant="outlined"
+          <FileButton
             size="small"
             startIcon={camera ? <PhotoCamera /> : <Upload />}
+            input={{
+              id,
+              ref: field.ref,
+              accept: getAcceptAttribute(limits),
+              'aria-describedby': `${id}-limits`,
+              multiple: several,
+              ...(camera && { capture: 'environment' }),
+            }}
+            onFiles={add}
           >
             {t(camera ? 'form.takePhoto' : several ? 'form.chooseFiles' : 'form.chooseFile')}
-            <Box
-              component="input"
-              id={id}
-              ref={(element: HTMLInputElement | null) => {
-                picker.current = element;
-                field.ref(element);
-              }}
-              type="file"
-              accept={getAcceptAttribute(limits)}
-              aria-describedby={`${id}-limits`}
-              multiple={several}
-              {...(camera && { capture: 'environment' })}
-              onChange={(event: React.ChangeEvent<HTMLInputElement>) => add(event.target.files)}
-              sx={{ position: 'absolute', width: 1, height: 1, opacity: 0, overflow: 'hidden' }}
-            />
-          </Button>
+          </FileButton>
         </Box>
-      </Box>
-      {chosen.length > 0 && (
-        <Box component="ul" aria-label={label} sx={{ listStyle: 'none', p: 0, m: 0, mt: 1, display: 'grid', gap: 0.5 }}>
-          {chosen.map((file) => (
-            <Box
-              component="li"
-              key={`${file.name}-${file.lastModified}-${file.size}`}
-              sx={{ display: 'flex', alignItems: 'center', gap: 1 }}
-            >
-              <Description fontSize="small" color="action" />
-              <Box sx={{ flex: 1, minWidth: 0 }}>
-                <FileName name={file.name} />
-              </Box>
-              <Typography variant="body2" color="textSecondary" sx={{ flex: 'none' }}>
-                {formatFileSize(file.size)}
-              </Typography>
-              <IconButton size="small" aria-label={t('form.remove', { name: file.name })} onClick={() => remove(file)}>
-                <Close fontSize="small" />
-              </IconButton>
-            </Box>
-          ))}
-        </Box>
-      )}
+      </FileDropArea>
+      {chosen.length > 0 && <ChosenFiles label={label} files={chosen} onRemove={remove} />}
       <Box role="status">
         {left.map(({ why, files }) => (
           <FormHelperText key={why} error sx={{ overflowWrap: 'anywhere' }}>
@@ -143,6 +98,38 @@ export function UploadInput({
         ))}
       </Box>
       {error && <FormHelperText error>{error}</FormHelperText>}
+    </Box>
+  );
+}
+
+interface ChosenFilesProps {
+  label: string;
+  files: readonly File[];
+  onRemove: (file: File) => void;
+}
+
+function ChosenFiles({ label, files, onRemove }: ChosenFilesProps) {
+  const t = useTranslate();
+  return (
+    <Box component="ul" aria-label={label} sx={{ listStyle: 'none', p: 0, m: 0, mt: 1, display: 'grid', gap: 0.5 }}>
+      {files.map((file) => (
+        <Box
+          component="li"
+          key={`${file.name}-${file.lastModified}-${file.size}`}
+          sx={{ display: 'flex', alignItems: 'center', gap: 1 }}
+        >
+          <Description fontSize="small" color="action" />
+          <Box sx={{ flex: 1, minWidth: 0 }}>
+            <FileName name={file.name} />
+          </Box>
+          <Typography variant="body2" color="textSecondary" sx={{ flex: 'none' }}>
+            {formatFileSize(file.size)}
+          </Typography>
+          <IconButton size="small" aria-label={t('form.remove', { name: file.name })} onClick={() => onRemove(file)}>
+            <Close fontSize="small" />
+          </IconButton>
+        </Box>
+      ))}
     </Box>
   );
 }

@@ -1,8 +1,8 @@
 import Upload from '@mui/icons-material/UploadFileOutlined';
-import { Box, Button, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useId } from 'react';
-import { LABEL_BUTTON_PROPS, useFileDrop } from '../../inputs/useFileDrop.ts';
+import { FileButton, FileDropArea } from '../../inputs/FileButton.tsx';
 import { toast } from '../../notify/toast.ts';
 import { formatFileSize } from '../../parts/FileCards.tsx';
 
@@ -18,8 +18,7 @@ interface FilePickerProps {
 export function FilePicker({ label, accept, file, disabled, onChoose }: FilePickerProps) {
   const t = useTranslate();
   const id = useId();
-  const take = (files: FileList | null) => {
-    const [first, ...others] = files ?? [];
+  const take = ([first, ...others]: File[]) => {
     if (!first || disabled) return;
     if (others.length > 0) {
       const names = others.map(({ name }) => name).join(', ');
@@ -27,23 +26,8 @@ export function FilePicker({ label, accept, file, disabled, onChoose }: FilePick
     }
     onChoose(first);
   };
-  const { over, area } = useFileDrop(take);
   return (
-    <Box
-      {...area}
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        justifyContent: 'space-between',
-        gap: 1.5,
-        p: 2,
-        borderRadius: 2,
-        border: '1px dashed',
-        borderColor: over ? 'primary.main' : 'edge',
-        bgcolor: over ? 'primary.soft' : undefined,
-      }}
-    >
+    <FileDropArea onFiles={take}>
       <Box sx={{ minWidth: 0 }}>
         <Typography variant="subtitle1" component="label" htmlFor={id} sx={{ overflowWrap: 'anywhere' }}>
           {file ? file.name : label}
@@ -52,31 +36,9 @@ export function FilePicker({ label, accept, file, disabled, onChoose }: FilePick
           {file ? formatFileSize(file.size) : t('form.dropFile')}
         </Typography>
       </Box>
-      <Button
-        {...LABEL_BUTTON_PROPS}
-        variant="outlined"
-        startIcon={<Upload />}
-        disabled={disabled}
-        sx={{
-          '&:focus-within': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
-        }}
-      >
+      <FileButton startIcon={<Upload />} disabled={disabled} input={{ id, accept, 'aria-label': label }} onFiles={take}>
         {t('form.chooseFile')}
-        <Box
-          component="input"
-          id={id}
-          type="file"
-          accept={accept}
-          disabled={disabled}
-          aria-label={label}
-          onChange={(event: React.ChangeEvent<HTMLInputElement>) => {
-            take(event.target.files);
-            // Allows the same, corrected file to be chosen again.
-            event.target.value = '';
-          }}
-          sx={{ position: 'absolute', width: 1, height: 1, opacity: 0, overflow: 'hidden' }}
-        />
-      </Button>
-    </Box>
+      </FileButton>
+    </FileDropArea>
   );
 }

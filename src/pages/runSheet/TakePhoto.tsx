@@ -1,11 +1,9 @@
 import PhotoCamera from '@mui/icons-material/PhotoCameraOutlined';
-import { Box, Button } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { type ChangeEvent, useState } from 'react';
+import { useState } from 'react';
 import { shrinkPicture } from '../../../frame/device/shrinkPicture.ts';
-import { LABEL_BUTTON_PROPS } from '../../../frame/inputs/useFileDrop.ts';
+import { FileButton } from '../../../frame/inputs/FileButton.tsx';
 import { toast } from '../../../frame/notify/toast.ts';
-import { visuallyHidden } from '../../../frame/theme/visuallyHidden.ts';
 
 /** Pixels. Large enough to hit with a thumb. */
 export const THUMB_SIZE = 48;
@@ -22,38 +20,25 @@ interface TakePhotoProps {
 export function TakePhoto({ label, name, main, onTaken }: TakePhotoProps) {
   const t = useTranslate();
   const [busy, setBusy] = useState(false);
-  const onChange = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [picture] = target.files ?? [];
+  const take = async ([picture]: File[]) => {
     if (!picture) return;
     setBusy(true);
     const small = await shrinkPicture(picture).catch(() => null);
     setBusy(false);
-    target.value = '';
     if (small) onTaken(small);
     else toast.error(t('runSheet.noPicture'));
   };
   return (
-    <Button
-      {...LABEL_BUTTON_PROPS}
+    <FileButton
       fullWidth
       disabled={busy}
       variant={main ? 'contained' : 'outlined'}
       startIcon={<PhotoCamera />}
-      sx={(theme) => ({
-        minHeight: THUMB_SIZE,
-        '&:focus-within': { outline: `2px solid ${(theme.vars ?? theme).palette.primary.main}`, outlineOffset: 2 },
-      })}
+      minHeight={THUMB_SIZE}
+      input={{ accept: 'image/*', capture: 'environment', 'aria-label': name }}
+      onFiles={take}
     >
       {label}
-      <Box
-        component="input"
-        type="file"
-        accept="image/*"
-        capture="environment"
-        aria-label={name}
-        onChange={onChange}
-        sx={visuallyHidden}
-      />
-    </Button>
+    </FileButton>
   );
 }
