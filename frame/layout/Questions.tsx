@@ -16,10 +16,10 @@ export function Questions() {
   return (
     <ConfirmDialog
       isOpen
-      title="form.sure"
+      title={question.title ?? 'form.sure'}
       content={question.text}
       cancel="form.cancel"
-      confirm="form.anyway"
+      confirm={question.confirm ?? 'form.anyway'}
       confirmColor="warning"
       onClose={() => answer(false)}
       onConfirm={() => answer(true)}

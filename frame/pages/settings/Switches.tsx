@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { Confirm } from 'react-admin';
 import { request } from '../../dataProvider/request.ts';
 import { useProfileCache } from '../../layout/useProfile.ts';
+import { askToConfirm } from '../../notify/askToConfirm.ts';
 import { toast } from '../../notify/toast.ts';
 import { hasFeature } from '../../session/session.ts';
 import { useFailure } from '../../views/shared/useFailure.ts';
@@ -31,7 +31,6 @@ export function ServerSwitch({ name, role, profile }: ServerSwitchProps) {
   const fail = useFailure();
   const { set } = useProfileCache(role);
   const [own, setOwn] = useState<boolean>();
-  const [asking, setAsking] = useState(false);
   const { flag, call } = SERVER_SETTINGS[name];
   const on = profile?.[flag] ?? own ?? true;
   // Not in spec 2, so only our own host asks.
@@ -47,24 +46,11 @@ export function ServerSwitch({ name, role, profile }: ServerSwitchProps) {
     },
     onError: fail,
   });
-  return (
-    <>
-      <SwitchLine name={name} on={on} busy={isPending} onToggle={() => (asks ? setAsking(true) : mutate())} />
-      <Confirm
-        isOpen={asking}
-        title={t('settings.deactivate')}
-        content={t('settings.deactivateText')}
-        cancel={t('form.cancel')}
-        confirm={t('settings.deactivateYes')}
-        confirmColor="warning"
-        onClose={() => setAsking(false)}
-        onConfirm={() => {
-          setAsking(false);
-          mutate();
-        }}
-      />
-    </>
-  );
+  const toggle = async () => {
+    const words = { title: 'settings.deactivate', confirm: 'settings.deactivateYes' };
+    if (!asks || (await askToConfirm(t('settings.deactivateText'), words))) mutate();
+  };
+  return <SwitchLine name={name} on={on} busy={isPending} onToggle={toggle} />;
 }
 
 /** A switch that is kept on this screen only (spec 4). */

@@ -2,10 +2,10 @@ import { Box, Button, Typography } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { Confirm } from 'react-admin';
 import { callQuery } from '../../dataProvider/callQuery.ts';
 import { request } from '../../dataProvider/request.ts';
 import { formatDay } from '../../fields/date.ts';
+import { askToConfirm } from '../../notify/askToConfirm.ts';
 import { toast } from '../../notify/toast.ts';
 import { useIntl } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
@@ -28,10 +28,14 @@ export default function TwoFactor() {
   const enabled = hasFeature('twoFactor');
   const { data: setup } = useQuery({ ...callQuery(FACTORS_KEY, secondFactorCalls.factors, readFactors), enabled });
   const { mutate, isPending, data: newCodes, reset } = useCallMutation(FACTORS_KEY, readRecoveryCodes);
-  const [dialog, setDialog] = useState<'enrol' | 'end'>();
-  const close = () => setDialog(undefined);
+  const [enrolling, setEnrolling] = useState(false);
   const factors = setup?.factors ?? [];
   const on = factors.length > 0;
+  const end = async () => {
+    const words = { title: 'secondFactor.endTitle', confirm: 'secondFactor.endYes' };
+    if (await askToConfirm(t('secondFactor.endText'), words))
+      mutate({ call: endSecondFactor, message: 'toasts.secondFactorEnded' });
+  };
   const complete = async (body: Record<string, unknown>) => ({
     recoveryCodes: readRecoveryCodes(await request(addFactor, { body })),
     onSaved: () => {
@@ -46,7 +50,7 @@ export default function TwoFactor() {
         hint={t('secondFactor.hint')}
         on={on}
         busy={!setup || isPending}
-        onToggle={() => setDialog(on ? 'end' : 'enrol')}
+        onToggle={on ? end : () => setEnrolling(true)}
       />
       {on && setup && (
         <>
@@ -58,33 +62,20 @@ export default function TwoFactor() {
           <FactorButtons
             busy={isPending}
             codesLeft={setup.recoveryCodes}
-            onAdd={() => setDialog('enrol')}
+            onAdd={() => setEnrolling(true)}
             onNewCodes={() => mutate({ call: newRecoveryCodes, message: 'toasts.recoveryCodesMade' })}
           />
         </>
       )}
-      {dialog === 'enrol' && (
+      {enrolling && (
         <EnrolDialog
           passkeys={setup?.passkeys === true}
           begin={(kind) => request(beginFactor, { body: { kind } })}
           complete={complete}
-          onClose={close}
+          onClose={() => setEnrolling(false)}
         />
       )}
       {newCodes && newCodes.length > 0 && <RecoveryCodes codes={newCodes} onSaved={reset} />}
-      <Confirm
-        isOpen={dialog === 'end'}
-        title="secondFactor.endTitle"
-        content="secondFactor.endText"
-        cancel="form.cancel"
-        confirm="secondFactor.endYes"
-        confirmColor="warning"
-        onClose={close}
-        onConfirm={() => {
-          close();
-          mutate({ call: endSecondFactor, message: 'toasts.secondFactorEnded' });
-        }}
-      />
     </>
   );
 }

@@ -1,20 +1,12 @@
-import {
-  Box,
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogContentText,
-  TextField,
-  Typography,
-} from '@mui/material';
+import { Box, Button, TextField, Typography } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDataProvider, useRefresh, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { toEntry } from '../../config/app/entries.ts';
 import { getBinDays, mayUseBin } from '../../config/softDelete.ts';
-import { formatDayAndTime } from '../../fields/date.ts';
-import { useIntl, useResourceName } from '../../parts/intl.ts';
+import { askToConfirm } from '../../notify/askToConfirm.ts';
+import { useResourceName } from '../../parts/intl.ts';
+import { useFormatMoment } from '../../parts/useFormatMoment.ts';
 import { Value } from '../../parts/Value.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { Drawer } from '../shared/Drawer.tsx';
@@ -87,19 +79,14 @@ export default function TrashView({ onClose }: { onClose: () => void }) {
   );
 }
 
-function TrashedRecord({ record, onDone }: { record: AnyRecord; onDone: () => void }) {
+/** Restores a deleted record, or deletes it permanently after a question. */
+function useTrashActions(record: AnyRecord, name: string, onDone: () => void) {
   const t = useTranslate();
-  const intl = useIntl();
   const fail = useFailure();
   const refresh = useRefresh();
-  const { resource, role } = useView();
+  const { resource } = useView();
   const provider = useDataProvider();
   const [pending, setPending] = useState(false);
-  const [asking, setAsking] = useState(false);
-  const title = toEntry<{ field: string }>(resource.list.columns[0] ?? '').field;
-  const field = resource.fields[title];
-  const name = String(record[title] ?? record.id);
-  const { day, time } = formatDayAndTime(String(record.changedAt), intl);
   const run = async (work: () => Promise<unknown>, success: string) => {
     setPending(true);
     try {
@@ -110,10 +97,23 @@ function TrashedRecord({ record, onDone }: { record: AnyRecord; onDone: () => vo
       fail(cause);
     }
     setPending(false);
-    setAsking(false);
   };
   const restore = () => run(() => provider.restoreDeleted(resource.name, record), 'bin.restored');
-  const remove = () => run(() => provider.deleteForGood(resource.name, record), 'toasts.deleted');
+  const remove = async () => {
+    if (await askToConfirm(t('bin.question', { name }), { title: 'bin.forGood', confirm: 'delete.confirm' }))
+      await run(() => provider.deleteForGood(resource.name, record), 'toasts.deleted');
+  };
+  return { pending, restore, remove };
+}
+
+function TrashedRecord({ record, onDone }: { record: AnyRecord; onDone: () => void }) {
+  const t = useTranslate();
+  const { resource, role } = useView();
+  const title = toEntry<{ field: string }>(resource.list.columns[0] ?? '').field;
+  const field = resource.fields[title];
+  const name = String(record[title] ?? record.id);
+  const moment = useFormatMoment()(String(record.changedAt));
+  const { pending, restore, remove } = useTrashActions(record, name, onDone);
   return (
     <Box
       component="li"
@@ -132,62 +132,31 @@ function TrashedRecord({ record, onDone }: { record: AnyRecord; onDone: () => vo
           {field ? <Value field={field} source={title} record={record} inline /> : name}
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          {t('bin.deleted', { name: String(record.changedBy ?? t('history.somebody')), moment: `${day}, ${time}` })}
+          {t('bin.deleted', { name: String(record.changedBy ?? t('history.somebody')), moment })}
         </Typography>
       </Box>
-      <Box sx={{ display: 'flex', gap: 1 }}>
-        {mayUseBin(resource, role, 'restore') && (
-          <Button
-            variant="outlined"
-            size="small"
-            disabled={pending}
-            onClick={restore}
-            aria-label={t('bin.restoreOne', { name })}
-          >
-            {t('bin.restore')}
-          </Button>
-        )}
-        {mayUseBin(resource, role, 'forGood') && (
-          <Button
-            size="small"
-            color="error"
-            disabled={pending}
-            onClick={() => setAsking(true)}
-            aria-label={t('bin.forGoodOne', { name })}
-          >
-            {t('bin.forGood')}
-          </Button>
-        )}
-      </Box>
-      {asking && (
-        <DeleteForGoodDialog name={name} pending={pending} onClose={() => setAsking(false)} onConfirm={remove} />
+      {mayUseBin(resource, role, 'restore') && (
+        <Button
+          variant="outlined"
+          size="small"
+          disabled={pending}
+          onClick={restore}
+          aria-label={t('bin.restoreOne', { name })}
+        >
+          {t('bin.restore')}
+        </Button>
+      )}
+      {mayUseBin(resource, role, 'forGood') && (
+        <Button
+          size="small"
+          color="error"
+          disabled={pending}
+          onClick={remove}
+          aria-label={t('bin.forGoodOne', { name })}
+        >
+          {t('bin.forGood')}
+        </Button>
       )}
     </Box>
-  );
-}
-
-interface DeleteForGoodDialogProps {
-  name: string;
-  pending: boolean;
-  onClose: () => void;
-  onConfirm: () => void;
-}
-
-function DeleteForGoodDialog({ name, pending, onClose, onConfirm }: DeleteForGoodDialogProps) {
-  const t = useTranslate();
-  return (
-    <Dialog open onClose={onClose} aria-label={t('bin.forGood')}>
-      <DialogContent>
-        <DialogContentText>{t('bin.question', { name })}</DialogContentText>
-      </DialogContent>
-      <DialogActions>
-        <Button variant="outlined" disabled={pending} onClick={onClose}>
-          {t('form.cancel')}
-        </Button>
-        <Button variant="contained" color="error" disabled={pending} onClick={onConfirm}>
-          {t('delete.confirm')}
-        </Button>
-      </DialogActions>
-    </Dialog>
   );
 }
