@@ -1,7 +1,7 @@
 import { Card, Skeleton, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId } from 'react';
-import { ListError } from '../../frame/views/shared/ListPlaceholders.tsx';
+import { QueryContent } from '../../frame/views/shared/QueryContent.tsx';
 import type { useCall } from '../../frame/views/shared/useCall.ts';
 
 interface PaymentCardProps<T> {
@@ -13,12 +13,7 @@ interface PaymentCardProps<T> {
 }
 
 /** A card with its own loading and error states. */
-export function PaymentCard<T>({
-  title,
-  minHeight: least = 128,
-  query: { data, error, refetch },
-  children,
-}: PaymentCardProps<T>) {
+export function PaymentCard<T>({ title, minHeight = 128, query, children }: PaymentCardProps<T>) {
   const t = useTranslate();
   const id = useId();
   return (
@@ -30,7 +25,7 @@ export function PaymentCard<T>({
         display: 'grid',
         gap: 1.5,
         alignContent: 'start',
-        minHeight: { xs: least, md: 128 },
+        minHeight: { xs: minHeight, md: 128 },
         // Align an error with the figure it replaces.
         '& > [role=alert]': { p: 0, justifyItems: 'start', textAlign: 'start' },
       }}
@@ -38,16 +33,17 @@ export function PaymentCard<T>({
       <Typography variant="subtitle2" component="h2" id={id} color="textSecondary">
         {title}
       </Typography>
-      {data !== undefined ? (
-        children(data)
-      ) : error ? (
-        <ListError message={error.message} onRetry={() => refetch()} />
-      ) : (
-        <div role="status" aria-label={t('dashboard.loading')}>
-          <Skeleton width="60%" height={34} />
-          <Skeleton width="30%" height={18} sx={{ mt: 0.5 }} />
-        </div>
-      )}
+      <QueryContent
+        query={query}
+        loading={
+          <div role="status" aria-label={t('dashboard.loading')}>
+            <Skeleton width="60%" height={34} />
+            <Skeleton width="30%" height={18} sx={{ mt: 0.5 }} />
+          </div>
+        }
+      >
+        {children}
+      </QueryContent>
     </Card>
   );
 }

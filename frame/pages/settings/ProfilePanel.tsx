@@ -3,7 +3,8 @@ import Key from '@mui/icons-material/KeyOutlined';
 import { Box, Button, Card } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { getProfilesConfig } from '../../config/app/profiles.ts';
-import { ListError, ListSkeleton } from '../../views/shared/ListPlaceholders.tsx';
+import { ListSkeleton } from '../../views/shared/ListPlaceholders.tsx';
+import { QueryContent } from '../../views/shared/QueryContent.tsx';
 import type { Profile } from '../../wire/calls/accountCalls.ts';
 import type { Role } from '../../wire/roles.ts';
 import { ProfileHead } from '../profile/ProfileHead.tsx';
@@ -19,24 +20,24 @@ interface ProfilePanelProps {
   profile: Profile | undefined;
   error: Error | null;
   onRetry: () => void;
-  onOpen: (popup: SettingsDialog) => void;
+  onOpen: (dialog: SettingsDialog) => void;
 }
 
 export function ProfilePanel({ role, profile, error, onRetry, onOpen }: ProfilePanelProps) {
   const t = useTranslate();
-  const shown = profile && toDisplayedProfile(profile);
   return (
     <Card component="section" aria-label={t('settings.panel')} sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 3 }}>
-      {shown ? (
-        <>
-          <ProfileHead profile={shown} names={['username']} />
-          <ProfileLines profile={shown} names={getProfilesConfig().panel ?? getContactFields(role)} />
-        </>
-      ) : error ? (
-        <ListError message={error.message} onRetry={onRetry} />
-      ) : (
-        <ListSkeleton layout="table" rows={5} />
-      )}
+      <QueryContent
+        query={{ data: profile && toDisplayedProfile(profile), error, refetch: onRetry }}
+        loading={<ListSkeleton layout="table" rows={5} />}
+      >
+        {(shown) => (
+          <>
+            <ProfileHead profile={shown} names={['username']} />
+            <ProfileLines profile={shown} names={getProfilesConfig().panel ?? getContactFields(role)} />
+          </>
+        )}
+      </QueryContent>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <Button variant="contained" startIcon={<Edit />} disabled={!profile} onClick={() => onOpen('profile')}>
           {t('settings.updateProfile')}

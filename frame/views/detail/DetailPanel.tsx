@@ -71,7 +71,8 @@ function usePlacedActions(placement: 'show' | 'header', record: AnyRecord): stri
     .sort((a, b) => Number(b === main) - Number(a === main));
 }
 
-function DetailGroup({ group, record }: { group: GroupConfig<string>; record: AnyRecord }) {
+/** A group of a record's fields under its heading. The label of a single field is hidden. */
+export function DetailGroup({ group, record }: { group: GroupConfig<string>; record: AnyRecord }) {
   const { resource, role } = useView();
   const translateLabel = useLabel();
   const fieldLabel = useFieldLabel(resource);

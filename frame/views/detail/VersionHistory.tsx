@@ -3,14 +3,14 @@ import { useDataProvider, useRefresh, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { getAction } from '../../config/actions.ts';
 import { mayDo } from '../../config/resource.ts';
-import { formatDayAndTime } from '../../fields/date.ts';
 import { splitWords } from '../../i18n/translateMessage.ts';
-import { useFieldLabel, useIntl } from '../../parts/intl.ts';
+import { useFieldLabel } from '../../parts/intl.ts';
+import { useFormatMoment } from '../../parts/useFormatMoment.ts';
 import { Value } from '../../parts/Value.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { useActionLabel } from '../action/useNamedAction.ts';
-import { ListError } from '../shared/ListPlaceholders.tsx';
 import { notifySuccess } from '../shared/notifySuccess.ts';
+import { QueryContent } from '../shared/QueryContent.tsx';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useFailure } from '../shared/useFailure.ts';
 
@@ -29,7 +29,7 @@ export default function VersionHistory({ record }: { record: AnyRecord }) {
   const { resource } = useView();
   const provider = useDataProvider();
   const [open, setOpen] = useState(false);
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: [resource.name, 'history', record.id, record.version],
     queryFn: async () => ((await provider.history(resource.name, { id: record.id })) as { data: Version[] }).data,
     enabled: open,
@@ -44,17 +44,22 @@ export default function VersionHistory({ record }: { record: AnyRecord }) {
           </button>
         </div>
       )}
-      {open && error && <ListError message={error.message} onRetry={refetch} />}
-      {open && !data && !error && <p role="status">{t('dashboard.loading')}</p>}
-      {data?.length === 0 && <p className="quiet">{t('history.none')}</p>}
-      {data && data.length > 0 && (
-        <ol className="history">
-          {data.map((version, index) => (
-            <li key={version.id}>
-              <VersionItem version={version} record={record} isLatest={index === 0} />
-            </li>
-          ))}
-        </ol>
+      {open && (
+        <QueryContent query={query} loading={<p role="status">{t('dashboard.loading')}</p>}>
+          {(versions) =>
+            versions.length === 0 ? (
+              <p className="quiet">{t('history.none')}</p>
+            ) : (
+              <ol className="history">
+                {versions.map((version, index) => (
+                  <li key={version.id}>
+                    <VersionItem version={version} record={record} isLatest={index === 0} />
+                  </li>
+                ))}
+              </ol>
+            )
+          }
+        </QueryContent>
       )}
     </section>
   );
@@ -62,18 +67,19 @@ export default function VersionHistory({ record }: { record: AnyRecord }) {
 
 function VersionItem({ version, record, isLatest }: { version: Version; record: AnyRecord; isLatest: boolean }) {
   const t = useTranslate();
-  const intl = useIntl();
+  const formatMoment = useFormatMoment();
   const { resource, role } = useView();
-  const { day, time } = formatDayAndTime(version.at, intl);
   const actionLabel = useActionLabel();
-  const own = getAction(resource, version.action);
-  const action = own ? actionLabel(own) : t(`history.actions.${version.action}`, { _: splitWords(version.action) });
+  const namedAction = getAction(resource, version.action);
+  const action = namedAction
+    ? actionLabel(namedAction)
+    : t(`history.actions.${version.action}`, { _: splitWords(version.action) });
   return (
     <>
       <div className="history-head">
         <strong>{t('history.version', { version: version.version })}</strong>
         <span>{t('history.by', { action, name: version.by ?? t('history.somebody') })}</span>
-        <span className="quiet">{`${day}, ${time}`}</span>
+        <span className="quiet">{formatMoment(version.at)}</span>
         {!isLatest && mayDo(resource, role, 'edit') && <RestoreButton version={version.version} record={record} />}
       </div>
       <ul className="history-changes">
@@ -91,17 +97,17 @@ function FieldChange({ change: { field: name, before, after } }: { change: Versi
   const fieldLabel = useFieldLabel(resource);
   const field = resource.fields[name];
   if (!field) return null;
-  const value = (one: unknown) => <Value field={field} source={name} record={{ id: '', [name]: one }} inline />;
+  const show = (value: unknown) => <Value field={field} source={name} record={{ id: '', [name]: value }} inline />;
   return (
     <li>
       <span className="quiet">{`${fieldLabel(name)}: `}</span>
       {before !== null && (
         <>
-          {value(before)}
+          {show(before)}
           {' → '}
         </>
       )}
-      {value(after)}
+      {show(after)}
     </li>
   );
 }
