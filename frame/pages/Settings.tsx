@@ -30,7 +30,7 @@ const laterStyles = { display: 'grid', gap: 2, '&[hidden], &:empty': { display: 
 export default function Settings({ role }: { role: Role }) {
   const t = useTranslate();
   const { data: profile, error, refetch } = useProfile(role, FAILURE);
-  const { popup, open, close } = useSettingsDialog(role);
+  const { dialog, open, close } = useSettingsDialog(role);
   const ready = profile !== undefined || error !== null;
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 960 }}>
@@ -80,8 +80,8 @@ export default function Settings({ role }: { role: Role }) {
         </Box>
       </Box>
       <Suspense fallback={null}>
-        {popup === 'profile' && profile && <UpdateProfile role={role} profile={profile} onClose={close} />}
-        {popup === 'password' && <ChangePassword onClose={close} />}
+        {dialog === 'profile' && profile && <UpdateProfile role={role} profile={profile} onClose={close} />}
+        {dialog === 'password' && <ChangePassword onClose={close} />}
       </Suspense>
     </Box>
   );

@@ -110,19 +110,6 @@ export const controls = {
       },
     },
   },
-  MuiListItemButton: {
-    styleOverrides: {
-      root: ({ theme }: Styled) => ({
-        borderRadius: RADIUS.control,
-        '&.Mui-selected, &.Mui-selected:hover': {
-          color: theme.palette.primary.strong,
-          backgroundColor: theme.palette.primary.soft,
-        },
-      }),
-    },
-  },
-  MuiTabs: { styleOverrides: { indicator: { height: 2 } } },
-  MuiTab: { styleOverrides: { root: { minHeight: 44, padding: '8px 14px' } } },
   MuiToggleButton: {
     styleOverrides: {
       root: {

@@ -65,7 +65,6 @@ export const surfaces = {
     },
   },
   MuiCardContent: { styleOverrides: { root: { padding: 20, '&:last-child': { paddingBottom: 20 } } } },
-  MuiAppBar: { defaultProps: { elevation: 0, color: 'default' } },
   MuiDialog: {
     styleOverrides: {
       paper: ({ theme }: Styled) => ({
@@ -160,6 +159,5 @@ export const surfaces = {
       }),
     },
   },
-  MuiAvatar: { styleOverrides: { root: { fontWeight: 500 } } },
   RaConfirm: { defaultProps: { transitionDuration: 150 } },
 } as Components<Theme>;

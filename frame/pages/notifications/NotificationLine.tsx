@@ -1,18 +1,19 @@
 import { Box, Chip, Link, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
+import { getRecordPath } from '../../config/listPaths.ts';
 import { resources } from '../../config/registry.ts';
 import { mayDo } from '../../config/resource.ts';
-import { formatDayAndTime } from '../../fields/date.ts';
 import { useIntl } from '../../parts/intl.ts';
+import { useFormatMoment } from '../../parts/useFormatMoment.ts';
 import { currentRole } from '../../session/session.ts';
 import type { Notification } from '../../wire/calls/notificationCalls.ts';
 import { formatAge } from './formatAge.ts';
 
-function getRecordPath(name: string, id: string): string | undefined {
+function getPath(name: string, id: string): string | undefined {
   const role = currentRole();
   const resource = resources.find((one) => one.name === name);
   const list = role && resource?.roles[role]?.list;
-  return list && id && mayDo(resource, role, 'show') ? `${list}/${encodeURIComponent(id)}` : undefined;
+  return list && id && mayDo(resource, role, 'show') ? getRecordPath(list, id) : undefined;
 }
 
 interface NotificationLineProps {
@@ -28,9 +29,9 @@ export function NotificationLine({
   now,
 }: NotificationLineProps) {
   const intl = useIntl();
-  const path = getRecordPath(resource, recordId);
+  const path = getPath(resource, recordId);
   const age = formatAge(createdAt, now, intl.locale);
-  const { day, time } = formatDayAndTime(createdAt, intl);
+  const formatMoment = useFormatMoment();
   return (
     <Box
       component="li"
@@ -62,7 +63,7 @@ export function NotificationLine({
             variant="body2"
             color="textSecondary"
             dateTime={createdAt}
-            title={`${day}, ${time}`}
+            title={formatMoment(createdAt)}
             sx={{ ml: 'auto' }}
           >
             {age}

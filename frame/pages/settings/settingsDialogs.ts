@@ -6,16 +6,16 @@ import type { Role } from '../../wire/call.ts';
 export type SettingsDialog = 'profile' | 'password';
 const DIALOG_PARAM = 'edit';
 
-export const getSettingsDialogPath = (role: Role, popup: SettingsDialog): string =>
-  `${pages.find((page) => page.role === role && page.path.endsWith('settings'))?.path}?${DIALOG_PARAM}=${popup}`;
+export const getSettingsDialogPath = (role: Role, dialog: SettingsDialog): string =>
+  `${pages.find((page) => page.role === role && page.path.endsWith('settings'))?.path}?${DIALOG_PARAM}=${dialog}`;
 
 /** Returns the dialog named in the address, and functions to open and close it. */
 export function useSettingsDialog(role: Role) {
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
   return {
-    popup: new URLSearchParams(search).get(DIALOG_PARAM) as SettingsDialog | null,
-    open: (popup: SettingsDialog) => navigate(getSettingsDialogPath(role, popup), { state: { fromSettings: true } }),
+    dialog: new URLSearchParams(search).get(DIALOG_PARAM) as SettingsDialog | null,
+    open: (dialog: SettingsDialog) => navigate(getSettingsDialogPath(role, dialog), { state: { fromSettings: true } }),
     close: () => (state?.fromSettings ? navigate(-1) : navigate(pathname, { replace: true })),
   };
 }
